@@ -1,0 +1,1 @@
+export interface Context { principal: unknown }

@@ -1,0 +1,19 @@
+import { type Logger as PinoLogger, pino } from "pino";
+
+export type Logger = PinoLogger;
+
+const secrets = ["authorization", "x-api-key", "cookie", "password", "key", "secret", "connectionString"];
+
+/**
+ * The logger of a process: JSON lines on standard output, secrets taken out by name.
+ * Bind `requestId` and `workspaceId` with `.child({ … })`, and log each error once, where it is handled.
+ */
+export function createLogger(service: string, level: string): Logger {
+  return pino({
+    level,
+    base: { service, pid: process.pid },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    redact: { paths: secrets.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]), censor: "[secret]" },
+  });
+}

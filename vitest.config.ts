@@ -1,0 +1,27 @@
+import { defineConfig } from "vitest/config";
+
+// Workspace packages resolve from source; graphql must be one copy, whoever imports it.
+const shared = {
+  resolve: { conditions: ["source"], dedupe: ["graphql"] },
+  ssr: { resolve: { conditions: ["source"] } },
+};
+
+export default defineConfig({
+  test: {
+    projects: [
+      { ...shared, test: { name: "unit", include: ["{apps,packages}/**/*.test.ts"], exclude: ["**/*.int.test.ts", "**/node_modules/**", "**/dist/**"] } },
+      {
+        ...shared,
+        test: {
+          name: "int",
+          include: ["{apps,packages}/**/*.int.test.ts"],
+          exclude: ["**/node_modules/**", "**/dist/**"],
+          globalSetup: ["packages/local/src/testing/servers.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      { ...shared, test: { name: "e2e", include: ["e2e/**/*.e2e.ts"], testTimeout: 120_000, hookTimeout: 180_000, fileParallelism: false } },
+    ],
+  },
+});
