@@ -1,0 +1,40 @@
+const dayForm = /^(\d{4})-(\d{2})-(\d{2})$/;
+const timeForm = /^(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:[Zz]|([+-])(\d{2})(?::?(\d{2}))?)$/;
+const dayMs = 86_400_000;
+
+/** Days since 1970-01-01 of a real day in the years 0001-9999 (proleptic Gregorian, as PostgreSQL's), else undefined. */
+function dayNumber(text: string): number | undefined {
+  const parts = dayForm.exec(text);
+  if (!parts) return undefined;
+  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+  if (year === 0) return undefined;
+  // Date.UTC takes years below 100 for 19xx: count 400 years later and go back by their fixed length.
+  const date = new Date(Date.UTC(year + 400, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() / dayMs - 146_097 : undefined;
+}
+
+const last = dayNumber("9999-12-31") as number;
+const first = dayNumber("0001-01-01") as number;
+
+/** Whether a text is a real calendar day YYYY-MM-DD in the years 0001-9999. */
+export function isDay(text: string): boolean {
+  return dayNumber(text) !== undefined;
+}
+
+/**
+ * The instant of an ISO 8601 text with a zone offset, in milliseconds since the epoch; undefined when it is none.
+ * Seconds may be left out, fractions have 1-9 digits and are rounded to the millisecond as PostgreSQL's timestamptz(3) does,
+ * offsets reach to 15:59 (PostgreSQL's bound), and the instant lies in the years 0001-9999 UTC.
+ */
+export function instantOf(text: string): number | undefined {
+  const day = text[10] === "T" || text[10] === "t" ? dayNumber(text.slice(0, 10)) : undefined;
+  const time = timeForm.exec(text.slice(11));
+  if (day === undefined || !time) return undefined;
+  const [hour, minute, second] = [Number(time[1]), Number(time[2]), Number(time[3] ?? 0)];
+  const [offsetHour, offsetMinute] = [Number(time[6] ?? 0), Number(time[7] ?? 0)];
+  if (hour > 23 || minute > 59 || second > 59 || offsetHour > 15 || offsetMinute > 59) return undefined;
+  const offset = (offsetHour * 60 + offsetMinute) * (time[5] === "-" ? -1 : 1);
+  const millisecond = time[4] ? Math.round(Number(`0.${time[4]}`) * 1000) : 0;
+  const instant = day * dayMs + ((hour * 60 + minute - offset) * 60 + second) * 1000 + millisecond;
+  return instant >= first * dayMs && instant < (last + 1) * dayMs ? instant : undefined;
+}

@@ -1,0 +1,99 @@
+import { instantOf, isDay } from "./dates.js";
+import { incentiveIcons } from "./incentive-icons.js";
+
+/** A named format of a scalar: the `format` of its `@constraint`. */
+export interface Format {
+  /** What is wrong with a value that is not null, as the end of a sentence ("has to be …"); undefined when it is good. Never echoes the value. */
+  check(value: unknown): string | undefined;
+}
+
+const uuid = /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|0{8}-0{4}-0{4}-0{4}-0{12}|f{8}-f{4}-f{4}-f{4}-f{12})$/i;
+const decimal = /^-?\d+(?:\.\d+)?$/;
+const decimalDigits = 1000;
+const cursor = /^[A-Za-z0-9._-]{1,4096}$/;
+const icons = new Set(incentiveIcons);
+const oneUuid = new Set(["equalTo", "notEqualTo", "greaterThan", "greaterThanOrEqualTo", "lessThan", "lessThanOrEqualTo"]);
+const manyUuids = new Set(["in", "notIn"]);
+
+const uuidWords = "has to be a UUID (versions 1-8, the all-zero or the all-f one)";
+const refWords = "has to be a UUID, a name of at least 1 character, or an object { name } with no other key";
+const partnerWords = "has to be a UUID, a name or @handle of at least 1 character, or an object { name } with no other key";
+
+/** Whether a text is a UUID as api.md 2.1 has it. */
+export function isUuid(value: unknown): value is string {
+  return typeof value === "string" && uuid.test(value);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const isName = (value: unknown): boolean => typeof value === "string" && value.length > 0;
+
+function isRef(value: unknown): boolean {
+  if (!isObject(value)) return isName(value);
+  return isName(value.name) && Object.keys(value).length === 1;
+}
+
+/** UUIDFilter's operators only. Explicit nulls pass: the filter compiler refuses them with the path. */
+function checkUuidFilter(filter: Record<string, unknown>): string | undefined {
+  for (const [operator, value] of Object.entries(filter)) {
+    const list = manyUuids.has(operator);
+    if (!list && !oneUuid.has(operator) && operator !== "isNull") return "has a key that no UUIDFilter has";
+    if (value === null) continue;
+    if (operator === "isNull") {
+      if (typeof value !== "boolean") return `${operator} has to be true or false`;
+    } else if (list ? !(Array.isArray(value) && value.every(isUuid)) : !isUuid(value)) {
+      return `${operator} ${list ? "has to be a list of UUIDs" : uuidWords}`;
+    }
+  }
+  return undefined;
+}
+
+function refOrFilter(words: string): Format {
+  const form = words.replace("has to be", "has to be a UUIDFilter,");
+  return {
+    check: (value) => {
+      if (isRef(value)) return undefined;
+      return isObject(value) && !("name" in value) ? checkUuidFilter(value) : form;
+    },
+  };
+}
+
+/** A format out of a test and the words for what is allowed. */
+function format(passes: (value: unknown) => boolean, words: string): Format {
+  return { check: (value) => (passes(value) ? undefined : words) };
+}
+
+function isDecimal(value: unknown): boolean {
+  // The length is looked at first: a text of a megabyte costs no regular expression.
+  return typeof value === "string" && value.length <= decimalDigits + 2 && decimal.test(value) && value.replace(/[-.]/g, "").length <= decimalDigits;
+}
+
+/**
+ * The formats by name (api.md 2.1, decisions.md 2). Gateway and subgraphs check scalars with the same ones.
+ * Dates are real calendar dates of the years 0001-9999, so that PostgreSQL never throws on what passed.
+ */
+export const formats = {
+  uuid: format(isUuid, uuidWords),
+  ref: format(isRef, refWords),
+  "partner-ref": format(isRef, partnerWords),
+  datetime: format(
+    (value) => typeof value === "string" && instantOf(value) !== undefined,
+    "has to be an ISO 8601 time with a zone offset, e.g. 2026-01-31T12:00:00Z or 2026-01-31T12:00:00+02:00",
+  ),
+  date: format((value) => typeof value === "string" && isDay(value), "has to be a calendar day, YYYY-MM-DD"),
+  decimal: format(isDecimal, `has to be a decimal number as a string, e.g. "-12.50", of at most ${decimalDigits} digits`),
+  object: format(isObject, "has to be an object"),
+  "ref-or-uuid-filter": refOrFilter(refWords),
+  "partner-ref-or-uuid-filter": refOrFilter(partnerWords),
+  "incentive-icon": format((value) => typeof value === "string" && icons.has(value), `has to be one of ${incentiveIcons.join(", ")}`),
+  cursor: format((value) => typeof value === "string" && cursor.test(value), "has to be a cursor that this API gave"),
+} satisfies Record<string, Format>;
+
+export type FormatName = keyof typeof formats;
+
+/** The format of this name, undefined when there is none. */
+export function formatNamed(name: string): Format | undefined {
+  return Object.hasOwn(formats, name) ? formats[name as FormatName] : undefined;
+}
