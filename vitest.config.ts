@@ -9,7 +9,14 @@ const shared = {
 export default defineConfig({
   test: {
     projects: [
-      { ...shared, test: { name: "unit", include: ["{apps,packages}/**/*.test.ts"], exclude: ["**/*.int.test.ts", "**/node_modules/**", "**/dist/**"] } },
+      {
+        ...shared,
+        test: {
+          name: "unit",
+          include: ["{apps,packages}/**/*.test.ts"],
+          exclude: ["**/*.int.test.ts", "**/node_modules/**", "**/dist/**"],
+        },
+      },
       {
         ...shared,
         test: {
@@ -21,7 +28,17 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      { ...shared, test: { name: "e2e", include: ["e2e/**/*.e2e.ts"], testTimeout: 120_000, hookTimeout: 180_000, fileParallelism: false } },
+      {
+        ...shared,
+        test: {
+          name: "e2e",
+          include: ["e2e/**/*.e2e.ts"],
+          globalSetup: ["e2e/setup.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+        },
+      },
     ],
   },
 });

@@ -1,0 +1,54 @@
+import { readFile } from "node:fs/promises";
+import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery, printSchema } from "graphql";
+import { describe, expect, it } from "vitest";
+import { graphqlClient } from "./src/client.js";
+import { compareWithContract, readContract } from "./src/contract.js";
+import { readSystem } from "./src/world.js";
+
+const servedSoFar = [
+  "get_discount",
+  "list_discount_codes",
+  "get_discount_codes_aggregates_filtered",
+  "get_discount_code_tag_facets",
+  "get_discount_code_alias_exists",
+  "save_discount_code",
+  "create_discount_code",
+  "delete_discount_code",
+  "bulk_update_discount_code_status",
+  "set_discount_tag_color",
+  "bulk_rename_tag_across_workspace_discounts",
+  "bulk_remove_tag_from_workspace_discounts",
+];
+
+describe("the public schema", async () => {
+  const contract = readContract(await readFile(new URL("contract.graphql", import.meta.url), "utf8"));
+
+  it("has the contract's part for the operations served, letter by letter", async () => {
+    const { baseUrl, secretKey } = await readSystem();
+    const introspection = await graphqlClient(baseUrl, secretKey).data<IntrospectionQuery>(getIntrospectionQuery());
+    const sdl = printSchema(buildClientSchema(introspection));
+    const { differences, served } = compareWithContract(contract, sdl);
+    expect(differences).toEqual([]);
+    expect(served.sort()).toEqual(servedSoFar.sort());
+  });
+
+  it("keeps federation and access to itself", async () => {
+    const { baseUrl, secretKey } = await readSystem();
+    const introspection = await graphqlClient(baseUrl, secretKey).data<IntrospectionQuery>(getIntrospectionQuery());
+    const names = [...introspection.__schema.types, ...introspection.__schema.directives].map(({ name }) => name);
+    expect(names.filter((name) => /^(_|join__|link__|offergraph|access$|constraint$)/.test(name) && !name.startsWith("__"))).toEqual([]);
+  });
+
+  it("is compared by a test that sees a missing field, another default, an enum's order and a lost exclamation mark", async () => {
+    const sdl = (changed: (text: string) => string) =>
+      changed(
+        "type Query { get_discount_code_tag_facets(first: Int = 200): [TagFacet!] } type TagFacet { name: String!, color: TagColor!, count: Int! } enum TagColor { default gray brown orange yellow green blue purple pink red }",
+      );
+    const differences = (changed: (text: string) => string) => compareWithContract(contract, sdl(changed)).differences;
+    expect(differences((text) => text)).toEqual([]);
+    expect(differences((text) => text.replace("200", "201"))).toHaveLength(1);
+    expect(differences((text) => text.replace("count: Int!", ""))).toHaveLength(1);
+    expect(differences((text) => text.replace("color: TagColor!", "color: TagColor"))).toHaveLength(1);
+    expect(differences((text) => text.replace("default gray", "gray default"))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** What `npm start` writes to DATA_DIR/offergraph.json when it is ready (decisions.md 7). */
+export interface SystemFile {
+  baseUrl: string;
+  workspaceId: string;
+  secretKey: string;
+  publishableKey: string;
+  pids: Record<"gateway" | "discounts" | "incentives" | "forms" | "orders" | "nats" | "postgres", number>;
+  urls: Record<string, string>;
+  databaseUrls: Record<string, string>;
+  natsUrl: string;
+}
+
+export interface RunningSystem {
+  dataDirectory: string;
+  process: ChildProcess;
+  read(): Promise<SystemFile>;
+  /** Ends it as Ctrl-C does and waits until it is gone. */
+  stop(): Promise<void>;
+  /** All that it printed so far. */
+  output(): string;
+}
+
+export const repository = fileURLToPath(new URL("../..", import.meta.url));
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Starts the whole system as `npm start` does, in a process group of its own, and waits until it is ready. */
+export async function startSystem(options: { env?: Record<string, string>; dataDirectory?: string } = {}): Promise<RunningSystem> {
+  const dataDirectory = options.dataDirectory ?? (await mkdtemp(path.join(tmpdir(), "offergraph-e2e-")));
+  const port = await freePort();
+  const child = spawn("node", ["scripts/start.mjs"], {
+    cwd: repository,
+    detached: true,
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDirectory, OFFERGRAPH_DEMO: "0", ...options.env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  let markReady = () => {};
+  const ready = new Promise<void>((resolve) => {
+    markReady = resolve;
+  });
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+      if (/^.*\bready\b/im.test(output)) markReady();
+    });
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  await Promise.race([
+    ready,
+    ended.then(() => {
+      throw new Error(`The system ended before it was ready:\n${output}`);
+    }),
+  ]);
+  return {
+    dataDirectory,
+    process: child,
+    read: async () => JSON.parse(await readFile(path.join(dataDirectory, "offergraph.json"), "utf8")) as SystemFile,
+    output: () => output,
+    async stop() {
+      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGINT");
+      await ended;
+      if (!options.dataDirectory) await rm(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,47 @@
+// `npm run check`: everything that can be said about the tree without starting a server, two steps at a time, each with its time.
+import { spawn } from "node:child_process";
+
+const steps = [
+  ["types", "npx turbo run check:types --output-logs=errors-only"],
+  ["format and lint", "npx biome check --error-on-warnings ."],
+  [
+    "generated files in step",
+    "npx tsx --conditions=source scripts/generate-subgraphs.ts --check && node scripts/generate-prisma.mjs --check",
+  ],
+  ["generated docs in step", "npx tsx --conditions=source scripts/generate-docs.ts --check"],
+  ["dependency rules", "npx depcruise --config .dependency-cruiser.cjs apps packages e2e bench --output-type err-long"],
+  ["composition", "npx tsx --conditions=source scripts/check-composition.ts"],
+  ["unused code", "npx knip"],
+  ["unit tests", "npx vitest run --project unit"],
+];
+
+const run = (command) =>
+  new Promise((resolve) => {
+    const child = spawn(command, { shell: true, env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" } });
+    let output = "";
+    child.stdout.on("data", (chunk) => {
+      output += chunk;
+    });
+    child.stderr.on("data", (chunk) => {
+      output += chunk;
+    });
+    child.on("close", (code) => resolve({ code, output }));
+  });
+
+const waiting = [...steps];
+const failed = [];
+const worker = async () => {
+  for (let step = waiting.shift(); step; step = waiting.shift()) {
+    const [name, command] = step;
+    const started = Date.now();
+    const { code, output } = await run(command);
+    console.log(`${code === 0 ? "ok  " : "FAIL"}  ${name.padEnd(26)} ${((Date.now() - started) / 1000).toFixed(1).padStart(6)} s`);
+    if (code !== 0 || name === "unit tests") console.log(output.trimEnd());
+    if (code !== 0) failed.push(name);
+  }
+};
+await Promise.all([worker(), worker()]);
+if (failed.length > 0) {
+  console.error(`\nnpm run check: ${failed.join(", ")} failed.`);
+  process.exit(1);
+}
