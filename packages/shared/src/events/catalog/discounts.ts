@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { defineEvent } from "../define.js";
+
+const decimal = z.string().regex(/^-?\d+(\.\d+)?$/, "has to be a decimal number in a string");
+const time = z.iso.datetime({ precision: 3 });
+const tagColor = z.enum(["default", "gray", "brown", "orange", "yellow", "green", "blue", "purple", "pink", "red"]);
+
+/** A discount code as others see it: the public record without what can be worked out from it. Times are UTC with milliseconds. */
+const discountCode = z.object({
+  rowId: z.guid(),
+  createdAt: time,
+  updatedAt: time,
+  code: z.string(),
+  aliasedCodes: z.array(z.object({ id: z.string(), code: z.string() })),
+  title: z.string(),
+  displayName: z.string().nullable(),
+  valueKind: z.enum(["percent", "amount"]),
+  valuePercent: decimal.nullable(),
+  valueAmount: decimal.nullable(),
+  usageLimit: z.int().nullable(),
+  usageCount: z.int(),
+  startAt: time.nullable(),
+  endsAt: time.nullable(),
+  oneTimePurchase: z.boolean(),
+  status: z.enum(["EXPIRED", "DRAFT", "SCHEDULED", "ACTIVE"]),
+  isPublic: z.boolean(),
+  publicTier: z.enum(["BASIC", "QUICK", "ENHANCED"]).nullable(),
+  origin: z.string().nullable(),
+  createdBy: z.enum(["IMPORTED", "SERVICE", "STOREPROVIDER"]),
+  tags: z.record(z.string(), tagColor),
+  partnerId: z.guid().nullable(),
+  placements: z.array(z.object({ placementId: z.guid(), connectionId: z.string() })),
+});
+
+const codeId = "the discount code's rowId";
+
+export const discountCodeCreated = defineEvent({
+  subject: "offergraph.discounts.discount_code.created.v1",
+  description: "A discount code was created. Carries the whole record.",
+  recordId: codeId,
+  data: discountCode,
+});
+
+export const discountCodeUpdated = defineEvent({
+  subject: "offergraph.discounts.discount_code.updated.v1",
+  description:
+    "A discount code changed: by a write, by a bulk write or a tag's renaming or removal (one event for each code that changed), or because time moved its status. Carries the whole record as it is now, and the names of the fields that changed.",
+  recordId: codeId,
+  data: discountCode.extend({ changed: z.array(discountCode.keyof()).min(1) }),
+});
+
+export const discountCodeDeleted = defineEvent({
+  subject: "offergraph.discounts.discount_code.deleted.v1",
+  description: "A discount code was deleted. Its id lives on in orders, responses and grants; its code and aliases are free again.",
+  recordId: codeId,
+  data: discountCode.pick({ rowId: true, code: true, aliasedCodes: true }),
+});
+
+export const tagRecolored = defineEvent({
+  subject: "offergraph.discounts.tag.recolored.v1",
+  description: "A tag has another colour on all discount codes of the workspace. The codes themselves are not listed one by one.",
+  recordId: "the tag's name",
+  data: z.object({ name: z.string(), color: tagColor }),
+});

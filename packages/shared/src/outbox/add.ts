@@ -1,0 +1,30 @@
+import type { PendingEvent } from "../events/cloud-event.js";
+
+export { type PendingEvent, pendingEvent } from "../events/cloud-event.js";
+
+/** What addToOutbox needs of a transaction: every Prisma transaction has it. */
+export interface RawTransaction {
+  $executeRawUnsafe(query: string, ...values: unknown[]): Promise<number>;
+}
+
+const text = `
+  INSERT INTO outbox_events (id, workspace_id, subject, event, headers, created_at)
+  SELECT (one.event->>'id')::uuid, (one.event->>'workspaceid')::uuid, one.event->>'type', one.event, one.headers, now()
+  FROM unnest($1::text[]::jsonb[], $2::text[]::jsonb[]) WITH ORDINALITY AS one(event, headers, position)
+  ORDER BY one.position`;
+
+/** The one statement that writes these events, for those who hold a transaction that is not Prisma's. */
+export function outboxInsert(events: readonly PendingEvent[]): { text: string; values: [string[], string[]] } {
+  return { text, values: [events.map(({ event }) => JSON.stringify(event)), events.map(({ headers }) => JSON.stringify(headers))] };
+}
+
+/**
+ * Writes events in the transaction of the change they tell of (decisions.md 6): both are committed, or neither.
+ * One statement, however many events. Call it after the change itself, so that the record's row lock orders its events.
+ * After the commit call the relay's `poke()`.
+ */
+export async function addToOutbox(transaction: RawTransaction, events: readonly PendingEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const insert = outboxInsert(events);
+  await transaction.$executeRawUnsafe(insert.text, ...insert.values);
+}
