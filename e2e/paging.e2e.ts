@@ -1,6 +1,10 @@
 import { expect, it } from "vitest";
 import { codeBody, newWorkspace, type Workspace } from "./src/world.js";
 
+interface Page {
+  list_discount_codes: { nodes: { rowId: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } };
+}
+
 const aliases = 15;
 const total = 10_000;
 
@@ -39,12 +43,11 @@ it(`walking ${total} codes by their cursors while another client inserts gives e
   })();
   const seen: string[] = [];
   for (let after: string | null = null, more = true; more; ) {
-    const { list_discount_codes: page } = await workspace.client.data<{
-      list_discount_codes: { nodes: { rowId: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } };
-    }>(
+    const answer: Page = await workspace.client.data<Page>(
       `query ($after: Cursor) { list_discount_codes(first: 97, after: $after, orderBy: [STATUS_DESC, CODE_ASC]) { nodes { rowId } pageInfo { hasNextPage endCursor } } }`,
       { after },
     );
+    const page = answer.list_discount_codes;
     seen.push(...page.nodes.map(({ rowId }) => rowId));
     after = page.pageInfo.endCursor;
     more = page.pageInfo.hasNextPage;
