@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type DefinitionNode, type FieldDefinitionNode, Kind, type NameNode, parse, Source, visit } from "graphql";
+
+const federation = `
+extend schema
+  @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@external", "@requires", "@provides", "@composeDirective"])
+  @link(url: "https://specs.offergraph.dev/offergraph/v1.0", import: ["@access", "@constraint"])
+  @composeDirective(name: "@access")
+  @composeDirective(name: "@constraint")
+`;
+
+/** A schema of one subgraph: the parts, in the order in which they are published. */
+export interface SubgraphSdl {
+  /** What the app's own files declare, `extend type Query` and `extend type Mutation` gathered into one definition each. */
+  own: DefinitionNode[];
+  /** The link header, the directives, and those shared definitions that `own` uses. */
+  kit: DefinitionNode[];
+}
+
+/** Reads an app's schema/*.graphql and takes from the shared SDL what they use. */
+export function readSdl(appDirectory: string, sharedSdlPath: string): SubgraphSdl {
+  const directory = join(appDirectory, "schema");
+  const files = readdirSync(directory)
+    .filter((file) => file.endsWith(".graphql"))
+    .sort();
+  const own = gatherRoots(files.flatMap((file) => definitions(join(directory, file))));
+  const shared = definitions(sharedSdlPath);
+  return { own, kit: [...parse(federation).definitions, ...usedOf(shared, own)] };
+}
+
+function definitions(path: string): readonly DefinitionNode[] {
+  return parse(new Source(readFileSync(path, "utf8"), path)).definitions;
+}
+
+/** Turns all `extend type Query` (and Mutation) into one `type` each, at the end, their fields in the order of the files. */
+function gatherRoots(all: DefinitionNode[]): DefinitionNode[] {
+  const rest: DefinitionNode[] = [];
+  const roots = new Map<string, { name: NameNode; fields: FieldDefinitionNode[] }>();
+  for (const definition of all) {
+    const isRoot = definition.kind === Kind.OBJECT_TYPE_EXTENSION && ["Query", "Mutation"].includes(definition.name.value);
+    if (!isRoot) {
+      rest.push(definition);
+      continue;
+    }
+    const root = roots.get(definition.name.value) ?? { name: definition.name, fields: [] };
+    root.fields.push(...(definition.fields ?? []));
+    roots.set(definition.name.value, root);
+  }
+  return [...rest, ...[...roots.values()].map((root): DefinitionNode => ({ kind: Kind.OBJECT_TYPE_DEFINITION, ...root }))];
+}
+
+function typeNames(definition: DefinitionNode): Set<string> {
+  const names = new Set<string>();
+  visit(definition, {
+    NamedType: (node) => {
+      names.add(node.name.value);
+    },
+  });
+  return names;
+}
+
+/** The shared directives, and the shared types that are reachable from `own`, in the shared file's order. */
+function usedOf(shared: readonly DefinitionNode[], own: readonly DefinitionNode[]): DefinitionNode[] {
+  const byName = new Map(shared.flatMap((definition) => ("name" in definition && definition.name ? [[definition.name.value, definition]] : [])));
+  const used = new Set<DefinitionNode>(shared.filter((definition) => definition.kind === Kind.DIRECTIVE_DEFINITION));
+  const waiting = [...used, ...own];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    for (const name of typeNames(next)) {
+      const definition = byName.get(name);
+      if (!definition || used.has(definition)) continue;
+      used.add(definition);
+      waiting.push(definition);
+    }
+  }
+  return shared.filter((definition) => used.has(definition));
+}

@@ -1,0 +1,78 @@
+import { existsSync, readdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import { type DefinitionNode, Kind } from "graphql";
+import { rootFields } from "./types.js";
+
+type Root = "Query" | "Mutation";
+const roots: readonly Root[] = ["Query", "Mutation"];
+
+/** The names of the resolver files in a folder, without tests. */
+function filesIn(directory: string): string[] {
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory)
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+    .map((file) => basename(file, ".ts"))
+    .sort();
+}
+
+/** The map of resolvers: one import for each root field, and one for each file src/resolvers/<Type>.ts. */
+export function generateResolverMap(appDirectory: string, own: readonly DefinitionNode[]): string {
+  const types = filesIn(join(appDirectory, "src/resolvers"));
+  const imports: string[] = [];
+  const entries: string[] = [];
+  for (const root of roots) {
+    const names = rootFields(own, root).map(({ name }) => name).sort();
+    if (names.length === 0) continue;
+    for (const name of names) imports.push(`import { ${name} } from "../resolvers/${root}/${name}.js";`);
+    entries.push(`  ${root}: {\n${names.map((name) => `    ${name},\n`).join("")}  },`);
+  }
+  for (const type of types) {
+    imports.push(`import { ${type} } from "../resolvers/${type}.js";`);
+    entries.push(`  ${type},`);
+  }
+  return `import type { Resolvers } from "./types.js";\n${imports.join("\n")}\n\nexport const resolvers: Resolvers = {\n${entries.join("\n")}\n};\n`;
+}
+
+/** Resolver files that stand for nothing in the schema. */
+export function findStrayResolvers(appDirectory: string, own: readonly DefinitionNode[]): string[] {
+  const declared = new Set(own.flatMap((definition) => (definition.kind === Kind.OBJECT_TYPE_DEFINITION ? [definition.name.value] : [])));
+  const stray = filesIn(join(appDirectory, "src/resolvers")).filter((type) => !declared.has(type));
+  const strayFields = roots.flatMap((root) => {
+    const names = new Set(rootFields(own, root).map(({ name }) => name));
+    return filesIn(join(appDirectory, "src/resolvers", root)).filter((file) => !names.has(file)).map((file) => `${root}/${file}`);
+  });
+  return [...stray, ...strayFields].map((file) => `src/resolvers/${file}.ts stands for nothing in the schema`);
+}
+
+/** A first version of every root field's resolver that has no file yet: path within the app → text. */
+export function scaffoldResolvers(appDirectory: string, own: readonly DefinitionNode[]): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const root of roots)
+    for (const { name, description } of rootFields(own, root)) {
+      const path = `src/resolvers/${root}/${name}.ts`;
+      if (!existsSync(join(appDirectory, path))) files.set(path, root === "Query" ? query(name, description) : mutation(name, description));
+    }
+  return files;
+}
+
+function query(name: string, description: string): string {
+  return `import type { QueryResolvers } from "../../generated/types.js";
+
+/** ${description} */
+export const ${name}: NonNullable<QueryResolvers["${name}"]> = async (_source, given, context) => {
+  throw new Error("${name} is not written yet");
+};
+`;
+}
+
+function mutation(name: string, description: string): string {
+  return `import type { MutationResolvers } from "../../generated/types.js";
+
+/** ${description} */
+export const ${name}: NonNullable<MutationResolvers["${name}"]> = (_source, given, context) =>
+  context.mutate(async (write) => {
+    write.check();
+    throw new Error("${name} is not written yet");
+  });
+`;
+}
