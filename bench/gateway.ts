@@ -1,0 +1,116 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { composeServices } from "@apollo/composition";
+import { principalHeader, principalSigner } from "@offergraph/shared/access/principal";
+import { parse } from "graphql";
+import { seedCodes } from "../apps/discounts/src/testing/seed-codes.js";
+import { repository, startSystem } from "../e2e/src/start-system.js";
+import { type Measurement, measure, type Operation, type Target } from "./src/load.js";
+
+// `npm run bench`: our gateway with every step on, stock Apollo on the same supergraph, and the subgraph asked directly, all in one run.
+const short = process.argv.includes("--short");
+const amount = short ? 600 : 6_000;
+const codes = short ? 2_000 : 20_000;
+const many = "1000000000";
+
+const system = await startSystem({ env: { RATE_LIMIT_PER_IP: many, RATE_LIMIT_PER_KEY: many, RATE_LIMIT_FAILED_KEY: many } });
+const children: { kill(): boolean }[] = [];
+try {
+  const file = await system.read();
+  const signingKey = (await readFile(path.join(system.dataDirectory, "signing-key"), "utf8")).trim();
+  const connectionString = file.databaseUrls.discounts ?? "";
+  const ids = await seedCodes({ connectionString, workspaceId: file.workspaceId, amount: codes });
+  const principal = { workspaceId: file.workspaceId, memberId: file.workspaceId, keyId: file.workspaceId, level: "ADMIN", requestId: "bench" } as const;
+
+  const services = await Promise.all(
+    ["discounts", "incentives", "forms", "orders"].map(async (name) => ({
+      name,
+      url: file.urls[name] ?? "",
+      typeDefs: parse(await readFile(path.join(repository, "apps", name, "schema.graphql"), "utf8")),
+    })),
+  );
+  const { supergraphSdl, errors } = composeServices(services);
+  if (!supergraphSdl) throw new Error(`The subgraphs do not compose: ${errors?.join("; ")}`);
+  const spawnChild = async <Answer>(script: string, message: object): Promise<{ pid: number; answer: Answer }> => {
+    const child = fork(path.join(repository, "bench/src", script), { execArgv: ["--conditions=source", "--import", "tsx"], stdio: "inherit" });
+    children.push(child);
+    child.send(message);
+    const [answer] = await once(child, "message");
+    return { pid: child.pid ?? 0, answer: answer as Answer };
+  };
+  const stock = await spawnChild<{ url: string }>("stock-gateway.ts", { supergraphSdl, signingKey, principal });
+  const bare = await spawnChild<{ cpuMicroseconds: number }>("bare-statement.ts", {
+    connectionString,
+    workspaceId: file.workspaceId,
+    amount,
+  });
+
+  const signer = principalSigner(signingKey);
+  const key = () => ({ authorization: `Bearer ${file.secretKey}` });
+  const targets: Target[] = [
+    { name: "ours", url: `${file.baseUrl}/graphql/v1`, pid: file.pids.gateway, headers: key },
+    { name: "stock", url: stock.answer.url, pid: stock.pid, headers: key },
+    {
+      name: "subgraph",
+      url: file.urls.discounts ?? "",
+      pid: file.pids.discounts,
+      headers: () => ({ [principalHeader]: signer.sign(principal, Date.now()) }),
+    },
+  ];
+  const fields = "rowId code title status valueKind valuePercent usageCount createdAt endsAt";
+  const run = Date.now().toString(36);
+  const operations: Operation[] = [
+    {
+      name: "list of 50",
+      query: `query ($offset: Int) { list_discount_codes(first: 50, offset: $offset) { nodes { ${fields} } pageInfo { hasNextPage endCursor } } }`,
+      variables: (index) => ({ offset: index % 50 }),
+    },
+    {
+      name: "get",
+      query: `query ($id: UUID!) { get_discount(id: $id) { ${fields} } }`,
+      variables: (index) => ({ id: ids[index % ids.length] }),
+    },
+    {
+      name: "create",
+      query:
+        "mutation ($body: DiscountCodeBody!) { create_discount_code(input: { body: $body }) { discountCode { rowId } userErrors { field } } }",
+      variables: (index) => ({
+        body: {
+          ...{ code: `BENCH-${run}-${index}-${Math.random()}`, aliased_codes: [], title: "Bench", value_kind: "percent", value_percent: 10 },
+          ...{ value_amount: null, usage_limit: null, start_at: null, ends_at: null, status: "DRAFT" },
+        },
+      }),
+    },
+  ];
+
+  const header = ["operation", "target", "CPU µs", "of stock", "req/s", "p50 ms", "p99 ms"];
+  const print = (cells: string[]) => console.log(cells.map((cell, index) => (index < 2 ? cell.padEnd(12) : cell.padStart(10))).join(" "));
+  console.log(`${codes} codes, ${amount} requests over 50 connections each; CPU is the target process's own, per request.`);
+  print(header);
+  const cpu = new Map<string, number>();
+  for (const operation of operations) {
+    const rows = new Map<string, Measurement>();
+    for (const target of targets) {
+      const requests = operation.name === "create" ? Math.ceil(amount / 4) : amount;
+      rows.set(target.name, await measure(target, operation, requests));
+    }
+    const reference = rows.get("stock")?.cpuMicroseconds ?? Number.NaN;
+    for (const [name, row] of rows) {
+      cpu.set(`${operation.name}/${name}`, row.cpuMicroseconds);
+      const figures = [row.cpuMicroseconds, row.cpuMicroseconds / reference, row.requestsPerSecond, row.p50, row.p99];
+      print([operation.name, name, ...figures.map((figure, index) => figure.toFixed(index === 1 ? 2 : 0))]);
+    }
+  }
+  const list = cpu.get("list of 50/subgraph") ?? Number.NaN;
+  const floor = bare.answer.cpuMicroseconds;
+  console.log(`\nbare prepared statement, the same 50 rows: ${floor.toFixed(0)} µs; the subgraph's list is ${(list / floor).toFixed(2)} × that (at most 3).`);
+  for (const operation of ["list of 50", "get"]) {
+    const ratio = (cpu.get(`${operation}/ours`) ?? Number.NaN) / (cpu.get(`${operation}/stock`) ?? Number.NaN);
+    console.log(`our gateway's ${operation} is ${ratio.toFixed(2)} × stock's (at most 0.50).`);
+  }
+} finally {
+  for (const child of children) child.kill();
+  await system.stop();
+}

@@ -1,0 +1,40 @@
+import { ApolloGateway, RemoteGraphQLDataSource } from "@apollo/gateway";
+import { ApolloServer } from "@apollo/server";
+import { startStandaloneServer } from "@apollo/server/standalone";
+import { principalHeader, principalSigner } from "@offergraph/shared/access/principal";
+import { z } from "zod";
+
+// The comparison: @apollo/server and @apollo/gateway as their documentation sets them up, on the same supergraph and subgraphs.
+// It checks no key and counts no limit; all it adds is the identity that the subgraphs ask for, signed once.
+const { supergraphSdl, signingKey, principal } = z
+  .object({
+    supergraphSdl: z.string(),
+    signingKey: z.string(),
+    principal: z.object({
+      workspaceId: z.string(),
+      memberId: z.string(),
+      keyId: z.string(),
+      level: z.enum(["READ", "WRITE", "ADMIN"]),
+      requestId: z.string(),
+    }),
+  })
+  .parse(await new Promise((resolve) => process.once("message", resolve)));
+
+const signer = principalSigner(signingKey);
+let header = signer.sign(principal, Date.now());
+setInterval(() => {
+  header = signer.sign(principal, Date.now());
+}, 10_000).unref();
+
+const gateway = new ApolloGateway({
+  supergraphSdl,
+  buildService: ({ url }) =>
+    new RemoteGraphQLDataSource({
+      ...(url === undefined ? {} : { url }),
+      willSendRequest: ({ request }) => request.http?.headers.set(principalHeader, header),
+    }),
+});
+const { url } = await startStandaloneServer(new ApolloServer({ gateway, includeStacktraceInErrorResponses: false }), {
+  listen: { port: 0, host: "127.0.0.1" },
+});
+process.send?.({ url });

@@ -1,0 +1,18 @@
+// `npm test`: installs what is missing, then everything that has to hold: the checks, the integration tests and the end-to-end tests.
+import { spawnSync } from "node:child_process";
+import { ensureInstalled } from "./ensure-installed.mjs";
+
+await ensureInstalled();
+const steps = [
+  ["checks", "node", ["scripts/check.mjs"]],
+  ["build", "node", ["scripts/build.mjs"]],
+  ["integration and end-to-end tests", "npx", ["vitest", "run", "--project", "int", "--project", "e2e"]],
+];
+for (const [name, command, words] of steps) {
+  console.log(`\n── ${name}`);
+  const { status } = spawnSync(command, words, { stdio: "inherit" });
+  if (status !== 0) {
+    console.error(`\nnpm test: ${name} failed.`);
+    process.exit(status ?? 1);
+  }
+}
