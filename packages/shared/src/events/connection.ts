@@ -1,0 +1,95 @@
+import { setMaxListeners } from "node:events";
+import { connect, type NatsConnection } from "@nats-io/transport-node";
+import type { Logger } from "../log/logger.js";
+import { backoff, Interrupted, pause, until } from "./wait.js";
+
+/** One connection that stands, until `lost` is aborted. Whoever uses it starts afresh on the next one. */
+export interface NatsSession {
+  readonly connection: NatsConnection;
+  readonly lost: AbortSignal;
+}
+
+/** A service's tie to NATS, which comes and goes. */
+export interface NatsLink {
+  /** Whether NATS can be reached now: for readiness. */
+  isConnected(): boolean;
+  /** The connection that stands now, if there is one. */
+  current(): NatsSession | undefined;
+  /** Waits until there is a connection, for ever if need be. Rejects with Interrupted when the signal is aborted first. */
+  connected(signal: AbortSignal): Promise<NatsSession>;
+  /** Sends what is still to be sent and ends the connection. */
+  close(): Promise<void>;
+}
+
+/**
+ * Connects to NATS and comes back for ever: a start never fails because NATS is away.
+ * @param url `nats://[user:password@ | token@]host:port`, several parted by commas
+ * @param name what NATS's own monitoring shows this client as
+ */
+export function connectNats({ url, name, log }: { url: string; name: string; log: Logger }): NatsLink {
+  const stop = new AbortController();
+  const waiting = new Set<(session: NatsSession) => void>();
+  let session: NatsSession | undefined;
+  setMaxListeners(0, stop.signal);
+
+  const run = async () => {
+    for (let failures = 0; !stop.signal.aborted; ) {
+      try {
+        const connection = await connect({ ...address(url), name, timeout: 5_000, reconnect: false, pingInterval: 10_000, noAsyncTraces: true });
+        failures = 0;
+        const lost = new AbortController();
+        setMaxListeners(0, lost.signal);
+        session = { connection, lost: lost.signal };
+        log.info({ server: connection.getServer() }, "connected to NATS");
+        for (const tell of waiting) tell(session);
+        waiting.clear();
+        await until(connection.closed(), stop.signal).catch(() => connection.drain().catch(() => undefined));
+        session = undefined;
+        lost.abort();
+        if (!stop.signal.aborted) log.warn("the connection to NATS is lost, trying again");
+      } catch (error) {
+        failures += 1;
+        if (failures === 1) log.warn({ reason: (error as Error).message }, "NATS is away, trying again");
+        await pause(backoff(failures, 100, 1_000), stop.signal);
+      }
+    }
+  };
+  const done = run();
+
+  return {
+    isConnected: () => session !== undefined,
+    current: () => session,
+    async connected(signal) {
+      if (signal.aborted || stop.signal.aborted) throw new Interrupted();
+      if (session) return session;
+      let tell: (session: NatsSession) => void = () => undefined;
+      const next = new Promise<NatsSession>((resolve) => {
+        tell = resolve;
+        waiting.add(tell);
+      });
+      const closed = new AbortController();
+      const close = () => closed.abort();
+      for (const each of [signal, stop.signal]) each.addEventListener("abort", close, { once: true });
+      try {
+        return await until(next, closed.signal);
+      } finally {
+        waiting.delete(tell);
+        for (const each of [signal, stop.signal]) each.removeEventListener("abort", close);
+      }
+    },
+    async close() {
+      stop.abort();
+      await done;
+    },
+  };
+}
+
+/** The client takes user and password apart from the address. */
+function address(url: string): { servers: string[]; user?: string; pass?: string; token?: string } {
+  const urls = url.split(",").map((one) => new URL(one.includes("://") ? one.trim() : `nats://${one.trim()}`));
+  const servers = urls.map(({ protocol, host }) => `${protocol}//${host}`);
+  const [first] = urls;
+  if (!first?.username) return { servers };
+  const user = decodeURIComponent(first.username);
+  return first.password ? { servers, user, pass: decodeURIComponent(first.password) } : { servers, token: user };
+}

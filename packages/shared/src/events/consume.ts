@@ -1,0 +1,106 @@
+import type pg from "pg";
+import type { Logger } from "../log/logger.js";
+import { acquireLease } from "../outbox/lease.js";
+import type { NatsLink } from "./connection.js";
+import type { EventDefinition } from "./define.js";
+import { deliver } from "./deliver.js";
+import type { EffectTransaction, WriteEffect } from "./effect.js";
+import type { EventOf } from "./received.js";
+import { runSession } from "./session.js";
+import { streamOf } from "./streams.js";
+import { backoff, pause } from "./wait.js";
+
+export interface ConsumerOptions<Transaction extends EffectTransaction, Definition extends EventDefinition> {
+  pool: pg.Pool;
+  nats: NatsLink;
+  /** The consuming service. */
+  service: string;
+  /** The consumer's name within its service, lower case with dashes. Never change it: it is where the consumer stands. */
+  name: string;
+  /** The events it takes, all of one producing service. */
+  definitions: readonly [Definition, ...Definition[]];
+  /**
+   * The effect, in the transaction that also remembers the event: it happens once. A failure is tried again, and holds up the same record's
+   * later events only. A PublicError's message is kept with the dead letter.
+   */
+  handle(transaction: Transaction, event: EventOf<Definition>): Promise<void>;
+  write: WriteEffect<Transaction>;
+  log: Logger;
+  /** Tries before an event goes to the dead letters; 8 unless given (decisions.md 6). */
+  tries?: number;
+  /** The wait after the first failure, doubled after each one up to 30 s; 250 ms unless given. */
+  firstRetryMs?: number;
+  /** How many records are worked on at once; 4 unless given. */
+  concurrency?: number;
+}
+
+/**
+ * Takes events of another service: each effect once, in order per record, whatever dies (decisions.md 6).
+ * Of all replicas one takes a consumer's events; it goes on elsewhere when that one dies. Outlives NATS and PostgreSQL being away.
+ * Throws an Error at once when the definitions are of several services.
+ */
+export function startConsumer<Transaction extends EffectTransaction, Definition extends EventDefinition>(
+  options: ConsumerOptions<Transaction, Definition>,
+): { stop(): Promise<void> } {
+  const { pool, nats, service, name, definitions, log, tries = 8, firstRetryMs = 250, concurrency = 4 } = options;
+  const { producer, filter } = sourceOf(definitions);
+  if (!/^[a-z][a-z0-9-]*$/.test(name)) throw new Error(`The consumer's name "${name}" is not lower case with dashes.`);
+  const stop = new AbortController();
+  let failures = 0;
+
+  const consume = async () => {
+    const { connection, lost } = await nats.connected(stop.signal);
+    const lease = await acquireLease({ pool, name: `consumer:${service}/${name}`, log, signal: AbortSignal.any([stop.signal, lost]) });
+    const over = AbortSignal.any([stop.signal, lost, lease.lost]);
+    const databaseAnswers = () => lease.query("SELECT 1").then(
+      () => !lease.lost.aborted,
+      () => false,
+    );
+    const delivery = { ...options, connection, over, databaseAnswers, tries, firstRetryMs };
+    const session = { connection, stream: streamOf(producer), durable: `${service}_${name}`, address: `${service}/${name}`, filter, concurrency, over };
+    try {
+      while (!over.aborted) {
+        await runSession({
+          ...session,
+          take: async (message) => {
+            const done = await deliver(delivery, message);
+            if (done && failures > 0) log.info({ consumer: name }, "the consumer works again");
+            if (done) failures = 0;
+            return done;
+          },
+        });
+      }
+    } finally {
+      await lease.release();
+    }
+  };
+
+  const run = async () => {
+    while (!stop.signal.aborted) {
+      try {
+        await consume();
+      } catch (error) {
+        if (stop.signal.aborted) return;
+        failures += 1;
+        if (failures === 1) log.warn({ consumer: name, reason: (error as Error).message }, "the consumer cannot take events, trying again");
+        await pause(backoff(failures, 100, 2_000), stop.signal);
+      }
+    }
+  };
+  const done = run();
+  return {
+    async stop() {
+      stop.abort();
+      await done;
+    },
+  };
+}
+
+/** A server before 2.10 takes one filter: the narrowest that has all the events; the rest is acknowledged unread. */
+function sourceOf(definitions: readonly [EventDefinition, ...EventDefinition[]]): { producer: string; filter: string } {
+  const [{ service, entity, subject }] = definitions;
+  if (definitions.some((other) => other.service !== service)) throw new Error("A consumer takes the events of one service; make another one for the next.");
+  if (definitions.length === 1) return { producer: service, filter: subject };
+  const oneEntity = definitions.every((other) => other.entity === entity);
+  return { producer: service, filter: oneEntity ? `offergraph.${service}.${entity}.>` : `offergraph.${service}.>` };
+}

@@ -1,0 +1,47 @@
+import type { EventDefinition } from "./define.js";
+import type { EventOf } from "./received.js";
+
+/** What an effect needs of its transaction: every Prisma transaction has it. */
+export interface EffectTransaction {
+  $executeRawUnsafe(query: string, ...values: unknown[]): Promise<number>;
+}
+
+/** Runs an effect in one transaction, scoped to the workspace: workspaceWriter(...).write. */
+export type WriteEffect<Transaction> = <Result>(workspaceId: string, effect: (transaction: Transaction) => Promise<Result>) => Promise<Result>;
+
+/** An event given up is marked under the consumer's name with this ending: skipped from then on, unless it is replayed. */
+const dead = ":dead";
+
+const claim = `
+  INSERT INTO inbox_events (consumer, event_id, workspace_id, processed_at)
+  SELECT $1, $2::uuid, $3::uuid, now()
+  WHERE $4::boolean OR NOT EXISTS (SELECT FROM inbox_events WHERE consumer = $1 || '${dead}' AND event_id = $2::uuid)
+  ON CONFLICT DO NOTHING`;
+
+/**
+ * Has the effect and remembers the event, both or neither: an event that was taken before has none (decisions.md 6, the inbox).
+ * Someone else's attempt that still runs is waited for.
+ */
+export async function takeOnce<Transaction extends EffectTransaction, Definition extends EventDefinition>(options: {
+  consumer: string;
+  event: EventOf<Definition>;
+  /** A replay is taken even when the event was given up before. */
+  replayed: boolean;
+  write: WriteEffect<Transaction>;
+  handle(transaction: Transaction, event: EventOf<Definition>): Promise<void>;
+}): Promise<void> {
+  const { consumer, event, replayed, write, handle } = options;
+  await write(event.workspaceId, async (transaction) => {
+    const claimed = await transaction.$executeRawUnsafe(claim, consumer, event.id, event.workspaceId, replayed);
+    if (claimed > 0) await handle(transaction, event);
+  });
+}
+
+/** Marks an event as given up, so that it is not tried again after those that followed it. */
+export async function giveUp<Transaction extends EffectTransaction>(
+  write: WriteEffect<Transaction>,
+  consumer: string,
+  event: { id: string; workspaceId: string },
+): Promise<void> {
+  await write(event.workspaceId, (transaction) => transaction.$executeRawUnsafe(claim, consumer + dead, event.id, event.workspaceId, true));
+}
