@@ -1,0 +1,92 @@
+import { join, raw, type Statement, sql } from "../database/statement.js";
+import { BadUserInput } from "../errors/public-error.js";
+import { type Column, parameterType } from "./columns.js";
+import { type Comparison, compareScaled } from "./scaled-decimal.js";
+import { always, everything, never } from "./truth.js";
+import { boolean, checkList, checkValue, type Parameter } from "./values.js";
+
+const comparisons: Readonly<Record<string, Comparison>> = {
+  equalTo: "=",
+  notEqualTo: "<>",
+  greaterThan: ">",
+  greaterThanOrEqualTo: ">=",
+  lessThan: "<",
+  lessThanOrEqualTo: "<=",
+};
+
+/** What a kind of column has beside comparisons and isNull (api.md 2.14). */
+function furtherOperators(column: Column): string[] {
+  if (column.kind === "text-list") return ["anyEqualTo"];
+  return column.kind === "text" ? ["in", "notIn", "includesInsensitive"] : ["in", "notIn"];
+}
+
+function compareDecimal(column: Column, scale: number, operator: Comparison, decimal: string): Statement {
+  const whole = compareScaled(operator, decimal, scale);
+  if (whole === "never") return never(column);
+  if (whole === "always") return always(column);
+  return sql`(${column.sql} ${raw(whole.operator)} ${String(whole.value)}::bigint)`;
+}
+
+function compare(column: Column, operator: Comparison, value: unknown, path: string): Statement {
+  const parameter = column.kind === "text-list" ? checkList(column, value, path) : checkValue(column, value, path);
+  if (column.scale !== undefined) return compareDecimal(column, column.scale, operator, String(parameter));
+  return sql`(${column.sql} ${raw(operator)} ${parameter}::${raw(parameterType(column))})`;
+}
+
+/** `in` or `notIn`. An empty list is PostgreSQL's: in none, notIn every row, null ones too. */
+function among(column: Column, negated: boolean, value: unknown, path: string): Statement {
+  let list: Parameter[] = checkList(column, value, path);
+  const { scale } = column;
+  if (scale !== undefined && list.length > 0) {
+    const storable = list.map((item) => compareScaled("=", String(item), scale));
+    list = storable.flatMap((whole) => (typeof whole === "string" ? [] : [String(whole.value)]));
+    if (list.length === 0) return negated ? always(column) : never(column);
+  }
+  const type = raw(parameterType(column));
+  return negated ? sql`(${column.sql} <> ALL(${list}::${type}[]))` : sql`(${column.sql} = ANY(${list}::${type}[]))`;
+}
+
+/** ILIKE folds case as lower() does; the text's own % _ and \ are escaped, so that they stand for themselves. */
+function includes(column: Column, value: unknown, path: string): Statement {
+  const pattern = `%${String(checkValue(column, value, path)).replace(/[\\%_]/g, "\\$&")}%`;
+  return sql`(${column.sql} ILIKE ${pattern}::text ESCAPE '\\')`;
+}
+
+function compileOperator(column: Column, operator: string, value: unknown, path: string): Statement {
+  if (operator === "isNull") return boolean(value, path) ? sql`(${column.sql} IS NULL)` : sql`(${column.sql} IS NOT NULL)`;
+  const comparison = Object.hasOwn(comparisons, operator) ? comparisons[operator] : undefined;
+  if (comparison) return compare(column, comparison, value, path);
+  const further = furtherOperators(column);
+  if (!further.includes(operator)) {
+    const known = [...Object.keys(comparisons), ...further, "isNull"].join(", ");
+    throw new BadUserInput(path, `${path} is not an operator of this field: it has ${known}.`);
+  }
+  if (operator === "anyEqualTo") return sql`(${checkValue(column, value, path)}::text = ANY(${column.sql}))`;
+  if (operator === "includesInsensitive") return includes(column, value, path);
+  return among(column, operator === "notIn", value, path);
+}
+
+/** Joins conditions that all have to hold; none of them holds for every row. */
+export function all(conditions: readonly Statement[]): Statement {
+  if (conditions.length === 0) return everything;
+  return conditions.length === 1 ? (conditions[0] as Statement) : join(conditions, " AND ", "(", ")");
+}
+
+/**
+ * Compiles a field's operators (api.md 2.14): all that are given have to hold, none given holds for every row.
+ * A null row satisfies isNull alone, with SQL's three values of truth, so that NOT works as SQL's does (decisions.md 2).
+ * `count` is called once per operator. Throws BadUserInput that names the path of what is wrong.
+ */
+export function compileOperators(column: Column, filter: unknown, path: string, count: (path: string) => void): Statement {
+  if (typeof filter !== "object" || filter === null || Array.isArray(filter))
+    throw new BadUserInput(path, `${path} has to be an object of operators.`);
+  const conditions: Statement[] = [];
+  for (const [operator, value] of Object.entries(filter)) {
+    const operatorPath = `${path}.${operator}`;
+    if (value === undefined) continue;
+    if (value === null) throw new BadUserInput(operatorPath, `${operatorPath} must not be null: leave it out, or ask with isNull.`);
+    count(operatorPath);
+    conditions.push(compileOperator(column, operator, value, operatorPath));
+  }
+  return all(conditions);
+}
