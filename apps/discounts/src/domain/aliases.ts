@@ -1,0 +1,31 @@
+import type { Violations } from "@offergraph/shared/errors/user-error";
+import { newId } from "@offergraph/shared/time/ids";
+import type { AliasedCodeInput } from "../generated/types.js";
+import type { Alias, Path } from "./fields.js";
+import { nameKey } from "./name-key.js";
+
+export type OwnAlias = Alias;
+
+/**
+ * The aliases of a body, each with an id: the given one, the one that the alias has already, or a new one.
+ * An id means one alias of a code, so a second alias with it is a violation.
+ */
+export function readAliases(
+  given: readonly AliasedCodeInput[],
+  { path, ownAliases, violations }: { path: Path; ownAliases: readonly OwnAlias[]; violations: Violations },
+): Alias[] {
+  const own = new Map(ownAliases.map(({ id, code }) => [nameKey(code), id]));
+  const ids = new Set<string>();
+  const at = (position: number) => [...path, "aliased_codes", position, "id"];
+  given.forEach(({ id }, position) => {
+    if (id === null) violations.add(at(position), "REQUIRED", "An alias' id may be left out, but not be null.");
+    if (typeof id !== "string") return;
+    if (ids.has(id)) violations.add(at(position), "TAKEN", "Another alias in the list has this id.");
+    ids.add(id);
+  });
+  const idOf = (code: string): string => {
+    const known = own.get(nameKey(code));
+    return known === undefined || ids.has(known) ? newId() : known;
+  };
+  return given.map(({ id, code }) => ({ id: id ?? idOf(code), code }));
+}

@@ -1,0 +1,39 @@
+import type {
+  DiscountCodeCreatedBy,
+  DiscountCodeStatus,
+  DiscountPublicTier,
+  DiscountSyncStatus,
+  DiscountValueKind,
+  PlacementTargetKind,
+  TagColor,
+} from "../generated/types.js";
+
+// The values of enums in their declared order: the database stores a value's place in it, so that it compares as declared.
+export const statuses = ["EXPIRED", "DRAFT", "SCHEDULED", "ACTIVE"] as const satisfies readonly DiscountCodeStatus[];
+export const valueKinds = ["percent", "amount"] as const satisfies readonly DiscountValueKind[];
+export const publicTiers = ["BASIC", "QUICK", "ENHANCED"] as const satisfies readonly DiscountPublicTier[];
+export const creators = ["IMPORTED", "SERVICE", "STOREPROVIDER"] as const satisfies readonly DiscountCodeCreatedBy[];
+export const syncStatuses = ["PENDING", "SYNCED", "FAILED", "NOT_PUSHED"] as const satisfies readonly DiscountSyncStatus[];
+export const targetKinds = ["COLLECTION", "PRICE", "PRODUCT"] as const satisfies readonly PlacementTargetKind[];
+export const tagColors = [
+  "default",
+  "gray",
+  "brown",
+  "orange",
+  "yellow",
+  "green",
+  "blue",
+  "purple",
+  "pink",
+  "red",
+] as const satisfies readonly TagColor[];
+
+/** The kinds of names in the namespace of codes; MINTED ones belong to grants. */
+export const nameKinds = ["CODE", "ALIAS", "MINTED"] as const;
+
+/** The value of a stored rank. Throws RangeError on a rank that the order does not have: a fault of ours. */
+export function valueOf<Value extends string>(order: readonly Value[], rank: number): Value {
+  const value = order[rank];
+  if (value === undefined) throw new RangeError(`There is no value of rank ${rank} among ${order.join(", ")}.`);
+  return value;
+}
