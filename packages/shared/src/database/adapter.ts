@@ -1,0 +1,80 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import { DriverAdapterError, type SqlQuery, type SqlResultSet, type Transaction } from "@prisma/driver-adapter-utils";
+import type pg from "pg";
+import { queryLean } from "./lean-client.js";
+import type { Statement } from "./statement.js";
+
+const marker = "--lean:";
+let asked = 0;
+
+interface LeanRequest {
+  statement: Statement;
+  answer?: { error: Error | undefined; rows: Record<string, unknown>[] };
+}
+const requests = new Map<string, LeanRequest>();
+
+type PgTransaction = Transaction & { client: pg.PoolClient };
+
+/**
+ * Prisma's driver adapter on the service's pool: `new PrismaClient({ adapter: prismaAdapter(pool) })`.
+ * Over the stock adapter it lets `readIn` use the transaction's own connection, and refuses to report a commit
+ * that PostgreSQL turned into a rollback because a statement had failed before (stock: the write is lost without a word).
+ */
+export function prismaAdapter(pool: pg.Pool): PrismaPg {
+  const factory = new PrismaPg(pool);
+  const connect = factory.connect.bind(factory);
+  factory.connect = async () => {
+    const adapter = await connect();
+    const start = adapter.startTransaction.bind(adapter);
+    adapter.startTransaction = async (level) => extend((await start(level)) as PgTransaction);
+    return adapter;
+  };
+  return factory;
+}
+
+function extend(transaction: PgTransaction): Transaction {
+  const { client } = transaction;
+  const queryRaw = transaction.queryRaw.bind(transaction);
+  const executeRaw = transaction.executeRaw.bind(transaction);
+  transaction.queryRaw = (query: SqlQuery): Promise<SqlResultSet> => {
+    const request = query.sql.startsWith(marker) ? requests.get(query.sql) : undefined;
+    return request ? answer(client, request) : queryRaw(query);
+  };
+  transaction.executeRaw = async (query: SqlQuery): Promise<number> => {
+    if (query.sql !== "COMMIT") return executeRaw(query);
+    const { command } = await client.query("COMMIT");
+    if (command === "COMMIT") return 0;
+    const message = "The transaction was rolled back: a statement in it had failed, and its error was not passed on.";
+    throw new DriverAdapterError({ kind: "postgres", code: "25P02", severity: "ERROR", message, detail: undefined, column: undefined, hint: undefined });
+  };
+  return transaction;
+}
+
+function answer(client: pg.PoolClient, request: LeanRequest): Promise<SqlResultSet> {
+  return new Promise((resolve) => {
+    queryLean(client, undefined, request.statement, (error, rows) => {
+      request.answer = { error, rows };
+      resolve({ columnNames: [], columnTypes: [], rows: [] });
+    });
+  });
+}
+
+/**
+ * Runs a statement on the connection of a Prisma transaction without Prisma's own parameter and row conversion.
+ * `send` hands a text to the transaction's raw query; it must belong to a client made with `prismaAdapter`.
+ * Rejects with pg's DatabaseError as it came.
+ */
+export async function leanInTransaction(send: (text: string) => PromiseLike<unknown>, statement: Statement): Promise<Record<string, unknown>[]> {
+  asked += 1;
+  const key = `${marker}${asked}`;
+  const request: LeanRequest = { statement };
+  requests.set(key, request);
+  try {
+    await send(key);
+  } finally {
+    requests.delete(key);
+  }
+  if (!request.answer) throw new Error("readIn needs an interactive transaction of a client made with prismaAdapter(pool).");
+  if (request.answer.error) throw request.answer.error;
+  return request.answer.rows;
+}

@@ -1,0 +1,43 @@
+import { LRUCache } from "lru-cache";
+import type pg from "pg";
+import { LeanQuery, mostPrepared, type Prepared } from "./lean-query.js";
+import type { Statement } from "./statement.js";
+
+const preparedBy = new WeakMap<pg.ClientBase, Prepared>();
+
+// A text is named when it comes the second time: one-off filters neither fill the connections nor push the hot statements out.
+const seen = new LRUCache<string, string | true>({ max: mostPrepared * 5 });
+let named = 0;
+
+function nameOf(text: string): string | undefined {
+  const known = seen.get(text);
+  if (typeof known === "string") return known;
+  if (known === undefined) {
+    seen.set(text, true);
+    return undefined;
+  }
+  named += 1;
+  const name = `lean_${named}`;
+  seen.set(text, name);
+  return name;
+}
+
+/**
+ * Runs a statement on this client and gives lean rows (see LeanReader).
+ * With a workspace id: in an implicit transaction of its own with that scope; without: in whatever transaction the client is in.
+ * `done` is called exactly once.
+ */
+export function queryLean(
+  client: pg.ClientBase,
+  workspaceId: string | undefined,
+  statement: Statement,
+  done: (error: Error | undefined, rows: Record<string, unknown>[]) => void,
+): void {
+  let prepared = preparedBy.get(client);
+  if (!prepared) {
+    prepared = new Map();
+    preparedBy.set(client, prepared);
+  }
+  const text = statement.text;
+  client.query(new LeanQuery({ workspaceId, text, values: statement.values, name: nameOf(text), prepared, done }));
+}
