@@ -1,0 +1,78 @@
+import { type GraphQLInputObjectType, type GraphQLInputType, isInputObjectType, isListType, isNonNullType } from "graphql";
+import type { Bounds } from "./directives.js";
+
+/** A JSON Schema (draft 7) as a plain object. */
+export type JsonSchema = Record<string, unknown>;
+
+export interface ArgumentLike {
+  name: string;
+  type: GraphQLInputType;
+  description?: string | null | undefined;
+}
+
+/**
+ * JSON Schemas for arguments out of their `@constraint`s. They say bounds only: types and nulls are GraphQL's to check,
+ * and a null passes every bound. On a list, minItems and maxItems are the list's, all other bounds its items'.
+ */
+export class BoundsSchemas {
+  readonly #constraints: ReadonlyMap<string, Bounds>;
+  /** The definitions made so far; undefined: the input type has no bounds anywhere below. */
+  readonly #definitions = new Map<string, JsonSchema | undefined>();
+
+  constructor(constraints: ReadonlyMap<string, Bounds>) {
+    this.#constraints = constraints;
+  }
+
+  /** The schema of all arguments of a field, an object by name; undefined when none of them has bounds. */
+  ofArguments(coordinate: string, given: readonly ArgumentLike[]): JsonSchema | undefined {
+    const properties = this.#properties(given, (name) => `${coordinate}(${name}:)`);
+    if (Object.keys(properties).length === 0) return undefined;
+    const definitions = [...this.#definitions].filter(([, schema]) => schema !== undefined);
+    return { properties, definitions: Object.fromEntries(definitions) };
+  }
+
+  #properties(given: readonly ArgumentLike[], coordinate: (name: string) => string): Record<string, JsonSchema> {
+    const entries = given.flatMap(({ name, type, description }) => {
+      const schema = this.#of(type, this.#constraints.get(coordinate(name)) ?? {}, description ?? "");
+      return schema ? [[name, schema] as const] : [];
+    });
+    return Object.fromEntries(entries);
+  }
+
+  #of(type: GraphQLInputType, bounds: Bounds, description: string): JsonSchema | undefined {
+    if (isNonNullType(type)) return this.#of(type.ofType, bounds, description);
+    if (isListType(type)) {
+      const { minItems, maxItems, ...rest } = bounds;
+      const items = this.#of(type.ofType, rest, description);
+      const list = { ...(minItems !== undefined && { minItems }), ...(maxItems !== undefined && { maxItems }), ...(items && { items }) };
+      return Object.keys(list).length > 0 ? { ...list, description } : undefined;
+    }
+    if (isInputObjectType(type)) return this.#ofObject(type);
+    return Object.keys(bounds).length > 0 ? { ...bounds, description } : undefined;
+  }
+
+  #ofObject(type: GraphQLInputObjectType): JsonSchema | undefined {
+    if (!hasBounds(type, this.#constraints, new Set())) return undefined;
+    const reference = { $ref: `#/definitions/${type.name}` };
+    if (this.#definitions.has(type.name)) return reference;
+    this.#definitions.set(type.name, {});
+    const properties = this.#properties(Object.values(type.getFields()), (name) => `${type.name}.${name}`);
+    this.#definitions.set(type.name, { properties });
+    return reference;
+  }
+}
+
+/** Whether an input type has bounds on a field, or below one; types may contain themselves. */
+function hasBounds(type: GraphQLInputObjectType, constraints: ReadonlyMap<string, Bounds>, seen: Set<string>): boolean {
+  if (seen.has(type.name)) return false;
+  seen.add(type.name);
+  return Object.values(type.getFields()).some((field) => {
+    if (constraints.has(`${type.name}.${field.name}`)) return true;
+    const inner = innermost(field.type);
+    return isInputObjectType(inner) && hasBounds(inner, constraints, seen);
+  });
+}
+
+function innermost(type: GraphQLInputType): GraphQLInputType {
+  return isNonNullType(type) || isListType(type) ? innermost(type.ofType) : type;
+}

@@ -1,0 +1,68 @@
+import { Ajv, type DefinedError, type ValidateFunction } from "ajv";
+import type { GraphQLSchema } from "graphql";
+import { BadUserInput } from "../errors/public-error.js";
+import type { UserErrorCode, Violations } from "../errors/user-error.js";
+import type { Bounds } from "../schema/directives.js";
+import { formats } from "../schema/formats.js";
+import { BoundsSchemas } from "../schema/json-schema.js";
+import { checkTexts } from "./guard-texts.js";
+import { findingOf } from "./guard-words.js";
+
+type Path = readonly (string | number)[];
+type Tell = (path: Path, code: UserErrorCode, message: string) => void;
+type Given = Record<string, unknown>;
+
+/** Checks the coerced arguments of one root field against its `@constraint`s, and all texts in them. */
+export interface Guard {
+  /** Adds every violation of a mutation's arguments, with its whole input path (decisions.md 2). */
+  collect(given: Given, violations: Violations): void;
+  /** Throws BadUserInput for a query's bad argument; it names the path of the first one, "filter.code.in.0", and tells of all. */
+  refuse(given: Given): void;
+}
+
+/**
+ * Makes the guards of a subgraph's root fields. Each is compiled once; arguments without bounds cost a walk over their texts.
+ * @param constraints as `readConstraints` gives them
+ */
+export function createGuards(schema: GraphQLSchema, constraints: ReadonlyMap<string, Bounds>): (type: "Query" | "Mutation", field: string) => Guard {
+  const ajv = new Ajv({ allErrors: true, verbose: true, strict: true, strictTypes: false, ownProperties: true });
+  for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, { validate: (text: string) => format.check(text) === undefined });
+  return (type, field) => {
+    const root = type === "Query" ? schema.getQueryType() : schema.getMutationType();
+    const coordinate = `${type}.${field}`;
+    const bounds = new BoundsSchemas(constraints).ofArguments(coordinate, root?.getFields()[field]?.args ?? []);
+    return guardOf(bounds && ajv.compile(bounds));
+  };
+}
+
+function guardOf(validate: ValidateFunction | undefined): Guard {
+  const check = (given: Given, tell: Tell) => {
+    checkTexts(given, (path, words) => tell(path, "INVALID", sentence(path, words)));
+    if (!validate || validate(given)) return;
+    for (const error of (validate.errors ?? []) as DefinedError[]) {
+      const path = error.instancePath.split("/").slice(1).map(unescapePointer);
+      const { code, words } = findingOf(error);
+      tell(path, code, sentence(path, words));
+    }
+  };
+  return {
+    collect: (given, violations) => check(given, (path, code, message) => violations.add(path, code, message)),
+    refuse: (given) => {
+      const found: { path: string; message: string }[] = [];
+      check(given, (path, _code, message) => found.push({ path: path.join("."), message }));
+      const [first] = found;
+      if (first) throw new BadUserInput(first.path, found.map(({ message }) => message).join(" "));
+    },
+  };
+}
+
+/** JSON Pointer, RFC 6901. */
+function unescapePointer(token: string): string {
+  return token.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+/** "code has to have 1-255 characters.": the innermost name of the path is the subject. */
+function sentence(path: Path, words: string): string {
+  const subject = path.findLast((part) => Number.isNaN(Number(part))) ?? "The argument";
+  return `${subject} ${words}.`;
+}
