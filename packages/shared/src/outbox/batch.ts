@@ -31,7 +31,7 @@ const wrongLastMessage = 10070;
 const oldest = `
   WITH oldest AS MATERIALIZED (
     SELECT sequence, id, workspace_id, subject, event->>'subject' AS record, event->>'requestid' AS request_id, headers, event::text AS event
-    FROM outbox_events WHERE NOT (workspace_id::text || event->>'subject') = ANY($1) ORDER BY sequence LIMIT $2
+    FROM outbox_events WHERE NOT (workspace_id::text || (event->>'subject')) = ANY($1) ORDER BY sequence LIMIT $2
   ), sized AS (SELECT *, sum(octet_length(event)) OVER (ORDER BY sequence) - octet_length(event) AS before FROM oldest)
   SELECT sequence, id, workspace_id, subject, record, request_id, headers, event FROM sized WHERE before < ${mostBytes} ORDER BY sequence`;
 

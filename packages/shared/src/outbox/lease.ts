@@ -124,7 +124,7 @@ class Session {
 }
 
 async function openSession(pool: pg.Pool): Promise<Session> {
-  const client = new pg.Client({ ...pool.options, keepAlive: true, keepAliveInitialDelayMillis: 5_000, query_timeout: 30_000, statement_timeout: 30_000 });
+  const client = new pg.Client({ ...pool.options, password: pool.options.password, keepAlive: true, keepAliveInitialDelayMillis: 5_000, query_timeout: 30_000, statement_timeout: 30_000 });
   const session = new Session(client);
   await client.connect();
   // What the relay deletes may come back after a crash of the database: it is published again under the same id, which is dropped.

@@ -1,0 +1,54 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/** A way to a server that a test can cut and mend. */
+export interface Proxy {
+  url: string;
+  /** Ends every connection at once and refuses new ones. */
+  cut(): void;
+  mend(): void;
+  /** Ends every connection at once; new ones pass. */
+  drop(): void;
+  close(): Promise<void>;
+}
+
+/** Passes connections through to the server of this URL. */
+export async function startProxy(target: string): Promise<Proxy> {
+  const { protocol, hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  let open = true;
+  const server = createServer((near) => {
+    if (!open) return near.destroy();
+    const far = connect(Number(port), hostname);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on("error", () => undefined).on("close", () => {
+        sockets.delete(socket);
+        near.destroy();
+        far.destroy();
+      });
+    }
+    near.pipe(far).pipe(near);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const drop = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: `${protocol}//127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut() {
+      open = false;
+      drop();
+    },
+    mend() {
+      open = true;
+    },
+    drop,
+    async close() {
+      drop();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import { jetstream } from "@nats-io/jetstream";
+import pg from "pg";
+import { pino } from "pino";
+import { inject } from "vitest";
+import { z } from "zod";
+import { outboxInsert } from "../../outbox/add.js";
+import { testDatabase } from "../../testing/database.js";
+import { type CloudEvent, type PendingEvent, pendingEvent } from "../cloud-event.js";
+import { connectNats } from "../connection.js";
+import { defineEvent } from "../define.js";
+import type { EffectTransaction, WriteEffect } from "../effect.js";
+import { managerOf, streamOf } from "../streams.js";
+
+/** What one test of events has for itself: a database with the kit's tables, a producing service's name, ways to clean up after it. */
+export async function eventsSetup() {
+  const log = pino({ level: process.env.TEST_LOG ?? "silent" });
+  const endings: (() => Promise<unknown>)[] = [];
+  const atEnd = (ending: () => Promise<unknown>) => void endings.unshift(ending);
+  const migrationsDirectory = new URL("../../../../../apps/discounts/prisma/migrations", import.meta.url).pathname;
+  const database = await testDatabase({ adminUrl: inject("adminUrl"), app: "discounts", migrationsDirectory });
+  atEnd(() => database.drop());
+  const newPool = () => {
+    const pool = new pg.Pool({ connectionString: database.connectionString, max: 6 });
+    pool.on("error", () => undefined);
+    atEnd(() => pool.end());
+    return pool;
+  };
+  const newLink = (url: string = inject("natsUrl")) => {
+    const link = connectNats({ url, name: "test", log });
+    atEnd(() => link.close());
+    return link;
+  };
+  const pool = newPool();
+  await pool.query("CREATE TABLE effects (position bigserial, consumer text, workspace_id uuid, record text, number int)");
+  const service = `t${randomUUID().replace(/[^a-f]/g, "")}${"ghijklmnop"[Date.now() % 10]}`;
+  const happened = defineEvent({
+    subject: `offergraph.${service}.thing.happened.v1`,
+    description: "Something happened.",
+    recordId: "the thing",
+    data: z.object({ number: z.int(), filling: z.string().optional() }),
+  });
+  const workspaceId = randomUUID();
+  const link = newLink();
+  const { connection } = await link.connected(new AbortController().signal);
+
+  /** The events of the service's stream, as they lie there. */
+  async function published(): Promise<CloudEvent[]> {
+    const { streams } = await managerOf(connection);
+    const info = await streams.info(streamOf(service)).catch(() => undefined);
+    if (!info || info.state.messages === 0) return [];
+    const consumer = await jetstream(connection).consumers.get(streamOf(service));
+    const events: CloudEvent[] = [];
+    for await (const message of await consumer.consume()) {
+      events.push(message.json<CloudEvent>());
+      if (message.info.pending === 0) break;
+    }
+    return events;
+  }
+
+  return {
+    log, pool, newPool, newLink, service, happened, workspaceId, link, connection, published, atEnd,
+    connectionString: database.connectionString,
+    event: (record: string, number: number, filling?: string): PendingEvent =>
+      pendingEvent(happened, { workspaceId, recordId: record, data: { number, filling }, actor: null, time: new Date() }),
+    /** Commits these events in one transaction. */
+    commit: (...events: PendingEvent[]) => pool.query(outboxInsert(events)),
+    waiting: async () => Number((await pool.query("SELECT count(*) FROM outbox_events")).rows[0].count),
+    async end() {
+      const { streams } = await managerOf(connection);
+      await streams.delete(streamOf(service)).catch(() => undefined);
+      for (const ending of endings) await ending();
+    },
+  };
+}
+
+export type EventsSetup = Awaited<ReturnType<typeof eventsSetup>>;
+
+/** What workspaceWriter does, for a plain pool: the tests' effects are rows of a table that no Prisma schema has. */
+export function effectWriter(pool: pg.Pool): WriteEffect<EffectTransaction> {
+  return async (workspaceId, effect) => {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    const note = (error: Error) => {
+      broken = error;
+    };
+    client.on("error", note);
+    try {
+      await client.query("BEGIN");
+      await client.query("SELECT set_config('app.workspace_id', $1, true)", [workspaceId]);
+      const result = await effect({ $executeRawUnsafe: async (text, ...values) => (await client.query(text, values)).rowCount ?? 0 });
+      await client.query("COMMIT");
+      return result;
+    } catch (error) {
+      await client.query("ROLLBACK").catch(note);
+      throw error;
+    } finally {
+      client.off("error", note);
+      client.release(broken);
+    }
+  };
+}
+
+/** The numbers of each record, in the order given. */
+export function byRecord(rows: { record: string; number: number }[]): Record<string, number[]> {
+  const found: Record<string, number[]> = {};
+  for (const { record, number } of rows) (found[record] ??= []).push(number);
+  return found;
+}
+
+/** The same of published events. */
+export const publishedByRecord = (events: CloudEvent[]) =>
+  byRecord(events.map(({ subject, data }) => ({ record: subject, number: (data as { number: number }).number })));

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { startProxy } from "../events/testing/proxy.js";
+import { type EventsSetup, eventsSetup, publishedByRecord } from "../events/testing/setup.js";
+import { outboxInsert } from "./add.js";
+import { type RelayOptions, startRelay } from "./relay.js";
+
+const patient = { timeout: 20_000, interval: 20 };
+let setup: EventsSetup;
+beforeEach(async () => {
+  setup = await eventsSetup();
+});
+afterEach(() => setup.end());
+
+function relay(options: Partial<RelayOptions> = {}) {
+  const started = startRelay({ pool: setup.pool, nats: setup.link, service: setup.service, log: setup.log, ...options });
+  setup.atEnd(() => started.stop());
+  return started;
+}
+const emptied = () => vi.waitFor(async () => expect(await setup.waiting()).toBe(0), patient);
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+describe("relay", () => {
+  it("publishes what was committed, as it was written, in order, and deletes it", async () => {
+    const events = numbers(5).map((number) => setup.event("one", number));
+    const { poke } = relay({ pollMs: 60_000 });
+    await vi.waitFor(async () => expect(await setup.published()).toEqual([]));
+    await setup.commit(...events);
+    poke();
+    await emptied();
+    expect(await setup.published()).toEqual(events.map(({ event }) => event));
+  });
+
+  it("publishes nothing of a transaction that was rolled back", async () => {
+    relay();
+    const client = await setup.pool.connect();
+    await client.query("BEGIN");
+    await client.query(outboxInsert([setup.event("one", 1)]));
+    await client.query("ROLLBACK");
+    client.release();
+    await setup.commit(setup.event("one", 2));
+    await emptied();
+    expect(publishedByRecord(await setup.published())).toEqual({ one: [2] });
+  });
+
+  it("does not skip a lower sequence that is committed after a higher one", async () => {
+    relay();
+    const slow = await setup.pool.connect();
+    await slow.query("BEGIN");
+    await slow.query(outboxInsert([setup.event("slow", 1)]));
+    await setup.commit(setup.event("quick", 1));
+    await vi.waitFor(async () => expect(publishedByRecord(await setup.published())).toEqual({ quick: [1] }), patient);
+    await slow.query("COMMIT");
+    slow.release();
+    await emptied();
+    expect(publishedByRecord(await setup.published())).toEqual({ quick: [1], slow: [1] });
+  });
+
+  it("publishes once what was committed while NATS was away", async () => {
+    const proxy = await startProxy(inject("natsUrl"));
+    setup.atEnd(() => proxy.close());
+    proxy.cut();
+    const nats = setup.newLink(proxy.url);
+    const { poke } = relay({ nats });
+    await setup.commit(setup.event("one", 1), setup.event("one", 2));
+    poke();
+    expect(nats.isConnected()).toBe(false);
+    proxy.mend();
+    await emptied();
+    expect(nats.isConnected()).toBe(true);
+    proxy.cut();
+    await vi.waitFor(() => expect(nats.isConnected()).toBe(false), patient);
+    await setup.commit(setup.event("one", 3));
+    proxy.mend();
+    await emptied();
+    expect(publishedByRecord(await setup.published())).toEqual({ one: [1, 2, 3] });
+  });
+
+  it("keeps each event once and each record's order while connections to NATS and PostgreSQL break", async () => {
+    const proxy = await startProxy(inject("natsUrl"));
+    setup.atEnd(() => proxy.close());
+    for (const chunk of numbers(20)) await setup.commit(...numbers(250).map((number) => setup.event(`r${number % 50}`, chunk * 5 + Math.floor(number / 50))));
+    relay({ nats: setup.newLink(proxy.url), batchSize: 300 });
+    for (let left = 5_000, breaks = 0; left > 0; left = await setup.waiting()) {
+      breaks += 1;
+      if (breaks % 3 === 0) proxy.drop();
+      if (breaks % 7 === 0) await setup.pool.query("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())");
+      await setup.pool.query("SELECT pg_sleep(0.02)");
+    }
+    const found = publishedByRecord(await setup.published());
+    expect(Object.keys(found)).toHaveLength(50);
+    for (const each of Object.values(found)) expect(each).toEqual(numbers(100));
+  });
+
+  it("is one over all replicas, whoever commits and pokes; another takes over", async () => {
+    const first = relay({ pollMs: 60_000 });
+    await vi.waitFor(async () => expect((await setup.pool.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())")).rowCount).toBe(1), patient);
+    const second = relay({ pool: setup.newPool(), nats: setup.newLink(), pollMs: 60_000 });
+    await setup.commit(setup.event("one", 1));
+    // The second replica does not hold the relay: its poke has to reach the one that does.
+    await vi.waitFor(async () => {
+      second.poke();
+      expect(await setup.waiting()).toBe(0);
+    }, patient);
+    await first.stop();
+    await setup.commit(setup.event("one", 2));
+    second.poke();
+    await emptied();
+    expect(publishedByRecord(await setup.published())).toEqual({ one: [1, 2] });
+  });
+
+  it("holds back a record whose event NATS cannot take, and no other", async () => {
+    relay();
+    const tooLarge = setup.connection.info?.max_payload ?? 0;
+    await setup.commit(setup.event("large", 1, "x".repeat(tooLarge)), setup.event("large", 2), setup.event("small", 1));
+    await vi.waitFor(async () => expect(publishedByRecord(await setup.published())).toEqual({ small: [1] }), patient);
+    expect(await setup.waiting()).toBe(2);
+  });
+});

@@ -1,0 +1,32 @@
+import pg from "pg";
+import { pino } from "pino";
+import { connectNats } from "../../events/connection.js";
+import { ensureStream } from "../../events/streams.js";
+import { outboxInsert } from "../add.js";
+import { publishBatch } from "../batch.js";
+import { acquireLease, type Lease } from "../lease.js";
+import { startRelay } from "../relay.js";
+
+/** A replica that dies by SIGKILL where the test wants it: run as a process of its own, told by its arguments what to do. */
+const [, , mode, connectionString = "", natsUrl = "", service = "", events = "[]"] = process.argv;
+const die = () => process.kill(process.pid, "SIGKILL");
+const log = pino({ level: "silent" });
+const pool = new pg.Pool({ connectionString, max: 2 });
+const nats = connectNats({ url: natsUrl, name: "child", log });
+const never = new AbortController().signal;
+
+if (mode === "commit, then die") {
+  await pool.query(outboxInsert(JSON.parse(events)));
+  die();
+} else if (mode === "publish, then die") {
+  const { connection, lost } = await nats.connected(never);
+  await ensureStream(connection, service);
+  const lease = await acquireLease({ pool, name: `relay:${service}`, log, signal: never });
+  const query: Lease["query"] = async (text, values) => {
+    if (text.startsWith("DELETE")) die();
+    return lease.query(text, values);
+  };
+  await publishBatch({ connection, lost, lease: { ...lease, query }, heldBack: new Set(), size: 100, log });
+} else {
+  startRelay({ pool, nats, service, log, batchSize: 20 });
+}
