@@ -43,7 +43,7 @@ export function connectNats({ url, name, log }: { url: string; name: string; log
         log.info({ server: connection.getServer() }, "connected to NATS");
         for (const tell of waiting) tell(session);
         waiting.clear();
-        await until(connection.closed(), stop.signal).catch(() => connection.drain().catch(() => undefined));
+        await until(connection.closed(), stop.signal).catch(() => end(connection));
         session = undefined;
         lost.abort();
         if (!stop.signal.aborted) log.warn("the connection to NATS is lost, trying again");
@@ -82,6 +82,12 @@ export function connectNats({ url, name, log }: { url: string; name: string; log
       await done;
     },
   };
+}
+
+/** Sends what is still to be sent, as far as the server takes it within a second. */
+async function end(connection: NatsConnection): Promise<void> {
+  await Promise.race([connection.drain().catch(() => undefined), pause(1_000, new AbortController().signal)]);
+  await connection.close();
 }
 
 /** The client takes user and password apart from the address. */

@@ -1,6 +1,7 @@
 import type pg from "pg";
+import { z } from "zod";
 import type { Logger } from "../log/logger.js";
-import { acquireLease } from "../outbox/lease.js";
+import { acquireLease, type Lease } from "../outbox/lease.js";
 import type { NatsLink } from "./connection.js";
 import type { EventDefinition } from "./define.js";
 import { deliver } from "./deliver.js";
@@ -62,6 +63,7 @@ export function startConsumer<Transaction extends EffectTransaction, Definition 
       while (!over.aborted) {
         await runSession({
           ...session,
+          taken: (ids) => alreadyTaken(lease, name, ids),
           take: async (message) => {
             const done = await deliver(delivery, message);
             if (done && failures > 0) log.info({ consumer: name }, "the consumer works again");
@@ -94,6 +96,14 @@ export function startConsumer<Transaction extends EffectTransaction, Definition 
       await done;
     },
   };
+}
+
+async function alreadyTaken(lease: Lease, consumer: string, ids: unknown[]): Promise<boolean[]> {
+  const known = ids.map((id) => z.guid().safeParse(id).data?.toLowerCase());
+  const text = "SELECT event_id FROM inbox_events WHERE consumer = $1 AND event_id = ANY($2::uuid[])";
+  const rows = await lease.query<{ event_id: string }>(text, [consumer, known.filter((id) => id !== undefined)]);
+  const taken = new Set(rows.map((row) => row.event_id));
+  return known.map((id) => id !== undefined && taken.has(id));
 }
 
 /** A server before 2.10 takes one filter: the narrowest that has all the events; the rest is acknowledged unread. */

@@ -59,7 +59,7 @@ export async function* deadLetters(connection: NatsConnection, consumer?: string
   await ensureDeadLetterStream(connection);
   const { streams } = await managerOf(connection);
   const { state } = await streams.info(deadLetterStream);
-  for (let sequence = state.first_seq; sequence <= state.last_seq; sequence += 1) {
+  for (let sequence = Math.max(1, state.first_seq); sequence <= state.last_seq; sequence += 1) {
     const message = await streams.getMessage(deadLetterStream, { seq: sequence });
     if (message && (subject === undefined || message.subject === subject)) yield letterOf(message);
   }

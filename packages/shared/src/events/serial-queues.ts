@@ -3,11 +3,13 @@ export class SerialQueues {
   readonly #waiting = new Map<string, (() => Promise<void>)[]>();
   readonly #ready: string[] = [];
   #running = 0;
-  #idle: (() => void)[] = [];
+  #size = 0;
+  readonly #watchers = new Set<{ most: number; tell(): void }>();
   constructor(readonly concurrency: number) {}
 
   /** Adds a task; it has to handle its own errors. */
   add(key: string, task: () => Promise<void>): void {
+    this.#size += 1;
     const queue = this.#waiting.get(key);
     if (queue) {
       queue.push(task);
@@ -19,8 +21,13 @@ export class SerialQueues {
   }
 
   /** Resolves when nothing runs and nothing waits. */
-  async idle(): Promise<void> {
-    if (this.#waiting.size > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
+  idle(): Promise<void> {
+    return this.below(1);
+  }
+
+  /** Resolves when fewer than this many run or wait. */
+  async below(number: number): Promise<void> {
+    if (this.#size >= number) await new Promise<void>((tell) => this.#watchers.add({ most: number - 1, tell }));
   }
 
   #start(): void {
@@ -43,7 +50,12 @@ export class SerialQueues {
       else this.#waiting.delete(key);
       this.#running -= 1;
       this.#start();
-      if (this.#waiting.size === 0) for (const tell of this.#idle.splice(0)) tell();
+      this.#size -= 1;
+      for (const watcher of this.#watchers) {
+        if (this.#size > watcher.most) continue;
+        this.#watchers.delete(watcher);
+        watcher.tell();
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 import { AckPolicy, type ConsumerMessages, DeliverPolicy, type JsMsg, jetstream, JetStreamApiError } from "@nats-io/jetstream";
 import { type MsgHdrs, type NatsConnection, nanos } from "@nats-io/transport-node";
+import { unacknowledged } from "./backlog.js";
 import { replayHeader } from "./dead-letters.js";
 import type { Message } from "./deliver.js";
 import { parseJson } from "./received.js";
@@ -16,13 +17,16 @@ export interface SessionOptions {
   filter: string;
   concurrency: number;
   over: AbortSignal;
+  /** Which of these events were taken already. Anything may be among the ids. */
+  taken(ids: unknown[]): Promise<boolean[]>;
   /** True when the message is done with; false, or an error, ends the session. */
   take(message: Message): Promise<boolean>;
 }
 
-const ackWaitMs = 30_000;
-const inHandAtMost = 512;
-const prefetched = 256;
+const ackWaitMs = 10_000;
+const inHandAtMost = 256;
+// What a replica that died had in hand counts until the wait is over: room for many of them.
+const unacknowledgedAtMost = 20 * inHandAtMost;
 const noSuchConsumer = 10014;
 
 /**
@@ -46,7 +50,7 @@ export async function runSession(options: SessionOptions): Promise<void> {
     const replayFor = headers?.get(replayHeader) || undefined;
     const json = parseJson(data);
     const done = () => {
-      inHand.get(sequence)?.ack();
+      if (!connection.isClosed()) inHand.get(sequence)?.ack();
       inHand.delete(sequence);
     };
     queues.add(recordOf(json), async () => {
@@ -63,46 +67,52 @@ export async function runSession(options: SessionOptions): Promise<void> {
   };
 
   const info = await ensureConsumer(connection, stream, durable, filter);
+  let last = info.delivered.consumer_seq;
+  const working = setInterval(() => tellAll((message) => message.working()), ackWaitMs / 4);
   try {
-    if (info.num_ack_pending > 0) {
-      const { streams } = await managerOf(connection);
-      for (let sequence = info.ack_floor.stream_seq + 1; sequence <= info.delivered.stream_seq && !signal.aborted; sequence += 1) {
-        const message = await streams.getMessage(stream, { seq: sequence });
-        if (!message || !matches(filter, message.subject)) continue;
-        accept(sequence, message.subject, message.data, message.header, undefined);
-        if (inHand.size >= inHandAtMost) await queues.idle();
-      }
+    for await (const chunk of unacknowledged(connection, info)) {
+      const taken = await options.taken(chunk.map((message) => idOf(parseJson(message.data))));
+      chunk.forEach((message, index) => {
+        if (!taken[index]) accept(message.seq, message.subject, message.data, message.header, undefined);
+      });
       await queues.idle();
-      inHand.clear();
+      if (signal.aborted) return;
     }
-    if (signal.aborted) return;
+    inHand.clear();
     const consumer = await jetstream(connection).consumers.get(stream, durable);
-    await pull(await consumer.consume({ max_messages: prefetched, abort_on_missing_resource: true }));
+    while (!signal.aborted) {
+      const messages = await consumer.fetch({ max_messages: inHandAtMost, expires: 30_000 });
+      if (!(await pull(messages))) return;
+      await queues.below(inHandAtMost / 2);
+    }
   } finally {
     ended.abort();
     await queues.idle();
+    clearInterval(working);
+    tellAll((message) => message.nak());
   }
   if (failure) throw failure;
 
-  async function pull(messages: ConsumerMessages): Promise<void> {
+  /** False when the session is over, or a delivery's number is missing. */
+  async function pull(messages: ConsumerMessages): Promise<boolean> {
     const stop = () => messages.stop();
     signal.addEventListener("abort", stop, { once: true });
-    const working = setInterval(() => {
-      for (const message of inHand.values()) message?.working();
-    }, ackWaitMs / 3);
-    let last = info.delivered.consumer_seq;
     try {
-      if (signal.aborted) return messages.stop();
       for await (const message of messages) {
         last += 1;
-        if (signal.aborted || message.info.deliverySequence !== last) return;
+        if (signal.aborted || message.info.deliverySequence !== last) return false;
         accept(message.seq, message.subject, message.data, message.headers, message);
       }
+      return !signal.aborted;
     } finally {
       messages.stop();
-      clearInterval(working);
       signal.removeEventListener("abort", stop);
     }
+  }
+
+  function tellAll(tell: (message: JsMsg) => void): void {
+    if (connection.isClosed() || connection.isDraining()) return;
+    for (const message of inHand.values()) if (message) tell(message);
   }
 }
 
@@ -112,11 +122,13 @@ function recordOf(json: unknown): string {
   return `${workspaceid} ${subject}`;
 }
 
-const matches = (filter: string, subject: string) => (filter.endsWith(".>") ? subject.startsWith(filter.slice(0, -1)) : subject === filter);
+function idOf(json: unknown): unknown {
+  return ((json ?? {}) as { id?: unknown }).id;
+}
 
 async function ensureConsumer(connection: NatsConnection, stream: string, durable: string, filter: string) {
   const { consumers } = await managerOf(connection);
-  const config = { filter_subject: filter, ack_wait: nanos(ackWaitMs), max_ack_pending: inHandAtMost };
+  const config = { filter_subject: filter, ack_wait: nanos(ackWaitMs), max_ack_pending: unacknowledgedAtMost };
   try {
     const info = await consumers.info(stream, durable);
     return info.config.filter_subject === filter ? info : await consumers.update(stream, durable, config);
