@@ -1,0 +1,93 @@
+// Transpiles every workspace's src to dist, file by file. Never bundled: a second copy of graphql in a bundle breaks at run time.
+// Only what changed is built again: a file in dist carries its source's modification time. Anything but TypeScript stays where it is
+// and is found relative to the package's root, which is equally far from src and from dist.
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { build as esbuild, version } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const options = { bundle: false, format: "esm", platform: "node", target: "node20.18", charset: "utf8", logLevel: "warning" };
+const isTest = /\.test\.ts$|\/(testing|engine-tests|fixtures)\//;
+
+/** Builds what is out of step; gives how many files there are and how many were built. */
+export async function build() {
+  const packages = await packagesWithSource();
+  const results = await Promise.all(packages.map(buildPackage));
+  return {
+    files: results.reduce((sum, result) => sum + result.files, 0),
+    built: results.reduce((sum, result) => sum + result.built, 0),
+  };
+}
+
+async function packagesWithSource() {
+  const folders = await Promise.all(
+    ["packages", "apps"].map(async (parent) => {
+      const entries = await readdir(path.join(root, parent), { withFileTypes: true });
+      return entries.filter((entry) => entry.isDirectory()).map((entry) => path.join(root, parent, entry.name));
+    }),
+  );
+  return folders.flat().filter((folder) => existsSync(path.join(folder, "src")));
+}
+
+async function buildPackage(folder) {
+  const source = path.join(folder, "src");
+  const target = path.join(folder, "dist");
+  const stamp = createHash("sha256").update(version).update(JSON.stringify(options)).digest("hex");
+  const stampFile = path.join(target, ".stamp");
+  const sameBuilder = (await readFile(stampFile, "utf8").catch(() => "")) === stamp;
+  const files = (await filesIn(source, ".ts")).filter((file) => !file.endsWith(".d.ts") && !isTest.test(`/${file}`));
+  const wanted = new Set(files.map((file) => file.replace(/\.ts$/, ".js")));
+  const stale = [];
+  for (const file of files) {
+    const { mtimeMs } = await stat(path.join(source, file));
+    const output = path.join(target, file.replace(/\.ts$/, ".js"));
+    const built = await stat(output).catch(() => undefined);
+    if (!sameBuilder || !built || Math.trunc(built.mtimeMs) !== Math.trunc(mtimeMs)) stale.push({ file, output, mtimeMs });
+  }
+  for (const file of await filesIn(target, ".js")) if (!wanted.has(file)) await rm(path.join(target, file));
+  await Promise.all((await transpile(source, target, stale)).map(write));
+  if (!sameBuilder) await write({ output: stampFile, contents: stamp });
+  return { files: files.length, built: stale.length };
+}
+
+async function transpile(source, target, stale) {
+  if (stale.length === 0) return [];
+  const { outputFiles } = await esbuild({
+    ...options,
+    entryPoints: stale.map(({ file }) => path.join(source, file)),
+    outbase: source,
+    outdir: target,
+    write: false,
+  });
+  const contents = new Map(outputFiles.map((file) => [file.path, file.contents]));
+  return stale.map(({ output, mtimeMs }) => ({ output, mtimeMs, contents: contents.get(output) }));
+}
+
+/** Written beside and moved into place: a system that starts meanwhile never reads half a file. */
+async function write({ output, contents, mtimeMs }) {
+  await mkdir(path.dirname(output), { recursive: true });
+  const draft = `${output}.${process.pid}.draft`;
+  await writeFile(draft, contents);
+  if (mtimeMs !== undefined) {
+    // Half a millisecond more, so that what is lost between seconds as a fraction and the disk cannot change the millisecond.
+    const seconds = (Math.trunc(mtimeMs) + 0.5) / 1000;
+    await utimes(draft, seconds, seconds);
+  }
+  await rename(draft, output);
+}
+
+async function filesIn(folder, extension) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith(extension))
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const started = Date.now();
+  const { files, built } = await build();
+  console.error(`Built ${built} of ${files} files in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
+}

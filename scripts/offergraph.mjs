@@ -1,0 +1,8 @@
+// `npm run offergraph -- <command>`: the admin CLI, built first when it is out of step.
+import { ensureInstalled } from "./ensure-installed.mjs";
+
+await ensureInstalled();
+const { build } = await import("./build.mjs");
+await build();
+const { runCommand } = await import("../packages/local/dist/cli.js");
+process.exitCode = await runCommand(process.argv.slice(2));

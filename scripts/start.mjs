@@ -1,0 +1,9 @@
+// `npm start`: installs and builds what is missing, then hands over to the supervisor. Imports Node built-ins only until dependencies are there.
+import { ensureInstalled } from "./ensure-installed.mjs";
+
+const installMs = await ensureInstalled();
+const started = performance.now();
+const { build } = await import("./build.mjs");
+const { files, built } = await build();
+const { start } = await import("../packages/local/dist/start.js");
+await start({ installMs, started, built: `${built} of ${files} files` });
