@@ -1,0 +1,97 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { closeSync, openSync } from "node:fs";
+import { access, mkdir, mkdtemp, readFile, realpath, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Logger } from "@offergraph/shared/log/logger";
+import { commandLine, endProcess, isAlive, processesIn } from "./processes.js";
+import type { Runner } from "./run-as.js";
+
+/** Where the superuser's password lies: beside the data directory, readable for its owner only. */
+export function passwordFile(dataDirectory: string): string {
+  return `${dataDirectory}.password`;
+}
+
+export async function isInitialised(dataDirectory: string): Promise<boolean> {
+  return access(join(dataDirectory, "PG_VERSION")).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Makes the cluster beside its place and moves it there when it is whole, so that a killed attempt leaves nothing half made. */
+export async function initialise(dataDirectory: string, binaries: string, runner: Runner, isFast: boolean): Promise<void> {
+  const password = randomBytes(24).toString("base64url");
+  const parent = dirname(dataDirectory);
+  await mkdir(parent, { recursive: true });
+  const draft = `${dataDirectory}.initialising`;
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(draft);
+  await runner.own(draft, 0o700);
+  // The runner's user must be able to read it, and may not reach the data directory's parent.
+  const secrets = await mkdtemp(join(tmpdir(), "offergraph-"));
+  const passwordPath = join(secrets, "password");
+  const logPath = `${dataDirectory}.log`;
+  const output = openSync(logPath, "w", 0o600);
+  try {
+    await writeFile(passwordPath, password, { mode: 0o600 });
+    await runner.own(passwordPath, 0o400);
+    await runner.own(secrets, 0o700);
+    const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+    const child = runner.start(
+      join(binaries, "bin", "initdb"),
+      ["-D", draft, "-U", "postgres", "-A", "scram-sha-256", `--pwfile=${passwordPath}`, "--no-instructions", ...locale, ...(isFast ? ["--no-sync"] : [])],
+      output,
+      { LC_ALL: "C" },
+    );
+    const [code] = await once(child, "exit");
+    if (code !== 0) throw new Error(`PostgreSQL could not make its data directory:\n${(await readFile(logPath, "utf8")).trim()}`);
+    await writeFile(passwordFile(dataDirectory), password, { mode: 0o600 });
+    await rename(draft, dataDirectory);
+  } finally {
+    closeSync(output);
+    await rm(secrets, { recursive: true, force: true });
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+export interface PidFile {
+  pid: number;
+  port: number;
+  status: string;
+}
+
+/** postmaster.pid, as far as it is written (PostgreSQL's miscinit.h: pid, data directory, start time, port, socket, address, memory key, status). */
+export async function readPidFile(dataDirectory: string): Promise<PidFile | undefined> {
+  const text = await readFile(join(dataDirectory, "postmaster.pid"), "utf8").catch(() => "");
+  const lines = text.split("\n");
+  const pid = Number(lines[0]);
+  return Number.isInteger(pid) && pid > 0 ? { pid, port: Number(lines[3]), status: (lines[7] ?? "").trim() } : undefined;
+}
+
+/**
+ * Ends a server that a killed run left on this data directory, and takes a stale postmaster.pid away
+ * when its process id belongs to something else by now. The caller knows that no live run uses the directory.
+ */
+export async function endOrphan(dataDirectory: string, log: Logger): Promise<void> {
+  const left = await readPidFile(dataDirectory);
+  if (!left) return;
+  const folder = await realpath(dataDirectory);
+  if (isAlive(left.pid) && (await isPostmasterOf(left.pid, folder, dataDirectory))) {
+    log.warn({ orphan: left.pid }, "a killed run left its PostgreSQL behind; ending it");
+    await endProcess(left.pid, [
+      ["SIGINT", 10_000],
+      ["SIGQUIT", 5_000],
+      ["SIGKILL", 5_000],
+    ]);
+  }
+  // Backends end by themselves when their postmaster is gone; only then is the file surely stale.
+  const isStale = !isAlive(left.pid) || (process.platform === "linux" && !(await isPostmasterOf(left.pid, folder, dataDirectory)));
+  if (isStale && (await processesIn(folder)).length === 0) await rm(join(dataDirectory, "postmaster.pid"), { force: true });
+}
+
+async function isPostmasterOf(pid: number, folder: string, dataDirectory: string): Promise<boolean> {
+  const command = (await commandLine(pid)) ?? "";
+  return /\/postgres .*-D /.test(command) && (command.includes(`-D ${dataDirectory} `) || (await processesIn(folder)).includes(pid));
+}

@@ -1,0 +1,87 @@
+import type { ChildProcess } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { readdir, readFile, readlink } from "node:fs/promises";
+import { createServer } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { execa } from "execa";
+
+/** Is there a process of this id? One that has ended and only was not collected yet (a zombie) does not count. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+  try {
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return !existsSync("/proc/self");
+  }
+}
+
+/** Asks again every few milliseconds until it is so; false when it is not within `milliseconds`. */
+export async function becomes(condition: () => boolean | Promise<boolean>, milliseconds: number): Promise<boolean> {
+  const end = Date.now() + milliseconds;
+  while (!(await condition())) {
+    if (Date.now() > end) return false;
+    await wait(15);
+  }
+  return true;
+}
+
+/** Ends a process: each signal in turn, with so many milliseconds to obey. */
+export async function endProcess(pid: number, steps: readonly (readonly [NodeJS.Signals, number])[]): Promise<void> {
+  for (const [signal, milliseconds] of steps) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      return;
+    }
+    if (await becomes(() => !isAlive(pid), milliseconds)) return;
+  }
+}
+
+/** Ends a child of ours in the same way, and waits until it is gone. */
+export async function endChild(child: ChildProcess, steps: readonly (readonly [NodeJS.Signals, number])[]): Promise<void> {
+  child.ref();
+  for (const [signal, milliseconds] of steps) {
+    if (hasEnded(child)) return;
+    child.kill(signal);
+    if (await becomes(() => hasEnded(child), milliseconds)) return;
+  }
+}
+
+export function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+/** The command line of a process; undefined when there is none. */
+export async function commandLine(pid: number): Promise<string | undefined> {
+  const text = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => undefined);
+  if (text !== undefined) return text.replaceAll("\0", " ").trim();
+  const { stdout, exitCode } = await execa("ps", ["-p", String(pid), "-o", "command="], { reject: false });
+  return exitCode === 0 ? stdout.trim() : undefined;
+}
+
+/** Processes whose working folder this is (Linux; elsewhere none is found). */
+export async function processesIn(folder: string): Promise<number[]> {
+  const found: number[] = [];
+  for (const name of await readdir("/proc").catch(() => [])) {
+    if (!/^\d+$/.test(name)) continue;
+    const cwd = await readlink(`/proc/${name}/cwd`).catch(() => undefined);
+    if (cwd === folder) found.push(Number(name));
+  }
+  return found;
+}
+
+/** A port of the loopback interface that is free now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => (address && typeof address === "object" ? resolve(address.port) : reject(new Error("No port is free."))));
+    });
+  });
+}

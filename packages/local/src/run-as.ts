@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { chmod, chown, readFile, stat } from "node:fs/promises";
+import { delimiter, dirname, join, resolve } from "node:path";
+
+/** Who runs a server: this process's user, or, when that is root, an unprivileged one. */
+export interface Runner {
+  /** Gives a path to that user, for it alone. */
+  own(path: string, mode: number): Promise<void>;
+  /** Starts a program as that user, in a session of its own, so that a terminal's Ctrl-C does not reach it. */
+  start(program: string, programArguments: string[], output: number, environment?: NodeJS.ProcessEnv): ChildProcess;
+}
+
+/**
+ * PostgreSQL refuses to run as root, so it runs as `postgres` or `nobody` then. Where that user could not reach `paths`
+ * (a folder of mode 0700 above them), the program keeps the one capability to pass permissions, by util-linux's setpriv.
+ * Where there is a setpriv, the program is also told to end (SIGINT) when this process dies.
+ */
+export async function serverRunner(paths: string[]): Promise<Runner> {
+  const setpriv = await findProgram("setpriv");
+  const user = process.getuid?.() === 0 ? await unprivilegedUser() : undefined;
+  const reachable = user === undefined || (await Promise.all(paths.map(isOpenToAll))).every(Boolean);
+  if (!reachable && setpriv === undefined) {
+    throw new Error(`As root PostgreSQL runs as another user, which cannot reach ${paths.join(" or ")}. Install util-linux (setpriv), open these folders, or do not run as root.`);
+  }
+  const options: string[] = [];
+  if (user) options.push(`--reuid=${user.uid}`, `--regid=${user.gid}`, "--clear-groups");
+  if (!reachable) options.push("--inh-caps=+dac_override", "--ambient-caps=+dac_override");
+  return {
+    async own(path, mode) {
+      if (user) await chown(path, user.uid, user.gid);
+      await chmod(path, mode);
+    },
+    start(program, programArguments, output, environment = {}) {
+      const [file, list] = setpriv
+        ? [setpriv, ["--pdeathsig=INT", ...options, "--", program, ...programArguments]]
+        : [program, programArguments];
+      return spawn(file, list, {
+        cwd: "/",
+        detached: true,
+        stdio: ["ignore", output, output],
+        env: { PATH: process.env.PATH, ...environment },
+        ...(setpriv ? {} : user),
+      });
+    },
+  };
+}
+
+async function unprivilegedUser(): Promise<{ uid: number; gid: number }> {
+  const users = await readFile("/etc/passwd", "utf8");
+  for (const name of ["postgres", "nobody"]) {
+    const found = new RegExp(`^${name}:[^:]*:([1-9]\\d*):(\\d+):`, "m").exec(users);
+    if (found) return { uid: Number(found[1]), gid: Number(found[2]) };
+  }
+  return { uid: 65_534, gid: 65_534 };
+}
+
+async function isOpenToAll(path: string): Promise<boolean> {
+  for (let current = resolve(path); ; current = dirname(current)) {
+    const { mode } = await stat(current);
+    if ((mode & 0o001) === 0) return false;
+    if (current === dirname(current)) return true;
+  }
+}
+
+/** The whole path of a program on PATH. */
+export async function findProgram(name: string): Promise<string | undefined> {
+  const folders = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
+  for (const folder of [...folders, "/usr/sbin", "/usr/local/sbin"]) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found?.isFile() && (found.mode & 0o111) !== 0) return path;
+  }
+  return undefined;
+}
