@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { hashKey, isWellFormed, newKey, suffixOf } from "./format.js";
+
+const signs = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+describe("a key's text", () => {
+  it("has the prefix of its kind, 32 random signs and 6 of checksum", () => {
+    expect(newKey("SECRET")).toMatch(/^sk_live_[0-9A-Za-z]{38}$/);
+    expect(newKey("PUBLISHABLE")).toMatch(/^pk_live_[0-9A-Za-z]{38}$/);
+    expect(isWellFormed(newKey("SECRET"))).toBe(true);
+    expect(isWellFormed(newKey("PUBLISHABLE"))).toBe(true);
+    expect(newKey("SECRET")).not.toBe(newKey("SECRET"));
+  });
+
+  it("tells one mistyped sign, wherever it stands", () => {
+    const key = newKey("SECRET");
+    fc.assert(
+      fc.property(fc.integer({ min: 8, max: 45 }), fc.constantFrom(...signs), (place, sign) => {
+        const typo = key.slice(0, place) + sign + key.slice(place + 1);
+        expect(isWellFormed(typo)).toBe(typo === key);
+      }),
+    );
+  });
+
+  it("tells swapped neighbours, another kind's prefix, and texts of another length or alphabet", () => {
+    const key = newKey("SECRET");
+    for (let place = 8; place < key.length - 1; place++) {
+      const swapped = key.slice(0, place) + key[place + 1] + key[place] + key.slice(place + 2);
+      expect(isWellFormed(swapped)).toBe(swapped === key);
+    }
+    const bad = ["", "sk_live_", key.slice(0, -1), `${key}0`, ` ${key}`, `${key}\n`, key.replace("sk_", "pk_"), key.replace("live", "test")];
+    for (const text of [...bad, key.slice(0, 20) + "é" + key.slice(21)]) expect(isWellFormed(text), text).toBe(false);
+  });
+
+  it("is known by its hash, and shown by four signs of its checksum", () => {
+    expect(hashKey("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    expect(suffixOf("sk_live_0123456789")).toBe("6789");
+  });
+});

@@ -1,0 +1,24 @@
+import type { Pool } from "pg";
+import { shareQuestions } from "./batch.js";
+import type { KeyRecord } from "./judge.js";
+
+/** Finds what the database says of a key right now, by its hash (format.ts); undefined when there is no such key. */
+export type FindKey = (hash: string) => Promise<KeyRecord | undefined>;
+
+const statement = {
+  name: "key-by-hash",
+  text: `SELECT k.hash, k.id AS "keyId", k.workspace_id AS "workspaceId", k.created_by AS "memberId", k.kind::text, k.level::text, k.origins,
+                k.connection_id AS "connectionId", k.limit_per_minute AS "limitPerMinute", k.revoked_at IS NOT NULL AS "isRevoked",
+                m.role::text, m.removed_at IS NULL AS "isMember"
+           FROM keys k JOIN members m ON m.workspace_id = k.workspace_id AND m.id = k.created_by
+          WHERE k.hash = ANY ($1)`,
+};
+const concurrentStatements = 2;
+
+/** The look-up of keys, asked of the database on every request. */
+export function keyLookUp(pool: Pool): FindKey {
+  return shareQuestions(async (hashes) => {
+    const { rows } = await pool.query<KeyRecord & { hash: string }>({ ...statement, values: [hashes] });
+    return new Map(rows.map((row) => [row.hash, row]));
+  }, concurrentStatements);
+}

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createCounter } from "./counter.js";
+import { count, limitHeaders, look } from "./limit.js";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("a limit", () => {
+  it("lets exactly so many through, at once or one by one", async () => {
+    const counter = createCounter("test", 60);
+    const verdicts = await Promise.all(Array.from({ length: 40 }, () => count(counter, "a", 25)));
+    expect(verdicts.filter((verdict) => verdict?.isWithin)).toHaveLength(25);
+    expect((await count(counter, "b", 25))?.isWithin).toBe(true);
+  });
+
+  it("has fixed windows, from the first counted request", async () => {
+    const counter = createCounter("test", 60);
+    expect(await count(counter, "a", 2)).toEqual({ limit: 2, remaining: 1, resetSeconds: 60, isWithin: true });
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(await count(counter, "a", 2)).toEqual({ limit: 2, remaining: 0, resetSeconds: 1, isWithin: true });
+    expect(await count(counter, "a", 2)).toEqual({ limit: 2, remaining: 0, resetSeconds: 1, isWithin: false });
+    await vi.advanceTimersByTimeAsync(1_001);
+    expect(await count(counter, "a", 2)).toEqual({ limit: 2, remaining: 1, resetSeconds: 60, isWithin: true });
+  });
+
+  it("is looked at without being counted", async () => {
+    const counter = createCounter("test", 60);
+    for (let index = 0; index < 3; index++) expect((await look(counter, "a", 1))?.isWithin).toBe(true);
+    await count(counter, "a", 1);
+    expect((await look(counter, "a", 1))?.isWithin).toBe(false);
+    await vi.advanceTimersByTimeAsync(60_001);
+    expect((await look(counter, "a", 1))?.isWithin).toBe(true);
+  });
+
+  it("of 0 is off", async () => {
+    const counter = createCounter("test", 60);
+    expect(await count(counter, "a", 0)).toBeUndefined();
+    expect(await look(counter, "a", 0)).toBeUndefined();
+  });
+
+  it("is told in headers", () => {
+    expect(limitHeaders({ limit: 200, remaining: 7, resetSeconds: 12, isWithin: true })).toEqual({
+      "RateLimit-Limit": "200",
+      "RateLimit-Remaining": "7",
+      "RateLimit-Reset": "12",
+    });
+  });
+});

@@ -1,0 +1,66 @@
+import { PublicError } from "@offergraph/shared/errors/public-error";
+
+/** The HTTP status of every code that the gateway refuses a request with (decisions.md 4). */
+const statuses = {
+  api_key_conflict: 400,
+  api_key_missing: 401,
+  api_key_invalid: 401,
+  api_key_creator_not_member: 403,
+  connection_key_not_supported: 403,
+  origin_not_allowed: 403,
+  secret_key_required: 403,
+  access_level_insufficient: 403,
+  rate_limited: 429,
+  RATE_LIMITED: 429,
+  BAD_REQUEST: 400,
+  BATCHING_NOT_SUPPORTED: 400,
+  COST_LIMIT: 400,
+  idempotency_key_invalid: 400,
+  idempotency_key_in_use: 409,
+  idempotency_key_reused: 422,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  NOT_ACCEPTABLE: 406,
+  REQUEST_TIMEOUT: 408,
+  BODY_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  INTERNAL_SERVER_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
+} as const satisfies Record<string, number>;
+
+export type RefusalCode = keyof typeof statuses;
+
+export interface RefusalDetails extends Readonly<Record<string, unknown>> {
+  /** What the caller can do about it. */
+  fix?: string;
+}
+
+/** A request that is not executed: what its answer says, in whatever form the transport writes it. */
+export class Refusal extends PublicError {
+  readonly status: number;
+
+  /** @param headers further headers of the answer, e.g. `Allow` */
+  constructor(
+    code: RefusalCode,
+    message: string,
+    details: RefusalDetails = {},
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(code, message, details);
+    this.name = "Refusal";
+    this.status = statuses[code];
+  }
+}
+
+/**
+ * The refusal that stands for whatever was thrown. The engine's public errors are faults of the operation (400);
+ * anything else is ours, and says nothing but that.
+ */
+export function refusalOf(error: unknown): { status: number; error: PublicError; headers: Readonly<Record<string, string>> } {
+  if (error instanceof Refusal) return { status: error.status, error, headers: error.headers };
+  if (error instanceof PublicError) return { status: 400, error, headers: {} };
+  const fault = new Refusal("INTERNAL_SERVER_ERROR", "Something went wrong on our side.", {
+    fix: "Try again; if it goes on, tell the operator the requestId.",
+  });
+  return { status: fault.status, error: fault, headers: {} };
+}
