@@ -29,8 +29,7 @@ function scaleUp(decimal: string, scale: number): Scaled {
 export function compareScaled(operator: Comparison, decimal: string, scale: number): WholeComparison {
   const { floor, exact } = scaleUp(decimal, scale);
   if (floor < least) return operator === ">" || operator === ">=" || operator === "<>" ? "always" : "never";
-  if (floor > greatest || (floor === greatest && !exact))
-    return operator === "<" || operator === "<=" || operator === "<>" ? "always" : "never";
+  if (floor > greatest) return operator === "<" || operator === "<=" || operator === "<>" ? "always" : "never";
   if (exact) return { operator, value: floor };
   // Between floor and floor + 1: nothing equals it, what is below is at most floor, what is above is more than floor.
   if (operator === "=") return "never";
