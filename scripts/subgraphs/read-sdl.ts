@@ -62,7 +62,9 @@ function typeNames(definition: DefinitionNode): Set<string> {
 
 /** The shared directives, and the shared types that are reachable from `own`, in the shared file's order. */
 function usedOf(shared: readonly DefinitionNode[], own: readonly DefinitionNode[]): DefinitionNode[] {
-  const byName = new Map(shared.flatMap((definition) => ("name" in definition && definition.name ? [[definition.name.value, definition]] : [])));
+  const byName = new Map(
+    shared.flatMap((definition) => ("name" in definition && definition.name ? [[definition.name.value, definition]] : [])),
+  );
   const used = new Set<DefinitionNode>(shared.filter((definition) => definition.kind === Kind.DIRECTIVE_DEFINITION));
   const waiting = [...used, ...own];
   for (let next = waiting.pop(); next; next = waiting.pop()) {

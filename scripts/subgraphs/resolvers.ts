@@ -21,7 +21,9 @@ export function generateResolverMap(appDirectory: string, own: readonly Definiti
   const imports: string[] = [];
   const entries: string[] = [];
   for (const root of roots) {
-    const names = rootFields(own, root).map(({ name }) => name).sort();
+    const names = rootFields(own, root)
+      .map(({ name }) => name)
+      .sort();
     if (names.length === 0) continue;
     for (const name of names) imports.push(`import { ${name} } from "../resolvers/${root}/${name}.js";`);
     entries.push(`  ${root}: {\n${names.map((name) => `    ${name},\n`).join("")}  },`);
@@ -39,7 +41,9 @@ export function findStrayResolvers(appDirectory: string, own: readonly Definitio
   const stray = filesIn(join(appDirectory, "src/resolvers")).filter((type) => !declared.has(type));
   const strayFields = roots.flatMap((root) => {
     const names = new Set(rootFields(own, root).map(({ name }) => name));
-    return filesIn(join(appDirectory, "src/resolvers", root)).filter((file) => !names.has(file)).map((file) => `${root}/${file}`);
+    return filesIn(join(appDirectory, "src/resolvers", root))
+      .filter((file) => !names.has(file))
+      .map((file) => `${root}/${file}`);
   });
   return [...stray, ...strayFields].map((file) => `src/resolvers/${file}.ts stands for nothing in the schema`);
 }

@@ -4,7 +4,7 @@ export { type PendingEvent, pendingEvent } from "../events/cloud-event.js";
 
 /** What addToOutbox needs of a transaction: every Prisma transaction has it. */
 export interface RawTransaction {
-  $executeRawUnsafe(query: string, ...values: unknown[]): Promise<number>;
+  $executeRawUnsafe(query: string, ...values: unknown[]): PromiseLike<number>;
 }
 
 const text = `

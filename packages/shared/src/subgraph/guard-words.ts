@@ -14,7 +14,9 @@ type Part = Record<string, unknown>;
 function span(part: Part, least: string, most: string, unit: string): string {
   const [from, to] = [part[least], part[most]];
   if (from !== undefined && to !== undefined) return `has to have ${from === to ? from : `${from}-${to}`} ${unit}s`;
-  return from !== undefined ? `has to have at least ${from} ${unit}${from === 1 ? "" : "s"}` : `may have at most ${to} ${unit}${to === 1 ? "" : "s"}`;
+  return from !== undefined
+    ? `has to have at least ${from} ${unit}${from === 1 ? "" : "s"}`
+    : `may have at most ${to} ${unit}${to === 1 ? "" : "s"}`;
 }
 
 function range(part: Part): string {

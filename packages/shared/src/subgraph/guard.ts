@@ -24,9 +24,13 @@ export interface Guard {
  * Makes the guards of a subgraph's root fields. Each is compiled once; arguments without bounds cost a walk over their texts.
  * @param constraints as `readConstraints` gives them
  */
-export function createGuards(schema: GraphQLSchema, constraints: ReadonlyMap<string, Bounds>): (type: "Query" | "Mutation", field: string) => Guard {
+export function createGuards(
+  schema: GraphQLSchema,
+  constraints: ReadonlyMap<string, Bounds>,
+): (type: "Query" | "Mutation", field: string) => Guard {
   const ajv = new Ajv({ allErrors: true, verbose: true, strict: true, strictTypes: false, ownProperties: true });
-  for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, { validate: (text: string) => format.check(text) === undefined });
+  for (const [name, format] of Object.entries(formats))
+    ajv.addFormat(name, { validate: (text: string) => format.check(text) === undefined });
   return (type, field) => {
     const root = type === "Query" ? schema.getQueryType() : schema.getMutationType();
     const coordinate = `${type}.${field}`;

@@ -1,0 +1,47 @@
+import type { ServerResponse } from "node:http";
+import type { ExecutionResult } from "graphql";
+import { PublicError } from "../errors/public-error.js";
+import type { Logger } from "../log/logger.js";
+import { type AnswerError, answerErrors, requestError } from "./errors.js";
+
+/** How many errors an answer has: the gateway passes the bytes of an answer without any straight through. */
+export const errorsHeader = "x-offergraph-errors";
+
+const statuses: Readonly<Record<string, number>> = {
+  PRINCIPAL_INVALID: 401,
+  access_level_insufficient: 403,
+  BODY_TOO_LARGE: 413,
+  INTERNAL_SERVER_ERROR: 500,
+};
+
+export function send(response: ServerResponse, status: number, contentType: string, text: string, errors = 0): void {
+  const body = Buffer.from(text);
+  response.writeHead(status, { "content-type": contentType, "content-length": body.length, [errorsHeader]: errors });
+  response.end(body);
+}
+
+/** Answers what an execution gave; returns how many errors that has. "errors" come first, so that a reader meets them first. */
+export function sendResult(response: ServerResponse, result: ExecutionResult, log: Logger): number {
+  if (!result.errors) {
+    send(response, 200, "application/json", `{"data":${JSON.stringify(result.data)}}`);
+    return 0;
+  }
+  if (result.data === undefined) {
+    // Nothing ran: the variables do not fit the document.
+    const [first] = result.errors;
+    sendRefusal(response, new PublicError("BAD_USER_INPUT", first?.message ?? "The variables are not usable."), log);
+    return 1;
+  }
+  const errors = answerErrors(result.errors, log);
+  send(response, 200, "application/json", `{"errors":${JSON.stringify(errors)},"data":${JSON.stringify(result.data)}}`, errors.length);
+  return errors.length;
+}
+
+/** Answers a request of which nothing was executed. */
+export function sendRefusal(response: ServerResponse, error: unknown, log: Logger): void {
+  const told: AnswerError = requestError(error, log);
+  const status = statuses[String(told.extensions.code)] ?? 400;
+  if (response.headersSent || response.destroyed) return;
+  if (status === 413) response.setHeader("connection", "close");
+  send(response, status, "application/json", `{"errors":${JSON.stringify([told])}}`, 1);
+}

@@ -1,0 +1,45 @@
+import type { IncomingMessage } from "node:http";
+import { PublicError } from "../errors/public-error.js";
+
+/** What a GraphQL request's body says (GraphQL over HTTP). */
+export interface GraphQLBody {
+  query: string;
+  operationName: string | undefined;
+  variables: Record<string, unknown> | undefined;
+}
+
+/** Reads a body whole; throws PublicError BODY_TOO_LARGE beyond `most` bytes. */
+export function readBody(request: IncomingMessage, most: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= most) chunks.push(chunk);
+      else reject(new PublicError("BODY_TOO_LARGE", `The request body may have at most ${most} bytes.`));
+    });
+    request.on("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+    request.on("error", reject);
+    request.on("close", () => reject(new PublicError("BAD_REQUEST", "The request ended before its body.")));
+  });
+}
+
+/** Reads a GraphQL request out of JSON; throws PublicError BAD_REQUEST. */
+export function parseBody(body: Buffer): GraphQLBody {
+  const { query, operationName, variables } = parseObject(body);
+  if (typeof query !== "string") throw new PublicError("BAD_REQUEST", "The request body has to have a text `query`.");
+  if (operationName != null && typeof operationName !== "string") throw new PublicError("BAD_REQUEST", "`operationName` has to be a text.");
+  if (variables != null && (typeof variables !== "object" || Array.isArray(variables)))
+    throw new PublicError("BAD_REQUEST", "`variables` has to be an object.");
+  return { query, operationName: operationName ?? undefined, variables: (variables ?? undefined) as GraphQLBody["variables"] };
+}
+
+function parseObject(body: Buffer): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(body.toString());
+    if (typeof value === "object" && value !== null) return value as Record<string, unknown>;
+  } catch {
+    // told below
+  }
+  throw new PublicError("BAD_REQUEST", "The request body has to be a JSON object.");
+}

@@ -1,0 +1,97 @@
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  GraphQLError,
+  type GraphQLSchema,
+  OperationTypeNode,
+  parse,
+  validate,
+} from "graphql";
+import { compileQuery, isCompiledQuery } from "graphql-jit";
+import { LRUCache } from "lru-cache";
+import type { AccessLevel } from "../access/principal.js";
+import { PublicError } from "../errors/public-error.js";
+import type { Access } from "../schema/directives.js";
+import { chosenOperation, usesOf } from "./document.js";
+
+type Variables = Record<string, unknown>;
+
+/** A document made ready to run, whatever its variables. */
+export interface Compiled {
+  /** The access level that it needs. */
+  readonly level: AccessLevel;
+  /** Its root field for the metrics, or "several": never a caller's words. */
+  readonly label: string;
+  readonly isMutation: boolean;
+  /** Runs it. A result without `data` means that the variables were refused. */
+  execute(context: unknown, variables: Variables | undefined): ExecutionResult | Promise<ExecutionResult>;
+}
+
+export interface Compiler {
+  /** Throws PublicError GRAPHQL_PARSE_FAILED, GRAPHQL_VALIDATION_FAILED or OPERATION_NOT_FOUND. */
+  compile(query: string, operationName: string | undefined): Compiled;
+}
+
+const mostDocuments = 500;
+
+/**
+ * Compiles documents by graphql-jit and keeps the compiled ones; a plan of the gateway comes again and again with other variables.
+ * What graphql-jit would get wrong runs on graphql-js.
+ */
+export function createCompiler(schema: GraphQLSchema, access: ReadonlyMap<string, Access>): Compiler {
+  const documents = new LRUCache<string, Compiled>({ max: mostDocuments });
+  return {
+    compile(query, operationName) {
+      const name = operationName === undefined ? query : `${operationName}\0${query}`;
+      const known = documents.get(name);
+      if (known) return known;
+      const made = compileNew(schema, access, query, operationName);
+      documents.set(name, made);
+      return made;
+    },
+  };
+}
+
+function listed(errors: readonly GraphQLError[]) {
+  return errors.map(({ message, locations }) => ({ message, locations }));
+}
+
+function parsed(query: string): DocumentNode {
+  try {
+    return parse(query);
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    throw new PublicError("GRAPHQL_PARSE_FAILED", error.message, { errors: listed([error]) });
+  }
+}
+
+function compileNew(
+  schema: GraphQLSchema,
+  access: ReadonlyMap<string, Access>,
+  query: string,
+  operationName: string | undefined,
+): Compiled {
+  const document = parsed(query);
+  const errors = validate(schema, document);
+  if (errors[0]) throw new PublicError("GRAPHQL_VALIDATION_FAILED", errors[0].message, { errors: listed(errors) });
+  const operation = chosenOperation(document, operationName);
+  const { rootFields, level, hasScalarWithVariable } = usesOf(schema, document, access);
+  return {
+    level,
+    label: rootFields.length === 1 ? (rootFields[0] ?? "none") : "several",
+    isMutation: operation.operation === OperationTypeNode.MUTATION,
+    execute: hasScalarWithVariable ? plain(schema, document, operationName) : fast(schema, document, operationName),
+  };
+}
+
+function plain(schema: GraphQLSchema, document: DocumentNode, operationName: string | undefined): Compiled["execute"] {
+  return (contextValue, variableValues) =>
+    execute({ schema, document, operationName, contextValue, variableValues }) as Promise<ExecutionResult>;
+}
+
+function fast(schema: GraphQLSchema, document: DocumentNode, operationName: string | undefined): Compiled["execute"] {
+  const compiled = compileQuery(schema, document, operationName ?? "", { disablingCapturingStackErrors: true });
+  if (!isCompiledQuery(compiled)) return plain(schema, document, operationName);
+  return (context, variables) => compiled.query(undefined, context, variables) as Promise<ExecutionResult>;
+}

@@ -1,0 +1,149 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type pg from "pg";
+import type { z } from "zod";
+import { prismaAdapter } from "../database/adapter.js";
+import { type LeanReader, leanReader } from "../database/lean.js";
+import { migrate } from "../database/migrate.js";
+import { assertDatabase, createPool } from "../database/pool.js";
+import { type PrismaTransaction, type TransactingClient, type WorkspaceWriter, workspaceWriter } from "../database/write.js";
+import type { serviceEnv } from "../env/read-env.js";
+import { connectNats, type NatsLink } from "../events/connection.js";
+import { createLogger, type Logger } from "../log/logger.js";
+import { type Relay, startRelay } from "../outbox/relay.js";
+import { type Clock, systemClock } from "../time/clock.js";
+import type { RequestBase } from "./context.js";
+import { type Subgraph, startSubgraph } from "./server.js";
+
+/** The settings that every service has: what `readEnv(serviceEnv, …)` gives. */
+export type ServiceSettings = z.infer<z.ZodObject<typeof serviceEnv>>;
+
+/** What runs beside the server: consumers, timers. */
+export interface Background {
+  stop(): Promise<void>;
+}
+
+/** What a service has made at its start. */
+export interface ServiceParts<Settings, Transaction extends PrismaTransaction> {
+  settings: Settings;
+  pool: pg.Pool;
+  reader: LeanReader;
+  writer: WorkspaceWriter<Transaction>;
+  nats: NatsLink;
+  relay: Relay;
+  log: Logger;
+  clock: Clock;
+}
+
+/** All that differs between the subgraphs. */
+export interface Service<Settings extends ServiceSettings, Context extends RequestBase, Transaction extends PrismaTransaction> {
+  name: string;
+  /** The app's folder, with schema.graphql and prisma/migrations. */
+  directory: URL;
+  /** The generated map. */
+  resolvers: object;
+  /** Reads the settings (see `readEnv`). */
+  readSettings(source: NodeJS.ProcessEnv): Settings;
+  /** Makes the app's generated Prisma client on the adapter. */
+  createClient(adapter: ReturnType<typeof prismaAdapter>): TransactingClient<Transaction> & { $disconnect(): Promise<void> };
+  /** Makes, once, what turns each request's base into the app's context. */
+  createContext(settings: Settings): (base: RequestBase) => Context;
+  /** Starts what runs beside the server. */
+  startBackground?(parts: ServiceParts<Settings, Transaction>): Promise<Background> | Background;
+}
+
+export interface RunningService<Settings, Transaction extends PrismaTransaction> extends Subgraph {
+  parts: ServiceParts<Settings, Transaction>;
+}
+
+/**
+ * Starts a service: settings → database (checked, migrated) → NATS → relay → server → what runs beside it.
+ * `stop` ends all of it in the opposite order and lets go of what was begun.
+ */
+export async function startService<Settings extends ServiceSettings, Context extends RequestBase, Transaction extends PrismaTransaction>(
+  service: Service<Settings, Context, Transaction>,
+  source: NodeJS.ProcessEnv,
+  clock: Clock = systemClock,
+): Promise<RunningService<Settings, Transaction>> {
+  const { name, directory, resolvers } = service;
+  const settings = service.readSettings(source);
+  const log = createLogger(name, settings.LOG_LEVEL);
+  const pool = createPool({
+    connectionString: settings.DATABASE_URL,
+    max: settings.DATABASE_POOL,
+    applicationName: `offergraph-${name}`,
+    log,
+  });
+  const endings: (() => Promise<unknown>)[] = [() => pool.end()];
+  const stop = async () => {
+    for (let end = endings.pop(); end; end = endings.pop()) await end();
+  };
+  try {
+    await assertDatabase(pool);
+    const migrationsDirectory = fileURLToPath(new URL("prisma/migrations", directory));
+    await migrate({ connectionString: settings.DATABASE_URL, migrationsDirectory, log });
+    const client = service.createClient(prismaAdapter(pool));
+    endings.push(() => client.$disconnect());
+    const nats = connectNats({ url: settings.NATS_URL, name: `offergraph-${name}`, log });
+    endings.push(() => nats.close());
+    const relay = startRelay({ pool, nats, service: name, log });
+    endings.push(() => relay.stop());
+    const reader = leanReader(pool);
+    const writer = workspaceWriter(client, log);
+    const parts = { settings, pool, reader, writer, nats, relay, log, clock };
+    const background = await service.startBackground?.(parts);
+    if (background) endings.push(() => background.stop());
+    const subgraph = await startSubgraph({
+      name,
+      sdl: readFileSync(new URL("schema.graphql", directory), "utf8"),
+      resolvers,
+      env: settings,
+      log,
+      clock,
+      reader,
+      writes: { writer, poke: () => relay.poke() },
+      prepare: service.createContext(settings),
+      isReady: async () => ({ database: await answers(pool), nats: nats.isConnected() }),
+    });
+    endings.push(() => subgraph.stop());
+    return { url: subgraph.url, port: subgraph.port, stop, parts };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function answers(pool: pg.Pool): Promise<boolean> {
+  return pool.query("SELECT 1").then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * The whole of an app's main.ts: starts the service, logs "ready" with its url, and on SIGTERM or SIGINT drains and exits with 0.
+ * A start that fails is logged and exits with 1.
+ */
+export async function runService<Settings extends ServiceSettings, Context extends RequestBase, Transaction extends PrismaTransaction>(
+  service: Service<Settings, Context, Transaction>,
+): Promise<void> {
+  try {
+    const running = await startService(service, process.env);
+    const { log } = running.parts;
+    const end = (signal: NodeJS.Signals) => {
+      log.info({ signal }, "stopping");
+      running.stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.fatal({ err: error }, "the stop failed");
+          process.exit(1);
+        },
+      );
+    };
+    process.once("SIGTERM", end).once("SIGINT", end);
+    log.info({ url: running.url }, "ready");
+  } catch (error) {
+    createLogger(service.name, "info").fatal({ err: error }, "the start failed");
+    process.exit(1);
+  }
+}

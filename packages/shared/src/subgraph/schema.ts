@@ -1,0 +1,75 @@
+import { buildSubgraphSchema } from "@apollo/subgraph";
+import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLObjectType, type GraphQLSchema, parse } from "graphql";
+import type { PrismaTransaction } from "../database/write.js";
+import { Violations } from "../errors/user-error.js";
+import { type Access, readAccess, readConstraints } from "../schema/directives.js";
+import { scalarsOf } from "../schema/scalars.js";
+import type { RequestBase } from "./context.js";
+import { createGuards } from "./guard.js";
+import { mutating, type WritePath } from "./mutate.js";
+
+/** A subgraph's schema with all that the kit adds to it. */
+export interface KitSchema {
+  schema: GraphQLSchema;
+  access: Map<string, Access>;
+}
+
+type Resolver = GraphQLFieldResolver<unknown, RequestBase>;
+// The kit's own and the protocol's root fields are no operations.
+const protocol = new Set(["_service", "_entities"]);
+
+/**
+ * Builds the executable schema of a subgraph: its resolvers behind the guard, its scalars with their formats.
+ * Throws an Error when a root field or an entity has no @access (it would be open, or never served), or a root field no resolver.
+ * @param resolvers the app's map, as generated
+ */
+export function buildKitSchema<Transaction extends PrismaTransaction>(
+  sdl: string,
+  resolvers: object,
+  path: WritePath<Transaction>,
+): KitSchema {
+  const document = parse(sdl);
+  const access = readAccess(document);
+  const schema = buildSubgraphSchema([{ typeDefs: document, resolvers: { ...scalarsOf(document), ...resolvers } }]);
+  const guards = createGuards(schema, readConstraints(document));
+  assertAccess(schema, access);
+  eachRootField(schema.getQueryType(), (name, resolve) => {
+    const guard = guards("Query", name);
+    return (source, given, context, info) => {
+      guard.refuse(given);
+      return resolve(source, given, context, info);
+    };
+  });
+  eachRootField(schema.getMutationType(), (name, resolve) => {
+    const guard = guards("Mutation", name);
+    return (source, given, context, info) => {
+      const violations = new Violations();
+      guard.collect(given, violations);
+      // A context of its own for each field: violations and Idempotency-Key are a field's, not the request's.
+      const own = Object.assign(Object.create(context), mutating(path, context, name, given, violations));
+      return resolve(source, given, own, info);
+    };
+  });
+  return { schema, access };
+}
+
+function eachRootField(root: GraphQLObjectType | null | undefined, wrap: (name: string, resolve: Resolver) => Resolver): void {
+  for (const field of Object.values(root?.getFields() ?? {})) {
+    if (protocol.has(field.name)) continue;
+    if (!field.resolve || field.resolve === defaultFieldResolver) throw new Error(`${root?.name}.${field.name} has no resolver.`);
+    field.resolve = wrap(field.name, field.resolve as Resolver);
+  }
+}
+
+function assertAccess(schema: GraphQLSchema, access: ReadonlyMap<string, Access>): void {
+  const roots = [schema.getQueryType(), schema.getMutationType()];
+  const fields = roots.flatMap((root) =>
+    Object.keys(root?.getFields() ?? {})
+      .filter((name) => !protocol.has(name))
+      .map((name) => `${root?.name}.${name}`),
+  );
+  const union = schema.getType("_Entity");
+  const entities = union && "getTypes" in union ? union.getTypes().map(({ name }) => name) : [];
+  const open = [...fields, ...entities].filter((coordinate) => !access.has(coordinate));
+  if (open.length > 0) throw new Error(`These have no @access: ${open.join(", ")}.`);
+}

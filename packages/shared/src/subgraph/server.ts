@@ -1,0 +1,143 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { allows, type Principal, principalHeader, principalSigner } from "../access/principal.js";
+import type { LeanReader } from "../database/lean.js";
+import type { PrismaTransaction } from "../database/write.js";
+import { PublicError } from "../errors/public-error.js";
+import type { Logger } from "../log/logger.js";
+import { createMetrics, type Metrics } from "../telemetry/metrics.js";
+import { traceparentHeader } from "../telemetry/trace.js";
+import type { Clock } from "../time/clock.js";
+import { send, sendRefusal, sendResult } from "./answer.js";
+import { parseBody, readBody } from "./body.js";
+import { type Compiled, createCompiler } from "./compile.js";
+import { createRequestBase, type RequestBase } from "./context.js";
+import { asksForSdlOnly } from "./document.js";
+import type { WritePath } from "./mutate.js";
+import { buildKitSchema } from "./schema.js";
+import { stopServer } from "./stop.js";
+
+export interface SubgraphOptions<Context extends RequestBase, Transaction extends PrismaTransaction> {
+  name: string;
+  /** The app's schema.graphql. */
+  sdl: string;
+  /** The app's generated map of resolvers. */
+  resolvers: object;
+  env: { HOST: string; PORT: number; GATEWAY_SIGNING_KEY: string };
+  log: Logger;
+  clock: Clock;
+  reader: LeanReader;
+  writes: WritePath<Transaction>;
+  /** Makes the app's context out of what every request has. */
+  prepare(base: RequestBase): Context;
+  /** What the service depends on, and whether it is there. */
+  isReady(): Promise<Record<string, boolean>>;
+}
+
+export interface Subgraph {
+  /** Where it takes GraphQL: http://host:port/graphql */
+  url: string;
+  port: number;
+  /** Answers what is running, takes no more, and ends. */
+  stop(): Promise<void>;
+}
+
+// The gateway takes 1 MiB of a client; entity representations of a join come on top.
+const mostBytes = 8 * 1024 * 1024;
+
+/**
+ * Serves a subgraph over HTTP: POST /graphql, GET /health/live, /health/ready and /metrics.
+ * All but health, metrics and `_service { sdl }` needs a principal that the gateway signed, of a level that suffices:
+ * a second wall behind the gateway's own.
+ */
+export async function startSubgraph<Context extends RequestBase, Transaction extends PrismaTransaction>(
+  options: SubgraphOptions<Context, Transaction>,
+): Promise<Subgraph> {
+  const { name, env, log } = options;
+  const metrics = createMetrics(name);
+  const answer = graphqlHandler(options, metrics);
+  const server = createServer({ keepAlive: true }, (request, response) => {
+    const route = `${request.method} ${request.url}`;
+    if (route === "POST /graphql") void answer(request, response);
+    else if (route === "GET /health/live") send(response, 200, "application/json", '{"status":"ok"}');
+    else if (route === "GET /health/ready") void ready(options, response);
+    else if (route === "GET /metrics") void metrics.expose().then(({ contentType, text }) => send(response, 200, contentType, text));
+    else sendNotFound(response);
+  });
+  server.requestTimeout = 30_000;
+  server.headersTimeout = 10_000;
+  // Longer than the gateway keeps its connections, so that it never writes into one that closes.
+  server.keepAliveTimeout = 65_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(env.PORT, env.HOST, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const host = env.HOST === "0.0.0.0" || env.HOST === "::" ? "127.0.0.1" : env.HOST;
+  return { port, url: `http://${host.includes(":") ? `[${host}]` : host}:${port}/graphql`, stop: () => stopServer(server, log) };
+}
+
+function sendNotFound(response: ServerResponse): void {
+  send(response, 404, "application/json", '{"errors":[{"message":"There is nothing here.","extensions":{"code":"NOT_FOUND"}}]}', 1);
+}
+
+async function ready(options: { isReady(): Promise<Record<string, boolean>>; log: Logger }, response: ServerResponse): Promise<void> {
+  const checks = await options.isReady().catch((error: unknown) => {
+    options.log.warn({ err: error }, "the readiness check failed");
+    return { check: false };
+  });
+  const isReady = Object.values(checks).every(Boolean);
+  send(response, isReady ? 200 : 503, "application/json", JSON.stringify({ status: isReady ? "ok" : "unavailable", checks }));
+}
+
+function header(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+function graphqlHandler<Context extends RequestBase, Transaction extends PrismaTransaction>(
+  options: SubgraphOptions<Context, Transaction>,
+  metrics: Metrics,
+) {
+  const { clock, reader, log } = options;
+  const { schema, access } = buildKitSchema(options.sdl, options.resolvers, options.writes);
+  const compiler = createCompiler(schema, access);
+  const signer = principalSigner(options.env.GATEWAY_SIGNING_KEY);
+
+  const identify = (request: IncomingMessage, query: string): Principal | undefined => {
+    const signed = header(request, principalHeader);
+    if (signed === undefined && asksForSdlOnly(query)) return undefined;
+    return signer.verify(signed, clock.now().getTime());
+  };
+  const authorize = (principal: Principal | undefined, { level }: Compiled): void => {
+    if (principal && !allows(principal.level, level))
+      throw new PublicError("access_level_insufficient", `This needs a key of access level ${level}; the key has ${principal.level}.`, {
+        needed: level,
+      });
+  };
+  const contextOf = (request: IncomingMessage, principal: Principal): Context => {
+    const traceparent = header(request, traceparentHeader);
+    const idempotencyKey = header(request, "idempotency-key");
+    return options.prepare(createRequestBase({ principal, reader, log, clock, traceparent, idempotencyKey }));
+  };
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const started = performance.now();
+    let principal: Principal | undefined;
+    let label = "refused";
+    let errors = 1;
+    try {
+      const { query, operationName, variables } = parseBody(await readBody(request, mostBytes));
+      principal = identify(request, query);
+      const compiled = compiler.compile(query, operationName);
+      authorize(principal, compiled);
+      label = compiled.label;
+      const context = principal && contextOf(request, principal);
+      errors = sendResult(response, await compiled.execute(context, variables), context?.log ?? log);
+    } catch (error) {
+      sendRefusal(response, error, principal ? log.child({ requestId: principal.requestId, workspaceId: principal.workspaceId }) : log);
+    } finally {
+      metrics.requests.observe({ operation: label, outcome: errors === 0 ? "ok" : "error" }, (performance.now() - started) / 1000);
+    }
+  };
+}
