@@ -8,7 +8,10 @@ const steps = [
     "generated files in step",
     "npx tsx --conditions=source scripts/generate-subgraphs.ts --check && node scripts/generate-prisma.mjs --check",
   ],
-  ["generated docs in step", "npx tsx --conditions=source scripts/generate-docs.ts --check"],
+  [
+    "generated docs in step",
+    "npx tsx --conditions=source scripts/generate-docs.ts --check && npx tsx --conditions=source scripts/generate-events-doc.ts --check",
+  ],
   ["dependency rules", "npx depcruise --config .dependency-cruiser.cjs apps packages e2e bench --output-type err-long"],
   ["composition", "npx tsx --conditions=source scripts/check-composition.ts"],
   ["unused code", "npx knip"],

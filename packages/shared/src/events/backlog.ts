@@ -14,7 +14,9 @@ export async function* unacknowledged(connection: NatsConnection, info: Consumer
   const filter = info.config.filter_subject ?? ">";
   for (let first = info.ack_floor.stream_seq + 1; first <= info.delivered.stream_seq; first += readAtOnce) {
     const count = Math.min(readAtOnce, info.delivered.stream_seq - first + 1);
-    const found = await Promise.all(Array.from({ length: count }, (_, index) => streams.getMessage(info.stream_name, { seq: first + index })));
+    const found = await Promise.all(
+      Array.from({ length: count }, (_, index) => streams.getMessage(info.stream_name, { seq: first + index })),
+    );
     yield found.filter((message) => message !== null && matches(filter, message.subject)) as StoredMsg[];
   }
 }

@@ -35,7 +35,14 @@ export function connectNats({ url, name, log }: { url: string; name: string; log
   const run = async () => {
     for (let failures = 0; !stop.signal.aborted; ) {
       try {
-        const connection = await connect({ ...address(url), name, timeout: 5_000, reconnect: false, pingInterval: 10_000, noAsyncTraces: true });
+        const connection = await connect({
+          ...address(url),
+          name,
+          timeout: 5_000,
+          reconnect: false,
+          pingInterval: 10_000,
+          noAsyncTraces: true,
+        });
         failures = 0;
         const lost = new AbortController();
         setMaxListeners(0, lost.signal);

@@ -9,7 +9,7 @@ import type { EffectTransaction } from "./effect.js";
 import type { EventOf } from "./received.js";
 import { ensureStream } from "./streams.js";
 import { startProxy } from "./testing/proxy.js";
-import { byRecord, effectWriter, type EventsSetup, eventsSetup } from "./testing/setup.js";
+import { byRecord, type EventsSetup, effectWriter, eventsSetup } from "./testing/setup.js";
 
 const patient = { timeout: 20_000, interval: 20 };
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -23,7 +23,13 @@ beforeEach(async () => {
 afterEach(() => setup.end());
 
 const insert = (transaction: EffectTransaction, event: Event, consumer = "noter") =>
-  transaction.$executeRawUnsafe("INSERT INTO effects (consumer, workspace_id, record, number) VALUES ($1, $2, $3, $4)", consumer, event.workspaceId, event.recordId, event.data.number);
+  transaction.$executeRawUnsafe(
+    "INSERT INTO effects (consumer, workspace_id, record, number) VALUES ($1, $2, $3, $4)",
+    consumer,
+    event.workspaceId,
+    event.recordId,
+    event.data.number,
+  );
 
 interface Replica {
   name?: string;
@@ -33,7 +39,14 @@ interface Replica {
 }
 function consumer({ name = "noter", nats = setup.link, pool = setup.newPool(), before }: Replica = {}) {
   const started = startConsumer({
-    pool, nats, name, service: `${setup.service}_taker`, definitions: [setup.happened], write: effectWriter(pool), log: setup.log, firstRetryMs: 5,
+    pool,
+    nats,
+    name,
+    service: `${setup.service}_taker`,
+    definitions: [setup.happened],
+    write: effectWriter(pool),
+    log: setup.log,
+    firstRetryMs: 5,
     async handle(transaction: EffectTransaction, event: Event) {
       await insert(transaction, event, name);
       await before?.(event);
@@ -45,14 +58,16 @@ function consumer({ name = "noter", nats = setup.link, pool = setup.newPool(), b
 
 const effects = async (name = "noter") =>
   byRecord((await setup.pool.query("SELECT record, number FROM effects WHERE consumer = $1 ORDER BY position", [name])).rows);
-const effectsAre = (expected: Record<string, number[]>, name?: string) => vi.waitFor(async () => expect(await effects(name)).toEqual(expected), patient);
+const effectsAre = (expected: Record<string, number[]>, name?: string) =>
+  vi.waitFor(async () => expect(await effects(name)).toEqual(expected), patient);
 const address = (name = "noter") => `${setup.service}_taker/${name}`;
 async function letters(name?: string): Promise<DeadLetter[]> {
   const found: DeadLetter[] = [];
   for await (const letter of deadLetters(setup.connection, address(name))) found.push(letter);
   return found;
 }
-const deadLetter = (name?: string) => vi.waitFor(async () => expect(await letters(name)).toHaveLength(1), patient).then(async () => (await letters(name))[0] as DeadLetter);
+const deadLetter = (name?: string) =>
+  vi.waitFor(async () => expect(await letters(name)).toHaveLength(1), patient).then(async () => (await letters(name))[0] as DeadLetter);
 
 describe("consumer", () => {
   it("gets events as they were committed, in one transaction with its effect", async () => {
@@ -60,7 +75,9 @@ describe("consumer", () => {
     consumer({ before: (event) => void seen.push(event) });
     await setup.commit(setup.event("one", 1));
     await effectsAre({ one: [1] });
-    expect(seen).toMatchObject([{ type: setup.happened.subject, workspaceId: setup.workspaceId, recordId: "one", actor: null, data: { number: 1 } }]);
+    expect(seen).toMatchObject([
+      { type: setup.happened.subject, workspaceId: setup.workspaceId, recordId: "one", actor: null, data: { number: 1 } },
+    ]);
     expect(seen[0]?.time).toBeInstanceOf(Date);
   });
 
@@ -101,7 +118,14 @@ describe("consumer", () => {
     await effectsAre({ one: [2] });
     const letter = await deadLetter();
     expect(tries).toBe(8);
-    expect(letter).toMatchObject({ consumer: address(), subject: setup.happened.subject, workspaceId: setup.workspaceId, reason: "FAILED", tries: 8, error: "The thing is not ready." });
+    expect(letter).toMatchObject({
+      consumer: address(),
+      subject: setup.happened.subject,
+      workspaceId: setup.workspaceId,
+      reason: "FAILED",
+      tries: 8,
+      error: "The thing is not ready.",
+    });
     expect(await showDeadLetter(setup.connection, letter.id)).toEqual(letter);
 
     broken = false;
@@ -141,7 +165,8 @@ describe("consumer", () => {
   it("two replicas, 2,000 events over 50 records: every effect once, in order per record, also when one stops", async () => {
     const first = consumer();
     consumer({ nats: setup.newLink() });
-    for (const chunk of numbers(4)) await setup.commit(...numbers(500).map((number) => setup.event(`r${number % 50}`, chunk * 10 + Math.floor(number / 50))));
+    for (const chunk of numbers(4))
+      await setup.commit(...numbers(500).map((number) => setup.event(`r${number % 50}`, chunk * 10 + Math.floor(number / 50))));
     await vi.waitFor(async () => expect((await effects()).r0?.length).toBeGreaterThan(5), { timeout: 20_000, interval: 5 });
     await first.stop();
     await effectsAre(Object.fromEntries(numbers(50).map((record) => [`r${record}`, numbers(40)])));
@@ -152,14 +177,21 @@ describe("consumer", () => {
     setup.atEnd(() => proxy.close());
     const pools = [setup.newPool(), setup.newPool()];
     for (const pool of pools) consumer({ pool, nats: setup.newLink(proxy.url) });
-    for (const chunk of numbers(4)) await setup.commit(...numbers(250).map((number) => setup.event(`r${number % 25}`, chunk * 10 + Math.floor(number / 25))));
+    for (const chunk of numbers(4))
+      await setup.commit(...numbers(250).map((number) => setup.event(`r${number % 25}`, chunk * 10 + Math.floor(number / 25))));
     const count = async () => Number((await setup.pool.query("SELECT count(*) FROM effects")).rows[0].count);
     let breaks = 0;
-    await vi.waitFor(async () => {
-      if (++breaks % 2 === 0) proxy.drop();
-      else await setup.pool.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()");
-      expect(await count()).toBeGreaterThanOrEqual(1_000);
-    }, { timeout: 60_000, interval: 250 });
+    await vi.waitFor(
+      async () => {
+        if (++breaks % 2 === 0) proxy.drop();
+        else
+          await setup.pool.query(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+          );
+        expect(await count()).toBeGreaterThanOrEqual(1_000);
+      },
+      { timeout: 60_000, interval: 250 },
+    );
     await effectsAre(Object.fromEntries(numbers(25).map((record) => [`r${record}`, numbers(40)])));
     expect(await letters()).toEqual([]);
     expect(breaks).toBeGreaterThan(2);

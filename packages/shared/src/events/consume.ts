@@ -53,12 +53,21 @@ export function startConsumer<Transaction extends EffectTransaction, Definition 
     const { connection, lost } = await nats.connected(stop.signal);
     const lease = await acquireLease({ pool, name: `consumer:${service}/${name}`, log, signal: AbortSignal.any([stop.signal, lost]) });
     const over = AbortSignal.any([stop.signal, lost, lease.lost]);
-    const databaseAnswers = () => lease.query("SELECT 1").then(
-      () => !lease.lost.aborted,
-      () => false,
-    );
+    const databaseAnswers = () =>
+      lease.query("SELECT 1").then(
+        () => !lease.lost.aborted,
+        () => false,
+      );
     const delivery = { ...options, connection, over, databaseAnswers, tries, firstRetryMs };
-    const session = { connection, stream: streamOf(producer), durable: `${service}_${name}`, address: `${service}/${name}`, filter, concurrency, over };
+    const session = {
+      connection,
+      stream: streamOf(producer),
+      durable: `${service}_${name}`,
+      address: `${service}/${name}`,
+      filter,
+      concurrency,
+      over,
+    };
     try {
       while (!over.aborted) {
         await runSession({
@@ -109,7 +118,8 @@ async function alreadyTaken(lease: Lease, consumer: string, ids: unknown[]): Pro
 /** A server before 2.10 takes one filter: the narrowest that has all the events; the rest is acknowledged unread. */
 function sourceOf(definitions: readonly [EventDefinition, ...EventDefinition[]]): { producer: string; filter: string } {
   const [{ service, entity, subject }] = definitions;
-  if (definitions.some((other) => other.service !== service)) throw new Error("A consumer takes the events of one service; make another one for the next.");
+  if (definitions.some((other) => other.service !== service))
+    throw new Error("A consumer takes the events of one service; make another one for the next.");
   if (definitions.length === 1) return { producer: service, filter: subject };
   const oneEntity = definitions.every((other) => other.entity === entity);
   return { producer: service, filter: oneEntity ? `offergraph.${service}.${entity}.>` : `offergraph.${service}.>` };

@@ -1,5 +1,5 @@
 import { jetstream, type StoredMsg } from "@nats-io/jetstream";
-import { headers as newHeaders, type NatsConnection } from "@nats-io/transport-node";
+import { type NatsConnection, headers as newHeaders } from "@nats-io/transport-node";
 import { PublicError } from "../errors/public-error.js";
 import { parseJson } from "./received.js";
 import { deadLetterStream, deadLetterSubject, ensureDeadLetterStream, managerOf } from "./streams.js";
@@ -25,7 +25,13 @@ export interface DeadLetter {
 
 /** The header by which a replayed event names the one consumer that it is for. */
 export const replayHeader = "Offergraph-Replay-For";
-const header = { consumer: "Offergraph-Consumer", subject: "Offergraph-Subject", reason: "Offergraph-Reason", error: "Offergraph-Error", tries: "Offergraph-Tries" };
+const header = {
+  consumer: "Offergraph-Consumer",
+  subject: "Offergraph-Subject",
+  reason: "Offergraph-Reason",
+  error: "Offergraph-Error",
+  tries: "Offergraph-Tries",
+};
 
 /** What is kept of an event's failure. */
 export interface Failure {
@@ -113,6 +119,7 @@ function letterOf(message: StoredMsg): DeadLetter {
 
 function parts(consumer: string): [service: string, name: string] {
   const [service, name, more] = consumer.split("/");
-  if (!service || !name || more !== undefined) throw new PublicError("BAD_USER_INPUT", `A consumer is named <service>/<name>, not "${consumer}".`);
+  if (!service || !name || more !== undefined)
+    throw new PublicError("BAD_USER_INPUT", `A consumer is named <service>/<name>, not "${consumer}".`);
   return [service, name];
 }

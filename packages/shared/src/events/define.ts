@@ -31,7 +31,8 @@ export function defineEvent<Data, const Subject extends EventSubject>(definition
   data: z.ZodType<Data>;
 }): EventDefinition<Data, Subject> {
   const match = form.exec(definition.subject);
-  if (!match) throw new Error(`The event subject ${definition.subject} is not of the form offergraph.<service>.<entity>.<what happened>.v1.`);
+  if (!match)
+    throw new Error(`The event subject ${definition.subject} is not of the form offergraph.<service>.<entity>.<what happened>.v1.`);
   const [, service = "", entity = ""] = match;
   return { ...definition, service, entity };
 }

@@ -43,36 +43,52 @@ export async function deliver<Transaction extends EffectTransaction, Definition 
   delivery: Delivery<Transaction, Definition>,
   message: Message,
 ): Promise<boolean> {
-  const { service, name, definitions, handle, write, connection, over, tries } = delivery;
-  let event: EventOf<Definition> | undefined;
-  const fail = async (reason: "FAILED" | "INVALID", error: string, failures: number) => {
-    const { subject, sequence, data } = message;
-    await bury(connection, { service, consumer: name, subject, sequence, reason, error, tries: failures, data });
-    if (event) await giveUp(write, name, event);
-    return true;
-  };
+  const { name, definitions, log } = delivery;
   try {
-    event = readEvent(definitions, message.json);
+    const event = readEvent(definitions, message.json);
+    return event ? await take(delivery, message, event) : true;
   } catch (error) {
     if (!(error instanceof InvalidEvent)) throw error;
-    delivery.log.error({ consumer: name, subject: message.subject, sequence: message.sequence, reason: error.message }, "an event is invalid: to the dead letters");
-    return fail("INVALID", error.message, 1);
+    const { subject, sequence } = message;
+    log.error({ consumer: name, subject, sequence, reason: error.message }, "an event is invalid: to the dead letters");
+    return toDeadLetters(delivery, message, { reason: "INVALID", error: error.message, tries: 1 });
   }
-  if (!event) return true;
-  const log = delivery.log.child({ consumer: name, eventId: event.id, type: event.type, workspaceId: event.workspaceId, requestId: event.requestId });
-  for (let failures = 0; !over.aborted; ) {
+}
+
+async function take<Transaction extends EffectTransaction, Definition extends EventDefinition>(
+  delivery: Delivery<Transaction, Definition>,
+  message: Message,
+  event: EventOf<Definition>,
+): Promise<boolean> {
+  const { name, handle, write, over, firstRetryMs } = delivery;
+  const { id: eventId, type, workspaceId, requestId } = event;
+  const log = delivery.log.child({ consumer: name, eventId, type, workspaceId, requestId });
+  for (let tries = 1; !over.aborted; tries += 1) {
     try {
       await takeOnce({ consumer: name, event, replayed: message.replayed, write, handle });
       log.debug("event taken");
       return true;
     } catch (error) {
       if (over.aborted || !(await delivery.databaseAnswers())) return false;
-      failures += 1;
-      const last = failures >= tries;
-      log[last ? "error" : "warn"]({ err: error, tries: failures }, last ? "an event could not be taken: to the dead letters" : "an event could not be taken, trying again");
-      if (last) return fail("FAILED", error instanceof PublicError ? error.message : `An internal error; the service's log has it under event ${event.id}.`, failures);
-      await pause(backoff(failures, delivery.firstRetryMs, 30_000), over);
+      if (tries >= delivery.tries) {
+        log.error({ err: error, tries }, "an event could not be taken: to the dead letters");
+        const shown = error instanceof PublicError ? error.message : `An internal error; the service's log has it under event ${eventId}.`;
+        return toDeadLetters(delivery, message, { reason: "FAILED", error: shown, tries }, event);
+      }
+      log.warn({ err: error, tries }, "an event could not be taken, trying again");
+      await pause(backoff(tries, firstRetryMs, 30_000), over);
     }
   }
   return false;
+}
+
+async function toDeadLetters<Transaction extends EffectTransaction, Definition extends EventDefinition>(
+  { service, name, write, connection }: Delivery<Transaction, Definition>,
+  { subject, sequence, data }: Message,
+  failure: { reason: "FAILED" | "INVALID"; error: string; tries: number },
+  event?: EventOf<Definition>,
+): Promise<true> {
+  await bury(connection, { service, consumer: name, subject, sequence, data, ...failure });
+  if (event) await giveUp(write, name, event);
+  return true;
 }

@@ -7,7 +7,10 @@ export interface EffectTransaction {
 }
 
 /** Runs an effect in one transaction, scoped to the workspace: workspaceWriter(...).write. */
-export type WriteEffect<Transaction> = <Result>(workspaceId: string, effect: (transaction: Transaction) => Promise<Result>) => Promise<Result>;
+export type WriteEffect<Transaction> = <Result>(
+  workspaceId: string,
+  effect: (transaction: Transaction) => Promise<Result>,
+) => Promise<Result>;
 
 /** An event given up is marked under the consumer's name with this ending: skipped from then on, unless it is replayed. */
 const dead = ":dead";

@@ -38,7 +38,10 @@ export function parseJson(bytes: Uint8Array): unknown {
  * Checks envelope and data against the definitions. Undefined for a type that is none of them, which is not a fault.
  * Throws InvalidEvent.
  */
-export function readEvent<Definition extends EventDefinition>(definitions: readonly Definition[], json: unknown): EventOf<Definition> | undefined {
+export function readEvent<Definition extends EventDefinition>(
+  definitions: readonly Definition[],
+  json: unknown,
+): EventOf<Definition> | undefined {
   const envelope = cloudEvent.safeParse(json);
   if (!envelope.success) throw new InvalidEvent(`not a CloudEvent of ours: ${findings(envelope.error)}`);
   const event = envelope.data;

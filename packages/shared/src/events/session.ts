@@ -1,4 +1,4 @@
-import { AckPolicy, type ConsumerMessages, DeliverPolicy, type JsMsg, jetstream, JetStreamApiError } from "@nats-io/jetstream";
+import { AckPolicy, type ConsumerMessages, DeliverPolicy, JetStreamApiError, type JsMsg, jetstream } from "@nats-io/jetstream";
 import { type MsgHdrs, type NatsConnection, nanos } from "@nats-io/transport-node";
 import { unacknowledged } from "./backlog.js";
 import { replayHeader } from "./dead-letters.js";

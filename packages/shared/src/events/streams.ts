@@ -1,4 +1,12 @@
-import { DiscardPolicy, JetStreamApiError, jetstreamManager, type JetStreamManager, RetentionPolicy, StorageType, type StreamUpdateConfig } from "@nats-io/jetstream";
+import {
+  DiscardPolicy,
+  JetStreamApiError,
+  type JetStreamManager,
+  jetstreamManager,
+  RetentionPolicy,
+  StorageType,
+  type StreamUpdateConfig,
+} from "@nats-io/jetstream";
 import { type NatsConnection, nanos } from "@nats-io/transport-node";
 
 /** How long and how much a stream keeps. A consumer that is away for longer misses what is older. */

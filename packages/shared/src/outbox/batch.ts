@@ -1,5 +1,5 @@
 import { jetstream } from "@nats-io/jetstream";
-import { headers as newHeaders, type NatsConnection } from "@nats-io/transport-node";
+import { type NatsConnection, headers as newHeaders } from "@nats-io/transport-node";
 import { until } from "../events/wait.js";
 import type { Logger } from "../log/logger.js";
 import type { Lease } from "./lease.js";
@@ -60,7 +60,10 @@ export async function publishBatch(options: {
     try {
       await js.publish(row.subject, row.event, options);
       acknowledged.push(row);
-      log.debug({ eventId: row.id, type: row.subject, workspaceId: row.workspace_id, requestId: row.request_id ?? undefined }, "event published");
+      log.debug(
+        { eventId: row.id, type: row.subject, workspaceId: row.workspace_id, requestId: row.request_id ?? undefined },
+        "event published",
+      );
     } catch (error) {
       failure ??= error as Error;
     }

@@ -20,7 +20,9 @@ afterEach(async () => {
 function start(mode: "commit, then die" | "publish, then die" | "lead", ...rest: string[]) {
   const script = fileURLToPath(new URL("./testing/child.ts", import.meta.url));
   const parameters = [mode, setup.connectionString, inject("natsUrl"), setup.service, ...rest];
-  const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", script, ...parameters], { stdio: ["ignore", "ignore", "inherit"] });
+  const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", script, ...parameters], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
   children.push(child);
   return { child, ended: once(child, "exit") };
 }

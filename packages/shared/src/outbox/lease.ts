@@ -103,7 +103,9 @@ class Session {
     if (this.#held.has(name)) return false;
     this.#held.add(name);
     try {
-      const [row] = await this.query<{ locked: boolean }>("SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked", [`offergraph:${name}`]);
+      const [row] = await this.query<{ locked: boolean }>("SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked", [
+        `offergraph:${name}`,
+      ]);
       if (!row?.locked) this.#held.delete(name);
       return row?.locked === true;
     } catch (error) {
@@ -124,12 +126,24 @@ class Session {
 }
 
 async function openSession(pool: pg.Pool): Promise<Session> {
-  const client = new pg.Client({ ...pool.options, password: pool.options.password, keepAlive: true, keepAliveInitialDelayMillis: 5_000, query_timeout: 30_000, statement_timeout: 30_000 });
+  const client = new pg.Client({
+    ...pool.options,
+    password: pool.options.password,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5_000,
+    query_timeout: 30_000,
+    statement_timeout: 30_000,
+  });
   const session = new Session(client);
   await client.connect();
   // What the relay deletes may come back after a crash of the database: it is published again under the same id, which is dropped.
   await session.query("SET synchronous_commit = off");
   await session.query("SET idle_session_timeout = 0");
-  for (const [setting, seconds] of [["idle", 5], ["interval", 3], ["count", 3]]) await session.query(`SET tcp_keepalives_${setting} = ${seconds}`);
+  for (const [setting, seconds] of [
+    ["idle", 5],
+    ["interval", 3],
+    ["count", 3],
+  ])
+    await session.query(`SET tcp_keepalives_${setting} = ${seconds}`);
   return session;
 }

@@ -78,12 +78,16 @@ describe("relay", () => {
   it("keeps each event once and each record's order while connections to NATS and PostgreSQL break", async () => {
     const proxy = await startProxy(inject("natsUrl"));
     setup.atEnd(() => proxy.close());
-    for (const chunk of numbers(20)) await setup.commit(...numbers(250).map((number) => setup.event(`r${number % 50}`, chunk * 5 + Math.floor(number / 50))));
+    for (const chunk of numbers(20))
+      await setup.commit(...numbers(250).map((number) => setup.event(`r${number % 50}`, chunk * 5 + Math.floor(number / 50))));
     relay({ nats: setup.newLink(proxy.url), batchSize: 300 });
     for (let left = 5_000, breaks = 0; left > 0; left = await setup.waiting()) {
       breaks += 1;
       if (breaks % 3 === 0) proxy.drop();
-      if (breaks % 7 === 0) await setup.pool.query("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())");
+      if (breaks % 7 === 0)
+        await setup.pool.query(
+          "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+        );
       await setup.pool.query("SELECT pg_sleep(0.02)");
     }
     const found = publishedByRecord(await setup.published());
@@ -93,7 +97,17 @@ describe("relay", () => {
 
   it("is one over all replicas, whoever commits and pokes; another takes over", async () => {
     const first = relay({ pollMs: 60_000 });
-    await vi.waitFor(async () => expect((await setup.pool.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())")).rowCount).toBe(1), patient);
+    await vi.waitFor(
+      async () =>
+        expect(
+          (
+            await setup.pool.query(
+              "SELECT FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+            )
+          ).rowCount,
+        ).toBe(1),
+      patient,
+    );
     const second = relay({ pool: setup.newPool(), nats: setup.newLink(), pollMs: 60_000 });
     await setup.commit(setup.event("one", 1));
     // The second replica does not hold the relay: its poke has to reach the one that does.

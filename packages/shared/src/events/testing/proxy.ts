@@ -22,11 +22,13 @@ export async function startProxy(target: string): Promise<Proxy> {
     const far = connect(Number(port), hostname);
     for (const socket of [near, far]) {
       sockets.add(socket);
-      socket.on("error", () => undefined).on("close", () => {
-        sockets.delete(socket);
-        near.destroy();
-        far.destroy();
-      });
+      socket
+        .on("error", () => undefined)
+        .on("close", () => {
+          sockets.delete(socket);
+          near.destroy();
+          far.destroy();
+        });
     }
     near.pipe(far).pipe(near);
   });

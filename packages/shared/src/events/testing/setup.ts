@@ -59,7 +59,17 @@ export async function eventsSetup() {
   }
 
   return {
-    log, pool, newPool, newLink, service, happened, workspaceId, link, connection, published, atEnd,
+    log,
+    pool,
+    newPool,
+    newLink,
+    service,
+    happened,
+    workspaceId,
+    link,
+    connection,
+    published,
+    atEnd,
     connectionString: database.connectionString,
     event: (record: string, number: number, filling?: string): PendingEvent =>
       pendingEvent(happened, { workspaceId, recordId: record, data: { number, filling }, actor: null, time: new Date() }),
@@ -104,7 +114,11 @@ export function effectWriter(pool: pg.Pool): WriteEffect<EffectTransaction> {
 /** The numbers of each record, in the order given. */
 export function byRecord(rows: { record: string; number: number }[]): Record<string, number[]> {
   const found: Record<string, number[]> = {};
-  for (const { record, number } of rows) (found[record] ??= []).push(number);
+  for (const { record, number } of rows) {
+    const numbers = found[record] ?? [];
+    numbers.push(number);
+    found[record] = numbers;
+  }
   return found;
 }
 

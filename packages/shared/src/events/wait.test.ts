@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { Bell, backoff, Interrupted, pause, until } from "./wait.js";
+
+const aLongTime = 60_000;
+
+describe("waiting", () => {
+  it("ends when the signal says so, or has said so", async () => {
+    const stop = new AbortController();
+    const waits = [pause(aLongTime, stop.signal), new Bell().wait(aLongTime, stop.signal)];
+    const never = until(new Promise(() => undefined), stop.signal);
+    stop.abort();
+    await Promise.all(waits);
+    await expect(never).rejects.toThrow(Interrupted);
+    await expect(until(Promise.resolve(1), stop.signal)).rejects.toThrow(Interrupted);
+    await new Bell().wait(aLongTime, stop.signal);
+  });
+  it("passes on what was waited for", async () => {
+    const { signal } = new AbortController();
+    expect(await until(Promise.resolve(1), signal)).toBe(1);
+    await expect(until(Promise.reject(new Error("no")), signal)).rejects.toThrow("no");
+  });
+  it("a bell wakes who waits, and once who comes later", async () => {
+    const { signal } = new AbortController();
+    const bell = new Bell();
+    const waiting = bell.wait(aLongTime, signal);
+    bell.ring();
+    await waiting;
+    bell.ring();
+    await bell.wait(aLongTime, signal);
+    const started = performance.now();
+    await bell.wait(20, signal);
+    expect(performance.now() - started).toBeGreaterThan(15);
+  });
+  it("backs off by doubling, up to a roof", () => {
+    expect([1, 2, 3, 4, 50].map((failures) => backoff(failures, 100, 500))).toEqual([100, 200, 400, 500, 500]);
+  });
+});
