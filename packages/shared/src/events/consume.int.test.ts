@@ -1,3 +1,6 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
 import { jetstream } from "@nats-io/jetstream";
 import { headers as newHeaders } from "@nats-io/transport-node";
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
@@ -7,9 +10,10 @@ import { startConsumer } from "./consume.js";
 import { type DeadLetter, deadLetters, replayDeadLetter, showDeadLetter } from "./dead-letters.js";
 import type { EffectTransaction } from "./effect.js";
 import type { EventOf } from "./received.js";
-import { ensureStream } from "./streams.js";
+import { ensureStream, streamOf } from "./streams.js";
+import { effectWriter } from "./testing/effect-writer.js";
 import { startProxy } from "./testing/proxy.js";
-import { byRecord, type EventsSetup, effectWriter, eventsSetup } from "./testing/setup.js";
+import { byRecord, type EventsSetup, eventsSetup } from "./testing/setup.js";
 
 const patient = { timeout: 20_000, interval: 20 };
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -170,6 +174,38 @@ describe("consumer", () => {
     await vi.waitFor(async () => expect((await effects()).r0?.length).toBeGreaterThan(5), { timeout: 20_000, interval: 5 });
     await first.stop();
     await effectsAre(Object.fromEntries(numbers(50).map((record) => [`r${record}`, numbers(40)])));
+  });
+
+  it("takes up in order what a replica killed by SIGKILL had in hand", async () => {
+    const script = fileURLToPath(new URL("./testing/child.ts", import.meta.url));
+    const parameters = [setup.connectionString, inject("natsUrl"), `${setup.service}_taker`, "noter", setup.happened.subject];
+    const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", script, ...parameters], {
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    const ended = once(child, "exit");
+    setup.atEnd(async () => child.kill("SIGKILL"));
+    for (const chunk of numbers(4))
+      await setup.commit(...numbers(500).map((number) => setup.event(`r${number % 50}`, chunk * 10 + Math.floor(number / 50))));
+    await vi.waitFor(async () => expect((await effects()).r0?.length).toBeGreaterThan(1), { timeout: 20_000, interval: 2 });
+    child.kill("SIGKILL");
+    await ended;
+    expect((await effects()).r49?.length).toBeLessThan(40);
+    consumer();
+    await effectsAre(Object.fromEntries(numbers(50).map((record) => [`r${record}`, numbers(40)])));
+  });
+
+  it("keeps the order when somebody else got a message of the consumer and kept it", async () => {
+    consumer();
+    await setup.commit(setup.event("first", 0));
+    await effectsAre({ first: [0] });
+    const thief = await jetstream(setup.connection).consumers.get(streamOf(setup.service), `${setup.service}_taker_noter`);
+    const stolen = await thief.fetch({ max_messages: 3, expires: 10_000 });
+    await setup.connection.flush();
+    await setup.commit(...numbers(50).map((number) => setup.event("one", number)));
+    let kept = 0;
+    for await (const _ of stolen) if (++kept === 3) break;
+    await effectsAre({ first: [0], one: numbers(50) });
+    expect(kept).toBe(3);
   });
 
   it("goes on, each effect once and in order, while connections to NATS and PostgreSQL break", async () => {

@@ -9,7 +9,6 @@ import { testDatabase } from "../../testing/database.js";
 import { type CloudEvent, type PendingEvent, pendingEvent } from "../cloud-event.js";
 import { connectNats } from "../connection.js";
 import { defineEvent } from "../define.js";
-import type { EffectTransaction, WriteEffect } from "../effect.js";
 import { managerOf, streamOf } from "../streams.js";
 
 /** What one test of events has for itself: a database with the kit's tables, a producing service's name, ways to clean up after it. */
@@ -72,7 +71,13 @@ export async function eventsSetup() {
     atEnd,
     connectionString: database.connectionString,
     event: (record: string, number: number, filling?: string): PendingEvent =>
-      pendingEvent(happened, { workspaceId, recordId: record, data: { number, filling }, actor: null, time: new Date() }),
+      pendingEvent(happened, {
+        workspaceId,
+        recordId: record,
+        data: { number, ...(filling !== undefined && { filling }) },
+        actor: null,
+        time: new Date(),
+      }),
     /** Commits these events in one transaction. */
     commit: (...events: PendingEvent[]) => pool.query(outboxInsert(events)),
     waiting: async () => Number((await pool.query("SELECT count(*) FROM outbox_events")).rows[0].count),
@@ -85,31 +90,6 @@ export async function eventsSetup() {
 }
 
 export type EventsSetup = Awaited<ReturnType<typeof eventsSetup>>;
-
-/** What workspaceWriter does, for a plain pool: the tests' effects are rows of a table that no Prisma schema has. */
-export function effectWriter(pool: pg.Pool): WriteEffect<EffectTransaction> {
-  return async (workspaceId, effect) => {
-    const client = await pool.connect();
-    let broken: Error | undefined;
-    const note = (error: Error) => {
-      broken = error;
-    };
-    client.on("error", note);
-    try {
-      await client.query("BEGIN");
-      await client.query("SELECT set_config('app.workspace_id', $1, true)", [workspaceId]);
-      const result = await effect({ $executeRawUnsafe: async (text, ...values) => (await client.query(text, values)).rowCount ?? 0 });
-      await client.query("COMMIT");
-      return result;
-    } catch (error) {
-      await client.query("ROLLBACK").catch(note);
-      throw error;
-    } finally {
-      client.off("error", note);
-      client.release(broken);
-    }
-  };
-}
 
 /** The numbers of each record, in the order given. */
 export function byRecord(rows: { record: string; number: number }[]): Record<string, number[]> {

@@ -1,0 +1,32 @@
+import pg from "pg";
+import { pino } from "pino";
+import { z } from "zod";
+import { connectNats } from "../connection.js";
+import { startConsumer } from "../consume.js";
+import { defineEvent, type EventSubject } from "../define.js";
+import { effectWriter } from "./effect-writer.js";
+
+/** A replica of a consumer as a process of its own, to be killed: notes each event's number in the table `effects`. */
+const [, , connectionString = "", natsUrl = "", service = "", name = "", subject = ""] = process.argv;
+const log = pino({ level: "silent" });
+const pool = new pg.Pool({ connectionString, max: 6 });
+const happened = defineEvent({
+  subject: subject as EventSubject,
+  description: "Something happened.",
+  recordId: "the thing",
+  data: z.object({ number: z.int() }),
+});
+
+startConsumer({
+  pool,
+  nats: connectNats({ url: natsUrl, name: "child", log }),
+  service,
+  name,
+  definitions: [happened],
+  write: effectWriter(pool),
+  log,
+  async handle(transaction, { workspaceId, recordId, data }) {
+    const text = "INSERT INTO effects (consumer, workspace_id, record, number) VALUES ($1, $2, $3, $4)";
+    await transaction.$executeRawUnsafe(text, name, workspaceId, recordId, data.number);
+  },
+});

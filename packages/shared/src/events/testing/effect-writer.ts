@@ -1,0 +1,27 @@
+import type pg from "pg";
+import type { EffectTransaction, WriteEffect } from "../effect.js";
+
+/** What workspaceWriter does, for a plain pool: the tests' effects are rows of a table that no Prisma schema has. */
+export function effectWriter(pool: pg.Pool): WriteEffect<EffectTransaction> {
+  return async (workspaceId, effect) => {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    const note = (error: Error) => {
+      broken = error;
+    };
+    client.on("error", note);
+    try {
+      await client.query("BEGIN");
+      await client.query("SELECT set_config('app.workspace_id', $1, true)", [workspaceId]);
+      const result = await effect({ $executeRawUnsafe: async (text, ...values) => (await client.query(text, values)).rowCount ?? 0 });
+      await client.query("COMMIT");
+      return result;
+    } catch (error) {
+      await client.query("ROLLBACK").catch(note);
+      throw error;
+    } finally {
+      client.off("error", note);
+      client.release(broken);
+    }
+  };
+}
