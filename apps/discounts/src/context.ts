@@ -1,1 +1,12 @@
-export interface Context { principal: unknown }
+import type { RequestBase } from "@offergraph/shared/subgraph/context";
+import type { Mutating } from "@offergraph/shared/subgraph/mutate";
+import type { Prisma } from "./generated/prisma/client.js";
+
+/** What resolvers have of the request they work for. */
+export interface Context extends RequestBase {
+  /** Signs cursors. */
+  readonly cursorKey: Buffer;
+}
+
+/** What resolvers of mutations have. */
+export interface MutationContext extends Context, Mutating<Prisma.TransactionClient> {}

@@ -9,7 +9,7 @@ export function changedFields(before: DiscountCodeFields, patch: Patch): (keyof 
 interface StoredName {
   key: string;
   name: string;
-  kind: "CODE" | "ALIAS";
+  kind: string;
   aliasId: string | null;
   position: number;
 }

@@ -29,7 +29,7 @@ export interface DiscountCodeFields {
 export type Patch = Partial<DiscountCodeFields>;
 export type Path = readonly (string | number)[];
 
-const optional = {
+const defaults = (): Patch => ({
   aliasedCodes: [],
   displayName: null,
   usageLimit: null,
@@ -41,19 +41,19 @@ const optional = {
   publicTier: null,
   origin: null,
   tagNames: [],
-} as const satisfies Partial<Record<keyof DiscountCodeFields, unknown>>;
+});
 
 /** A new code out of what create_discount_code was given: it asks for all that has no natural default. */
 export function completed(patch: Patch): Patch {
-  return { ...structuredClone(optional), ...patch };
+  return { ...defaults(), ...patch };
 }
 
 /**
  * A new code out of what save_discount_code was given, where nothing but the code is asked for:
  * a draft titled by its code, that takes off 0 percent until it is told what to take off.
  */
-export function withSensibleDefaults(patch: Patch & { code: string }): DiscountCodeFields {
+export function withSensibleDefaults(patch: Patch): DiscountCodeFields {
   const valueKind = patch.valueKind ?? (patch.valueAmount != null && patch.valuePercent == null ? "amount" : "percent");
   const value = { valuePercent: valueKind === "percent" ? "0" : null, valueAmount: valueKind === "amount" ? "0" : null };
-  return { ...structuredClone(optional), title: patch.code, ...value, ...patch, valueKind } as DiscountCodeFields;
+  return { ...completed({ title: patch.code ?? "", ...value }), ...patch, valueKind } as DiscountCodeFields;
 }

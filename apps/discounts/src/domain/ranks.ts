@@ -32,7 +32,7 @@ export const tagColors = [
 export const nameKinds = ["CODE", "ALIAS", "MINTED"] as const;
 
 /** The value of a stored rank. Throws RangeError on a rank that the order does not have: a fault of ours. */
-export function valueOf<Value extends string>(order: readonly Value[], rank: number): Value {
+export function valueOfRank<Value extends string>(order: readonly Value[], rank: number): Value {
   const value = order[rank];
   if (value === undefined) throw new RangeError(`There is no value of rank ${rank} among ${order.join(", ")}.`);
   return value;

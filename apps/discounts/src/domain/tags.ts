@@ -8,7 +8,6 @@ export type TagColors = ReadonlyMap<string, TagColor>;
 
 const longest = 180;
 const colors: ReadonlySet<unknown> = new Set(tagColors);
-const unstorable = /[\0\p{Surrogate}]/u;
 
 /** What a body's `tags` sets (api.md 2.2). Each entry that is not a name of 1-180 characters with a tag colour is a violation of its own. */
 export function readTags(given: Readonly<Record<string, unknown>>, path: Path, violations: Violations): TagColors {
@@ -17,8 +16,6 @@ export function readTags(given: Readonly<Record<string, unknown>>, path: Path, v
     const at = [...path, name];
     if (name === "") violations.add(at, "TOO_SHORT", "A tag's name has at least 1 character.");
     else if ([...name].length > longest) violations.add(at, "TOO_LONG", `A tag's name has at most ${longest} characters.`);
-    else if (unstorable.test(name))
-      violations.add(at, "INVALID", "A tag's name is Unicode text without NUL and without half a surrogate pair.");
     if (!colors.has(color)) violations.add(at, "INVALID", `A tag's colour is one of ${tagColors.join(", ")}.`);
     tags.set(name, color as TagColor);
   }

@@ -12,6 +12,11 @@ import { create_discount_code } from "../resolvers/Mutation/create_discount_code
 import { delete_discount_code } from "../resolvers/Mutation/delete_discount_code.js";
 import { save_discount_code } from "../resolvers/Mutation/save_discount_code.js";
 import { set_discount_tag_color } from "../resolvers/Mutation/set_discount_tag_color.js";
+import { Connection } from "../resolvers/Connection.js";
+import { DiscountCode } from "../resolvers/DiscountCode.js";
+import { DiscountPlacement } from "../resolvers/DiscountPlacement.js";
+import { Partner } from "../resolvers/Partner.js";
+import { PlacementTarget } from "../resolvers/PlacementTarget.js";
 
 export const resolvers: Resolvers = {
   Query: {
@@ -30,4 +35,9 @@ export const resolvers: Resolvers = {
     save_discount_code,
     set_discount_tag_color,
   },
+  Connection,
+  DiscountCode,
+  DiscountPlacement,
+  Partner,
+  PlacementTarget,
 };

@@ -1,8 +1,23 @@
+import { forgetTag, isTagUsed, lockTags, renameTag, writeTagColors } from "../../data/write-tags.js";
 import type { MutationResolvers } from "../../generated/types.js";
+import { emitChanged } from "../../writes/emit.js";
+import { mutateCodes, refuse } from "../../writes/write.js";
 
-/** Renames a tag on all discount codes of the workspace. */
-export const bulk_rename_tag_across_workspace_discounts: NonNullable<MutationResolvers["bulk_rename_tag_across_workspace_discounts"]> = (_source, given, context) =>
-  context.mutate(async (write) => {
+/** Renames a tag on all discount codes of the workspace; one that has the new name already takes the other in and keeps its colour. */
+export const bulk_rename_tag_across_workspace_discounts: NonNullable<MutationResolvers["bulk_rename_tag_across_workspace_discounts"]> = (
+  _source,
+  { input },
+  context,
+) =>
+  mutateCodes(context, async (write) => {
     write.check();
-    throw new Error("bulk_rename_tag_across_workspace_discounts is not written yet");
+    const { fromTag, toTag } = input;
+    const colors = await lockTags(write.read, [fromTag, toTag], "UPDATE");
+    if (!(await isTagUsed(write.read, fromTag)))
+      return refuse(write, ["input", "fromTag"], "NOT_FOUND", "No discount code of this workspace has this tag.");
+    if (fromTag === toTag) return { discountCodes: [] };
+    if (!(await isTagUsed(write.read, toTag))) await writeTagColors(write, new Map([[toTag, colors.get(fromTag) ?? "default"]]));
+    const changed = await renameTag(write, fromTag, toTag);
+    await forgetTag(write, fromTag);
+    return { discountCodes: await emitChanged(write, changed, "tags") };
   });

@@ -1,8 +1,19 @@
+import { queueForName } from "../../data/write-code.js";
+import { completed, type DiscountCodeFields } from "../../domain/fields.js";
+import { nameKey } from "../../domain/name-key.js";
 import type { MutationResolvers } from "../../generated/types.js";
+import { createCode } from "../../writes/create-code.js";
+import { prepare } from "../../writes/prepare.js";
+import { mutateCodes } from "../../writes/write.js";
 
 /** Creates a discount code. */
-export const create_discount_code: NonNullable<MutationResolvers["create_discount_code"]> = (_source, given, context) =>
-  context.mutate(async (write) => {
+export const create_discount_code: NonNullable<MutationResolvers["create_discount_code"]> = (_source, { input }, context) =>
+  mutateCodes(context, async (write) => {
+    const { body, connectionId } = input;
+    if (body.code && !write.violations.any) await queueForName(write, nameKey(body.code));
+    const wanted = { body, connectionId: connectionId ?? undefined, path: ["input"] };
+    const prepared = await prepare(write, wanted, { creating: true, current: undefined, complete: completed });
     write.check();
-    throw new Error("create_discount_code is not written yet");
+    // With nothing wrong, nothing that is asked for is missing.
+    return { discountCode: await createCode(write, prepared, completed(prepared.patch) as DiscountCodeFields) };
   });

@@ -1,8 +1,24 @@
+import type { Patch } from "../../domain/fields.js";
+import { withSensibleDefaults } from "../../domain/fields.js";
+import { readSaveArguments } from "../../domain/save-arguments.js";
 import type { MutationResolvers } from "../../generated/types.js";
+import { changeCode } from "../../writes/change-code.js";
+import { createCode } from "../../writes/create-code.js";
+import { findCodeToSave } from "../../writes/find-code.js";
+import { prepare } from "../../writes/prepare.js";
+import { leave, mutateCodes } from "../../writes/write.js";
 
 /** Updates the discount code with this id or with body's code, or creates it. Give the bare arguments or `input`, not both. */
 export const save_discount_code: NonNullable<MutationResolvers["save_discount_code"]> = (_source, given, context) =>
-  context.mutate(async (write) => {
+  mutateCodes(context, async (write) => {
+    const wanted = readSaveArguments(given, write.violations);
+    if (!wanted) return leave(write);
+    const current = await findCodeToSave(write, wanted);
+    const complete = wanted.id === undefined ? withSensibleDefaults : (patch: Patch) => patch;
+    const prepared = await prepare(write, wanted, { creating: false, current, complete });
     write.check();
-    throw new Error("save_discount_code is not written yet");
+    const discountCode = current
+      ? await changeCode(write, current, prepared)
+      : await createCode(write, prepared, withSensibleDefaults(prepared.patch));
+    return { discountCode };
   });

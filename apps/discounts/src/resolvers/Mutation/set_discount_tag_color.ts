@@ -1,8 +1,18 @@
-import type { MutationResolvers } from "../../generated/types.js";
+import { readTagFacet } from "../../data/figures.js";
+import { lockTags, writeTagColors } from "../../data/write-tags.js";
+import type { MutationResolvers, TagColor } from "../../generated/types.js";
+import { emitRecolored } from "../../writes/emit.js";
+import { mutateCodes, refuse } from "../../writes/write.js";
 
 /** Sets a tag's colour on all discount codes of the workspace. */
-export const set_discount_tag_color: NonNullable<MutationResolvers["set_discount_tag_color"]> = (_source, given, context) =>
-  context.mutate(async (write) => {
+export const set_discount_tag_color: NonNullable<MutationResolvers["set_discount_tag_color"]> = (_source, { input }, context) =>
+  mutateCodes(context, async (write) => {
     write.check();
-    throw new Error("set_discount_tag_color is not written yet");
+    const { name } = input;
+    const color = input.color as TagColor;
+    await lockTags(write.read, [name], "UPDATE");
+    const tag = await readTagFacet(write.read, name);
+    if (!tag) return refuse(write, ["input", "name"], "NOT_FOUND", "No discount code of this workspace has this tag.");
+    emitRecolored(write, await writeTagColors(write, new Map([[name, color]])));
+    return { tag: { ...tag, color } };
   });

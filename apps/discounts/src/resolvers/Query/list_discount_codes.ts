@@ -1,6 +1,23 @@
+import { readPage } from "@offergraph/shared/filters/page";
+import { discountCodeColumns } from "../../data/columns.js";
+import { discountCodeFilter, discountCodeOrder, discountCodesTable } from "../../data/list.js";
+import type { DiscountCodeRow } from "../../data/rows.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
 /** The workspace's discount codes, filtered, ordered and paged. */
-export const list_discount_codes: NonNullable<QueryResolvers["list_discount_codes"]> = async (_source, given, context) => {
-  throw new Error("list_discount_codes is not written yet");
-};
+export const list_discount_codes: NonNullable<QueryResolvers["list_discount_codes"]> = (_source, given, context) =>
+  readPage<DiscountCodeRow>({
+    operation: "list_discount_codes",
+    workspaceId: context.principal.workspaceId,
+    read: context.read,
+    select: discountCodeColumns,
+    from: discountCodesTable,
+    filter: given.filter,
+    shape: discountCodeFilter(context.read),
+    order: discountCodeOrder,
+    orderBy: given.orderBy,
+    arguments: given,
+    defaultFirst: 50,
+    withTotal: given.withTotal ?? false,
+    cursorKey: context.cursorKey,
+  });

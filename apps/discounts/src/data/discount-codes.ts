@@ -1,0 +1,99 @@
+import { raw, sql } from "@offergraph/shared/database/statement";
+import { nameKey } from "../domain/name-key.js";
+import { nameKinds, tagColors, valueOfRank } from "../domain/ranks.js";
+import type { TagColor } from "../generated/types.js";
+import { discountCodeColumns } from "./columns.js";
+import { readPlacementsOf } from "./placements.js";
+import type { Read } from "./read.js";
+import type { AliasRow, DiscountCodeRecord, DiscountCodeRow } from "./rows.js";
+
+const aliasRank = nameKinds.indexOf("ALIAS");
+
+/** Lists by what they belong to; those that have none are absent. */
+export function groupBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
+  const groups = new Map<Key, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group) group.push(row);
+    else groups.set(keyOf(row), [row]);
+  }
+  return groups;
+}
+
+/** The codes of these ids that there are, in no order. */
+export function readCodes(read: Read, ids: readonly string[]): Promise<DiscountCodeRow[]> {
+  return read<DiscountCodeRow>(sql`SELECT ${discountCodeColumns} FROM discount_codes d WHERE d.row_id = ANY(${ids}::uuid[])`);
+}
+
+/** Locks these codes until the transaction ends, in one order whoever asks, and reads them as they then are. */
+export function lockCodes(read: Read, ids: readonly string[]): Promise<DiscountCodeRow[]> {
+  return read<DiscountCodeRow>(
+    sql`SELECT ${discountCodeColumns} FROM discount_codes d WHERE d.row_id = ANY(${ids}::uuid[]) ORDER BY d.row_id FOR UPDATE`,
+  );
+}
+
+/** Aliases in the order in which they were given, by their code's id. */
+export async function readAliasesOf(read: Read, ids: readonly string[]): Promise<Map<string, AliasRow[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await read<AliasRow & { discountCodeId: string }>(sql`
+    SELECT n.discount_code_id AS "discountCodeId", n.alias_id AS id, n.name AS code FROM code_names n
+    WHERE n.discount_code_id = ANY(${ids}::uuid[]) AND n.kind = ${raw(String(aliasRank))} ORDER BY n.discount_code_id, n.position`);
+  const groups = groupBy(rows, ({ discountCodeId }) => discountCodeId);
+  return new Map([...groups].map(([id, aliases]) => [id, aliases.map(({ id: aliasId, code }) => ({ id: aliasId, code }))]));
+}
+
+/** The colours of these tags, as far as they are known. */
+export async function readTagColors(read: Read, names: readonly string[]): Promise<Map<string, TagColor>> {
+  if (names.length === 0) return new Map();
+  const rows = await read<{ name: string; color: number }>(sql`SELECT t.name, t.color FROM tags t WHERE t.name = ANY(${names}::text[])`);
+  return new Map(rows.map(({ name, color }) => [name, valueOfRank(tagColors, color)]));
+}
+
+/** A code's tags with their colours. */
+export function tagsOf({ tagNames }: DiscountCodeRow, colors: ReadonlyMap<string, TagColor>): Record<string, TagColor> {
+  return Object.fromEntries(tagNames.map((name) => [name, colors.get(name) ?? "default"]));
+}
+
+/** These codes with all that belongs to them, in their order. */
+export async function completeRecords(read: Read, codes: readonly DiscountCodeRow[]): Promise<DiscountCodeRecord[]> {
+  const aliased = codes.filter(({ aliasCount }) => aliasCount > 0).map(({ rowId }) => rowId);
+  const aliases = await readAliasesOf(read, aliased);
+  const colors = await readTagColors(read, [...new Set(codes.flatMap(({ tagNames }) => tagNames))]);
+  const placements = await readPlacementsOf(
+    read,
+    codes.map(({ rowId }) => rowId),
+  );
+  return codes.map((code) => ({
+    ...code,
+    aliasedCodes: aliases.get(code.rowId) ?? [],
+    tags: tagsOf(code, colors),
+    placements: placements.get(code.rowId) ?? [],
+  }));
+}
+
+/** The codes of these ids with all that belongs to them, in the order of the ids; those that are not there are left out. */
+export async function readRecords(read: Read, ids: readonly string[]): Promise<DiscountCodeRecord[]> {
+  const byId = new Map((await readCodes(read, ids)).map((code) => [code.rowId, code]));
+  return completeRecords(
+    read,
+    ids.flatMap((id) => byId.get(id) ?? []),
+  );
+}
+
+/** Which of these names codes have, whatever the case: the owner's id by the name's key. `except`: a code that does not count. */
+export async function readNameOwners(read: Read, keys: readonly string[], except?: string | null): Promise<Map<string, string>> {
+  const others = except ? sql` AND n.discount_code_id <> ${except}::uuid` : sql``;
+  const rows = await read<{ key: string; owner: string }>(
+    sql`SELECT n.name_key AS key, n.discount_code_id AS owner FROM code_names n WHERE n.name_key = ANY(${keys}::text[])${others}`,
+  );
+  return new Map(rows.map(({ key, owner }) => [key, owner]));
+}
+
+/** The id of the code that goes by this name itself, not by an alias. */
+export async function readIdOfCode(read: Read, code: string): Promise<string | undefined> {
+  const kind = raw(String(nameKinds.indexOf("CODE")));
+  const rows = await read<{ id: string }>(
+    sql`SELECT n.discount_code_id AS id FROM code_names n WHERE n.name_key = ${nameKey(code)} AND n.kind = ${kind}`,
+  );
+  return rows[0]?.id;
+}

@@ -1,0 +1,61 @@
+import { raw, type Statement, sql } from "@offergraph/shared/database/statement";
+import { valueScale } from "../domain/decimals.js";
+import { statuses, tagColors, valueOfRank } from "../domain/ranks.js";
+import type { DiscountCodeAggregates, TagFacet } from "../generated/types.js";
+import { discountCodesTable } from "./list.js";
+import type { Read } from "./read.js";
+
+const functions = { sum: "sum", average: "avg", min: "min", max: "max" } as const;
+const figures = {
+  usageCount: ["d.usage_count", 0],
+  valuePercent: ["d.value_percent", valueScale],
+  valueAmount: ["d.value_amount", valueScale],
+} as const;
+
+// Divided as numeric, so that no float takes part; without the zeros that a division leaves behind.
+const aggregates = Object.entries(functions).map(([name, call]) => {
+  const items = Object.entries(figures).map(
+    ([field, [column, scale]]) => `'${field}', trim_scale(${call}(${column})::numeric / ${10 ** scale})::text`,
+  );
+  return `json_build_object(${items.join(", ")}) AS ${name}`;
+});
+const counts = statuses.map((_, rank) => `count(*) FILTER (WHERE d.status = ${rank})`).join(", ");
+const selection = raw(`count(*)::integer AS count, ARRAY[${counts}]::integer[] AS counts, ${aggregates.join(", ")}`);
+
+type AggregatesRow = Omit<DiscountCodeAggregates, "byStatus"> & { counts: number[] };
+
+/** Figures over all codes that satisfy the condition. Every status is listed; sums and the like of nothing are null. */
+export async function readAggregates(read: Read, where: Statement): Promise<DiscountCodeAggregates> {
+  const [row] = await read<AggregatesRow>(sql`SELECT ${selection} FROM ${discountCodesTable} WHERE ${where}`);
+  if (!row) throw new Error("An aggregate without a row.");
+  const { counts: byRank, ...rest } = row;
+  return { ...rest, byStatus: statuses.map((status, rank) => ({ status, count: byRank[rank] ?? 0 })) };
+}
+
+interface FacetRow {
+  name: string;
+  color: number | null;
+  count: number;
+}
+
+/** The tags that codes have: the most used first, then by name. */
+export async function readTagFacets(read: Read, first: number): Promise<TagFacet[]> {
+  const rows = await read<FacetRow>(sql`
+    SELECT used.name, t.color, used.count FROM (
+      SELECT name, count(*)::integer AS count FROM ${discountCodesTable}, unnest(d.tag_names) AS name
+      GROUP BY name ORDER BY count DESC, name LIMIT ${first}
+    ) AS used LEFT JOIN tags t ON t.name = used.name ORDER BY used.count DESC, used.name`);
+  return rows.map(facetOf);
+}
+
+/** One tag and how many codes have it; undefined when none has. */
+export async function readTagFacet(read: Read, name: string): Promise<TagFacet | undefined> {
+  const [row] = await read<FacetRow>(sql`
+    SELECT ${name}::text AS name, (SELECT t.color FROM tags t WHERE t.name = ${name}) AS color, count(*)::integer AS count
+    FROM ${discountCodesTable} WHERE ${name} = ANY(d.tag_names)`);
+  return row && row.count > 0 ? facetOf(row) : undefined;
+}
+
+function facetOf({ name, color, count }: FacetRow): TagFacet {
+  return { name, color: valueOfRank(tagColors, color ?? 0), count };
+}

@@ -1,0 +1,40 @@
+import { sql } from "@offergraph/shared/database/statement";
+import { connectionColumns, partnerColumns, placementColumns } from "./columns.js";
+import { groupBy } from "./discount-codes.js";
+import type { Read } from "./read.js";
+import type { ConnectionRow, PartnerRow, PlacementRow, TargetRow } from "./rows.js";
+
+/** Placements, the eldest first, by their code's id. */
+export async function readPlacementsOf(read: Read, codeIds: readonly string[]): Promise<Map<string, PlacementRow[]>> {
+  const rows = await read<PlacementRow>(sql`
+    SELECT ${placementColumns} FROM placements p WHERE p.discount_code_id = ANY(${codeIds}::uuid[])
+    ORDER BY p.discount_code_id, p.created_at, p.row_id`);
+  return groupBy(rows, ({ discountCodeId }) => discountCodeId);
+}
+
+export function readPlacementRows(read: Read, ids: readonly string[]): Promise<PlacementRow[]> {
+  return read<PlacementRow>(sql`SELECT ${placementColumns} FROM placements p WHERE p.row_id = ANY(${ids}::uuid[])`);
+}
+
+/** What placements are narrowed to, in the order given, by the placement's id. */
+export async function readTargetsOf(read: Read, placementIds: readonly string[]): Promise<Map<string, TargetRow[]>> {
+  const rows = await read<TargetRow>(sql`
+    SELECT t.placement_id AS "placementId", t.kind, t.external_ref AS "externalRef", t.title FROM placement_targets t
+    WHERE t.placement_id = ANY(${placementIds}::uuid[]) ORDER BY t.placement_id, t.position`);
+  return groupBy(rows, ({ placementId }) => placementId);
+}
+
+export function readConnections(read: Read, ids: readonly string[]): Promise<ConnectionRow[]> {
+  return read<ConnectionRow>(sql`SELECT ${connectionColumns} FROM connections c WHERE c.row_id = ANY(${ids}::uuid[])`);
+}
+
+export function readPartners(read: Read, ids: readonly string[]): Promise<PartnerRow[]> {
+  return read<PartnerRow>(sql`SELECT ${partnerColumns} FROM partners r WHERE r.row_id = ANY(${ids}::uuid[])`);
+}
+
+/** The ids of the partners that go by this name, or by this @handle whatever the case. At most two: more than one is as bad as many. */
+export async function readPartnerIdsByName(read: Read, name: string): Promise<string[]> {
+  const byHandle = name.startsWith("@") ? sql` OR r.handle_key = ${name.slice(1).toLowerCase()}` : sql``;
+  const rows = await read<{ id: string }>(sql`SELECT r.row_id AS id FROM partners r WHERE r.name = ${name}${byHandle} LIMIT 2`);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,81 @@
+import type { Connection } from "@offergraph/shared/filters/connection";
+import type { DiscountPublicTier, TagColor } from "../generated/types.js";
+
+// Lean rows: JSON-safe, as packages/shared/src/database/lean.ts says. Ranks are those of domain/ranks.ts, decimals scaled whole numbers.
+
+export interface AliasRow {
+  id: string;
+  code: string;
+}
+
+/** A discount code. What belongs to it is there when a write has read it all; otherwise it is loaded when a query selects it. */
+export interface DiscountCodeRow {
+  rowId: string;
+  workspaceId: string;
+  createdAt: string;
+  updatedAt: string;
+  code: string;
+  title: string;
+  displayName: string | null;
+  valueKind: number;
+  valuePercent: string | null;
+  valueAmount: string | null;
+  usageLimit: number | null;
+  usageCount: number;
+  startAt: string | null;
+  endsAt: string | null;
+  oneTimePurchase: boolean;
+  status: number;
+  isPublic: boolean;
+  publicTier: DiscountPublicTier | null;
+  createdBy: number;
+  origin: string | null;
+  tagNames: string[];
+  partnerId: string | null;
+  aliasCount: number;
+  aliasedCodes?: AliasRow[];
+  tags?: Record<string, TagColor>;
+  placements?: PlacementRow[];
+}
+
+/** A discount code with all that belongs to it. */
+export type DiscountCodeRecord = DiscountCodeRow & Required<Pick<DiscountCodeRow, "aliasedCodes" | "tags" | "placements">>;
+
+/** A page of a list of discount codes. */
+export type DiscountCodePage = Connection<DiscountCodeRow>;
+
+export interface PlacementRow {
+  rowId: string;
+  workspaceId: string;
+  createdAt: string;
+  updatedAt: string;
+  discountCodeId: string;
+  connectionId: string;
+  child: Record<string, unknown> | null;
+  syncStatus: number;
+  syncedAt: string | null;
+  lastError: string | null;
+}
+
+export interface TargetRow {
+  placementId: string;
+  kind: number;
+  externalRef: string;
+  title: string | null;
+}
+
+export interface ConnectionRow {
+  rowId: string;
+  workspaceId: string;
+  createdAt: string;
+  slug: string;
+  name: string;
+  provider: string;
+}
+
+export interface PartnerRow {
+  rowId: string;
+  workspaceId: string;
+  name: string;
+  handle: string | null;
+}

@@ -1,0 +1,10 @@
+import type { Prisma } from "../generated/prisma/client.js";
+import type { Read } from "./read.js";
+
+/** A transaction within one workspace: Prisma for writes, lean rows for what is read on the way. */
+export interface Writing {
+  readonly transaction: Prisma.TransactionClient;
+  readonly read: Read;
+  readonly workspaceId: string;
+  readonly now: Date;
+}

@@ -1,0 +1,57 @@
+import { sql } from "@offergraph/shared/database/statement";
+import { changedNames } from "../domain/changes.js";
+import type { Name } from "../domain/names.js";
+import { nameKinds, valueOfRank } from "../domain/ranks.js";
+import { byCodePoint } from "../domain/tags.js";
+import type { Read } from "./read.js";
+import type { Writing } from "./transaction.js";
+
+interface StoredName {
+  key: string;
+  name: string;
+  kind: number;
+  aliasId: string | null;
+  position: number;
+}
+
+async function readNames(read: Read, discountCodeId: string) {
+  const minted = nameKinds.indexOf("MINTED");
+  const rows = await read<StoredName>(sql`
+    SELECT n.name_key AS key, n.name, n.kind, n.alias_id AS "aliasId", n.position FROM code_names n
+    WHERE n.discount_code_id = ${discountCodeId}::uuid AND n.kind <> ${minted}`);
+  return rows.map((row) => ({ ...row, kind: valueOfRank(nameKinds, row.kind) }));
+}
+
+/** Gives a new code its names; see replaceNames. */
+export async function insertNames({ transaction, workspaceId }: Writing, discountCodeId: string, names: readonly Name[]): Promise<Name[]> {
+  if (names.length === 0) return [];
+  const data = names
+    .map(({ key, name, kind, aliasId, position }) => ({
+      workspaceId,
+      discountCodeId,
+      nameKey: key,
+      name,
+      kind: nameKinds.indexOf(kind),
+      aliasId,
+      position,
+    }))
+    .sort((one, other) => byCodePoint(one.nameKey, other.nameKey));
+  const written = await transaction.codeName.createManyAndReturn({ data, skipDuplicates: true, select: { nameKey: true } });
+  const keys = new Set(written.map(({ nameKey }) => nameKey));
+  return names.filter(({ key }) => !keys.has(key));
+}
+
+/**
+ * Makes these the names of a code; those that were minted for it stay. Returns the names that another code has taken since they
+ * were looked up: then nothing may be committed. Names are added in one order whoever writes, and one that another transaction is
+ * just adding is waited for, so that two who want one name end with one winner.
+ */
+export async function replaceNames(writing: Writing, discountCodeId: string, names: readonly Name[]): Promise<Name[]> {
+  const { transaction, read, workspaceId } = writing;
+  const { removed, added } = changedNames(await readNames(read, discountCodeId), names);
+  if (removed.length > 0) {
+    const keys = removed.map(({ key }) => key);
+    await transaction.codeName.deleteMany({ where: { workspaceId, discountCodeId, nameKey: { in: keys } } });
+  }
+  return insertNames(writing, discountCodeId, added);
+}

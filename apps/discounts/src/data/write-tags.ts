@@ -1,0 +1,80 @@
+import { raw, type Statement, sql } from "@offergraph/shared/database/statement";
+import { tagColors, valueOfRank } from "../domain/ranks.js";
+import type { TagColors } from "../domain/tags.js";
+import type { TagColor } from "../generated/types.js";
+import { discountCodeColumns } from "./columns.js";
+import type { Read } from "./read.js";
+import type { DiscountCodeRow } from "./rows.js";
+import type { Writing } from "./transaction.js";
+
+/** A tag whose colour a write has changed. */
+export interface Recolored {
+  name: string;
+  color: TagColor;
+}
+
+/**
+ * Gives tags these colours in the whole workspace; returns those that codes have in another colour.
+ * The tags' rows stay locked against their removal, so that a tag that is written on a code keeps its colour.
+ */
+export async function writeTagColors({ read, workspaceId }: Writing, tags: TagColors): Promise<Recolored[]> {
+  if (tags.size === 0) return [];
+  const known = await lockTags(read, [...tags.keys()], "KEY SHARE");
+  const differing = [...tags].filter(([name, color]) => known.get(name) !== color);
+  if (differing.length === 0) return [];
+  const recolored: Recolored[] = [];
+  for (const [name, color] of differing) if (known.has(name) && (await isTagUsed(read, name))) recolored.push({ name, color });
+  const names = differing.map(([name]) => name);
+  const ranks = differing.map(([, color]) => tagColors.indexOf(color));
+  await read(sql`
+    INSERT INTO tags (workspace_id, name, color)
+    SELECT ${workspaceId}::uuid, given.name, given.color FROM unnest(${names}::text[], ${ranks}::smallint[]) AS given(name, color) ORDER BY given.name
+    ON CONFLICT (workspace_id, name) DO UPDATE SET color = excluded.color`);
+  return recolored;
+}
+
+/** Locks these tags in one order whoever asks; gives their colours. UPDATE waits for all who are just writing them on codes. */
+export async function lockTags(read: Read, names: readonly string[], strength: "KEY SHARE" | "UPDATE"): Promise<Map<string, TagColor>> {
+  const rows = await read<{ name: string; color: number }>(
+    sql`SELECT t.name, t.color FROM tags t WHERE t.name = ANY(${names}::text[]) ORDER BY t.name FOR ${raw(strength)}`,
+  );
+  return new Map(rows.map(({ name, color }) => [name, valueOfRank(tagColors, color)]));
+}
+
+/** Whether a code of the workspace has the tag. */
+export async function isTagUsed(read: Read, name: string): Promise<boolean> {
+  const [row] = await read<{ used: boolean }>(sql`SELECT EXISTS (SELECT FROM discount_codes d WHERE ${name} = ANY(d.tag_names)) AS used`);
+  return row?.used ?? false;
+}
+
+/** Puts another name in a tag's place on all codes that have it; a code that has both keeps one. Returns those codes as they are then. */
+export function renameTag(writing: Writing, from: string, to: string): Promise<DiscountCodeRow[]> {
+  return changeTagNames(
+    writing,
+    from,
+    sql`ARRAY(SELECT DISTINCT name FROM unnest(array_replace(d.tag_names, ${from}, ${to})) AS name ORDER BY name)`,
+  );
+}
+
+/** Takes a tag off all codes that have it. Returns those codes as they are then. */
+export function removeTag(writing: Writing, name: string): Promise<DiscountCodeRow[]> {
+  return changeTagNames(writing, name, sql`array_remove(d.tag_names, ${name})`);
+}
+
+/** Forgets a tag's colour, now that no code has the tag. */
+export async function forgetTag({ transaction, workspaceId }: Writing, name: string): Promise<void> {
+  await transaction.tag.deleteMany({ where: { workspaceId, name } });
+}
+
+async function changeTagNames({ read, now }: Writing, tag: string, changed: Statement): Promise<DiscountCodeRow[]> {
+  // Locked in the order in which all bulk writes lock, before they change.
+  const rows = await read<{ id: string }>(
+    sql`SELECT d.row_id AS id FROM discount_codes d WHERE ${tag} = ANY(d.tag_names) ORDER BY d.row_id FOR UPDATE`,
+  );
+  const ids = rows.map(({ id }) => id);
+  return read<DiscountCodeRow>(sql`
+    WITH changed AS (
+      UPDATE discount_codes d SET tag_names = ${changed}, updated_at = ${now.toISOString()}::timestamptz
+      WHERE d.row_id = ANY(${ids}::uuid[]) RETURNING d.*
+    ) SELECT ${discountCodeColumns} FROM changed d ORDER BY d.created_at DESC, d.row_id`);
+}

@@ -1,0 +1,31 @@
+import type { discountCodeUpdated } from "@offergraph/shared/events/catalog/discounts";
+import type { z } from "zod";
+import type { DiscountCodeRecord } from "../data/rows.js";
+import { fromScaled } from "../domain/decimals.js";
+import type { DiscountCodeFields } from "../domain/fields.js";
+import { creators, statuses, valueKinds, valueOfRank } from "../domain/ranks.js";
+
+/** What an updated event may name as changed. */
+export type ChangedField = z.infer<(typeof discountCodeUpdated)["data"]>["changed"][number];
+
+const decimal = (scaled: string | null) => (scaled === null ? null : fromScaled(scaled));
+
+/** A discount code as events tell of it. */
+export function eventDataOf(record: DiscountCodeRecord) {
+  const { workspaceId, aliasCount, tagNames, placements, ...rest } = record;
+  return {
+    ...rest,
+    valueKind: valueOfRank(valueKinds, record.valueKind),
+    valuePercent: decimal(record.valuePercent),
+    valueAmount: decimal(record.valueAmount),
+    status: valueOfRank(statuses, record.status),
+    createdBy: valueOfRank(creators, record.createdBy),
+    placements: placements.map(({ rowId, connectionId }) => ({ placementId: rowId, connectionId })),
+  };
+}
+
+/** What a client writes of a code, as it stands. */
+export function fieldsOf(record: DiscountCodeRecord): DiscountCodeFields {
+  const { tags, placements, ...fields } = eventDataOf(record);
+  return { ...fields, tagNames: record.tagNames };
+}

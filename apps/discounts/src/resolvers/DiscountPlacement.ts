@@ -1,0 +1,12 @@
+import { syncStatuses, valueOfRank } from "../domain/ranks.js";
+import type { DiscountPlacementResolvers } from "../generated/types.js";
+import { codeById, connectionById, placementById, targetsOf } from "../loaders.js";
+
+export const DiscountPlacement: DiscountPlacementResolvers = {
+  __resolveReference: ({ rowId }, context) => placementById(context, rowId),
+  placementId: ({ rowId }) => rowId,
+  discountCode: ({ discountCodeId }, _given, context) => codeById(context, discountCodeId),
+  connection: ({ connectionId }, _given, context) => connectionById(context, connectionId),
+  targets: ({ rowId }, _given, context) => targetsOf(context, rowId),
+  syncStatus: ({ syncStatus }) => valueOfRank(syncStatuses, syncStatus),
+};

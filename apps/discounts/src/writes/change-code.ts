@@ -1,0 +1,38 @@
+import { discountCodeUpdated } from "@offergraph/shared/events/catalog/discounts";
+import { readRecords } from "../data/discount-codes.js";
+import type { DiscountCodeRecord } from "../data/rows.js";
+import { updateCode } from "../data/write-code.js";
+import { replaceNames } from "../data/write-names.js";
+import { writePlacements } from "../data/write-placements.js";
+import { writeTagColors } from "../data/write-tags.js";
+import { changedFields } from "../domain/changes.js";
+import { addTaken } from "../domain/names.js";
+import { type ChangedField, eventDataOf, fieldsOf } from "../events/publish.js";
+import { emitRecolored } from "./emit.js";
+import type { Prepared } from "./prepare.js";
+import type { CodeWrite } from "./write.js";
+
+/** Brings a locked code to what has been prepared, and leaves when anything is wrong with it; what changes nothing writes and tells nothing. */
+export async function changeCode(
+  write: CodeWrite,
+  current: DiscountCodeRecord,
+  { patch, tags, names, placements, connections }: Prepared,
+): Promise<DiscountCodeRecord> {
+  write.check();
+  const { rowId } = current;
+  const fields = changedFields(fieldsOf(current), patch);
+  if (fields.includes("code") || fields.includes("aliasedCodes"))
+    for (const name of await replaceNames(write, rowId, names)) addTaken(name, write.violations);
+  write.check();
+  const recolored = tags ? await writeTagColors(write, tags) : [];
+  emitRecolored(write, recolored);
+  const placed = await writePlacements(write, rowId, placements, { existing: current.placements, connections });
+  const changed: ChangedField[] = fields.map((field) => (field === "tagNames" ? "tags" : field));
+  if (placed) changed.push("placements");
+  const [first, ...rest] = changed;
+  if (first) await updateCode(write, rowId, Object.fromEntries(fields.map((field) => [field, patch[field]])));
+  const [record] = await readRecords(write.read, [rowId]);
+  if (!record) throw new Error("A discount code was locked and is not there.");
+  if (first) write.emit(discountCodeUpdated, rowId, { ...eventDataOf(record), changed: [first, ...rest, "updatedAt"] });
+  return record;
+}

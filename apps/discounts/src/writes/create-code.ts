@@ -1,0 +1,36 @@
+import { discountCodeCreated } from "@offergraph/shared/events/catalog/discounts";
+import { newId } from "@offergraph/shared/time/ids";
+import { readRecords } from "../data/discount-codes.js";
+import type { DiscountCodeRecord } from "../data/rows.js";
+import { insertCode } from "../data/write-code.js";
+import { insertNames } from "../data/write-names.js";
+import { writePlacements } from "../data/write-placements.js";
+import { writeTagColors } from "../data/write-tags.js";
+import type { DiscountCodeFields } from "../domain/fields.js";
+import { addTaken } from "../domain/names.js";
+import { eventDataOf } from "../events/publish.js";
+import type { DiscountCodeCreatedBy } from "../generated/types.js";
+import { emitRecolored } from "./emit.js";
+import type { Prepared } from "./prepare.js";
+import type { CodeWrite } from "./write.js";
+
+/** Writes a new code that has been prepared, and leaves when anything is wrong with it; returns it as it then is. */
+export async function createCode(
+  write: CodeWrite,
+  { tags, names, placements, connections }: Prepared,
+  fields: DiscountCodeFields,
+  createdBy: DiscountCodeCreatedBy = "SERVICE",
+): Promise<DiscountCodeRecord> {
+  write.check();
+  const rowId = newId();
+  await insertCode(write, rowId, fields, createdBy);
+  for (const name of await insertNames(write, rowId, names)) addTaken(name, write.violations);
+  write.check();
+  const recolored = tags ? await writeTagColors(write, tags) : [];
+  await writePlacements(write, rowId, placements, { existing: [], connections });
+  const [record] = await readRecords(write.read, [rowId]);
+  if (!record) throw new Error("A discount code was written and is not there.");
+  write.emit(discountCodeCreated, rowId, eventDataOf(record));
+  emitRecolored(write, recolored);
+  return record;
+}

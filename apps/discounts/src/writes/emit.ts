@@ -1,0 +1,21 @@
+import { discountCodeUpdated, tagRecolored } from "@offergraph/shared/events/catalog/discounts";
+import { completeRecords } from "../data/discount-codes.js";
+import type { DiscountCodeRecord, DiscountCodeRow } from "../data/rows.js";
+import type { Recolored } from "../data/write-tags.js";
+import { eventDataOf } from "../events/publish.js";
+import type { CodeWrite } from "./write.js";
+
+export function emitRecolored(write: CodeWrite, recolored: readonly Recolored[]): void {
+  for (const tag of recolored) write.emit(tagRecolored, tag.name, tag);
+}
+
+/** Tells of each code that a bulk write has changed in this field; returns them with all that belongs to them. */
+export async function emitChanged(
+  write: CodeWrite,
+  codes: readonly DiscountCodeRow[],
+  field: "tags" | "status",
+): Promise<DiscountCodeRecord[]> {
+  const records = await completeRecords(write.read, codes);
+  for (const record of records) write.emit(discountCodeUpdated, record.rowId, { ...eventDataOf(record), changed: [field, "updatedAt"] });
+  return records;
+}

@@ -1,0 +1,82 @@
+import { readNameOwners } from "../data/discount-codes.js";
+import { readConnections } from "../data/placements.js";
+import type { ConnectionRow, DiscountCodeRecord } from "../data/rows.js";
+import type { PlacementPlan } from "../data/write-placements.js";
+import { isMissing, readBody } from "../domain/body.js";
+import type { Patch, Path } from "../domain/fields.js";
+import { addTaken, type Name, namesOf } from "../domain/names.js";
+import { addUnknownConnection, readPlacements, type WantedPlacement } from "../domain/placements.js";
+import type { TagColors } from "../domain/tags.js";
+import { checkTogether } from "../domain/together.js";
+import { fieldsOf } from "../events/publish.js";
+import type { DiscountCodeBody } from "../generated/types.js";
+import type { CodeWrite } from "./write.js";
+
+/** What a write is given. */
+export interface Wanted {
+  body: DiscountCodeBody;
+  connectionId: string | undefined;
+  /** Where the input's paths begin: `["input"]`, or empty. */
+  path: Path;
+}
+
+/** What a write will do, once nothing is wrong with it. */
+export interface Prepared {
+  patch: Patch;
+  tags: TagColors | undefined;
+  names: Name[];
+  placements: PlacementPlan;
+  connections: Map<string, ConnectionRow>;
+}
+
+/**
+ * Looks at everything that a create or a save is given, by the rules and against the database, and adds every violation.
+ * `current`: the code that is changed; `complete`: the whole code that the patch makes of it, or begins.
+ */
+export async function prepare(
+  write: CodeWrite,
+  { body, connectionId, path }: Wanted,
+  { creating, current, complete }: { creating: boolean; current: DiscountCodeRecord | undefined; complete(patch: Patch): Patch },
+): Promise<Prepared> {
+  const { violations } = write;
+  const bodyPath = [...path, "body"];
+  const { patch, tags } = readBody(body, { creating, path: bodyPath, ownAliases: current?.aliasedCodes ?? [], violations });
+  const fields = current ? { ...fieldsOf(current), ...patch } : complete(patch);
+  checkTogether(fields, patch, bodyPath, violations);
+  const names = namesOf(fields, patch, bodyPath, violations);
+  await checkNames(write, names, current?.rowId);
+  const noPlacements = isMissing(
+    body.placements,
+    "placements",
+    { required: false, nullable: false },
+    { creating, path: bodyPath, violations },
+  );
+  const listed = noPlacements ? undefined : readPlacements(body.placements ?? [], bodyPath, violations);
+  const added =
+    connectionId === undefined ? undefined : { connectionId: connectionId.toLowerCase(), child: null, path: [...path, "connectionId"] };
+  const connections = await findConnections(write, [...(listed ?? []), ...(added ? [added] : [])]);
+  return { patch, tags, names, placements: { listed, added }, connections };
+}
+
+async function checkNames({ read, violations }: CodeWrite, names: readonly Name[], except: string | undefined): Promise<void> {
+  // A name that breaks a bound is no code's, and may be a text that the database does not take.
+  const sound = names.filter(({ path }) => !violations.has(path));
+  if (sound.length === 0) return;
+  const owners = await readNameOwners(
+    read,
+    sound.map(({ key }) => key),
+    except,
+  );
+  for (const name of sound) if (owners.has(name.key)) addTaken(name, violations);
+}
+
+async function findConnections({ read, violations }: CodeWrite, wanted: readonly WantedPlacement[]): Promise<Map<string, ConnectionRow>> {
+  if (wanted.length === 0) return new Map();
+  const rows = await readConnections(
+    read,
+    wanted.map(({ connectionId }) => connectionId),
+  );
+  const connections = new Map(rows.map((row) => [row.rowId, row]));
+  for (const { connectionId, path } of wanted) if (!connections.has(connectionId)) addUnknownConnection(path, violations);
+  return connections;
+}
