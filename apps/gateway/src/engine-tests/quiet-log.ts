@@ -1,0 +1,3 @@
+import { createLogger } from "@offergraph/shared/log/logger";
+
+export const quietLog = createLogger("test", "silent");

@@ -1,0 +1,79 @@
+import {
+  buildASTSchema,
+  type DocumentNode,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  Kind,
+  type ObjectTypeDefinitionNode,
+  parse,
+  printSchema,
+} from "graphql";
+import type { Catalog } from "./catalog.js";
+
+const rootTypes = ["Query", "Mutation", "Subscription"];
+
+export interface ServedSchema {
+  readonly schema: GraphQLSchema;
+  /** Root fields that are left out because no `@access` protects them: "Query.open". */
+  readonly unlabelled: readonly string[];
+}
+
+/**
+ * What clients may see of the composed schema (default deny): root fields with `@access` only, without the types that nothing else leads to; no subscriptions.
+ * Throws an Error when nothing is left to query.
+ */
+export function servedSchema(composed: GraphQLSchema, catalog: Catalog): ServedSchema {
+  const unlabelled: string[] = [];
+  const isServed = (type: string, field: string) => type !== "Subscription" && catalog.access(type, field) !== undefined;
+  for (const name of rootTypes) {
+    const type = composed.getType(name);
+    for (const field of isObjectType(type) ? Object.keys(type.getFields()) : []) if (!isServed(name, field)) unlabelled.push(`${name}.${field}`);
+  }
+  if (unlabelled.length === 0) return { schema: composed, unlabelled };
+
+  const hidden = reachable(composed, (type, field) => !isServed(type, field));
+  const visible = reachable(composed, isServed);
+  const definitions = parse(printSchema(composed), { noLocation: true }).definitions.flatMap((node) => {
+    if (!("name" in node) || node.name === undefined) return [node];
+    const name = node.name.value;
+    if (node.kind !== Kind.OBJECT_TYPE_DEFINITION || !rootTypes.includes(name)) return hidden.has(name) && !visible.has(name) ? [] : [node];
+    const fields = (node.fields ?? []).filter((field) => isServed(name, field.name.value));
+    return fields.length > 0 ? [{ ...node, fields } satisfies ObjectTypeDefinitionNode] : [];
+  });
+  const document: DocumentNode = { kind: Kind.DOCUMENT, definitions };
+  if (!definitions.some((node) => node.kind === Kind.OBJECT_TYPE_DEFINITION && node.name.value === "Query"))
+    throw new Error("No root field of Query has @access: there is nothing to serve.");
+  return { schema: buildASTSchema(document, { assumeValidSDL: true }), unlabelled };
+}
+
+/** The names of all types that those root fields lead to. */
+function reachable(schema: GraphQLSchema, wanted: (type: string, field: string) => boolean): Set<string> {
+  const found = new Set<string>();
+  const visit = (type: GraphQLNamedType): void => {
+    if (found.has(type.name)) return;
+    found.add(type.name);
+    if (isAbstractType(type)) for (const member of schema.getPossibleTypes(type)) visit(member);
+    if (isObjectType(type) || isInterfaceType(type)) {
+      for (const parent of type.getInterfaces()) visit(parent);
+      for (const field of Object.values(type.getFields())) visitField(field);
+    } else if (isInputObjectType(type)) {
+      for (const field of Object.values(type.getFields())) visit(getNamedType(field.type));
+    }
+  };
+  const visitField = (field: { type: Parameters<typeof getNamedType>[0]; args: readonly { type: Parameters<typeof getNamedType>[0] }[] }): void => {
+    for (const { type } of [field, ...field.args]) {
+      const named = getNamedType(type);
+      if (named) visit(named);
+    }
+  };
+  for (const name of rootTypes) {
+    const type = schema.getType(name);
+    if (isObjectType(type)) for (const field of Object.values(type.getFields())) if (wanted(name, field.name)) visitField(field);
+  }
+  return found;
+}

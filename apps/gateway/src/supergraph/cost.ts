@@ -1,0 +1,72 @@
+import { type FieldNode, Kind, type ValueNode } from "graphql";
+import type { Catalog } from "./catalog.js";
+import type { FieldShape, ObjectShape, ValueShape } from "./project/shape.js";
+import type { Variables } from "./variables.js";
+
+type Cost = (variables: Variables) => number;
+const unpagedItems = 10;
+const connectionLists = new Set(["nodes", "edges"]);
+
+/**
+ * Makes the function that says what an operation costs at most:
+ *
+ *     cost(operation)  = Σ root fields: @access cost + cost(field)
+ *     cost(leaf field) = 0, also in a list
+ *     cost(object)     = 1 + Σ cost(its fields);  of an abstract type: of its dearest member
+ *     cost(list)       = size × cost(item)
+ *     size             = `first` of the field itself or, for `nodes` and `edges`, of the field around them; without a `first`: 10
+ *
+ * `first` is the argument or variable given, else its default, never more than its `@constraint(maximum:)`, which also stands for an unknown value.
+ * Introspection is free. The merged selections count: a field asked for twice under one key costs once.
+ */
+export function compileCost(root: ObjectShape, catalog: Catalog): Cost {
+  const costs = root.types.flatMap((type) =>
+    (root.fields(type) ?? []).filter((field) => field.definition).map((field) => ({ own: catalog.access(type, field.name)?.cost ?? 0, inner: fieldCost(field, undefined, catalog) })),
+  );
+  return (variables) => costs.reduce((sum, { own, inner }) => sum + own + inner(variables), 0);
+}
+
+function fieldCost(field: FieldShape, around: Cost | undefined, catalog: Catalog): Cost {
+  if (!field.definition) return () => 0;
+  const first = firstOf(field, catalog);
+  const size = first ?? (connectionLists.has(field.name) ? around : undefined);
+  return valueCost(field.value, size, first, catalog);
+}
+
+/** `size`: of the lists in this value; `inside`: of `nodes` and `edges` in its objects. */
+function valueCost(value: ValueShape, size: Cost | undefined, inside: Cost | undefined, catalog: Catalog): Cost {
+  switch (value.kind) {
+    case "leaf":
+      return () => 0;
+    case "nonNull":
+      return valueCost(value.of, size, inside, catalog);
+    case "list": {
+      const item = valueCost(value.of, undefined, inside, catalog);
+      return (variables) => {
+        const each = item(variables);
+        return each === 0 ? 0 : each * (size ? size(variables) : unpagedItems);
+      };
+    }
+    case "object": {
+      const members = value.object.types.map((type) => (value.object.fields(type) ?? []).map((field) => fieldCost(field, inside, catalog)));
+      return (variables) => 1 + Math.max(0, ...members.map((fields) => fields.reduce((sum, cost) => sum + cost(variables), 0)));
+    }
+  }
+}
+
+function firstOf(field: FieldShape, catalog: Catalog): Cost | undefined {
+  const argument = field.definition?.args.find(({ name }) => name === "first");
+  if (!argument) return undefined;
+  const maximum = catalog.bounds(field.parent, field.name, "first")?.maximum ?? Number.MAX_SAFE_INTEGER;
+  const absent = typeof argument.defaultValue === "number" ? argument.defaultValue : Math.min(maximum, unpagedItems);
+  const node = givenValue(field.nodes[0], "first");
+  return (variables) => {
+    const given = node?.kind === Kind.VARIABLE ? variables[node.name.value] : node?.kind === Kind.INT ? Number(node.value) : undefined;
+    const first = given === undefined || given === null ? absent : Number(given);
+    return Math.min(Math.max(Number.isFinite(first) ? first : maximum, 0), maximum);
+  };
+}
+
+function givenValue(node: FieldNode | undefined, name: string): ValueNode | undefined {
+  return node?.arguments?.find((argument) => argument.name.value === name)?.value;
+}

@@ -1,0 +1,179 @@
+import type { SubgraphClient, SubgraphReply } from "../subgraph-client.js";
+import { entitiesAt, entityPaths } from "./entities.js";
+import { internal, isPublic, readSourceError, unavailable } from "./errors.js";
+import { merge } from "./merge.js";
+import type { Failure, JsonObject, Run } from "./run.js";
+
+/** A fetch of the plan, made ready once. */
+export interface CompiledFetch {
+  readonly subgraph: string;
+  readonly client: SubgraphClient | undefined;
+  /** The request's body up to its variables. */
+  readonly prefix: string;
+  readonly variableNames: readonly string[];
+  readonly isMutation: boolean;
+  /** Where the objects are that it adds to. */
+  readonly path: readonly (string | number)[];
+  /** The keys that it adds to them. */
+  readonly keys: ReadonlySet<string>;
+  /** Absent for root fields. */
+  readonly represent: ((entity: JsonObject) => JsonObject | "missing" | undefined) | undefined;
+  readonly rewriteInput: ((value: unknown) => void) | undefined;
+  readonly rewriteOutput: ((value: unknown) => void) | undefined;
+  /** From a key that a rewrite replaces to the key it becomes. */
+  readonly rewrittenKeys: ReadonlyMap<string, string>;
+}
+
+/** What a subgraph said, once it is known to be a GraphQL answer. */
+interface Reply {
+  data: JsonObject | undefined;
+  errors: readonly unknown[];
+}
+
+/** Sends a fetch and merges what comes back. Never rejects: what fails is noted in the run. */
+export async function runFetch(fetch: CompiledFetch, run: Run): Promise<void> {
+  const entities = entitiesAt(run.data, fetch.path);
+  if (entities.length === 0) return;
+  if (fetch.represent) await fetchEntities(fetch, fetch.represent, entities, run);
+  else await fetchRoot(fetch, entities, run);
+}
+
+/**
+ * Sends the only fetch of an operation, whose answer has the client's shape: when the subgraph says that it has no errors,
+ * its bytes are the answer, unparsed. Else undefined, and what came is in the run.
+ */
+export async function runDirect(fetch: CompiledFetch, run: Run): Promise<Buffer | undefined> {
+  const sent = await ask(fetch, requestBody(fetch, run, undefined), run, [run.data]);
+  if (!sent) return undefined;
+  if (sent.status === 200 && sent.errorCount === "0") return sent.body;
+  const reply = read(fetch, sent, run, [run.data]);
+  if (reply) takeRoot(fetch, reply, [run.data], run);
+  return undefined;
+}
+
+async function fetchRoot(fetch: CompiledFetch, targets: readonly JsonObject[], run: Run): Promise<void> {
+  const sent = await ask(fetch, requestBody(fetch, run, undefined), run, targets);
+  const reply = sent && read(fetch, sent, run, targets);
+  if (reply) takeRoot(fetch, reply, targets, run);
+}
+
+function takeRoot(fetch: CompiledFetch, reply: Reply, targets: readonly JsonObject[], run: Run): void {
+  takeErrors(fetch, reply, run, targets, (path) => entityPaths(run.data, fetch.path).map((prefix) => [...prefix, ...path]));
+  if (!reply.data) return;
+  fetch.rewriteOutput?.(reply.data);
+  for (const target of targets) merge(target, reply.data);
+}
+
+async function fetchEntities(
+  fetch: CompiledFetch,
+  represent: NonNullable<CompiledFetch["represent"]>,
+  entities: readonly JsonObject[],
+  run: Run,
+): Promise<void> {
+  // One representation for all objects that mean the same entity.
+  const positions = new Map<string, number[]>();
+  for (const [index, entity] of entities.entries()) {
+    const representation = represent(entity);
+    if (representation === undefined || representation === "missing") continue;
+    fetch.rewriteInput?.(representation);
+    const text = JSON.stringify(representation);
+    const same = positions.get(text);
+    if (same) same.push(index);
+    else positions.set(text, [index]);
+  }
+  if (positions.size === 0) return;
+  const groups = [...positions.values()];
+  const targets = groups.flat().map((index) => entities[index] as JsonObject);
+  const sent = await ask(fetch, requestBody(fetch, run, [...positions.keys()]), run, targets);
+  const reply = sent && read(fetch, sent, run, targets);
+  if (!reply) return;
+  const received = reply.data?._entities;
+  if (reply.data && !(Array.isArray(received) && received.length === groups.length)) {
+    fail(fetch, run, targets, internal, new Error(`_entities does not have ${groups.length} items.`));
+    return;
+  }
+  let paths: (string | number)[][] | undefined;
+  takeErrors(fetch, reply, run, targets, (path) => {
+    const group = path[0] === "_entities" && typeof path[1] === "number" ? groups[path[1]] : undefined;
+    if (!group) return [];
+    paths ??= entityPaths(run.data, fetch.path);
+    return group.map((index) => [...(paths?.[index] ?? []), ...path.slice(2)]);
+  });
+  if (!Array.isArray(received)) return;
+  for (const [group, entity] of received.entries()) {
+    if (typeof entity !== "object" || entity === null) continue;
+    fetch.rewriteOutput?.(entity);
+    for (const index of groups[group] as number[]) merge(entities[index] as JsonObject, entity as JsonObject);
+  }
+}
+
+/** The body of a fetch's request. */
+export function requestBody(fetch: CompiledFetch, run: Pick<Run, "variables">, representations: readonly string[] | undefined): string {
+  let variables = "";
+  for (const name of fetch.variableNames) {
+    const value = run.variables[name];
+    if (value !== undefined) variables += `${variables === "" ? "" : ","}${JSON.stringify(name)}:${JSON.stringify(value)}`;
+  }
+  if (representations) variables += `${variables === "" ? "" : ","}"representations":[${representations.join(",")}]`;
+  return `${fetch.prefix}{${variables}}}`;
+}
+
+/** Sends a request. Undefined, and the failure noted, when nothing came back. */
+async function ask(fetch: CompiledFetch, body: string, run: Run, targets: readonly JsonObject[]): Promise<SubgraphReply | undefined> {
+  try {
+    if (!fetch.client) throw new Error("No address is known for this subgraph.");
+    const signal = fetch.isMutation ? undefined : run.request.signal;
+    return await fetch.client.send({ body, headers: run.headers, isRepeatable: !fetch.isMutation, signal });
+  } catch (error) {
+    fail(fetch, run, targets, unavailable, error);
+    return undefined;
+  }
+}
+
+/** Reads what came back. Undefined, and the failure noted, when it is no GraphQL answer. */
+function read(fetch: CompiledFetch, reply: SubgraphReply, run: Run, targets: readonly JsonObject[]): Reply | undefined {
+  try {
+    if (reply.status >= 500) throw new Error(`It answered with status ${reply.status}.`);
+    const answer: unknown = JSON.parse(reply.body.toString());
+    const { data, errors } = isObject(answer) ? answer : {};
+    if (!Array.isArray(errors) && !isObject(data)) throw new Error("It answered with neither data nor errors.");
+    return { data: isObject(data) ? data : undefined, errors: Array.isArray(errors) ? errors : [] };
+  } catch (error) {
+    fail(fetch, run, targets, unavailable, error);
+    return undefined;
+  }
+}
+
+/** Takes over a subgraph's errors, once for every place in the data that they concern. */
+function takeErrors(fetch: CompiledFetch, reply: Reply, run: Run, targets: readonly JsonObject[], rebase: (path: (string | number)[]) => (string | number)[][]): void {
+  for (const entry of reply.errors) {
+    const error = readSourceError(entry, (path) => path.map((part) => fetch.rewrittenKeys.get(String(part)) ?? part));
+    const paths = error.path ? rebase([...error.path]) : [];
+    if (!isPublic(error)) logFailure(fetch, run, "A subgraph reported an error", error.message || "no message");
+    if (paths.length > 0) for (const path of paths) run.errors.push({ ...error, path });
+    else if (reply.data) run.errors.push({ ...error, path: undefined });
+    else note(fetch, run, targets, isPublic(error) ? { code: String(error.extensions.code), message: error.message } : internal);
+  }
+}
+
+function fail(fetch: CompiledFetch, run: Run, targets: readonly JsonObject[], cause: { code: string; message: string }, error: unknown): void {
+  logFailure(fetch, run, "A subgraph gave no usable answer", error instanceof Error ? error.message : String(error));
+  note(fetch, run, targets, cause);
+}
+
+function note(fetch: CompiledFetch, run: Run, targets: readonly JsonObject[], cause: { code: string; message: string }): void {
+  const failure: Failure = { ...cause, keys: fetch.keys };
+  for (const target of targets) {
+    const present = run.unserved.get(target);
+    if (present) present.push(failure);
+    else run.unserved.set(target, [failure]);
+  }
+}
+
+function logFailure(fetch: CompiledFetch, run: Run, message: string, reason: string): void {
+  run.request.log.error({ subgraph: fetch.subgraph, reason, requestId: run.request.requestId }, message);
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,28 @@
+type JsonObject = Record<string, unknown>;
+
+/** Merges a subgraph's answer into the data there is: objects key by key, lists of one length item by item, anything else replaces. */
+export function merge(target: JsonObject, source: JsonObject): void {
+  for (const key of Object.keys(source)) {
+    // JSON may have this as an ordinary key, an assignment would not.
+    if (key === "__proto__") continue;
+    const value = source[key];
+    const present = target[key];
+    if (present === undefined || present === null || typeof value !== "object" || value === null || typeof present !== "object") target[key] = value;
+    else mergeInto(target, key, present, value);
+  }
+}
+
+function mergeInto(target: JsonObject | unknown[], key: string | number, present: object, value: object): void {
+  if (present === value) return;
+  if (Array.isArray(value) && Array.isArray(present) && value.length === present.length) {
+    for (const [index, item] of value.entries()) {
+      const before: unknown = present[index];
+      if (typeof item === "object" && item !== null && typeof before === "object" && before !== null) mergeInto(present, index, before, item);
+      else present[index] = item;
+    }
+  } else if (Array.isArray(value) || Array.isArray(present)) {
+    (target as Record<string | number, unknown>)[key] = value;
+  } else {
+    merge(present as JsonObject, value as JsonObject);
+  }
+}

@@ -1,0 +1,68 @@
+import { merge } from "../execute/merge.js";
+import type { RequiredSelection } from "./nodes.js";
+import type { IsOfType } from "./typed.js";
+
+type JsonObject = Record<string, unknown>;
+/** Copies what is required from an object of the merged data; false when something is missing. */
+type Copy = (from: JsonObject, to: JsonObject) => boolean;
+
+/**
+ * Makes the builder of entity representations from a fetch's `requires`: undefined for an object that no condition fits.
+ * `missing` tells an object that fits but lacks something it has to have.
+ */
+export function compileRepresentation(required: readonly RequiredSelection[], isOfType: IsOfType): (entity: JsonObject) => JsonObject | "missing" | undefined {
+  const copy = copier(required, isOfType);
+  return (entity) => {
+    const representation: JsonObject = {};
+    if (!copy(entity, representation)) return "missing";
+    return representation.__typename ? representation : undefined;
+  };
+}
+
+function copier(required: readonly RequiredSelection[], isOfType: IsOfType): Copy {
+  const copies = required.map((selection) => (selection.kind === "Field" ? fieldCopier(selection, isOfType) : fragmentCopier(selection, isOfType)));
+  return (from, to) => {
+    for (const copy of copies) if (!copy(from, to)) return false;
+    return true;
+  };
+}
+
+function fragmentCopier(fragment: Extract<RequiredSelection, { kind: "InlineFragment" }>, isOfType: IsOfType): Copy {
+  const { typeCondition } = fragment;
+  const copy = copier(fragment.selections, isOfType);
+  if (typeCondition === undefined) return copy;
+  return (from, to) => !isOfType(from, typeCondition, false) || copy(from, to);
+}
+
+function fieldCopier(field: Extract<RequiredSelection, { kind: "Field" }>, isOfType: IsOfType): Copy {
+  const key = field.alias ?? field.name;
+  const inner = field.selections && copier(field.selections, isOfType);
+  if (!inner) {
+    return (from, to) => {
+      const value = from[key];
+      if (value === undefined) return false;
+      to[key] = value;
+      return true;
+    };
+  }
+  const nested = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(nested);
+    if (typeof value !== "object" || value === null) return value;
+    const copy: JsonObject = {};
+    return inner(value as JsonObject, copy) ? copy : null;
+  };
+  return (from, to) => {
+    const value = from[key];
+    if (value === undefined) return false;
+    const copied = nested(value);
+    const before = to[key];
+    // Two conditions that both hold may ask for parts of one object.
+    if (isPlain(before) && isPlain(copied)) merge(before, copied);
+    else to[key] = copied;
+    return true;
+  };
+}
+
+function isPlain(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,48 @@
+import type { Rewrite } from "./nodes.js";
+import type { IsOfType } from "./typed.js";
+
+type JsonObject = Record<string, unknown>;
+const condition = "... on ";
+
+/** Makes one function of the planner's rewrites of a fetch's input or output; undefined when there are none. */
+export function compileRewrites(rewrites: readonly Rewrite[] | undefined, isOfType: IsOfType): ((value: unknown) => void) | undefined {
+  if (!rewrites || rewrites.length === 0) return undefined;
+  const each = rewrites.map((rewrite) => {
+    const key = rewrite.path.at(-1);
+    if (key === undefined || key.startsWith(condition)) throw new Error(`A rewrite that ends in ${key ?? "nothing"} is not known here.`);
+    return walker(rewrite.path.slice(0, -1), change(rewrite, key), isOfType);
+  });
+  return (value) => {
+    for (const apply of each) apply(value);
+  };
+}
+
+function change(rewrite: Rewrite, key: string): (target: JsonObject) => void {
+  if (rewrite.kind === "ValueSetter") {
+    return (target) => {
+      target[key] = rewrite.setValueTo;
+    };
+  }
+  return (target) => {
+    const value = target[key];
+    if (value === undefined) return;
+    target[rewrite.renameKeyTo] = value;
+    delete target[key];
+  };
+}
+
+function walker(path: readonly string[], apply: (target: JsonObject) => void, isOfType: IsOfType): (value: unknown) => void {
+  const [head, ...rest] = path;
+  const next = head === undefined ? apply : walker(rest, apply, isOfType);
+  const step = (value: JsonObject) => {
+    if (head === undefined) next(value);
+    else if (!head.startsWith(condition)) next(value[head] as JsonObject);
+    // Not every object has its __typename fetched; the planner counts on such ones being taken.
+    else if (isOfType(value, head.slice(condition.length), true)) next(value);
+  };
+  const walk = (value: unknown): void => {
+    if (Array.isArray(value)) for (const item of value) walk(item);
+    else if (typeof value === "object" && value !== null) step(value as JsonObject);
+  };
+  return walk;
+}

@@ -1,0 +1,64 @@
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isAbstractType,
+  Kind,
+  type SelectionNode,
+  type SelectionSetNode,
+} from "graphql";
+
+/** What stands behind the selections of one operation. */
+export interface Selections {
+  readonly schema: GraphQLSchema;
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  /** The coerced variables, of which `@skip` and `@include` read their conditions. */
+  readonly conditions: Readonly<Record<string, unknown>>;
+}
+
+/** Whether `@skip` and `@include` let a selection through. */
+export function isIncluded(node: SelectionNode, conditions: Readonly<Record<string, unknown>>): boolean {
+  for (const directive of node.directives ?? []) {
+    const name = directive.name.value;
+    if (name !== "skip" && name !== "include") continue;
+    const value = directive.arguments?.find((argument) => argument.name.value === "if")?.value;
+    const holds = value?.kind === Kind.VARIABLE ? conditions[value.name.value] === true : value?.kind === Kind.BOOLEAN && value.value;
+    if (holds === (name === "skip")) return false;
+  }
+  return true;
+}
+
+/** The field nodes of an object type by response key, in the order of the answer (GraphQL specification, CollectFields). */
+export function collectFields(
+  selections: Selections,
+  type: GraphQLObjectType,
+  sets: readonly SelectionSetNode[],
+): ReadonlyMap<string, FieldNode[]> {
+  const found = new Map<string, FieldNode[]>();
+  const visited = new Set<string>();
+  const applies = (condition: string | undefined) => {
+    if (condition === undefined || condition === type.name) return true;
+    const wanted = selections.schema.getType(condition);
+    return isAbstractType(wanted) && selections.schema.isSubType(wanted, type);
+  };
+  const collect = (set: SelectionSetNode) => {
+    for (const node of set.selections) {
+      if (!isIncluded(node, selections.conditions)) continue;
+      if (node.kind === Kind.FIELD) {
+        const key = node.alias?.value ?? node.name.value;
+        const group = found.get(key);
+        if (group) group.push(node);
+        else found.set(key, [node]);
+      } else if (node.kind === Kind.INLINE_FRAGMENT) {
+        if (applies(node.typeCondition?.name.value)) collect(node.selectionSet);
+      } else if (!visited.has(node.name.value)) {
+        visited.add(node.name.value);
+        const fragment = selections.fragments.get(node.name.value);
+        if (fragment && applies(fragment.typeCondition.name.value)) collect(fragment.selectionSet);
+      }
+    }
+  };
+  for (const set of sets) collect(set);
+  return found;
+}

@@ -1,0 +1,108 @@
+import type { FieldShape, ObjectShape, ValueShape } from "./shape.js";
+
+/** What a projection met on its way. */
+export interface Findings {
+  /** Whether a value was missing, of a wrong type, or null where it may not be: then someone has to explain it. */
+  flawed: boolean;
+}
+
+/** Makes the client's value of a subgraphs' value; undefined is a null that may not stand here and moves up. */
+type Project = (value: unknown, findings: Findings) => unknown;
+
+/** Makes the client's `data` of the merged data of the subgraphs: only what was asked for, in the order it was asked for, nulls moved up as far as they have to. */
+export function compileProjector(root: ObjectShape): (data: unknown, findings: Findings) => unknown {
+  return objectProjector(root);
+}
+
+function objectProjector(shape: ObjectShape): Project {
+  const [only] = shape.types;
+  if (!shape.isAbstract && only !== undefined) return fieldsProjector(only, shape.fields(only) ?? []);
+  const byType = new Map<unknown, Project>();
+  return (value, findings) => {
+    if (value === null) return null;
+    const type = isRecord(value) ? value.__typename : undefined;
+    let project = byType.get(type);
+    if (project === undefined) {
+      const fields = typeof type === "string" ? shape.fields(type) : undefined;
+      if (typeof type !== "string" || fields === undefined) {
+        findings.flawed = true;
+        return null;
+      }
+      project = fieldsProjector(type, fields);
+      byType.set(type, project);
+    }
+    return project(value, findings);
+  };
+}
+
+function fieldsProjector(type: string, fields: readonly FieldShape[]): Project {
+  const count = fields.length;
+  const keys = fields.map((field) => field.key);
+  const sources = fields.map((field) => field.source);
+  const projects = fields.map((field) => (field.name === "__typename" ? () => type : valueProjector(field.value)));
+  const isPlain = !keys.includes("__proto__");
+  return (value, findings) => {
+    if (!isRecord(value)) {
+      if (value !== null) findings.flawed = true;
+      return null;
+    }
+    const answer: Record<string, unknown> = {};
+    for (let index = 0; index < count; index++) {
+      const projected = (projects[index] as Project)(value[sources[index] as string], findings);
+      if (projected === undefined) return null;
+      if (isPlain) answer[keys[index] as string] = projected;
+      else Object.defineProperty(answer, keys[index] as string, { value: projected, enumerable: true, configurable: true, writable: true });
+    }
+    return answer;
+  };
+}
+
+function valueProjector(shape: ValueShape): Project {
+  switch (shape.kind) {
+    case "object":
+      return objectProjector(shape.object);
+    case "leaf":
+      return leafProjector(shape.accepts);
+    case "list":
+      return listProjector(valueProjector(shape.of));
+    case "nonNull": {
+      const project = valueProjector(shape.of);
+      return (value, findings) => {
+        const projected = project(value, findings);
+        if (projected !== null) return projected;
+        findings.flawed = true;
+        return undefined;
+      };
+    }
+  }
+}
+
+function leafProjector(accepts: ((value: unknown) => boolean) | undefined): Project {
+  return (value, findings) => {
+    if (value === null) return null;
+    if (value !== undefined && (accepts === undefined || accepts(value))) return value;
+    findings.flawed = true;
+    return null;
+  };
+}
+
+function listProjector(project: Project): Project {
+  return (value, findings) => {
+    if (!Array.isArray(value)) {
+      if (value !== null) findings.flawed = true;
+      return null;
+    }
+    const count = value.length;
+    const items = new Array<unknown>(count);
+    for (let index = 0; index < count; index++) {
+      const item = project(value[index], findings);
+      if (item === undefined) return null;
+      items[index] = item;
+    }
+    return items;
+  };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

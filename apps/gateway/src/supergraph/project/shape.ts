@@ -1,0 +1,85 @@
+import {
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  isAbstractType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  type SelectionSetNode,
+} from "graphql";
+import { collectFields, type Selections } from "./collect.js";
+import { leafCheck } from "./leaf.js";
+
+/** What the value of a field may be. */
+export type ValueShape =
+  | { readonly kind: "nonNull"; readonly of: ValueShape }
+  | { readonly kind: "list"; readonly of: ValueShape }
+  | { readonly kind: "leaf"; readonly accepts: ((value: unknown) => boolean) | undefined }
+  | { readonly kind: "object"; readonly object: ObjectShape };
+
+/** One field of an object type in the client's answer. */
+export interface FieldShape {
+  /** Its key in the client's answer. */
+  readonly key: string;
+  /** Its key in the data of the subgraphs. */
+  readonly source: string;
+  readonly parent: string;
+  readonly name: string;
+  /** Absent for the meta fields `__typename`, `__schema` and `__type`. */
+  readonly definition: GraphQLField<unknown, unknown> | undefined;
+  readonly nodes: readonly FieldNode[];
+  readonly value: ValueShape;
+}
+
+/** The fields asked of an object, by its type at run time. */
+export interface ObjectShape {
+  readonly types: readonly string[];
+  /** Whether the type is known from `__typename` only. */
+  readonly isAbstract: boolean;
+  /** In the order of the answer; undefined for a type that cannot stand here. */
+  fields(type: string): readonly FieldShape[] | undefined;
+}
+
+const anything: ValueShape = { kind: "leaf", accepts: undefined };
+
+/** The shape of an operation's answer with these `@skip` and `@include` conditions. `original`: from a key of the data to the client's. */
+export function shapeOf(
+  selections: Selections,
+  root: GraphQLObjectType,
+  set: SelectionSetNode,
+  original: (name: string) => string,
+): ObjectShape {
+  const fieldShape = (type: GraphQLObjectType, source: string, nodes: FieldNode[]): FieldShape => {
+    const name = (nodes[0] as FieldNode).name.value;
+    const definition = type.getFields()[name];
+    const sets = nodes.flatMap((node) => node.selectionSet ?? []);
+    const value = definition ? valueShape(definition.type, sets) : anything;
+    return { key: original(source), source, parent: type.name, name, definition, nodes, value };
+  };
+  const valueShape = (type: GraphQLOutputType, sets: SelectionSetNode[]): ValueShape => {
+    if (isNonNullType(type)) return { kind: "nonNull", of: valueShape(type.ofType, sets) };
+    if (isListType(type)) return { kind: "list", of: valueShape(type.ofType, sets) };
+    if (isLeafType(type)) return { kind: "leaf", accepts: leafCheck(type) };
+    const types = isAbstractType(type) ? selections.schema.getPossibleTypes(type) : [type];
+    return { kind: "object", object: objectShape(types, !isObjectType(type), sets) };
+  };
+  const objectShape = (types: readonly GraphQLObjectType[], isAbstract: boolean, sets: readonly SelectionSetNode[]): ObjectShape => {
+    const made = new Map<string, readonly FieldShape[]>();
+    return {
+      types: types.map((type) => type.name),
+      isAbstract,
+      fields(name) {
+        const known = made.get(name);
+        const type = known ? undefined : types.find((candidate) => candidate.name === name);
+        if (!type) return known;
+        const fields = [...collectFields(selections, type, sets)].map(([source, nodes]) => fieldShape(type, source, nodes));
+        made.set(name, fields);
+        return fields;
+      },
+    };
+  };
+  return objectShape([root], false, [set]);
+}
