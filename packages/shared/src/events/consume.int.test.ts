@@ -5,10 +5,10 @@ import { jetstream } from "@nats-io/jetstream";
 import { headers as newHeaders } from "@nats-io/transport-node";
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { PublicError } from "../errors/public-error.js";
+import type { RawTransaction } from "../outbox/add.js";
 import { startRelay } from "../outbox/relay.js";
 import { startConsumer } from "./consume.js";
 import { type DeadLetter, deadLetters, replayDeadLetter, showDeadLetter } from "./dead-letters.js";
-import type { EffectTransaction } from "./effect.js";
 import type { EventOf } from "./received.js";
 import { ensureStream, streamOf } from "./streams.js";
 import { effectWriter } from "./testing/effect-writer.js";
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => setup.end());
 
-const insert = (transaction: EffectTransaction, event: Event, consumer = "noter") =>
+const insert = (transaction: RawTransaction, event: Event, consumer = "noter") =>
   transaction.$executeRawUnsafe(
     "INSERT INTO effects (consumer, workspace_id, record, number) VALUES ($1, $2, $3, $4)",
     consumer,
@@ -51,7 +51,7 @@ function consumer({ name = "noter", nats = setup.link, pool = setup.newPool(), b
     write: effectWriter(pool),
     log: setup.log,
     firstRetryMs: 5,
-    async handle(transaction: EffectTransaction, event: Event) {
+    async handle(transaction: RawTransaction, event: Event) {
       await insert(transaction, event, name);
       await before?.(event);
     },

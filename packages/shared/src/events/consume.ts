@@ -1,17 +1,18 @@
 import type pg from "pg";
 import { z } from "zod";
 import type { Logger } from "../log/logger.js";
+import type { RawTransaction } from "../outbox/add.js";
 import { acquireLease, type Lease } from "../outbox/lease.js";
 import type { NatsLink } from "./connection.js";
 import type { EventDefinition } from "./define.js";
 import { deliver } from "./deliver.js";
-import type { EffectTransaction, WriteEffect } from "./effect.js";
+import type { WriteEffect } from "./effect.js";
 import type { EventOf } from "./received.js";
 import { runSession } from "./session.js";
 import { streamOf } from "./streams.js";
 import { backoff, pause } from "./wait.js";
 
-export interface ConsumerOptions<Transaction extends EffectTransaction, Definition extends EventDefinition> {
+export interface ConsumerOptions<Transaction extends RawTransaction, Definition extends EventDefinition> {
   pool: pg.Pool;
   nats: NatsLink;
   /** The consuming service. */
@@ -40,7 +41,7 @@ export interface ConsumerOptions<Transaction extends EffectTransaction, Definiti
  * Of all replicas one takes a consumer's events; it goes on elsewhere when that one dies. Outlives NATS and PostgreSQL being away.
  * Throws an Error at once when the definitions are of several services.
  */
-export function startConsumer<Transaction extends EffectTransaction, Definition extends EventDefinition>(
+export function startConsumer<Transaction extends RawTransaction, Definition extends EventDefinition>(
   options: ConsumerOptions<Transaction, Definition>,
 ): { stop(): Promise<void> } {
   const { pool, nats, service, name, definitions, log, tries = 8, firstRetryMs = 250, concurrency = 4 } = options;

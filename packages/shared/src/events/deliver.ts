@@ -1,9 +1,10 @@
 import type { NatsConnection } from "@nats-io/transport-node";
 import { PublicError } from "../errors/public-error.js";
 import type { Logger } from "../log/logger.js";
+import type { RawTransaction } from "../outbox/add.js";
 import { bury } from "./dead-letters.js";
 import type { EventDefinition } from "./define.js";
-import { type EffectTransaction, giveUp, takeOnce, type WriteEffect } from "./effect.js";
+import { giveUp, takeOnce, type WriteEffect } from "./effect.js";
 import { type EventOf, InvalidEvent, readEvent } from "./received.js";
 import { backoff, pause } from "./wait.js";
 
@@ -19,7 +20,7 @@ export interface Message {
   readonly replayed: boolean;
 }
 
-export interface Delivery<Transaction extends EffectTransaction, Definition extends EventDefinition> {
+export interface Delivery<Transaction extends RawTransaction, Definition extends EventDefinition> {
   service: string;
   name: string;
   definitions: readonly Definition[];
@@ -39,7 +40,7 @@ export interface Delivery<Transaction extends EffectTransaction, Definition exte
  * Takes a message, with as many tries as it may have, waiting longer each time; what cannot be taken goes to the dead letters.
  * True when it is done with, false when it is left to whoever is next (the process stops, or database or NATS went away).
  */
-export async function deliver<Transaction extends EffectTransaction, Definition extends EventDefinition>(
+export async function deliver<Transaction extends RawTransaction, Definition extends EventDefinition>(
   delivery: Delivery<Transaction, Definition>,
   message: Message,
 ): Promise<boolean> {
@@ -55,7 +56,7 @@ export async function deliver<Transaction extends EffectTransaction, Definition 
   }
 }
 
-async function take<Transaction extends EffectTransaction, Definition extends EventDefinition>(
+async function take<Transaction extends RawTransaction, Definition extends EventDefinition>(
   delivery: Delivery<Transaction, Definition>,
   message: Message,
   event: EventOf<Definition>,
@@ -82,7 +83,7 @@ async function take<Transaction extends EffectTransaction, Definition extends Ev
   return false;
 }
 
-async function toDeadLetters<Transaction extends EffectTransaction, Definition extends EventDefinition>(
+async function toDeadLetters<Transaction extends RawTransaction, Definition extends EventDefinition>(
   { service, name, write, connection }: Delivery<Transaction, Definition>,
   { subject, sequence, data }: Message,
   failure: { reason: "FAILED" | "INVALID"; error: string; tries: number },

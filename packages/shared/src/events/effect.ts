@@ -1,10 +1,6 @@
+import type { RawTransaction } from "../outbox/add.js";
 import type { EventDefinition } from "./define.js";
 import type { EventOf } from "./received.js";
-
-/** What an effect needs of its transaction: every Prisma transaction has it. */
-export interface EffectTransaction {
-  $executeRawUnsafe(query: string, ...values: unknown[]): Promise<number>;
-}
 
 /** Runs an effect in one transaction, scoped to the workspace: workspaceWriter(...).write. */
 export type WriteEffect<Transaction> = <Result>(
@@ -25,7 +21,7 @@ const claim = `
  * Has the effect and remembers the event, both or neither: an event that was taken before has none (decisions.md 6, the inbox).
  * Someone else's attempt that still runs is waited for.
  */
-export async function takeOnce<Transaction extends EffectTransaction, Definition extends EventDefinition>(options: {
+export async function takeOnce<Transaction extends RawTransaction, Definition extends EventDefinition>(options: {
   consumer: string;
   event: EventOf<Definition>;
   /** A replay is taken even when the event was given up before. */
@@ -41,10 +37,12 @@ export async function takeOnce<Transaction extends EffectTransaction, Definition
 }
 
 /** Marks an event as given up, so that it is not tried again after those that followed it. */
-export async function giveUp<Transaction extends EffectTransaction>(
+export async function giveUp<Transaction extends RawTransaction>(
   write: WriteEffect<Transaction>,
   consumer: string,
   event: { id: string; workspaceId: string },
 ): Promise<void> {
-  await write(event.workspaceId, (transaction) => transaction.$executeRawUnsafe(claim, consumer + dead, event.id, event.workspaceId, true));
+  await write(event.workspaceId, async (transaction) => {
+    await transaction.$executeRawUnsafe(claim, consumer + dead, event.id, event.workspaceId, true);
+  });
 }

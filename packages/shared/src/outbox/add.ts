@@ -1,11 +1,10 @@
+import type { PrismaTransaction } from "../database/write.js";
 import type { PendingEvent } from "../events/cloud-event.js";
 
 export { type PendingEvent, pendingEvent } from "../events/cloud-event.js";
 
-/** What addToOutbox needs of a transaction: every Prisma transaction has it. */
-export interface RawTransaction {
-  $executeRawUnsafe(query: string, ...values: unknown[]): PromiseLike<number>;
-}
+/** What writing and remembering events needs of a Prisma transaction. */
+export type RawTransaction = Pick<PrismaTransaction, "$executeRawUnsafe">;
 
 const text = `
   INSERT INTO outbox_events (id, workspace_id, subject, event, headers, created_at)

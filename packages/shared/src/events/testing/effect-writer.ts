@@ -1,8 +1,9 @@
 import type pg from "pg";
-import type { EffectTransaction, WriteEffect } from "../effect.js";
+import type { RawTransaction } from "../../outbox/add.js";
+import type { WriteEffect } from "../effect.js";
 
 /** What workspaceWriter does, for a plain pool: the tests' effects are rows of a table that no Prisma schema has. */
-export function effectWriter(pool: pg.Pool): WriteEffect<EffectTransaction> {
+export function effectWriter(pool: pg.Pool): WriteEffect<RawTransaction> {
   return async (workspaceId, effect) => {
     const client = await pool.connect();
     let broken: Error | undefined;
