@@ -42,10 +42,17 @@ function toJson(value: KeyValue): KeyValue {
  * covers the scope too. Whoever changes a byte, or brings a cursor to another workspace, operation, order or filter, is refused.
  */
 export function cursorCodec({ key, workspaceId, operation, order, filter }: CursorScope): CursorCodec {
-  const keys = order.keys.map(({ name, column, descending }) => [name, column.kind, column.scale ?? null, descending]);
-  // JSON has no line break of its own: nothing of the scope can be taken for a part of the payload.
-  const scope = `${canonicalJson([version, workspaceId, operation, keys, filter ?? {}])}\n`;
-  const mac = (payload: Buffer): Buffer => createHmac("sha256", key).update(scope).update(payload).digest().subarray(0, macLength);
+  let scope: string | undefined;
+  // Made when a cursor is first read or made: most pages need none.
+  const scopeText = (): string => {
+    const keys = order.keys.map(({ name, column, descending }) => [name, column.kind, column.scale ?? null, descending]);
+    // JSON has no line break of its own: nothing of the scope can be taken for a part of the payload.
+    return `${canonicalJson([version, workspaceId, operation, keys, filter ?? {}])}\n`;
+  };
+  const mac = (payload: Buffer): Buffer => {
+    scope ??= scopeText();
+    return createHmac("sha256", key).update(scope).update(payload).digest().subarray(0, macLength);
+  };
   return {
     encode(position) {
       const payload = Buffer.from(JSON.stringify(position.map(toJson)));

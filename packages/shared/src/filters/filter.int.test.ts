@@ -7,11 +7,11 @@ import { createLogger } from "../log/logger.js";
 import { newId } from "../time/ids.js";
 import { compileFilter } from "./filter.js";
 import { compileOrder, orderList } from "./order.js";
-import { filters, orders } from "./testing/arbitraries.js";
+import { filters, operatorValues, orders } from "./testing/arbitraries.js";
 import { type ThingsDatabase, thingsDatabase } from "./testing/database.js";
 import { fillThings } from "./testing/fill.js";
 import { plainFilter, plainOrder } from "./testing/plain-sql.js";
-import { from, order, shape } from "./testing/things.js";
+import { columns, from, order, shape } from "./testing/things.js";
 
 const runs = Number(process.env.FILTER_RUNS ?? 1000);
 const workspaceId = newId();
@@ -63,6 +63,16 @@ describe("a compiled filter and order", () => {
     );
     // The filters are not trivial: a good part of them splits the rows.
     expect(some).toBeGreaterThan(runs / 4);
+  });
+
+  it.each(Object.entries(columns))("has every operator of %s, plain and negated", async (field, { kind }) => {
+    for (const [operator, value] of Object.entries(operatorValues(kind))) {
+      for (const sample of fc.sample(value, { numRuns: 10, seed: 1 })) {
+        const filter = { [field]: { [operator]: sample } };
+        expect(await compiled(filter, []), JSON.stringify(filter)).toEqual(await plain(filter, []));
+        expect(await compiled({ not: filter }, []), JSON.stringify(filter)).toEqual(await plain({ not: filter }, []));
+      }
+    }
   });
 
   it("knows empty lists, empty filters and NOT as SQL does", async () => {

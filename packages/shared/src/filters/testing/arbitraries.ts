@@ -82,17 +82,18 @@ const values: Record<ColumnKind, fc.Arbitrary<unknown>> = {
 
 const comparisons = ["equalTo", "notEqualTo", "greaterThan", "greaterThanOrEqualTo", "lessThan", "lessThanOrEqualTo"];
 
-function operatorsOf(kind: ColumnKind): fc.Arbitrary<Record<string, unknown>> {
+/** Every operator that a column of this kind has, with values for it. */
+export function operatorValues(kind: ColumnKind): Record<string, fc.Arbitrary<unknown>> {
   const value = values[kind];
   const list = fc.array(value, { maxLength: 4 });
   const further: Record<string, fc.Arbitrary<unknown>> = kind === "text-list"
     ? { anyEqualTo: values.text }
     : { in: list, notIn: list, ...(kind === "text" && { includesInsensitive: value }) };
-  const operators: Record<string, fc.Arbitrary<unknown>> = {
-    ...Object.fromEntries(comparisons.map((name) => [name, value])),
-    ...further,
-    isNull: fc.boolean(),
-  };
+  return { ...Object.fromEntries(comparisons.map((name) => [name, value])), ...further, isNull: fc.boolean() };
+}
+
+function operatorsOf(kind: ColumnKind): fc.Arbitrary<Record<string, unknown>> {
+  const operators = operatorValues(kind);
   const single = fc
     .constantFrom(...Object.keys(operators))
     .chain((name) => fc.record({ [name]: operators[name] as fc.Arbitrary<unknown> }));
