@@ -3,10 +3,12 @@ import { z } from "zod";
 import type { Logger } from "../log/logger.js";
 import type { RawTransaction } from "../outbox/add.js";
 import { acquireLease, type Lease } from "../outbox/lease.js";
+import { type Clock, systemClock } from "../time/clock.js";
 import type { NatsLink } from "./connection.js";
 import type { EventDefinition } from "./define.js";
 import { deliver } from "./deliver.js";
 import type { WriteEffect } from "./effect.js";
+import { forgetOldEvents } from "./forget.js";
 import type { EventOf } from "./received.js";
 import { runSession } from "./session.js";
 import { streamOf } from "./streams.js";
@@ -34,7 +36,10 @@ export interface ConsumerOptions<Transaction extends RawTransaction, Definition 
   firstRetryMs?: number;
   /** How many records are worked on at once; 4 unless given. */
   concurrency?: number;
+  clock?: Clock;
 }
+
+const hourMs = 3_600_000;
 
 /**
  * Takes events of another service: each effect once, in order per record, whatever dies (decisions.md 6).
@@ -44,7 +49,7 @@ export interface ConsumerOptions<Transaction extends RawTransaction, Definition 
 export function startConsumer<Transaction extends RawTransaction, Definition extends EventDefinition>(
   options: ConsumerOptions<Transaction, Definition>,
 ): { stop(): Promise<void> } {
-  const { pool, nats, service, name, definitions, log, tries = 8, firstRetryMs = 250, concurrency = 4 } = options;
+  const { pool, nats, service, name, definitions, log, tries = 8, firstRetryMs = 250, concurrency = 4, clock = systemClock } = options;
   const { producer, filter } = sourceOf(definitions);
   if (!/^[a-z][a-z0-9-]*$/.test(name)) throw new Error(`The consumer's name "${name}" is not lower case with dashes.`);
   const stop = new AbortController();
@@ -69,6 +74,11 @@ export function startConsumer<Transaction extends RawTransaction, Definition ext
       concurrency,
       over,
     };
+    const forget = () =>
+      forgetOldEvents({ connection, stream: session.stream, consumer: name, now: clock.now().getTime(), query: lease.query }).catch(
+        (error: Error) => log.warn({ consumer: name, reason: error.message }, "the inbox could not be tidied, trying again in an hour"),
+      );
+    const tidying = setInterval(forget, hourMs);
     try {
       while (!over.aborted) {
         await runSession({
@@ -83,6 +93,7 @@ export function startConsumer<Transaction extends RawTransaction, Definition ext
         });
       }
     } finally {
+      clearInterval(tidying);
       await lease.release();
     }
   };

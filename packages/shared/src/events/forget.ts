@@ -1,0 +1,27 @@
+import { millis, type NatsConnection } from "@nats-io/transport-node";
+import { managerOf } from "./streams.js";
+
+/** The least UUID of version 7 that can be made at this time (RFC 9562, 5.7): ids made before it sort before it. */
+export function leastIdAt(time: number): string {
+  const hex = Math.max(0, Math.floor(time)).toString(16).padStart(12, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}
+
+/**
+ * Removes from a consumer's inbox what can come no more: events made longer ago than twice the time that the stream keeps them
+ * (twice, since an event may have waited in the outbox). Their ids tell when they were made. Returns how many were removed.
+ */
+export async function forgetOldEvents(options: {
+  connection: NatsConnection;
+  stream: string;
+  consumer: string;
+  now: number;
+  query(text: string, values: unknown[]): Promise<unknown[]>;
+}): Promise<number> {
+  const { connection, stream, consumer, now, query } = options;
+  const { streams } = await managerOf(connection);
+  const { config } = await streams.info(stream);
+  if (config.max_age === 0) return 0;
+  const text = "DELETE FROM inbox_events WHERE consumer IN ($1, $1 || ':dead') AND event_id < $2::uuid RETURNING 1";
+  return (await query(text, [consumer, leastIdAt(now - 2 * millis(config.max_age))])).length;
+}
