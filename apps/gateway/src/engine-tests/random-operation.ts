@@ -55,14 +55,23 @@ export function randomOperation(schema: GraphQLSchema, seed: number, options: { 
     if (type === "ItemFilter") return "{ color: GREEN, not: { ids: [] } }";
     return "null";
   };
+  // One field mostly has one set of arguments: with others it could not stand beside itself.
+  const argumentTexts = new Map<GraphQLField<unknown, unknown>, string>();
   const fieldArguments = (field: GraphQLField<unknown, unknown>): string => {
+    const known = argumentTexts.get(field);
+    if (known !== undefined && chance(0.9)) return known;
+    const made = newArguments(field);
+    argumentTexts.set(field, made);
+    return made;
+  };
+  const newArguments = (field: GraphQLField<unknown, unknown>): string => {
     const given = field.args.filter((argument) => isNonNullType(argument.type) || chance(0.5)).map((argument) => `${argument.name}: ${value(String(argument.type))}`);
     return given.length > 0 ? `(${given.join(", ")})` : "";
   };
   const selection = (type: GraphQLNamedType, depth: number): string => {
     const parts: string[] = [];
     const fields = isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
-    const count = 1 + Math.floor(random() * (depth > 3 ? 2 : 4));
+    const count = 1 + Math.floor(random() * (depth > 2 ? 2 : 3));
     for (let index = 0; index < count; index++) parts.push(part(type, fields, depth));
     return `{ ${parts.join(" ")} }`;
   };
@@ -70,9 +79,9 @@ export function randomOperation(schema: GraphQLSchema, seed: number, options: { 
     if (chance(0.1) || fields.length === 0 ? chance(0.5) : false) return `${chance(0.3) ? `${pick(aliases)}: ` : ""}__typename${condition()}`;
     if (fields.length === 0 || chance(0.2)) return fragment(type, depth);
     const scalars = fields.filter((field) => !isCompositeType(getNamedType(field.type)));
-    const field = pick(depth > 4 && scalars.length > 0 ? scalars : fields);
+    const field = pick(depth > 3 && scalars.length > 0 ? scalars : fields);
     const named = getNamedType(field.type);
-    const alias = chance(0.2) ? `${pick(aliases)}: ` : "";
+    const alias = chance(0.2) ? `${chance(0.5) ? `${pick(plainAliases)}_${field.name}` : pick(aliases)}: ` : "";
     return `${alias}${field.name}${fieldArguments(field)}${condition()}${isCompositeType(named) ? ` ${selection(named, depth + 1)}` : ""}`;
   };
   const fragment = (type: GraphQLNamedType, depth: number): string => {

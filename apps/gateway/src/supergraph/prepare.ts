@@ -1,13 +1,13 @@
 import type { AccessLevel } from "@offergraph/shared/access/principal";
 import { PublicError } from "@offergraph/shared/errors/public-error";
-import { type DocumentNode, GraphQLError, type GraphQLSchema, Kind } from "graphql";
+import { type DocumentNode, GraphQLError, Kind } from "graphql";
 import type { Catalog } from "./catalog.js";
 import { readDocument } from "./document.js";
 import type { Answer } from "./execute/answer.js";
 import type { ExecutionRequest } from "./execute/run.js";
 import type { SupergraphLimits } from "./limits.js";
 import { compileOperation, rootFieldNames } from "./operation.js";
-import type { PlanContext } from "./plan/compile.js";
+import type { DirectContext } from "./plan/direct.js";
 import type { QueryPlan } from "./plan/nodes.js";
 import { compileLiteralChecks } from "./scalars.js";
 import { compileVariables, type Variables } from "./variables.js";
@@ -34,14 +34,11 @@ export interface PreparedOperation {
 }
 
 /** What every operation of one supergraph is prepared with. */
-export interface Preparation extends PlanContext {
-  readonly schema: GraphQLSchema;
+export interface Preparation extends DirectContext {
   readonly catalog: Catalog;
   readonly limits: SupergraphLimits;
   /** The names of all fields of the supergraph. */
   readonly fieldNames: ReadonlySet<string>;
-  /** Whether the supergraph has parts that clients may not see (`@inaccessible`): then no subgraph's answer goes out unread. */
-  readonly hidesTypes: boolean;
   plan(document: DocumentNode): QueryPlan;
 }
 
@@ -58,7 +55,7 @@ export function prepareOperation(query: string, operationName: string | undefine
     const access = catalog.access(rootName, name);
     return access ? [{ name, ...access }] : [];
   });
-  const compiled = compileOperation(good, preparation);
+  const variantOf = compileOperation(good, preparation);
   return {
     type,
     rootFields,
@@ -72,7 +69,7 @@ export function prepareOperation(query: string, operationName: string | undefine
       }
       return variables;
     },
-    cost: (variables) => compiled.variant(variables).cost(variables),
-    execute: compiled.execute,
+    cost: (variables) => variantOf(variables).cost(variables),
+    execute: (variables, request) => variantOf(variables).execute(variables, request),
   };
 }
