@@ -29,7 +29,16 @@ describe("a key's text", () => {
       const swapped = key.slice(0, place) + key[place + 1] + key[place] + key.slice(place + 2);
       expect(isWellFormed(swapped)).toBe(swapped === key);
     }
-    const bad = ["", "sk_live_", key.slice(0, -1), `${key}0`, ` ${key}`, `${key}\n`, key.replace("sk_", "pk_"), key.replace("live", "test")];
+    const bad = [
+      "",
+      "sk_live_",
+      key.slice(0, -1),
+      `${key}0`,
+      ` ${key}`,
+      `${key}\n`,
+      key.replace("sk_", "pk_"),
+      key.replace("live", "test"),
+    ];
     for (const text of [...bad, key.slice(0, 20) + "é" + key.slice(21)]) expect(isWellFormed(text), text).toBe(false);
   });
 

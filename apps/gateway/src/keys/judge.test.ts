@@ -32,7 +32,14 @@ describe("a key at a request", () => {
   });
   it("is refused by the first rule it breaks, in the order of decisions.md 4", () => {
     // Each record keeps one rule more than the one before it.
-    const worst: KeyRecord = { ...good, kind: "PUBLISHABLE", origins: ["https://a.example"], connectionId: "c", isMember: false, isRevoked: true };
+    const worst: KeyRecord = {
+      ...good,
+      kind: "PUBLISHABLE",
+      origins: ["https://a.example"],
+      connectionId: "c",
+      isMember: false,
+      isRevoked: true,
+    };
     const origin = "https://b.example";
     expect(codeOf(undefined, origin)).toBe("api_key_invalid");
     expect(codeOf(worst, origin)).toBe("api_key_invalid");

@@ -1,0 +1,40 @@
+import { isUuid } from "@offergraph/shared/schema/formats";
+import { InvalidArgumentError, Option } from "commander";
+
+/** --workspace, or what the root CLI says is the demo workspace. */
+export function workspaceOption(): Option {
+  return new Option("--workspace <id>", "the workspace").env("OFFERGRAPH_WORKSPACE").argParser(id).makeOptionMandatory();
+}
+
+export function jsonOption(): Option {
+  return new Option("--json", "answer in JSON on one line").default(false);
+}
+
+/** Reads an id. */
+export function id(text: string): string {
+  if (!isUuid(text)) throw new InvalidArgumentError("It has to be a UUID.");
+  return text.toLowerCase();
+}
+
+/** Reads one of some words, in any case. */
+export function oneOf<Word extends string>(...allowed: readonly Word[]): (text: string) => Word {
+  return (text) => {
+    const found = allowed.find((word) => word === text.toUpperCase());
+    if (!found) throw new InvalidArgumentError(`It has to be one of: ${allowed.join(", ").toLowerCase()}.`);
+    return found;
+  };
+}
+
+/** Reads a text that is not empty. */
+export function words(text: string): string {
+  const trimmed = text.trim();
+  if (trimmed === "" || trimmed.length > 255) throw new InvalidArgumentError("It has to have 1-255 characters.");
+  return trimmed;
+}
+
+/** An id given as the option of its name or bare. */
+export function given(option: string | undefined, bare: string | undefined, name: string): string {
+  const value = option ?? bare;
+  if (value === undefined) throw new InvalidArgumentError(`Say which one: --${name} <id>.`);
+  return value;
+}

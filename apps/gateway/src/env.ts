@@ -1,0 +1,71 @@
+import { readEnv, serviceEnv } from "@offergraph/shared/env/read-env";
+import proxyAddress from "proxy-addr";
+import { z } from "zod";
+import { isOrigin } from "./keys/rules.js";
+
+const words = z
+  .string()
+  .default("")
+  .transform((text) => text.split(/[\s,]+/).filter((word) => word !== ""));
+const whole = (fallback: number, least = 0) => z.coerce.number().int().min(least).max(1_000_000_000).default(fallback);
+
+const shape = {
+  PORT: z.coerce.number().int().min(0).max(65535).default(4000),
+  HOST: serviceEnv.HOST,
+  DATABASE_URL: serviceEnv.DATABASE_URL,
+  DATABASE_POOL: serviceEnv.DATABASE_POOL,
+  GATEWAY_SIGNING_KEY: serviceEnv.GATEWAY_SIGNING_KEY,
+  LOG_LEVEL: serviceEnv.LOG_LEVEL,
+  /** Which answered requests are logged; refusals, errors and mutations always are. */
+  ACCESS_LOG: z.enum(["notable", "all"]).default("notable"),
+  /** "discounts=http://127.0.0.1:4001/graphql, forms=…" */
+  SUBGRAPHS: words.transform((entries, context) => entries.map((entry) => subgraph(entry, context))),
+  /** A file that the last good supergraph is kept in. */
+  SUPERGRAPH_CACHE: z.string().default(".data/supergraph.json"),
+  /** How often the subgraphs are asked for their schema. */
+  SUPERGRAPH_POLL_MS: whole(5_000, 100),
+  /** Where the limits are counted when several gateways share them. */
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  /** The address that callers use. */
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Origins of browser pages that get CORS headers. */
+  CORS_ORIGINS: words.refine(
+    (origins) => origins.every(isOrigin),
+    "takes origins: scheme, host and optional port, no path and no wildcard",
+  ),
+  /** Addresses or subnets whose X-Forwarded-For counts; loopback, linklocal and uniquelocal are names of such. */
+  TRUSTED_PROXIES: words.refine(areSubnets, "takes addresses, subnets, or the names loopback, linklocal, uniquelocal"),
+  /** Requests per minute; 0 = off. */
+  RATE_LIMIT_PER_IP: whole(200),
+  RATE_LIMIT_PER_KEY: whole(600),
+  RATE_LIMIT_FAILED_KEY: whole(60),
+  /** Guards on one operation (decisions.md 4). */
+  MAX_DEPTH: whole(12, 1),
+  MAX_TOKENS: whole(2_000, 1),
+  MAX_ALIASES: whole(15, 1),
+  MAX_COST: whole(50_000, 1),
+  MAX_ERRORS: whole(50, 1),
+  MAX_BODY_BYTES: whole(1024 * 1024, 1),
+};
+
+/** The gateway's settings, read and checked; throws an Error that lists every finding. */
+export function gatewayEnv(source: NodeJS.ProcessEnv) {
+  return readEnv(shape, source);
+}
+
+export type GatewayEnv = ReturnType<typeof gatewayEnv>;
+
+function subgraph(entry: string, context: z.RefinementCtx): { name: string; url: string } {
+  const [, name = "", url = ""] = /^([a-z][a-z0-9-]*)=(https?:\/\/.+)$/.exec(entry) ?? [];
+  if (!URL.canParse(url)) context.addIssue({ code: "custom", message: `takes entries like "discounts=http://127.0.0.1:4001/graphql"` });
+  return { name, url };
+}
+
+function areSubnets(list: string[]): boolean {
+  try {
+    proxyAddress.compile(list);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,27 @@
+import type { PublicError } from "@offergraph/shared/errors/public-error";
+
+interface Finding extends Record<string, unknown> {
+  message: string;
+  locations?: unknown;
+}
+
+/** One entry of `errors` (GraphQL specification 7.1.2). */
+export interface ErrorEntry {
+  message: string;
+  locations?: unknown;
+  extensions: Record<string, unknown>;
+}
+
+/** `errors` of a request that was not executed (decisions.md 4): one entry, or one for each finding that the error lists. */
+export function errorEntries(error: PublicError, requestId: string): ErrorEntry[] {
+  const { errors, ...details } = error.details;
+  const findings: readonly Finding[] = isFindings(errors) ? errors : [{ message: error.message }];
+  return findings.map((finding) => {
+    const { message, locations, ...more } = { ...details, ...finding };
+    return { message, ...(locations !== undefined && { locations }), extensions: { code: error.code, requestId, ...more } };
+  });
+}
+
+function isFindings(value: unknown): value is Finding[] {
+  return Array.isArray(value) && value.length > 0 && value.every((finding) => typeof finding?.message === "string");
+}

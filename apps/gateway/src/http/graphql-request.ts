@@ -1,0 +1,64 @@
+import { isUtf8 } from "node:buffer";
+import type { OperationRequest } from "../exchange.js";
+import { Refusal } from "../refusal.js";
+
+const fix = 'Send a JSON object like {"query": "{ list_discount_codes { nodes { code } } }", "variables": {}}.';
+
+/** The operation in a POST body (GraphQL over HTTP 6.3). Throws Refusal. */
+export function operationOfBody(body: Buffer): OperationRequest {
+  let parsed: unknown;
+  try {
+    if (!isUtf8(body)) throw new SyntaxError();
+    parsed = JSON.parse(body.toString());
+  } catch {
+    throw new Refusal("BAD_REQUEST", "The body is not JSON.", { fix });
+  }
+  if (Array.isArray(parsed))
+    throw new Refusal("BATCHING_NOT_SUPPORTED", "The body is a list; one operation is allowed in a request.", {
+      fix: "Send each operation in a request of its own, or ask for several fields in one operation.",
+    });
+  if (!isObject(parsed)) throw new Refusal("BAD_REQUEST", "The body has to be a JSON object.", { fix });
+  return operationOf(parsed);
+}
+
+/** The operation in a GET's query string (GraphQL over HTTP 6.2). `search`: what follows the question mark. Throws Refusal. */
+export function operationOfSearch(search: string): OperationRequest {
+  const parameters = new URLSearchParams(search);
+  const one = (name: string) => {
+    const values = parameters.getAll(name);
+    if (values.length > 1) throw new Refusal("BAD_REQUEST", `The parameter "${name}" came ${values.length} times; once is allowed.`);
+    return values[0];
+  };
+  return operationOf({ query: one("query"), operationName: one("operationName"), variables: jsonOf(one("variables")) });
+}
+
+function operationOf({ query, operationName, variables }: Record<string, unknown>): OperationRequest {
+  if (query === undefined || query === null || query === "") throw new Refusal("BAD_REQUEST", 'The request has no "query".', { fix });
+  if (typeof query !== "string") throw new Refusal("BAD_REQUEST", '"query" has to be a string: a GraphQL document.', { fix });
+  if (!isAbsent(operationName) && typeof operationName !== "string")
+    throw new Refusal("BAD_REQUEST", '"operationName" has to be a string or null.', { fix });
+  if (!isAbsent(variables) && !isObject(variables))
+    throw new Refusal("BAD_REQUEST", '"variables" has to be a JSON object or null.', { fix });
+  return {
+    query,
+    operationName: typeof operationName === "string" && operationName !== "" ? operationName : undefined,
+    variables: isObject(variables) ? variables : undefined,
+  };
+}
+
+function jsonOf(text: string | undefined): unknown {
+  if (text === undefined || text === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal("BAD_REQUEST", 'The parameter "variables" is not JSON.');
+  }
+}
+
+function isAbsent(value: unknown): value is null | undefined {
+  return value === undefined || value === null;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

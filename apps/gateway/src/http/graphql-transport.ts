@@ -1,0 +1,43 @@
+import type { Exchange, Transport } from "../exchange.js";
+import { Refusal } from "../refusal.js";
+import { readBody } from "./body.js";
+import { errorEntries } from "./error-body.js";
+import { operationOfBody, operationOfSearch } from "./graphql-request.js";
+import { answerType, contentTypes, isJson } from "./media-type.js";
+
+/** GraphQL over HTTP, with the statuses of decisions.md 4. */
+export const graphqlTransport: Transport = {
+  async read(exchange) {
+    const { request, response, gateway } = exchange;
+    if (request.method !== "POST" && request.method !== "GET")
+      throw new Refusal(
+        "METHOD_NOT_ALLOWED",
+        `${request.method} is not taken here.`,
+        { fix: "Send operations by POST." },
+        { Allow: "POST, GET" },
+      );
+    if (answerType(request) === undefined)
+      throw new Refusal("NOT_ACCEPTABLE", "No form of answer is acceptable.", { fix: `Accept ${contentTypes.join(" or ")}.` });
+    if (request.method === "GET") return { operation: operationOfSearch(searchOf(request.url)) };
+    if (!isJson(request.headers["content-type"]) || request.headers["content-encoding"] !== undefined)
+      throw new Refusal("UNSUPPORTED_MEDIA_TYPE", "The body has to be JSON in UTF-8, not compressed.", {
+        fix: "Send the header Content-Type: application/json.",
+      });
+    return { operation: operationOfBody(await readBody(request, response, gateway.maxBodyBytes)) };
+  },
+  answer: (exchange, body) => ({ status: 200, headers: bodyType(exchange), body }),
+  refuse: (exchange, status, error) => ({
+    status,
+    headers: bodyType(exchange),
+    body: JSON.stringify({ errors: errorEntries(error, exchange.requestId) }),
+  }),
+};
+
+function bodyType({ request }: Exchange): Record<string, string> {
+  return { "Content-Type": `${answerType(request) ?? contentTypes[0]}; charset=utf-8` };
+}
+
+function searchOf(url = ""): string {
+  const start = url.indexOf("?");
+  return start < 0 ? "" : url.slice(start + 1);
+}

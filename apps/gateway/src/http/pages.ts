@@ -1,0 +1,58 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Metrics } from "@offergraph/shared/telemetry/metrics";
+import { newId } from "@offergraph/shared/time/ids";
+import { Refusal, type RefusalCode } from "../refusal.js";
+import { errorEntries } from "./error-body.js";
+import { send, sendJson } from "./send.js";
+
+/** Serves one path that needs no key. */
+export type Page = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+
+export interface PageSources {
+  /** The address that callers use, without a slash at its end. */
+  publicUrl: () => string;
+  /** Everything that has to be there to serve requests, by name. */
+  checks: () => Promise<Record<string, boolean>>;
+  metrics: Metrics;
+}
+
+export function createPages({ publicUrl, checks, metrics }: PageSources): ReadonlyMap<string, Page> {
+  return new Map([
+    [
+      "/",
+      onlyGet((_request, response) =>
+        sendJson(response, 200, { name: "Offergraph", graphql: `${publicUrl()}/graphql/v1`, ready: `${publicUrl()}/health/ready` }),
+      ),
+    ],
+    ["/health/live", onlyGet((_request, response) => sendJson(response, 200, { status: "live" }))],
+    ["/health/ready", onlyGet((_request, response) => serveReady(response, checks))],
+    ["/metrics", onlyGet((_request, response) => serveMetrics(response, metrics))],
+  ]);
+}
+
+export const notFound: Page = (_request, response) =>
+  refuse(response, "NOT_FOUND", "Nothing is served at this path.", "The API is at POST /graphql/v1.");
+
+async function serveReady(response: ServerResponse, checks: PageSources["checks"]): Promise<void> {
+  const found = await checks();
+  const isReady = Object.values(found).every(Boolean);
+  sendJson(response, isReady ? 200 : 503, { status: isReady ? "ready" : "not ready", checks: found });
+}
+
+async function serveMetrics(response: ServerResponse, metrics: Metrics): Promise<void> {
+  const { contentType, text } = await metrics.expose();
+  send(response, { status: 200, headers: { "Content-Type": contentType }, body: text });
+}
+
+function onlyGet(page: Page): Page {
+  return (request, response) =>
+    request.method === "GET" || request.method === "HEAD"
+      ? page(request, response)
+      : refuse(response, "METHOD_NOT_ALLOWED", `${request.method} is not taken here.`, "Send a GET.", { Allow: "GET, HEAD" });
+}
+
+function refuse(response: ServerResponse, code: RefusalCode, message: string, fix: string, headers: Record<string, string> = {}): void {
+  const id = newId();
+  const refusal = new Refusal(code, message, { fix });
+  sendJson(response, refusal.status, { errors: errorEntries(refusal, id) }, { "X-Request-Id": id, ...headers });
+}

@@ -1,0 +1,97 @@
+import type { AccessLevel } from "@offergraph/shared/access/principal";
+import { Command, InvalidArgumentError } from "commander";
+import { given, id, jsonOption, oneOf, workspaceOption } from "./admin-options.js";
+import { type Run, table } from "./admin-output.js";
+import type { KeyKind } from "./keys/format.js";
+
+interface Options {
+  workspace: string;
+  json: boolean;
+}
+interface CreateOptions extends Options {
+  kind: KeyKind;
+  level?: AccessLevel;
+  member?: string;
+  origin: string[];
+  connection?: string;
+  limit?: number;
+}
+
+export function keyCommands(run: Run): Command {
+  const key = new Command("key").description("create keys, list and revoke them");
+  key
+    .command("create")
+    .description("makes a key and shows it, this once")
+    .addOption(workspaceOption())
+    .option("--kind <kind>", "secret or publishable", oneOf<KeyKind>("SECRET", "PUBLISHABLE"), "SECRET")
+    .option("--level <level>", "read, write or admin; write for a secret key when absent", oneOf<AccessLevel>("READ", "WRITE", "ADMIN"))
+    .option("--member <id>", "whose key it is; the workspace's first owner's when absent", id)
+    .option(
+      "--origin <origin...>",
+      "where a publishable key may be used from, e.g. https://shop.example",
+      (text, list: string[]) => [...list, ...origins(text)],
+      [],
+    )
+    .option("--connection <id>", "makes it the key of one connection", id)
+    .option("--limit <number>", "requests a minute, in place of the gateway's setting", requestsAMinute)
+    .addOption(jsonOption())
+    .action(({ workspace, json, kind, level, member, origin, connection, limit }: CreateOptions) =>
+      run(json, async (store) => {
+        const made = await store.createKey({
+          workspaceId: workspace,
+          kind,
+          level: level ?? (kind === "SECRET" ? "WRITE" : "READ"),
+          memberId: member,
+          origins: origin,
+          connectionId: connection,
+          limitPerMinute: limit,
+        });
+        return { json: made, text: `${made.key}\n\nKeep it now: it is not stored and cannot be shown again. Its id is ${made.keyId}.` };
+      }),
+    );
+  key
+    .command("list")
+    .description("lists the keys of a workspace, revoked ones among them")
+    .addOption(workspaceOption())
+    .addOption(jsonOption())
+    .action(({ workspace, json }: Options) =>
+      run(json, async (store) => {
+        const keys = await store.listKeys(workspace);
+        const rows = keys.map((found) => [
+          found.keyId,
+          `…${found.endsWith}`,
+          found.kind.toLowerCase(),
+          found.effectiveLevel.toLowerCase(),
+          found.memberName,
+          found.revokedAt ? "revoked" : found.isMember ? "good" : "creator left",
+        ]);
+        return { json: keys, text: table([["id", "key", "kind", "level", "member", "state"], ...rows]) };
+      }),
+    );
+  key
+    .command("revoke")
+    .description("revokes a key for good; it is refused from the next request on")
+    .argument("[key]", "the key's id", id)
+    .addOption(workspaceOption())
+    .option("--key <id>", "the same as an option", id)
+    .addOption(jsonOption())
+    .action((bare: string | undefined, { workspace, json, key: option }: Options & { key?: string }) =>
+      run(json, async (store) => {
+        const keyId = given(option, bare, "key");
+        await store.revokeKey(workspace, keyId);
+        return { json: { keyId }, text: `The key ${keyId} is revoked.` };
+      }),
+    );
+  return key;
+}
+
+function origins(text: string): string[] {
+  return text.split(",").map((origin) => origin.trim());
+}
+
+function requestsAMinute(text: string): number {
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || number < 1 || number > 1_000_000_000)
+    throw new InvalidArgumentError("It has to be a whole number of at least 1.");
+  return number;
+}

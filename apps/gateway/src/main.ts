@@ -1,0 +1,27 @@
+import { fileURLToPath } from "node:url";
+import { migrate } from "@offergraph/shared/database/migrate";
+import { createLogger } from "@offergraph/shared/log/logger";
+import { gatewayEnv } from "./env.js";
+import { startGateway } from "./start.js";
+
+const env = gatewayEnv(process.env);
+const log = createLogger("gateway", env.LOG_LEVEL);
+const stopping = new AbortController();
+for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stopping.abort());
+
+try {
+  const migrationsDirectory = fileURLToPath(new URL("../prisma/migrations", import.meta.url));
+  await migrate({ connectionString: env.DATABASE_URL, migrationsDirectory, log });
+  const gateway = await startGateway({ env, log, signal: stopping.signal });
+  const stop = async () => {
+    await gateway.stop();
+    log.info("stopped");
+    process.exit(0);
+  };
+  if (stopping.signal.aborted) await stop();
+  else stopping.signal.addEventListener("abort", () => void stop());
+} catch (error) {
+  if (stopping.signal.aborted) process.exit(0);
+  log.fatal({ err: error }, "The gateway cannot start");
+  process.exit(1);
+}

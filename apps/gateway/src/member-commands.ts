@@ -1,0 +1,61 @@
+import { Command } from "commander";
+import { given, id, jsonOption, oneOf, words, workspaceOption } from "./admin-options.js";
+import type { Run } from "./admin-output.js";
+import type { Role } from "./keys/rules.js";
+
+interface Options {
+  workspace: string;
+  json: boolean;
+  member?: string;
+}
+
+const role = oneOf<Role>("OWNER", "ADMIN", "MEMBER");
+
+export function memberCommands(run: Run): Command {
+  const member = new Command("member").description("add members, change their role, remove them");
+  member
+    .command("add")
+    .description("adds a member")
+    .addOption(workspaceOption())
+    .requiredOption("--role <role>", "owner, admin or member", role)
+    .option("--name <name>", "what people call them; the role when absent", words)
+    .option("--email <email>", "their address", words)
+    .addOption(jsonOption())
+    .action((options: Options & { role: Role; name?: string; email?: string }) =>
+      run(options.json, async (store) => {
+        const name = options.name ?? options.role.charAt(0) + options.role.slice(1).toLowerCase();
+        const made = await store.addMember(options.workspace, { name, email: options.email, role: options.role });
+        return { json: made, text: `${name} is the member ${made.memberId}.` };
+      }),
+    );
+  member
+    .command("set-role")
+    .description("changes a member's role; it caps all their keys from the next request on")
+    .argument("[member]", "the member's id", id)
+    .addOption(workspaceOption())
+    .option("--member <id>", "the same as an option", id)
+    .requiredOption("--role <role>", "owner, admin or member", role)
+    .addOption(jsonOption())
+    .action((bare: string | undefined, options: Options & { role: Role }) =>
+      run(options.json, async (store) => {
+        const memberId = given(options.member, bare, "member");
+        await store.setRole(options.workspace, memberId, options.role);
+        return { json: { memberId, role: options.role }, text: `The member ${memberId} is ${options.role} from now on.` };
+      }),
+    );
+  member
+    .command("remove")
+    .description("removes a member; all their keys are refused from the next request on")
+    .argument("[member]", "the member's id", id)
+    .addOption(workspaceOption())
+    .option("--member <id>", "the same as an option", id)
+    .addOption(jsonOption())
+    .action((bare: string | undefined, options: Options) =>
+      run(options.json, async (store) => {
+        const memberId = given(options.member, bare, "member");
+        await store.removeMember(options.workspace, memberId);
+        return { json: { memberId }, text: `The member ${memberId} is removed.` };
+      }),
+    );
+  return member;
+}

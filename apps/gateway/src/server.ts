@@ -1,0 +1,127 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Answer, Exchange, type Transport } from "./exchange.js";
+import type { Gateway } from "./gateway.js";
+import { ClientGone } from "./http/body.js";
+import { corsHeaders, isPreflight, preflightHeaders } from "./http/cors.js";
+import { graphqlTransport } from "./http/graphql-transport.js";
+import { notFound, type Page } from "./http/pages.js";
+import { send } from "./http/send.js";
+import { limitHeaders } from "./limits/limit.js";
+import { logExecuted, measure } from "./log-request.js";
+import { authenticate } from "./steps/authenticate.js";
+import { authorize } from "./steps/authorize.js";
+import { checkIdempotencyKey } from "./steps/check-idempotency-key.js";
+import { execute } from "./steps/execute.js";
+import { formatErrors } from "./steps/format-errors.js";
+import { limitAddress } from "./steps/limit-address.js";
+import { limitCost } from "./steps/limit-cost.js";
+import { limitFailedAttempts } from "./steps/limit-failed-attempts.js";
+import { limitKey } from "./steps/limit-key.js";
+import { prepare } from "./steps/prepare.js";
+import { readKey } from "./steps/read-key.js";
+import { readOperation } from "./steps/read-operation.js";
+import { requestId } from "./steps/request-id.js";
+import { signPrincipal } from "./steps/sign-principal.js";
+import type { Step } from "./steps/step.js";
+import { stripReservedHeaders } from "./steps/strip-reserved-headers.js";
+
+/** THE ORDER (decisions.md 4, docs/request-path.md): the way of every request with a key, whatever its transport. */
+export const theOrder: readonly Step[] = [
+  stripReservedHeaders,
+  requestId,
+  limitAddress,
+  readKey,
+  limitFailedAttempts,
+  authenticate,
+  limitKey,
+  readOperation,
+  prepare,
+  authorize,
+  checkIdempotencyKey,
+  limitCost,
+  signPrincipal,
+  execute,
+];
+
+/** The paths whose requests go through the order, with their transports. */
+const transports: ReadonlyMap<string, Transport> = new Map([["/graphql/v1", graphqlTransport]]);
+
+export interface ServerOptions {
+  gateway: Gateway;
+  host: string;
+  /** 0 picks a free one. */
+  port: number;
+  /** What else is served, by path; not counted by limits. */
+  pages: ReadonlyMap<string, Page>;
+}
+
+export interface RunningServer {
+  readonly port: number;
+  /** Takes no new requests, answers those that are under way, then resolves; what is not done after `graceMs` is cut off. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** Starts the public HTTP server. */
+export async function startServer({ gateway, host, port, pages }: ServerOptions): Promise<RunningServer> {
+  const handle = (request: IncomingMessage, response: ServerResponse) => {
+    const pathname = (request.url ?? "/").split("?", 1)[0] ?? "/";
+    const transport = transports.get(pathname);
+    const served = transport
+      ? serveOperation(new Exchange(request, response, gateway, transport))
+      : (pages.get(pathname) ?? notFound)(request, response);
+    // Nothing is left to answer here: what can be answered was.
+    Promise.resolve(served).catch((error: unknown) => {
+      if (!(error instanceof ClientGone)) gateway.log.error({ err: error }, "A request could not be answered");
+      response.destroy();
+    });
+  };
+  // Slow senders are cut off: a request's headers have 15 s, the whole of it 30 s.
+  const server = createServer(
+    { headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000 },
+    handle,
+  );
+  server.on("checkContinue", handle);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(port, host, resolve);
+  });
+  return { port: (server.address() as AddressInfo).port, stop: (graceMs) => close(server, graceMs) };
+}
+
+async function serveOperation(exchange: Exchange): Promise<void> {
+  const { request, response, gateway } = exchange;
+  const cors = corsHeaders(request, gateway.corsOrigins);
+  if (isPreflight(request)) return send(response, { status: 204, headers: preflightHeaders(cors), body: "" });
+  const answer = await answerOf(exchange);
+  const limits = exchange.verdict ? limitHeaders(exchange.verdict) : {};
+  send(response, { ...answer, headers: { "X-Request-Id": exchange.requestId, ...limits, ...cors, ...answer.headers } });
+}
+
+async function answerOf(exchange: Exchange): Promise<Answer> {
+  try {
+    for (const step of theOrder) {
+      const pending = step(exchange);
+      if (pending) await pending;
+      if (exchange.answer) break;
+    }
+    if (!exchange.answer) throw new Error("The last step gave no answer.");
+    measure(exchange, exchange.errorCodes[0] ?? "ok");
+    logExecuted(exchange);
+    return exchange.answer;
+  } catch (error) {
+    if (error instanceof ClientGone) throw error;
+    return formatErrors(exchange, error);
+  }
+}
+
+function close(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const cutOff = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearTimeout(cutOff);
+      resolve();
+    });
+    // Whoever keeps a connection learns with its next answer that this was the last one.
+    server.prependListener("request", (_request, response: ServerResponse) => response.setHeader("Connection", "close"));
+  });
+}

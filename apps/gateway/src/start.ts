@@ -1,0 +1,93 @@
+import { principalSigner } from "@offergraph/shared/access/principal";
+import { createPool } from "@offergraph/shared/database/pool";
+import type { Logger } from "@offergraph/shared/log/logger";
+import { createMetrics } from "@offergraph/shared/telemetry/metrics";
+import { systemClock } from "@offergraph/shared/time/clock";
+import type { GatewayEnv } from "./env.js";
+import type { Gateway } from "./gateway.js";
+import { addressReader } from "./http/address.js";
+import { createPages } from "./http/pages.js";
+import { keyLookUp } from "./keys/look-up.js";
+import { createLimiters } from "./limits/limiters.js";
+import { startServer } from "./server.js";
+import { defaultLimits } from "./supergraph/limits.js";
+import { loadSupergraph } from "./supergraph/load.js";
+
+export interface StartOptions {
+  env: GatewayEnv;
+  log: Logger;
+  /** Gives up a start that waits for subgraphs. */
+  signal?: AbortSignal;
+  /** A window of the limits; other values than 60 are for tests. */
+  windowSeconds?: number;
+}
+
+export interface RunningGateway {
+  /** Where it listens. */
+  readonly url: string;
+  /** Answers what is under way, then lets go of everything. */
+  stop(): Promise<void>;
+}
+
+// Less than the 10 s after which a supervisor kills.
+const graceMs = 8_000;
+
+/** Makes everything the gateway works with, on a migrated database, and serves. Resolves when the first request can come. */
+export async function startGateway({ env, log, signal, windowSeconds }: StartOptions): Promise<RunningGateway> {
+  const pool = createPool({ connectionString: env.DATABASE_URL, max: env.DATABASE_POOL, applicationName: "gateway", log });
+  const { RATE_LIMIT_PER_IP: perAddress, RATE_LIMIT_PER_KEY: perKey, RATE_LIMIT_FAILED_KEY: failedPerKey } = env;
+  const limiters = createLimiters({ settings: { perAddress, perKey, failedPerKey }, redisUrl: env.REDIS_URL, windowSeconds, log });
+  const supergraph = await loadSupergraph({
+    subgraphs: env.SUBGRAPHS,
+    cacheFile: env.SUPERGRAPH_CACHE,
+    pollMs: env.SUPERGRAPH_POLL_MS,
+    limits: { ...defaultLimits, depth: env.MAX_DEPTH, tokens: env.MAX_TOKENS, aliases: env.MAX_ALIASES, errors: env.MAX_ERRORS },
+    log,
+    signal,
+  });
+  const metrics = createMetrics("gateway");
+  const gateway: Gateway = {
+    log,
+    metrics,
+    limiters,
+    clock: systemClock,
+    addressOf: addressReader(env.TRUSTED_PROXIES),
+    findKey: keyLookUp(pool),
+    engine: supergraph.engine,
+    signPrincipal: principalSigner(env.GATEWAY_SIGNING_KEY).sign,
+    maxCost: env.MAX_COST,
+    maxBodyBytes: env.MAX_BODY_BYTES,
+    corsOrigins: new Set(env.CORS_ORIGINS),
+    logsAll: env.ACCESS_LOG === "all",
+  };
+  let isStopping = false;
+  let url = "";
+  const checks = async () => ({ database: await answers(() => pool.query("SELECT 1")), accepting: !isStopping });
+  const pages = createPages({ publicUrl: () => (env.PUBLIC_URL ?? url).replace(/\/$/, ""), checks, metrics });
+  const server = await startServer({ gateway, host: env.HOST, port: env.PORT, pages });
+  url = `http://${addressOf(env.HOST)}:${server.port}`;
+  log.info({ url }, "ready");
+  return {
+    url,
+    async stop() {
+      isStopping = true;
+      await server.stop(graceMs);
+      await supergraph.stop();
+      limiters.stop();
+      await pool.end();
+    },
+  };
+}
+
+async function answers(ask: () => Promise<unknown>): Promise<boolean> {
+  return ask().then(
+    () => true,
+    () => false,
+  );
+}
+
+/** How this machine reaches what listens on `host`. */
+function addressOf(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}

@@ -1,0 +1,19 @@
+import { allows } from "@offergraph/shared/access/principal";
+import { Refusal } from "../refusal.js";
+import type { Step } from "./step.js";
+
+/** Every root field asks for the access level that its own subgraph declares (`@access`). */
+export const authorize: Step = ({ prepared, caller }) => {
+  const beyond = prepared.rootFields.find(({ level }) => !allows(caller.level, level));
+  if (beyond)
+    throw new Refusal(
+      "access_level_insufficient",
+      `${beyond.name} needs a key of level ${beyond.level}; this one acts with ${caller.level}.`,
+      {
+        operation: beyond.name,
+        needed: beyond.level,
+        held: caller.level,
+        fix: `Use a key of level ${beyond.level}. A key's level is capped by the role of the member who created it.`,
+      },
+    );
+};

@@ -1,0 +1,16 @@
+import type { Answer, Exchange } from "../exchange.js";
+import { measure } from "../log-request.js";
+import { refusalOf } from "../refusal.js";
+import { countFailedAttempt } from "./limit-failed-attempts.js";
+
+/** The answer to a request that a step threw something for, logged once, with the request's id and workspace. */
+export async function formatErrors(exchange: Exchange, thrown: unknown): Promise<Answer> {
+  const { status, error, headers } = refusalOf(await countFailedAttempt(exchange, thrown));
+  if (status >= 500) exchange.log.error({ err: error.cause ?? thrown, code: error.code, ...exchange.summary }, "A request failed");
+  else exchange.log.info({ status, code: error.code, address: exchange.address, ...exchange.summary }, "A request was refused");
+  measure(exchange, error.code);
+  const answer = exchange.transport.refuse(exchange, status, error);
+  const wait = status === 429 ? exchange.verdict?.resetSeconds : status === 503 ? 1 : undefined;
+  const retryAfter: Record<string, string> = wait === undefined ? {} : { "Retry-After": String(wait) };
+  return { ...answer, headers: { ...answer.headers, ...retryAfter, ...headers } };
+}

@@ -1,0 +1,17 @@
+import { count } from "../limits/limit.js";
+import { Refusal } from "../refusal.js";
+import type { Step } from "./step.js";
+
+/** So many requests a minute from one network address, whatever keys they carry (api.md 8). */
+export const limitAddress: Step = async (exchange) => {
+  const { limiters, addressOf } = exchange.gateway;
+  exchange.address = addressOf(exchange.request);
+  const verdict = await count(limiters.addresses, exchange.address, limiters.settings.perAddress);
+  exchange.verdict = verdict;
+  if (verdict?.isWithin === false)
+    throw new Refusal("RATE_LIMITED", `More than ${verdict.limit} requests a minute came from this network address.`, {
+      limit: verdict.limit,
+      retryAfterSeconds: verdict.resetSeconds,
+      fix: `Wait ${verdict.resetSeconds} s; the limit is shared by all keys used from this address.`,
+    });
+};

@@ -1,0 +1,19 @@
+import { Command } from "commander";
+import { jsonOption, words } from "./admin-options.js";
+import type { Run } from "./admin-output.js";
+
+export function workspaceCommands(run: Run): Command {
+  const workspace = new Command("workspace").description("make workspaces");
+  workspace
+    .command("create")
+    .description("makes an empty workspace")
+    .requiredOption("--name <name>", "what people call it", words)
+    .addOption(jsonOption())
+    .action(({ name, json }: { name: string; json: boolean }) =>
+      run(json, async (store) => {
+        const made = await store.createWorkspace(name);
+        return { json: made, text: `The workspace "${name}" is ${made.workspaceId}.` };
+      }),
+    );
+  return workspace;
+}
