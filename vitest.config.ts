@@ -1,9 +1,13 @@
+import { createRequire } from "node:module";
 import { defineConfig } from "vitest/config";
 
-// Workspace packages resolve from source; graphql must be one copy, whoever imports it.
+// Workspace packages resolve from source; graphql must be one copy, whoever imports it: the one that Node gives to everyone.
+const graphql = createRequire(import.meta.url).resolve("graphql");
 const shared = {
-  resolve: { conditions: ["source"], dedupe: ["graphql"] },
+  resolve: { conditions: ["source"], alias: [{ find: /^graphql$/, replacement: graphql }] },
   ssr: { resolve: { conditions: ["source"] } },
+  // Where vitest runs a globalSetup.
+  environments: { __vitest__: { resolve: { conditions: ["source"] } } },
 };
 
 export default defineConfig({
