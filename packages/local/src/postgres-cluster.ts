@@ -41,7 +41,18 @@ export async function initialise(dataDirectory: string, binaries: string, runner
     const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
     const child = runner.start(
       join(binaries, "bin", "initdb"),
-      ["-D", draft, "-U", "postgres", "-A", "scram-sha-256", `--pwfile=${passwordPath}`, "--no-instructions", ...locale, ...(isFast ? ["--no-sync"] : [])],
+      [
+        "-D",
+        draft,
+        "-U",
+        "postgres",
+        "-A",
+        "scram-sha-256",
+        `--pwfile=${passwordPath}`,
+        "--no-instructions",
+        ...locale,
+        ...(isFast ? ["--no-sync"] : []),
+      ],
       output,
       { LC_ALL: "C" },
     );

@@ -9,7 +9,7 @@ import { endOrphan, initialise, isInitialised, passwordFile, readPidFile } from 
 import { becomes, endChild, freePort, hasEnded } from "./processes.js";
 import { type Runner, serverRunner } from "./run-as.js";
 
-export { ensureDatabase } from "./ensure-database.js";
+export { ensureDatabase } from "@offergraph/shared/database/ensure-database";
 
 export interface PostgresSettings {
   /** Made on the first start; `<dataDirectory>.password` (0600) and `<dataDirectory>.log` lie beside it. One run at a time may use it. */
@@ -61,7 +61,9 @@ export async function startPostgres(settings: PostgresSettings): Promise<Running
     );
     if (!(failure instanceof Error)) return failure;
     // Memory of a killed server is in use until its last backend is gone; a free port can be taken by someone quicker.
-    const isPassing = /still in use|lock file .* already exists/.test(failure.message) || (!settings.port && /Address already in use/.test(failure.message));
+    const isPassing =
+      /still in use|lock file .* already exists/.test(failure.message) ||
+      (!settings.port && /Address already in use/.test(failure.message));
     if (!isPassing || Date.now() > end) throw failure;
     await wait(200);
     await endOrphan(dataDirectory, log);
@@ -83,10 +85,15 @@ async function launch({ dataDirectory, binaries, runner, port, isFast }: Launch)
   // Statements hold customers' data: the log names errors only.
   given.push("log_min_error_statement=panic", ...(isFast ? fast : []));
   const output = openSync(logPath, "a", 0o600);
-  const child = runner.start(join(binaries, "bin", "postgres"), ["-D", dataDirectory, ...given.flatMap((setting) => ["-c", setting])], output, {
-    LC_ALL: "C",
-    TZ: "UTC",
-  });
+  const child = runner.start(
+    join(binaries, "bin", "postgres"),
+    ["-D", dataDirectory, ...given.flatMap((setting) => ["-c", setting])],
+    output,
+    {
+      LC_ALL: "C",
+      TZ: "UTC",
+    },
+  );
   closeSync(output);
   child.once("error", () => undefined);
   const isReady = async () => {

@@ -10,6 +10,11 @@ export interface Runner {
   start(program: string, programArguments: string[], output: number, environment?: NodeJS.ProcessEnv): ChildProcess;
 }
 
+interface User {
+  uid: number;
+  gid: number;
+}
+
 /**
  * PostgreSQL refuses to run as root, so it runs as `postgres` or `nobody` then. Where that user could not reach `paths`
  * (a folder of mode 0700 above them), the program keeps the one capability to pass permissions, by util-linux's setpriv.
@@ -20,11 +25,20 @@ export async function serverRunner(paths: string[]): Promise<Runner> {
   const user = process.getuid?.() === 0 ? await unprivilegedUser() : undefined;
   const reachable = user === undefined || (await Promise.all(paths.map(isOpenToAll))).every(Boolean);
   if (!reachable && setpriv === undefined) {
-    throw new Error(`As root PostgreSQL runs as another user, which cannot reach ${paths.join(" or ")}. Install util-linux (setpriv), open these folders, or do not run as root.`);
+    throw new Error(
+      `As root PostgreSQL runs as another user, which cannot reach ${paths.join(" or ")}. Install util-linux (setpriv), open these folders, or do not run as root.`,
+    );
   }
-  const options: string[] = [];
-  if (user) options.push(`--reuid=${user.uid}`, `--regid=${user.gid}`, "--clear-groups");
-  if (!reachable) options.push("--inh-caps=+dac_override", "--ambient-caps=+dac_override");
+  return makeRunner(setpriv, user, reachable ? [] : ["--inh-caps=+dac_override", "--ambient-caps=+dac_override"]);
+}
+
+/** Starts programs as this process's own user. */
+export async function ownRunner(): Promise<Runner> {
+  return makeRunner(await findProgram("setpriv"), undefined, []);
+}
+
+function makeRunner(setpriv: string | undefined, user: User | undefined, capabilities: string[]): Runner {
+  const identity = user ? [`--reuid=${user.uid}`, `--regid=${user.gid}`, "--clear-groups"] : [];
   return {
     async own(path, mode) {
       if (user) await chown(path, user.uid, user.gid);
@@ -32,7 +46,7 @@ export async function serverRunner(paths: string[]): Promise<Runner> {
     },
     start(program, programArguments, output, environment = {}) {
       const [file, list] = setpriv
-        ? [setpriv, ["--pdeathsig=INT", ...options, "--", program, ...programArguments]]
+        ? [setpriv, ["--pdeathsig=INT", ...identity, ...capabilities, "--", program, ...programArguments]]
         : [program, programArguments];
       return spawn(file, list, {
         cwd: "/",
@@ -45,7 +59,7 @@ export async function serverRunner(paths: string[]): Promise<Runner> {
   };
 }
 
-async function unprivilegedUser(): Promise<{ uid: number; gid: number }> {
+async function unprivilegedUser(): Promise<User> {
   const users = await readFile("/etc/passwd", "utf8");
   for (const name of ["postgres", "nobody"]) {
     const found = new RegExp(`^${name}:[^:]*:([1-9]\\d*):(\\d+):`, "m").exec(users);

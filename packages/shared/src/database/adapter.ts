@@ -45,7 +45,15 @@ function extend(transaction: PgTransaction): Transaction {
     const { command } = await client.query("COMMIT");
     if (command === "COMMIT") return 0;
     const message = "The transaction was rolled back: a statement in it had failed, and its error was not passed on.";
-    throw new DriverAdapterError({ kind: "postgres", code: "25P02", severity: "ERROR", message, detail: undefined, column: undefined, hint: undefined });
+    throw new DriverAdapterError({
+      kind: "postgres",
+      code: "25P02",
+      severity: "ERROR",
+      message,
+      detail: undefined,
+      column: undefined,
+      hint: undefined,
+    });
   };
   return transaction;
 }
@@ -64,7 +72,10 @@ function answer(client: pg.PoolClient, request: LeanRequest): Promise<SqlResultS
  * `send` hands a text to the transaction's raw query; it must belong to a client made with `prismaAdapter`.
  * Rejects with pg's DatabaseError as it came.
  */
-export async function leanInTransaction(send: (text: string) => PromiseLike<unknown>, statement: Statement): Promise<Record<string, unknown>[]> {
+export async function leanInTransaction(
+  send: (text: string) => PromiseLike<unknown>,
+  statement: Statement,
+): Promise<Record<string, unknown>[]> {
   asked += 1;
   const key = `${marker}${asked}`;
   const request: LeanRequest = { statement };

@@ -83,5 +83,7 @@ function isRefusal(error: Error): boolean {
 function noConnection(error: Error | undefined, pool: pg.Pool): Error {
   const { max, connectionTimeoutMillis } = pool.options;
   if (error?.message !== "timeout exceeded when trying to connect") return error ?? new Error("The pool gave no connection.");
-  return new Error(`No database connection became free within ${connectionTimeoutMillis} ms; all ${max} of the pool are in use.`, { cause: error });
+  return new Error(`No database connection became free within ${connectionTimeoutMillis} ms; all ${max} of the pool are in use.`, {
+    cause: error,
+  });
 }

@@ -47,7 +47,14 @@ export function createPool(settings: PoolSettings): pg.Pool {
  * Throws an Error when the role bypasses row-level security, or the database is not UTF8 with builtin C.UTF-8 (architecture.md, facts).
  */
 export async function assertDatabase(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ role: string; bypasses: boolean; name: string; encoding: string; provider: string; locale: string | null }>(
+  const { rows } = await pool.query<{
+    role: string;
+    bypasses: boolean;
+    name: string;
+    encoding: string;
+    provider: string;
+    locale: string | null;
+  }>(
     `SELECT current_user AS role, r.rolsuper OR r.rolbypassrls AS bypasses, d.datname AS name,
             pg_encoding_to_char(d.encoding) AS encoding, d.datlocprovider AS provider, d.datlocale AS locale
        FROM pg_database d, pg_roles r WHERE d.datname = current_database() AND r.rolname = current_user`,

@@ -5,8 +5,8 @@ import type { Statement } from "./statement.js";
 
 /** What the transaction of every generated Prisma client has. */
 export interface PrismaTransaction {
-  $queryRawUnsafe<Result = unknown>(text: string, ...values: unknown[]): PromiseLike<Result>;
-  $executeRawUnsafe(text: string, ...values: unknown[]): PromiseLike<number>;
+  $queryRawUnsafe<Result = unknown>(text: string, ...values: unknown[]): Promise<Result>;
+  $executeRawUnsafe(text: string, ...values: unknown[]): Promise<number>;
 }
 
 interface TransactionOptions {
@@ -63,7 +63,5 @@ export async function readIn<Row>(transaction: PrismaTransaction, statement: Sta
 function isConflict(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, meta } = error as { code?: unknown; meta?: { driverAdapterError?: { cause?: { kind?: unknown } } } };
-  return (
-    code === "40001" || code === "40P01" || code === "P2034" || meta?.driverAdapterError?.cause?.kind === "TransactionWriteConflict"
-  );
+  return code === "40001" || code === "40P01" || code === "P2034" || meta?.driverAdapterError?.cause?.kind === "TransactionWriteConflict";
 }

@@ -1,0 +1,59 @@
+import { access, chmod, copyFile, mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import type { Logger } from "@offergraph/shared/log/logger";
+import { execa } from "execa";
+import { findProgram } from "./run-as.js";
+
+const advice =
+  "Install nats-server (macOS: brew install nats-server; Debian, Ubuntu: apt-get install nats-server; else https://docs.nats.io), " +
+  "set NATS_SERVER_BINARY to where it lies, or set NATS_URL to a server with JetStream.";
+
+/** The path of a nats-server: NATS_SERVER_BINARY, PATH, this user's cache folder, or fetched into it from Debian's archive without installing. */
+export async function natsBinary(log: Logger): Promise<string> {
+  const given = process.env.NATS_SERVER_BINARY;
+  if (given) {
+    if (await isThere(given)) return given;
+    throw new Error(`NATS_SERVER_BINARY names ${given}, where there is no file.`);
+  }
+  const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "offergraph");
+  const cached = join(cache, "nats-server");
+  const installed = await findProgram("nats-server");
+  if (installed) return installed;
+  if (!(await isThere(cached))) await fetchFromDebian(cache, cached, log);
+  return cached;
+}
+
+async function fetchFromDebian(cache: string, target: string, log: Logger): Promise<void> {
+  if (!(await findProgram("apt-get")) || !(await findProgram("dpkg"))) throw new Error(`There is no nats-server. ${advice}`);
+  await mkdir(cache, { recursive: true });
+  const folder = await mkdtemp(join(cache, "fetch-"));
+  try {
+    log.info("fetching nats-server from the distribution's archive; once only");
+    // The sandbox user may not write into our folder.
+    const download = () =>
+      execa("apt-get", ["-o", "APT::Sandbox::User=root", "download", "nats-server"], { cwd: folder, all: true, reject: false });
+    let fetched = await download();
+    if (fetched.exitCode !== 0 && process.getuid?.() === 0) {
+      await execa("apt-get", ["update"], { reject: false });
+      fetched = await download();
+    }
+    const archive = (await readdir(folder)).find((name) => name.endsWith(".deb"));
+    if (fetched.exitCode !== 0 || !archive) throw new Error(`nats-server could not be fetched. ${advice}\napt-get said: ${fetched.all}`);
+    await execa("dpkg", ["-x", join(folder, archive), join(folder, "unpacked")]);
+    const binary = join(folder, "nats-server");
+    await copyFile(join(folder, "unpacked", "usr", "sbin", "nats-server"), binary);
+    await chmod(binary, 0o755);
+    // Whole or not at all, also when two processes fetch at once.
+    await rename(binary, target);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

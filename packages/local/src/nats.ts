@@ -1,0 +1,103 @@
+import type { ChildProcess } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { closeSync, openSync } from "node:fs";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { join, resolve } from "node:path";
+import type { Logger } from "@offergraph/shared/log/logger";
+import { natsBinary } from "./nats-binary.js";
+import { becomes, commandLine, endChild, endProcess, freePort, hasEnded, isAlive } from "./processes.js";
+import { ownRunner } from "./run-as.js";
+
+export interface NatsSettings {
+  /** Holds the configuration, the log and JetStream's files. One run at a time may use it. */
+  dataDirectory: string;
+  /** Absent: a free one is picked. */
+  port?: number | undefined;
+  log: Logger;
+}
+
+export interface RunningNats {
+  /** nats:// address */
+  url: string;
+  pid: number;
+  /** Resolves when the server has ended, asked to or not. */
+  ended: Promise<void>;
+  /** Ends the server in order; more than once is no error. */
+  stop(): Promise<void>;
+}
+
+const stopping = [
+  ["SIGINT", 10_000],
+  ["SIGKILL", 5_000],
+] as const;
+
+/**
+ * Starts a NATS server with JetStream (on file) on 127.0.0.1. One that a killed run left on the directory is ended first.
+ * Rejects with advice where no nats-server can be had, and with the server's own words when it cannot start.
+ */
+export async function startNats(settings: NatsSettings): Promise<RunningNats> {
+  const folder = resolve(settings.dataDirectory);
+  const binary = await natsBinary(settings.log);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const configuration = join(folder, "nats.conf");
+  await endOrphan(folder, configuration, settings.log);
+  for (let attempt = 1; ; attempt += 1) {
+    const port = settings.port ?? (await freePort());
+    const result = await launch(binary, folder, configuration, port).catch((error: Error) => error);
+    if (!(result instanceof Error)) return result;
+    // Someone quicker may take a free port.
+    if (settings.port || attempt === 5 || !/address already in use/.test(result.message)) throw result;
+  }
+}
+
+async function launch(binary: string, folder: string, configuration: string, port: number): Promise<RunningNats> {
+  const name = `offergraph-${randomUUID()}`;
+  const lines = [
+    `server_name: ${name}`,
+    `listen: "127.0.0.1:${port}"`,
+    `pid_file: ${JSON.stringify(join(folder, "nats.pid"))}`,
+    `jetstream { store_dir: ${JSON.stringify(folder)} }`,
+  ];
+  await writeFile(configuration, `${lines.join("\n")}\n`, { mode: 0o600 });
+  const logPath = join(folder, "nats.log");
+  await rename(logPath, `${logPath}.1`).catch(() => undefined);
+  const output = openSync(logPath, "a", 0o600);
+  const child = (await ownRunner()).start(binary, ["-c", configuration], output);
+  closeSync(output);
+  child.once("error", () => undefined);
+  const isReady = async () => child.pid === undefined || hasEnded(child) || (await greeting(port)).includes(name);
+  const inTime = await becomes(isReady, 60_000);
+  if (!inTime || child.pid === undefined || hasEnded(child)) {
+    await endChild(child, stopping);
+    throw new Error(`The NATS server did not start:\n${(await readFile(logPath, "utf8").catch(() => "")).trim()}`);
+  }
+  return running(child, port);
+}
+
+function running(child: ChildProcess, port: number): RunningNats {
+  const ended = new Promise<void>((done) => child.once("exit", () => done()));
+  child.unref();
+  return { url: `nats://127.0.0.1:${port}`, pid: child.pid ?? 0, ended, stop: () => endChild(child, stopping) };
+}
+
+/** What a NATS server says first: INFO and its name, once JetStream has read its files. Empty: nobody is there yet. */
+function greeting(port: number): Promise<string> {
+  return new Promise((done) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.setTimeout(1_000, () => socket.destroy());
+    socket.once("data", (data) => {
+      done(data.toString("utf8"));
+      socket.destroy();
+    });
+    socket.once("error", () => done(""));
+    socket.once("close", () => done(""));
+  });
+}
+
+async function endOrphan(folder: string, configuration: string, log: Logger): Promise<void> {
+  const pid = Number(await readFile(join(folder, "nats.pid"), "utf8").catch(() => ""));
+  if (!pid || !isAlive(pid) || !(await commandLine(pid))?.endsWith(`-c ${configuration}`)) return;
+  log.warn({ orphan: pid }, "a killed run left its NATS server behind; ending it");
+  await endProcess(pid, stopping);
+}
