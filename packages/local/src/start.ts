@@ -1,0 +1,104 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { findApps, gateway, repository } from "./supervisor/apps.js";
+import type { Demo } from "./supervisor/demo.js";
+import { lockInstance } from "./supervisor/instance-lock.js";
+import { Ledger } from "./supervisor/ledger.js";
+import { endOrphans } from "./supervisor/orphans.js";
+import { createOutput, type Output, seconds } from "./supervisor/output.js";
+import { assertFree } from "./supervisor/ports.js";
+import { parseReplicas } from "./supervisor/replicas.js";
+import { readSettings, type Settings } from "./supervisor/settings.js";
+import { onStopSignals } from "./supervisor/stop-signals.js";
+import { Stopped, System } from "./supervisor/system.js";
+import { removeSystem, type SystemDescription } from "./supervisor/system-file.js";
+
+/** What scripts/start.mjs did before. */
+export interface Before {
+  installMs: number;
+  /** performance.now() when all but the install began. */
+  started: number;
+  built: string;
+}
+
+/** Runs the system until it is told to stop; ends the process itself. */
+export async function start(before: Before): Promise<void> {
+  const output = createOutput((text) => process.stdout.write(text), process.stdout.isTTY === true);
+  try {
+    const settings = readSettings(process.env, repository);
+    mkdirSync(settings.dataDirectory, { recursive: true });
+    const unlock = lockInstance(settings.dataDirectory);
+    try {
+      await run(settings, before, output);
+    } finally {
+      unlock();
+    }
+    process.exit(0);
+  } catch (error) {
+    output.line(`\n${output.strong("Offergraph did not start.")} ${error instanceof Error ? error.message : String(error)}`);
+    process.exit(1);
+  }
+}
+
+async function run(settings: Settings, before: Before, output: Output): Promise<void> {
+  const ledger = new Ledger(settings.dataDirectory);
+  const orphans = await endOrphans(ledger.leftBehind());
+  removeSystem(settings.dataDirectory);
+  const gateways =
+    parseReplicas(
+      settings.replicas,
+      findApps().map((app) => app.name),
+    ).get(gateway) ?? 1;
+  await assertFree(settings.host, settings.port === 0 ? [] : Array.from({ length: gateways }, (_, index) => settings.port + index));
+
+  output.line(output.strong("Offergraph"));
+  output.step("install", before.installMs > 0 ? seconds(before.installMs) : "up to date");
+  output.step("build", before.built);
+  if (orphans.length > 0) output.step("clean-up", `ended what a killed run left behind: ${orphans.join(", ")}`);
+
+  const system = new System(settings, output, ledger);
+  const told = onStopSignals(() => system.hurry());
+  const starting = system.start().then(({ system: description, demo }) => greet({ settings, before, output, description, demo }));
+  // Whoever presses Ctrl-C during the start does not wait for its end.
+  const failure = await Promise.race([
+    starting.then(
+      () => told.signal,
+      (error: Error) => error,
+    ),
+    told.signal,
+  ]);
+  const startedAt = performance.now();
+  if (failure instanceof Error && !(failure instanceof Stopped)) output.line();
+  else output.line("\nStopping …");
+  await Promise.all([system.stop(), starting.catch(() => undefined)]);
+  told.dispose();
+  if (failure instanceof Error && !(failure instanceof Stopped)) throw failure;
+  output.line(`Stopped in ${seconds(performance.now() - startedAt)}.`);
+}
+
+interface Greeting {
+  settings: Settings;
+  before: Before;
+  output: Output;
+  description: SystemDescription;
+  demo: Demo;
+}
+
+function greet({ settings, before, output, description, demo }: Greeting): void {
+  const took = seconds(performance.now() - before.started);
+  const install = before.installMs > 0 ? ` (installing took ${seconds(before.installMs)} more)` : "";
+  const url = `${settings.publicUrl ?? description.baseUrl}/graphql/v1`;
+  const file = path.relative(process.cwd(), path.join(settings.dataDirectory, "offergraph.json"));
+  const key = demo.isNew ? demo.secretKey : "$KEY";
+  const query = `{"query":"{ list_discount_codes(first: 3) { nodes { code title status } } }"}`;
+  output.line();
+  output.line(`${output.strong("Ready")} in ${took}${install}.`);
+  output.line();
+  output.step("GraphQL", output.strong(url));
+  output.step("key", demo.isNew ? `${output.strong(demo.secretKey)}  shown this once` : `as before; it is in ${file}`);
+  output.step("logs", path.relative(process.cwd(), path.join(settings.dataDirectory, "logs")));
+  output.line("\nTry:\n");
+  if (!demo.isNew) output.line(`  KEY=$(node -p 'JSON.parse(fs.readFileSync("${file}")).secretKey')`);
+  output.line(`  curl ${url} -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" \\\n    -d '${query}'`);
+  output.line("\nCtrl-C stops everything.");
+}

@@ -1,0 +1,21 @@
+import path from "node:path";
+import { execa } from "execa";
+import type { App } from "./apps.js";
+
+/**
+ * Runs an app's admin command (`node dist/admin.js <words> --json`) and gives what it printed as JSON; undefined when it printed nothing.
+ * Throws an Error with the command's own words when it fails.
+ */
+export async function adminCommand(app: App, words: readonly string[], environment: Record<string, string>): Promise<unknown> {
+  const { stdout, stderr, exitCode } = await execa(process.execPath, [path.join(app.directory, "dist/admin.js"), ...words, "--json"], {
+    cwd: app.directory,
+    env: environment,
+    extendEnv: false,
+    // Ctrl-C is the supervisor's to answer.
+    detached: true,
+    stdin: "ignore",
+    reject: false,
+  });
+  if (exitCode !== 0) throw new Error(`${app.name} ${words.join(" ")} failed:\n${stderr || stdout}`);
+  return stdout.trim() === "" ? undefined : JSON.parse(stdout);
+}

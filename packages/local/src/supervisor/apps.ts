@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+
+/** The repository's folder, as seen from src/supervisor and dist/supervisor. */
+export const repository = fileURLToPath(new URL("../../../..", import.meta.url));
+
+const packageSchema = z.object({
+  offergraph: z
+    .object({
+      /** Noun of the admin CLI -> what it is about. */
+      commands: z.record(z.string(), z.string()).default({}),
+      /** Whether `admin.js demo` makes lifelike data. */
+      demo: z.boolean().default(false),
+    })
+    .default({ commands: {}, demo: false }),
+});
+
+/** An app of this repository and what its package.json says about its admin commands. */
+export interface App {
+  name: string;
+  directory: string;
+  commands: Record<string, string>;
+  hasDemo: boolean;
+}
+
+/** Every app there is, the gateway first, then the subgraphs by name. */
+export function findApps(folder = path.join(repository, "apps")): App[] {
+  const apps = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }): App => {
+      const directory = path.join(folder, name);
+      const { offergraph } = packageSchema.parse(JSON.parse(readFileSync(path.join(directory, "package.json"), "utf8")));
+      return { name, directory, commands: offergraph.commands, hasDemo: offergraph.demo };
+    });
+  const rank = (app: App) => (app.name === gateway ? "" : app.name);
+  return apps.sort((left, right) => (rank(left) < rank(right) ? -1 : 1));
+}
+
+/** The app that is not a subgraph. */
+export const gateway = "gateway";

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { type App, gateway } from "./apps.js";
+import type { DemoSteps } from "./demo.js";
+
+const workspaceSchema = z.object({ workspaceId: z.string() });
+const memberSchema = z.object({ memberId: z.string() });
+const keySchema = z.object({ key: z.string() });
+
+/** The steps of the demo workspace as admin commands of the apps. `run`: runs one and gives its JSON. */
+export function commandsOf(
+  apps: readonly App[],
+  run: (app: App, words: readonly string[], workspaceId?: string) => Promise<unknown>,
+  withData: boolean,
+): DemoSteps {
+  const front = apps.find((app) => app.name === gateway);
+  if (!front) throw new Error("There is no app named gateway.");
+  const seeded = withData ? apps.filter((app) => app.hasDemo) : [];
+  return {
+    createWorkspace: async () => workspaceSchema.parse(await run(front, ["workspace", "create", "--name", "Demo"])).workspaceId,
+    addOwner: async (workspaceId) =>
+      memberSchema.parse(await run(front, ["member", "add", "--workspace", workspaceId, "--role", "owner"])).memberId,
+    createKey: async (kind, workspaceId, memberId) => {
+      const level = kind === "secret" ? "ADMIN" : "READ";
+      const words = ["key", "create", "--workspace", workspaceId, "--kind", kind, "--level", level, "--member", memberId];
+      return keySchema.parse(await run(front, words)).key;
+    },
+    seed: new Map(
+      seeded.map((app) => [
+        app.name,
+        async (workspaceId: string) => {
+          await run(app, ["demo"], workspaceId);
+        },
+      ]),
+    ),
+  };
+}

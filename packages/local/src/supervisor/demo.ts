@@ -1,0 +1,73 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import { writePrivately } from "./write-file.js";
+
+const keptSchema = z.object({
+  workspaceId: z.string().optional(),
+  memberId: z.string().optional(),
+  secretKey: z.string().optional(),
+  publishableKey: z.string().optional(),
+  seeded: z.array(z.string()).default([]),
+});
+type Kept = z.infer<typeof keptSchema>;
+
+/** The workspace that commands and the first curl use. */
+export interface Demo {
+  workspaceId: string;
+  secretKey: string;
+  publishableKey: string;
+  /** Whether the keys were made just now, and may be shown. */
+  isNew: boolean;
+}
+
+const fileIn = (dataDirectory: string) => path.join(dataDirectory, "demo.json");
+
+function kept(dataDirectory: string): Kept {
+  try {
+    return keptSchema.parse(JSON.parse(readFileSync(fileIn(dataDirectory), "utf8")));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { seeded: [] };
+    throw new Error(`${fileIn(dataDirectory)} is not readable as it should be. Remove it to have a new demo workspace made.`, {
+      cause: error,
+    });
+  }
+}
+
+export interface DemoSteps {
+  createWorkspace(): Promise<string>;
+  addOwner(workspaceId: string): Promise<string>;
+  createKey(kind: "secret" | "publishable", workspaceId: string, memberId: string): Promise<string>;
+  /** Apps that have demo data, and how each makes it. */
+  seed: ReadonlyMap<string, (workspaceId: string) => Promise<void>>;
+}
+
+/**
+ * Makes the demo workspace, its owner and keys, and then the data, each of it once over all runs. Every step is written down
+ * (DATA_DIR/demo.json, mode 0600) as soon as it is made, so that a run that was killed in between is continued.
+ */
+export async function ensureDemo(dataDirectory: string, steps: DemoSteps): Promise<Demo> {
+  let state = kept(dataDirectory);
+  const isNew = state.secretKey === undefined;
+  const keep = (more: Partial<Kept>) => {
+    state = { ...state, ...more };
+    writePrivately(fileIn(dataDirectory), `${JSON.stringify(state, null, 2)}\n`);
+  };
+  if (!state.workspaceId) keep({ workspaceId: await steps.createWorkspace() });
+  const workspaceId = state.workspaceId ?? "";
+  if (!state.memberId) keep({ memberId: await steps.addOwner(workspaceId) });
+  const memberId = state.memberId ?? "";
+  const [secretKey, publishableKey] = await Promise.all([
+    state.secretKey ?? steps.createKey("secret", workspaceId, memberId),
+    state.publishableKey ?? steps.createKey("publishable", workspaceId, memberId),
+  ]);
+  keep({ secretKey, publishableKey });
+  const unseeded = [...steps.seed].filter(([app]) => !state.seeded.includes(app));
+  await Promise.all(
+    unseeded.map(async ([app, seed]) => {
+      await seed(workspaceId);
+      keep({ seeded: [...state.seeded, app] });
+    }),
+  );
+  return { workspaceId, secretKey, publishableKey, isNew };
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+
+const lineSchema = z.looseObject({
+  level: z.string().optional(),
+  msg: z.string().optional(),
+  url: z.string().optional(),
+  err: z.object({ message: z.string().optional() }).optional(),
+});
+
+/** What the supervisor makes of one line that an app wrote. */
+export type LogLine =
+  | { kind: "ready"; url: string }
+  | { kind: "trouble"; level: "warn" | "error" | "fatal"; text: string }
+  | { kind: "routine" }
+  | { kind: "plain"; text: string };
+
+/** Reads one line of an app's log: JSON of pino, or plain text of a process that could not even start. */
+export function readLogLine(line: string): LogLine {
+  if (!line.startsWith("{")) return { kind: "plain", text: line };
+  const parsed = lineSchema.safeParse(parseJson(line));
+  if (!parsed.success) return { kind: "plain", text: line };
+  const { level, msg, url, err } = parsed.data;
+  if (msg === "ready" && url) return { kind: "ready", url };
+  if (level !== "warn" && level !== "error" && level !== "fatal") return { kind: "routine" };
+  const text = [msg, err?.message].filter((part, index, parts) => part && parts.indexOf(part) === index).join(": ");
+  return { kind: "trouble", level, text: text.split("\n")[0] ?? "" };
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,43 @@
+import { styleText } from "node:util";
+
+const repeatsMs = 10_000;
+const width = 12;
+
+/** What the supervisor says: one plain line each; colours only on a terminal. */
+export interface Output {
+  /** A step that is done, and what came of it. */
+  step(name: string, text: string): void;
+  /** Something that needs a look: shown once when it comes again and again. */
+  trouble(name: string, level: "warn" | "error" | "fatal", text: string): void;
+  line(text?: string): void;
+  strong(text: string): string;
+  dim(text: string): string;
+}
+
+/** Writes to standard output. `isTerminal` decides about colours. */
+export function createOutput(write: (text: string) => void, isTerminal: boolean): Output {
+  const paint = (style: "bold" | "dim" | "yellow" | "red", text: string) =>
+    isTerminal ? styleText(style, text, { validateStream: false }) : text;
+  const lastSaid = new Map<string, number>();
+  const line = (text = "") => write(`${text}\n`);
+  return {
+    line,
+    strong: (text) => paint("bold", text),
+    dim: (text) => paint("dim", text),
+    step: (name, text) => line(`  ${name.padEnd(width)} ${paint("dim", text)}`),
+    trouble(name, level, text) {
+      const now = Date.now();
+      const key = `${name} ${text}`;
+      const isRepeated = now - (lastSaid.get(key) ?? Number.NEGATIVE_INFINITY) < repeatsMs;
+      if (lastSaid.size > 1_000) lastSaid.clear();
+      if (isRepeated) return;
+      lastSaid.set(key, now);
+      line(`  ${name.padEnd(width)} ${paint(level === "warn" ? "yellow" : "red", `${level}: ${text}`)}`);
+    },
+  };
+}
+
+/** 12345 ms as "12.3 s". */
+export function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
+}

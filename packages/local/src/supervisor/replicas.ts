@@ -1,0 +1,23 @@
+/**
+ * Reads OFFERGRAPH_REPLICAS, e.g. `incentives:2,gateway:2`: how many processes of each app run; an app not named has one.
+ * Throws an Error that says which part is wrong and what is allowed.
+ */
+export function parseReplicas(text: string, apps: readonly string[]): Map<string, number> {
+  const replicas = new Map(apps.map((app) => [app, 1]));
+  const given = text.split(",").map((part) => part.trim());
+  const seen = new Set<string>();
+  for (const part of given.filter((one) => one !== "")) {
+    const [, app = "", count = ""] = /^([a-z][a-z0-9-]*):([1-9]|1[0-6])$/.exec(part) ?? [];
+    if (!replicas.has(app))
+      throw new Error(`OFFERGRAPH_REPLICAS: "${part}" is not app:count with one of ${apps.join(", ")} and a count of 1 to 16.`);
+    if (seen.has(app)) throw new Error(`OFFERGRAPH_REPLICAS names ${app} twice.`);
+    seen.add(app);
+    replicas.set(app, Number(count));
+  }
+  return replicas;
+}
+
+/** The name of an app's process: the first bears the app's name, the second is `incentives-2`. */
+export function replicaName(app: string, index: number): string {
+  return index === 0 ? app : `${app}-${index + 1}`;
+}

@@ -1,0 +1,65 @@
+import path from "node:path";
+import { createLogger } from "@offergraph/shared/log/logger";
+import { startNats } from "../nats.js";
+import { ensureDatabase, startPostgres } from "../postgres.js";
+import type { Output } from "./output.js";
+import type { Settings } from "./settings.js";
+import { SupervisedServer } from "./supervised-server.js";
+
+/** A server that is there: ours, with a process, or somebody's whose address was given. */
+export interface Server {
+  /** Absent for a server that is not ours. */
+  pid?: () => number;
+  url: string;
+  stop(): Promise<void>;
+}
+
+interface Context {
+  settings: Settings;
+  output: Output;
+  onRestart(): void;
+}
+
+const given = (url: string): Server => ({ url, stop: async () => undefined });
+
+/** PostgreSQL: the embedded one on DATA_DIR/postgres, or the one that DATABASE_URL names (a role that may make databases and roles). */
+export async function postgresServer({ settings, output, onRestart }: Context): Promise<Server> {
+  if (settings.databaseUrl) return given(settings.databaseUrl);
+  const dataDirectory = path.join(settings.dataDirectory, "postgres");
+  const log = createLogger("postgres", "silent");
+  const server = await SupervisedServer.start({
+    name: "postgres",
+    start: (before?: Awaited<ReturnType<typeof startPostgres>>) => startPostgres({ dataDirectory, port: before?.port, log }),
+    output,
+    onRestart,
+  });
+  return { url: server.running.adminUrl, pid: () => server.running.pid, stop: () => server.stop() };
+}
+
+/** NATS: the embedded one on DATA_DIR/nats, or the one that NATS_URL names. */
+export async function natsServer({ settings, output, onRestart }: Context): Promise<Server> {
+  if (settings.natsUrl) return given(settings.natsUrl);
+  const dataDirectory = path.join(settings.dataDirectory, "nats");
+  const log = createLogger("nats", "silent");
+  const server = await SupervisedServer.start({
+    name: "nats",
+    start: (before?: Awaited<ReturnType<typeof startNats>>) =>
+      startNats({ dataDirectory, port: before ? Number(new URL(before.url).port) : undefined, log }),
+    output,
+    onRestart,
+  });
+  return { url: server.running.url, pid: () => server.running.pid, stop: () => server.stop() };
+}
+
+/**
+ * Each app's own database and role on the server, by app. They are named after the database of a given DATABASE_URL
+ * (`…/acme` gives acme_forms), so that several systems can share one server; else offergraph_forms and so on.
+ */
+export async function databases(adminUrl: string, apps: readonly string[]): Promise<Map<string, string>> {
+  const named = decodeURIComponent(new URL(adminUrl).pathname.slice(1));
+  const prefix = named === "" || named === "postgres" ? "offergraph" : named;
+  const urls = await Promise.all(
+    apps.map(async (app) => [app, await ensureDatabase(adminUrl, `${prefix}_${app}`, `${prefix}_${app}`)] as const),
+  );
+  return new Map(urls);
+}

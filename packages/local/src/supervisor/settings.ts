@@ -1,0 +1,34 @@
+import path from "node:path";
+import { readEnv } from "@offergraph/shared/env/read-env";
+import { z } from "zod";
+
+const shape = {
+  PORT: z.coerce.number().int().min(0).max(65535).default(4000),
+  HOST: z.string().default("127.0.0.1"),
+  DATA_DIR: z.string().default(".data"),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  NATS_URL: z.string().min(1).optional(),
+  GATEWAY_SIGNING_KEY: z.string().min(32).optional(),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  OFFERGRAPH_DEMO: z.enum(["0", "1"]).default("1"),
+  OFFERGRAPH_REPLICAS: z.string().default(""),
+};
+
+/** What `npm start` is told by its environment (decisions.md 7). All else is handed to the apps as it is. */
+export type Settings = ReturnType<typeof readSettings>;
+
+/** Reads the settings; throws an Error that lists every one that is not usable. `folder`: what a relative DATA_DIR starts from. */
+export function readSettings(source: NodeJS.ProcessEnv, folder: string) {
+  const env = readEnv(shape, source);
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    dataDirectory: path.resolve(folder, env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    natsUrl: env.NATS_URL,
+    signingKey: env.GATEWAY_SIGNING_KEY,
+    publicUrl: env.PUBLIC_URL,
+    withDemoData: env.OFFERGRAPH_DEMO === "1",
+    replicas: env.OFFERGRAPH_REPLICAS,
+  };
+}

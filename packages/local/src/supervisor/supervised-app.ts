@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { endChild, hasEnded } from "../processes.js";
+import { recoveredMs, restartDelay } from "./backoff.js";
+import type { Ledger } from "./ledger.js";
+import { LogFile } from "./log-file.js";
+import { readLogLine } from "./log-line.js";
+import type { Output } from "./output.js";
+
+const guard = fileURLToPath(new URL("../../guard.mjs", import.meta.url));
+const drainMs = 10_000;
+const startTries = 3;
+const lastWords = 12;
+
+export interface AppSettings {
+  /** `discounts`, or `discounts-2` for a replica. */
+  name: string;
+  /** What node runs, options first. */
+  script: readonly string[];
+  directory: string;
+  /** PORT may be 0: the port that it then takes is kept over restarts, because the gateway knows it. */
+  environment: Readonly<Record<string, string>>;
+  logDirectory: string;
+  ledger: Ledger;
+  output: Output;
+  /** The app was started again, with another process id. */
+  onRestart(): void;
+}
+
+/** One app's process: started, read along, started again when it ends, ended in order. */
+export class SupervisedApp {
+  readonly #settings: AppSettings;
+  readonly #log: LogFile;
+  readonly #ready: Promise<string>;
+  #resolveReady: (url: string) => void = () => undefined;
+  #rejectReady: (error: Error) => void = () => undefined;
+  #child: ChildProcess | undefined;
+  #url: string | undefined;
+  #isStopping = false;
+  #ends = 0;
+  #plainLines: string[] = [];
+  #restartTimer: NodeJS.Timeout | undefined;
+  #readTimer: NodeJS.Timeout;
+
+  constructor(settings: AppSettings) {
+    this.#settings = settings;
+    this.#log = new LogFile(settings.logDirectory, settings.name);
+    this.#readTimer = setInterval(() => this.#readAlong(), 50);
+    this.#ready = new Promise((resolve, reject) => {
+      this.#resolveReady = resolve;
+      this.#rejectReady = reject;
+    });
+    // Whoever waits hears of it; a failure while nobody waits yet must not end the supervisor.
+    this.#ready.catch(() => undefined);
+    this.#start();
+  }
+
+  get name(): string {
+    return this.#settings.name;
+  }
+
+  get pid(): number {
+    return this.#child?.pid ?? 0;
+  }
+
+  /** Resolves with its address when it first says that it is ready; rejects when it cannot come up. */
+  ready(): Promise<string> {
+    return this.#ready;
+  }
+
+  /** Ends it: it drains first, and is killed when that takes too long. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    clearTimeout(this.#restartTimer);
+    if (this.#child && !hasEnded(this.#child))
+      await endChild(this.#child, [
+        ["SIGTERM", drainMs],
+        ["SIGKILL", drainMs],
+      ]);
+    clearInterval(this.#readTimer);
+    this.#readAlong();
+    this.#log.close();
+  }
+
+  /** No more patience: ends it at once. */
+  kill(): void {
+    this.#isStopping = true;
+    this.#child?.kill("SIGKILL");
+  }
+
+  #start(): void {
+    const { script, directory, environment, name, ledger } = this.#settings;
+    const startedAt = Date.now();
+    const port = this.#url ? { PORT: new URL(this.#url).port } : {};
+    const child = spawn(process.execPath, ["--import", guard, ...script], {
+      cwd: directory,
+      env: { ...environment, ...port },
+      // A group of its own: Ctrl-C in a terminal reaches the supervisor alone, which ends things in order.
+      detached: true,
+      stdio: ["ignore", this.#log.descriptor, this.#log.descriptor, "ipc"],
+    });
+    this.#child = child;
+    if (child.pid !== undefined) ledger.add(name, child.pid);
+    void once(child, "exit").then(
+      ([code, signal]) => this.#ended(child, startedAt, signal ?? `exit code ${code}`),
+      (error: Error) => this.#ended(child, startedAt, error.message),
+    );
+    if (this.#ends > 0) this.#settings.onRestart();
+  }
+
+  #ended(child: ChildProcess, startedAt: number, how: string): void {
+    if (child.pid !== undefined) this.#settings.ledger.remove(child.pid);
+    if (this.#isStopping) return;
+    this.#readAlong();
+    this.#ends = Date.now() - startedAt > recoveredMs ? 1 : this.#ends + 1;
+    if (!this.#url && this.#ends >= startTries) {
+      const said = this.#plainLines.map((line) => `\n    ${line}`).join("");
+      this.#rejectReady(new Error(`${this.name} does not start (${how}). Its log: ${this.#log.path}${said}`));
+      return;
+    }
+    const { output } = this.#settings;
+    output.trouble(this.name, "warn", `ended (${how}); starting it again`);
+    this.#plainLines = [];
+    this.#restartTimer = setTimeout(() => this.#start(), restartDelay(this.#ends));
+  }
+
+  #readAlong(): void {
+    for (const text of this.#log.newLines()) {
+      const line = readLogLine(text);
+      if (line.kind === "ready") this.#markReady(line.url);
+      else if (line.kind === "trouble") this.#settings.output.trouble(this.name, line.level, line.text);
+      else if (line.kind === "plain") this.#plainLines = [...this.#plainLines, line.text].slice(-lastWords);
+    }
+  }
+
+  #markReady(url: string): void {
+    if (this.#url) return;
+    this.#url = url;
+    this.#resolveReady(url);
+    clearInterval(this.#readTimer);
+    this.#readTimer = setInterval(() => this.#readAlong(), 500);
+  }
+}
