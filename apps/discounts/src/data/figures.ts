@@ -42,7 +42,8 @@ interface FacetRow {
 export async function readTagFacets(read: Read, first: number): Promise<TagFacet[]> {
   const rows = await read<FacetRow>(sql`
     SELECT used.name, t.color, used.count FROM (
-      SELECT name, count(*)::integer AS count FROM ${discountCodesTable}, unnest(d.tag_names) AS name
+      SELECT name, count(*)::integer AS count
+      FROM (SELECT unnest(d.tag_names) AS name FROM ${discountCodesTable} WHERE cardinality(d.tag_names) > 0) AS each
       GROUP BY name ORDER BY count DESC, name LIMIT ${first}
     ) AS used LEFT JOIN tags t ON t.name = used.name ORDER BY used.count DESC, used.name`);
   return rows.map(facetOf);

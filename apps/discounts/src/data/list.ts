@@ -28,7 +28,7 @@ const columns = {
   usageCount: { sql: sql`d.usage_count`, kind: "int", ...given },
   valueAmount: { sql: sql`d.value_amount`, kind: "decimal", scale: valueScale, ...optional },
   valuePercent: { sql: sql`d.value_percent`, kind: "decimal", scale: valueScale, ...optional },
-  workspaceId: { sql: sql`d.workspace_id`, kind: "uuid", ...given },
+  workspaceId: { sql: sql`d.workspace_id`, kind: "uuid", nullable: false },
 } as const satisfies Record<string, Column>;
 
 /** What lists of discount codes read from. */

@@ -166,14 +166,15 @@ ALTER TABLE "placement_targets" ADD CONSTRAINT "placement_targets_workspace_id_p
     FOREIGN KEY ("workspace_id", "placement_id") REFERENCES "placements"("workspace_id", "row_id") ON DELETE CASCADE ON UPDATE RESTRICT;
 
 -- A statement sees and writes rows of the workspace that its transaction names, the tables' owner included; none without one.
+-- The setting is read in a sub-select, once for each statement: bare, it would be read and cast for each row that a scan passes.
 DO $$
-DECLARE name text;
+DECLARE
+    name text;
+    scope text := 'workspace_id = (SELECT nullif(current_setting(''app.workspace_id'', true), '''')::uuid)';
 BEGIN
     FOREACH name IN ARRAY ARRAY['partners', 'connections', 'discount_codes', 'code_names', 'tags', 'placements', 'placement_targets', 'idempotency_records'] LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
         EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);
-        EXECUTE format(
-            'CREATE POLICY workspace ON %I USING (workspace_id = nullif(current_setting(''app.workspace_id'', true), '''')::uuid)'
-            ' WITH CHECK (workspace_id = nullif(current_setting(''app.workspace_id'', true), '''')::uuid)', name);
+        EXECUTE format('CREATE POLICY workspace ON %I USING (%s) WITH CHECK (%s)', name, scope, scope);
     END LOOP;
 END $$;

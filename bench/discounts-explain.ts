@@ -1,0 +1,197 @@
+// What the database needs for discount codes: 200,000 of them in one workspace (and 200,000 in others), as the service's own role
+// under row-level security, in prepared statements as the service runs them.
+//   npx tsx --conditions=source bench/discounts-explain.ts [codes]      (or TEST_DATABASE_URL for a server that runs already)
+// Prints the milliseconds of planning and execution that EXPLAIN (ANALYZE, BUFFERS) tells: the least of the last 4 of 9 runs, so that
+// a generic plan counts, and what else the machine does counts little.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ensureDatabase, startPostgres } from "@offergraph/local/postgres";
+import { leanReader } from "@offergraph/shared/database/lean";
+import { migrate } from "@offergraph/shared/database/migrate";
+import { createPool } from "@offergraph/shared/database/pool";
+import { type Statement, sql } from "@offergraph/shared/database/statement";
+import { compileFilter } from "@offergraph/shared/filters/filter";
+import { pageStatement, positionOf } from "@offergraph/shared/filters/keyset";
+import { compileOrder } from "@offergraph/shared/filters/order";
+import { createLogger } from "@offergraph/shared/log/logger";
+import pg from "pg";
+import { discountCodeColumns } from "../apps/discounts/src/data/columns.js";
+import { readAggregates, readTagFacets } from "../apps/discounts/src/data/figures.js";
+import { discountCodeFilter, discountCodeOrder, discountCodesTable } from "../apps/discounts/src/data/list.js";
+import type { Read } from "../apps/discounts/src/data/read.js";
+import { seedCodes } from "../apps/discounts/src/testing/seed-codes.js";
+
+const count = Number(process.argv[2] ?? 200_000);
+const workspaceId = "01900000-0000-7000-8000-000000000001";
+const migrations = join(fileURLToPath(new URL("..", import.meta.url)), "apps/discounts/prisma/migrations");
+
+interface Case {
+  name: string;
+  /** Milliseconds allowed. */
+  limit: number;
+  filter?: object;
+  orderBy?: string[];
+  /** Where the page begins: at the start, or after this many rows. */
+  deep?: number;
+  offset?: number;
+  what?: "page" | "total" | "aggregates" | "facets";
+}
+
+function cases(rowId: string): Case[] {
+  const quick = ["CREATED_AT_DESC", "CREATED_AT_ASC", "CODE_ASC", "CODE_DESC", "STATUS_ASC", "STATUS_DESC"];
+  const keys = Object.keys(discountCodeOrder.keys).filter((key) => !["CREATED_AT", "CODE", "STATUS"].includes(key));
+  const slow = [...keys.flatMap((key) => [`${key}_ASC`, `${key}_DESC`])];
+  const ordered = [...quick.map((order) => [order, 10] as const), ...slow.map((order) => [order, 150] as const)];
+  const filters: Record<string, object> = {
+    "aliasCount > 1": { aliasCount: { greaterThan: 1 } },
+    "code equalTo": { code: { equalTo: "SEED-150000" } },
+    "code includesInsensitive": { code: { includesInsensitive: "d-1500" } },
+    "code includesInsensitive, none": { code: { includesInsensitive: "nothing has this" } },
+    "code range": { code: { greaterThanOrEqualTo: "SEED-1", lessThan: "SEED-2" } },
+    "createdAt range": { createdAt: { greaterThan: "2024-03-01T00:00:00Z", lessThan: "2024-03-02T00:00:00Z" } },
+    "createdBy equalTo": { createdBy: { equalTo: "STOREPROVIDER" } },
+    "displayName includesInsensitive": { displayName: { includesInsensitive: "SHOP 1008" } },
+    "displayName isNull": { displayName: { isNull: true } },
+    "endsAt range": { endsAt: { lessThan: "2024-01-05T00:00:00Z" } },
+    "partnerId by handle": { partnerId: "@partner3_seed" },
+    partnerByPartnerIdExists: { partnerByPartnerIdExists: false },
+    "rowId in": { rowId: { in: [rowId] } },
+    "status in": { status: { in: ["DRAFT", "SCHEDULED"] } },
+    "status notEqualTo": { status: { notEqualTo: "ACTIVE" } },
+    "tier equalTo": { tier: { equalTo: "QUICK" } },
+    "title equalTo": { title: { equalTo: "Offer 4711" } },
+    "title includesInsensitive": { title: { includesInsensitive: "4711" } },
+    "updatedAt range": { updatedAt: { greaterThan: "2024-09-01T00:00:00Z" } },
+    "usageCount range": { usageCount: { greaterThan: 1011 } },
+    "valueAmount equalTo": { valueAmount: { equalTo: "996" } },
+    "valuePercent range": { valuePercent: { greaterThan: "99.9" } },
+    "or, not": { or: [{ status: { equalTo: "DRAFT" } }, { not: { title: { includesInsensitive: "9" } } }], usageCount: { lessThan: 5 } },
+  };
+  return [
+    ...ordered.flatMap(([order, limit]) => [
+      { name: order, limit, orderBy: [order] },
+      { name: `${order}, after ${count * 0.75}`, limit, orderBy: [order], deep: count * 0.75 },
+    ]),
+    ...["EXPIRED", "DRAFT", "SCHEDULED", "ACTIVE"].flatMap((status) => [
+      { name: `status = ${status}, default order`, limit: 10, filter: { status: { equalTo: status } } },
+      { name: `status = ${status}, default order, deep`, limit: 10, filter: { status: { equalTo: status } }, deep: count / 10 },
+    ]),
+    ...Object.entries(filters).map(([name, filter]) => ({ name, limit: 150, filter })),
+    { name: "default order, offset 25000", limit: 150, offset: 25_000 },
+    ...[{}, ...Object.values(filters).slice(2, 4)].map((filter) => ({
+      name: `total of ${JSON.stringify(filter)}`,
+      limit: 150,
+      filter,
+      what: "total" as const,
+    })),
+    ...[{}, { status: { equalTo: "ACTIVE" } }].map((filter) => ({
+      name: `aggregates of ${JSON.stringify(filter)}`,
+      limit: 150,
+      filter,
+      what: "aggregates" as const,
+    })),
+    { name: "tag facets", limit: 150, what: "facets" },
+  ];
+}
+
+/** The statement of a case. A deep page begins at the position that really is there. */
+async function statementOf(
+  read: Read,
+  { what = "page", filter, orderBy = ["CREATED_AT_DESC"], deep, offset = 0 }: Case,
+): Promise<Statement> {
+  let seen: Statement | undefined;
+  const shown: Read = async (statement) => {
+    seen = statement;
+    return read(statement);
+  };
+  const where = await compileFilter(discountCodeFilter(read), filter, "filter");
+  const order = compileOrder(discountCodeOrder, orderBy);
+  const source = { select: discountCodeColumns, from: discountCodesTable, where, order };
+  if (what === "aggregates") await readAggregates(shown, where);
+  else if (what === "facets") await readTagFacets(shown, 200);
+  else if (what === "total") seen = sql`SELECT count(*)::integer AS total FROM ${discountCodesTable} WHERE ${where}`;
+  else {
+    const [row] = deep ? await read<object>(pageStatement(source, { limit: 1, offset: deep, after: undefined })) : [];
+    seen = pageStatement(source, { limit: 51, offset, after: row && positionOf(order, row) });
+  }
+  return seen as Statement;
+}
+
+interface Plan {
+  "Node Type": string;
+  "Index Name"?: string;
+  Plans?: Plan[];
+}
+
+function scans(plan: Plan): string[] {
+  const own = plan["Index Name"] ?? (plan["Node Type"].endsWith("Scan") ? plan["Node Type"] : undefined);
+  return [...(own ? [own] : []), ...(plan.Plans ?? []).flatMap(scans)];
+}
+
+/** The least milliseconds of the last 4 of 9 runs in one prepared statement, and what was scanned. */
+async function explain(client: pg.Client, statement: Statement): Promise<{ ms: number; how: string }> {
+  const literals = statement.values.map((value) =>
+    pg.escapeLiteral(Array.isArray(value) ? `{${value.map((one) => JSON.stringify(one)).join(",")}}` : String(value)),
+  );
+  const times: number[] = [];
+  let how = "";
+  await client.query(`PREPARE measured AS ${statement.text}`);
+  for (let run = 0; run < 9; run += 1) {
+    await client.query("BEGIN");
+    await client.query("SELECT set_config('app.workspace_id', $1, true)", [workspaceId]);
+    const { rows } = await client.query(
+      `EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) EXECUTE measured${literals.length > 0 ? `(${literals.join(", ")})` : ""}`,
+    );
+    await client.query("COMMIT");
+    const [told] = rows[0]["QUERY PLAN"] as [{ Plan: Plan; "Planning Time": number; "Execution Time": number }];
+    times.push(told["Planning Time"] + told["Execution Time"]);
+    how = [...new Set(scans(told.Plan))].join(", ");
+  }
+  await client.query("DEALLOCATE measured");
+  return { ms: Math.min(...times.slice(-4)), how };
+}
+
+async function measure(connectionString: string): Promise<number> {
+  const log = createLogger("bench", "warn");
+  await migrate({ connectionString, migrationsDirectory: migrations, log });
+  const pool = createPool({ connectionString, max: 2, applicationName: "bench", log, statementTimeout: 600_000 });
+  const client = new pg.Client({ connectionString, options: "-c jit=off" });
+  await client.connect();
+  try {
+    const query = (text: string, values?: unknown[]) => client.query(text, values);
+    await seedCodes(query, { workspaceId, count });
+    for (let other = 2; other < 12; other += 1)
+      await seedCodes(query, { workspaceId: workspaceId.replace(/1$/, other.toString(16)), count: count / 10 });
+    await client.query("VACUUM ANALYZE");
+    const reader = leanReader(pool);
+    const read: Read = (statement) => reader.read(workspaceId, statement);
+    const [first] = await read<{ id: string }>(sql`SELECT d.row_id AS id FROM discount_codes d LIMIT 1`);
+    let over = 0;
+    for (const one of cases(first?.id ?? "")) {
+      const { ms, how } = await explain(client, await statementOf(read, one));
+      if (ms > one.limit) over += 1;
+      console.log(
+        `${ms > one.limit ? "OVER" : "ok  "} ${ms.toFixed(2).padStart(8)} ms of ${String(one.limit).padStart(3)}  ${one.name.padEnd(52)} ${how}`,
+      );
+    }
+    return over;
+  } finally {
+    await client.end();
+    await pool.end();
+  }
+}
+
+const folder = await mkdtemp(join(tmpdir(), "offergraph-bench-"));
+const server = process.env.TEST_DATABASE_URL
+  ? { adminUrl: process.env.TEST_DATABASE_URL, stop: async () => undefined }
+  : await startPostgres({ dataDirectory: join(folder, "postgres"), log: createLogger("postgres", "warn"), isFast: true });
+try {
+  const over = await measure(await ensureDatabase(server.adminUrl, `bench_${process.pid}`, "bench_discounts"));
+  console.log(over === 0 ? "All within their limits." : `${over} over their limit.`);
+  if (over > 0) process.exitCode = 1;
+} finally {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+}
