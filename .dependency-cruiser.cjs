@@ -6,7 +6,7 @@ module.exports = {
       severity: "error",
       comment: "A cycle cannot be read, tested or loaded in one direction.",
       from: { pathNot: "/generated/" },
-      to: { circular: true },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
     },
     {
       name: "apps-never-import-apps",
@@ -32,15 +32,21 @@ module.exports = {
     {
       name: "domain-is-pure",
       severity: "error",
-      comment: "Rules are tested without a database, a schema or a network: domain imports shared/errors, domain and decimal arithmetic only.",
+      comment:
+        "Rules are tested without a database, a schema or a network: domain imports shared/errors, domain and decimal arithmetic only.",
       from: { path: "^apps/[^/]+/src/domain/", pathNot: "\\.test\\.ts$" },
-      to: { pathNot: "^apps/[^/]+/src/(domain|generated/types)|^packages/shared/src/(errors|time|schema)/|^node_modules/(decimal\\.js|uuid)/" },
+      to: {
+        pathNot: "^apps/[^/]+/src/(domain|generated/types)|^packages/shared/src/(errors|time|schema)/|^node_modules/(decimal\\.js|uuid)/",
+      },
     },
     {
       name: "only-data-knows-the-database-client",
       severity: "error",
       comment: "Every query passes the one place where it is scoped to a workspace.",
-      from: { path: "^apps/[^/]+/src/", pathNot: "^apps/[^/]+/src/(data|main|generated|testing|admin)|\\.test\\.ts$|^apps/gateway/src/keys/" },
+      from: {
+        path: "^apps/[^/]+/src/",
+        pathNot: "^apps/[^/]+/src/(data|main|service|generated|testing|admin)|\\.test\\.ts$|^apps/gateway/src/keys/",
+      },
       to: { path: "/generated/prisma/", dependencyTypesNot: ["type-only"] },
     },
     {
@@ -54,7 +60,10 @@ module.exports = {
       name: "one-importer-of-the-federation-engine",
       severity: "error",
       comment: "The federation engine can be exchanged by exchanging one folder's door: supergraph/engine.ts (and composition beside it).",
-      from: { path: "^apps/gateway/src/", pathNot: "^apps/gateway/src/supergraph/(engine|compose)\\.ts$|\\.test\\.ts$|/engine-tests/|/testing/" },
+      from: {
+        path: "^apps/gateway/src/",
+        pathNot: "^apps/gateway/src/supergraph/(engine|compose)\\.ts$|\\.test\\.ts$|/engine-tests/|/testing/",
+      },
       to: { path: "^node_modules/@apollo/", dependencyTypesNot: ["type-only"] },
     },
     {
@@ -83,7 +92,11 @@ module.exports = {
     doNotFollow: { path: "node_modules" },
     exclude: { path: "(^|/)dist/" },
     tsPreCompilationDeps: true,
-    tsConfig: { fileName: "packages/tsconfig/base.json" },
-    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["source", "import", "node", "default"], extensions: [".ts", ".js", ".json"], extensionAlias: { ".js": [".ts", ".js"] } },
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["source", "import", "node", "default"],
+      extensions: [".ts", ".js", ".json"],
+    },
   },
 };
