@@ -7,10 +7,11 @@ export interface Format {
   check(value: unknown): string | undefined;
 }
 
-const uuid = /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|0{8}-0{4}-0{4}-0{4}-0{12}|f{8}-f{4}-f{4}-f{4}-f{12})$/i;
+const uuid =
+  /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|0{8}-0{4}-0{4}-0{4}-0{12}|f{8}-f{4}-f{4}-f{4}-f{12})$/i;
 const decimal = /^-?\d+(?:\.\d+)?$/;
 const decimalDigits = 1000;
-const cursor = /^[A-Za-z0-9._-]{1,4096}$/;
+const cursor = /^[A-Za-z0-9._-]{1,16384}$/;
 const icons = new Set(incentiveIcons);
 const oneUuid = new Set(["equalTo", "notEqualTo", "greaterThan", "greaterThanOrEqualTo", "lessThan", "lessThanOrEqualTo"]);
 const manyUuids = new Set(["in", "notIn"]);
@@ -67,7 +68,12 @@ function format(passes: (value: unknown) => boolean, words: string): Format {
 
 function isDecimal(value: unknown): boolean {
   // The length is looked at first: a text of a megabyte costs no regular expression.
-  return typeof value === "string" && value.length <= decimalDigits + 2 && decimal.test(value) && value.replace(/[-.]/g, "").length <= decimalDigits;
+  return (
+    typeof value === "string" &&
+    value.length <= decimalDigits + 2 &&
+    decimal.test(value) &&
+    value.replace(/[-.]/g, "").length <= decimalDigits
+  );
 }
 
 /**

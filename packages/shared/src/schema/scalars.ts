@@ -13,7 +13,8 @@ const writers: Record<string, Write> = {
 function writeDecimal(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value === "bigint" || Number.isSafeInteger(value)) return String(value);
-  if (typeof value === "object" && value !== null && "toFixed" in value && typeof value.toFixed === "function") return String(value.toFixed());
+  if (typeof value === "object" && value !== null && "toFixed" in value && typeof value.toFixed === "function")
+    return String(value.toFixed());
   throw new GraphQLError("A decimal was neither a string nor an exact number.");
 }
 
@@ -53,12 +54,15 @@ function scalar(name: string, format: Format, write: Write): GraphQLScalarType {
  */
 export function scalarsOf(document: DocumentNode): Record<string, GraphQLScalarType> {
   const constraints = readConstraints(document);
-  const names = document.definitions.flatMap((definition) => (definition.kind === Kind.SCALAR_TYPE_DEFINITION ? [definition.name.value] : []));
+  const names = document.definitions.flatMap((definition) =>
+    definition.kind === Kind.SCALAR_TYPE_DEFINITION ? [definition.name.value] : [],
+  );
   return Object.fromEntries(
     names.map((name) => {
       const formatName = constraints.get(name)?.format ?? "";
       const format = formatNamed(formatName);
-      if (!format) throw new Error(`The scalar ${name} has no format that is known here: give it @constraint(format: …), see schema/formats.ts.`);
+      if (!format)
+        throw new Error(`The scalar ${name} has no format that is known here: give it @constraint(format: …), see schema/formats.ts.`);
       return [name, scalar(name, format, writers[formatName] ?? ((value) => value))];
     }),
   );

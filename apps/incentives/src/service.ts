@@ -1,0 +1,15 @@
+import type { Service, ServiceSettings } from "@offergraph/shared/subgraph/run";
+import type { Context } from "./context.js";
+import { readSettings } from "./env.js";
+import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
+import { resolvers } from "./generated/resolvers.js";
+
+/** What the kit starts incentives from. */
+export const service: Service<ServiceSettings, Context, Prisma.TransactionClient> = {
+  name: "incentives",
+  directory: new URL("../", import.meta.url),
+  resolvers,
+  readSettings,
+  createClient: (adapter) => new PrismaClient({ adapter }),
+  createContext: () => (base) => base,
+};

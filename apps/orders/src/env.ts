@@ -1,0 +1,6 @@
+import { readEnv, serviceEnv } from "@offergraph/shared/env/read-env";
+
+/** The settings of orders. Throws an Error that lists every finding. */
+export function readSettings(source: NodeJS.ProcessEnv) {
+  return readEnv(serviceEnv, source);
+}
