@@ -1,0 +1,33 @@
+// npm run migration -w apps/<app> -- <name>: writes the migration that brings the app's database to its prisma/schema.prisma.
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { ensureDatabase, startPostgres } from "@offergraph/local/postgres";
+import { createMigration } from "@offergraph/shared/database/create-migration";
+import { createLogger } from "@offergraph/shared/log/logger";
+
+const name = process.argv[2] ?? "";
+const app = process.cwd();
+const schemaPath = join(app, "prisma", "schema.prisma");
+if (!/^[a-z][a-z0-9_]*$/.test(name) || !existsSync(schemaPath)) {
+  console.error("Usage: npm run migration -w apps/<app> -- <name>, where the name is of a-z, 0-9 and _, e.g. add_campaigns");
+  process.exit(1);
+}
+
+const folder = await mkdtemp(join(tmpdir(), "offergraph-migration-"));
+const log = createLogger("migration", "warn");
+const server = await startPostgres({ dataDirectory: join(folder, "postgres"), log, isFast: true });
+try {
+  const connectionString = await ensureDatabase(server.adminUrl, "scratch", "scratch");
+  const migrationsDirectory = join(app, "prisma", "migrations");
+  const path = await createMigration({ connectionString, schemaPath, migrationsDirectory, name, now: new Date() });
+  if (path === undefined) console.log("The migrations lead to the schema already.");
+  else {
+    console.log(`Written: ${relative(app, path)}`);
+    console.log("A new table of a workspace needs row-level security: see packages/shared/src/database/kit.sql.");
+  }
+} finally {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+}
