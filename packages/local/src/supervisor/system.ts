@@ -127,7 +127,7 @@ export class System {
       ...common,
       PORT: String(own),
       SUBGRAPHS: subgraphs.join(","),
-      SUPERGRAPH_CACHE: path.join(dataDirectory, index === 0 ? "supergraph.graphql" : `supergraph-${index + 1}.graphql`),
+      SUPERGRAPH_CACHE: path.join(dataDirectory, index === 0 ? "supergraph.json" : `supergraph-${index + 1}.json`),
       ...(publicUrl || own === 0 ? {} : { PUBLIC_URL: `http://${host}:${own}` }),
     };
   }

@@ -1,0 +1,23 @@
+import { PublicError } from "@offergraph/shared/errors/public-error";
+import { connectNats } from "@offergraph/shared/events/connection";
+import { addDeadLetterCommands } from "@offergraph/shared/events/dead-letter-commands";
+import { createLogger } from "@offergraph/shared/log/logger";
+import { Command } from "commander";
+
+// `events dlq …` belongs to no app: it works on the streams between them. Run by the root CLI as a process of its own, as apps' commands are.
+const isJson = process.argv.includes("--json");
+const program = new Command("offergraph")
+  .option("--json", "answer in JSON on one line")
+  .showHelpAfterError("(add --help for what there is)");
+
+addDeadLetterCommands(program, {
+  connect: () => connectNats({ url: process.env.NATS_URL ?? "", name: "admin", log: createLogger("admin", "silent") }),
+  show: (value, text) => console.log(isJson ? JSON.stringify(value) : text),
+});
+
+try {
+  await program.parseAsync(process.argv.filter((word) => word !== "--json"));
+} catch (error) {
+  console.error(error instanceof PublicError ? error.message : String(error));
+  process.exitCode = 1;
+}
