@@ -14,7 +14,7 @@ const partners = `
 
 // Prime moduli, so that no two columns go together; every 20 codes share a millisecond.
 const codes = `
-  WITH p AS MATERIALIZED (SELECT array_agg(row_id) AS ids FROM partners)
+  WITH p AS MATERIALIZED (SELECT array_agg(row_id) AS ids FROM partners WHERE workspace_id = $1)
   INSERT INTO discount_codes (row_id, workspace_id, created_at, updated_at, code, title, display_name, value_kind, value_percent,
     value_amount, usage_limit, usage_count, start_at, ends_at, one_time_purchase, status, is_public, public_tier, created_by, origin,
     tag_names, partner_id, alias_count)
@@ -31,14 +31,14 @@ const codes = `
 
 const names = `
   INSERT INTO code_names (workspace_id, name_key, name, discount_code_id, kind, alias_id, position)
-  SELECT $1::uuid, lower(d.code), d.code, d.row_id, 0, NULL, 0 FROM discount_codes d WHERE d.code LIKE $2::text || '-%'
+  SELECT $1::uuid, lower(d.code), d.code, d.row_id, 0, NULL, 0 FROM discount_codes d WHERE d.workspace_id = $1 AND d.code LIKE $2::text || '-%'
   UNION ALL
   SELECT $1::uuid, lower(d.code) || '-alias' || n, d.code || '-alias' || n, d.row_id, 1, n::text, n
-  FROM discount_codes d, generate_series(0, 1) n WHERE d.alias_count > 0 AND d.code LIKE $2::text || '-%'`;
+  FROM discount_codes d, generate_series(0, 1) n WHERE d.workspace_id = $1 AND d.alias_count > 0 AND d.code LIKE $2::text || '-%'`;
 
 const tags = `
   INSERT INTO tags (workspace_id, name, color) SELECT $1::uuid, name, (row_number() OVER ())::int % 10
-  FROM (SELECT DISTINCT unnest(tag_names) AS name FROM discount_codes) AS used ON CONFLICT DO NOTHING`;
+  FROM (SELECT DISTINCT unnest(tag_names) AS name FROM discount_codes WHERE workspace_id = $1) AS used ON CONFLICT DO NOTHING`;
 
 /** Fills a workspace with lifelike codes past all rules and events, some 40,000 a second. For tests and measurements only. */
 export async function seedCodes(query: Query, { workspaceId, count, prefix = "SEED" }: Seed): Promise<void> {

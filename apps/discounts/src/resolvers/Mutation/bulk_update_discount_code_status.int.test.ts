@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { type Code, codeFields, createCode, getCode, pathsOf } from "../../testing/codes.js";
+import { type Client, startWorld, type UserError, type World } from "../../testing/world.js";
+
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(() => {
+  client = world.client();
+});
+
+const update = async (ids: string[], status: string, key?: string) =>
+  (
+    await client.data<{ answer: { discountCodes: Code[] | null; userErrors: UserError[] } }>(
+      `mutation ($input: BulkUpdateDiscountCodeStatusInput!) {
+        answer: bulk_update_discount_code_status(input: $input) { discountCodes { ${codeFields} } userErrors { field code message } } }`,
+      { input: { ids, status } },
+      key,
+    )
+  ).answer;
+
+describe("bulk_update_discount_code_status", () => {
+  it("changes those that have another status, in the order given, each once and with an event", async () => {
+    const [one, two, three] = [await createCode(client), await createCode(client, { status: "DRAFT" }), await createCode(client)];
+    world.clock.advance(1000);
+    const { discountCodes } = await update([three.rowId, two.rowId, one.rowId.toUpperCase(), three.rowId], "DRAFT");
+    expect(discountCodes?.map(({ rowId }) => rowId)).toEqual([three.rowId, one.rowId]);
+    for (const code of discountCodes ?? []) {
+      expect(code).toMatchObject({ status: "DRAFT", updatedAt: world.clock.now().toISOString() });
+      expect(await getCode(client, code.rowId)).toEqual(code);
+    }
+    expect((await getCode(client, two.rowId))?.updatedAt).toBe(two.updatedAt);
+    const told = (await client.events()).slice(3);
+    expect(told.map(({ what, recordId }) => [what, recordId])).toEqual([
+      ["discount_code.updated", three.rowId],
+      ["discount_code.updated", one.rowId],
+    ]);
+    expect(told[0]?.data).toMatchObject({ status: "DRAFT", changed: ["status", "updatedAt"] });
+  });
+
+  it("changes none when one is not there, or is another workspace's", async () => {
+    const theirs = await createCode(client);
+    client = world.client();
+    const mine = await createCode(client);
+    const missing = "01900000-0000-7000-8000-000000000001";
+    const { discountCodes, userErrors } = await update([mine.rowId, missing, mine.rowId, theirs.rowId], "EXPIRED");
+    expect(discountCodes).toBeNull();
+    expect(pathsOf(userErrors)).toEqual(["input.ids.1 NOT_FOUND", "input.ids.3 NOT_FOUND"]);
+    expect(await getCode(client, mine.rowId)).toEqual(mine);
+    expect(await client.events()).toHaveLength(1);
+  });
+
+  it("takes 1 to 1000 ids", async () => {
+    expect(pathsOf((await update([], "DRAFT")).userErrors)).toEqual(["input.ids TOO_SHORT"]);
+    const { rowId } = await createCode(client);
+    expect(
+      pathsOf(
+        (
+          await update(
+            Array.from({ length: 1001 }, () => rowId),
+            "DRAFT",
+          )
+        ).userErrors,
+      ),
+    ).toEqual(["input.ids LIMIT_EXCEEDED"]);
+    expect(
+      (
+        await update(
+          Array.from({ length: 1000 }, () => rowId),
+          "DRAFT",
+        )
+      ).discountCodes,
+    ).toHaveLength(1);
+  });
+
+  it("repeated with its Idempotency-Key answers the same", async () => {
+    const { rowId } = await createCode(client);
+    const first = await update([rowId], "DRAFT", "key");
+    expect(await update([rowId], "DRAFT", "key")).toEqual(first);
+    expect((await update([rowId], "DRAFT")).discountCodes).toEqual([]);
+    expect(await client.events()).toHaveLength(2);
+  });
+
+  it("crossing each other in opposite orders, all come through", async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 10; n += 1) ids.push((await createCode(client)).rowId);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, turn) => update(turn % 2 ? ids : ids.toReversed(), turn % 2 ? "DRAFT" : "EXPIRED")),
+    );
+    expect(answers.flatMap(({ userErrors }) => userErrors)).toEqual([]);
+  });
+});

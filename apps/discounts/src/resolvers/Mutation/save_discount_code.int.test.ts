@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { addConnection, answerOf, type Code, codeFields, createCode, getCode, pathsOf } from "../../testing/codes.js";
+import { type Client, startWorld, type World } from "../../testing/world.js";
+
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(() => {
+  client = world.client();
+  world.clock.advance(1000);
+});
+
+const answer = `discountCode { ${codeFields} } userErrors { field code message }`;
+const bare = `mutation ($id: UUID, $connectionId: UUID, $body: DiscountCodeBody) {
+  answer: save_discount_code(id: $id, connectionId: $connectionId, body: $body) { ${answer} } }`;
+const wrapped = `mutation ($input: SaveDiscountCodeInput, $body: DiscountCodeBody) { answer: save_discount_code(input: $input, body: $body) { ${answer} } }`;
+const save = (variables: object, key?: string) => answerOf(client, bare, variables, key);
+const whats = async () => (await client.events()).map(({ what }) => what);
+
+/** A save that is refused: its paths; nothing may be written by it. */
+async function refused(variables: object, mutation = bare): Promise<string[]> {
+  const before = await client.events();
+  const { discountCode, userErrors } = await answerOf(client, mutation, variables);
+  expect(discountCode).toBeNull();
+  expect(await client.events()).toEqual(before);
+  return pathsOf(userErrors);
+}
+
+describe("save_discount_code with an id", () => {
+  it("changes only what is supplied, and tells what changed", async () => {
+    const code = await createCode(client, { aliased_codes: [{ code: "a" }], tags: { x: "red" }, usage_limit: 3 });
+    world.clock.advance(60_000);
+    const { discountCode } = await save({
+      id: code.rowId.toUpperCase(),
+      body: { title: "New", value_kind: "amount", value_amount: 5, value_percent: null },
+    });
+    expect(discountCode).toEqual({
+      ...code,
+      title: "New",
+      valueKind: "amount",
+      valuePercent: null,
+      valueAmount: "5",
+      updatedAt: world.clock.now().toISOString(),
+    });
+    expect(await getCode(client, code.rowId)).toEqual(discountCode);
+    const [, event] = await client.events();
+    expect(event).toMatchObject({ what: "discount_code.updated", recordId: code.rowId, data: { title: "New", valueAmount: "5" } });
+    expect(event?.data.changed).toEqual(["title", "valueKind", "valuePercent", "valueAmount", "updatedAt"]);
+  });
+
+  it("that changes nothing writes nothing and tells no one", async () => {
+    const code = await createCode(client, {
+      aliased_codes: [{ code: "a" }],
+      tags: { x: "red", b: "blue" },
+      start_at: "2026-01-01T00:00:00Z",
+    });
+    const before = await client.events();
+    world.clock.advance(60_000);
+    const body = {
+      code: code.code,
+      aliased_codes: [{ code: "a" }],
+      tags: { b: "blue", x: "red" },
+      value_percent: 10.0,
+      start_at: "2026-01-01T01:00:00+01:00",
+    };
+    expect((await save({ id: code.rowId, body })).discountCode).toEqual(code);
+    expect(await client.events()).toEqual(before);
+  });
+
+  it("replaces aliases, tags and placements as sets; an alias keeps its id and a placement its own", async () => {
+    const [one, two, three] = [
+      await addConnection(world, client),
+      await addConnection(world, client),
+      await addConnection(world, client, "http"),
+    ];
+    const code = await createCode(client, {
+      aliased_codes: [{ code: "a" }, { id: "own", code: "b" }],
+      tags: { x: "red", y: "blue" },
+      placements: [{ connectionId: one }, { connectionId: two, child: { a: 1 } }],
+    });
+    const { discountCode } = await save({
+      id: code.rowId,
+      connectionId: three,
+      body: { aliased_codes: [{ code: "c" }, { code: "A" }], tags: { y: "blue" }, placements: [{ connectionId: two, child: { a: 2 } }] },
+    });
+    const aliases = code.aliasedCodes as { id: string }[];
+    const placements = code.placements as { placementId: string; connectionId: string }[];
+    expect(discountCode?.aliasedCodes).toEqual([
+      { id: expect.any(String), code: "c" },
+      { id: aliases[0]?.id, code: "A" },
+    ]);
+    expect(discountCode?.aliasCount).toBe(2);
+    expect(discountCode?.tags).toEqual({ y: "blue" });
+    expect(discountCode?.placements).toMatchObject([
+      { placementId: placements.find(({ connectionId }) => connectionId === two)?.placementId, child: { a: 2 }, syncStatus: "NOT_PUSHED" },
+      { connectionId: three, child: null, syncStatus: "PENDING" },
+    ]);
+    expect((await save({ body: { code: "B" } })).discountCode?.rowId).not.toBe(code.rowId);
+  });
+
+  it("places a code on one more connection, once", async () => {
+    const connectionId = await addConnection(world, client);
+    const code = await createCode(client);
+    for (const _ of [1, 2]) await save({ id: code.rowId, connectionId, body: {} });
+    expect((await getCode(client, code.rowId))?.placements).toMatchObject([{ connectionId }]);
+    expect(await whats()).toEqual(["discount_code.created", "discount_code.updated"]);
+  });
+
+  it("looks at rules across fields on the code as it will be", async () => {
+    const { rowId: id } = await createCode(client, { start_at: "2026-01-01T00:00:00Z", ends_at: "2026-02-01T00:00:00Z" });
+    expect(await refused({ id, body: { value_kind: "amount" } })).toEqual(["body.value_amount REQUIRED", "body.value_percent INVALID"]);
+    expect(await refused({ id, body: { start_at: "2026-03-01T00:00:00Z" } })).toEqual(["body.start_at OUT_OF_RANGE"]);
+    expect(await refused({ id, body: { value_percent: null } })).toEqual(["body.value_percent REQUIRED"]);
+    expect((await save({ id, body: { start_at: "2026-03-01T00:00:00Z", ends_at: null } })).userErrors).toEqual([]);
+  });
+
+  it("keeps names apart: another code's, its own alias', and what null may not be", async () => {
+    await createCode(client, { code: "Other", aliased_codes: [{ code: "Other-Alias" }] });
+    const { rowId: id } = await createCode(client, { code: "Own", aliased_codes: [{ code: "Own-Alias" }] });
+    expect(await refused({ id, body: { code: "OTHER-ALIAS" } })).toEqual(["body.code TAKEN"]);
+    expect(await refused({ id, body: { code: "own-alias" } })).toEqual(["body.code TAKEN"]);
+    expect(await refused({ id, body: { aliased_codes: [{ code: "OWN" }, { code: "other" }] } })).toEqual([
+      "body.aliased_codes.0.code TAKEN",
+      "body.aliased_codes.1.code TAKEN",
+    ]);
+    expect(await refused({ id, body: { title: null, status: null, tags: null } })).toEqual([
+      "body.status REQUIRED",
+      "body.tags REQUIRED",
+      "body.title REQUIRED",
+    ]);
+    const swapped = await save({ id, body: { code: "own-alias", aliased_codes: [{ code: "OWN" }] } });
+    expect(swapped.discountCode).toMatchObject({ code: "own-alias", aliasedCodes: [{ code: "OWN" }] });
+  });
+
+  it("that no code of this workspace has is told with everything else, another workspace's the same", async () => {
+    const theirs = await createCode(client);
+    client = world.client();
+    const missing = { id: "01900000-0000-7000-8000-000000000001", body: { value_percent: 101 } };
+    expect(await refused(missing)).toEqual(["body.value_percent OUT_OF_RANGE", "id NOT_FOUND"]);
+    expect(await refused({ ...missing, id: theirs.rowId })).toEqual(["body.value_percent OUT_OF_RANGE", "id NOT_FOUND"]);
+  });
+
+  it("by many at once loses none of their changes", async () => {
+    const { rowId: id } = await createCode(client);
+    const fields = ["title", "display_name", "origin"];
+    await Promise.all(fields.map((field) => save({ id, body: { [field]: `by ${field}` } })));
+    expect(await getCode(client, id)).toMatchObject({ title: "by title", displayName: "by display_name", origin: "by origin" });
+    const events = await client.events();
+    expect(events.at(-1)?.data).toMatchObject({ title: "by title", displayName: "by display_name", origin: "by origin" });
+  });
+});
+
+describe("save_discount_code without an id", () => {
+  it("finds the code whatever the case, and writes it as it is typed now", async () => {
+    const code = await createCode(client, { code: "Summer" });
+    const { discountCode } = await save({ body: { code: "SUMMER", title: "Hot" } });
+    expect(discountCode).toMatchObject({ rowId: code.rowId, code: "SUMMER", title: "Hot" });
+  });
+
+  it("makes a new code with sensible defaults", async () => {
+    const { discountCode } = await save({ body: { code: "Fresh" } });
+    expect(discountCode).toMatchObject({
+      code: "Fresh",
+      title: "Fresh",
+      status: "DRAFT",
+      valueKind: "percent",
+      valuePercent: "0",
+      valueAmount: null,
+      usageLimit: null,
+      oneTimePurchase: false,
+      isPublic: false,
+      tags: {},
+      aliasedCodes: [],
+      createdBy: "SERVICE",
+    });
+    expect(await whats()).toEqual(["discount_code.created"]);
+  });
+
+  it("does not take an alias for the code", async () => {
+    await createCode(client, { aliased_codes: [{ code: "Nick" }] });
+    expect(await refused({ body: { code: "NICK" } })).toEqual(["body.code TAKEN"]);
+  });
+
+  it("needs a code, and never asks the database for one that cannot be", async () => {
+    expect(await refused({ body: { title: "x" } })).toEqual(["body.code REQUIRED"]);
+    expect(await refused({ body: { code: null } })).toEqual(["body.code REQUIRED"]);
+    expect(await refused({ body: { code: "a\0" } })).toEqual(["body.code INVALID"]);
+  });
+
+  it("by many at once makes one code, and all of them write it", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, turn) => save({ body: { code: turn % 2 ? "RACE" : "race", title: `turn ${turn}` } })),
+    );
+    expect(new Set(answers.map(({ discountCode }) => discountCode?.rowId)).size).toBe(1);
+    expect(answers.flatMap(({ userErrors }) => userErrors)).toEqual([]);
+    expect((await whats()).filter((what) => what === "discount_code.created")).toHaveLength(1);
+  });
+
+  it("repeated with its Idempotency-Key has one effect and one answer", async () => {
+    const first = await save({ body: { code: "Once" } }, "key");
+    await save({ body: { code: "Once", title: "Later" } });
+    expect(await save({ body: { code: "Once" } }, "key")).toEqual(first);
+    expect(await whats()).toEqual(["discount_code.created", "discount_code.updated"]);
+  });
+});
+
+describe("save_discount_code's arguments", () => {
+  it("stand bare or in input, and paths say which", async () => {
+    const { discountCode } = await answerOf(client, wrapped, { input: { body: { code: "In" } } });
+    expect(discountCode?.code).toBe("In");
+    expect(await refused({ input: { body: { code: "a b" } } }, wrapped)).toEqual(["input.body.code INVALID"]);
+    expect(await refused({ body: { code: "a b" } })).toEqual(["body.code INVALID"]);
+    expect(await refused({ input: { id: (discountCode as Code).rowId, body: {} }, body: {} }, wrapped)).toEqual(["input INVALID"]);
+    expect(await refused({})).toEqual(["input REQUIRED"]);
+    expect(await refused({ id: discountCode?.rowId })).toEqual(["body REQUIRED"]);
+  });
+});

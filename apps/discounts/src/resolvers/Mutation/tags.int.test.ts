@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { type Code, createCode, getCode, pathsOf } from "../../testing/codes.js";
+import { type Client, startWorld, type UserError, type World } from "../../testing/world.js";
+
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(() => {
+  client = world.client();
+});
+
+interface Answer {
+  tag?: object | null;
+  discountCodes?: Code[] | null;
+  userErrors: UserError[];
+}
+const asked = (operation: string, input: string, output: string) => async (given: object, key?: string) =>
+  (
+    await client.data<{ answer: Answer }>(
+      `mutation ($input: ${input}!) { answer: ${operation}(input: $input) { ${output} userErrors { field code message } } }`,
+      { input: given },
+      key,
+    )
+  ).answer;
+const codes = "discountCodes { rowId tags updatedAt }";
+const recolor = asked("set_discount_tag_color", "SetDiscountTagColorInput", "tag { name color count }");
+const rename = asked("bulk_rename_tag_across_workspace_discounts", "BulkRenameTagAcrossWorkspaceDiscountsInput", codes);
+const remove = asked("bulk_remove_tag_from_workspace_discounts", "BulkRemoveTagFromWorkspaceDiscountsInput", codes);
+const facets = async (first?: number) =>
+  (
+    await client.data<{ facets: object[] }>(
+      "query ($first: Int) { facets: get_discount_code_tag_facets(first: $first) { name color count } }",
+      {
+        first,
+      },
+    )
+  ).facets;
+const news = async () => (await client.events()).filter(({ what }) => what !== "discount_code.created");
+
+/** Two codes with the tag a, one of them with b too, and one without tags. */
+async function tagged() {
+  const both = await createCode(client, { tags: { a: "red", b: "blue" } });
+  world.clock.advance(10);
+  const one = await createCode(client, { tags: { a: "red" } });
+  const none = await createCode(client);
+  world.clock.advance(1000);
+  return { both, one, none };
+}
+
+describe("get_discount_code_tag_facets", () => {
+  it("counts codes, the most used first, then by name; tags without a code are not there", async () => {
+    await tagged();
+    const { rowId } = await createCode(client, { tags: { Z: "pink", gone: "gray" } });
+    await client.data(
+      "mutation ($id: UUID!) { save_discount_code(id: $id, body: { tags: { Z: pink } }) { userErrors { code } } }".replace(
+        "pink",
+        '"pink"',
+      ),
+      {
+        id: rowId,
+      },
+    );
+    expect(await facets()).toEqual([
+      { name: "a", color: "red", count: 2 },
+      { name: "Z", color: "pink", count: 1 },
+      { name: "b", color: "blue", count: 1 },
+    ]);
+    expect(await facets(1)).toEqual([{ name: "a", color: "red", count: 2 }]);
+    expect(await facets(0)).toEqual([]);
+    client = world.client();
+    expect(await facets()).toEqual([]);
+  });
+
+  it("refuses a first outside its bounds", async () => {
+    const { data, errors } = await client.call("{ get_discount_code_tag_facets(first: 1001) { name } }");
+    expect(data).toEqual({ get_discount_code_tag_facets: null });
+    expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "first" });
+  });
+});
+
+describe("set_discount_tag_color", () => {
+  it("colours the tag on all codes and tells so once", async () => {
+    const { both, one } = await tagged();
+    expect(await recolor({ name: "a", color: "green" })).toEqual({ tag: { name: "a", color: "green", count: 2 }, userErrors: [] });
+    expect((await getCode(client, both.rowId))?.tags).toEqual({ a: "green", b: "blue" });
+    expect(await getCode(client, one.rowId)).toEqual({ ...one, tags: { a: "green" } });
+    expect(await news()).toEqual([{ what: "tag.recolored", recordId: "a", data: { name: "a", color: "green" } }]);
+    await recolor({ name: "a", color: "green" });
+    expect(await news()).toHaveLength(1);
+  });
+
+  it("refuses an unknown tag, another workspace's and a bad colour", async () => {
+    await tagged();
+    expect(pathsOf((await recolor({ name: "A", color: "green" })).userErrors)).toEqual(["input.name NOT_FOUND"]);
+    expect(pathsOf((await recolor({ name: "", color: "mauve" })).userErrors)).toEqual(["input.color INVALID", "input.name TOO_SHORT"]);
+    const owner = client;
+    client = world.client();
+    expect(pathsOf((await recolor({ name: "a", color: "green" })).userErrors)).toEqual(["input.name NOT_FOUND"]);
+    client = owner;
+    expect(await news()).toEqual([]);
+    expect(await facets(1)).toEqual([{ name: "a", color: "red", count: 2 }]);
+  });
+});
+
+describe("bulk_rename_tag_across_workspace_discounts", () => {
+  it("renames on all codes that have it, with its colour, and tells of each", async () => {
+    const { both, one, none } = await tagged();
+    const { discountCodes } = await rename({ fromTag: "a", toTag: "z" }, "key");
+    const updatedAt = world.clock.now().toISOString();
+    expect(discountCodes).toEqual([
+      { rowId: one.rowId, tags: { z: "red" }, updatedAt },
+      { rowId: both.rowId, tags: { b: "blue", z: "red" }, updatedAt },
+    ]);
+    expect((await getCode(client, both.rowId))?.tags).toEqual({ b: "blue", z: "red" });
+    expect(await getCode(client, none.rowId)).toEqual(none);
+    expect((await news()).map(({ what, recordId, data }) => [what, recordId, data.changed])).toEqual([
+      ["discount_code.updated", one.rowId, ["tags", "updatedAt"]],
+      ["discount_code.updated", both.rowId, ["tags", "updatedAt"]],
+    ]);
+    expect((await rename({ fromTag: "a", toTag: "z" }, "key")).discountCodes).toEqual(discountCodes);
+    expect(await news()).toHaveLength(2);
+  });
+
+  it("onto a tag that is there merges both and keeps that one's colour", async () => {
+    const { both, one } = await tagged();
+    await rename({ fromTag: "a", toTag: "b" });
+    expect((await getCode(client, both.rowId))?.tags).toEqual({ b: "blue" });
+    expect((await getCode(client, one.rowId))?.tags).toEqual({ b: "blue" });
+    expect(await facets()).toEqual([{ name: "b", color: "blue", count: 2 }]);
+  });
+
+  it("onto a name that no code has any more takes the renamed tag's colour", async () => {
+    await tagged();
+    await remove({ tag: "b" });
+    await rename({ fromTag: "a", toTag: "b" });
+    expect(await facets()).toEqual([{ name: "b", color: "red", count: 2 }]);
+  });
+
+  it("to itself changes nothing; an unknown tag, or another workspace's, is NOT_FOUND", async () => {
+    await tagged();
+    expect(await rename({ fromTag: "a", toTag: "a" })).toEqual({ discountCodes: [], userErrors: [] });
+    expect(pathsOf((await rename({ fromTag: "x", toTag: "y" })).userErrors)).toEqual(["input.fromTag NOT_FOUND"]);
+    expect(pathsOf((await rename({ fromTag: "", toTag: "t".repeat(181) })).userErrors)).toEqual([
+      "input.fromTag TOO_SHORT",
+      "input.toTag TOO_LONG",
+    ]);
+    expect(await news()).toEqual([]);
+    client = world.client();
+    expect(pathsOf((await rename({ fromTag: "a", toTag: "y" })).userErrors)).toEqual(["input.fromTag NOT_FOUND"]);
+  });
+
+  it("while codes with the tag are made leaves no tag without its colour", async () => {
+    await tagged();
+    await Promise.all([
+      ...Array.from({ length: 6 }, () => createCode(client, { tags: { a: "red" } })),
+      rename({ fromTag: "a", toTag: "c" }),
+      ...Array.from({ length: 6 }, () => createCode(client, { tags: { a: "red" } })),
+    ]);
+    for (const facet of await facets())
+      expect(facet).toMatchObject({ color: { a: "red", b: "blue", c: "red" }[(facet as { name: string }).name] });
+  });
+});
+
+describe("bulk_remove_tag_from_workspace_discounts", () => {
+  it("takes it off all codes that have it, and tells of each", async () => {
+    const { both, one } = await tagged();
+    const { discountCodes } = await remove({ tag: "a" }, "key");
+    expect(discountCodes?.map(({ rowId, tags }) => [rowId, tags])).toEqual([
+      [one.rowId, {}],
+      [both.rowId, { b: "blue" }],
+    ]);
+    expect(await news()).toHaveLength(2);
+    expect((await remove({ tag: "a" }, "key")).discountCodes).toEqual(discountCodes);
+    expect(pathsOf((await remove({ tag: "a" })).userErrors)).toEqual(["input.tag NOT_FOUND"]);
+    expect(await facets()).toEqual([{ name: "b", color: "blue", count: 1 }]);
+  });
+
+  it("of another workspace is NOT_FOUND and takes nothing off", async () => {
+    await tagged();
+    const owner = client;
+    client = world.client();
+    expect(pathsOf((await remove({ tag: "a" })).userErrors)).toEqual(["input.tag NOT_FOUND"]);
+    client = owner;
+    expect(await news()).toEqual([]);
+    expect(await facets(1)).toEqual([{ name: "a", color: "red", count: 2 }]);
+  });
+});

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { addConnection, addPartner, createCode, getCode } from "../../testing/codes.js";
+import { seedCodes } from "../../testing/seed-codes.js";
+import { type Client, startWorld, type World } from "../../testing/world.js";
+
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(() => {
+  client = world.client();
+});
+
+describe("get_discount", () => {
+  it("gives the code in any case of its id; another workspace's and a missing one are null alike", async () => {
+    const code = await createCode(client);
+    expect(await getCode(client, code.rowId.toUpperCase())).toEqual(code);
+    expect(await getCode(world.client(), code.rowId)).toBeNull();
+    expect(await getCode(client, "01900000-0000-7000-8000-000000000001")).toBeNull();
+  });
+
+  it("tells when the usage limit is reached, and whose it is", async () => {
+    const { rowId } = await createCode(client, { usage_limit: 2 });
+    const partnerId = await addPartner(world, client, "Ann", "ann");
+    await world.admin.query("UPDATE discount_codes SET usage_count = 2, partner_id = $2 WHERE row_id = $1", [rowId, partnerId]);
+    expect(await getCode(client, rowId)).toMatchObject({
+      exhausted: true,
+      usageCount: 2,
+      partnerId,
+      partner: { rowId: partnerId, name: "Ann" },
+    });
+  });
+});
+
+describe("get_discount_code_alias_exists", () => {
+  const exists = async (codes: string[], excludeDiscountId?: string) =>
+    (
+      await client.data<{ answer: object[] }>(
+        `query ($codes: [String!]!, $excludeDiscountId: UUID) {
+          answer: get_discount_code_alias_exists(codes: $codes, excludeDiscountId: $excludeDiscountId) { code exists discountCodeId } }`,
+        { codes, excludeDiscountId },
+      )
+    ).answer;
+
+  it("answers for each code in the order asked, whatever the case, without the excluded one", async () => {
+    const { rowId } = await createCode(client, { code: "Émile", aliased_codes: [{ code: "nick" }] });
+    const other = await createCode(client, { code: "other" });
+    expect(await exists(["NICK", "nothing", "e\u0301mile", "NICK", "Other"])).toEqual([
+      { code: "NICK", exists: true, discountCodeId: rowId },
+      { code: "nothing", exists: false, discountCodeId: null },
+      { code: "e\u0301mile", exists: true, discountCodeId: rowId },
+      { code: "NICK", exists: true, discountCodeId: rowId },
+      { code: "Other", exists: true, discountCodeId: other.rowId },
+    ]);
+    expect(await exists(["nick", "other"], rowId)).toEqual([
+      { code: "nick", exists: false, discountCodeId: null },
+      { code: "other", exists: true, discountCodeId: other.rowId },
+    ]);
+    expect(await exists([])).toEqual([]);
+    client = world.client();
+    expect(await exists(["nick"])).toEqual([{ code: "nick", exists: false, discountCodeId: null }]);
+  });
+
+  it("takes at most 1000", async () => {
+    const codes = Array.from({ length: 1001 }, (_, n) => String(n));
+    const { errors } = await client.call("query ($codes: [String!]!) { get_discount_code_alias_exists(codes: $codes) { code } }", {
+      codes,
+    });
+    expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "codes" });
+  });
+});
+
+describe("get_discount_codes_aggregates_filtered", () => {
+  const figures = "usageCount valuePercent valueAmount";
+  const aggregates = async (filter: object) =>
+    (
+      await client.data<{ answer: object }>(
+        `query ($filter: DiscountCodeFilter) { answer: get_discount_codes_aggregates_filtered(filter: $filter) {
+          count byStatus { status count } sum { ${figures} } average { ${figures} } min { ${figures} } max { ${figures} } } }`,
+        { filter },
+      )
+    ).answer;
+
+  it("are exact over the whole filtered set, every status listed", async () => {
+    await createCode(client, { value_percent: 10.0001 });
+    await createCode(client, { value_percent: 20, status: "DRAFT" });
+    await createCode(client, { value_kind: "amount", value_percent: null, value_amount: 0.1, status: "DRAFT" });
+    expect(await aggregates({ status: { in: ["ACTIVE", "DRAFT"] } })).toEqual({
+      count: 3,
+      byStatus: [
+        { status: "EXPIRED", count: 0 },
+        { status: "DRAFT", count: 2 },
+        { status: "SCHEDULED", count: 0 },
+        { status: "ACTIVE", count: 1 },
+      ],
+      sum: { usageCount: "0", valuePercent: "30.0001", valueAmount: "0.1" },
+      average: { usageCount: "0", valuePercent: "15.00005", valueAmount: "0.1" },
+      min: { usageCount: "0", valuePercent: "10.0001", valueAmount: "0.1" },
+      max: { usageCount: "0", valuePercent: "20", valueAmount: "0.1" },
+    });
+  });
+
+  it("of nothing are 0 and null", async () => {
+    const none = { usageCount: null, valuePercent: null, valueAmount: null };
+    expect(await aggregates({})).toMatchObject({ count: 0, sum: none, average: none, min: none, max: none });
+  });
+
+  it("equal what plain SQL says of many rows", async () => {
+    await seedCodes((text, values) => world.admin.query(text, values), { workspaceId: client.workspaceId, count: 3000 });
+    const { rows } = await world.admin.query(
+      `SELECT count(*)::int AS count, trim_scale(sum(value_percent::numeric / 10000))::text AS sum,
+              trim_scale(max(value_amount::numeric / 10000))::text AS max, round(avg(usage_count), 6)::text AS average
+       FROM discount_codes WHERE workspace_id = $1 AND title LIKE '%7%'`,
+      [client.workspaceId],
+    );
+    const answer = (await aggregates({ title: { includesInsensitive: "7" } })) as Record<string, Record<string, string>>;
+    expect(answer.count).toBe(rows[0].count);
+    expect(answer.sum?.valuePercent).toBe(rows[0].sum);
+    expect(answer.max?.valueAmount).toBe(rows[0].max);
+    expect(Number(answer.average?.usageCount)).toBeCloseTo(Number(rows[0].average), 5);
+  });
+});
+
+describe("entities", () => {
+  const entities = async (asker: Client, representations: object[]) =>
+    (
+      await asker.data<{ _entities: object[] }>(
+        `query ($representations: [_Any!]!) { _entities(representations: $representations) {
+          __typename ... on DiscountCode { rowId code } ... on DiscountPlacement { rowId connectionId targets { kind } }
+          ... on Connection { rowId provider } ... on Partner { rowId handle } } }`,
+        { representations },
+      )
+    )._entities;
+
+  it("are found by rowId, in order; what is missing or another workspace's is null", async () => {
+    const [connectionId, partnerId] = [await addConnection(world, client, "http"), await addPartner(world, client, "Ann", "Ann")];
+    const code = await createCode(client, {}, connectionId);
+    const [placement] = code.placements as { placementId: string }[];
+    const representations = [
+      { __typename: "DiscountCode", rowId: code.rowId },
+      { __typename: "DiscountPlacement", rowId: placement?.placementId },
+      { __typename: "Connection", rowId: connectionId },
+      { __typename: "Partner", rowId: partnerId },
+      { __typename: "DiscountCode", rowId: "01900000-0000-7000-8000-000000000001" },
+      { __typename: "DiscountCode", rowId: code.rowId.toUpperCase() },
+    ];
+    expect(await entities(client, representations)).toEqual([
+      { __typename: "DiscountCode", rowId: code.rowId, code: code.code },
+      { __typename: "DiscountPlacement", rowId: placement?.placementId, connectionId, targets: [] },
+      { __typename: "Connection", rowId: connectionId, provider: "http" },
+      { __typename: "Partner", rowId: partnerId, handle: "Ann" },
+      null,
+      { __typename: "DiscountCode", rowId: code.rowId, code: code.code },
+    ]);
+    expect(await entities(world.client(), representations)).toEqual([null, null, null, null, null, null]);
+  });
+});
