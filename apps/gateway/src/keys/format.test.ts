@@ -39,7 +39,7 @@ describe("a key's text", () => {
       key.replace("sk_", "pk_"),
       key.replace("live", "test"),
     ];
-    for (const text of [...bad, key.slice(0, 20) + "é" + key.slice(21)]) expect(isWellFormed(text), text).toBe(false);
+    for (const text of [...bad, `${key.slice(0, 20)}é${key.slice(21)}`]) expect(isWellFormed(text), text).toBe(false);
   });
 
   it("is known by its hash, and shown by four signs of its checksum", () => {

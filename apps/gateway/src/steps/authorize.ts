@@ -8,7 +8,7 @@ export const authorize: Step = ({ prepared, caller }) => {
   if (beyond)
     throw new Refusal(
       "access_level_insufficient",
-      `${beyond.name} needs a key of level ${beyond.level}; this one acts with ${caller.level}.`,
+      `The operation ${beyond.name} needs a key of level ${beyond.level}; this one acts with ${caller.level}.`,
       {
         operation: beyond.name,
         needed: beyond.level,

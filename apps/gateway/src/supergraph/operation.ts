@@ -3,8 +3,8 @@ import { LRUCache } from "lru-cache";
 import type { GoodDocument } from "./document.js";
 import type { Preparation } from "./prepare.js";
 import { conditionVariables } from "./project/settle.js";
-import { compileVariant, type Variant } from "./variant.js";
 import type { Variables } from "./variables.js";
+import { compileVariant, type Variant } from "./variant.js";
 
 const variantsKept = 16;
 
@@ -46,11 +46,12 @@ function usedFragments({ operation, fragments }: GoodDocument): FragmentDefiniti
 
 /** The names of all root fields, those that `@skip` may leave out among them. */
 export function rootFieldNames({ operation, fragments }: GoodDocument): string[] {
-  const names = new Set<string>();
+  // By key of the answer: a field asked for under two aliases runs twice.
+  const names = new Map<string, string>();
   const seen = new Set<string>();
   const collect = (set: OperationDefinitionNode["selectionSet"]): void => {
     for (const node of set.selections) {
-      if (node.kind === Kind.FIELD) names.add(node.name.value);
+      if (node.kind === Kind.FIELD) names.set(node.alias?.value ?? node.name.value, node.name.value);
       else if (node.kind === Kind.INLINE_FRAGMENT) collect(node.selectionSet);
       else if (!seen.has(node.name.value)) {
         seen.add(node.name.value);
@@ -60,5 +61,5 @@ export function rootFieldNames({ operation, fragments }: GoodDocument): string[]
     }
   };
   collect(operation.selectionSet);
-  return [...names];
+  return [...names.values()];
 }

@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { prismaAdapter } from "@offergraph/shared/database/adapter";
+import { createPool } from "@offergraph/shared/database/pool";
+import { createLogger } from "@offergraph/shared/log/logger";
+import { testDatabase } from "@offergraph/shared/testing/database";
+import { systemClock } from "@offergraph/shared/time/clock";
+import { Client } from "undici";
+import { inject } from "vitest";
+import { gatewayEnv } from "../env.js";
+import { PrismaClient } from "../generated/prisma/client.js";
+import { type KeyOptions, keyStore } from "../keys/store.js";
+import { startGateway } from "../start.js";
+import { startSubgraph } from "./subgraph.js";
+
+export const signingKey = "a signing key for the tests, long enough";
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  /** Parsed JSON; undefined for an empty body. */
+  body: { data?: unknown; errors?: { message: string; extensions: Record<string, unknown> & { code: string } }[] } & Record<
+    string,
+    unknown
+  >;
+  text: string;
+}
+
+export interface Sent {
+  method?: string;
+  path?: string;
+  headers?: Record<string, string | string[]>;
+  body?: unknown;
+}
+
+/** A gateway on a database and a subgraph of its own. `settings`: environment variables; the address limit is off where they do not say. */
+export async function testGateway(settings: Record<string, string> = {}) {
+  const migrationsDirectory = fileURLToPath(new URL("../../prisma/migrations", import.meta.url));
+  const database = await testDatabase({ adminUrl: inject("adminUrl"), app: "gateway", migrationsDirectory });
+  const subgraph = await startSubgraph();
+  const log = createLogger("test", process.env.TEST_LOG ?? "silent");
+  const cacheFile = join(tmpdir(), `offergraph-gateway-${randomUUID()}.json`);
+  const env = gatewayEnv({
+    PORT: "0",
+    DATABASE_URL: database.connectionString,
+    GATEWAY_SIGNING_KEY: signingKey,
+    SUBGRAPHS: `${subgraph.address.name}=${subgraph.address.url}`,
+    SUPERGRAPH_CACHE: cacheFile,
+    RATE_LIMIT_PER_IP: "0",
+    ...settings,
+  });
+  const pool = createPool({ connectionString: database.connectionString, max: 2, applicationName: "test", log });
+  const prisma = new PrismaClient({ adapter: prismaAdapter(pool) });
+  const store = keyStore(prisma, systemClock);
+  const gateway = await startGateway({ env, log });
+  const { workspaceId } = await store.createWorkspace("Tests");
+  const { memberId } = await store.addMember(workspaceId, { name: "Owner", role: "OWNER" });
+  const url = new URL(gateway.url);
+
+  const send = async ({ method = "POST", path = "/graphql/v1", headers = {}, body }: Sent): Promise<Answer> => {
+    // A connection of its own, so that a test never waits for another request's.
+    const client = new Client(url.origin);
+    try {
+      const payload = body === undefined || typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+      const type = payload === undefined || headers["content-type"] !== undefined ? {} : { "content-type": "application/json" };
+      const answer = await client.request({
+        method,
+        path,
+        headers: { ...type, ...headers },
+        body: (payload as string | Buffer | undefined) ?? null,
+      });
+      const text = await answer.body.text();
+      return { status: answer.statusCode, headers: answer.headers, text, body: text.startsWith("{") ? JSON.parse(text) : {} };
+    } finally {
+      await client.destroy();
+    }
+  };
+  return {
+    url: gateway.url,
+    store,
+    pool,
+    subgraph,
+    workspaceId,
+    memberId,
+    send,
+    /** A request with a key. */
+    ask: (key: string, query: string, more: { variables?: unknown; headers?: Record<string, string> } = {}) =>
+      send({ headers: { authorization: `Bearer ${key}`, ...more.headers }, body: { query, variables: more.variables } }),
+    /** A new key of the owner, or of another member. */
+    newKey: (options: Partial<KeyOptions> = {}) =>
+      store.createKey({ workspaceId, memberId, kind: "SECRET", level: "ADMIN", origins: [], ...options }),
+    async stop() {
+      await gateway.stop();
+      await subgraph.stop();
+      await prisma.$disconnect();
+      await pool.end();
+      await database.drop();
+      await rm(cacheFile, { force: true });
+    },
+  };
+}
+
+export type TestGateway = Awaited<ReturnType<typeof testGateway>>;
+
+/** "status code" of an answer: what decisions.md 4 fixes. */
+export function verdictOf({ status, body }: Answer): string {
+  return `${status} ${body.errors?.[0]?.extensions.code ?? "ok"}`;
+}

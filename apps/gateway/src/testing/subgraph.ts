@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buildSubgraphSchema } from "@apollo/subgraph";
+import { execute, GraphQLError, parse } from "graphql";
+
+const shared = readFileSync(new URL("../../../../packages/shared/graphql/offergraph.graphql", import.meta.url), "utf8");
+const sdl = `
+extend schema
+  @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@composeDirective"])
+  @link(url: "https://specs.offergraph.dev/offergraph/v1.0", import: ["@access", "@constraint"])
+  @composeDirective(name: "@access")
+  @composeDirective(name: "@constraint")
+${shared}
+type Query {
+  items(first: Int = 2 @constraint(maximum: 1000)): ItemConnection @access(level: READ)
+  item(id: UUID!): Item @access(level: READ)
+  broken: Item @access(level: READ)
+  unlabelled: Item
+}
+type Mutation {
+  make(title: String!): Item @access(level: WRITE)
+  configure(title: String!): Item @access(level: ADMIN)
+}
+type Item @key(fields: "id") @access(level: READ) { id: UUID!, title: String, related(first: Int = 10): ItemConnection }
+type ItemConnection { nodes: [Item!]!, pageInfo: PageInfo!, totalCount: Int }
+type Unused @key(fields: "id") { id: UUID!, error: UserError, code: UserErrorCode }`;
+
+const item = { __typename: "Item", id: "01900000-0000-7000-8000-000000000001", title: "one" };
+
+export interface TestSubgraph {
+  readonly address: { name: string; url: string };
+  /** The headers of every operation that was asked for. */
+  readonly received: IncomingHttpHeaders[];
+  stop(): Promise<void>;
+}
+
+/** A small real subgraph; an Idempotency-Key that is the name of a code is refused with it. */
+export async function startSubgraph(): Promise<TestSubgraph> {
+  const received: IncomingHttpHeaders[] = [];
+  const write = (_source: unknown, { title }: { title: string }, headers: IncomingHttpHeaders) => {
+    const code = headers["idempotency-key"];
+    if (typeof code === "string" && code.startsWith("idempotency_key_"))
+      throw new GraphQLError(`Refused: ${code}.`, { extensions: { code } });
+    return { ...item, title };
+  };
+  const page = { nodes: [item], pageInfo: { hasNextPage: false, hasPreviousPage: false }, totalCount: 1 };
+  const resolvers = {
+    Query: {
+      items: () => page,
+      item: () => item,
+      broken: () => {
+        throw new GraphQLError("That one is broken.", { extensions: { code: "BROKEN" } });
+      },
+    },
+    Mutation: { make: write, configure: write },
+    Item: { related: () => page },
+  };
+  // @apollo/subgraph's resolver type knows no context of another type.
+  const schema = buildSubgraphSchema({ typeDefs: parse(sdl), resolvers: resolvers as never });
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { query, variables } = JSON.parse(Buffer.concat(chunks).toString()) as { query: string; variables?: Record<string, unknown> };
+    const asksForSdl = query.includes("_service");
+    if (!asksForSdl) received.push(request.headers);
+    const { data, errors } = asksForSdl
+      ? { data: { _service: { sdl } }, errors: undefined }
+      : await execute({ schema, document: parse(query), variableValues: variables, contextValue: request.headers });
+    response
+      .writeHead(200, { "content-type": "application/json", "x-offergraph-errors": String(errors?.length ?? 0) })
+      .end(JSON.stringify(errors ? { errors, data } : { data }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    address: { name: "things", url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql` },
+    received,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
