@@ -1,11 +1,11 @@
-import { buildASTSchema, GraphQLError, parse, printSchema, validate } from "graphql";
+import { buildASTSchema, type GraphQLError, parse, printSchema, validate } from "graphql";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { composeSupergraph, createEngine, type Engine } from "../supergraph/engine.js";
 import { defaultLimits } from "../supergraph/limits.js";
 import { fixtureSdl } from "./fixture.js";
+import { quietLog } from "./quiet-log.js";
 import { randomFrom, randomOperation } from "./random-operation.js";
 import { placesOf, referenceExecutor } from "./reference.js";
-import { quietLog } from "./quiet-log.js";
 import { startSubgraphs, type TestSubgraphs } from "./subgraph-servers.js";
 import { calm, type Weather } from "./world.js";
 
@@ -43,7 +43,9 @@ describe("our execution of a plan against graphql-js over the composed schema", 
     await subgraphs.stop();
   });
 
-  it(`answers ${operations} random operations byte for byte the same, with the same errors at the same places`, { timeout: 3_600_000 }, async () => {
+  it(`answers ${operations} random operations byte for byte the same, with the same errors at the same places`, {
+    timeout: 3_600_000,
+  }, async () => {
     let done = 0;
     for (let seed = firstSeed; done < operations; seed++) {
       const { query, variables } = randomOperation(engine.apiSchema, seed, { isMisleading: seed % 3 === 0 });
@@ -51,7 +53,10 @@ describe("our execution of a plan against graphql-js over the composed schema", 
       subgraphs.weather = seed % 2 ? weatherOf(seed) : calm;
       const prepared = engine.prepare(query, undefined);
       const given = prepared.variables(variables);
-      const [ours, theirs] = await Promise.all([prepared.execute(given, { headers: {}, requestId: "r", log: quietLog }), reference(query, variables)]);
+      const [ours, theirs] = await Promise.all([
+        prepared.execute(given, { headers: {}, requestId: "r", log: quietLog }),
+        reference(query, variables),
+      ]);
       const text = ours.body.toString();
       const answer = JSON.parse(text) as { data: unknown; errors?: GraphQLError[] };
       const data = text.slice(text.lastIndexOf(`"data":`, text.length - JSON.stringify(answer.data).length) + 7, -1);

@@ -1,4 +1,14 @@
-import { getNamedType, type GraphQLField, type GraphQLNamedType, type GraphQLSchema, isAbstractType, isCompositeType, isInterfaceType, isNonNullType, isObjectType } from "graphql";
+import {
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  isCompositeType,
+  isInterfaceType,
+  isNonNullType,
+  isObjectType,
+} from "graphql";
 import { idOf } from "./fixture.js";
 
 export interface RandomOperation {
@@ -65,7 +75,9 @@ export function randomOperation(schema: GraphQLSchema, seed: number, options: { 
     return made;
   };
   const newArguments = (field: GraphQLField<unknown, unknown>): string => {
-    const given = field.args.filter((argument) => isNonNullType(argument.type) || chance(0.5)).map((argument) => `${argument.name}: ${value(String(argument.type))}`);
+    const given = field.args
+      .filter((argument) => isNonNullType(argument.type) || chance(0.5))
+      .map((argument) => `${argument.name}: ${value(String(argument.type))}`);
     return given.length > 0 ? `(${given.join(", ")})` : "";
   };
   const selection = (type: GraphQLNamedType, depth: number): string => {
@@ -76,7 +88,8 @@ export function randomOperation(schema: GraphQLSchema, seed: number, options: { 
     return `{ ${parts.join(" ")} }`;
   };
   const part = (type: GraphQLNamedType, fields: GraphQLField<unknown, unknown>[], depth: number): string => {
-    if (chance(0.1) || fields.length === 0 ? chance(0.5) : false) return `${chance(0.3) ? `${pick(aliases)}: ` : ""}__typename${condition()}`;
+    if (chance(0.1) || fields.length === 0 ? chance(0.5) : false)
+      return `${chance(0.3) ? `${pick(aliases)}: ` : ""}__typename${condition()}`;
     if (fields.length === 0 || chance(0.2)) return fragment(type, depth);
     const scalars = fields.filter((field) => !isCompositeType(getNamedType(field.type)));
     const field = pick(depth > 3 && scalars.length > 0 ? scalars : fields);
@@ -85,7 +98,11 @@ export function randomOperation(schema: GraphQLSchema, seed: number, options: { 
     return `${alias}${field.name}${fieldArguments(field)}${condition()}${isCompositeType(named) ? ` ${selection(named, depth + 1)}` : ""}`;
   };
   const fragment = (type: GraphQLNamedType, depth: number): string => {
-    const members: GraphQLNamedType[] = isAbstractType(type) ? [...schema.getPossibleTypes(type), type] : isObjectType(type) ? [type, ...type.getInterfaces()] : [type];
+    const members: GraphQLNamedType[] = isAbstractType(type)
+      ? [...schema.getPossibleTypes(type), type]
+      : isObjectType(type)
+        ? [type, ...type.getInterfaces()]
+        : [type];
     const target = pick(members);
     const body = selection(target, depth + 1);
     if (chance(0.5)) return `... ${target === type && chance(0.5) ? "" : `on ${target.name}`}${condition()} ${body}`;

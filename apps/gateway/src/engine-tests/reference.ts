@@ -1,4 +1,4 @@
-import { execute, type ExecutionResult, type GraphQLSchema, isObjectType, parse } from "graphql";
+import { type ExecutionResult, execute, type GraphQLSchema, isObjectType, parse } from "graphql";
 import { type Resolvers, type Weather, worldResolvers } from "./world.js";
 
 /** The reference: the composed schema with the same resolvers in one graphql-js, as if there were no subgraphs. */

@@ -57,7 +57,10 @@ function subgraphServer(name: string, schema: GraphQLSchema, subgraphs: TestSubg
   return createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const { query, variables = {} } = JSON.parse(Buffer.concat(chunks).toString()) as { query: string; variables?: Record<string, unknown> };
+    const { query, variables = {} } = JSON.parse(Buffer.concat(chunks).toString()) as {
+      query: string;
+      variables?: Record<string, unknown>;
+    };
     subgraphs.received.push({ subgraph: name, query, variables, headers: request.headers });
     const trouble = subgraphs.trouble[name] ?? "none";
     if (trouble === "silent") return;
@@ -66,9 +69,12 @@ function subgraphServer(name: string, schema: GraphQLSchema, subgraphs: TestSubg
     if (trouble === "no json") return void response.writeHead(200).end("<html>at http://10.0.0.1/graphql</html>");
     if (trouble === "no data") return void response.writeHead(200).end('{"data":null}');
     if (trouble === "long") return void response.writeHead(200).end(" ".repeat(2_000_000));
-    if (query.includes("_service")) return void response.writeHead(200).end(JSON.stringify({ data: { _service: { sdl: subgraphs.sdl[name] } } }));
+    if (query.includes("_service"))
+      return void response.writeHead(200).end(JSON.stringify({ data: { _service: { sdl: subgraphs.sdl[name] } } }));
     const { data, errors } = await execute({ schema, document: parse(query), variableValues: variables });
     const body = errors ? { errors, data } : { data };
-    response.writeHead(200, { "content-type": "application/json", "x-offergraph-errors": String(errors?.length ?? 0) }).end(JSON.stringify(body));
+    response
+      .writeHead(200, { "content-type": "application/json", "x-offergraph-errors": String(errors?.length ?? 0) })
+      .end(JSON.stringify(body));
   });
 }

@@ -27,11 +27,14 @@ const part = (id: string): Rec => ({ __typename: "Part", id });
 
 /** The resolvers of all three subgraphs, by subgraph. `weather` is asked at every field. */
 export function worldResolvers(weather: () => Weather): Record<string, Resolvers> {
-  const field = (name: string, value: (id: string, args: Record<string, unknown>, source: Rec) => unknown, isSafe = false): Resolver => (source, args) => {
-    const id = source?.id ?? "";
-    if (!isSafe && weather().fails(name, id)) throw Object.assign(new Error(`${name} of ${id} failed`), { extensions: { code: "BROKEN" } });
-    return !isSafe && weather().isNull(name, id) ? null : value(id, args, source);
-  };
+  const field =
+    (name: string, value: (id: string, args: Record<string, unknown>, source: Rec) => unknown, isSafe = false): Resolver =>
+    (source, args) => {
+      const id = source?.id ?? "";
+      if (!isSafe && weather().fails(name, id))
+        throw Object.assign(new Error(`${name} of ${id} failed`), { extensions: { code: "BROKEN" } });
+      return !isSafe && weather().isNull(name, id) ? null : value(id, args, source);
+    };
   const count = (args: Record<string, unknown>) => Number(args.first ?? 1);
   const named = (type: string, fields: Record<string, Parameters<typeof field>[1]>, safe: string[] = []) =>
     Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, field(`${type}.${name}`, value, safe.includes(name))]));
@@ -83,15 +86,27 @@ export function worldResolvers(weather: () => Weather): Record<string, Resolvers
         ),
         ...reference("catalog"),
       },
-      Part: named("Part", { name: (id) => `part ${number(id)}`, item: (id) => record("Item", number(id) + 2), part: (id) => (number(id) % 2 ? part(idOf(number(id) + 1)) : null) }),
+      Part: named("Part", {
+        name: (id) => `part ${number(id)}`,
+        item: (id) => record("Item", number(id) + 2),
+        part: (id) => (number(id) % 2 ? part(idOf(number(id) + 1)) : null),
+      }),
       Box: {
-        ...named("Box", { label: (id) => `box ${number(id)}`, size: (id) => number(id) + 0.5, content: (id) => [record("Item", number(id)), record("Box", number(id) + 1)], lid: (id) => part(id) }),
+        ...named("Box", {
+          label: (id) => `box ${number(id)}`,
+          size: (id) => number(id) + 0.5,
+          content: (id) => [record("Item", number(id)), record("Box", number(id) + 1)],
+          lid: (id) => part(id),
+        }),
         ...reference("catalog"),
       },
       Person: reference("catalog"),
     },
     people: {
-      Query: named("Query", { person: (_id, args) => ({ __typename: "Person", id: args.id }), people: (_id, args) => list("Person", 0, count(args)) }),
+      Query: named("Query", {
+        person: (_id, args) => ({ __typename: "Person", id: args.id }),
+        people: (_id, args) => list("Person", 0, count(args)),
+      }),
       Mutation: named("Mutation", { greet: (_id, args) => ({ __typename: "Person", id: args.id }) }),
       Person: {
         ...named("Person", {
@@ -108,7 +123,12 @@ export function worldResolvers(weather: () => Weather): Record<string, Resolvers
         ...named("Item", { reviews: (id, args) => list("Review", number(id), count(args)), rating: (id) => number(id) + 0.25 }),
         ...reference("people"),
       },
-      Review: named("Review", { text: (id) => `review ${number(id)}`, author: (id) => record("Person", number(id) % 3), stars: () => 5, item: (id) => record("Item", number(id)) }),
+      Review: named("Review", {
+        text: (id) => `review ${number(id)}`,
+        author: (id) => record("Person", number(id) % 3),
+        stars: () => 5,
+        item: (id) => record("Item", number(id)),
+      }),
     },
     stock: {
       Query: named("Query", { hot: () => list("Item", 11, 2) }),

@@ -32,7 +32,8 @@ export function servedSchema(composed: GraphQLSchema, catalog: Catalog): ServedS
   const isServed = (type: string, field: string) => type !== "Subscription" && catalog.access(type, field) !== undefined;
   for (const name of rootTypes) {
     const type = composed.getType(name);
-    for (const field of isObjectType(type) ? Object.keys(type.getFields()) : []) if (!isServed(name, field)) unlabelled.push(`${name}.${field}`);
+    for (const field of isObjectType(type) ? Object.keys(type.getFields()) : [])
+      if (!isServed(name, field)) unlabelled.push(`${name}.${field}`);
   }
   if (unlabelled.length === 0) return { schema: composed, unlabelled };
 
@@ -65,7 +66,10 @@ function reachable(schema: GraphQLSchema, wanted: (type: string, field: string) 
       for (const field of Object.values(type.getFields())) visit(getNamedType(field.type));
     }
   };
-  const visitField = (field: { type: Parameters<typeof getNamedType>[0]; args: readonly { type: Parameters<typeof getNamedType>[0] }[] }): void => {
+  const visitField = (field: {
+    type: Parameters<typeof getNamedType>[0];
+    args: readonly { type: Parameters<typeof getNamedType>[0] }[];
+  }): void => {
     for (const { type } of [field, ...field.args]) {
       const named = getNamedType(type);
       if (named) visit(named);

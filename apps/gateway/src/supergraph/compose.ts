@@ -9,7 +9,8 @@ export function compose(subgraphs: readonly { name: string; sdl: string }[], log
     log.error({ errors: composition.errors }, "The subgraphs do not compose: the last good supergraph stays");
     return undefined;
   }
-  for (const { code, message } of composition.hints) if (code.startsWith("INCONSISTENT_")) log.warn({ code, hint: message }, "The subgraphs do not agree");
+  for (const { code, message } of composition.hints)
+    if (code.startsWith("INCONSISTENT_")) log.warn({ code, hint: message }, "The subgraphs do not agree");
   return composition.supergraphSdl;
 }
 

@@ -21,7 +21,9 @@ const connectionLists = new Set(["nodes", "edges"]);
  */
 export function compileCost(root: ObjectShape, catalog: Catalog): Cost {
   const costs = root.types.flatMap((type) =>
-    (root.fields(type) ?? []).filter((field) => field.definition).map((field) => ({ own: catalog.access(type, field.name)?.cost ?? 0, inner: fieldCost(field, undefined, catalog) })),
+    (root.fields(type) ?? [])
+      .filter((field) => field.definition)
+      .map((field) => ({ own: catalog.access(type, field.name)?.cost ?? 0, inner: fieldCost(field, undefined, catalog) })),
   );
   return (variables) => costs.reduce((sum, { own, inner }) => sum + own + inner(variables), 0);
 }

@@ -7,8 +7,8 @@ import {
   Kind,
   type OperationDefinitionNode,
   parse,
-  validate,
   specifiedRules,
+  validate,
 } from "graphql";
 import { limitOperation, limitTokens, parseFailure } from "./guards.js";
 import type { SupergraphLimits } from "./limits.js";
@@ -23,17 +23,25 @@ export interface GoodDocument {
  * Reads a client's document: tokens counted, parsed, validated against the API schema, the operation chosen and measured.
  * Throws PublicError TOKEN_LIMIT, GRAPHQL_PARSE_FAILED, GRAPHQL_VALIDATION_FAILED, OPERATION_NOT_FOUND, DEPTH_LIMIT, FIELD_LIMIT or ALIAS_LIMIT.
  */
-export function readDocument(query: string, operationName: string | undefined, schema: GraphQLSchema, limits: SupergraphLimits): GoodDocument {
+export function readDocument(
+  query: string,
+  operationName: string | undefined,
+  schema: GraphQLSchema,
+  limits: SupergraphLimits,
+): GoodDocument {
   limitTokens(query, limits.tokens);
   const document = parseDocument(query);
   const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
-  if (operations.some((node) => node.operation === "subscription")) throw invalid([{ message: "Subscriptions are not served here: send a query or a mutation." }]);
+  if (operations.some((node) => node.operation === "subscription"))
+    throw invalid([{ message: "Subscriptions are not served here: send a query or a mutation." }]);
   const errors = validate(schema, document, specifiedRules, { maxErrors: limits.errors });
   if (errors.length > 0) throw invalid(errors.map(({ message, locations }) => ({ message, locations })));
   const operation = chooseOperation(operations, operationName);
   if (operation.variableDefinitions?.some(({ variable }) => variable.name.value === "representations"))
     throw invalid([{ message: "The variable name $representations is taken: choose another one." }]);
-  const fragments = new Map(document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [])));
+  const fragments = new Map(
+    document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [])),
+  );
   limitOperation(operation, fragments, schema, limits);
   return { operation, fragments };
 }
@@ -54,6 +62,8 @@ function chooseOperation(operations: readonly OperationDefinitionNode[], name: s
   const found = name === undefined ? operations : operations.filter((node) => node.name?.value === name);
   const [operation] = found;
   if (operation && found.length === 1) return operation;
-  const message = operation ? "The document has more than one operation: say which one by operationName." : "The document has no operation of that name.";
+  const message = operation
+    ? "The document has more than one operation: say which one by operationName."
+    : "The document has no operation of that name.";
   throw new PublicError("OPERATION_NOT_FOUND", message, { operations: operations.flatMap((node) => node.name?.value ?? []) });
 }

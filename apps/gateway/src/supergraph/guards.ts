@@ -21,7 +21,8 @@ export function limitTokens(query: string, maximum: number): void {
   const lexer = new Lexer(new Source(query));
   try {
     for (let count = 1; lexer.advance().kind !== TokenKind.EOF; count++) {
-      if (count > maximum) throw new PublicError("TOKEN_LIMIT", `The document has more than ${maximum} tokens, the most that is allowed.`, { limit: maximum });
+      if (count > maximum)
+        throw new PublicError("TOKEN_LIMIT", `The document has more than ${maximum} tokens, the most that is allowed.`, { limit: maximum });
     }
   } catch (error) {
     throw error instanceof GraphQLError ? parseFailure(error) : error;
@@ -68,7 +69,8 @@ export function limitOperation(
         const name = node.name.value;
         if (node.alias) noteAlias(aliases, `${parent}.${name}`, node.alias.value);
         const isIntrospection = name === "__schema" || name === "__type";
-        const inner = node.selectionSet && !isIntrospection ? measureSet(node.selectionSet, typeOf(schema, parent, name)) : { depth: 0, fields: 0 };
+        const inner =
+          node.selectionSet && !isIntrospection ? measureSet(node.selectionSet, typeOf(schema, parent, name)) : { depth: 0, fields: 0 };
         measure = { depth: isIntrospection ? 0 : inner.depth + 1, fields: inner.fields + 1 };
       }
       total.depth = Math.max(total.depth, measure.depth);

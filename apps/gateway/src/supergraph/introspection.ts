@@ -1,4 +1,12 @@
-import { type DocumentNode, executeSync, type FieldNode, type FragmentDefinitionNode, type GraphQLSchema, Kind, type OperationDefinitionNode } from "graphql";
+import {
+  type DocumentNode,
+  executeSync,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+} from "graphql";
 import type { Variables } from "./variables.js";
 
 export function isIntrospection(name: string): boolean {

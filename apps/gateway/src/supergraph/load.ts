@@ -44,7 +44,10 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
       engine = createEngine({ subgraphs, supergraphSdl: supergraph.supergraphSdl, limits, log, clients });
       return true;
     } catch (error) {
-      log.error({ reason: error instanceof Error ? error.message : String(error) }, "The supergraph cannot be served: the last good one stays");
+      log.error(
+        { reason: error instanceof Error ? error.message : String(error) },
+        "The supergraph cannot be served: the last good one stays",
+      );
       return false;
     }
   };
@@ -68,7 +71,9 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
     const supergraphSdl = compose(known, log);
     if (supergraphSdl === undefined || !swap({ hash, supergraphSdl })) return;
     log.info({ subgraphs: known.map(({ name }) => name) }, "Serving a new supergraph");
-    await writeCachedSupergraph(cacheFile, { hash, supergraphSdl }).catch((error: Error) => log.warn({ reason: error.message }, "The supergraph could not be kept on disk"));
+    await writeCachedSupergraph(cacheFile, { hash, supergraphSdl }).catch((error: Error) =>
+      log.warn({ reason: error.message }, "The supergraph could not be kept on disk"),
+    );
   };
 
   const cached = await readCachedSupergraph(cacheFile);
@@ -95,7 +100,12 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
   };
 }
 
-const sdlRequest = { body: '{"query":"{_service{sdl}}"}', headers: ["content-type", "application/json"], isRepeatable: true, signal: undefined };
+const sdlRequest = {
+  body: '{"query":"{_service{sdl}}"}',
+  headers: ["content-type", "application/json"],
+  isRepeatable: true,
+  signal: undefined,
+};
 
 /** Asks a subgraph for its SDL; undefined when it is away. */
 async function readSdl(client: SubgraphClient | undefined): Promise<string | undefined> {

@@ -49,7 +49,9 @@ export function createSubgraphClient(url: string, limits: SupergraphLimits): Sub
         return once(request);
       }
     },
-    close: () => pool.close(),
+    async close() {
+      if (!pool.closed) await pool.close();
+    },
   };
 }
 

@@ -38,12 +38,21 @@ export function compileVariables(operation: OperationDefinitionNode, schema: Gra
       coerce(definition, value, variables, (variable, message) => findings.push({ variable, message: message.slice(0, longestMessage) }));
     }
     const [first] = findings;
-    if (first) throw new PublicError("BAD_USER_INPUT", first.message, { variable: first.variable, ...(findings.length > 1 && { errors: findings.slice(0, 50) }) });
+    if (first)
+      throw new PublicError("BAD_USER_INPUT", first.message, {
+        variable: first.variable,
+        ...(findings.length > 1 && { errors: findings.slice(0, 50) }),
+      });
     return variables;
   };
 }
 
-function coerce({ name, type, defaultValue }: Definition, value: unknown, into: Variables, tell: (variable: string, message: string) => void): void {
+function coerce(
+  { name, type, defaultValue }: Definition,
+  value: unknown,
+  into: Variables,
+  tell: (variable: string, message: string) => void,
+): void {
   if (value === undefined) {
     if (defaultValue !== undefined) into[name] = defaultValue;
     else if (isNonNullType(type)) tell(name, `The variable $${name} of type ${type} is required.`);

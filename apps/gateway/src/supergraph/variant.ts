@@ -1,7 +1,7 @@
 import { type DocumentNode, type FragmentDefinitionNode, type GraphQLObjectType, Kind, type OperationDefinitionNode } from "graphql";
 import { compileCost } from "./cost.js";
-import { type CompiledFetch, runDirect } from "./execute/fetch.js";
 import { type Answer, answerOf } from "./execute/answer.js";
+import { type CompiledFetch, runDirect } from "./execute/fetch.js";
 import { type ExecutionRequest, startRun } from "./execute/run.js";
 import { introspect, isIntrospection } from "./introspection.js";
 import { renameAliases } from "./plan/aliases.js";
@@ -60,13 +60,21 @@ function directly(fetch: CompiledFetch, shape: ObjectShape, maximumErrors: numbe
   };
 }
 
-function shapeIn(document: DocumentNode, conditions: Variables, root: GraphQLObjectType, { schema }: Preparation, original: (name: string) => string): ObjectShape {
+function shapeIn(
+  document: DocumentNode,
+  conditions: Variables,
+  root: GraphQLObjectType,
+  { schema }: Preparation,
+  original: (name: string) => string,
+): ObjectShape {
   const { operation, fragments } = partsOf(document);
   return shapeOf({ schema, fragments, conditions }, root, operation.selectionSet, original);
 }
 
 function partsOf(document: DocumentNode): { operation: OperationDefinitionNode; fragments: Map<string, FragmentDefinitionNode> } {
   const operation = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION) as OperationDefinitionNode;
-  const fragments = document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : []));
+  const fragments = document.definitions.flatMap((node) =>
+    node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [],
+  );
   return { operation, fragments: new Map(fragments) };
 }

@@ -52,7 +52,8 @@ function flawCauses(run: Run, reported: readonly Path[]): (flaw: Flaw) => { code
       if (anyFailure) return anyFailure;
       if (flaw.kind === "missing") return undefined;
     }
-    if (flaw.kind === "invalid") return { code: internal.code, message: `The value of ${flaw.field.parent}.${flaw.field.name} is not one of its type.` };
+    if (flaw.kind === "invalid")
+      return { code: internal.code, message: `The value of ${flaw.field.parent}.${flaw.field.name} is not one of its type.` };
     return { code: internal.code, message: `Cannot return null for non-nullable field ${flaw.field.parent}.${flaw.field.name}.` };
   };
 }

@@ -15,15 +15,35 @@ export interface AnswerError {
   readonly extensions: Readonly<Record<string, unknown>> & { readonly code: string };
 }
 
-export const unavailable = { code: "SUBGRAPH_UNAVAILABLE", message: "The service behind this field cannot be reached at the moment. Try again." } as const;
-export const internal = { code: "INTERNAL_SERVER_ERROR", message: "Something went wrong on our side. Quote the request id when you ask for help." } as const;
+export const unavailable = {
+  code: "SUBGRAPH_UNAVAILABLE",
+  message: "The service behind this field cannot be reached at the moment. Try again.",
+} as const;
+export const internal = {
+  code: "INTERNAL_SERVER_ERROR",
+  message: "Something went wrong on our side. Quote the request id when you ask for help.",
+} as const;
 
 const publicCode = /^(?:[A-Z][A-Z0-9_]{0,63}|[a-z][a-z0-9_]{0,63})$/;
 // Between gateway and subgraph only: the client's request was good, or it would not have come that far.
 const internalCode = /^(?:INTERNAL_SERVER_ERROR|PRINCIPAL_INVALID|GRAPHQL_\w+|DOWNSTREAM_\w+|BAD_REQUEST|OPERATION_\w+)$/;
-const internalExtensions = new Set(
-  ["response", "stacktrace", "stack", "serviceName", "service", "subgraph", "exception", "originalError", "http", "host", "url", "query", "variables", "sql", "requestId"],
-);
+const internalExtensions = new Set([
+  "response",
+  "stacktrace",
+  "stack",
+  "serviceName",
+  "service",
+  "subgraph",
+  "exception",
+  "originalError",
+  "http",
+  "host",
+  "url",
+  "query",
+  "variables",
+  "sql",
+  "requestId",
+]);
 
 /** Reads one entry of an answer's `errors`, whatever a subgraph put there. */
 export function readSourceError(entry: unknown, path: (given: Path) => Path | undefined): SourceError {
@@ -59,7 +79,9 @@ export function clientPath(path: Path, root: ObjectShape): Path {
       answer.push(part);
       continue;
     }
-    const fields = shapes.flatMap((shape) => shape.types.flatMap((type) => shape.fields(type) ?? [])).filter((field) => field.source === part);
+    const fields = shapes
+      .flatMap((shape) => shape.types.flatMap((type) => shape.fields(type) ?? []))
+      .filter((field) => field.source === part);
     const [field] = fields;
     if (!field) break;
     answer.push(field.key);

@@ -145,7 +145,13 @@ function read(fetch: CompiledFetch, reply: SubgraphReply, run: Run, targets: rea
 }
 
 /** Takes over a subgraph's errors, once for every place in the data that they concern. */
-function takeErrors(fetch: CompiledFetch, reply: Reply, run: Run, targets: readonly JsonObject[], rebase: (path: (string | number)[]) => (string | number)[][]): void {
+function takeErrors(
+  fetch: CompiledFetch,
+  reply: Reply,
+  run: Run,
+  targets: readonly JsonObject[],
+  rebase: (path: (string | number)[]) => (string | number)[][],
+): void {
   for (const entry of reply.errors) {
     const error = readSourceError(entry, (path) => path.map((part) => fetch.rewrittenKeys.get(String(part)) ?? part));
     const paths = error.path ? rebase([...error.path]) : [];
@@ -156,7 +162,13 @@ function takeErrors(fetch: CompiledFetch, reply: Reply, run: Run, targets: reado
   }
 }
 
-function fail(fetch: CompiledFetch, run: Run, targets: readonly JsonObject[], cause: { code: string; message: string }, error: unknown): void {
+function fail(
+  fetch: CompiledFetch,
+  run: Run,
+  targets: readonly JsonObject[],
+  cause: { code: string; message: string },
+  error: unknown,
+): void {
   logFailure(fetch, run, "A subgraph gave no usable answer", error instanceof Error ? error.message : String(error));
   note(fetch, run, targets, cause);
 }

@@ -7,7 +7,8 @@ export function merge(target: JsonObject, source: JsonObject): void {
     if (key === "__proto__") continue;
     const value = source[key];
     const present = target[key];
-    if (present === undefined || present === null || typeof value !== "object" || value === null || typeof present !== "object") target[key] = value;
+    if (present === undefined || present === null || typeof value !== "object" || value === null || typeof present !== "object")
+      target[key] = value;
     else mergeInto(target, key, present, value);
   }
 }
@@ -17,7 +18,8 @@ function mergeInto(target: JsonObject | unknown[], key: string | number, present
   if (Array.isArray(value) && Array.isArray(present) && value.length === present.length) {
     for (const [index, item] of value.entries()) {
       const before: unknown = present[index];
-      if (typeof item === "object" && item !== null && typeof before === "object" && before !== null) mergeInto(present, index, before, item);
+      if (typeof item === "object" && item !== null && typeof before === "object" && before !== null)
+        mergeInto(present, index, before, item);
       else present[index] = item;
     }
   } else if (Array.isArray(value) || Array.isArray(present)) {

@@ -56,10 +56,19 @@ function compileNode(node: PlanNode, path: readonly (string | number)[], context
 }
 
 /** Makes a fetch ready to be sent: `text` is what it asks, `document` the same parsed. */
-export function compileFetch(node: FetchNode, document: DocumentNode, text: string, path: readonly (string | number)[], context: PlanContext): CompiledFetch {
+export function compileFetch(
+  node: FetchNode,
+  document: DocumentNode,
+  text: string,
+  path: readonly (string | number)[],
+  context: PlanContext,
+): CompiledFetch {
   if (node.contextRewrites?.length) throw new Error("A plan that sets context is not run.");
-  if (path.some((part) => typeof part !== "string" || part.includes("|"))) throw new Error("A plan with conditions in its paths is not run.");
-  const renames = (node.outputRewrites ?? []).flatMap((rewrite) => (rewrite.kind === "KeyRenamer" ? [[rewrite.path.at(-1) ?? "", rewrite.renameKeyTo] as const] : []));
+  if (path.some((part) => typeof part !== "string" || part.includes("|")))
+    throw new Error("A plan with conditions in its paths is not run.");
+  const renames = (node.outputRewrites ?? []).flatMap((rewrite) =>
+    rewrite.kind === "KeyRenamer" ? [[rewrite.path.at(-1) ?? "", rewrite.renameKeyTo] as const] : [],
+  );
   const rewrittenKeys = new Map(renames);
   const keys = topKeys(document, node.requires !== undefined);
   return {
@@ -80,7 +89,8 @@ export function compileFetch(node: FetchNode, document: DocumentNode, text: stri
 /** The response keys that a fetch adds to its objects, whatever their type. */
 function topKeys(document: DocumentNode, isEntities: boolean): Set<string> {
   const fragments = new Map<string, SelectionSetNode>();
-  for (const definition of document.definitions) if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition.selectionSet);
+  for (const definition of document.definitions)
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition.selectionSet);
   const keys = new Set<string>();
   const collect = (set: SelectionSetNode | undefined, isTop: boolean): void => {
     for (const node of set?.selections ?? []) {
@@ -90,6 +100,7 @@ function topKeys(document: DocumentNode, isEntities: boolean): Set<string> {
       else collect(node.selectionSet, true);
     }
   };
-  for (const definition of document.definitions) if (definition.kind === Kind.OPERATION_DEFINITION) collect(definition.selectionSet, !isEntities);
+  for (const definition of document.definitions)
+    if (definition.kind === Kind.OPERATION_DEFINITION) collect(definition.selectionSet, !isEntities);
   return keys;
 }

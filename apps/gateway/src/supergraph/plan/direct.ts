@@ -1,4 +1,15 @@
-import { type DocumentNode, type FieldNode, type GraphQLObjectType, type GraphQLSchema, Kind, type OperationDefinitionNode, parse, print, type SelectionSetNode, stripIgnoredCharacters } from "graphql";
+import {
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  print,
+  type SelectionSetNode,
+  stripIgnoredCharacters,
+} from "graphql";
 import type { CompiledFetch } from "../execute/fetch.js";
 import { type ObjectShape, shapeOf, type ValueShape } from "../project/shape.js";
 import { restoreAliases } from "./aliases.js";
@@ -15,9 +26,16 @@ export interface DirectContext extends PlanContext {
  * Makes the one fetch of a plan answer exactly what the client asked for, so that its bytes can be passed through. Undefined where that cannot be:
  * more than one fetch, rewrites, `__typename` needed to tell types apart, introspection, `__typename` of the operation.
  */
-export function directFetch(plan: QueryPlan, client: ObjectShape, root: GraphQLObjectType, original: (name: string) => string, context: DirectContext): CompiledFetch | undefined {
+export function directFetch(
+  plan: QueryPlan,
+  client: ObjectShape,
+  root: GraphQLObjectType,
+  original: (name: string) => string,
+  context: DirectContext,
+): CompiledFetch | undefined {
   const { node } = plan;
-  if (context.hidesTypes || node?.kind !== "Fetch" || node.requires || node.inputRewrites?.length || node.outputRewrites?.length) return undefined;
+  if (context.hidesTypes || node?.kind !== "Fetch" || node.requires || node.inputRewrites?.length || node.outputRewrites?.length)
+    return undefined;
   if (client.fields(root.name)?.some((field) => !field.definition)) return undefined;
   const planned = restoreAliases(parse(node.operation, { noLocation: true }), original);
   const operation = operationOf(planned);
@@ -27,7 +45,9 @@ export function directFetch(plan: QueryPlan, client: ObjectShape, root: GraphQLO
 }
 
 function shapeOfDocument(document: DocumentNode, root: GraphQLObjectType, schema: GraphQLSchema): ObjectShape {
-  const fragments = new Map(document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [])));
+  const fragments = new Map(
+    document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [])),
+  );
   return shapeOf({ schema, fragments, conditions: {} }, root, operationOf(document).selectionSet, (name) => name);
 }
 
@@ -55,7 +75,8 @@ function covers(fetch: ObjectShape, client: ObjectShape): boolean {
 
 function coversValue(fetch: ValueShape, client: ValueShape): boolean {
   if (client.kind === "leaf" || fetch.kind === "leaf") return client.kind === fetch.kind;
-  if (client.kind === "object" || fetch.kind === "object") return client.kind === "object" && fetch.kind === "object" && covers(fetch.object, client.object);
+  if (client.kind === "object" || fetch.kind === "object")
+    return client.kind === "object" && fetch.kind === "object" && covers(fetch.object, client.object);
   return coversValue(fetch.of, client.of);
 }
 
@@ -65,7 +86,13 @@ function selectionOf(shape: ObjectShape): SelectionSetNode {
   const selections = fields.map((field): FieldNode => {
     const inner = objectIn(field.value);
     const alias = field.key === field.name ? undefined : ({ kind: Kind.NAME, value: field.key } as const);
-    return { kind: Kind.FIELD, name: { kind: Kind.NAME, value: field.name }, alias, arguments: field.nodes[0]?.arguments, selectionSet: inner && selectionOf(inner) };
+    return {
+      kind: Kind.FIELD,
+      name: { kind: Kind.NAME, value: field.name },
+      alias,
+      arguments: field.nodes[0]?.arguments,
+      selectionSet: inner && selectionOf(inner),
+    };
   });
   return { kind: Kind.SELECTION_SET, selections };
 }

@@ -10,7 +10,10 @@ type Copy = (from: JsonObject, to: JsonObject) => boolean;
  * Makes the builder of entity representations from a fetch's `requires`: undefined for an object that no condition fits.
  * `missing` tells an object that fits but lacks something it has to have.
  */
-export function compileRepresentation(required: readonly RequiredSelection[], isOfType: IsOfType): (entity: JsonObject) => JsonObject | "missing" | undefined {
+export function compileRepresentation(
+  required: readonly RequiredSelection[],
+  isOfType: IsOfType,
+): (entity: JsonObject) => JsonObject | "missing" | undefined {
   const copy = copier(required, isOfType);
   return (entity) => {
     const representation: JsonObject = {};
@@ -20,7 +23,9 @@ export function compileRepresentation(required: readonly RequiredSelection[], is
 }
 
 function copier(required: readonly RequiredSelection[], isOfType: IsOfType): Copy {
-  const copies = required.map((selection) => (selection.kind === "Field" ? fieldCopier(selection, isOfType) : fragmentCopier(selection, isOfType)));
+  const copies = required.map((selection) =>
+    selection.kind === "Field" ? fieldCopier(selection, isOfType) : fragmentCopier(selection, isOfType),
+  );
   return (from, to) => {
     for (const copy of copies) if (!copy(from, to)) return false;
     return true;

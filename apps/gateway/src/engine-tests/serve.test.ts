@@ -1,0 +1,135 @@
+import { PublicError } from "@offergraph/shared/errors/public-error";
+import { getIntrospectionQuery } from "graphql";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { idOf } from "./fixture.js";
+import { type Harness, startHarness } from "./harness.js";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(() => {
+  harness.subgraphs.received.length = 0;
+});
+afterAll(() => harness.stop());
+
+function refusal(act: () => unknown): { code: string; message: string; details: Readonly<Record<string, unknown>> } {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof PublicError) return error;
+    throw error;
+  }
+  throw new Error("It was not refused.");
+}
+const refused = (query: string, operationName?: string) => refusal(() => harness.engine.prepare(query, operationName));
+const given = (query: string, variables: Record<string, unknown>) => harness.engine.prepare(query, undefined).variables(variables);
+
+describe("default deny", () => {
+  it("a root field without @access is unknown, and so are the types that only it leads to", async () => {
+    expect(refused("{ secret { hidden } }")).toMatchObject({
+      code: "GRAPHQL_VALIDATION_FAILED",
+      message: expect.stringContaining('Cannot query field "secret"'),
+    });
+    const { raw } = await harness.ask(getIntrospectionQuery());
+    expect(raw.toString()).not.toMatch(/secret/i);
+    expect(raw.toString()).toContain('"name":"Item"');
+    expect(harness.engine.unlabelled).toEqual(["Query.secret"]);
+    expect(harness.logged.filter(({ fields }) => Array.isArray(fields))).toHaveLength(1);
+  });
+  it("what composition adds for itself is not to be seen", async () => {
+    const { raw } = await harness.ask(getIntrospectionQuery());
+    expect(raw.toString()).not.toMatch(/join__|link__|offergraph__|"access"|"constraint"|_entities|"defer"/);
+  });
+});
+
+describe("what is refused before anything is asked", () => {
+  it("bad documents, subscriptions, @defer and unknown operations, each by its code", () => {
+    expect(refused("{ item(id: ").code).toBe("GRAPHQL_PARSE_FAILED");
+    expect(refused("{ § }").code).toBe("GRAPHQL_PARSE_FAILED");
+    expect(refused("subscription { item }").code).toBe("GRAPHQL_VALIDATION_FAILED");
+    expect(refused("{ ... @defer { hot { id } } }").code).toBe("GRAPHQL_VALIDATION_FAILED");
+    expect(refused("query A { hot { id } } query B { hot { id } }").code).toBe("OPERATION_NOT_FOUND");
+    expect(refused("query A { hot { id } }", "B").code).toBe("OPERATION_NOT_FOUND");
+    expect(refused("query ($representations: Int) { people(first: $representations) { id } hot { id } }").code).toBe(
+      "GRAPHQL_VALIDATION_FAILED",
+    );
+    expect(refused("{ a b }").details.errors).toHaveLength(2);
+  });
+  it("a literal that its scalar's format refuses, also in a variable's default, a list and an input object", () => {
+    for (const query of [
+      '{ item(id: "x") { id } }',
+      'query ($id: UUID = "x") { item(id: $id) { id } }',
+      '{ shelf(filter: { ids: ["x"] }) { totalCount } }',
+      '{ shelf(filter: { not: { since: "2026-01-01T00:00:00" } }) { totalCount } }',
+      '{ refs(ref: { name: "" }) }',
+      '{ refs(day: "2026-02-30") }',
+    ])
+      expect(refused(query), query).toMatchObject({ code: "GRAPHQL_VALIDATION_FAILED", message: expect.stringContaining("has to be") });
+    expect(harness.subgraphs.received).toEqual([]);
+  });
+  it("a variable that its scalar's format refuses, naming the path inside it", () => {
+    const query = "query ($id: UUID!, $filter: ItemFilter) { item(id: $id) { id } shelf(filter: $filter) { totalCount } }";
+    const wrong = refusal(() => given(query, { id: idOf(1), filter: { not: { ids: [idOf(1), "x"] } } }));
+    expect(wrong).toMatchObject({ code: "BAD_USER_INPUT", details: { variable: "filter.not.ids.1" } });
+    expect(wrong.message).toContain("$filter.not.ids.1");
+    expect(refusal(() => given(query, { id: 7 })).details).toMatchObject({ variable: "id" });
+    expect(refusal(() => given(query, {})).message).toContain("$id of type UUID! is required");
+    expect(refusal(() => given(query, { id: null })).message).toContain("may not be null");
+    expect(refusal(() => given(query, { id: "x", filter: { color: "PINK", extra: 1 } })).details.errors).toHaveLength(3);
+  });
+  it("a variable inside a scalar's literal, once it is known", () => {
+    const query = "query ($name: String) { refs(ref: { name: $name }) }";
+    expect(refusal(() => given(query, { name: "" })).code).toBe("BAD_USER_INPUT");
+    expect(given(query, { name: "n" })).toEqual({ name: "n" });
+  });
+  it("but not what is good: values pass unchanged, defaults are applied, unknown variables ignored", async () => {
+    const query =
+      'query ($id: UUID = "00000000-0000-4000-8000-000000000001", $ref: Ref, $filter: ItemFilter) { item(id: $id) { id } refs(ref: $ref) shelf(filter: $filter) { totalCount } }';
+    expect(given(query, { ref: { name: "a" }, filter: {}, other: 1 })).toEqual({
+      id: idOf(1),
+      ref: { name: "a" },
+      filter: { color: "RED" },
+    });
+    const names = ["constructor", "__proto__", "toString"].map((name) => `$${name}: Int`).join(", ");
+    expect(refused(`query (${names}) { hot { id } }`).code).toBe("GRAPHQL_VALIDATION_FAILED");
+    expect(given("query ($toString: Int) { people(first: $toString) { id } }", {})).toEqual({});
+  });
+});
+
+describe("what an operation says about itself", () => {
+  it("its root fields with their access, those that may be skipped among them, introspection left out", () => {
+    const prepared = harness.engine.prepare(
+      'mutation ($no: Boolean!) { ...F touch(id: "00000000-0000-4000-8000-000000000001") @include(if: $no) { id } __typename } fragment F on Mutation { make(input: { title: "t" }) { item { id } } }',
+      undefined,
+    );
+    expect(prepared).toMatchObject({ type: "mutation", introspectionOnly: false });
+    expect(prepared.rootFields).toEqual([
+      { name: "make", level: "WRITE", cost: 10 },
+      { name: "touch", level: "ADMIN", cost: 1 },
+    ]);
+  });
+  it("whether it is introspection only, which no subgraph is asked for", async () => {
+    expect(harness.engine.prepare("{ __typename __schema { queryType { name } } }", undefined)).toMatchObject({
+      introspectionOnly: true,
+      rootFields: [],
+    });
+    const { data } = await harness.ask(
+      "query ($name: String!) { a: __type(name: $name) { name } b: __schema { queryType { ...Q } } __typename } fragment Q on __Type { name }",
+      { name: "Item" },
+    );
+    expect(JSON.stringify(data)).toBe('{"a":{"name":"Item"},"b":{"queryType":{"name":"Query"}},"__typename":"Query"}');
+    expect(harness.subgraphs.received).toEqual([]);
+  });
+  it("introspection beside data stands where it was asked", async () => {
+    const { data } = await harness.ask("{ __typename people(first: 1) { id } __schema { mutationType { name } } }");
+    expect(JSON.stringify(data)).toBe(
+      `{"__typename":"Query","people":[{"id":"${idOf(0)}"}],"__schema":{"mutationType":{"name":"Mutation"}}}`,
+    );
+  });
+  it("is prepared once for one text and name", () => {
+    const text = "query A { hot { id } } query B { hot { count } }";
+    expect(harness.engine.prepare(text, "A")).toBe(harness.engine.prepare(text, "A"));
+    expect(harness.engine.prepare(text, "B")).not.toBe(harness.engine.prepare(text, "A"));
+  });
+});

@@ -1,0 +1,92 @@
+import { PublicError } from "@offergraph/shared/errors/public-error";
+import { buildSchema } from "graphql";
+import { describe, expect, it } from "vitest";
+import { readDocument } from "./document.js";
+import { defaultLimits } from "./limits.js";
+
+const schema = buildSchema(
+  "type Query { node(id: Int): Node, other: Node, sum(of: [Int]): Int } type Node { name: String, node(id: Int): Node, nodes: [Node!]! }",
+);
+const limits = { ...defaultLimits, tokens: 2_000 };
+
+function outcome(query: string, changed: Partial<typeof limits> = {}) {
+  try {
+    readDocument(query, undefined, schema, { ...limits, ...changed });
+    return "good";
+  } catch (error) {
+    if (!(error instanceof PublicError)) throw error;
+    return { code: error.code, message: error.message, ...error.details };
+  }
+}
+const nested = (levels: number, leaf = "name") => `${"node { ".repeat(levels - 1)}${leaf}${" }".repeat(levels - 1)}`;
+const aliases = (count: number, field: string, letter = "a") =>
+  Array.from({ length: count }, (_, index) => `${letter}${index}: ${field}`).join(" ");
+
+describe("tokens", () => {
+  it("2,000 are taken, one more is not", () => {
+    expect(outcome(`{ sum(of: [${"1 ".repeat(1991)}]) }`)).toBe("good");
+    expect(outcome(`{ sum(of: [${"1 ".repeat(1992)}]) }`)).toMatchObject({ code: "TOKEN_LIMIT", limit: 2000 });
+    expect(outcome("{ other { name } }", { tokens: 6 })).toBe("good");
+    expect(outcome("{ other { name } }", { tokens: 5 })).toMatchObject({
+      code: "TOKEN_LIMIT",
+      limit: 5,
+      message: expect.stringContaining("5"),
+    });
+  });
+  it("what comes after the limit is not even read", () => {
+    expect(outcome(`{ ${"name ".repeat(3000)} §§§`)).toMatchObject({ code: "TOKEN_LIMIT" });
+  });
+});
+
+describe("depth", () => {
+  it("12 levels are taken, 13 are not; the error names both numbers", () => {
+    expect(outcome(`{ ${nested(12)} }`)).toBe("good");
+    expect(outcome(`{ ${nested(13)} }`)).toEqual({
+      code: "DEPTH_LIMIT",
+      limit: 12,
+      value: 13,
+      message: "The operation is 13 levels deep; 12 are allowed.",
+    });
+  });
+  it("fragments hide no level and add none", () => {
+    const split = (levels: number) => `{ ${nested(7, "...F")} } fragment F on Node { ... on Node { ... { ${nested(levels)} } } }`;
+    expect(outcome(split(6))).toBe("good");
+    expect(outcome(split(7))).toMatchObject({ code: "DEPTH_LIMIT", value: 13 });
+  });
+  it("introspection is exempt", () => {
+    expect(outcome(`{ __type(name: "Node") { ${"ofType { ".repeat(14)} name ${"}".repeat(14)} } }`)).toBe("good");
+  });
+});
+
+describe("aliases", () => {
+  it("15 of one field are taken, 16 are not, on any level and of __typename too", () => {
+    expect(outcome(`{ ${aliases(15, "node { name }")} node { name } }`)).toBe("good");
+    expect(outcome(`{ ${aliases(16, "node { name }")} }`)).toEqual({
+      code: "ALIAS_LIMIT",
+      limit: 15,
+      value: 16,
+      message: "The field Query.node has 16 aliases; 15 are allowed.",
+    });
+    expect(outcome(`{ node { ${aliases(16, "name")} } }`)).toMatchObject({ code: "ALIAS_LIMIT" });
+    expect(outcome(`{ ${aliases(16, "__typename")} }`)).toMatchObject({ code: "ALIAS_LIMIT" });
+    expect(outcome(`{ ${aliases(8, "node { name }")} ${aliases(8, "other { name }", "b")} }`)).toBe("good");
+  });
+  it("spread over fragments and places they count together; the same alias in many places is one", () => {
+    expect(outcome(`{ node { ${aliases(8, "name")} ...F } } fragment F on Node { ${aliases(8, "name", "b")} }`)).toMatchObject({
+      value: 16,
+    });
+    expect(outcome(`{ node { ${aliases(8, "name")} } other { ${aliases(8, "name", "b")} } }`)).toMatchObject({ value: 16 });
+    expect(outcome(`{ node { ...F } ${aliases(15, "node { ...F }")} } fragment F on Node { title: name }`)).toBe("good");
+  });
+});
+
+describe("fields", () => {
+  it("fragments that multiply are counted spread out, without spreading them", () => {
+    const fragments = Array.from(
+      { length: 12 },
+      (_, index) => `fragment F${index} on Node { a: node { ...F${index + 1} } b: node { ...F${index + 1} } c: node { ...F${index + 1} } }`,
+    );
+    const bomb = `{ node { ...F0 } } ${fragments.join(" ")} fragment F12 on Node { name }`;
+    expect(outcome(bomb, { depth: 40 })).toMatchObject({ code: "FIELD_LIMIT", limit: 4_000, value: 1 + (3 * (3 ** 12 - 1)) / 2 + 3 ** 12 });
+  });
+});

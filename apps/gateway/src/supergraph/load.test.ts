@@ -1,0 +1,95 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { quietLog } from "../engine-tests/quiet-log.js";
+import { startSubgraphs, type TestSubgraphs } from "../engine-tests/subgraph-servers.js";
+import { defaultLimits } from "./limits.js";
+import { type LoadedSupergraph, loadSupergraph } from "./load.js";
+
+let folder: string;
+let subgraphs: TestSubgraphs;
+let loaded: LoadedSupergraph[];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "offergraph-supergraph-"));
+  subgraphs = await startSubgraphs();
+  loaded = [];
+});
+afterEach(async () => {
+  await Promise.all(loaded.map((each) => each.stop()));
+  await subgraphs.stop();
+  await rm(folder, { recursive: true });
+});
+
+const file = () => join(folder, "cache", "supergraph.json");
+async function load(signal?: AbortSignal): Promise<LoadedSupergraph> {
+  const limits = { ...defaultLimits, subgraphTimeoutMs: 500 };
+  const one = await loadSupergraph({
+    subgraphs: subgraphs.addresses,
+    cacheFile: file(),
+    pollMs: 20,
+    log: quietLog,
+    limits,
+    ...(signal && { signal }),
+  });
+  loaded.push(one);
+  return one;
+}
+const query = "{ people(first: 1) { id } }";
+const ask = async (one: LoadedSupergraph, text = query) =>
+  (await one.engine().prepare(text, undefined).execute({}, { headers: {}, requestId: "r", log: quietLog })).body.toString();
+const change = (name: string, from: string, to: string) => {
+  subgraphs.sdl[name] = (subgraphs.sdl[name] as string).replace(from, to);
+};
+
+it("follows a subgraph that changed, and a request on the engine before goes on", async () => {
+  const one = await load();
+  const before = one.engine();
+  const prepared = before.prepare(query, undefined);
+  change("people", "nick: String", "nick: String, fresh: Int");
+  await vi.waitFor(() => expect(one.engine()).not.toBe(before));
+  expect(one.engine().prepare("{ people { fresh } }", undefined).type).toBe("query");
+  const { errorCodes } = await prepared.execute({}, { headers: {}, requestId: "r", log: quietLog });
+  expect(errorCodes).toEqual([]);
+});
+
+it("keeps the last good supergraph when the subgraphs do not compose, or nothing of them may be served", async () => {
+  const one = await load();
+  const before = one.engine();
+  const polls = () => subgraphs.received.filter(({ subgraph }) => subgraph === "people").length;
+  change("people", "rating: Float", "rating: Float, title: Int!");
+  let seen = polls();
+  await vi.waitFor(() => expect(polls()).toBeGreaterThan(seen + 3));
+  expect(one.engine()).toBe(before);
+  change("people", ", title: Int!", "");
+  for (const name of Object.keys(subgraphs.sdl))
+    subgraphs.sdl[name] = (subgraphs.sdl[name] as string).replaceAll(/ @access\(level: \w+(, cost: \d+)?\)/g, "");
+  seen = polls();
+  await vi.waitFor(() => expect(polls()).toBeGreaterThan(seen + 3));
+  expect(await ask(one)).toContain("0000");
+});
+
+it("starts from the cache while a subgraph is away, and asks the others", async () => {
+  await (await load()).stop();
+  subgraphs.trouble = { stock: "closes" };
+  const again = await load();
+  expect(await ask(again)).toContain('"id"');
+  expect(await ask(again, "{ hot { id } people(first: 1) { id } }")).toContain("SUBGRAPH_UNAVAILABLE");
+  expect(JSON.parse(await readFile(file(), "utf8"))).toMatchObject({ hash: expect.any(String) });
+});
+
+it("waits for all subgraphs when there is no cache, or none that can be read, until it is told to give up", async () => {
+  await (await load()).stop();
+  await writeFile(file(), "{ half of a supergr");
+  subgraphs.trouble = { stock: "closes" };
+  const waiting = load();
+  await vi.waitFor(() => expect(subgraphs.received.filter(({ subgraph }) => subgraph === "stock").length).toBeGreaterThan(3));
+  subgraphs.trouble = {};
+  expect(await ask(await waiting)).toContain('"id"');
+  await rm(file());
+  subgraphs.trouble = { stock: "closes" };
+  const leaving = new AbortController();
+  const given = expect(load(leaving.signal)).rejects.toThrow();
+  leaving.abort();
+  await given;
+});
