@@ -1,0 +1,39 @@
+import { prismaAdapter } from "@offergraph/shared/database/adapter";
+import { createPool } from "@offergraph/shared/database/pool";
+import { workspaceWriter } from "@offergraph/shared/database/write";
+import { createLogger } from "@offergraph/shared/log/logger";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { PrismaClient } from "../generated/prisma/client.js";
+import { startWorld, type World } from "../testing/world.js";
+import { writeOnOwnBehalf } from "../writes/own-write.js";
+import { demoCodes } from "./codes.js";
+import { seedDemo } from "./seed.js";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+
+describe("demo data", () => {
+  it("covers every status, kind and tier, tells of each code, and is made once", async () => {
+    const client = world.client();
+    const log = createLogger("test", "fatal");
+    const pool = createPool({ connectionString: world.connectionString, max: 2, applicationName: "test", log });
+    const writer = workspaceWriter(new PrismaClient({ adapter: prismaAdapter(pool) }), log);
+    const seed = () => writeOnOwnBehalf(writer, { workspaceId: client.workspaceId, clock: world.clock }, seedDemo);
+    expect(await seed()).toBe(demoCodes.length);
+    const events = await client.events();
+    expect(events.filter(({ what }) => what === "discount_code.created")).toHaveLength(demoCodes.length);
+    const { answer, facets } = await client.data<{ answer: { count: number; byStatus: { count: number }[] }; facets: object[] }>(
+      `{ answer: get_discount_codes_aggregates_filtered { count byStatus { count } max { valuePercent valueAmount } }
+         facets: get_discount_code_tag_facets { name color } }`,
+    );
+    expect(answer.count).toBe(demoCodes.length);
+    for (const { count } of answer.byStatus) expect(count).toBeGreaterThan(4);
+    expect(facets.length).toBeGreaterThan(6);
+    expect(await seed()).toBe(0);
+    expect(await client.events()).toEqual(events);
+    await pool.end();
+  });
+});
