@@ -14,7 +14,7 @@ export async function readSystem(dataDirectory: string = inject("dataDirectory")
 
 /** Runs an admin command with --json and gives its answer. */
 export async function admin<Result>(words: string[], dataDirectory: string = inject("dataDirectory")): Promise<Result> {
-  const { stdout } = await execute("node", ["packages/local/dist/cli.js", ...words, "--json"], {
+  const { stdout } = await execute("node", ["scripts/offergraph.mjs", ...words, "--json"], {
     cwd: repository,
     env: { ...process.env, DATA_DIR: dataDirectory },
   });
