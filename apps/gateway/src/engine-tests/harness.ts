@@ -46,7 +46,7 @@ export async function startHarness(limits: Partial<SupergraphLimits> = {}): Prom
       const { body, errorCodes } = await prepared.execute(prepared.variables(variables), {
         headers: { "x-request-id": "r1" },
         requestId: "r1",
-        log,
+        log: log.child({ requestId: "r1" }),
       });
       return { ...(JSON.parse(body.toString()) as AnswerBody), raw: body, errorCodes };
     },

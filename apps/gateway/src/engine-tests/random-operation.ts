@@ -88,9 +88,10 @@ export function randomOperation(schema: GraphQLSchema, seed: number, options: { 
     return `{ ${parts.join(" ")} }`;
   };
   const part = (type: GraphQLNamedType, fields: GraphQLField<unknown, unknown>[], depth: number): string => {
-    if (chance(0.1) || fields.length === 0 ? chance(0.5) : false)
-      return `${chance(0.3) ? `${pick(aliases)}: ` : ""}__typename${condition()}`;
-    if (fields.length === 0 || chance(0.2)) return fragment(type, depth);
+    if (chance(fields.length === 0 ? 0.5 : 0.06)) return `${chance(0.3) ? `${pick(aliases)}: ` : ""}__typename${condition()}`;
+    return fields.length === 0 || chance(0.2) ? fragment(type, depth) : aField(fields, depth);
+  };
+  const aField = (fields: GraphQLField<unknown, unknown>[], depth: number): string => {
     const scalars = fields.filter((field) => !isCompositeType(getNamedType(field.type)));
     const field = pick(depth > 3 && scalars.length > 0 ? scalars : fields);
     const named = getNamedType(field.type);

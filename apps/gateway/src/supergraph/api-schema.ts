@@ -1,6 +1,7 @@
 import {
   buildASTSchema,
   type DocumentNode,
+  type GraphQLField,
   type GraphQLNamedType,
   type GraphQLSchema,
   getNamedType,
@@ -58,26 +59,24 @@ function reachable(schema: GraphQLSchema, wanted: (type: string, field: string) 
   const visit = (type: GraphQLNamedType): void => {
     if (found.has(type.name)) return;
     found.add(type.name);
-    if (isAbstractType(type)) for (const member of schema.getPossibleTypes(type)) visit(member);
-    if (isObjectType(type) || isInterfaceType(type)) {
-      for (const parent of type.getInterfaces()) visit(parent);
-      for (const field of Object.values(type.getFields())) visitField(field);
-    } else if (isInputObjectType(type)) {
-      for (const field of Object.values(type.getFields())) visit(getNamedType(field.type));
-    }
-  };
-  const visitField = (field: {
-    type: Parameters<typeof getNamedType>[0];
-    args: readonly { type: Parameters<typeof getNamedType>[0] }[];
-  }): void => {
-    for (const { type } of [field, ...field.args]) {
-      const named = getNamedType(type);
-      if (named) visit(named);
-    }
+    for (const next of neighbours(schema, type)) visit(next);
   };
   for (const name of rootTypes) {
     const type = schema.getType(name);
-    if (isObjectType(type)) for (const field of Object.values(type.getFields())) if (wanted(name, field.name)) visitField(field);
+    const fields = isObjectType(type) ? Object.values(type.getFields()) : [];
+    for (const field of fields) if (wanted(name, field.name)) for (const next of typesOf(field)) visit(next);
   }
   return found;
+}
+
+/** The types that a type's definition names. */
+function neighbours(schema: GraphQLSchema, type: GraphQLNamedType): readonly GraphQLNamedType[] {
+  const members = isAbstractType(type) ? schema.getPossibleTypes(type) : [];
+  if (isObjectType(type) || isInterfaceType(type))
+    return [...members, ...type.getInterfaces(), ...Object.values(type.getFields()).flatMap(typesOf)];
+  return isInputObjectType(type) ? Object.values(type.getFields()).map((field) => getNamedType(field.type)) : members;
+}
+
+function typesOf(field: GraphQLField<unknown, unknown>): GraphQLNamedType[] {
+  return [getNamedType(field.type), ...field.args.map((argument) => getNamedType(argument.type))];
 }

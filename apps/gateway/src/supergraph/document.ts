@@ -10,8 +10,9 @@ import {
   specifiedRules,
   validate,
 } from "graphql";
-import { limitOperation, limitTokens, parseFailure } from "./guards.js";
+import { limitOperation } from "./guards.js";
 import type { SupergraphLimits } from "./limits.js";
+import { limitTokens, parseFailure } from "./tokens.js";
 
 /** One operation of a document that was found good. */
 export interface GoodDocument {

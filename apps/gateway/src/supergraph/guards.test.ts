@@ -78,6 +78,13 @@ describe("aliases", () => {
     expect(outcome(`{ node { ${aliases(8, "name")} } other { ${aliases(8, "name", "b")} } }`)).toMatchObject({ value: 16 });
     expect(outcome(`{ node { ...F } ${aliases(15, "node { ...F }")} } fragment F on Node { title: name }`)).toBe("good");
   });
+  it("inside introspection one is enough", () => {
+    expect(outcome('{ __schema { all: types { name } types { kind } } a: __type(name: "A") { name } b: __type(name: "B") { name } }')).toBe(
+      "good",
+    );
+    expect(outcome("{ __schema { a: types { name } b: types { name } } }")).toMatchObject({ code: "ALIAS_LIMIT", limit: 1, value: 2 });
+    expect(outcome("{ a: __schema { description } b: __schema { description } }")).toMatchObject({ code: "ALIAS_LIMIT" });
+  });
 });
 
 describe("fields", () => {

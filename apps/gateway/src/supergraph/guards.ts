@@ -1,43 +1,26 @@
 import { PublicError } from "@offergraph/shared/errors/public-error";
 import {
+  type FieldNode,
   type FragmentDefinitionNode,
-  GraphQLError,
   type GraphQLSchema,
   getNamedType,
   isCompositeType,
   isInterfaceType,
   isObjectType,
   Kind,
-  Lexer,
   type OperationDefinitionNode,
   type SelectionSetNode,
-  Source,
-  TokenKind,
 } from "graphql";
+import { isIntrospection } from "./introspection.js";
 import type { SupergraphLimits } from "./limits.js";
 
-/** Counts tokens while lexing. Throws PublicError TOKEN_LIMIT, or GRAPHQL_PARSE_FAILED at a character that starts no token. */
-export function limitTokens(query: string, maximum: number): void {
-  const lexer = new Lexer(new Source(query));
-  try {
-    for (let count = 1; lexer.advance().kind !== TokenKind.EOF; count++) {
-      if (count > maximum)
-        throw new PublicError("TOKEN_LIMIT", `The document has more than ${maximum} tokens, the most that is allowed.`, { limit: maximum });
-    }
-  } catch (error) {
-    throw error instanceof GraphQLError ? parseFailure(error) : error;
-  }
-}
-
-export function parseFailure(error: GraphQLError): PublicError {
-  return new PublicError("GRAPHQL_PARSE_FAILED", error.message, { locations: error.locations });
-}
-
-/** What an operation amounts to. */
+/** What a selection amounts to. */
 interface Measure {
-  depth: number;
-  fields: number;
+  readonly depth: number;
+  readonly fields: number;
 }
+
+const nothing: Measure = { depth: 0, fields: 0 };
 
 /**
  * Measures a valid operation before it is planned. Each fragment is measured once, however often it is spread.
@@ -49,47 +32,55 @@ export function limitOperation(
   schema: GraphQLSchema,
   limits: Pick<SupergraphLimits, "depth" | "fields" | "aliases">,
 ): void {
+  const aliases: Aliases = new Map();
+  const root = schema.getRootType(operation.operation)?.name ?? "";
+  const { depth, fields } = measurer(fragments, schema, aliases)(operation.selectionSet, root);
+  refuseAbove("DEPTH_LIMIT", "levels deep", depth, limits.depth);
+  refuseAbove("FIELD_LIMIT", "fields large", fields, limits.fields);
+  for (const [coordinate, names] of aliases) {
+    // Introspection costs nothing and multiplies with each alias of the whole schema; no tool needs two.
+    const limit = /^__|\.__schema$/.test(coordinate) ? Math.min(1, limits.aliases) : limits.aliases;
+    if (names.size <= limit) continue;
+    const message = `The field ${coordinate} has ${names.size} aliases; ${limit} ${limit === 1 ? "is" : "are"} allowed.`;
+    throw new PublicError("ALIAS_LIMIT", message, { limit, value: names.size });
+  }
+}
+
+/** The different aliases of each field, by "Type.field". */
+type Aliases = Map<string, Set<string>>;
+
+function measurer(fragments: ReadonlyMap<string, FragmentDefinitionNode>, schema: GraphQLSchema, aliases: Aliases) {
   const measured = new Map<string, Measure>();
-  const aliases = new Map<string, Set<string>>();
-  const measureFragment = (name: string): Measure => {
+  const measureSpread = (name: string): Measure => {
     const known = measured.get(name);
     const fragment = fragments.get(name);
-    if (known || !fragment) return known ?? { depth: 0, fields: 0 };
+    if (known || !fragment) return known ?? nothing;
     const measure = measureSet(fragment.selectionSet, fragment.typeCondition.name.value);
     measured.set(name, measure);
     return measure;
   };
+  const measureField = (node: FieldNode, parent: string): Measure => {
+    const name = node.name.value;
+    if (node.alias) noteAlias(aliases, `${parent}.${name}`, node.alias.value);
+    const inner = node.selectionSet ? measureSet(node.selectionSet, typeOf(schema, parent, name)) : nothing;
+    return { depth: isIntrospection(name) ? 0 : inner.depth + 1, fields: inner.fields + 1 };
+  };
   const measureSet = (set: SelectionSetNode, parent: string): Measure => {
-    const total = { depth: 0, fields: 0 };
+    let [depth, fields] = [0, 0];
     for (const node of set.selections) {
       let measure: Measure;
-      if (node.kind === Kind.FRAGMENT_SPREAD) measure = measureFragment(node.name.value);
-      else if (node.kind === Kind.INLINE_FRAGMENT) measure = measureSet(node.selectionSet, node.typeCondition?.name.value ?? parent);
-      else {
-        const name = node.name.value;
-        if (node.alias) noteAlias(aliases, `${parent}.${name}`, node.alias.value);
-        const isIntrospection = name === "__schema" || name === "__type";
-        const inner =
-          node.selectionSet && !isIntrospection ? measureSet(node.selectionSet, typeOf(schema, parent, name)) : { depth: 0, fields: 0 };
-        measure = { depth: isIntrospection ? 0 : inner.depth + 1, fields: inner.fields + 1 };
-      }
-      total.depth = Math.max(total.depth, measure.depth);
-      total.fields += measure.fields;
+      if (node.kind === Kind.FIELD) measure = measureField(node, parent);
+      else if (node.kind === Kind.FRAGMENT_SPREAD) measure = measureSpread(node.name.value);
+      else measure = measureSet(node.selectionSet, node.typeCondition?.name.value ?? parent);
+      depth = Math.max(depth, measure.depth);
+      fields += measure.fields;
     }
-    return total;
+    return { depth, fields };
   };
-  const root = schema.getRootType(operation.operation)?.name ?? "";
-  const { depth, fields } = measureSet(operation.selectionSet, root);
-  refuseAbove("DEPTH_LIMIT", "levels deep", depth, limits.depth);
-  refuseAbove("FIELD_LIMIT", "fields large", fields, limits.fields);
-  for (const [coordinate, names] of aliases) {
-    if (names.size <= limits.aliases) continue;
-    const message = `The field ${coordinate} has ${names.size} aliases; ${limits.aliases} are allowed.`;
-    throw new PublicError("ALIAS_LIMIT", message, { limit: limits.aliases, value: names.size });
-  }
+  return measureSet;
 }
 
-function noteAlias(aliases: Map<string, Set<string>>, coordinate: string, alias: string): void {
+function noteAlias(aliases: Aliases, coordinate: string, alias: string): void {
   const names = aliases.get(coordinate);
   if (names) names.add(alias);
   else aliases.set(coordinate, new Set([alias]));
@@ -100,6 +91,8 @@ function refuseAbove(code: string, unit: string, value: number, limit: number): 
 }
 
 function typeOf(schema: GraphQLSchema, parent: string, field: string): string {
+  if (field === "__schema") return "__Schema";
+  if (field === "__type") return "__Type";
   const type = schema.getType(parent);
   const definition = isObjectType(type) || isInterfaceType(type) ? type.getFields()[field] : undefined;
   const named = definition && getNamedType(definition.type);

@@ -183,7 +183,7 @@ function note(fetch: CompiledFetch, run: Run, targets: readonly JsonObject[], ca
 }
 
 function logFailure(fetch: CompiledFetch, run: Run, message: string, reason: string): void {
-  run.request.log.error({ subgraph: fetch.subgraph, reason, requestId: run.request.requestId }, message);
+  run.request.log.error({ subgraph: fetch.subgraph, reason }, message);
 }
 
 function isObject(value: unknown): value is JsonObject {

@@ -8,6 +8,7 @@ export interface ExecutionRequest {
   /** Sent to every subgraph: the signed identity, the request id, the trace. */
   readonly headers: Readonly<Record<string, string>>;
   readonly requestId: string;
+  /** Bound to the request. */
   readonly log: Logger;
   readonly signal?: AbortSignal;
 }

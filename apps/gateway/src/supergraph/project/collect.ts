@@ -42,21 +42,23 @@ export function collectFields(
     const wanted = selections.schema.getType(condition);
     return isAbstractType(wanted) && selections.schema.isSubType(wanted, type);
   };
+  const take = (node: FieldNode) => {
+    const key = node.alias?.value ?? node.name.value;
+    const group = found.get(key);
+    if (group) group.push(node);
+    else found.set(key, [node]);
+  };
+  const spread = (name: string) => {
+    const fragment = visited.has(name) ? undefined : selections.fragments.get(name);
+    visited.add(name);
+    if (fragment && applies(fragment.typeCondition.name.value)) collect(fragment.selectionSet);
+  };
   const collect = (set: SelectionSetNode) => {
     for (const node of set.selections) {
       if (!isIncluded(node, selections.conditions)) continue;
-      if (node.kind === Kind.FIELD) {
-        const key = node.alias?.value ?? node.name.value;
-        const group = found.get(key);
-        if (group) group.push(node);
-        else found.set(key, [node]);
-      } else if (node.kind === Kind.INLINE_FRAGMENT) {
-        if (applies(node.typeCondition?.name.value)) collect(node.selectionSet);
-      } else if (!visited.has(node.name.value)) {
-        visited.add(node.name.value);
-        const fragment = selections.fragments.get(node.name.value);
-        if (fragment && applies(fragment.typeCondition.name.value)) collect(fragment.selectionSet);
-      }
+      if (node.kind === Kind.FIELD) take(node);
+      else if (node.kind === Kind.FRAGMENT_SPREAD) spread(node.name.value);
+      else if (applies(node.typeCondition?.name.value)) collect(node.selectionSet);
     }
   };
   for (const set of sets) collect(set);

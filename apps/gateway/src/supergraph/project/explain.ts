@@ -2,51 +2,72 @@ import type { FieldShape, ObjectShape, ValueShape } from "./shape.js";
 
 export type Path = readonly (string | number)[];
 
-/** Something in the merged data that is not as the client's answer needs it. */
-export interface Flaw {
+/** Where something is. */
+interface Place {
   /** Where, in the client's keys. */
   readonly path: Path;
   readonly field: FieldShape;
   /** The object of the merged data in which the field is. */
   readonly owner: object;
+}
+
+/** Something in the merged data that is not as the client's answer needs it. */
+export interface Flaw extends Place {
   readonly kind: "missing" | "missingNonNull" | "null" | "invalid";
 }
 
 /** Walks the merged data once more, in the order of the answer, and reports every flaw with its path until `report` says false. */
 export function findFlaws(root: ObjectShape, data: unknown, report: (flaw: Flaw) => boolean): void {
-  let isWanted = true;
-  const tell = (kind: Flaw["kind"], path: Path, field: FieldShape, owner: object) => {
-    isWanted = isWanted && report({ kind, path, field, owner });
-  };
-  const object = (shape: ObjectShape, value: object, path: Path): boolean => {
-    const typename = (value as Record<string, unknown>).__typename;
-    const type = shape.isAbstract ? typename : shape.types[0];
+  if (isRecord(data)) new FlawWalk(report).object(root, data, []);
+}
+
+class FlawWalk {
+  #isWanted = true;
+  readonly #report: (flaw: Flaw) => boolean;
+
+  constructor(report: (flaw: Flaw) => boolean) {
+    this.#report = report;
+  }
+
+  /** False for an object whose type cannot be told. */
+  object(shape: ObjectShape, owner: Readonly<Record<string, unknown>>, path: Path): boolean {
+    const type = shape.isAbstract ? owner.__typename : shape.types[0];
     const fields = typeof type === "string" ? shape.fields(type) : undefined;
-    if (!fields) return false;
-    for (const field of fields) {
-      if (!isWanted) return true;
+    for (const field of fields ?? []) {
       if (field.name === "__typename") continue;
-      const at = [...path, field.key];
-      const source = (value as Record<string, unknown>)[field.source];
-      if (source === undefined) tell(field.value.kind === "nonNull" ? "missingNonNull" : "missing", at, field, value);
-      else walk(field.value, source, at, field, value);
+      const at: Place = { path: [...path, field.key], field, owner };
+      const value = owner[field.source];
+      if (value !== undefined) this.#value(field.value, value, at);
+      else this.#tell(field.value.kind === "nonNull" ? "missingNonNull" : "missing", at);
     }
-    return true;
-  };
-  const walk = (shape: ValueShape, value: unknown, path: Path, field: FieldShape, owner: object): void => {
-    if (shape.kind === "nonNull") {
-      if (value === null || value === undefined) tell("null", path, field, owner);
-      else walk(shape.of, value, path, field, owner);
-    } else if (value === null || !isWanted) {
-      return;
-    } else if (shape.kind === "leaf") {
-      if (value === undefined || shape.accepts?.(value) === false) tell("invalid", path, field, owner);
+    return fields !== undefined;
+  }
+
+  #value(shape: ValueShape, value: unknown, at: Place): void {
+    if (!this.#isWanted) return;
+    if (value === null || value === undefined) {
+      if (shape.kind === "nonNull") this.#tell("null", at);
+    } else if (shape.kind === "nonNull") {
+      this.#value(shape.of, value, at);
     } else if (shape.kind === "list") {
-      if (!Array.isArray(value)) tell("invalid", path, field, owner);
-      else for (const [index, item] of value.entries()) walk(shape.of, item, [...path, index], field, owner);
-    } else if (typeof value !== "object" || Array.isArray(value) || !object(shape.object, value as object, path)) {
-      tell("invalid", path, field, owner);
+      this.#list(shape.of, value, at);
+    } else if (shape.kind === "leaf") {
+      if (shape.accepts?.(value) === false) this.#tell("invalid", at);
+    } else if (!isRecord(value) || !this.object(shape.object, value, at.path)) {
+      this.#tell("invalid", at);
     }
-  };
-  if (typeof data === "object" && data !== null) object(root, data, []);
+  }
+
+  #list(shape: ValueShape, value: unknown, at: Place): void {
+    if (!Array.isArray(value)) this.#tell("invalid", at);
+    else for (const [index, item] of value.entries()) this.#value(shape, item, { ...at, path: [...at.path, index] });
+  }
+
+  #tell(kind: Flaw["kind"], at: Place): void {
+    if (this.#isWanted) this.#isWanted = this.#report({ ...at, kind });
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
