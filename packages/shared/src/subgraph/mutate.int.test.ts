@@ -1,0 +1,169 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import type { SubgraphAnswer } from "../testing/subgraph.js";
+import { newId } from "../time/ids.js";
+import { startWorld, type World } from "./testing/world.js";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world.stop());
+const nothing = async () => undefined;
+beforeEach(() => {
+  world.logged.length = 0;
+  world.pokes.count = 0;
+});
+afterEach(() => {
+  world.during.effect = nothing;
+  world.during.after = nothing;
+});
+
+interface Created {
+  create_thing: { thing: { rowId: string; name: string } | null; userErrors: { field: string[]; code: string }[] } | null;
+}
+type Client = ReturnType<World["client"]>;
+const create = "mutation ($input: CreateThingInput!) { create_thing(input: $input) { thing { rowId name } userErrors { field code } } }";
+const add = (client: Client, name: string, idempotencyKey?: string, more: object = {}): Promise<SubgraphAnswer<Created>> =>
+  client.call<Created>(create, { variables: { input: { name, ...more } }, ...(idempotencyKey !== undefined && { idempotencyKey }) });
+const things = ({ workspaceId }: Client) => world.query("SELECT name FROM things WHERE workspace_id = $1", [workspaceId]);
+const events = ({ workspaceId }: Client) =>
+  world.query<{ event: Record<string, unknown> }>("SELECT event FROM outbox_events WHERE workspace_id = $1", [workspaceId]);
+const records = ({ workspaceId }: Client) => world.query("SELECT key FROM idempotency_records WHERE workspace_id = $1", [workspaceId]);
+const codeOf = ({ errors }: SubgraphAnswer<Created>) => errors?.[0]?.extensions.code;
+
+/** A promise to be kept from outside. */
+function gate() {
+  let open: () => void = () => undefined;
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open: () => open(), passed };
+}
+
+describe("a write", () => {
+  it("is committed with its event, pokes the relay and is logged once with its actor", async () => {
+    const client = world.client();
+    const { data } = await add(client, "a");
+    const rowId = data?.create_thing?.thing?.rowId;
+    expect(await things(client)).toEqual([{ name: "a" }]);
+    const [event] = await events(client);
+    expect(event?.event).toMatchObject({
+      type: "offergraph.trial.thing.created.v1",
+      subject: rowId,
+      data: { name: "a" },
+      actorkeyid: client.keyId,
+      time: "2026-06-01T12:00:00.000Z",
+    });
+    expect(world.pokes.count).toBe(1);
+    const written = world.logged.filter(({ msg }) => msg === "written");
+    expect(written).toEqual([
+      expect.objectContaining({
+        operation: "create_thing",
+        workspaceId: client.workspaceId,
+        recordIds: [rowId],
+        actor: { keyId: client.keyId, memberId: client.memberId },
+      }),
+    ]);
+  });
+  it("that breaks a rule or fails leaves nothing: no row, no event, no record, no poke", async () => {
+    const client = world.client();
+    world.during.after = async (write) => write.violations.add(["input"], "CONFLICT", "found out at the end.");
+    expect((await add(client, "a")).data?.create_thing).toEqual({ thing: null, userErrors: [{ field: ["input"], code: "CONFLICT" }] });
+    world.during.after = async () => {
+      throw new Error("gone");
+    };
+    expect(codeOf(await add(client, "a", newId()))).toBe("INTERNAL_SERVER_ERROR");
+    expect([await things(client), await events(client), await records(client)]).toEqual([[], [], []]);
+    expect(world.pokes.count).toBe(0);
+    expect(world.logged.filter(({ msg }) => msg === "written")).toEqual([]);
+  });
+});
+
+describe("an Idempotency-Key", () => {
+  it("has one effect and one answer for 50 concurrent repeats, over two replicas", async () => {
+    const [one, key] = [world.client(), newId()];
+    const two = world.client({ url: (await world.replica()).url, workspaceId: one.workspaceId });
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => add(index % 2 ? one : two, "a", key)));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers[0]?.data?.create_thing?.thing?.name).toBe("a");
+    expect([await things(one), (await events(one)).length]).toEqual([[{ name: "a" }], 1]);
+  });
+  it("answers a later repeat with the first result, though the record has changed since", async () => {
+    const [client, key] = [world.client(), newId()];
+    const first = await add(client, "a", key, { extra: { z: 1, a: { long: 2, b: 3 } } });
+    await world.query("UPDATE things SET name = 'b' WHERE workspace_id = $1", [client.workspaceId]);
+    expect((await add(client, "a", key, { extra: { a: { b: 3, long: 2 }, z: 1 } })).text).toBe(first.text);
+  });
+  it("is refused for another input", async () => {
+    const [client, key] = [world.client(), newId()];
+    await add(client, "a", key);
+    expect(codeOf(await add(client, "b", key))).toBe("idempotency_key_reused");
+    expect(await things(client)).toEqual([{ name: "a" }]);
+  });
+  it("is a workspace's own", async () => {
+    const [one, two, key] = [world.client(), world.client(), newId()];
+    await add(one, "a", key);
+    expect((await add(two, "b", key)).data?.create_thing?.thing?.name).toBe("b");
+  });
+  it("is in use while the first request runs, in this replica or in another one", async () => {
+    const [client, key] = [world.client(), newId()];
+    const other = world.client({ url: (await world.replica()).url, workspaceId: client.workspaceId });
+    const [started, finish] = [gate(), gate()];
+    world.during.after = async () => {
+      started.open();
+      await finish.passed;
+    };
+    const first = add(client, "a", key);
+    await started.passed;
+    const repeats = await Promise.all([add(client, "a", key), add(other, "a", key)]);
+    expect(repeats.map(codeOf)).toEqual(["idempotency_key_in_use", "idempotency_key_in_use"]);
+    finish.open();
+    const answer = await first;
+    expect(answer.data?.create_thing?.thing?.name).toBe("a");
+    expect((await add(other, "a", key)).text).toBe(answer.text);
+  });
+  it("keeps userErrors too, though their cause has gone since", async () => {
+    const [client, key] = [world.client(), newId()];
+    await add(client, "a");
+    const first = await add(client, "a", key);
+    expect(first.data?.create_thing?.userErrors).toEqual([{ field: ["input", "name"], code: "TAKEN" }]);
+    await world.query("DELETE FROM things WHERE workspace_id = $1", [client.workspaceId]);
+    expect((await add(client, "a", key)).text).toBe(first.text);
+    expect(await things(client)).toEqual([]);
+  });
+  it("keeps nothing that says try again, and nothing of a failure", async () => {
+    const [client, key] = [world.client(), newId()];
+    world.during.effect = async (write) => write.violations.add(["input"], "UNAVAILABLE", "its owner is away.");
+    await add(client, "a", key);
+    world.during.effect = async () => {
+      throw new Error("gone");
+    };
+    await add(client, "a", key);
+    world.during.effect = nothing;
+    expect((await add(client, "a", key)).data?.create_thing?.thing?.name).toBe("a");
+  });
+  it("is new again after 24 hours", async () => {
+    const [client, key] = [world.client(), newId()];
+    await add(client, "a", key);
+    world.clock.advance(24 * 3_600_000);
+    expect((await add(client, "b", key)).data?.create_thing?.thing?.name).toBe("b");
+    expect((await records(client)).length).toBe(1);
+  });
+  it("does not hold up other keys while many repeats of one wait", async () => {
+    const [client, key] = [world.client(), newId()];
+    const [started, finish] = [gate(), gate()];
+    world.during.after = async () => {
+      started.open();
+      await finish.passed;
+    };
+    const first = add(client, "a", key);
+    await started.passed;
+    world.during.after = nothing;
+    const repeats = Array.from({ length: 20 }, () => add(client, "a", key));
+    expect((await add(client, "b", newId())).data?.create_thing?.thing?.name).toBe("b");
+    expect((await client.data("{ list_things { name } }")).list_things).toEqual([{ name: "b" }]);
+    finish.open();
+    const { text } = await first;
+    for (const repeat of await Promise.all(repeats)) expect(repeat.text).toBe(text);
+  });
+});

@@ -1,0 +1,170 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { pino } from "pino";
+import { z } from "zod";
+import { type LeanReader, leanReader } from "../../database/lean.js";
+import { createPool } from "../../database/pool.js";
+import { sql } from "../../database/statement.js";
+import { type PrismaTransaction, workspaceWriter } from "../../database/write.js";
+import { BadUserInput, PublicError } from "../../errors/public-error.js";
+import { defineEvent } from "../../events/define.js";
+import { testDatabase } from "../../testing/database.js";
+import { type SubgraphClient, type SubgraphClientSettings, subgraphClient, testSigningKey } from "../../testing/subgraph.js";
+import { ManualClock } from "../../time/clock.js";
+import { newId } from "../../time/ids.js";
+import type { RequestBase } from "../context.js";
+import type { Mutating, Write } from "../mutate.js";
+import { referenceResolver } from "../reference.js";
+import { startSubgraph } from "../server.js";
+import { rawClient } from "./raw-client.js";
+
+interface ThingRow {
+  rowId: string;
+  workspaceId: string;
+  name: string;
+  createdAt: string;
+}
+interface CreateThing {
+  input: { name: string };
+}
+type Effect = (write: Write<PrismaTransaction>) => Promise<void>;
+
+const thingCreated = defineEvent({
+  subject: "offergraph.trial.thing.created.v1",
+  description: "A thing was created.",
+  recordId: "the thing's id",
+  data: z.object({ name: z.string() }),
+});
+const columns = sql`row_id AS "rowId", workspace_id AS "workspaceId", name, created_at AS "createdAt"`;
+
+/** A subgraph of things on a database of its own, for the kit's own tests. */
+export interface World {
+  clock: ManualClock;
+  /** What was logged, line by line, parsed. */
+  logged: Record<string, unknown>[];
+  /** How many statements were read on the lean path. */
+  reads: { count: number };
+  pokes: { count: number };
+  /** Runs in create_thing's transaction before the thing is inserted; tests set it. */
+  during: { effect: Effect; after: Effect };
+  url: string;
+  base: string;
+  client(settings?: Partial<SubgraphClientSettings>): SubgraphClient;
+  /** Asks the database as a superuser. */
+  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** A second replica on the same database. */
+  replica(): Promise<{ url: string }>;
+  stop(): Promise<void>;
+}
+
+export async function startWorld(adminUrl: string): Promise<World> {
+  const migrationsDirectory = fileURLToPath(new URL("migrations", import.meta.url));
+  const database = await testDatabase({ adminUrl, app: "things", migrationsDirectory });
+  const clock = new ManualClock("2026-06-01T12:00:00.000Z");
+  const logged: World["logged"] = [];
+  const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const [reads, pokes] = [{ count: 0 }, { count: 0 }];
+  const nothing: Effect = async () => undefined;
+  const during = { effect: nothing, after: nothing };
+  const endings: (() => Promise<unknown>)[] = [() => database.drop()];
+
+  const replica = async () => {
+    const pool = createPool({ connectionString: database.connectionString, max: 4, applicationName: "things", log });
+    const lean = leanReader(pool);
+    const reader: LeanReader = {
+      read: (workspaceId, statement) => {
+        reads.count += 1;
+        return lean.read(workspaceId, statement);
+      },
+    };
+    const client = rawClient(pool);
+    const subgraph = await startSubgraph({
+      name: "things",
+      sdl: readFileSync(new URL("things.graphql", import.meta.url), "utf8"),
+      resolvers: resolversOf(during),
+      env: { HOST: "127.0.0.1", PORT: 0, GATEWAY_SIGNING_KEY: testSigningKey },
+      log,
+      clock,
+      reader,
+      writes: {
+        writer: workspaceWriter(client, log),
+        poke: () => {
+          pokes.count += 1;
+        },
+      },
+      prepare: (base) => base,
+      isReady: async () => ({ database: await pool.query("SELECT 1").then(Boolean) }),
+    });
+    endings.push(
+      () => pool.end(),
+      () => client.$disconnect(),
+      () => subgraph.stop(),
+    );
+    return subgraph;
+  };
+
+  const { url } = await replica();
+  const admin = new pg.Client({ connectionString: database.adminUrl });
+  await admin.connect();
+  endings.push(() => admin.end());
+  return {
+    clock,
+    logged,
+    reads,
+    pokes,
+    during,
+    url,
+    base: new URL("/", url).href,
+    client: (settings = {}) => subgraphClient({ url, now: () => clock.now(), ...settings }),
+    query: async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => (await admin.query<Row>(text, values)).rows,
+    replica,
+    async stop() {
+      for (let end = endings.pop(); end; end = endings.pop()) await end();
+    },
+  };
+}
+
+function resolversOf(during: World["during"]): object {
+  const readThings = (context: RequestBase, ids: readonly string[]) =>
+    context.read<ThingRow>(sql`SELECT ${columns} FROM things WHERE row_id = ANY (${ids}::uuid[])`);
+  const faults: Record<string, () => unknown> = {
+    public: () => new BadUserInput("how", "how is wrong."),
+    private: () => new Error("password=hunter2 at /srv/secret.ts"),
+    sql: () => new PublicError("NOT_NOW", "Not now.", { retryAfter: 3 }),
+  };
+  return {
+    Query: {
+      list_things: (_source: unknown, { first }: { first: number }, context: RequestBase) =>
+        context.read<ThingRow>(sql`SELECT ${columns} FROM things ORDER BY name LIMIT ${first}`),
+      get_thing: (_source: unknown, { id }: { id: string }, context: RequestBase) => readThings(context, [id]).then(([row]) => row ?? null),
+      settings: () => "all of them",
+      fails: async (_source: unknown, { how }: { how: string }) => {
+        throw faults[how]?.();
+      },
+    },
+    Mutation: {
+      create_thing: (_source: unknown, { input }: CreateThing, context: RequestBase & Mutating<PrismaTransaction>) =>
+        context.mutate(async (write) => {
+          const taken = await write.read(sql`SELECT 1 FROM things WHERE name = ${input.name}`);
+          if (taken.length > 0) write.violations.add(["input", "name"], "TAKEN", "name is taken.");
+          await during.effect(write);
+          write.check();
+          const [thing] = await write.read<ThingRow>(sql`
+            INSERT INTO things (row_id, workspace_id, name, created_at)
+            VALUES (${newId()}::uuid, ${context.principal.workspaceId}::uuid, ${input.name}, ${write.now}) RETURNING ${columns}`);
+          write.emit(thingCreated, thing?.rowId ?? "", { name: input.name });
+          await during.after(write);
+          return { thing };
+        }),
+    },
+    Thing: {
+      __resolveReference: referenceResolver("Thing", readThings),
+      secret: () => {
+        throw new Error("hunter2");
+      },
+      strict: ({ name }: ThingRow) => (name.startsWith("weak") ? null : name),
+    },
+    Secret: { __resolveReference: ({ rowId }: { rowId: string }) => ({ rowId }) },
+  };
+}
