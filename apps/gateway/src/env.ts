@@ -18,7 +18,7 @@ const shape = {
   LOG_LEVEL: serviceEnv.LOG_LEVEL,
   /** Which answered requests are logged; refusals, errors and mutations always are. */
   ACCESS_LOG: z.enum(["notable", "all"]).default("notable"),
-  /** "discounts=http://127.0.0.1:4001/graphql, forms=…" */
+  /** "discounts=http://127.0.0.1:4001/graphql, forms=…"; replicas of one with "|" between them: "forms=http://one/graphql|http://two/graphql" */
   SUBGRAPHS: words.transform((entries, context) => entries.map((entry) => subgraph(entry, context))),
   /** A file that the last good supergraph is kept in. */
   SUPERGRAPH_CACHE: z.string().default(".data/supergraph.json"),
@@ -57,7 +57,8 @@ export type GatewayEnv = ReturnType<typeof gatewayEnv>;
 
 function subgraph(entry: string, context: z.RefinementCtx): { name: string; url: string } {
   const [, name = "", url = ""] = /^([a-z][a-z0-9-]*)=(https?:\/\/.+)$/.exec(entry) ?? [];
-  if (!URL.canParse(url)) context.addIssue({ code: "custom", message: `takes entries like "discounts=http://127.0.0.1:4001/graphql"` });
+  if (!url.split("|").every((replica) => URL.canParse(replica)))
+    context.addIssue({ code: "custom", message: `takes entries like "discounts=http://127.0.0.1:4001/graphql"` });
   return { name, url };
 }
 

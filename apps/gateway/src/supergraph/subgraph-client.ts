@@ -1,5 +1,6 @@
 import { type Dispatcher, Pool } from "undici";
 import type { SupergraphLimits } from "./limits.js";
+import { spread } from "./spread.js";
 
 export interface SubgraphReply {
   readonly status: number;
@@ -55,9 +56,10 @@ export function createSubgraphClient(url: string, limits: SupergraphLimits): Sub
   };
 }
 
-/** A client for each subgraph, by name. */
+/** A client for each subgraph, by name. Replicas of one stand in its `url` with "|" between them. */
 export function createSubgraphClients(subgraphs: readonly { name: string; url: string }[], limits: SupergraphLimits): SubgraphClients {
-  return new Map(subgraphs.map(({ name, url }) => [name, createSubgraphClient(url, limits)]));
+  const clientOf = (urls: string) => spread(urls.split("|").map((url) => createSubgraphClient(url, limits)));
+  return new Map(subgraphs.map(({ name, url }) => [name, clientOf(url)]));
 }
 
 function dispatch(pool: Pool, path: string, request: SubgraphRequest, limits: SupergraphLimits): Promise<SubgraphReply> {

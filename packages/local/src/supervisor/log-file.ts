@@ -24,7 +24,7 @@ export class LogFile {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     }
-    this.descriptor = openSync(this.path, "a");
+    this.descriptor = openSync(this.path, "a", 0o600);
     this.#reader = openSync(this.path, "r");
   }
 

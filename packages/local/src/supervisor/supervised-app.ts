@@ -81,6 +81,7 @@ export class SupervisedApp {
     clearInterval(this.#readTimer);
     this.#readAlong();
     this.#log.close();
+    this.#rejectReady(new Error(`${this.name} was stopped.`));
   }
 
   /** No more patience: ends it at once. */

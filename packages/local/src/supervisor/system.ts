@@ -46,7 +46,8 @@ export class System {
     if (front?.name !== gateway) throw new Error("There is no app named gateway.");
 
     const urls = await this.#bringUp(subgraphs, replicas, environment);
-    const list = subgraphs.flatMap((app) => names(app, replicas).map((name) => `${app.name}=${urls.get(name)}`));
+    const addresses = (app: App) => names(app, replicas).map((name) => urls.get(name));
+    const list = subgraphs.map((app) => `${app.name}=${addresses(app).join("|")}`);
     const gatewayEnvironment = (index: number) => this.#gatewayEnvironment(environment(front), list, index);
     const fronts = await this.#bringUp([front], replicas, (_app, index) => gatewayEnvironment(index));
     const baseUrl = new URL(fronts.get(gateway) ?? "").origin;

@@ -1,0 +1,33 @@
+interface Client<Request, Reply> {
+  send(request: Request): Promise<Reply>;
+  close(): Promise<void>;
+}
+
+/** No connection came about: the request was seen by nobody, so another replica may have it, a mutation too. */
+const neverArrived = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
+
+/** One client for the replicas of a subgraph: they are asked in turn, and where one is away, the next. */
+export function spread<Request, Reply>(replicas: readonly Client<Request, Reply>[]): Client<Request, Reply> {
+  const [only] = replicas;
+  if (only && replicas.length === 1) return only;
+  let turn = 0;
+  return {
+    async send(request) {
+      let failure: unknown;
+      turn = (turn + 1) % replicas.length;
+      for (const replica of [...replicas.slice(turn), ...replicas.slice(0, turn)]) {
+        try {
+          return await replica.send(request);
+        } catch (error) {
+          failure = error;
+          const code = error instanceof Error && "code" in error ? String(error.code) : "";
+          if (!neverArrived.has(code)) break;
+        }
+      }
+      throw failure;
+    },
+    async close() {
+      await Promise.all(replicas.map((replica) => replica.close()));
+    },
+  };
+}
