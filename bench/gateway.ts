@@ -5,6 +5,7 @@ import path from "node:path";
 import { composeServices } from "@apollo/composition";
 import { principalHeader, principalSigner } from "@offergraph/shared/access/principal";
 import { parse } from "graphql";
+import pg from "pg";
 import { seedCodes } from "../apps/discounts/src/testing/seed-codes.js";
 import { repository, startSystem } from "../e2e/src/start-system.js";
 import { type Measurement, measure, type Operation, type Target } from "./src/load.js";
@@ -21,8 +22,21 @@ try {
   const file = await system.read();
   const signingKey = (await readFile(path.join(system.dataDirectory, "signing-key"), "utf8")).trim();
   const connectionString = file.databaseUrls.discounts ?? "";
-  const ids = await seedCodes({ connectionString, workspaceId: file.workspaceId, amount: codes });
-  const principal = { workspaceId: file.workspaceId, memberId: file.workspaceId, keyId: file.workspaceId, level: "ADMIN", requestId: "bench" } as const;
+  const database = new pg.Client({ connectionString });
+  await database.connect();
+  await seedCodes((text, values) => database.query(text, values), { workspaceId: file.workspaceId, count: codes });
+  await database.query("ANALYZE");
+  await database.query("SELECT set_config('app.workspace_id', $1, false)", [file.workspaceId]);
+  const { rows } = await database.query<{ row_id: string }>("SELECT row_id FROM discount_codes LIMIT 2000");
+  const ids = rows.map((row) => row.row_id);
+  await database.end();
+  const principal = {
+    workspaceId: file.workspaceId,
+    memberId: file.workspaceId,
+    keyId: file.workspaceId,
+    level: "ADMIN",
+    requestId: "bench",
+  } as const;
 
   const services = await Promise.all(
     ["discounts", "incentives", "forms", "orders"].map(async (name) => ({
@@ -34,7 +48,10 @@ try {
   const { supergraphSdl, errors } = composeServices(services);
   if (!supergraphSdl) throw new Error(`The subgraphs do not compose: ${errors?.join("; ")}`);
   const spawnChild = async <Answer>(script: string, message: object): Promise<{ pid: number; answer: Answer }> => {
-    const child = fork(path.join(repository, "bench/src", script), { execArgv: ["--conditions=source", "--import", "tsx"], stdio: "inherit" });
+    const child = fork(path.join(repository, "bench/src", script), {
+      execArgv: ["--conditions=source", "--import", "tsx"],
+      stdio: "inherit",
+    });
     children.push(child);
     child.send(message);
     const [answer] = await once(child, "message");
@@ -78,7 +95,13 @@ try {
         "mutation ($body: DiscountCodeBody!) { create_discount_code(input: { body: $body }) { discountCode { rowId } userErrors { field } } }",
       variables: (index) => ({
         body: {
-          ...{ code: `BENCH-${run}-${index}-${Math.random()}`, aliased_codes: [], title: "Bench", value_kind: "percent", value_percent: 10 },
+          ...{
+            code: `BENCH-${run}-${index}-${Math.random()}`,
+            aliased_codes: [],
+            title: "Bench",
+            value_kind: "percent",
+            value_percent: 10,
+          },
           ...{ value_amount: null, usage_limit: null, start_at: null, ends_at: null, status: "DRAFT" },
         },
       }),
@@ -105,7 +128,9 @@ try {
   }
   const list = cpu.get("list of 50/subgraph") ?? Number.NaN;
   const floor = bare.answer.cpuMicroseconds;
-  console.log(`\nbare prepared statement, the same 50 rows: ${floor.toFixed(0)} µs; the subgraph's list is ${(list / floor).toFixed(2)} × that (at most 3).`);
+  console.log(
+    `\nbare prepared statement, the same 50 rows: ${floor.toFixed(0)} µs; the subgraph's list is ${(list / floor).toFixed(2)} × that (at most 3).`,
+  );
   for (const operation of ["list of 50", "get"]) {
     const ratio = (cpu.get(`${operation}/ours`) ?? Number.NaN) / (cpu.get(`${operation}/stock`) ?? Number.NaN);
     console.log(`our gateway's ${operation} is ${ratio.toFixed(2)} × stock's (at most 0.50).`);
