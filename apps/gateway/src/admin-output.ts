@@ -9,10 +9,6 @@ export interface Told {
 /** Runs a command's work with the database and tells its answer. */
 export type Run = (isJson: boolean, work: (store: KeyStore) => Promise<Told>) => Promise<void>;
 
-export function tell({ json, text }: Told, isJson: boolean): void {
-  console.log(isJson ? JSON.stringify(json) : text);
-}
-
 /** Columns as wide as their widest cell. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

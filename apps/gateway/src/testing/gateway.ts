@@ -13,7 +13,7 @@ import { inject } from "vitest";
 import { gatewayEnv } from "../env.js";
 import { PrismaClient } from "../generated/prisma/client.js";
 import { type KeyOptions, keyStore } from "../keys/store.js";
-import { startGateway } from "../start.js";
+import { type StartOptions, startGateway } from "../start.js";
 import { startSubgraph } from "./subgraph.js";
 
 export const signingKey = "a signing key for the tests, long enough";
@@ -37,7 +37,7 @@ export interface Sent {
 }
 
 /** A gateway on a database and a subgraph of its own. `settings`: environment variables; the address limit is off where they do not say. */
-export async function testGateway(settings: Record<string, string> = {}) {
+export async function testGateway(settings: Record<string, string> = {}, options: Pick<StartOptions, "windowSeconds"> = {}) {
   const migrationsDirectory = fileURLToPath(new URL("../../prisma/migrations", import.meta.url));
   const database = await testDatabase({ adminUrl: inject("adminUrl"), app: "gateway", migrationsDirectory });
   const subgraph = await startSubgraph();
@@ -55,10 +55,15 @@ export async function testGateway(settings: Record<string, string> = {}) {
   const pool = createPool({ connectionString: database.connectionString, max: 2, applicationName: "test", log });
   const prisma = new PrismaClient({ adapter: prismaAdapter(pool) });
   const store = keyStore(prisma, systemClock);
-  const gateway = await startGateway({ env, log });
+  const gateway = await startGateway({ env, log, ...options });
   const { workspaceId } = await store.createWorkspace("Tests");
   const { memberId } = await store.addMember(workspaceId, { name: "Owner", role: "OWNER" });
   const url = new URL(gateway.url);
+  let stopped: Promise<void> | undefined;
+  const stopGateway = () => {
+    stopped ??= gateway.stop();
+    return stopped;
+  };
 
   const send = async ({ method = "POST", path = "/graphql/v1", headers = {}, body }: Sent): Promise<Answer> => {
     // A connection of its own, so that a test never waits for another request's.
@@ -92,8 +97,12 @@ export async function testGateway(settings: Record<string, string> = {}) {
     /** A new key of the owner, or of another member. */
     newKey: (options: Partial<KeyOptions> = {}) =>
       store.createKey({ workspaceId, memberId, kind: "SECRET", level: "ADMIN", origins: [], ...options }),
+    connectionString: database.connectionString,
+    /** Takes the database away from under it. */
+    dropDatabase: () => database.drop(),
+    stopGateway,
     async stop() {
-      await gateway.stop();
+      await stopGateway();
       await subgraph.stop();
       await prisma.$disconnect();
       await pool.end();

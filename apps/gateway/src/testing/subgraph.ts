@@ -32,12 +32,15 @@ export interface TestSubgraph {
   readonly address: { name: string; url: string };
   /** The headers of every operation that was asked for. */
   readonly received: IncomingHttpHeaders[];
+  /** Makes operations wait; gives the function that lets them go on. */
+  hold(): () => void;
   stop(): Promise<void>;
 }
 
 /** A small real subgraph; an Idempotency-Key that is the name of a code is refused with it. */
 export async function startSubgraph(): Promise<TestSubgraph> {
   const received: IncomingHttpHeaders[] = [];
+  let gate: Promise<void> | undefined;
   const write = (_source: unknown, { title }: { title: string }, headers: IncomingHttpHeaders) => {
     const code = headers["idempotency-key"];
     if (typeof code === "string" && code.startsWith("idempotency_key_"))
@@ -63,7 +66,10 @@ export async function startSubgraph(): Promise<TestSubgraph> {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { query, variables } = JSON.parse(Buffer.concat(chunks).toString()) as { query: string; variables?: Record<string, unknown> };
     const asksForSdl = query.includes("_service");
-    if (!asksForSdl) received.push(request.headers);
+    if (!asksForSdl) {
+      received.push(request.headers);
+      await gate;
+    }
     const { data, errors } = asksForSdl
       ? { data: { _service: { sdl } }, errors: undefined }
       : await execute({ schema, document: parse(query), variableValues: variables, contextValue: request.headers });
@@ -75,6 +81,13 @@ export async function startSubgraph(): Promise<TestSubgraph> {
   return {
     address: { name: "things", url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql` },
     received,
+    hold() {
+      let release = () => {};
+      gate = new Promise((resolve) => {
+        release = resolve;
+      });
+      return () => release();
+    },
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
