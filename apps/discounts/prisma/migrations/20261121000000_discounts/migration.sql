@@ -153,6 +153,7 @@ CREATE TABLE "idempotency_records" (
 
     CONSTRAINT "idempotency_records_pkey" PRIMARY KEY ("workspace_id", "operation", "key")
 );
+CREATE INDEX "idempotency_records_workspace_id_created_at_idx" ON "idempotency_records"("workspace_id", "created_at");
 
 ALTER TABLE "discount_codes" ADD CONSTRAINT "discount_codes_workspace_id_partner_id_fkey"
     FOREIGN KEY ("workspace_id", "partner_id") REFERENCES "partners"("workspace_id", "row_id") ON DELETE RESTRICT ON UPDATE RESTRICT;
