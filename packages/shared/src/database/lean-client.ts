@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type pg from "pg";
-import { LeanQuery, mostPrepared, type Prepared } from "./lean-query.js";
+import { type Done, LeanQuery, mostPrepared, type Prepared } from "./lean-query.js";
 import type { Statement } from "./statement.js";
 
 const preparedBy = new WeakMap<pg.ClientBase, Prepared>();
@@ -25,14 +25,8 @@ function nameOf(text: string): string | undefined {
 /**
  * Runs a statement on this client and gives lean rows (see LeanReader).
  * With a workspace id: in an implicit transaction of its own with that scope; without: in whatever transaction the client is in.
- * `done` is called exactly once.
  */
-export function queryLean(
-  client: pg.ClientBase,
-  workspaceId: string | undefined,
-  statement: Statement,
-  done: (error: Error | undefined, rows: Record<string, unknown>[]) => void,
-): void {
+export function queryLean(client: pg.ClientBase, workspaceId: string | undefined, statement: Statement, done: Done): void {
   let prepared = preparedBy.get(client);
   if (!prepared) {
     prepared = new Map();

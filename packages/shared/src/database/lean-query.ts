@@ -1,4 +1,4 @@
-import type pg from "pg";
+import pg from "pg";
 import utils from "pg/lib/utils.js";
 import { type ResultField, type RowReader, readRow, rowReader } from "./lean-row.js";
 
@@ -14,8 +14,8 @@ interface Wire {
   sendCopyFail(reason: string): void;
 }
 
-/** What a connection has prepared: by statement name, how its rows are read. */
-export type Prepared = Map<string, RowReader>;
+/** What a connection has prepared: by statement name, how its rows are read; undefined after an error, when it is prepared anew. */
+export type Prepared = Map<string, RowReader | undefined>;
 
 /** So many statements stay prepared on one connection, the scope's among them; then the eldest is closed. */
 export const mostPrepared = 200;
@@ -32,8 +32,11 @@ export interface LeanQueryInput {
   /** Undefined: the statement is not kept prepared. */
   name: string | undefined;
   prepared: Prepared;
-  done(error: Error | undefined, rows: Record<string, unknown>[]): void;
+  done: Done;
 }
+
+/** Called once. `isLost`: the connection cannot be used any more. */
+export type Done = (error: Error | undefined, rows: Record<string, unknown>[], isLost: boolean) => void;
 
 /**
  * A query for `client.query()` that sends set_config and the statement before one Sync: both run in one implicit transaction,
@@ -62,7 +65,7 @@ export class LeanQuery implements pg.Submittable {
     wire.stream.cork();
     try {
       if (workspaceId !== undefined) {
-        if (!prepared.has(scopeName)) prepare(wire, scopeName, scopeText);
+        if (!prepared.get(scopeName)) prepare(wire, scopeName, scopeText);
         bind(wire, scopeName, [workspaceId]);
         wire.execute();
       }
@@ -116,27 +119,27 @@ export class LeanQuery implements pg.Submittable {
   }
 
   handleReadyForQuery(): void {
-    const { workspaceId, name, prepared } = this.#input;
-    if (!this.#failure) {
-      if (workspaceId !== undefined) prepared.set(scopeName, noRows);
-      if (name !== undefined) prepared.set(name, this.#reader ?? noRows);
-    }
-    this.#end(this.#failure);
+    this.#remember(this.#failure === undefined);
+    this.#end(this.#failure, false);
   }
 
   /** The server refused (the connection goes on), or the connection is lost. */
   handleError(error: Error): void {
-    const { name, prepared } = this.#input;
-    // Which of the two failed is not told: both are prepared anew, that is safe.
-    prepared.delete(scopeName);
-    if (name !== undefined) prepared.delete(name);
-    this.#end(error);
+    this.#remember(false);
+    this.#end(error, !(error instanceof pg.DatabaseError && error.severity === "ERROR"));
   }
 
-  #end(error: Error | undefined): void {
+  /** After a failure it is not known what of the two was prepared: both are prepared anew, that is safe. */
+  #remember(isPrepared: boolean): void {
+    const { workspaceId, name, prepared } = this.#input;
+    if (workspaceId !== undefined) prepared.set(scopeName, isPrepared ? noRows : undefined);
+    if (name !== undefined) prepared.set(name, isPrepared ? (this.#reader ?? noRows) : undefined);
+  }
+
+  #end(error: Error | undefined, isLost: boolean): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#input.done(error, this.#rows);
+    this.#input.done(error, this.#rows, isLost);
   }
 }
 

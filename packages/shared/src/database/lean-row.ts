@@ -14,7 +14,7 @@ export interface RowReader {
   parsers: (Parse | undefined)[];
 }
 
-/** "2026-01-02 03:04:05.6789+00" (TimeZone is UTC) → "2026-01-02T03:04:05.678Z"; infinity and years before Christ stay as they are. */
+/** "2026-01-02 03:04:05.6789+00" (TimeZone is UTC) → "2026-01-02T03:04:05.678Z"; infinity and years beyond 9999 or before Christ stay as they are. */
 export function utcTimestamp(text: string): string {
   if (text.charCodeAt(10) !== 0x20 || text.endsWith("C")) return text;
   const end = text.endsWith("+00") ? text.length - 3 : text.length;

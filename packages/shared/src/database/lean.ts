@@ -13,7 +13,8 @@ export interface ReadOptions {
  * still sees no other workspace's rows.
  *
  * A lean row is JSON-safe and keyed by column alias: bool → boolean; int2, int4, float4, float8 → number; int8 (count(*)!), numeric,
- * text, uuid, date → string as PostgreSQL prints it; timestamptz → "2026-01-02T03:04:05.678Z" (cut to milliseconds);
+ * text, uuid, date → string as PostgreSQL prints it; timestamptz → "2026-01-02T03:04:05.678Z" (cut to milliseconds; years
+ * beyond 9999 stay as PostgreSQL prints them);
  * json, jsonb → parsed; lists → array of the same; null → null.
  *
  * Rejects with pg's DatabaseError (`code` is the SQLSTATE) when the server refuses the statement, with another Error when the
@@ -70,14 +71,9 @@ function readOnce<Row>(pool: pg.Pool, workspaceId: string, statement: Statement,
         return;
       }
       client = connected;
-      queryLean(connected, workspaceId, statement, (failure, rows) => finish(failure, rows, failure !== undefined && !isRefusal(failure)));
+      queryLean(connected, workspaceId, statement, finish);
     });
   });
-}
-
-/** The server refused the statement; the connection is usable still. */
-function isRefusal(error: Error): boolean {
-  return error instanceof pg.DatabaseError && error.severity === "ERROR";
 }
 
 function noConnection(error: Error | undefined, pool: pg.Pool): Error {
