@@ -10,36 +10,37 @@ const deepest = 64;
 /**
  * Looks at every text anywhere in arguments, JSON objects and their keys included, and at how deep they nest.
  * A bad key is told at the path of the object that has it, so that the path itself is clean.
+ * Returns false when something nests so deep that nothing else should walk through it.
  */
-export function checkTexts(value: unknown, tell: Tell): void {
-  walk(value, [], tell);
+export function checkTexts(value: unknown, tell: Tell): boolean {
+  return walk(value, [], tell);
 }
 
-function walk(value: unknown, path: (string | number)[], tell: Tell): void {
+function walk(value: unknown, path: (string | number)[], tell: Tell): boolean {
   if (typeof value === "string") {
     if (isBad(value)) tell([...path], words);
-  } else if (typeof value === "object" && value !== null) {
-    if (path.length >= deepest) tell([...path], `may not be nested deeper than ${deepest} levels`);
-    else walkInto(value, path, tell);
+    return true;
   }
+  if (typeof value !== "object" || value === null) return true;
+  if (path.length < deepest) return walkInto(value, path, tell);
+  tell([...path], `may not be nested deeper than ${deepest} levels`);
+  return false;
 }
 
-function walkInto(value: object, path: (string | number)[], tell: Tell): void {
+function walkInto(value: object, path: (string | number)[], tell: Tell): boolean {
+  let isShallow = true;
+  const step = (key: string | number, member: unknown) => {
+    path.push(key);
+    if (!walk(member, path, tell)) isShallow = false;
+    path.pop();
+  };
   if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index += 1) {
-      path.push(index);
-      walk(value[index], path, tell);
-      path.pop();
-    }
-    return;
+    for (let index = 0; index < value.length; index += 1) step(index, value[index]);
+    return isShallow;
   }
   for (const key in value) {
-    if (isBad(key)) {
-      tell([...path], `has a key that ${words}`);
-      continue;
-    }
-    path.push(key);
-    walk((value as Record<string, unknown>)[key], path, tell);
-    path.pop();
+    if (isBad(key)) tell([...path], `has a key that ${words}`);
+    else step(key, (value as Record<string, unknown>)[key]);
   }
+  return isShallow;
 }

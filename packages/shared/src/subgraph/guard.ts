@@ -14,8 +14,11 @@ type Given = Record<string, unknown>;
 
 /** Checks the coerced arguments of one root field against its `@constraint`s, and all texts in them. */
 export interface Guard {
-  /** Adds every violation of a mutation's arguments, with its whole input path (decisions.md 2). */
-  collect(given: Given, violations: Violations): void;
+  /**
+   * Adds every violation of a mutation's arguments, with its whole input path (decisions.md 2).
+   * Returns false when they nest too deep for the resolver to look at them.
+   */
+  collect(given: Given, violations: Violations): boolean;
   /** Throws BadUserInput for a query's bad argument; it names the path of the first one, "filter.code.in.0", and tells of all. */
   refuse(given: Given): void;
 }
@@ -40,14 +43,15 @@ export function createGuards(
 }
 
 function guardOf(validate: ValidateFunction | undefined): Guard {
-  const check = (given: Given, tell: Tell) => {
-    checkTexts(given, (path, words) => tell(path, "INVALID", sentence(path, words)));
-    if (!validate || validate(given)) return;
+  const check = (given: Given, tell: Tell): boolean => {
+    const isShallow = checkTexts(given, (path, words) => tell(path, "INVALID", sentence(path, words)));
+    if (!isShallow || !validate || validate(given)) return isShallow;
     for (const error of (validate.errors ?? []) as DefinedError[]) {
       const path = error.instancePath.split("/").slice(1).map(unescapePointer);
       const { code, words } = findingOf(error);
       tell(path, code, sentence(path, words));
     }
+    return true;
   };
   return {
     collect: (given, violations) => check(given, (path, code, message) => violations.add(path, code, message)),

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { sql } from "../database/statement.js";
 import type { SubgraphAnswer } from "../testing/subgraph.js";
 import { newId } from "../time/ids.js";
 import { startWorld, type World } from "./testing/world.js";
@@ -79,6 +80,18 @@ describe("a write", () => {
   });
 });
 
+describe("an input that nests without end", () => {
+  it("is a userError, key or no key, and reaches no resolver", async () => {
+    const text = `${"[".repeat(1_000)}${"]".repeat(1_000)}`;
+    const client = world.client();
+    for (const idempotencyKey of [undefined, newId()]) {
+      const { data } = await add(client, "a", idempotencyKey, { extra: { deep: JSON.parse(text) } });
+      expect(data?.create_thing).toMatchObject({ thing: null, userErrors: [{ code: "INVALID" }] });
+    }
+    expect(await things(client)).toEqual([]);
+  });
+});
+
 describe("an Idempotency-Key", () => {
   it("has one effect and one answer for 50 concurrent repeats, over two replicas", async () => {
     const [one, key] = [world.client(), newId()];
@@ -130,6 +143,17 @@ describe("an Idempotency-Key", () => {
     await world.query("DELETE FROM things WHERE workspace_id = $1", [client.workspaceId]);
     expect((await add(client, "a", key)).text).toBe(first.text);
     expect(await things(client)).toEqual([]);
+  });
+  it("leaves nothing when the database connection dies before the commit", async () => {
+    const [client, key] = [world.client(), newId()];
+    world.during.after = async (write) => {
+      const [{ pid } = { pid: 0 }] = await write.read<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
+      await world.query("SELECT pg_terminate_backend($1)", [pid]);
+    };
+    expect(codeOf(await add(client, "a", key))).toBe("INTERNAL_SERVER_ERROR");
+    world.during.after = nothing;
+    expect([await things(client), await events(client), await records(client)]).toEqual([[], [], []]);
+    expect((await add(client, "a", key)).data?.create_thing?.thing?.name).toBe("a");
   });
   it("keeps nothing that says try again, and nothing of a failure", async () => {
     const [client, key] = [world.client(), newId()];

@@ -44,7 +44,7 @@ export function buildKitSchema<Transaction extends PrismaTransaction>(
     const guard = guards("Mutation", name);
     return (source, given, context, info) => {
       const violations = new Violations();
-      guard.collect(given, violations);
+      if (!guard.collect(given, violations)) return { userErrors: violations.list };
       // A context of its own for each field: violations and Idempotency-Key are a field's, not the request's.
       const own = Object.assign(Object.create(context), mutating(path, context, name, given, violations));
       return resolve(source, given, own, info);

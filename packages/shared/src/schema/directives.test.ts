@@ -1,0 +1,69 @@
+import { buildASTSchema, parse } from "graphql";
+import { describe, expect, it } from "vitest";
+import { readAccess, readConstraints } from "./directives.js";
+import { BoundsSchemas } from "./json-schema.js";
+
+const document = parse(`
+  directive @access(level: Level!, cost: Int = 1) on FIELD_DEFINITION | OBJECT
+  directive @constraint(minLength: Int, maxLength: Int, pattern: String, minimum: Float, maximum: Float, minItems: Int, maxItems: Int, format: String) on ARGUMENT_DEFINITION | INPUT_FIELD_DEFINITION | SCALAR
+  enum Level { READ WRITE ADMIN }
+  scalar UUID @constraint(format: "uuid")
+  type Thing @access(level: ADMIN) { id: UUID }
+  input Free { and: [Free!], text: String }
+  input Tree { "The name." name: String @constraint(maxLength: 5), children: [Tree!] @constraint(maxItems: 2), free: Free }
+  type Query {
+    list(codes: [String!]! @constraint(minItems: 1, maxItems: 10, maxLength: 3), share: Float @constraint(minimum: 0.5, maximum: 1), tree: Tree): Thing @access(level: READ)
+    free(filter: Free, id: UUID): Thing @access(level: READ, cost: 10)
+  }
+  extend type Query { more: Thing @access(level: WRITE) }
+  type Mutation { open: Thing }
+`);
+
+describe("readAccess", () => {
+  it("reads root fields, entity types and extensions, with the cost's default", () => {
+    expect([...readAccess(document)]).toEqual([
+      ["Thing", { level: "ADMIN", cost: 1 }],
+      ["Query.list", { level: "READ", cost: 1 }],
+      ["Query.free", { level: "READ", cost: 10 }],
+      ["Query.more", { level: "WRITE", cost: 1 }],
+    ]);
+  });
+});
+
+describe("readConstraints", () => {
+  it("reads scalars, input fields and arguments by their coordinates", () => {
+    expect([...readConstraints(document)]).toEqual([
+      ["UUID", { format: "uuid" }],
+      ["Tree.name", { maxLength: 5 }],
+      ["Tree.children", { maxItems: 2 }],
+      ["Query.list(codes:)", { minItems: 1, maxItems: 10, maxLength: 3 }],
+      ["Query.list(share:)", { minimum: 0.5, maximum: 1 }],
+    ]);
+  });
+});
+
+describe("BoundsSchemas", () => {
+  const fields = buildASTSchema(document).getQueryType()?.getFields();
+  const schemaOf = (field: string) =>
+    new BoundsSchemas(readConstraints(document)).ofArguments(`Query.${field}`, fields?.[field]?.args ?? []);
+  it("puts a list's bounds on the list and all others on its items, and knows types that contain themselves", () => {
+    expect(schemaOf("list")).toMatchObject({
+      properties: {
+        codes: { minItems: 1, maxItems: 10, items: { maxLength: 3 } },
+        share: { minimum: 0.5, maximum: 1 },
+        tree: { $ref: "#/definitions/Tree" },
+      },
+      definitions: {
+        Tree: {
+          properties: {
+            name: { maxLength: 5, description: "The name." },
+            children: { maxItems: 2, items: { $ref: "#/definitions/Tree" } },
+          },
+        },
+      },
+    });
+  });
+  it("is nothing where no bound is to be checked", () => {
+    expect(schemaOf("free")).toBeUndefined();
+  });
+});
