@@ -52,6 +52,14 @@ it("not when the subgraph reports errors, or does not say that it has none", asy
   ]);
 });
 
+it("an alias that looks like a key, a type or a name of JavaScript's is an alias and no more", async () => {
+  const { data } = await harness.ask(
+    '{ item(id: "00000000-0000-4000-8000-000000000001") { id: title title: id __typename: color rating __proto__: count constructor: label } }',
+  );
+  const item = `{"id":"title 1","title":"${idOf(1)}","__typename":"GREEN","rating":1.25,"__proto__":101,"constructor":${JSON.stringify('label "1" é\u2028')}}`;
+  expect(JSON.stringify(data)).toBe(`{"item":${item}}`);
+});
+
 it("one representation is sent for all places that mean one entity, and each gets its fields", async () => {
   const { data } = await harness.ask("{ shelf(first: 8) { nodes { owner { id name } } } }");
   const request = harness.subgraphs.received.find(({ subgraph }) => subgraph === "people");

@@ -38,7 +38,7 @@ export function randomOperation(schema: GraphQLSchema, seed: number, options: { 
   const definitions = new Map<string, string>();
   const variables: Record<string, unknown> = {};
   const fragments: string[] = [];
-  const aliases = options.isMisleading ? [...plainAliases, ...misleadingAliases] : plainAliases;
+  const aliases = options.isMisleading ? misleadingAliases : plainAliases;
 
   const condition = (): string => {
     if (!chance(0.08)) return "";
@@ -95,7 +95,9 @@ export function randomOperation(schema: GraphQLSchema, seed: number, options: { 
     const scalars = fields.filter((field) => !isCompositeType(getNamedType(field.type)));
     const field = pick(depth > 3 && scalars.length > 0 ? scalars : fields);
     const named = getNamedType(field.type);
-    const alias = chance(0.2) ? `${chance(0.5) ? `${pick(plainAliases)}_${field.name}` : pick(aliases)}: ` : "";
+    const alias = chance(0.2)
+      ? `${chance(options.isMisleading ? 0.2 : 0.5) ? `${pick(plainAliases)}_${field.name}` : pick(aliases)}: `
+      : "";
     return `${alias}${field.name}${fieldArguments(field)}${condition()}${isCompositeType(named) ? ` ${selection(named, depth + 1)}` : ""}`;
   };
   const fragment = (type: GraphQLNamedType, depth: number): string => {
