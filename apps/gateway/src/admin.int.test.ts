@@ -21,7 +21,10 @@ describe("the admin commands", () => {
 
   const run = async (words: string[], environment: Record<string, string> = {}) => {
     const said = { out: "", error: "" };
-    const terminal = { out: (text: string) => void (said.out += `${text}\n`), error: (text: string) => void (said.error += `${text}\n`) };
+    const into = (stream: "out" | "error") => (text: string) => {
+      said[stream] += `${text}\n`;
+    };
+    const terminal = { out: into("out"), error: into("error") };
     const code = await runAdmin(words, { DATABASE_URL: gateway.connectionString, ...environment }, terminal);
     return { code, ...said };
   };

@@ -19,7 +19,12 @@ const shape = {
   /** Which answered requests are logged; refusals, errors and mutations always are. */
   ACCESS_LOG: z.enum(["notable", "all"]).default("notable"),
   /** "discounts=http://127.0.0.1:4001/graphql, forms=…"; replicas of one with "|" between them: "forms=http://one/graphql|http://two/graphql" */
-  SUBGRAPHS: words.transform((entries, context) => entries.map((entry) => subgraph(entry, context))),
+  SUBGRAPHS: words
+    .transform((entries, context) => entries.map((entry) => subgraph(entry, context)))
+    .refine(
+      (list) => new Set(list.map(({ name }) => name)).size === list.length,
+      'takes each name once, replicas with "|" between their addresses',
+    ),
   /** A file that the last good supergraph is kept in. */
   SUPERGRAPH_CACHE: z.string().default(".data/supergraph.json"),
   /** How often the subgraphs are asked for their schema. */

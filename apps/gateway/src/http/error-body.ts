@@ -18,7 +18,7 @@ export function errorEntries(error: PublicError, requestId: string): ErrorEntry[
   const findings: readonly Finding[] = isFindings(errors) ? errors : [{ message: error.message }];
   return findings.map((finding) => {
     const { message, locations, ...more } = { ...details, ...finding };
-    return { message, ...(locations !== undefined && { locations }), extensions: { code: error.code, requestId, ...more } };
+    return { message, ...(locations !== undefined && { locations }), extensions: { ...more, code: error.code, requestId } };
   });
 }
 

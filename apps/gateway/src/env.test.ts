@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { gatewayEnv } from "./env.js";
+
+const least = { DATABASE_URL: "postgres://localhost/gateway", GATEWAY_SIGNING_KEY: "k".repeat(32) };
+
+describe("the gateway's settings", () => {
+  it("have api.md's numbers where nothing is said", () => {
+    expect(gatewayEnv(least)).toMatchObject({
+      ...{ PORT: 4000, RATE_LIMIT_PER_IP: 200, RATE_LIMIT_PER_KEY: 600, RATE_LIMIT_FAILED_KEY: 60 },
+      ...{ MAX_DEPTH: 12, MAX_TOKENS: 2000, MAX_ALIASES: 15, MAX_COST: 50_000, MAX_ERRORS: 50, MAX_BODY_BYTES: 1_048_576 },
+      ...{ CORS_ORIGINS: [], TRUSTED_PROXIES: [], SUBGRAPHS: [] },
+    });
+  });
+  it("take lists with commas or spaces", () => {
+    const env = gatewayEnv({
+      ...least,
+      SUBGRAPHS: "forms=http://a:1/graphql|http://b:1/graphql, orders=https://c/graphql",
+      CORS_ORIGINS: "https://a.example,http://localhost:3000",
+      TRUSTED_PROXIES: "loopback 10.0.0.0/8",
+    });
+    expect(env.SUBGRAPHS.map(({ name }) => name)).toEqual(["forms", "orders"]);
+    expect(env.CORS_ORIGINS).toEqual(["https://a.example", "http://localhost:3000"]);
+    expect(env.TRUSTED_PROXIES).toEqual(["loopback", "10.0.0.0/8"]);
+  });
+  it("that cannot be used are told by name, all at once, without their values", () => {
+    const wrong = {
+      GATEWAY_SIGNING_KEY: "short",
+      SUBGRAPHS: "forms",
+      CORS_ORIGINS: "*",
+      TRUSTED_PROXIES: "everyone",
+      RATE_LIMIT_PER_IP: "-1",
+      MAX_COST: "0",
+    };
+    const read = () => gatewayEnv({ ...least, ...wrong });
+    for (const name of Object.keys(wrong)) expect(read).toThrow(name);
+    expect(read).not.toThrow(/short|everyone/);
+    expect(() => gatewayEnv({ ...least, SUBGRAPHS: "forms=http://a/graphql forms=http://b/graphql" })).toThrow("once");
+  });
+});

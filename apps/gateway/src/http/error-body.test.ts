@@ -1,0 +1,42 @@
+import { PublicError } from "@offergraph/shared/errors/public-error";
+import { describe, expect, it } from "vitest";
+import { Refusal, refusalOf } from "../refusal.js";
+import { errorEntries } from "./error-body.js";
+
+describe("the errors of a refused request", () => {
+  it("are one, with its code, the request's id and what to do", () => {
+    const refusal = new Refusal("api_key_missing", "No key.", { fix: "Send one." });
+    expect(errorEntries(refusal, "r")).toEqual([
+      { message: "No key.", extensions: { code: "api_key_missing", requestId: "r", fix: "Send one." } },
+    ]);
+  });
+  it("are one for each finding, places beside the message", () => {
+    const error = new PublicError("GRAPHQL_VALIDATION_FAILED", "One.", {
+      errors: [
+        { message: "One.", locations: [{ line: 1, column: 2 }] },
+        { message: "Two.", variable: "$a" },
+      ],
+    });
+    const extensions = { code: "GRAPHQL_VALIDATION_FAILED", requestId: "r" };
+    expect(errorEntries(error, "r")).toEqual([
+      { message: "One.", locations: [{ line: 1, column: 2 }], extensions },
+      { message: "Two.", extensions: { ...extensions, variable: "$a" } },
+    ]);
+  });
+  it("cannot be given another code or request id by details", () => {
+    const error = new PublicError("A", "a", { code: "B", requestId: "other" });
+    expect(errorEntries(error, "r")[0]?.extensions).toEqual({ code: "A", requestId: "r" });
+  });
+});
+
+describe("what was thrown", () => {
+  it("keeps its status when it is a refusal, is 400 when the engine says it, and tells nothing otherwise", () => {
+    expect(refusalOf(new Refusal("secret_key_required", "a"))).toMatchObject({ status: 403 });
+    expect(refusalOf(new PublicError("DEPTH_LIMIT", "a"))).toMatchObject({ status: 400, error: { code: "DEPTH_LIMIT" } });
+    for (const thrown of [new Error("postgres://secret"), "text", undefined]) {
+      const { status, error } = refusalOf(thrown);
+      expect([status, error.code]).toEqual([500, "INTERNAL_SERVER_ERROR"]);
+      expect(error.message).not.toContain("secret");
+    }
+  });
+});

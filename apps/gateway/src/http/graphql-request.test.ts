@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Refusal } from "../refusal.js";
+import { operationOfBody, operationOfSearch } from "./graphql-request.js";
+
+const bodyOf = (value: unknown) => operationOfBody(Buffer.from(JSON.stringify(value)));
+const query = "{ a }";
+
+describe("an operation", () => {
+  it("is read from a body or a query string alike", () => {
+    const operation = { query, operationName: "A", variables: { a: 1 } };
+    expect(bodyOf(operation)).toEqual(operation);
+    expect(operationOfSearch(new URLSearchParams({ query, operationName: "A", variables: '{"a":1}' }).toString())).toEqual(operation);
+  });
+  it("does without name and variables: absent, null and an empty name are the same", () => {
+    const plain = { query, operationName: undefined, variables: undefined };
+    expect(bodyOf({ query })).toEqual(plain);
+    expect(bodyOf({ query, operationName: null, variables: null, extensions: [] })).toEqual(plain);
+    expect(bodyOf({ query, operationName: "" })).toEqual(plain);
+    expect(operationOfSearch("query=%7B+a+%7D&variables=")).toEqual(plain);
+  });
+  it("is refused in any other form, never with another error", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.json(),
+          fc.string(),
+          fc.json().map((text) => `{"query":${text}}`),
+        ),
+        (text) => {
+          try {
+            expect(typeof operationOfBody(Buffer.from(text)).query).toBe("string");
+          } catch (error) {
+            expect(error).toBeInstanceOf(Refusal);
+          }
+        },
+      ),
+    );
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(() => operationOfSearch(`variables=${text}`)).toThrow(Refusal);
+      }),
+    );
+  });
+});
