@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { repository } from "./supervisor/apps.js";
+
+interface LockEntry {
+  optionalDependencies?: Record<string, string>;
+}
+
+// A registry that lacks the packages of some platforms makes npm leave them out of the lock file, and `npm ci` then fails everywhere.
+it("package-lock.json knows the optional packages of every platform, so that npm ci takes it anywhere", () => {
+  const { packages } = JSON.parse(readFileSync(path.join(repository, "package-lock.json"), "utf8")) as {
+    packages: Record<string, LockEntry>;
+  };
+  const isKnown = (user: string, name: string) => {
+    const places = user.split("/node_modules/").map((_, index, parts) => parts.slice(0, index + 1).join("/node_modules/"));
+    return ["", ...places].some((place) => `${place && `${place}/`}node_modules/${name}` in packages);
+  };
+  const missing = Object.entries(packages).flatMap(([user, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter((name) => !isKnown(user, name)),
+  );
+  expect(missing).toEqual([]);
+});
