@@ -3,22 +3,12 @@ import { nameKey } from "../domain/name-key.js";
 import { nameKinds, tagColors, valueOfRank } from "../domain/ranks.js";
 import type { TagColor } from "../generated/types.js";
 import { discountCodeColumns } from "./columns.js";
+import { groupBy } from "./group-by.js";
 import { readPlacementsOf } from "./placements.js";
 import type { Read } from "./read.js";
 import type { AliasRow, DiscountCodeRecord, DiscountCodeRow } from "./rows.js";
 
 const aliasRank = nameKinds.indexOf("ALIAS");
-
-/** Lists by what they belong to; those that have none are absent. */
-export function groupBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
-  const groups = new Map<Key, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(keyOf(row));
-    if (group) group.push(row);
-    else groups.set(keyOf(row), [row]);
-  }
-  return groups;
-}
 
 /** The codes of these ids that there are, in no order. */
 export function readCodes(read: Read, ids: readonly string[]): Promise<DiscountCodeRow[]> {

@@ -1,6 +1,6 @@
 import { sql } from "@offergraph/shared/database/statement";
 import { connectionColumns, partnerColumns, placementColumns } from "./columns.js";
-import { groupBy } from "./discount-codes.js";
+import { groupBy } from "./group-by.js";
 import type { Read } from "./read.js";
 import type { ConnectionRow, PartnerRow, PlacementRow, TargetRow } from "./rows.js";
 

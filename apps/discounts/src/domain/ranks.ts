@@ -1,7 +1,6 @@
 import type {
   DiscountCodeCreatedBy,
   DiscountCodeStatus,
-  DiscountPublicTier,
   DiscountSyncStatus,
   DiscountValueKind,
   PlacementTargetKind,
@@ -11,7 +10,6 @@ import type {
 // The values of enums in their declared order: the database stores a value's place in it, so that it compares as declared.
 export const statuses = ["EXPIRED", "DRAFT", "SCHEDULED", "ACTIVE"] as const satisfies readonly DiscountCodeStatus[];
 export const valueKinds = ["percent", "amount"] as const satisfies readonly DiscountValueKind[];
-export const publicTiers = ["BASIC", "QUICK", "ENHANCED"] as const satisfies readonly DiscountPublicTier[];
 export const creators = ["IMPORTED", "SERVICE", "STOREPROVIDER"] as const satisfies readonly DiscountCodeCreatedBy[];
 export const syncStatuses = ["PENDING", "SYNCED", "FAILED", "NOT_PUSHED"] as const satisfies readonly DiscountSyncStatus[];
 export const targetKinds = ["COLLECTION", "PRICE", "PRODUCT"] as const satisfies readonly PlacementTargetKind[];
