@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { sql } from "../database/statement.js";
 import type { SubgraphAnswer } from "../testing/subgraph.js";
 import { newId } from "../time/ids.js";
@@ -134,6 +134,23 @@ describe("an Idempotency-Key", () => {
     const answer = await first;
     expect(answer.data?.create_thing?.thing?.name).toBe("a");
     expect((await add(other, "a", key)).text).toBe(answer.text);
+  });
+  it("answers with the first one's result when that ends while a repeat in another replica waits for it", async () => {
+    const [client, key] = [world.client(), newId()];
+    const other = world.client({ url: (await world.replica()).url, workspaceId: client.workspaceId });
+    const [started, finish] = [gate(), gate()];
+    world.during.after = async () => {
+      started.open();
+      await finish.passed;
+    };
+    const first = add(client, "a", key);
+    await started.passed;
+    const repeat = add(other, "a", key);
+    const waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    await vi.waitUntil(async () => (await world.query(waiting)).length > 0, { timeout: 2_500, interval: 5 });
+    finish.open();
+    expect((await repeat).text).toBe((await first).text);
+    expect([await things(client), (await events(client)).length]).toEqual([[{ name: "a" }], 1]);
   });
   it("keeps userErrors too, though their cause has gone since", async () => {
     const [client, key] = [world.client(), newId()];

@@ -5,7 +5,7 @@ import type { EventDefinition } from "../events/define.js";
 import { addToOutbox, type PendingEvent, pendingEvent } from "../outbox/add.js";
 import type { RequestBase } from "./context.js";
 import { type Attempt, claim, findKept, inputHash, keep, stillRunning, waitMs } from "./idempotency.js";
-import { Turns } from "./turns.js";
+import type { Turns } from "./turns.js";
 
 /** What the effect of a mutation works with, inside its one transaction. */
 export interface Write<Transaction> {
@@ -55,11 +55,10 @@ interface Outcome {
   recordIds?: string[];
 }
 
-const turns = new Turns();
-
-/** Makes what the resolver of one mutation field gets; `given` are its coerced arguments. */
+/** Makes what the resolver of one mutation field gets; `given` are its coerced arguments, `turns` the process's own. */
 export function mutating<Transaction extends PrismaTransaction>(
   path: WritePath<Transaction>,
+  turns: Turns,
   request: RequestBase,
   operation: string,
   given: unknown,

@@ -7,6 +7,7 @@ import { scalarsOf } from "../schema/scalars.js";
 import type { RequestBase } from "./context.js";
 import { createGuards } from "./guard.js";
 import { mutating, type WritePath } from "./mutate.js";
+import { Turns } from "./turns.js";
 
 /** A subgraph's schema with all that the kit adds to it. */
 export interface KitSchema {
@@ -40,13 +41,14 @@ export function buildKitSchema<Transaction extends PrismaTransaction>(
       return resolve(source, given, context, info);
     };
   });
+  const turns = new Turns();
   eachRootField(schema.getMutationType(), (name, resolve) => {
     const guard = guards("Mutation", name);
     return (source, given, context, info) => {
       const violations = new Violations();
       if (!guard.collect(given, violations)) return { userErrors: violations.list };
       // A context of its own for each field: violations and Idempotency-Key are a field's, not the request's.
-      const own = Object.assign(Object.create(context), mutating(path, context, name, given, violations));
+      const own = Object.assign(Object.create(context), mutating(path, turns, context, name, given, violations));
       return resolve(source, given, own, info);
     };
   });
