@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { migrationPool } from "./migration-pool.js";
 import { readMigrations } from "./migrations.js";
 import { applyMigrations, diffToSchema } from "./schema-engine.js";
 
@@ -25,8 +26,10 @@ export async function createMigration(settings: CreateMigrationSettings): Promis
   const { connectionString, schemaPath, name, now } = settings;
   const directory = resolve(settings.migrationsDirectory);
   await mkdir(directory, { recursive: true });
-  await applyMigrations(connectionString, directory, await readMigrations(directory));
-  const script = await diffToSchema(connectionString, await readFile(schemaPath, "utf8"));
+  const pool = migrationPool(connectionString);
+  const script = await applyMigrations(pool, directory, await readMigrations(directory))
+    .then(async () => diffToSchema(pool, await readFile(schemaPath, "utf8")))
+    .finally(() => pool.end());
   if (script === "" || script.includes("This is an empty migration")) return undefined;
   // As Prisma names its folders: UTC time to the second, and what the migration is for.
   const folder = join(directory, `${now.toISOString().replace(/\D/g, "").slice(0, 14)}_${name}`);

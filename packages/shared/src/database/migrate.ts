@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import pg from "pg";
 import type { Logger } from "../log/logger.js";
-import { pendingMigrations, readMigrations } from "./migrations.js";
+import { migrationPool } from "./migration-pool.js";
+import { forgetAttempts, pendingMigrations, readMigrations } from "./migrations.js";
 
 export interface MigrateSettings {
   /** postgres://… of the role that owns the database. */
@@ -14,25 +14,24 @@ export interface MigrateSettings {
 /**
  * Brings the database to the newest migration and gives the names of those that were applied.
  * They go into Prisma's own table `_prisma_migrations`, so that `prisma migrate deploy` may take over at any time.
- * Replicas that start together take turns. Rejects when a migration fails, failed before, or was edited after it was applied.
+ * Replicas that start together take turns. Rejects when a migration fails (nothing of it is kept, and it is tried again at the next
+ * start), or was edited after it was applied. A script runs as one transaction: it must not commit by itself.
  */
 export async function migrate({ connectionString, migrationsDirectory, log }: MigrateSettings): Promise<string[]> {
   const directory = resolve(migrationsDirectory);
   const migrations = await readMigrations(directory);
-  const client = new pg.Client({ connectionString, application_name: "migrate" });
-  client.on("error", () => undefined);
-  await client.connect();
+  const pool = migrationPool(connectionString);
   try {
-    if ((await pendingMigrations(client, migrations)).length === 0) return [];
-    await client.query("SELECT pg_advisory_lock(hashtext('offergraph migrate'))");
-    const pending = await pendingMigrations(client, migrations);
-    if (pending.length === 0) return [];
+    if ((await pendingMigrations(pool, migrations)).length === 0) return [];
+    await pool.query("SELECT pg_advisory_lock(hashtext('offergraph migrate'))");
+    if ((await pendingMigrations(pool, migrations)).length === 0) return [];
+    await forgetAttempts(pool);
     // Loading the engine takes longer than finding out that there is nothing to do.
     const { applyMigrations } = await import("./schema-engine.js");
-    const applied = await applyMigrations(connectionString, directory, migrations);
+    const applied = await applyMigrations(pool, directory, migrations);
     log.info({ migrations: applied }, "the database was migrated");
     return applied;
   } finally {
-    await client.end();
+    await pool.end();
   }
 }

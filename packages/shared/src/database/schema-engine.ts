@@ -1,12 +1,12 @@
-import type { EventEmitter } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { PrismaPg } from "@prisma/adapter-pg";
-import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from "@prisma/driver-adapter-utils";
+import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum, DriverAdapterError } from "@prisma/driver-adapter-utils";
 import type { MigrationList, SchemaEngine } from "@prisma/schema-engine-wasm";
-import pg from "pg";
-import type { Migration } from "./migrations.js";
+import type pg from "pg";
+import { describesCharacters } from "./migration-pool.js";
+import { finish, type Migration } from "./migrations.js";
 
 const filters = { externalTables: [], externalEnums: [] };
 
@@ -31,47 +31,24 @@ function loadEngine(): Promise<Bindings> {
 }
 
 async function withEngine<Result>(
-  connectionString: string,
-  schema: string | undefined,
+  pool: pg.Pool,
+  input: { schema?: string; scripts?: ReadonlySet<string> },
   effect: (engine: SchemaEngine) => Promise<Result>,
 ): Promise<Result> {
   const { SchemaEngine } = await loadEngine();
-  // The engine does not give its connections back, so the pool is ended here.
-  const pool = new pg.Pool({ connectionString, max: 1, application_name: "migrate", Client: EngineClient });
-  try {
-    const adapter = bindMigrationAwareSqlAdapterFactory(engineAdapter(pool));
-    const engine = await SchemaEngine.new(
-      { datamodels: schema === undefined ? undefined : [["schema.prisma", schema]] },
-      () => undefined,
-      adapter,
-    );
-    return await effect(engine).finally(() => engine.free());
-  } finally {
-    await pool.end();
-  }
+  const adapter = bindMigrationAwareSqlAdapterFactory(engineAdapter(pool, input.scripts ?? new Set()));
+  const datamodels: [string, string][] | undefined = input.schema === undefined ? undefined : [["schema.prisma", input.schema]];
+  const engine = await SchemaEngine.new({ datamodels }, () => undefined, adapter);
+  return await effect(engine).finally(() => engine.free());
 }
 
-const characterType = 18;
-
-/** The catalogue has columns of type "char", which the stock adapter does not know and the engine wants by its name for it. */
-class EngineClient extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
-    super(config);
-    this.connection.prependListener("rowDescription", ({ fields }: { fields: pg.FieldDef[] }) => {
-      this.emit(
-        "characters",
-        fields.map((field) => field.dataTypeID === characterType),
-      );
-      for (const field of fields) if (field.dataTypeID === characterType) field.dataTypeID = pg.types.builtins.TEXT;
-    });
-  }
-}
-
-/** The stock adapter, but a script goes to PostgreSQL whole (it would be cut at every semicolon, also within a function's body). */
-function engineAdapter(pool: pg.Pool): PrismaPg {
-  let characters: boolean[] = [];
-  // One connection, one query at a time: what was described last belongs to the result at hand.
-  pool.on("connect", (client) => (client as EventEmitter).on("characters", (columns: boolean[]) => (characters = columns)));
+/**
+ * The stock adapter, but a script goes to PostgreSQL whole (it would be cut at every semicolon, also within a function's body);
+ * one of a migration together with the note that it is finished.
+ */
+function engineAdapter(pool: pg.Pool, scripts: ReadonlySet<string>): PrismaPg {
+  // One session, one query at a time: what was described last belongs to the result at hand.
+  const characters = describesCharacters(pool);
   const factory = new PrismaPg(pool);
   const connect = factory.connect.bind(factory);
   factory.connect = async () => {
@@ -79,29 +56,41 @@ function engineAdapter(pool: pg.Pool): PrismaPg {
     const queryRaw = adapter.queryRaw.bind(adapter);
     adapter.queryRaw = async (query) => {
       const result = await queryRaw(query);
-      const columnTypes = result.columnTypes.map((type, index) => (characters[index] ? ColumnTypeEnum.Character : type));
+      const described = characters();
+      const columnTypes = result.columnTypes.map((type, index) => (described[index] ? ColumnTypeEnum.Character : type));
       return { ...result, columnTypes };
     };
     adapter.executeScript = async (script) => {
-      await pool.query(script);
+      await pool.query(scripts.has(script) ? finish(script) : script).catch((error: pg.DatabaseError) => {
+        const { code = "", severity = "", message, detail, column, hint } = error;
+        throw new DriverAdapterError({ kind: "postgres", code, severity, message, detail, column, hint });
+      });
     };
     return adapter;
   };
   return factory;
 }
 
-/** Applies what the database does not have of these migrations, and gives their names. The caller holds the lock. */
-export function applyMigrations(connectionString: string, directory: string, migrations: readonly Migration[]): Promise<string[]> {
-  return withEngine(connectionString, undefined, async (engine) => {
-    const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList: migrationList(directory, migrations), filters });
+/**
+ * Applies what the database does not have of these migrations, and gives their names. The caller holds the lock.
+ * Rejects with the migration's name and the database's words; what it had done is rolled back.
+ */
+export function applyMigrations(pool: pg.Pool, directory: string, migrations: readonly Migration[]): Promise<string[]> {
+  return withEngine(pool, { scripts: new Set(migrations.map(({ script }) => script)) }, async (engine) => {
+    const applying = engine.applyMigrations({ migrationsList: migrationList(directory, migrations), filters });
+    const { appliedMigrationNames } = await applying.catch((error: Error) => {
+      const name = /migration_name="([^"]+)"/.exec(error.message)?.[1];
+      const reason = /^Error querying the database: (.*)$/m.exec(error.message)?.[1];
+      throw name && reason ? new Error(`The migration ${name} failed: ${reason}`, { cause: error }) : error;
+    });
     return appliedMigrationNames;
   });
 }
 
 /** The SQL that leads from the database as it is to the schema (text of a schema.prisma); empty when they agree. */
-export function diffToSchema(connectionString: string, schema: string): Promise<string> {
+export function diffToSchema(pool: pg.Pool, schema: string): Promise<string> {
   const files = [{ path: "schema.prisma", content: schema }];
-  return withEngine(connectionString, schema, async (engine) => {
+  return withEngine(pool, { schema }, async (engine) => {
     const { stdout } = await engine.diff({
       from: { tag: "schemaDatasource", files, configDir: "." },
       to: { tag: "schemaDatamodel", files },

@@ -1,0 +1,6 @@
+// Migrates in a process of its own, which a test kills.
+import { pino } from "pino";
+import { migrate } from "../migrate.js";
+
+const [connectionString = "", migrationsDirectory = ""] = process.argv.slice(2);
+await migrate({ connectionString, migrationsDirectory, log: pino({ level: "silent" }) });
