@@ -1,0 +1,104 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { principalHeader, principalSigner } from "@offergraph/shared/access/principal";
+import { endChild, freePort } from "./processes.js";
+import { appEnvironment } from "./supervisor/app-environment.js";
+import { gateway, repository } from "./supervisor/apps.js";
+import { lockInstance } from "./supervisor/instance-lock.js";
+import { readLogLine } from "./supervisor/log-line.js";
+import { createOutput } from "./supervisor/output.js";
+import { databases, natsServer, postgresServer } from "./supervisor/servers.js";
+import { readSettings } from "./supervisor/settings.js";
+import { signingKey } from "./supervisor/signing-key.js";
+import { onStopSignals } from "./supervisor/stop-signals.js";
+import { readSystem } from "./supervisor/system-file.js";
+
+// `npm run dev -w apps/forms`: one service from source, with servers of its own in DATA_DIR/dev/forms, started again when a file changes.
+const developer = { workspaceId: "00000000-0000-7000-8000-000000000001", memberId: "00000000-0000-7000-8000-000000000002" };
+const guard = fileURLToPath(new URL("../guard.mjs", import.meta.url));
+const dayMs = 24 * 60 * 60 * 1000;
+
+const output = createOutput((text) => process.stdout.write(text), process.stdout.isTTY === true);
+try {
+  await develop(process.cwd());
+  process.exit(0);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exit(1);
+}
+
+async function develop(directory: string): Promise<void> {
+  const name = path.basename(directory);
+  const all = readSettings({ PORT: "0", ...process.env }, repository);
+  const settings = { ...all, dataDirectory: path.join(all.dataDirectory, "dev", name) };
+  mkdirSync(settings.dataDirectory, { recursive: true });
+  const unlock = lockInstance(settings.dataDirectory);
+  const told = onStopSignals(() => process.exit(1));
+  const context = { settings, output, onRestart: () => undefined };
+  const [postgres, nats] = await Promise.all([postgresServer(context), natsServer(context)]);
+  try {
+    const urls = await databases(postgres.url, [name]);
+    const key = settings.signingKey ?? signingKey(settings.dataDirectory);
+    const environment = appEnvironment(process.env, {
+      HOST: settings.host,
+      // Picked here, so that it stays the same when a file changes.
+      PORT: String(settings.port || (await freePort())),
+      DATABASE_URL: urls.get(name) ?? "",
+      NATS_URL: nats.url,
+      GATEWAY_SIGNING_KEY: key,
+      NODE_ENV: "development",
+      ...(name === gateway ? gatewaySettings(all.dataDirectory, settings.dataDirectory) : {}),
+    });
+    const tsx = createRequire(import.meta.url).resolve("tsx/cli");
+    const words = ["watch", "--clear-screen=false", "--conditions=source", "--include=schema.graphql", "src/main.ts"];
+    const child = spawn(process.execPath, ["--import", guard, tsx, ...words], {
+      cwd: directory,
+      env: environment,
+      detached: true,
+      stdio: ["ignore", "pipe", "inherit", "ipc"],
+    });
+    if (!child.stdout) throw new Error("Nothing can be read of what the service says.");
+    createInterface({ input: child.stdout }).on("line", (text) => {
+      output.line(text);
+      const line = readLogLine(text);
+      if (line.kind === "ready") output.line(greeting(name, line.url, key));
+    });
+    await Promise.race([told.signal, once(child, "exit")]);
+    await endChild(child, [
+      ["SIGTERM", 10_000],
+      ["SIGKILL", 5_000],
+    ]);
+  } finally {
+    await Promise.all([nats.stop(), postgres.stop()]);
+    unlock();
+  }
+}
+
+/** A gateway alone has nothing to serve: it takes the subgraphs that SUBGRAPHS names, or those of the system that `npm start` runs. */
+function gatewaySettings(systemDirectory: string, ownDirectory: string): Record<string, string> {
+  const running = Object.entries(readSystem(systemDirectory)?.urls ?? {}).filter(([name]) => !/-\d+$/.test(name));
+  const subgraphs = process.env.SUBGRAPHS ?? running.map(([name, url]) => `${name}=${url}`).join(",");
+  if (subgraphs === "")
+    throw new Error('The gateway needs subgraphs: run "npm start" beside it, or set SUBGRAPHS="forms=http://…/graphql".');
+  return { SUBGRAPHS: subgraphs, SUPERGRAPH_CACHE: path.join(ownDirectory, "supergraph.json") };
+}
+
+function greeting(name: string, url: string, key: string): string {
+  if (name === gateway) return `\n  ${name} takes requests at ${url}/graphql/v1; src/admin.ts makes workspaces and keys.\n`;
+  const principal = { ...developer, keyId: developer.memberId, level: "ADMIN", requestId: "development" } as const;
+  const header = principalSigner(key).sign(principal, Date.now() + dayMs);
+  return [
+    "",
+    `  ${name} takes requests at ${url} with this identity, for a day (workspace ${developer.workspaceId}):`,
+    "",
+    `  curl ${url} -H "Content-Type: application/json" \\`,
+    `    -H "${principalHeader}: ${header}" \\`,
+    `    -d '{"query":"{ __typename }"}'`,
+    "",
+  ].join("\n");
+}
