@@ -15,13 +15,14 @@ const statuses: Readonly<Record<string, number>> = {
 };
 
 export function send(response: ServerResponse, status: number, contentType: string, text: string, errors = 0): void {
-  const body = Buffer.from(text);
-  response.writeHead(status, { "content-type": contentType, "content-length": body.length, [errorsHeader]: errors });
-  response.end(body);
+  response.writeHead(status, { "content-type": contentType, "content-length": Buffer.byteLength(text), [errorsHeader]: errors });
+  // As a text, not as bytes: Node then sends head and body in one write.
+  response.end(text);
 }
 
-/** Answers what an execution gave; returns how many errors that has. "errors" come first, so that a reader meets them first. */
-export function sendResult(response: ServerResponse, result: ExecutionResult, log: Logger): number {
+/** Answers what an execution gave; returns how many errors that has. "errors" come first, so that a reader meets them first.
+ * The request's logger is made only when there is something to log. */
+export function sendResult(response: ServerResponse, result: ExecutionResult, request: { readonly log: Logger }): number {
   if (!result.errors) {
     send(response, 200, "application/json", `{"data":${JSON.stringify(result.data)}}`);
     return 0;
@@ -29,10 +30,10 @@ export function sendResult(response: ServerResponse, result: ExecutionResult, lo
   if (result.data === undefined) {
     // Nothing ran: the variables do not fit the document.
     const [first] = result.errors;
-    sendRefusal(response, new PublicError("BAD_USER_INPUT", first?.message ?? "The variables are not usable."), log);
+    sendRefusal(response, new PublicError("BAD_USER_INPUT", first?.message ?? "The variables are not usable."), request.log);
     return 1;
   }
-  const errors = answerErrors(result.errors, log);
+  const errors = answerErrors(result.errors, request.log);
   send(response, 200, "application/json", `{"errors":${JSON.stringify(errors)},"data":${JSON.stringify(result.data)}}`, errors.length);
   return errors.length;
 }

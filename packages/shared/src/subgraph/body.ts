@@ -20,7 +20,9 @@ export function readBody(request: IncomingMessage, most: number): Promise<Buffer
     });
     request.on("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
     request.on("error", reject);
-    request.on("close", () => reject(new PublicError("BAD_REQUEST", "The request ended before its body.")));
+    request.on("close", () => {
+      if (!request.complete) reject(new PublicError("BAD_REQUEST", "The request ended before its body."));
+    });
   });
 }
 

@@ -133,7 +133,7 @@ function graphqlHandler<Context extends RequestBase, Transaction extends PrismaT
       authorize(principal, compiled);
       label = compiled.label;
       const context = principal && contextOf(request, principal);
-      errors = sendResult(response, await compiled.execute(context, variables), context?.log ?? log);
+      errors = sendResult(response, await compiled.execute(context, variables), context ?? options);
     } catch (error) {
       sendRefusal(response, error, principal ? log.child({ requestId: principal.requestId, workspaceId: principal.workspaceId }) : log);
     } finally {
