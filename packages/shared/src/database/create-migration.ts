@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { migrationPool } from "./migration-pool.js";
+import { MigrationPool } from "./migration-pool.js";
 import { readMigrations } from "./migrations.js";
 import { applyMigrations, diffToSchema } from "./schema-engine.js";
 
@@ -26,7 +26,7 @@ export async function createMigration(settings: CreateMigrationSettings): Promis
   const { connectionString, schemaPath, name, now } = settings;
   const directory = resolve(settings.migrationsDirectory);
   await mkdir(directory, { recursive: true });
-  const pool = migrationPool(connectionString);
+  const pool = new MigrationPool(connectionString);
   const script = await applyMigrations(pool, directory, await readMigrations(directory))
     .then(async () => diffToSchema(pool, await readFile(schemaPath, "utf8")))
     .finally(() => pool.end());

@@ -1,3 +1,4 @@
+/// <reference path="./pg-utils.d.ts" />
 import pg from "pg";
 import utils from "pg/lib/utils.js";
 import { type ResultField, type RowReader, readRow, rowReader } from "./lean-row.js";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Logger } from "../log/logger.js";
-import { migrationPool } from "./migration-pool.js";
+import { MigrationPool } from "./migration-pool.js";
 import { forgetAttempts, pendingMigrations, readMigrations } from "./migrations.js";
 
 export interface MigrateSettings {
@@ -20,7 +20,7 @@ export interface MigrateSettings {
 export async function migrate({ connectionString, migrationsDirectory, log }: MigrateSettings): Promise<string[]> {
   const directory = resolve(migrationsDirectory);
   const migrations = await readMigrations(directory);
-  const pool = migrationPool(connectionString);
+  const pool = new MigrationPool(connectionString);
   try {
     if ((await pendingMigrations(pool, migrations)).length === 0) return [];
     await pool.query("SELECT pg_advisory_lock(hashtext('offergraph migrate'))");

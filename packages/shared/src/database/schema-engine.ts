@@ -1,3 +1,4 @@
+/// <reference path="./web-assembly.d.ts" />
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -5,7 +6,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum, DriverAdapterError } from "@prisma/driver-adapter-utils";
 import type { MigrationList, SchemaEngine } from "@prisma/schema-engine-wasm";
 import type pg from "pg";
-import { describesCharacters } from "./migration-pool.js";
+import type { MigrationPool } from "./migration-pool.js";
 import { finish, type Migration } from "./migrations.js";
 
 const filters = { externalTables: [], externalEnums: [] };
@@ -15,6 +16,13 @@ type Bindings = typeof import("@prisma/schema-engine-wasm") & { __wbg_set_wasm(e
 // Its module keeps one instance's memory, so there is one in a process.
 let loaded: Promise<Bindings> | undefined;
 
+// Where the engine leaves its last words; without it they would be lost.
+const lastWords = {
+  set_message(message: string): never {
+    throw new Error(`Prisma's schema engine failed: ${message}`);
+  },
+};
+
 /** Prisma's schema engine as WebAssembly: the one of `prisma migrate`, which cannot be had as a program everywhere. */
 function loadEngine(): Promise<Bindings> {
   loaded ??= (async () => {
@@ -23,6 +31,7 @@ function loadEngine(): Promise<Bindings> {
     const path = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg");
     const wasm = await readFile(join(dirname(path), "schema_engine_bg.wasm"));
     const { instance } = await WebAssembly.instantiate(wasm, { "./schema_engine_bg.js": bindings });
+    Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: lastWords });
     bindings.__wbg_set_wasm(instance.exports);
     (instance.exports as { __wbindgen_start(): void }).__wbindgen_start();
     return bindings;
@@ -31,7 +40,7 @@ function loadEngine(): Promise<Bindings> {
 }
 
 async function withEngine<Result>(
-  pool: pg.Pool,
+  pool: MigrationPool,
   input: { schema?: string; scripts?: ReadonlySet<string> },
   effect: (engine: SchemaEngine) => Promise<Result>,
 ): Promise<Result> {
@@ -46,9 +55,7 @@ async function withEngine<Result>(
  * The stock adapter, but a script goes to PostgreSQL whole (it would be cut at every semicolon, also within a function's body);
  * one of a migration together with the note that it is finished.
  */
-function engineAdapter(pool: pg.Pool, scripts: ReadonlySet<string>): PrismaPg {
-  // One session, one query at a time: what was described last belongs to the result at hand.
-  const characters = describesCharacters(pool);
+function engineAdapter(pool: MigrationPool, scripts: ReadonlySet<string>): PrismaPg {
   const factory = new PrismaPg(pool);
   const connect = factory.connect.bind(factory);
   factory.connect = async () => {
@@ -56,8 +63,8 @@ function engineAdapter(pool: pg.Pool, scripts: ReadonlySet<string>): PrismaPg {
     const queryRaw = adapter.queryRaw.bind(adapter);
     adapter.queryRaw = async (query) => {
       const result = await queryRaw(query);
-      const described = characters();
-      const columnTypes = result.columnTypes.map((type, index) => (described[index] ? ColumnTypeEnum.Character : type));
+      // One session, one query at a time: what was described last belongs to the result at hand.
+      const columnTypes = result.columnTypes.map((type, index) => (pool.characters[index] ? ColumnTypeEnum.Character : type));
       return { ...result, columnTypes };
     };
     adapter.executeScript = async (script) => {
@@ -75,7 +82,7 @@ function engineAdapter(pool: pg.Pool, scripts: ReadonlySet<string>): PrismaPg {
  * Applies what the database does not have of these migrations, and gives their names. The caller holds the lock.
  * Rejects with the migration's name and the database's words; what it had done is rolled back.
  */
-export function applyMigrations(pool: pg.Pool, directory: string, migrations: readonly Migration[]): Promise<string[]> {
+export function applyMigrations(pool: MigrationPool, directory: string, migrations: readonly Migration[]): Promise<string[]> {
   return withEngine(pool, { scripts: new Set(migrations.map(({ script }) => script)) }, async (engine) => {
     const applying = engine.applyMigrations({ migrationsList: migrationList(directory, migrations), filters });
     const { appliedMigrationNames } = await applying.catch((error: Error) => {
@@ -88,7 +95,7 @@ export function applyMigrations(pool: pg.Pool, directory: string, migrations: re
 }
 
 /** The SQL that leads from the database as it is to the schema (text of a schema.prisma); empty when they agree. */
-export function diffToSchema(pool: pg.Pool, schema: string): Promise<string> {
+export function diffToSchema(pool: MigrationPool, schema: string): Promise<string> {
   const files = [{ path: "schema.prisma", content: schema }];
   return withEngine(pool, { schema }, async (engine) => {
     const { stdout } = await engine.diff({

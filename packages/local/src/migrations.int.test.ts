@@ -1,0 +1,33 @@
+import { existsSync, readdirSync } from "node:fs";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createMigration } from "@offergraph/shared/database/create-migration";
+import { ensureDatabase } from "@offergraph/shared/database/ensure-database";
+import pg from "pg";
+import { afterAll, expect, inject, test } from "vitest";
+
+const apps = fileURLToPath(new URL("../../../apps", import.meta.url));
+const withSchema = readdirSync(apps).filter((app) => existsSync(join(apps, app, "prisma", "schema.prisma")));
+const name = `migrations_${process.pid}`;
+
+afterAll(async () => {
+  const admin = new pg.Client(inject("adminUrl"));
+  await admin.connect();
+  for (const app of withSchema) await admin.query(`DROP DATABASE IF EXISTS ${name}_${app} WITH (FORCE)`);
+  await admin.query(`DROP ROLE IF EXISTS ${name}`);
+  await admin.end();
+});
+
+test.each(withSchema)("the migrations of %s lead to its Prisma schema", async (app) => {
+  const folder = await mkdtemp(join(tmpdir(), "offergraph-prisma-"));
+  try {
+    await cp(join(apps, app, "prisma"), folder, { recursive: true });
+    const connectionString = await ensureDatabase(inject("adminUrl"), `${name}_${app}`, name);
+    const settings = { connectionString, schemaPath: join(folder, "schema.prisma"), migrationsDirectory: join(folder, "migrations") };
+    expect(await createMigration({ ...settings, name: "missing", now: new Date() })).toBeUndefined();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
