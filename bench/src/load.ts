@@ -45,7 +45,8 @@ export async function measure(target: Target, operation: Operation, amount: numb
             body: JSON.stringify({ query: operation.query, variables: operation.variables(index++) }),
           }),
           onResponse: (status, body) => {
-            if (status !== 200 || body.includes('"errors"') || body.includes('"userErrors":[{')) failed ??= `${status} ${body.slice(0, 500)}`;
+            if (status !== 200 || body.includes('"errors"') || body.includes('"userErrors":[{'))
+              failed ??= `${status} ${body.slice(0, 500)}`;
           },
         },
       ],
