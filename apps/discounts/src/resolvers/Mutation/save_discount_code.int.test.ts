@@ -151,6 +151,20 @@ describe("save_discount_code with an id", () => {
     const events = await client.events();
     expect(events.at(-1)?.data).toMatchObject({ title: "by title", displayName: "by display_name", origin: "by origin" });
   });
+
+  it("by two at once, each good by itself, keeps the rules across fields: the second is told", async () => {
+    for (let turn = 0; turn < 5; turn += 1) {
+      const { rowId: id } = await createCode(client, { start_at: "2026-01-01T00:00:00Z", ends_at: "2026-12-01T00:00:00Z" });
+      const answers = await Promise.all([
+        save({ id, body: { start_at: "2026-10-01T00:00:00Z", aliased_codes: [{ code: `a${turn}` }] } }),
+        save({ id, body: { ends_at: "2026-05-01T00:00:00Z", aliased_codes: [{ code: `b${turn}` }, { code: `c${turn}` }] } }),
+      ]);
+      expect(answers.filter(({ discountCode }) => discountCode)).toHaveLength(1);
+      expect(answers.flatMap(({ userErrors }) => userErrors.map(({ code }) => code))).toEqual(["OUT_OF_RANGE"]);
+      const { aliasCount, aliasedCodes } = (await getCode(client, id)) as unknown as { aliasCount: number; aliasedCodes: object[] };
+      expect(aliasedCodes).toHaveLength(aliasCount);
+    }
+  });
 });
 
 describe("save_discount_code without an id", () => {
