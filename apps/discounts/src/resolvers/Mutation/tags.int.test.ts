@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { type Code, createCode, getCode, pathsOf } from "../../testing/codes.js";
+import { seedCodes } from "../../testing/seed-codes.js";
 import { type Client, startWorld, type UserError, type World } from "../../testing/world.js";
 
 let world: World;
@@ -176,6 +177,15 @@ describe("bulk_remove_tag_from_workspace_discounts", () => {
     expect((await remove({ tag: "a" }, "key")).discountCodes).toEqual(discountCodes);
     expect(pathsOf((await remove({ tag: "a" })).userErrors)).toEqual(["input.tag NOT_FOUND"]);
     expect(await facets()).toEqual([{ name: "b", color: "blue", count: 1 }]);
+  });
+
+  it("on more codes than one transaction takes is refused, and changes none", { timeout: 120_000 }, async () => {
+    await seedCodes((text, values) => world.admin.query(text, values), { workspaceId: client.workspaceId, count: 50_001 });
+    await world.admin.query("UPDATE discount_codes SET tag_names = '{all}' WHERE workspace_id = $1", [client.workspaceId]);
+    expect(pathsOf((await remove({ tag: "all" })).userErrors)).toEqual(["input.tag LIMIT_EXCEEDED"]);
+    expect(pathsOf((await rename({ fromTag: "all", toTag: "x" })).userErrors)).toEqual(["input.fromTag LIMIT_EXCEEDED"]);
+    expect(await facets(1)).toMatchObject([{ name: "all", count: 50_001 }]);
+    expect(await client.events()).toEqual([]);
   });
 
   it("of another workspace is NOT_FOUND and takes nothing off", async () => {
