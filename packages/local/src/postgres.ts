@@ -48,7 +48,7 @@ export async function startPostgres(settings: PostgresSettings): Promise<Running
   const { log, isFast = false } = settings;
   const dataDirectory = resolve(settings.dataDirectory);
   const binaries = await postgresBinaries();
-  const runner = await serverRunner([firstThatExists(dirname(dataDirectory)), join(binaries, "bin"), join(binaries, "lib")]);
+  const runner = await serverRunner([firstThatExists(dirname(dataDirectory)), join(binaries, "bin", "postgres"), join(binaries, "share")]);
   if (await isInitialised(dataDirectory)) await endOrphan(dataDirectory, log);
   else await initialise(dataDirectory, binaries, runner, isFast);
   const password = await readFile(passwordFile(dataDirectory), "utf8");

@@ -17,7 +17,8 @@ interface User {
 
 /**
  * PostgreSQL refuses to run as root, so it runs as `postgres` or `nobody` then. Where that user could not reach `paths`
- * (a folder of mode 0700 above them), the program keeps the one capability to pass permissions, by util-linux's setpriv.
+ * (a folder of mode 0700 above them), the program keeps the one capability to pass permissions, by util-linux's setpriv;
+ * `no_setuid_fixup` lets it count for access(2) too, with which PostgreSQL looks for its own files.
  * Where there is a setpriv, the program is also told to end (SIGINT) when this process dies.
  */
 export async function serverRunner(paths: string[]): Promise<Runner> {
@@ -29,7 +30,11 @@ export async function serverRunner(paths: string[]): Promise<Runner> {
       `As root PostgreSQL runs as another user, which cannot reach ${paths.join(" or ")}. Install util-linux (setpriv), open these folders, or do not run as root.`,
     );
   }
-  return makeRunner(setpriv, user, reachable ? [] : ["--inh-caps=+dac_override", "--ambient-caps=+dac_override"]);
+  return makeRunner(
+    setpriv,
+    user,
+    reachable ? [] : ["--inh-caps=+dac_override", "--ambient-caps=+dac_override", "--securebits=+no_setuid_fixup"],
+  );
 }
 
 /** Starts programs as this process's own user. */
