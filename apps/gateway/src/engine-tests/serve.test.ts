@@ -91,9 +91,24 @@ describe("what is refused before anything is asked", () => {
       ref: { name: "a" },
       filter: { color: "RED" },
     });
-    const names = ["constructor", "__proto__", "toString"].map((name) => `$${name}: Int`).join(", ");
-    expect(refused(`query (${names}) { hot { id } }`).code).toBe("GRAPHQL_VALIDATION_FAILED");
-    expect(given("query ($toString: Int) { people(first: $toString) { id } }", {})).toEqual({});
+  });
+  it("nor a variable that is called as what every object has, given or not", async () => {
+    const query = "query ($toString: Int, $valueOf: Int = 1) { people(first: $toString) { id } things(first: $valueOf) { __typename } }";
+    expect((await harness.ask(query, {})).errors).toBeUndefined();
+    expect((await harness.ask(query, { toString: 1, valueOf: 2 })).errors).toBeUndefined();
+    expect(refused("query ($__proto__: Int) { people(first: $__proto__) { id } }")).toMatchObject({
+      code: "GRAPHQL_VALIDATION_FAILED",
+      message: "The variable name $__proto__ is taken: choose another one.",
+    });
+  });
+  it("a variable that nests without end, and no more than 50 findings of endless many", () => {
+    const query = "query ($filter: ItemFilter, $ref: Ref) { shelf(filter: $filter) { totalCount } refs(ref: $ref) }";
+    const deep = JSON.parse(`${'{"not":'.repeat(50_000)}{}${"}".repeat(50_000)}`) as object;
+    expect(refusal(() => given(query, { filter: deep })).message).toBe("The variable $filter is nested deeper than 100 levels.");
+    expect(refusal(() => given(query, { ref: { name: deep } })).message).toBe("The variable $ref is nested deeper than 100 levels.");
+    const started = performance.now();
+    expect(refusal(() => given(query, { filter: { ids: Array(250_000).fill("x") } })).details.errors).toHaveLength(50);
+    expect(performance.now() - started).toBeLessThan(3_000);
   });
 });
 

@@ -14,6 +14,9 @@ import { limitOperation } from "./guards.js";
 import type { SupergraphLimits } from "./limits.js";
 import { limitTokens, parseFailure } from "./tokens.js";
 
+// The first is the engine's own; a variable called as the second is lost where an object is made of variables.
+const takenNames = new Set(["representations", "__proto__"]);
+
 /** One operation of a document that was found good. */
 export interface GoodDocument {
   readonly operation: OperationDefinitionNode;
@@ -38,8 +41,8 @@ export function readDocument(
   const errors = validate(schema, document, specifiedRules, { maxErrors: limits.errors });
   if (errors.length > 0) throw invalid(errors.map(({ message, locations }) => ({ message, locations })));
   const operation = chooseOperation(operations, operationName);
-  if (operation.variableDefinitions?.some(({ variable }) => variable.name.value === "representations"))
-    throw invalid([{ message: "The variable name $representations is taken: choose another one." }]);
+  const taken = operation.variableDefinitions?.find(({ variable }) => takenNames.has(variable.name.value));
+  if (taken) throw invalid([{ message: `The variable name $${taken.variable.name.value} is taken: choose another one.` }]);
   const fragments = new Map(
     document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [])),
   );

@@ -13,6 +13,17 @@ import {
 
 export type Variables = Record<string, unknown>;
 const longestMessage = 400;
+// Whoever gets this many wrong is told these; looking for all of them would take seconds over a body of 1 MiB.
+const mostFindings = 50;
+// Deeper than any subgraph takes, and far from where walking through it would take the whole stack.
+const deepest = 100;
+
+interface Finding {
+  variable: string;
+  message: string;
+}
+
+class EnoughFound extends Error {}
 
 interface Definition {
   name: string;
@@ -31,17 +42,26 @@ export function compileVariables(operation: OperationDefinitionNode, schema: Gra
     return { name: node.variable.name.value, type, defaultValue: node.defaultValue && valueFromAST(node.defaultValue, type) };
   });
   return (given) => {
-    const variables: Variables = {};
-    const findings: { variable: string; message: string }[] = [];
-    for (const definition of definitions) {
-      const value = given && Object.hasOwn(given, definition.name) ? given[definition.name] : undefined;
-      coerce(definition, value, variables, (variable, message) => findings.push({ variable, message: message.slice(0, longestMessage) }));
+    // Without a prototype: a variable may be called toString.
+    const variables: Variables = Object.create(null);
+    const findings: Finding[] = [];
+    const tell = (variable: string, message: string) => {
+      findings.push({ variable, message: message.slice(0, longestMessage) });
+      if (findings.length === mostFindings) throw new EnoughFound();
+    };
+    try {
+      for (const definition of definitions) {
+        const value = given && Object.hasOwn(given, definition.name) ? given[definition.name] : undefined;
+        coerce(definition, value, variables, tell);
+      }
+    } catch (error) {
+      if (!(error instanceof EnoughFound)) throw error;
     }
     const [first] = findings;
     if (first)
       throw new PublicError("BAD_USER_INPUT", first.message, {
         variable: first.variable,
-        ...(findings.length > 1 && { errors: findings.slice(0, 50) }),
+        ...(findings.length > 1 && { errors: findings }),
       });
     return variables;
   };
@@ -59,10 +79,17 @@ function coerce(
   } else if (value === null) {
     if (isNonNullType(type)) tell(name, `The variable $${name} of type ${type} may not be null.`);
     else into[name] = null;
+  } else if (nestsDeeper(value, deepest)) {
+    tell(name, `The variable $${name} is nested deeper than ${deepest} levels.`);
   } else {
     into[name] = coerceInputValue(value, type, (path, _value, error: GraphQLError) => {
       const variable = [name, ...path].join(".");
       tell(variable, `The variable $${variable} is not good: ${error.message}`);
     });
   }
+}
+
+function nestsDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => nestsDeeper(member, levels - 1));
 }
