@@ -56,7 +56,9 @@ async function packagesIn(file) {
 async function install() {
   // No package of ours needs its install script (npm 11 would not run it unasked, older ones would).
   console.error("Installing dependencies (npm ci) …");
-  const npm = process.env.npm_execpath?.endsWith("npm-cli.js") ? [process.execPath, process.env.npm_execpath] : ["npm"];
+  // The npm that runs us, where one does.
+  const { npm_execpath: script = "" } = process.env;
+  const npm = script.endsWith("npm-cli.js") ? [process.execPath, script] : ["npm"];
   const [command, ...words] = [...npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   const child = spawn(command, words, { cwd: root, stdio: ["ignore", 2, 2] });
   const [code] = await Promise.race([once(child, "close"), once(child, "error").then(([error]) => Promise.reject(error))]);

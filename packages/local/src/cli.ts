@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { type App, findApps, repository } from "./supervisor/apps.js";
+import { isLocked } from "./supervisor/instance-lock.js";
 import { readSettings, type Settings } from "./supervisor/settings.js";
 import { signingKey } from "./supervisor/signing-key.js";
 import { readSystem, type SystemDescription } from "./supervisor/system-file.js";
@@ -33,7 +34,8 @@ export async function runCommand(words: readonly string[]): Promise<number> {
 async function run(owner: App | undefined, words: readonly string[]): Promise<number> {
   const settings = readSettings(process.env, repository);
   const asksForHelp = words.includes("--help") || words.includes("-h");
-  const system = readSystem(settings.dataDirectory);
+  // A run that was killed leaves its file behind.
+  const system = isLocked(settings.dataDirectory) ? readSystem(settings.dataDirectory) : undefined;
   const name = owner?.name ?? "events";
   const environment = { ...process.env, ...commandEnvironment(name, settings, system, asksForHelp) };
   const script = owner ? path.join(owner.directory, "dist/admin.js") : path.join(repository, "packages/local/dist/events-cli.js");

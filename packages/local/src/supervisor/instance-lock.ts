@@ -39,6 +39,12 @@ export function lockInstance(dataDirectory: string): () => void {
   }
 }
 
+/** Whether a process works on this data directory now. */
+export function isLocked(dataDirectory: string): boolean {
+  const holder = holderOf(path.join(dataDirectory, "lock"));
+  return holder !== undefined && stillRuns(holder);
+}
+
 /** Moves a dead holder's lock away; puts it back when, between reading and moving, another process has taken it over. */
 function discardStale(file: string, holder: ProcessIdentity | undefined): void {
   const aside = `${file}.stale.${process.pid}`;

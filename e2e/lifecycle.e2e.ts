@@ -1,0 +1,109 @@
+import { once } from "node:events";
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { graphqlClient } from "./src/client.js";
+import { type RunningSystem, type SystemFile, startSystem } from "./src/start-system.js";
+import { until } from "./src/until.js";
+
+// What `npm start` promises about processes (decisions.md 7).
+let dataDirectory: string;
+let system: RunningSystem;
+let file: SystemFile;
+
+beforeAll(async () => {
+  dataDirectory = await mkdtemp(path.join(tmpdir(), "offergraph-lifecycle-"));
+  system = await startSystem({ dataDirectory });
+  file = await system.read();
+});
+afterAll(async () => {
+  await system.stop();
+  await rm(dataDirectory, { recursive: true, force: true });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const answers = (url: string) =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  );
+
+/** All codes, as a caller with the demo key sees them. */
+async function codes({ baseUrl, secretKey }: SystemFile): Promise<string[]> {
+  const client = graphqlClient(baseUrl, secretKey);
+  const data = await client.data<{ list_discount_codes: { nodes: { code: string }[] } }>("{ list_discount_codes { nodes { code } } }");
+  return data.list_discount_codes.nodes.map((node) => node.code);
+}
+
+describe("npm start", () => {
+  it("says where everything is in a file for its owner alone", async () => {
+    const { mode } = await stat(path.join(dataDirectory, "offergraph.json"));
+    expect(mode & 0o777).toBe(0o600);
+    expect(Object.keys(file.pids).sort()).toEqual(["discounts", "forms", "gateway", "incentives", "nats", "orders", "postgres"]);
+    expect(Object.values(file.pids).every(isAlive)).toBe(true);
+    expect(await codes(file)).toEqual([]);
+  });
+
+  it("refuses a second start on the same data, and one on a port that is taken", async () => {
+    await expect(startSystem({ dataDirectory })).rejects.toThrow(/already runs on/);
+    const { port } = new URL(file.baseUrl);
+    await expect(startSystem({ env: { PORT: port } })).rejects.toThrow(`Port ${port} is taken`);
+    expect(await codes(file)).toEqual([]);
+  });
+
+  it("starts an app again that died, where the gateway looks for it", async () => {
+    const { discounts } = file.pids;
+    process.kill(discounts, "SIGKILL");
+    await until("the file names the new process", async () => (await system.read()).pids.discounts !== discounts);
+    expect((await system.read()).urls).toEqual(file.urls);
+    await until("discounts answers again", () =>
+      codes(file)
+        .then((found) => found.length === 0)
+        .catch(() => false),
+    );
+  });
+
+  it("has all its data and keys after a SIGKILL of the whole group, and ends what that left behind", async () => {
+    const create = `mutation { create_discount_code(input: { body: { code: "KEPT", aliased_codes: [], title: "Kept", value_kind: percent, value_percent: 5,
+      value_amount: null, usage_limit: null, start_at: null, ends_at: null, status: ACTIVE } }) { userErrors { message } } }`;
+    await graphqlClient(file.baseUrl, file.secretKey).data(create);
+    const before = await system.read();
+    process.kill(-(system.process.pid ?? 0), "SIGKILL");
+    await once(system.process, "close");
+    system = await startSystem({ dataDirectory });
+    file = await system.read();
+    expect(Object.values(before.pids).filter(isAlive)).toEqual([]);
+    expect(file.secretKey).toBe(before.secretKey);
+    expect(system.output()).not.toContain(file.secretKey);
+    expect(await codes(file)).toEqual(["KEPT"]);
+  });
+
+  it("runs beside another one with a port and data of its own", async () => {
+    const other = await startSystem();
+    try {
+      const theirs = await other.read();
+      expect(theirs.workspaceId).not.toBe(file.workspaceId);
+      expect(await codes(theirs)).toEqual([]);
+      expect(await codes(file)).toEqual(["KEPT"]);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it("leaves no process, no port and no address behind after Ctrl-C", async () => {
+    await system.stop();
+    expect(system.process.exitCode).toBe(0);
+    expect(Object.values(file.pids).filter(isAlive)).toEqual([]);
+    for (const url of [file.baseUrl, ...Object.values(file.urls)]) expect(await answers(url)).toBe(false);
+    await expect(system.read()).rejects.toThrow("ENOENT");
+  });
+});

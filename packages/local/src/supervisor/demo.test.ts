@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type DemoSteps, ensureDemo } from "./demo.js";
+
+let folder: string;
+let done: string[];
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "offergraph-demo-"));
+  done = [];
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Steps that write down that they were made; the one named fails. */
+function steps(failing?: string): DemoSteps {
+  const step = async (name: string) => {
+    if (name === failing) throw new Error("killed");
+    done.push(name);
+    return name;
+  };
+  return {
+    createWorkspace: () => step("workspace"),
+    addOwner: (workspaceId) => step(`owner of ${workspaceId}`),
+    createKey: (kind) => step(kind),
+    seed: new Map([["discounts", async () => void (await step("data"))]]),
+  };
+}
+const all = ["workspace", "owner of workspace", "secret", "publishable", "data"];
+
+describe("the demo workspace", () => {
+  it("is made once; its keys may be shown the first time only", async () => {
+    const first = await ensureDemo(folder, steps());
+    expect(first).toEqual({ workspaceId: "workspace", secretKey: "secret", publishableKey: "publishable", isNew: true });
+    expect(await ensureDemo(folder, steps())).toEqual({ ...first, isNew: false });
+    expect(done).toEqual(all);
+    expect(statSync(path.join(folder, "demo.json")).mode & 0o777).toBe(0o600);
+  });
+  it.each(["workspace", "owner of workspace", "secret", "data"])("is continued after a run that ended at %s", async (failing) => {
+    await expect(ensureDemo(folder, steps(failing))).rejects.toThrow("killed");
+    await ensureDemo(folder, steps());
+    expect(new Set(done)).toEqual(new Set(all));
+    expect(done.filter((step) => step === "workspace" || step === "data")).toEqual(["workspace", "data"]);
+  });
+});
