@@ -1,4 +1,5 @@
-import type { PrismaTransaction } from "../database/write.js";
+import { type Statement, sql } from "../database/statement.js";
+import { type PrismaTransaction, readIn } from "../database/write.js";
 import type { PendingEvent } from "../events/cloud-event.js";
 
 export { type PendingEvent, pendingEvent } from "../events/cloud-event.js";
@@ -6,15 +7,14 @@ export { type PendingEvent, pendingEvent } from "../events/cloud-event.js";
 /** What writing and remembering events needs of a Prisma transaction. */
 export type RawTransaction = Pick<PrismaTransaction, "$executeRawUnsafe">;
 
-const text = `
-  INSERT INTO outbox_events (id, workspace_id, subject, event, headers, created_at)
-  SELECT (one.event->>'id')::uuid, (one.event->>'workspaceid')::uuid, one.event->>'type', one.event, one.headers, now()
-  FROM unnest($1::text[]::jsonb[], $2::text[]::jsonb[]) WITH ORDINALITY AS one(event, headers, position)
-  ORDER BY one.position`;
-
-/** The one statement that writes these events, for those who hold a transaction that is not Prisma's. */
-export function outboxInsert(events: readonly PendingEvent[]): { text: string; values: [string[], string[]] } {
-  return { text, values: [events.map(({ event }) => JSON.stringify(event)), events.map(({ headers }) => JSON.stringify(headers))] };
+/** The one statement that writes these events. */
+export function outboxInsert(events: readonly PendingEvent[]): Statement {
+  const [bodies, headers] = [events.map(({ event }) => JSON.stringify(event)), events.map((event) => JSON.stringify(event.headers))];
+  return sql`
+    INSERT INTO outbox_events (id, workspace_id, subject, event, headers, created_at)
+    SELECT (one.event->>'id')::uuid, (one.event->>'workspaceid')::uuid, one.event->>'type', one.event, one.headers, now()
+    FROM unnest(${bodies}::text[]::jsonb[], ${headers}::text[]::jsonb[]) WITH ORDINALITY AS one(event, headers, position)
+    ORDER BY one.position`;
 }
 
 /**
@@ -22,8 +22,6 @@ export function outboxInsert(events: readonly PendingEvent[]): { text: string; v
  * One statement, however many events. Call it after the change itself, so that the record's row lock orders its events.
  * After the commit call the relay's `poke()`.
  */
-export async function addToOutbox(transaction: RawTransaction, events: readonly PendingEvent[]): Promise<void> {
-  if (events.length === 0) return;
-  const insert = outboxInsert(events);
-  await transaction.$executeRawUnsafe(insert.text, ...insert.values);
+export async function addToOutbox(transaction: PrismaTransaction, events: readonly PendingEvent[]): Promise<void> {
+  if (events.length > 0) await readIn(transaction, outboxInsert(events));
 }
