@@ -1,0 +1,17 @@
+// `npm run bench [-- --short]`: what a request costs in the gateway and in a subgraph, and what the lists cost in the database.
+import { spawnSync } from "node:child_process";
+import { ensureInstalled } from "./ensure-installed.mjs";
+
+await ensureInstalled();
+const { build } = await import("./build.mjs");
+await build();
+const short = process.argv.includes("--short");
+const benches = [
+  ["bench/gateway.ts", ...(short ? ["--short"] : [])],
+  ["bench/discounts-explain.ts", ...(short ? ["20000"] : [])],
+];
+for (const words of benches) {
+  console.log(`\n── ${words.join(" ")}`);
+  const { status } = spawnSync("npx", ["tsx", "--conditions=source", ...words], { stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+}

@@ -1,0 +1,19 @@
+// `npm run prove [-- factor]`: the property tests with more runs than the suite has; 20 times as many unless told.
+import { spawnSync } from "node:child_process";
+import { ensureInstalled } from "./ensure-installed.mjs";
+
+await ensureInstalled();
+const factor = Number(process.argv[2] ?? 20);
+const runs = { FILTER_RUNS: 1_000, PAGING_RUNS: 100, OFFERGRAPH_OPERATIONS: 1_500 };
+const env = Object.fromEntries(Object.entries(runs).map(([name, count]) => [name, String(count * factor)]));
+const files = [
+  ["--project", "unit", "apps/gateway/src/engine-tests", "packages/shared/src/subgraph/compile"],
+  ["--project", "int", "packages/shared/src/filters", "apps/discounts/src/resolvers/Query"],
+];
+for (const words of files) {
+  const { status } = spawnSync("npx", ["vitest", "run", "--testTimeout", "1800000", ...words], {
+    stdio: "inherit",
+    env: { ...process.env, ...env },
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
