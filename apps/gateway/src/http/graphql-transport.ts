@@ -3,7 +3,7 @@ import { Refusal } from "../refusal.js";
 import { readBody } from "./body.js";
 import { errorEntries } from "./error-body.js";
 import { operationOfBody, operationOfSearch } from "./graphql-request.js";
-import { answerType, contentTypes, isJson } from "./media-type.js";
+import { answerType, contentTypes, isReadable } from "./media-type.js";
 
 /** GraphQL over HTTP, with the statuses of decisions.md 4. */
 export const graphqlTransport: Transport = {
@@ -19,7 +19,7 @@ export const graphqlTransport: Transport = {
     if (answerType(request) === undefined)
       throw new Refusal("NOT_ACCEPTABLE", "No form of answer is acceptable.", { fix: `Accept ${contentTypes.join(" or ")}.` });
     if (request.method === "GET") return { operation: operationOfSearch(searchOf(request.url)) };
-    if (!isJson(request.headers["content-type"]) || request.headers["content-encoding"] !== undefined)
+    if (!isReadable(request))
       throw new Refusal("UNSUPPORTED_MEDIA_TYPE", "The body has to be JSON in UTF-8, not compressed.", {
         fix: "Send the header Content-Type: application/json.",
       });
