@@ -62,7 +62,10 @@ export async function startGateway({ env, log, signal, windowSeconds }: StartOpt
   };
   let isStopping = false;
   let url = "";
-  const checks = async () => ({ database: await answers(() => pool.query("SELECT 1")), accepting: !isStopping });
+  const checks = async () => ({
+    database: await answers(() => pool.query({ text: "SELECT 1", query_timeout: 2_000 })),
+    accepting: !isStopping,
+  });
   const pages = createPages({ publicUrl: () => (env.PUBLIC_URL ?? url).replace(/\/$/, ""), checks, metrics });
   const server = await startServer({ gateway, host: env.HOST, port: env.PORT, pages });
   url = `http://${addressOf(env.HOST)}:${server.port}`;

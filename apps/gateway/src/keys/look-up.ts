@@ -15,10 +15,13 @@ const statement = {
 };
 const concurrentStatements = 2;
 
-/** The look-up of keys, asked of the database on every request. */
-export function keyLookUp(pool: Pool): FindKey {
+/**
+ * The look-up of keys, asked of the database on every request. It rejects when a statement has no answer after `patienceMs`:
+ * a database that hangs, or a connection that leads nowhere any more, would otherwise hold up every request for as long as TCP hopes.
+ */
+export function keyLookUp(pool: Pool, patienceMs = 5_000): FindKey {
   return shareQuestions(async (hashes) => {
-    const { rows } = await pool.query<KeyRecord & { hash: string }>({ ...statement, values: [hashes] });
+    const { rows } = await pool.query<KeyRecord & { hash: string }>({ ...statement, query_timeout: patienceMs, values: [hashes] });
     return new Map(rows.map((row) => [row.hash, row]));
   }, concurrentStatements);
 }
