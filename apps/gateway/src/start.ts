@@ -7,7 +7,7 @@ import type { GatewayEnv } from "./env.js";
 import type { Gateway } from "./gateway.js";
 import { addressReader } from "./http/address.js";
 import { createPages } from "./http/pages.js";
-import { keyLookUp } from "./keys/look-up.js";
+import { keyLookUp, type PatientQuery } from "./keys/look-up.js";
 import { createLimiters } from "./limits/limiters.js";
 import { startServer } from "./server.js";
 import { defaultLimits } from "./supergraph/limits.js";
@@ -29,6 +29,7 @@ export interface RunningGateway {
   stop(): Promise<void>;
 }
 
+const aliveQuery: PatientQuery = { text: "SELECT 1", query_timeout: 2_000 };
 // Less than the 10 s after which a supervisor kills.
 const graceMs = 8_000;
 
@@ -62,10 +63,7 @@ export async function startGateway({ env, log, signal, windowSeconds }: StartOpt
   };
   let isStopping = false;
   let url = "";
-  const checks = async () => ({
-    database: await answers(() => pool.query({ text: "SELECT 1", query_timeout: 2_000 })),
-    accepting: !isStopping,
-  });
+  const checks = async () => ({ database: await answers(() => pool.query(aliveQuery)), accepting: !isStopping });
   const pages = createPages({ publicUrl: () => (env.PUBLIC_URL ?? url).replace(/\/$/, ""), checks, metrics });
   const server = await startServer({ gateway, host: env.HOST, port: env.PORT, pages });
   url = `http://${addressOf(env.HOST)}:${server.port}`;

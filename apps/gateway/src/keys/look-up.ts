@@ -1,9 +1,14 @@
-import type { Pool } from "pg";
+import type { Pool, QueryConfig } from "pg";
 import { shareQuestions } from "./batch.js";
 import type { KeyRecord } from "./judge.js";
 
 /** Finds what the database says of a key right now, by its hash (format.ts); undefined when there is no such key. */
 export type FindKey = (hash: string) => Promise<KeyRecord | undefined>;
+
+/** A query that is given up, and its connection closed, when no answer came for so many milliseconds; pg's types lack it. */
+export interface PatientQuery extends QueryConfig {
+  query_timeout: number;
+}
 
 const statement = {
   name: "key-by-hash",
@@ -21,7 +26,8 @@ const concurrentStatements = 2;
  */
 export function keyLookUp(pool: Pool, patienceMs = 5_000): FindKey {
   return shareQuestions(async (hashes) => {
-    const { rows } = await pool.query<KeyRecord & { hash: string }>({ ...statement, query_timeout: patienceMs, values: [hashes] });
+    const query: PatientQuery = { ...statement, query_timeout: patienceMs, values: [hashes] };
+    const { rows } = await pool.query<KeyRecord & { hash: string }>(query);
     return new Map(rows.map((row) => [row.hash, row]));
   }, concurrentStatements);
 }
