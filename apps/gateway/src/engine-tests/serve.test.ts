@@ -147,4 +147,13 @@ describe("what an operation says about itself", () => {
     expect(harness.engine.prepare(text, "A")).toBe(harness.engine.prepare(text, "A"));
     expect(harness.engine.prepare(text, "B")).not.toBe(harness.engine.prepare(text, "A"));
   });
+  it("how large it is with its fragments spread out and in all its variants, and many large ones do not all stay", () => {
+    const large = (name: string) =>
+      `query ${name}($a: Boolean!, $b: Boolean!) { ${"hot { ...F } ".repeat(40)} } fragment F on Item { ${"id @skip(if: $a) @include(if: $b) ".repeat(25)} }`;
+    const first = harness.engine.prepare(large("Q"), undefined);
+    expect(first.size).toBe(40 * 26 * 4);
+    expect(harness.engine.prepare(large("Q"), undefined)).toBe(first);
+    for (let index = 0; index < 24; index++) harness.engine.prepare(large(`Q${index}`), undefined);
+    expect(harness.engine.prepare(large("Q"), undefined)).not.toBe(first);
+  });
 });

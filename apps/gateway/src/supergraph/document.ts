@@ -21,6 +21,8 @@ const takenNames = new Set(["representations", "__proto__"]);
 export interface GoodDocument {
   readonly operation: OperationDefinitionNode;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  /** How many fields it has, its fragments spread out. */
+  readonly fields: number;
 }
 
 /**
@@ -46,8 +48,8 @@ export function readDocument(
   const fragments = new Map(
     document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [])),
   );
-  limitOperation(operation, fragments, schema, limits);
-  return { operation, fragments };
+  const fields = limitOperation(operation, fragments, schema, limits);
+  return { operation, fragments, fields };
 }
 
 function parseDocument(query: string): DocumentNode {

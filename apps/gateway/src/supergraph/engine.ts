@@ -35,8 +35,10 @@ export interface EngineOptions {
   clients?: SubgraphClients;
 }
 
-// Texts are kept as keys: a few that are very long may not take the memory of all.
-const charactersAnOperation = 8_192;
+// What is kept may be this large on average, in fields, of which a compiled one takes some 2 KiB: a few that are very large may not take
+// the memory of all. Texts are kept as keys.
+const fieldsAnOperation = 100;
+const charactersAField = 80;
 
 /** Makes the engine of a supergraph. Throws an Error when the supergraph is not one that can be served. */
 export function createEngine({ subgraphs, supergraphSdl, limits, log, clients: given }: EngineOptions): Engine {
@@ -62,8 +64,8 @@ export function createEngine({ subgraphs, supergraphSdl, limits, log, clients: g
   };
   const kept = new LRUCache<string, PreparedOperation>({
     max: limits.cachedOperations,
-    maxSize: limits.cachedOperations * charactersAnOperation,
-    sizeCalculation: (_prepared, key) => key.length,
+    maxSize: limits.cachedOperations * fieldsAnOperation,
+    sizeCalculation: ({ size }, key) => size + Math.ceil(key.length / charactersAField),
   });
   return {
     supergraphSdl,

@@ -23,7 +23,7 @@ interface Measure {
 const nothing: Measure = { depth: 0, fields: 0 };
 
 /**
- * Measures a valid operation before it is planned. Each fragment is measured once, however often it is spread.
+ * Measures a valid operation before it is planned; gives how many fields it has. Each fragment is measured once, however often it is spread.
  * Throws PublicError DEPTH_LIMIT, FIELD_LIMIT or ALIAS_LIMIT, naming limit and value.
  */
 export function limitOperation(
@@ -31,7 +31,7 @@ export function limitOperation(
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
   schema: GraphQLSchema,
   limits: Pick<SupergraphLimits, "depth" | "fields" | "aliases">,
-): void {
+): number {
   const aliases: Aliases = new Map();
   const root = schema.getRootType(operation.operation)?.name ?? "";
   const { depth, fields } = measurer(fragments, schema, aliases)(operation.selectionSet, root);
@@ -44,6 +44,7 @@ export function limitOperation(
     const message = `The field ${coordinate} has ${names.size} aliases; ${limit} ${limit === 1 ? "is" : "are"} allowed.`;
     throw new PublicError("ALIAS_LIMIT", message, { limit, value: names.size });
   }
+  return fields;
 }
 
 /** The different aliases of each field, by "Type.field". */

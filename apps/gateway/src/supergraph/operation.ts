@@ -8,17 +8,24 @@ import { compileVariant, type Variant } from "./variant.js";
 
 const variantsKept = 16;
 
+/** An operation in the variants that its `@skip` and `@include` make of it. */
+export interface CompiledOperation {
+  /** The most variants that are kept at a time. */
+  readonly mostVariants: number;
+  variant(variables: Variables): Variant;
+}
+
 /** Compiles an operation: at once when it has no variable conditions, else for each combination of them when it is first asked for. */
-export function compileOperation(good: GoodDocument, preparation: Preparation): (variables: Variables) => Variant {
+export function compileOperation(good: GoodDocument, preparation: Preparation): CompiledOperation {
   // A name would only make different texts of equal subgraph requests.
   const document: DocumentNode = { kind: Kind.DOCUMENT, definitions: [{ ...good.operation, name: undefined }, ...usedFragments(good)] };
   const conditions = conditionVariables(document);
   if (conditions.length === 0) {
     const only = compileVariant(document, {}, preparation);
-    return () => only;
+    return { mostVariants: 1, variant: () => only };
   }
   const variants = new LRUCache<string, Variant>({ max: variantsKept });
-  return (variables) => {
+  const variant = (variables: Variables) => {
     const key = conditions.map((name) => (variables[name] === true ? "1" : "0")).join("");
     const known = variants.get(key);
     if (known) return known;
@@ -26,6 +33,7 @@ export function compileOperation(good: GoodDocument, preparation: Preparation): 
     variants.set(key, made);
     return made;
   };
+  return { mostVariants: Math.min(variantsKept, 2 ** conditions.length), variant };
 }
 
 function usedFragments({ operation, fragments }: GoodDocument): FragmentDefinitionNode[] {

@@ -25,6 +25,8 @@ export interface PreparedOperation {
   /** Introspection left out. */
   readonly rootFields: readonly RootField[];
   readonly introspectionOnly: boolean;
+  /** How many fields are compiled for it at most: what keeping it costs. */
+  readonly size: number;
   /** The variables coerced and their formats checked; throws PublicError BAD_USER_INPUT. */
   variables(given: Variables | undefined): Variables;
   /** What it costs with these (coerced) variables, see compileCost. */
@@ -46,7 +48,7 @@ export interface Preparation extends DirectContext {
 export function prepareOperation(query: string, operationName: string | undefined, preparation: Preparation): PreparedOperation {
   const { schema, catalog, limits } = preparation;
   const good = readDocument(query, operationName, schema, limits);
-  const { operation, fragments } = good;
+  const { operation, fragments, fields } = good;
   const type = operation.operation === "mutation" ? "mutation" : "query";
   const rootName = type === "mutation" ? "Mutation" : "Query";
   const coerce = compileVariables(operation, schema);
@@ -55,11 +57,12 @@ export function prepareOperation(query: string, operationName: string | undefine
     const access = catalog.access(rootName, name);
     return access ? [{ name, ...access }] : [];
   });
-  const variantOf = compileOperation(good, preparation);
+  const { variant, mostVariants } = compileOperation(good, preparation);
   return {
     type,
     rootFields,
     introspectionOnly: rootFields.length === 0,
+    size: fields * mostVariants,
     variables(given) {
       const variables = coerce(given);
       try {
@@ -69,7 +72,7 @@ export function prepareOperation(query: string, operationName: string | undefine
       }
       return variables;
     },
-    cost: (variables) => variantOf(variables).cost(variables),
-    execute: (variables, request) => variantOf(variables).execute(variables, request),
+    cost: (variables) => variant(variables).cost(variables),
+    execute: (variables, request) => variant(variables).execute(variables, request),
   };
 }
