@@ -69,12 +69,14 @@ describe("names", () => {
       ["ΑΣ", "ας"],
       ["ΑΣ", "ασ"],
       ["straße", "STRASSE"],
+      ["STRAẞE", "straße"],
       ["İx", "i\u0307X"],
     ] as const)
       expect(nameKey(one)).toBe(nameKey(other));
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (name) => {
         expect(nameKey(name.toUpperCase())).toBe(nameKey(name));
+        expect(nameKey(name.toLowerCase())).toBe(nameKey(name));
         expect(nameKey(nameKey(name))).toBe(nameKey(name));
         expect(nameKey(name.normalize("NFD"))).toBe(nameKey(name));
       }),
