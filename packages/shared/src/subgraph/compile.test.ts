@@ -195,4 +195,12 @@ describe("a compiler", () => {
     expect(() => compile("query a { things { rowId } } query b { things { rowId } }", undefined)).toThrow(code("OPERATION_NOT_FOUND"));
     expect(() => compile("query a { things { rowId } }", "b")).toThrow(code("OPERATION_NOT_FOUND"));
   });
+  it("are kept compiled, but not so many large ones that they take the memory of all", () => {
+    const { compile } = createCompiler(schema, access);
+    const text = "{ things { rowId } }";
+    const first = compile(text, undefined);
+    expect(compile(text, undefined)).toBe(first);
+    for (let index = 0; index < 3; index++) compile(`{ a${index}: things { rowId } }${" ".repeat(400_000)}`, undefined);
+    expect(compile(text, undefined)).not.toBe(first);
+  });
 });

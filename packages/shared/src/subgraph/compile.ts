@@ -37,7 +37,9 @@ export interface Compiler {
   compile(query: string, operationName: string | undefined): Compiled;
 }
 
+// Texts come with their fragments spread out, so that they tell how large the compiled code is: some 300 bytes a character.
 const mostDocuments = 500;
+const mostCharacters = 1_000_000;
 // Every subgraph with an entity has this scalar, and it takes any value as it is.
 const anyType: NamedTypeNode = { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: "_Any" } };
 
@@ -46,7 +48,11 @@ const anyType: NamedTypeNode = { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME,
  * What graphql-jit would get wrong runs on graphql-js.
  */
 export function createCompiler(schema: GraphQLSchema, access: ReadonlyMap<string, Access>): Compiler {
-  const documents = new LRUCache<string, Compiled>({ max: mostDocuments });
+  const documents = new LRUCache<string, Compiled>({
+    max: mostDocuments,
+    maxSize: mostCharacters,
+    sizeCalculation: (_compiled, text) => text.length,
+  });
   return {
     compile(query, operationName) {
       const name = operationName === undefined ? query : `${operationName}\0${query}`;
