@@ -33,6 +33,14 @@ describe("tokens", () => {
       message: expect.stringContaining("5"),
     });
   });
+  it("a number that no double holds is refused where it stands", () => {
+    for (const number of ["1e400", "-1e400", "9".repeat(400)])
+      expect(outcome(`{ sum(of: [${number}]) }`), number).toMatchObject({
+        code: "GRAPHQL_PARSE_FAILED",
+        message: "A number is too large for a double.",
+        locations: [{ line: 1, column: 12 }],
+      });
+  });
   it("what comes after the limit is not even read", () => {
     expect(outcome(`{ ${"name ".repeat(3000)} §§§`)).toMatchObject({ code: "TOKEN_LIMIT" });
   });
