@@ -203,4 +203,9 @@ describe("a compiler", () => {
     for (let index = 0; index < 3; index++) compile(`{ a${index}: things { rowId } }${" ".repeat(400_000)}`, undefined);
     expect(compile(text, undefined)).not.toBe(first);
   });
+  it("takes no variable that is not given from what every object has", async () => {
+    const query = "query ($toString: Int, $valueOf: [Color!]) { echo(first: $toString, colors: $valueOf) }";
+    const { data } = await createCompiler(schema, access).compile(query, undefined).execute({}, {});
+    expect(JSON.parse(JSON.stringify(data))).toEqual({ echo: { given: { first: 50, colors: ["green"] } } });
+  });
 });

@@ -93,8 +93,14 @@ function compileNew(
     level,
     label: rootFields.length === 1 ? (rootFields[0] ?? "none") : "several",
     isMutation: operation.operation === OperationTypeNode.MUTATION,
-    execute: hasScalarWithVariable ? plain(schema, document, operationName) : fast(schema, document, operation),
+    execute:
+      hasScalarWithVariable || hasInheritedName(operation) ? plain(schema, document, operationName) : fast(schema, document, operation),
   };
+}
+
+/** Whether a variable is called as what every object has (toString): where it is not given, graphql-jit would take that. */
+function hasInheritedName({ variableDefinitions }: OperationDefinitionNode): boolean {
+  return variableDefinitions?.some(({ variable }) => variable.name.value in Object.prototype) ?? false;
 }
 
 function plain(schema: GraphQLSchema, document: DocumentNode, operationName: string | undefined): Compiled["execute"] {
