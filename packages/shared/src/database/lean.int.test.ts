@@ -195,6 +195,14 @@ describe("the connection", () => {
     await vi.waitFor(async () => expect((await admin.query(running)).rowCount).toBe(0), { timeout: 5_000 });
   });
 
+  test("that says nothing is given up and replaced", async () => {
+    const small = things.pool(1);
+    const impatient = leanReader(small, 200);
+    await expect(impatient.read(workspace, sql`SELECT pg_sleep(10)`)).rejects.toThrow("The database gave no answer within 200 ms.");
+    expect(small.totalCount).toBe(0);
+    expect(await impatient.read(workspace, sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
+  });
+
   test("is waited for no longer than was said, with a clear error", async () => {
     const small = things.pool(1, { connectionTimeout: 300 });
     const client = await small.connect();

@@ -28,16 +28,19 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 // A plan made before another replica migrated (0A000), or a pooler that forgot what was prepared (26000): right the second time.
 const staleStatement = new Set(["0A000", "26000"]);
 
-/** The lean reader on this pool (see `createPool`). */
-export function leanReader(pool: pg.Pool): LeanReader {
+/**
+ * The lean reader on this pool (see `createPool`). `patienceMs`: so long a statement's answer is waited for, in case that the server hangs or
+ * the connection leads nowhere any more; else each would keep a connection for as long as TCP hopes. More than the server's own timeout.
+ */
+export function leanReader(pool: pg.Pool, patienceMs = 17_000): LeanReader {
   return {
     async read<Row>(workspaceId: string, statement: Statement, options: ReadOptions = {}): Promise<Row[]> {
       if (!uuid.test(workspaceId)) throw new Error("A read needs the id of its workspace.");
       try {
-        return await readOnce(pool, workspaceId, statement, options.signal);
+        return await readOnce(pool, workspaceId, statement, patienceMs, options.signal);
       } catch (error) {
         if (error instanceof pg.DatabaseError && staleStatement.has(error.code ?? "")) {
-          return await readOnce(pool, workspaceId, statement, options.signal);
+          return await readOnce(pool, workspaceId, statement, patienceMs, options.signal);
         }
         throw error;
       }
@@ -45,14 +48,22 @@ export function leanReader(pool: pg.Pool): LeanReader {
   };
 }
 
-function readOnce<Row>(pool: pg.Pool, workspaceId: string, statement: Statement, signal: AbortSignal | undefined): Promise<Row[]> {
+function readOnce<Row>(
+  pool: pg.Pool,
+  workspaceId: string,
+  statement: Statement,
+  patienceMs: number,
+  signal: AbortSignal | undefined,
+): Promise<Row[]> {
   if (signal?.aborted) return Promise.reject(signal.reason);
   return new Promise((resolve, reject) => {
     let client: pg.PoolClient | undefined;
     let over = false;
+    let timer: NodeJS.Timeout | undefined;
     const finish = (error: Error | undefined, rows: Record<string, unknown>[], drop: boolean): void => {
       if (over) return;
       over = true;
+      clearTimeout(timer);
       signal?.removeEventListener("abort", abort);
       client?.release(drop);
       if (error) reject(error);
@@ -71,6 +82,7 @@ function readOnce<Row>(pool: pg.Pool, workspaceId: string, statement: Statement,
         return;
       }
       client = connected;
+      timer = setTimeout(() => finish(new Error(`The database gave no answer within ${patienceMs} ms.`), [], true), patienceMs);
       queryLean(connected, workspaceId, statement, finish);
     });
   });
