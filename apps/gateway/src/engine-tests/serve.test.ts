@@ -101,11 +101,14 @@ describe("what is refused before anything is asked", () => {
       message: "The variable name $__proto__ is taken: choose another one.",
     });
   });
-  it("a variable that nests without end, and no more than 50 findings of endless many", () => {
+  it("a variable that nests without end or has a number that is none, and no more than 50 findings of endless many", () => {
     const query = "query ($filter: ItemFilter, $ref: Ref) { shelf(filter: $filter) { totalCount } refs(ref: $ref) }";
     const deep = JSON.parse(`${'{"not":'.repeat(50_000)}{}${"}".repeat(50_000)}`) as object;
     expect(refusal(() => given(query, { filter: deep })).message).toBe("The variable $filter is nested deeper than 100 levels.");
     expect(refusal(() => given(query, { ref: { name: deep } })).message).toBe("The variable $ref is nested deeper than 100 levels.");
+    expect(refusal(() => given(query, { ref: JSON.parse('{ "name": [1e400] }') })).message).toBe(
+      "The variable $ref has a number that is too large for a double.",
+    );
     const started = performance.now();
     expect(refusal(() => given(query, { filter: { ids: Array(250_000).fill("x") } })).details.errors).toHaveLength(50);
     expect(performance.now() - started).toBeLessThan(3_000);

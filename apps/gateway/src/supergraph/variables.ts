@@ -73,14 +73,15 @@ function coerce(
   into: Variables,
   tell: (variable: string, message: string) => void,
 ): void {
-  if (value === undefined) {
+  const fault = faultIn(value, deepest);
+  if (fault) {
+    tell(name, `The variable $${name} ${fault}.`);
+  } else if (value === undefined) {
     if (defaultValue !== undefined) into[name] = defaultValue;
     else if (isNonNullType(type)) tell(name, `The variable $${name} of type ${type} is required.`);
   } else if (value === null) {
     if (isNonNullType(type)) tell(name, `The variable $${name} of type ${type} may not be null.`);
     else into[name] = null;
-  } else if (nestsDeeper(value, deepest)) {
-    tell(name, `The variable $${name} is nested deeper than ${deepest} levels.`);
   } else {
     into[name] = coerceInputValue(value, type, (path, _value, error: GraphQLError) => {
       const variable = [name, ...path].join(".");
@@ -89,7 +90,14 @@ function coerce(
   }
 }
 
-function nestsDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return levels === 0 || Object.values(value).some((member) => nestsDeeper(member, levels - 1));
+/** What no subgraph could be told: JSON's grammar has 1e400, which would go on as null. */
+function faultIn(value: unknown, levels: number): string | undefined {
+  if (typeof value === "number" && !Number.isFinite(value)) return "has a number that is too large for a double";
+  if (typeof value !== "object" || value === null) return undefined;
+  if (levels === 0) return `is nested deeper than ${deepest} levels`;
+  for (const member of Object.values(value)) {
+    const fault = faultIn(member, levels - 1);
+    if (fault) return fault;
+  }
+  return undefined;
 }
