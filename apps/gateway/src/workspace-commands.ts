@@ -7,9 +7,10 @@ export function workspaceCommands(run: Run): Command {
   workspace
     .command("create")
     .description("makes an empty workspace")
-    .requiredOption("--name <name>", "what people call it", words)
+    .argument("[name]", "what people call it", words)
+    .option("--name <name>", "the same", words)
     .addOption(jsonOption())
-    .action(({ name, json }: { name: string; json: boolean }) =>
+    .action((given: string | undefined, { name = given ?? "Workspace", json }: { name?: string; json: boolean }) =>
       run(json, async (store) => {
         const made = await store.createWorkspace(name);
         return { json: made, text: `The workspace "${name}" is ${made.workspaceId}.` };

@@ -6,9 +6,13 @@ const refusals = ["idempotency_key_reused", "idempotency_key_in_use"] as const;
 /** Runs the operation. What its service refuses for its Idempotency-Key was not executed, and is answered as such. */
 export const execute: Step = async (exchange) => {
   const { prepared, variables, subgraphHeaders, requestId } = exchange;
+  // Whoever leaves before the answer needs none: what was still to be read is given up. A mutation is carried through.
+  const leaving = new AbortController();
+  exchange.response.once("close", () => leaving.abort());
   const { body, errorCodes } = await prepared.execute(variables, {
     headers: subgraphHeaders,
     requestId,
+    signal: leaving.signal,
     // Bound loggers are not cheap, and most requests need none.
     get log() {
       return exchange.log;
