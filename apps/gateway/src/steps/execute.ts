@@ -8,7 +8,7 @@ export const execute: Step = async (exchange) => {
   const { prepared, variables, subgraphHeaders, requestId } = exchange;
   // Whoever leaves before the answer needs none: what was still to be read is given up. A mutation is carried through.
   const leaving = new AbortController();
-  exchange.response.once("close", () => leaving.abort());
+  exchange.response.once("close", () => exchange.response.writableEnded || leaving.abort());
   const { body, errorCodes } = await prepared.execute(variables, {
     headers: subgraphHeaders,
     requestId,
