@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createMigration } from "@offergraph/shared/database/create-migration";
 import { ensureDatabase } from "@offergraph/shared/database/ensure-database";
+import { migrate } from "@offergraph/shared/database/migrate";
 import pg from "pg";
+import { pino } from "pino";
 import { afterAll, expect, inject, test } from "vitest";
 
 const apps = fileURLToPath(new URL("../../../apps", import.meta.url));
@@ -29,5 +31,25 @@ test.each(withSchema)("the migrations of %s lead to its Prisma schema", async (a
     expect(await createMigration({ ...settings, name: "missing", now: new Date() })).toBeUndefined();
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+});
+
+// The gateway's rows are found by key, before the workspace is known: its database has no scope (docs/adr/0004).
+const subgraphs = withSchema.filter((app) => app !== "gateway");
+
+test.each(subgraphs)("the tables of %s keep workspaces apart, the outbox and the inbox alone are the system's", async (app) => {
+  const connectionString = await ensureDatabase(inject("adminUrl"), `${name}_${app}`, name);
+  await migrate({ connectionString, migrationsDirectory: join(apps, app, "prisma", "migrations"), log: pino({ level: "silent" }) });
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ table: string }>(
+      `SELECT c.relname AS table FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'workspace_id'
+       WHERE c.relkind = 'r' AND NOT (c.relforcerowsecurity AND c.relrowsecurity AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid))
+       ORDER BY 1`,
+    );
+    expect(rows.map(({ table }) => table)).toEqual(["inbox_events", "outbox_events"]);
+  } finally {
+    await client.end();
   }
 });
