@@ -1,4 +1,4 @@
-import { canonicalJson } from "@offergraph/shared/filters/canonical-json";
+import { canonicalJson } from "@offergraph/shared/json/canonical-json";
 import { newId } from "@offergraph/shared/time/ids";
 import type { WantedPlacement } from "../domain/placements.js";
 import { syncStatuses } from "../domain/ranks.js";

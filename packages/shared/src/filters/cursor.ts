@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { BadUserInput } from "../errors/public-error.js";
-import { canonicalJson } from "./canonical-json.js";
+import { canonicalJson } from "../json/canonical-json.js";
 import type { KeyValue, Position } from "./keyset.js";
 import type { Order } from "./order.js";
 

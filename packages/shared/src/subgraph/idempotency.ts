@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Statement, sql } from "../database/statement.js";
 import { type PrismaTransaction, readIn } from "../database/write.js";
 import { PublicError } from "../errors/public-error.js";
-import { canonicalJson } from "../filters/canonical-json.js";
+import { canonicalJson } from "../json/canonical-json.js";
 
 /** One attempt to have an effect once: the key that a client gave, in its workspace and operation. */
 export interface Attempt {
