@@ -204,6 +204,29 @@ describe("a gateway in trouble", () => {
     await stopping;
   });
 
+  it("gives up the query of a client that left, and carries its mutation through", async () => {
+    const { key } = await gateway.newKey();
+    const release = gateway.subgraph.hold();
+    const leaving = new AbortController();
+    const texts = ['mutation { make(title: "kept") { id } }', "{ items { totalCount } }"];
+    const asked = texts.map((text) =>
+      fetch(`${gateway.url}/graphql/v1`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+        body: JSON.stringify({ query: text }),
+        signal: leaving.signal,
+      }).catch(() => undefined),
+    );
+    await vi.waitFor(() => expect(gateway.subgraph.received).toHaveLength(2));
+    leaving.abort();
+    await Promise.all(asked);
+    await vi.waitFor(() => expect(gateway.subgraph.abandoned).toHaveLength(1));
+    expect(gateway.subgraph.abandoned[0]).toContain("items");
+    release();
+    await gateway.stopGateway();
+    expect(gateway.subgraph.abandoned).toHaveLength(1);
+  });
+
   it("whose database is away says so, and nothing about it", async () => {
     const { key } = await gateway.newKey();
     await gateway.dropDatabase();

@@ -32,6 +32,8 @@ export interface TestSubgraph {
   readonly address: { name: string; url: string };
   /** The headers of every operation that was asked for. */
   readonly received: IncomingHttpHeaders[];
+  /** The documents of those operations whose asker left before their answer. */
+  readonly abandoned: string[];
   /** Makes operations wait; gives the function that lets them go on. */
   hold(): () => void;
   stop(): Promise<void>;
@@ -40,6 +42,7 @@ export interface TestSubgraph {
 /** A small real subgraph; an Idempotency-Key that is the name of a code is refused with it. */
 export async function startSubgraph(): Promise<TestSubgraph> {
   const received: IncomingHttpHeaders[] = [];
+  const abandoned: string[] = [];
   let gate: Promise<void> | undefined;
   const write = (_source: unknown, { title }: { title: string }, headers: IncomingHttpHeaders) => {
     const code = headers["idempotency-key"];
@@ -68,6 +71,9 @@ export async function startSubgraph(): Promise<TestSubgraph> {
     const asksForSdl = query.includes("_service");
     if (!asksForSdl) {
       received.push(request.headers);
+      response.once("close", () => {
+        if (!response.writableFinished) abandoned.push(query);
+      });
       await gate;
     }
     const { data, errors } = asksForSdl
@@ -81,6 +87,7 @@ export async function startSubgraph(): Promise<TestSubgraph> {
   return {
     address: { name: "things", url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql` },
     received,
+    abandoned,
     hold() {
       let release = () => {};
       gate = new Promise((resolve) => {
