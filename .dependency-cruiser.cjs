@@ -20,14 +20,14 @@ module.exports = {
       severity: "error",
       comment: "packages/shared is below every app.",
       from: { path: "^packages/shared/" },
-      to: { path: "^(apps|e2e|bench|packages/local)/" },
+      to: { path: "^(apps|e2e|bench|packages/(local|sandbox-store))/" },
     },
     {
       name: "local-is-for-development",
       severity: "error",
       comment: "Embedded servers and the supervisor are not part of what is deployed; only tests and tools may use them.",
       from: { path: "^(apps|packages/shared)/", pathNot: "\\.test\\.ts$|/testing/" },
-      to: { path: "^packages/local/" },
+      to: { path: "^packages/(local|sandbox-store)/" },
     },
     {
       name: "domain-is-pure",

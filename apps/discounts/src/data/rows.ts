@@ -79,3 +79,24 @@ export interface PartnerRow {
   name: string;
   handle: string | null;
 }
+
+/** A push that a store took. */
+export interface ChangeRow {
+  rowId: string;
+  createdAt: string;
+  connectionId: string;
+  discountCodeId: string;
+  discountPlacementId: string | null;
+  payloadHash: string;
+  payload: Record<string, unknown>;
+}
+
+/** A page of a list of pushes. */
+export type ChangePage = Connection<ChangeRow>;
+
+export interface CampaignRow {
+  rowId: string;
+  workspaceId: string;
+  name: string;
+  createdAt: string;
+}

@@ -29,18 +29,22 @@ export async function insertCode(
   const { code, title, oneTimePurchase, isPublic, tagNames, aliasedCodes, valueKind, status } = fields;
   const required = { code, title, oneTimePurchase, isPublic, tagNames, aliasCount: aliasedCodes.length };
   const ranks = { valueKind: valueKinds.indexOf(valueKind), status: statuses.indexOf(status), createdBy: creators.indexOf(createdBy) };
-  const data = { ...columnsOf(fields), ...required, ...ranks, rowId, workspaceId, createdAt: now, updatedAt: now };
+  const data = { ...columnsOf(fields), ...required, ...ranks, rowId, workspaceId, createdAt: now, updatedAt: now, statusWrittenAt: now };
   await transaction.discountCode.createMany({ data: [data] });
 }
 
 /** Changes a code's own row. */
 export async function updateCode({ transaction, workspaceId, now }: Writing, rowId: string, patch: Patch): Promise<void> {
-  await transaction.discountCode.updateMany({ where: { workspaceId, rowId }, data: { ...columnsOf(patch), updatedAt: now } });
+  const written = patch.status && { statusWrittenAt: now };
+  await transaction.discountCode.updateMany({ where: { workspaceId, rowId }, data: { ...columnsOf(patch), ...written, updatedAt: now } });
 }
 
 /** Sets one status on these codes. */
 export async function updateStatuses({ transaction, workspaceId, now }: Writing, ids: string[], status: number): Promise<void> {
-  await transaction.discountCode.updateMany({ where: { workspaceId, rowId: { in: ids } }, data: { status, updatedAt: now } });
+  await transaction.discountCode.updateMany({
+    where: { workspaceId, rowId: { in: ids } },
+    data: { status, statusWrittenAt: now, updatedAt: now },
+  });
 }
 
 /** Removes a code; its names and placements go with it. */

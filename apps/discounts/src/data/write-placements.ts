@@ -21,6 +21,17 @@ function syncStatusOf(connections: ReadonlyMap<string, ConnectionRow>, connectio
   return syncStatuses.indexOf(connections.get(connectionId)?.provider === "manual" ? "NOT_PUSHED" : "PENDING");
 }
 
+/**
+ * What stores have of these codes is no longer what they are: placements on stores wait to be pushed.
+ * In the transaction of the change, so that who reads the code after it never finds it SYNCED as it was before.
+ */
+export async function awaitPushes({ transaction, workspaceId }: Writing, codeIds: readonly string[]): Promise<void> {
+  await transaction.placement.updateMany({
+    where: { workspaceId, discountCodeId: { in: [...codeIds] }, syncStatus: { not: syncStatuses.indexOf("NOT_PUSHED") } },
+    data: { syncStatus: syncStatuses.indexOf("PENDING"), syncVersion: { increment: 1 } },
+  });
+}
+
 /** Brings a code's placements to what the plan says; returns whether anything changed. The connections have to be there. */
 export async function writePlacements(
   { transaction, workspaceId, now }: Writing,
@@ -47,7 +58,13 @@ export async function writePlacements(
   for (const { connectionId, child } of altered)
     await transaction.placement.updateMany({
       where: { workspaceId, discountCodeId, connectionId },
-      data: { child: jsonOf(child), syncStatus: syncStatusOf(connections, connectionId), lastError: null, updatedAt: now },
+      data: {
+        child: jsonOf(child),
+        syncStatus: syncStatusOf(connections, connectionId),
+        syncVersion: { increment: 1 },
+        lastError: null,
+        updatedAt: now,
+      },
     });
   if (fresh.length > 0)
     await transaction.placement.createMany({

@@ -63,9 +63,10 @@ export function pathsOf(userErrors: readonly UserError[]): string[] {
 /** A store connection of the workspace. */
 export async function addConnection({ admin }: World, { workspaceId }: Client, provider: "manual" | "http" = "manual"): Promise<string> {
   const id = newId();
+  const [endpoint, secret] = provider === "http" ? ["https://store.test/offergraph", "sealed"] : [null, null];
   await admin.query(
-    "INSERT INTO connections (row_id, workspace_id, created_at, slug, name, provider) VALUES ($1, $2, now(), $3, 'A store', $4)",
-    [id, workspaceId, `store-${id.slice(-12)}`, provider],
+    "INSERT INTO connections (row_id, workspace_id, created_at, slug, name, provider, endpoint, secret) VALUES ($1, $2, now(), $3, 'A store', $4, $5, $6)",
+    [id, workspaceId, `store-${id.slice(-12)}`, provider, endpoint, secret],
   );
   return id;
 }

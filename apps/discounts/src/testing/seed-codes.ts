@@ -17,7 +17,7 @@ const codes = `
   WITH p AS MATERIALIZED (SELECT array_agg(row_id) AS ids FROM partners WHERE workspace_id = $1)
   INSERT INTO discount_codes (row_id, workspace_id, created_at, updated_at, code, title, display_name, value_kind, value_percent,
     value_amount, usage_limit, usage_count, start_at, ends_at, one_time_purchase, status, is_public, public_tier, created_by, origin,
-    tag_names, partner_id, alias_count)
+    tag_names, partner_id, alias_count, status_written_at)
   SELECT gen_random_uuid(), $1::uuid, made, made + (n % 10007) * interval '1 minute', $2::text || '-' || lpad(n::text, 6, '0'),
     'Offer ' || (n * 7919 % 99991), CASE WHEN n % 3 > 0 THEN 'Save at shop ' || n % 1009 END, n % 5 / 4,
     CASE WHEN n % 5 < 4 THEN (n % 401) * 2500 END, CASE WHEN n % 5 = 4 THEN (n % 997) * 10000 END,
@@ -25,7 +25,7 @@ const codes = `
     n % 6 = 0, (ARRAY[0, 0, 1, 2, 3, 3, 3])[1 + n % 7], n % 9 = 0,
     (ARRAY['BASIC', 'QUICK', 'ENHANCED'])[1 + n % 11], (ARRAY[0, 1, 1, 1, 2])[1 + n % 5], CASE WHEN n % 8 = 0 THEN 'import' END,
     CASE n % 4 WHEN 0 THEN ARRAY['tag' || lpad((n % 97)::text, 2, '0'), 'vip'] WHEN 1 THEN ARRAY['tag' || lpad((n % 97)::text, 2, '0')] ELSE '{}' END,
-    CASE WHEN n % 10 = 0 THEN p.ids[1 + n % 20] END, CASE WHEN n % 10 = 0 THEN 2 ELSE 0 END
+    CASE WHEN n % 10 = 0 THEN p.ids[1 + n % 20] END, CASE WHEN n % 10 = 0 THEN 2 ELSE 0 END, made
   FROM generate_series(1, $3::int) n, p,
     LATERAL (SELECT timestamptz '2024-01-01T00:00:00Z' + (n / 20) * interval '97 seconds' AS made) AS time`;
 

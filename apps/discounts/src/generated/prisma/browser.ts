@@ -53,6 +53,32 @@ export type PlacementTarget = Prisma.PlacementTargetModel
  */
 export type Partner = Prisma.PartnerModel
 /**
+ * Model Campaign
+ * 
+ */
+export type Campaign = Prisma.CampaignModel
+/**
+ * Model CampaignCode
+ * 
+ */
+export type CampaignCode = Prisma.CampaignCodeModel
+/**
+ * Model DiscountChange
+ * Every push that a store took; outlives code and placement.
+ */
+export type DiscountChange = Prisma.DiscountChangeModel
+/**
+ * Model ScheduledTransition
+ * When time is next to move a code's status. The transitioner works for all workspaces: no row-level security.
+ */
+export type ScheduledTransition = Prisma.ScheduledTransitionModel
+/**
+ * Model StorePush
+ * What a store has of a code, and what it is yet to be told; outlives code and placement until the store has let go of it.
+ * The pusher works for all workspaces: no row-level security.
+ */
+export type StorePush = Prisma.StorePushModel
+/**
  * Model OutboxEvent
  * 
  */

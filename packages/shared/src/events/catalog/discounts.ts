@@ -62,3 +62,38 @@ export const tagRecolored = defineEvent({
   recordId: "the tag's name",
   data: z.object({ name: z.string(), color: tagColor }),
 });
+
+export const placementSyncRequested = defineEvent({
+  subject: "offergraph.discounts.placement.sync_requested.v1",
+  description: "Somebody asked for a placement to be pushed to its store again, whether or not the store has it as it is.",
+  recordId: "the placement's rowId",
+  data: z.object({ placementId: z.guid(), discountCodeId: z.guid(), connectionId: z.guid() }),
+});
+
+export const connectionAdded = defineEvent({
+  subject: "offergraph.discounts.connection.added.v1",
+  description: "A connection to a store was added. How it is reached stays with this service.",
+  recordId: "the connection's rowId",
+  data: z.object({ rowId: z.guid(), createdAt: time, slug: z.string(), name: z.string(), provider: z.enum(["manual", "http"]) }),
+});
+
+export const partnerAdded = defineEvent({
+  subject: "offergraph.discounts.partner.added.v1",
+  description: "A partner was added.",
+  recordId: "the partner's rowId",
+  data: z.object({ rowId: z.guid(), name: z.string(), handle: z.string().nullable() }),
+});
+
+export const campaignAdded = defineEvent({
+  subject: "offergraph.discounts.campaign.added.v1",
+  description: "A campaign was added.",
+  recordId: "the campaign's rowId",
+  data: z.object({ rowId: z.guid(), createdAt: time, name: z.string() }),
+});
+
+export const campaignAssigned = defineEvent({
+  subject: "offergraph.discounts.campaign.assigned.v1",
+  description: "Discount codes were assigned to a campaign. Those that belonged to it before are not listed.",
+  recordId: "the campaign's rowId",
+  data: z.object({ campaignId: z.guid(), discountCodeIds: z.array(z.guid()).min(1) }),
+});

@@ -404,6 +404,11 @@ export const ModelName = {
   Placement: 'Placement',
   PlacementTarget: 'PlacementTarget',
   Partner: 'Partner',
+  Campaign: 'Campaign',
+  CampaignCode: 'CampaignCode',
+  DiscountChange: 'DiscountChange',
+  ScheduledTransition: 'ScheduledTransition',
+  StorePush: 'StorePush',
   OutboxEvent: 'OutboxEvent',
   InboxEvent: 'InboxEvent',
   IdempotencyRecord: 'IdempotencyRecord'
@@ -422,7 +427,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "discountCode" | "codeName" | "tag" | "connection" | "placement" | "placementTarget" | "partner" | "outboxEvent" | "inboxEvent" | "idempotencyRecord"
+    modelProps: "discountCode" | "codeName" | "tag" | "connection" | "placement" | "placementTarget" | "partner" | "campaign" | "campaignCode" | "discountChange" | "scheduledTransition" | "storePush" | "outboxEvent" | "inboxEvent" | "idempotencyRecord"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -944,6 +949,376 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    Campaign: {
+      payload: Prisma.$CampaignPayload<ExtArgs>
+      fields: Prisma.CampaignFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.CampaignFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CampaignPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.CampaignFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CampaignPayload>
+        }
+        findFirst: {
+          args: Prisma.CampaignFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CampaignPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.CampaignFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CampaignPayload>
+        }
+        findMany: {
+          args: Prisma.CampaignFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CampaignPayload>[]
+        }
+        create: {
+          args: Prisma.CampaignCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CampaignPayload>
+        }
+        createMany: {
+          args: Prisma.CampaignCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.CampaignCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CampaignPayload>[]
+        }
+        delete: {
+          args: Prisma.CampaignDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CampaignPayload>
+        }
+        update: {
+          args: Prisma.CampaignUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CampaignPayload>
+        }
+        deleteMany: {
+          args: Prisma.CampaignDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.CampaignUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.CampaignUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CampaignPayload>[]
+        }
+        upsert: {
+          args: Prisma.CampaignUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CampaignPayload>
+        }
+        aggregate: {
+          args: Prisma.CampaignAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCampaign>
+        }
+        groupBy: {
+          args: Prisma.CampaignGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CampaignGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.CampaignCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CampaignCountAggregateOutputType> | number
+        }
+      }
+    }
+    CampaignCode: {
+      payload: Prisma.$CampaignCodePayload<ExtArgs>
+      fields: Prisma.CampaignCodeFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.CampaignCodeFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CampaignCodePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.CampaignCodeFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CampaignCodePayload>
+        }
+        findFirst: {
+          args: Prisma.CampaignCodeFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CampaignCodePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.CampaignCodeFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CampaignCodePayload>
+        }
+        findMany: {
+          args: Prisma.CampaignCodeFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CampaignCodePayload>[]
+        }
+        create: {
+          args: Prisma.CampaignCodeCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CampaignCodePayload>
+        }
+        createMany: {
+          args: Prisma.CampaignCodeCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.CampaignCodeCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CampaignCodePayload>[]
+        }
+        delete: {
+          args: Prisma.CampaignCodeDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CampaignCodePayload>
+        }
+        update: {
+          args: Prisma.CampaignCodeUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CampaignCodePayload>
+        }
+        deleteMany: {
+          args: Prisma.CampaignCodeDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.CampaignCodeUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.CampaignCodeUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CampaignCodePayload>[]
+        }
+        upsert: {
+          args: Prisma.CampaignCodeUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CampaignCodePayload>
+        }
+        aggregate: {
+          args: Prisma.CampaignCodeAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCampaignCode>
+        }
+        groupBy: {
+          args: Prisma.CampaignCodeGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CampaignCodeGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.CampaignCodeCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CampaignCodeCountAggregateOutputType> | number
+        }
+      }
+    }
+    DiscountChange: {
+      payload: Prisma.$DiscountChangePayload<ExtArgs>
+      fields: Prisma.DiscountChangeFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.DiscountChangeFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountChangePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.DiscountChangeFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountChangePayload>
+        }
+        findFirst: {
+          args: Prisma.DiscountChangeFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountChangePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.DiscountChangeFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountChangePayload>
+        }
+        findMany: {
+          args: Prisma.DiscountChangeFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountChangePayload>[]
+        }
+        create: {
+          args: Prisma.DiscountChangeCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountChangePayload>
+        }
+        createMany: {
+          args: Prisma.DiscountChangeCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.DiscountChangeCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountChangePayload>[]
+        }
+        delete: {
+          args: Prisma.DiscountChangeDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountChangePayload>
+        }
+        update: {
+          args: Prisma.DiscountChangeUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountChangePayload>
+        }
+        deleteMany: {
+          args: Prisma.DiscountChangeDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.DiscountChangeUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.DiscountChangeUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountChangePayload>[]
+        }
+        upsert: {
+          args: Prisma.DiscountChangeUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountChangePayload>
+        }
+        aggregate: {
+          args: Prisma.DiscountChangeAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateDiscountChange>
+        }
+        groupBy: {
+          args: Prisma.DiscountChangeGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DiscountChangeGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.DiscountChangeCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DiscountChangeCountAggregateOutputType> | number
+        }
+      }
+    }
+    ScheduledTransition: {
+      payload: Prisma.$ScheduledTransitionPayload<ExtArgs>
+      fields: Prisma.ScheduledTransitionFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ScheduledTransitionFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ScheduledTransitionPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ScheduledTransitionFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ScheduledTransitionPayload>
+        }
+        findFirst: {
+          args: Prisma.ScheduledTransitionFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ScheduledTransitionPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ScheduledTransitionFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ScheduledTransitionPayload>
+        }
+        findMany: {
+          args: Prisma.ScheduledTransitionFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ScheduledTransitionPayload>[]
+        }
+        create: {
+          args: Prisma.ScheduledTransitionCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ScheduledTransitionPayload>
+        }
+        createMany: {
+          args: Prisma.ScheduledTransitionCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ScheduledTransitionCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ScheduledTransitionPayload>[]
+        }
+        delete: {
+          args: Prisma.ScheduledTransitionDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ScheduledTransitionPayload>
+        }
+        update: {
+          args: Prisma.ScheduledTransitionUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ScheduledTransitionPayload>
+        }
+        deleteMany: {
+          args: Prisma.ScheduledTransitionDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ScheduledTransitionUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ScheduledTransitionUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ScheduledTransitionPayload>[]
+        }
+        upsert: {
+          args: Prisma.ScheduledTransitionUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ScheduledTransitionPayload>
+        }
+        aggregate: {
+          args: Prisma.ScheduledTransitionAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateScheduledTransition>
+        }
+        groupBy: {
+          args: Prisma.ScheduledTransitionGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ScheduledTransitionGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ScheduledTransitionCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ScheduledTransitionCountAggregateOutputType> | number
+        }
+      }
+    }
+    StorePush: {
+      payload: Prisma.$StorePushPayload<ExtArgs>
+      fields: Prisma.StorePushFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.StorePushFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StorePushPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.StorePushFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StorePushPayload>
+        }
+        findFirst: {
+          args: Prisma.StorePushFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StorePushPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.StorePushFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StorePushPayload>
+        }
+        findMany: {
+          args: Prisma.StorePushFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StorePushPayload>[]
+        }
+        create: {
+          args: Prisma.StorePushCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StorePushPayload>
+        }
+        createMany: {
+          args: Prisma.StorePushCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.StorePushCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StorePushPayload>[]
+        }
+        delete: {
+          args: Prisma.StorePushDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StorePushPayload>
+        }
+        update: {
+          args: Prisma.StorePushUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StorePushPayload>
+        }
+        deleteMany: {
+          args: Prisma.StorePushDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.StorePushUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.StorePushUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StorePushPayload>[]
+        }
+        upsert: {
+          args: Prisma.StorePushUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StorePushPayload>
+        }
+        aggregate: {
+          args: Prisma.StorePushAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateStorePush>
+        }
+        groupBy: {
+          args: Prisma.StorePushGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.StorePushGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.StorePushCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.StorePushCountAggregateOutputType> | number
+        }
+      }
+    }
     OutboxEvent: {
       payload: Prisma.$OutboxEventPayload<ExtArgs>
       fields: Prisma.OutboxEventFieldRefs
@@ -1228,7 +1603,8 @@ export const DiscountCodeScalarFieldEnum = {
   origin: 'origin',
   tagNames: 'tagNames',
   partnerId: 'partnerId',
-  aliasCount: 'aliasCount'
+  aliasCount: 'aliasCount',
+  statusWrittenAt: 'statusWrittenAt'
 } as const
 
 export type DiscountCodeScalarFieldEnum = (typeof DiscountCodeScalarFieldEnum)[keyof typeof DiscountCodeScalarFieldEnum]
@@ -1262,7 +1638,9 @@ export const ConnectionScalarFieldEnum = {
   createdAt: 'createdAt',
   slug: 'slug',
   name: 'name',
-  provider: 'provider'
+  provider: 'provider',
+  endpoint: 'endpoint',
+  secret: 'secret'
 } as const
 
 export type ConnectionScalarFieldEnum = (typeof ConnectionScalarFieldEnum)[keyof typeof ConnectionScalarFieldEnum]
@@ -1278,7 +1656,8 @@ export const PlacementScalarFieldEnum = {
   child: 'child',
   syncStatus: 'syncStatus',
   syncedAt: 'syncedAt',
-  lastError: 'lastError'
+  lastError: 'lastError',
+  syncVersion: 'syncVersion'
 } as const
 
 export type PlacementScalarFieldEnum = (typeof PlacementScalarFieldEnum)[keyof typeof PlacementScalarFieldEnum]
@@ -1305,6 +1684,65 @@ export const PartnerScalarFieldEnum = {
 } as const
 
 export type PartnerScalarFieldEnum = (typeof PartnerScalarFieldEnum)[keyof typeof PartnerScalarFieldEnum]
+
+
+export const CampaignScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  createdAt: 'createdAt',
+  name: 'name'
+} as const
+
+export type CampaignScalarFieldEnum = (typeof CampaignScalarFieldEnum)[keyof typeof CampaignScalarFieldEnum]
+
+
+export const CampaignCodeScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  campaignId: 'campaignId',
+  discountCodeId: 'discountCodeId'
+} as const
+
+export type CampaignCodeScalarFieldEnum = (typeof CampaignCodeScalarFieldEnum)[keyof typeof CampaignCodeScalarFieldEnum]
+
+
+export const DiscountChangeScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  createdAt: 'createdAt',
+  connectionId: 'connectionId',
+  discountCodeId: 'discountCodeId',
+  discountPlacementId: 'discountPlacementId',
+  payloadHash: 'payloadHash',
+  payload: 'payload'
+} as const
+
+export type DiscountChangeScalarFieldEnum = (typeof DiscountChangeScalarFieldEnum)[keyof typeof DiscountChangeScalarFieldEnum]
+
+
+export const ScheduledTransitionScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  discountCodeId: 'discountCodeId',
+  dueAt: 'dueAt'
+} as const
+
+export type ScheduledTransitionScalarFieldEnum = (typeof ScheduledTransitionScalarFieldEnum)[keyof typeof ScheduledTransitionScalarFieldEnum]
+
+
+export const StorePushScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  connectionId: 'connectionId',
+  discountCodeId: 'discountCodeId',
+  requested: 'requested',
+  forced: 'forced',
+  done: 'done',
+  dueAt: 'dueAt',
+  attempts: 'attempts',
+  sendingId: 'sendingId',
+  sendingHash: 'sendingHash',
+  pushedHash: 'pushedHash'
+} as const
+
+export type StorePushScalarFieldEnum = (typeof StorePushScalarFieldEnum)[keyof typeof StorePushScalarFieldEnum]
 
 
 export const OutboxEventScalarFieldEnum = {
@@ -1644,6 +2082,11 @@ export type GlobalOmitConfig = {
   placement?: Prisma.PlacementOmit
   placementTarget?: Prisma.PlacementTargetOmit
   partner?: Prisma.PartnerOmit
+  campaign?: Prisma.CampaignOmit
+  campaignCode?: Prisma.CampaignCodeOmit
+  discountChange?: Prisma.DiscountChangeOmit
+  scheduledTransition?: Prisma.ScheduledTransitionOmit
+  storePush?: Prisma.StorePushOmit
   outboxEvent?: Prisma.OutboxEventOmit
   inboxEvent?: Prisma.InboxEventOmit
   idempotencyRecord?: Prisma.IdempotencyRecordOmit

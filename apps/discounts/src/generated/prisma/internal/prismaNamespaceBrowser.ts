@@ -58,6 +58,11 @@ export const ModelName = {
   Placement: 'Placement',
   PlacementTarget: 'PlacementTarget',
   Partner: 'Partner',
+  Campaign: 'Campaign',
+  CampaignCode: 'CampaignCode',
+  DiscountChange: 'DiscountChange',
+  ScheduledTransition: 'ScheduledTransition',
+  StorePush: 'StorePush',
   OutboxEvent: 'OutboxEvent',
   InboxEvent: 'InboxEvent',
   IdempotencyRecord: 'IdempotencyRecord'
@@ -102,7 +107,8 @@ export const DiscountCodeScalarFieldEnum = {
   origin: 'origin',
   tagNames: 'tagNames',
   partnerId: 'partnerId',
-  aliasCount: 'aliasCount'
+  aliasCount: 'aliasCount',
+  statusWrittenAt: 'statusWrittenAt'
 } as const
 
 export type DiscountCodeScalarFieldEnum = (typeof DiscountCodeScalarFieldEnum)[keyof typeof DiscountCodeScalarFieldEnum]
@@ -136,7 +142,9 @@ export const ConnectionScalarFieldEnum = {
   createdAt: 'createdAt',
   slug: 'slug',
   name: 'name',
-  provider: 'provider'
+  provider: 'provider',
+  endpoint: 'endpoint',
+  secret: 'secret'
 } as const
 
 export type ConnectionScalarFieldEnum = (typeof ConnectionScalarFieldEnum)[keyof typeof ConnectionScalarFieldEnum]
@@ -152,7 +160,8 @@ export const PlacementScalarFieldEnum = {
   child: 'child',
   syncStatus: 'syncStatus',
   syncedAt: 'syncedAt',
-  lastError: 'lastError'
+  lastError: 'lastError',
+  syncVersion: 'syncVersion'
 } as const
 
 export type PlacementScalarFieldEnum = (typeof PlacementScalarFieldEnum)[keyof typeof PlacementScalarFieldEnum]
@@ -179,6 +188,65 @@ export const PartnerScalarFieldEnum = {
 } as const
 
 export type PartnerScalarFieldEnum = (typeof PartnerScalarFieldEnum)[keyof typeof PartnerScalarFieldEnum]
+
+
+export const CampaignScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  createdAt: 'createdAt',
+  name: 'name'
+} as const
+
+export type CampaignScalarFieldEnum = (typeof CampaignScalarFieldEnum)[keyof typeof CampaignScalarFieldEnum]
+
+
+export const CampaignCodeScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  campaignId: 'campaignId',
+  discountCodeId: 'discountCodeId'
+} as const
+
+export type CampaignCodeScalarFieldEnum = (typeof CampaignCodeScalarFieldEnum)[keyof typeof CampaignCodeScalarFieldEnum]
+
+
+export const DiscountChangeScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  createdAt: 'createdAt',
+  connectionId: 'connectionId',
+  discountCodeId: 'discountCodeId',
+  discountPlacementId: 'discountPlacementId',
+  payloadHash: 'payloadHash',
+  payload: 'payload'
+} as const
+
+export type DiscountChangeScalarFieldEnum = (typeof DiscountChangeScalarFieldEnum)[keyof typeof DiscountChangeScalarFieldEnum]
+
+
+export const ScheduledTransitionScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  discountCodeId: 'discountCodeId',
+  dueAt: 'dueAt'
+} as const
+
+export type ScheduledTransitionScalarFieldEnum = (typeof ScheduledTransitionScalarFieldEnum)[keyof typeof ScheduledTransitionScalarFieldEnum]
+
+
+export const StorePushScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  connectionId: 'connectionId',
+  discountCodeId: 'discountCodeId',
+  requested: 'requested',
+  forced: 'forced',
+  done: 'done',
+  dueAt: 'dueAt',
+  attempts: 'attempts',
+  sendingId: 'sendingId',
+  sendingHash: 'sendingHash',
+  pushedHash: 'pushedHash'
+} as const
+
+export type StorePushScalarFieldEnum = (typeof StorePushScalarFieldEnum)[keyof typeof StorePushScalarFieldEnum]
 
 
 export const OutboxEventScalarFieldEnum = {

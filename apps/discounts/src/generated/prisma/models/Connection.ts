@@ -31,6 +31,8 @@ export type ConnectionMinAggregateOutputType = {
   slug: string | null
   name: string | null
   provider: string | null
+  endpoint: string | null
+  secret: string | null
 }
 
 export type ConnectionMaxAggregateOutputType = {
@@ -40,6 +42,8 @@ export type ConnectionMaxAggregateOutputType = {
   slug: string | null
   name: string | null
   provider: string | null
+  endpoint: string | null
+  secret: string | null
 }
 
 export type ConnectionCountAggregateOutputType = {
@@ -49,6 +53,8 @@ export type ConnectionCountAggregateOutputType = {
   slug: number
   name: number
   provider: number
+  endpoint: number
+  secret: number
   _all: number
 }
 
@@ -60,6 +66,8 @@ export type ConnectionMinAggregateInputType = {
   slug?: true
   name?: true
   provider?: true
+  endpoint?: true
+  secret?: true
 }
 
 export type ConnectionMaxAggregateInputType = {
@@ -69,6 +77,8 @@ export type ConnectionMaxAggregateInputType = {
   slug?: true
   name?: true
   provider?: true
+  endpoint?: true
+  secret?: true
 }
 
 export type ConnectionCountAggregateInputType = {
@@ -78,6 +88,8 @@ export type ConnectionCountAggregateInputType = {
   slug?: true
   name?: true
   provider?: true
+  endpoint?: true
+  secret?: true
   _all?: true
 }
 
@@ -160,6 +172,8 @@ export type ConnectionGroupByOutputType = {
   slug: string
   name: string
   provider: string
+  endpoint: string | null
+  secret: string | null
   _count: ConnectionCountAggregateOutputType | null
   _min: ConnectionMinAggregateOutputType | null
   _max: ConnectionMaxAggregateOutputType | null
@@ -190,7 +204,10 @@ export type ConnectionWhereInput = {
   slug?: Prisma.StringFilter<"Connection"> | string
   name?: Prisma.StringFilter<"Connection"> | string
   provider?: Prisma.StringFilter<"Connection"> | string
+  endpoint?: Prisma.StringNullableFilter<"Connection"> | string | null
+  secret?: Prisma.StringNullableFilter<"Connection"> | string | null
   placements?: Prisma.PlacementListRelationFilter
+  pushes?: Prisma.StorePushListRelationFilter
 }
 
 export type ConnectionOrderByWithRelationInput = {
@@ -200,7 +217,10 @@ export type ConnectionOrderByWithRelationInput = {
   slug?: Prisma.SortOrder
   name?: Prisma.SortOrder
   provider?: Prisma.SortOrder
+  endpoint?: Prisma.SortOrderInput | Prisma.SortOrder
+  secret?: Prisma.SortOrderInput | Prisma.SortOrder
   placements?: Prisma.PlacementOrderByRelationAggregateInput
+  pushes?: Prisma.StorePushOrderByRelationAggregateInput
 }
 
 export type ConnectionWhereUniqueInput = Prisma.AtLeast<{
@@ -215,7 +235,10 @@ export type ConnectionWhereUniqueInput = Prisma.AtLeast<{
   slug?: Prisma.StringFilter<"Connection"> | string
   name?: Prisma.StringFilter<"Connection"> | string
   provider?: Prisma.StringFilter<"Connection"> | string
+  endpoint?: Prisma.StringNullableFilter<"Connection"> | string | null
+  secret?: Prisma.StringNullableFilter<"Connection"> | string | null
   placements?: Prisma.PlacementListRelationFilter
+  pushes?: Prisma.StorePushListRelationFilter
 }, "workspaceId_rowId" | "workspaceId_slug">
 
 export type ConnectionOrderByWithAggregationInput = {
@@ -225,6 +248,8 @@ export type ConnectionOrderByWithAggregationInput = {
   slug?: Prisma.SortOrder
   name?: Prisma.SortOrder
   provider?: Prisma.SortOrder
+  endpoint?: Prisma.SortOrderInput | Prisma.SortOrder
+  secret?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ConnectionCountOrderByAggregateInput
   _max?: Prisma.ConnectionMaxOrderByAggregateInput
   _min?: Prisma.ConnectionMinOrderByAggregateInput
@@ -240,6 +265,8 @@ export type ConnectionScalarWhereWithAggregatesInput = {
   slug?: Prisma.StringWithAggregatesFilter<"Connection"> | string
   name?: Prisma.StringWithAggregatesFilter<"Connection"> | string
   provider?: Prisma.StringWithAggregatesFilter<"Connection"> | string
+  endpoint?: Prisma.StringNullableWithAggregatesFilter<"Connection"> | string | null
+  secret?: Prisma.StringNullableWithAggregatesFilter<"Connection"> | string | null
 }
 
 export type ConnectionCreateInput = {
@@ -249,7 +276,10 @@ export type ConnectionCreateInput = {
   slug: string
   name: string
   provider: string
+  endpoint?: string | null
+  secret?: string | null
   placements?: Prisma.PlacementCreateNestedManyWithoutConnectionInput
+  pushes?: Prisma.StorePushCreateNestedManyWithoutConnectionInput
 }
 
 export type ConnectionUncheckedCreateInput = {
@@ -259,7 +289,10 @@ export type ConnectionUncheckedCreateInput = {
   slug: string
   name: string
   provider: string
+  endpoint?: string | null
+  secret?: string | null
   placements?: Prisma.PlacementUncheckedCreateNestedManyWithoutConnectionInput
+  pushes?: Prisma.StorePushUncheckedCreateNestedManyWithoutConnectionInput
 }
 
 export type ConnectionUpdateInput = {
@@ -269,7 +302,10 @@ export type ConnectionUpdateInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   provider?: Prisma.StringFieldUpdateOperationsInput | string
+  endpoint?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placements?: Prisma.PlacementUpdateManyWithoutConnectionNestedInput
+  pushes?: Prisma.StorePushUpdateManyWithoutConnectionNestedInput
 }
 
 export type ConnectionUncheckedUpdateInput = {
@@ -279,7 +315,10 @@ export type ConnectionUncheckedUpdateInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   provider?: Prisma.StringFieldUpdateOperationsInput | string
+  endpoint?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placements?: Prisma.PlacementUncheckedUpdateManyWithoutConnectionNestedInput
+  pushes?: Prisma.StorePushUncheckedUpdateManyWithoutConnectionNestedInput
 }
 
 export type ConnectionCreateManyInput = {
@@ -289,6 +328,8 @@ export type ConnectionCreateManyInput = {
   slug: string
   name: string
   provider: string
+  endpoint?: string | null
+  secret?: string | null
 }
 
 export type ConnectionUpdateManyMutationInput = {
@@ -298,6 +339,8 @@ export type ConnectionUpdateManyMutationInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   provider?: Prisma.StringFieldUpdateOperationsInput | string
+  endpoint?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ConnectionUncheckedUpdateManyInput = {
@@ -307,6 +350,8 @@ export type ConnectionUncheckedUpdateManyInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   provider?: Prisma.StringFieldUpdateOperationsInput | string
+  endpoint?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ConnectionWorkspaceIdSlugCompoundUniqueInput = {
@@ -326,6 +371,8 @@ export type ConnectionCountOrderByAggregateInput = {
   slug?: Prisma.SortOrder
   name?: Prisma.SortOrder
   provider?: Prisma.SortOrder
+  endpoint?: Prisma.SortOrder
+  secret?: Prisma.SortOrder
 }
 
 export type ConnectionMaxOrderByAggregateInput = {
@@ -335,6 +382,8 @@ export type ConnectionMaxOrderByAggregateInput = {
   slug?: Prisma.SortOrder
   name?: Prisma.SortOrder
   provider?: Prisma.SortOrder
+  endpoint?: Prisma.SortOrder
+  secret?: Prisma.SortOrder
 }
 
 export type ConnectionMinOrderByAggregateInput = {
@@ -344,6 +393,8 @@ export type ConnectionMinOrderByAggregateInput = {
   slug?: Prisma.SortOrder
   name?: Prisma.SortOrder
   provider?: Prisma.SortOrder
+  endpoint?: Prisma.SortOrder
+  secret?: Prisma.SortOrder
 }
 
 export type ConnectionScalarRelationFilter = {
@@ -365,6 +416,20 @@ export type ConnectionUpdateOneRequiredWithoutPlacementsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.ConnectionUpdateToOneWithWhereWithoutPlacementsInput, Prisma.ConnectionUpdateWithoutPlacementsInput>, Prisma.ConnectionUncheckedUpdateWithoutPlacementsInput>
 }
 
+export type ConnectionCreateNestedOneWithoutPushesInput = {
+  create?: Prisma.XOR<Prisma.ConnectionCreateWithoutPushesInput, Prisma.ConnectionUncheckedCreateWithoutPushesInput>
+  connectOrCreate?: Prisma.ConnectionCreateOrConnectWithoutPushesInput
+  connect?: Prisma.ConnectionWhereUniqueInput
+}
+
+export type ConnectionUpdateOneRequiredWithoutPushesNestedInput = {
+  create?: Prisma.XOR<Prisma.ConnectionCreateWithoutPushesInput, Prisma.ConnectionUncheckedCreateWithoutPushesInput>
+  connectOrCreate?: Prisma.ConnectionCreateOrConnectWithoutPushesInput
+  upsert?: Prisma.ConnectionUpsertWithoutPushesInput
+  connect?: Prisma.ConnectionWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ConnectionUpdateToOneWithWhereWithoutPushesInput, Prisma.ConnectionUpdateWithoutPushesInput>, Prisma.ConnectionUncheckedUpdateWithoutPushesInput>
+}
+
 export type ConnectionCreateWithoutPlacementsInput = {
   rowId: string
   workspaceId: string
@@ -372,6 +437,9 @@ export type ConnectionCreateWithoutPlacementsInput = {
   slug: string
   name: string
   provider: string
+  endpoint?: string | null
+  secret?: string | null
+  pushes?: Prisma.StorePushCreateNestedManyWithoutConnectionInput
 }
 
 export type ConnectionUncheckedCreateWithoutPlacementsInput = {
@@ -381,6 +449,9 @@ export type ConnectionUncheckedCreateWithoutPlacementsInput = {
   slug: string
   name: string
   provider: string
+  endpoint?: string | null
+  secret?: string | null
+  pushes?: Prisma.StorePushUncheckedCreateNestedManyWithoutConnectionInput
 }
 
 export type ConnectionCreateOrConnectWithoutPlacementsInput = {
@@ -406,6 +477,9 @@ export type ConnectionUpdateWithoutPlacementsInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   provider?: Prisma.StringFieldUpdateOperationsInput | string
+  endpoint?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  pushes?: Prisma.StorePushUpdateManyWithoutConnectionNestedInput
 }
 
 export type ConnectionUncheckedUpdateWithoutPlacementsInput = {
@@ -415,6 +489,73 @@ export type ConnectionUncheckedUpdateWithoutPlacementsInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   provider?: Prisma.StringFieldUpdateOperationsInput | string
+  endpoint?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  pushes?: Prisma.StorePushUncheckedUpdateManyWithoutConnectionNestedInput
+}
+
+export type ConnectionCreateWithoutPushesInput = {
+  rowId: string
+  workspaceId: string
+  createdAt: Date | string
+  slug: string
+  name: string
+  provider: string
+  endpoint?: string | null
+  secret?: string | null
+  placements?: Prisma.PlacementCreateNestedManyWithoutConnectionInput
+}
+
+export type ConnectionUncheckedCreateWithoutPushesInput = {
+  rowId: string
+  workspaceId: string
+  createdAt: Date | string
+  slug: string
+  name: string
+  provider: string
+  endpoint?: string | null
+  secret?: string | null
+  placements?: Prisma.PlacementUncheckedCreateNestedManyWithoutConnectionInput
+}
+
+export type ConnectionCreateOrConnectWithoutPushesInput = {
+  where: Prisma.ConnectionWhereUniqueInput
+  create: Prisma.XOR<Prisma.ConnectionCreateWithoutPushesInput, Prisma.ConnectionUncheckedCreateWithoutPushesInput>
+}
+
+export type ConnectionUpsertWithoutPushesInput = {
+  update: Prisma.XOR<Prisma.ConnectionUpdateWithoutPushesInput, Prisma.ConnectionUncheckedUpdateWithoutPushesInput>
+  create: Prisma.XOR<Prisma.ConnectionCreateWithoutPushesInput, Prisma.ConnectionUncheckedCreateWithoutPushesInput>
+  where?: Prisma.ConnectionWhereInput
+}
+
+export type ConnectionUpdateToOneWithWhereWithoutPushesInput = {
+  where?: Prisma.ConnectionWhereInput
+  data: Prisma.XOR<Prisma.ConnectionUpdateWithoutPushesInput, Prisma.ConnectionUncheckedUpdateWithoutPushesInput>
+}
+
+export type ConnectionUpdateWithoutPushesInput = {
+  rowId?: Prisma.StringFieldUpdateOperationsInput | string
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  provider?: Prisma.StringFieldUpdateOperationsInput | string
+  endpoint?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  placements?: Prisma.PlacementUpdateManyWithoutConnectionNestedInput
+}
+
+export type ConnectionUncheckedUpdateWithoutPushesInput = {
+  rowId?: Prisma.StringFieldUpdateOperationsInput | string
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  provider?: Prisma.StringFieldUpdateOperationsInput | string
+  endpoint?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  placements?: Prisma.PlacementUncheckedUpdateManyWithoutConnectionNestedInput
 }
 
 
@@ -424,10 +565,12 @@ export type ConnectionUncheckedUpdateWithoutPlacementsInput = {
 
 export type ConnectionCountOutputType = {
   placements: number
+  pushes: number
 }
 
 export type ConnectionCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   placements?: boolean | ConnectionCountOutputTypeCountPlacementsArgs
+  pushes?: boolean | ConnectionCountOutputTypeCountPushesArgs
 }
 
 /**
@@ -447,6 +590,13 @@ export type ConnectionCountOutputTypeCountPlacementsArgs<ExtArgs extends runtime
   where?: Prisma.PlacementWhereInput
 }
 
+/**
+ * ConnectionCountOutputType without action
+ */
+export type ConnectionCountOutputTypeCountPushesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.StorePushWhereInput
+}
+
 
 export type ConnectionSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   rowId?: boolean
@@ -455,7 +605,10 @@ export type ConnectionSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   slug?: boolean
   name?: boolean
   provider?: boolean
+  endpoint?: boolean
+  secret?: boolean
   placements?: boolean | Prisma.Connection$placementsArgs<ExtArgs>
+  pushes?: boolean | Prisma.Connection$pushesArgs<ExtArgs>
   _count?: boolean | Prisma.ConnectionCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["connection"]>
 
@@ -466,6 +619,8 @@ export type ConnectionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   slug?: boolean
   name?: boolean
   provider?: boolean
+  endpoint?: boolean
+  secret?: boolean
 }, ExtArgs["result"]["connection"]>
 
 export type ConnectionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -475,6 +630,8 @@ export type ConnectionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   slug?: boolean
   name?: boolean
   provider?: boolean
+  endpoint?: boolean
+  secret?: boolean
 }, ExtArgs["result"]["connection"]>
 
 export type ConnectionSelectScalar = {
@@ -484,11 +641,14 @@ export type ConnectionSelectScalar = {
   slug?: boolean
   name?: boolean
   provider?: boolean
+  endpoint?: boolean
+  secret?: boolean
 }
 
-export type ConnectionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "slug" | "name" | "provider", ExtArgs["result"]["connection"]>
+export type ConnectionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "slug" | "name" | "provider" | "endpoint" | "secret", ExtArgs["result"]["connection"]>
 export type ConnectionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   placements?: boolean | Prisma.Connection$placementsArgs<ExtArgs>
+  pushes?: boolean | Prisma.Connection$pushesArgs<ExtArgs>
   _count?: boolean | Prisma.ConnectionCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type ConnectionIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -498,6 +658,7 @@ export type $ConnectionPayload<ExtArgs extends runtime.Types.Extensions.Internal
   name: "Connection"
   objects: {
     placements: Prisma.$PlacementPayload<ExtArgs>[]
+    pushes: Prisma.$StorePushPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     rowId: string
@@ -506,6 +667,8 @@ export type $ConnectionPayload<ExtArgs extends runtime.Types.Extensions.Internal
     slug: string
     name: string
     provider: string
+    endpoint: string | null
+    secret: string | null
   }, ExtArgs["result"]["connection"]>
   composites: {}
 }
@@ -901,6 +1064,7 @@ readonly fields: ConnectionFieldRefs;
 export interface Prisma__ConnectionClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
   placements<T extends Prisma.Connection$placementsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Connection$placementsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PlacementPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  pushes<T extends Prisma.Connection$pushesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Connection$pushesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StorePushPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -936,6 +1100,8 @@ export interface ConnectionFieldRefs {
   readonly slug: Prisma.FieldRef<"Connection", 'String'>
   readonly name: Prisma.FieldRef<"Connection", 'String'>
   readonly provider: Prisma.FieldRef<"Connection", 'String'>
+  readonly endpoint: Prisma.FieldRef<"Connection", 'String'>
+  readonly secret: Prisma.FieldRef<"Connection", 'String'>
 }
     
 
@@ -1350,6 +1516,30 @@ export type Connection$placementsArgs<ExtArgs extends runtime.Types.Extensions.I
   take?: number
   skip?: number
   distinct?: Prisma.PlacementScalarFieldEnum | Prisma.PlacementScalarFieldEnum[]
+}
+
+/**
+ * Connection.pushes
+ */
+export type Connection$pushesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the StorePush
+   */
+  select?: Prisma.StorePushSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the StorePush
+   */
+  omit?: Prisma.StorePushOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.StorePushInclude<ExtArgs> | null
+  where?: Prisma.StorePushWhereInput
+  orderBy?: Prisma.StorePushOrderByWithRelationInput | Prisma.StorePushOrderByWithRelationInput[]
+  cursor?: Prisma.StorePushWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.StorePushScalarFieldEnum | Prisma.StorePushScalarFieldEnum[]
 }
 
 /**

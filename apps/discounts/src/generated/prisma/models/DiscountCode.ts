@@ -71,6 +71,7 @@ export type DiscountCodeMinAggregateOutputType = {
   origin: string | null
   partnerId: string | null
   aliasCount: number | null
+  statusWrittenAt: Date | null
 }
 
 export type DiscountCodeMaxAggregateOutputType = {
@@ -96,6 +97,7 @@ export type DiscountCodeMaxAggregateOutputType = {
   origin: string | null
   partnerId: string | null
   aliasCount: number | null
+  statusWrittenAt: Date | null
 }
 
 export type DiscountCodeCountAggregateOutputType = {
@@ -122,6 +124,7 @@ export type DiscountCodeCountAggregateOutputType = {
   tagNames: number
   partnerId: number
   aliasCount: number
+  statusWrittenAt: number
   _all: number
 }
 
@@ -171,6 +174,7 @@ export type DiscountCodeMinAggregateInputType = {
   origin?: true
   partnerId?: true
   aliasCount?: true
+  statusWrittenAt?: true
 }
 
 export type DiscountCodeMaxAggregateInputType = {
@@ -196,6 +200,7 @@ export type DiscountCodeMaxAggregateInputType = {
   origin?: true
   partnerId?: true
   aliasCount?: true
+  statusWrittenAt?: true
 }
 
 export type DiscountCodeCountAggregateInputType = {
@@ -222,6 +227,7 @@ export type DiscountCodeCountAggregateInputType = {
   tagNames?: true
   partnerId?: true
   aliasCount?: true
+  statusWrittenAt?: true
   _all?: true
 }
 
@@ -335,6 +341,7 @@ export type DiscountCodeGroupByOutputType = {
   tagNames: string[]
   partnerId: string | null
   aliasCount: number
+  statusWrittenAt: Date
   _count: DiscountCodeCountAggregateOutputType | null
   _avg: DiscountCodeAvgAggregateOutputType | null
   _sum: DiscountCodeSumAggregateOutputType | null
@@ -384,9 +391,12 @@ export type DiscountCodeWhereInput = {
   tagNames?: Prisma.StringNullableListFilter<"DiscountCode">
   partnerId?: Prisma.UuidNullableFilter<"DiscountCode"> | string | null
   aliasCount?: Prisma.IntFilter<"DiscountCode"> | number
+  statusWrittenAt?: Prisma.DateTimeFilter<"DiscountCode"> | Date | string
   partner?: Prisma.XOR<Prisma.PartnerNullableScalarRelationFilter, Prisma.PartnerWhereInput> | null
   names?: Prisma.CodeNameListRelationFilter
   placements?: Prisma.PlacementListRelationFilter
+  campaigns?: Prisma.CampaignCodeListRelationFilter
+  transition?: Prisma.XOR<Prisma.ScheduledTransitionNullableScalarRelationFilter, Prisma.ScheduledTransitionWhereInput> | null
 }
 
 export type DiscountCodeOrderByWithRelationInput = {
@@ -413,9 +423,12 @@ export type DiscountCodeOrderByWithRelationInput = {
   tagNames?: Prisma.SortOrder
   partnerId?: Prisma.SortOrderInput | Prisma.SortOrder
   aliasCount?: Prisma.SortOrder
+  statusWrittenAt?: Prisma.SortOrder
   partner?: Prisma.PartnerOrderByWithRelationInput
   names?: Prisma.CodeNameOrderByRelationAggregateInput
   placements?: Prisma.PlacementOrderByRelationAggregateInput
+  campaigns?: Prisma.CampaignCodeOrderByRelationAggregateInput
+  transition?: Prisma.ScheduledTransitionOrderByWithRelationInput
 }
 
 export type DiscountCodeWhereUniqueInput = Prisma.AtLeast<{
@@ -446,9 +459,12 @@ export type DiscountCodeWhereUniqueInput = Prisma.AtLeast<{
   tagNames?: Prisma.StringNullableListFilter<"DiscountCode">
   partnerId?: Prisma.UuidNullableFilter<"DiscountCode"> | string | null
   aliasCount?: Prisma.IntFilter<"DiscountCode"> | number
+  statusWrittenAt?: Prisma.DateTimeFilter<"DiscountCode"> | Date | string
   partner?: Prisma.XOR<Prisma.PartnerNullableScalarRelationFilter, Prisma.PartnerWhereInput> | null
   names?: Prisma.CodeNameListRelationFilter
   placements?: Prisma.PlacementListRelationFilter
+  campaigns?: Prisma.CampaignCodeListRelationFilter
+  transition?: Prisma.XOR<Prisma.ScheduledTransitionNullableScalarRelationFilter, Prisma.ScheduledTransitionWhereInput> | null
 }, "workspaceId_rowId">
 
 export type DiscountCodeOrderByWithAggregationInput = {
@@ -475,6 +491,7 @@ export type DiscountCodeOrderByWithAggregationInput = {
   tagNames?: Prisma.SortOrder
   partnerId?: Prisma.SortOrderInput | Prisma.SortOrder
   aliasCount?: Prisma.SortOrder
+  statusWrittenAt?: Prisma.SortOrder
   _count?: Prisma.DiscountCodeCountOrderByAggregateInput
   _avg?: Prisma.DiscountCodeAvgOrderByAggregateInput
   _max?: Prisma.DiscountCodeMaxOrderByAggregateInput
@@ -509,6 +526,7 @@ export type DiscountCodeScalarWhereWithAggregatesInput = {
   tagNames?: Prisma.StringNullableListFilter<"DiscountCode">
   partnerId?: Prisma.UuidNullableWithAggregatesFilter<"DiscountCode"> | string | null
   aliasCount?: Prisma.IntWithAggregatesFilter<"DiscountCode"> | number
+  statusWrittenAt?: Prisma.DateTimeWithAggregatesFilter<"DiscountCode"> | Date | string
 }
 
 export type DiscountCodeCreateInput = {
@@ -533,9 +551,12 @@ export type DiscountCodeCreateInput = {
   origin?: string | null
   tagNames?: Prisma.DiscountCodeCreatetagNamesInput | string[]
   aliasCount: number
+  statusWrittenAt: Date | string
   partner?: Prisma.PartnerCreateNestedOneWithoutDiscountCodesInput
   names?: Prisma.CodeNameCreateNestedManyWithoutDiscountCodeInput
   placements?: Prisma.PlacementCreateNestedManyWithoutDiscountCodeInput
+  campaigns?: Prisma.CampaignCodeCreateNestedManyWithoutDiscountCodeInput
+  transition?: Prisma.ScheduledTransitionCreateNestedOneWithoutDiscountCodeInput
 }
 
 export type DiscountCodeUncheckedCreateInput = {
@@ -562,8 +583,11 @@ export type DiscountCodeUncheckedCreateInput = {
   tagNames?: Prisma.DiscountCodeCreatetagNamesInput | string[]
   partnerId?: string | null
   aliasCount: number
+  statusWrittenAt: Date | string
   names?: Prisma.CodeNameUncheckedCreateNestedManyWithoutDiscountCodeInput
   placements?: Prisma.PlacementUncheckedCreateNestedManyWithoutDiscountCodeInput
+  campaigns?: Prisma.CampaignCodeUncheckedCreateNestedManyWithoutDiscountCodeInput
+  transition?: Prisma.ScheduledTransitionUncheckedCreateNestedOneWithoutDiscountCodeInput
 }
 
 export type DiscountCodeUpdateInput = {
@@ -588,9 +612,12 @@ export type DiscountCodeUpdateInput = {
   origin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   tagNames?: Prisma.DiscountCodeUpdatetagNamesInput | string[]
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
+  statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   partner?: Prisma.PartnerUpdateOneWithoutDiscountCodesNestedInput
   names?: Prisma.CodeNameUpdateManyWithoutDiscountCodeNestedInput
   placements?: Prisma.PlacementUpdateManyWithoutDiscountCodeNestedInput
+  campaigns?: Prisma.CampaignCodeUpdateManyWithoutDiscountCodeNestedInput
+  transition?: Prisma.ScheduledTransitionUpdateOneWithoutDiscountCodeNestedInput
 }
 
 export type DiscountCodeUncheckedUpdateInput = {
@@ -617,8 +644,11 @@ export type DiscountCodeUncheckedUpdateInput = {
   tagNames?: Prisma.DiscountCodeUpdatetagNamesInput | string[]
   partnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
+  statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   names?: Prisma.CodeNameUncheckedUpdateManyWithoutDiscountCodeNestedInput
   placements?: Prisma.PlacementUncheckedUpdateManyWithoutDiscountCodeNestedInput
+  campaigns?: Prisma.CampaignCodeUncheckedUpdateManyWithoutDiscountCodeNestedInput
+  transition?: Prisma.ScheduledTransitionUncheckedUpdateOneWithoutDiscountCodeNestedInput
 }
 
 export type DiscountCodeCreateManyInput = {
@@ -645,6 +675,7 @@ export type DiscountCodeCreateManyInput = {
   tagNames?: Prisma.DiscountCodeCreatetagNamesInput | string[]
   partnerId?: string | null
   aliasCount: number
+  statusWrittenAt: Date | string
 }
 
 export type DiscountCodeUpdateManyMutationInput = {
@@ -669,6 +700,7 @@ export type DiscountCodeUpdateManyMutationInput = {
   origin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   tagNames?: Prisma.DiscountCodeUpdatetagNamesInput | string[]
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
+  statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type DiscountCodeUncheckedUpdateManyInput = {
@@ -695,6 +727,7 @@ export type DiscountCodeUncheckedUpdateManyInput = {
   tagNames?: Prisma.DiscountCodeUpdatetagNamesInput | string[]
   partnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
+  statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type StringNullableListFilter<$PrismaModel = never> = {
@@ -734,6 +767,7 @@ export type DiscountCodeCountOrderByAggregateInput = {
   tagNames?: Prisma.SortOrder
   partnerId?: Prisma.SortOrder
   aliasCount?: Prisma.SortOrder
+  statusWrittenAt?: Prisma.SortOrder
 }
 
 export type DiscountCodeAvgOrderByAggregateInput = {
@@ -770,6 +804,7 @@ export type DiscountCodeMaxOrderByAggregateInput = {
   origin?: Prisma.SortOrder
   partnerId?: Prisma.SortOrder
   aliasCount?: Prisma.SortOrder
+  statusWrittenAt?: Prisma.SortOrder
 }
 
 export type DiscountCodeMinOrderByAggregateInput = {
@@ -795,6 +830,7 @@ export type DiscountCodeMinOrderByAggregateInput = {
   origin?: Prisma.SortOrder
   partnerId?: Prisma.SortOrder
   aliasCount?: Prisma.SortOrder
+  statusWrittenAt?: Prisma.SortOrder
 }
 
 export type DiscountCodeSumOrderByAggregateInput = {
@@ -946,6 +982,34 @@ export type DiscountCodeUncheckedUpdateManyWithoutPartnerNestedInput = {
   deleteMany?: Prisma.DiscountCodeScalarWhereInput | Prisma.DiscountCodeScalarWhereInput[]
 }
 
+export type DiscountCodeCreateNestedOneWithoutCampaignsInput = {
+  create?: Prisma.XOR<Prisma.DiscountCodeCreateWithoutCampaignsInput, Prisma.DiscountCodeUncheckedCreateWithoutCampaignsInput>
+  connectOrCreate?: Prisma.DiscountCodeCreateOrConnectWithoutCampaignsInput
+  connect?: Prisma.DiscountCodeWhereUniqueInput
+}
+
+export type DiscountCodeUpdateOneRequiredWithoutCampaignsNestedInput = {
+  create?: Prisma.XOR<Prisma.DiscountCodeCreateWithoutCampaignsInput, Prisma.DiscountCodeUncheckedCreateWithoutCampaignsInput>
+  connectOrCreate?: Prisma.DiscountCodeCreateOrConnectWithoutCampaignsInput
+  upsert?: Prisma.DiscountCodeUpsertWithoutCampaignsInput
+  connect?: Prisma.DiscountCodeWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.DiscountCodeUpdateToOneWithWhereWithoutCampaignsInput, Prisma.DiscountCodeUpdateWithoutCampaignsInput>, Prisma.DiscountCodeUncheckedUpdateWithoutCampaignsInput>
+}
+
+export type DiscountCodeCreateNestedOneWithoutTransitionInput = {
+  create?: Prisma.XOR<Prisma.DiscountCodeCreateWithoutTransitionInput, Prisma.DiscountCodeUncheckedCreateWithoutTransitionInput>
+  connectOrCreate?: Prisma.DiscountCodeCreateOrConnectWithoutTransitionInput
+  connect?: Prisma.DiscountCodeWhereUniqueInput
+}
+
+export type DiscountCodeUpdateOneRequiredWithoutTransitionNestedInput = {
+  create?: Prisma.XOR<Prisma.DiscountCodeCreateWithoutTransitionInput, Prisma.DiscountCodeUncheckedCreateWithoutTransitionInput>
+  connectOrCreate?: Prisma.DiscountCodeCreateOrConnectWithoutTransitionInput
+  upsert?: Prisma.DiscountCodeUpsertWithoutTransitionInput
+  connect?: Prisma.DiscountCodeWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.DiscountCodeUpdateToOneWithWhereWithoutTransitionInput, Prisma.DiscountCodeUpdateWithoutTransitionInput>, Prisma.DiscountCodeUncheckedUpdateWithoutTransitionInput>
+}
+
 export type DiscountCodeCreateWithoutNamesInput = {
   rowId: string
   createdAt: Date | string
@@ -968,8 +1032,11 @@ export type DiscountCodeCreateWithoutNamesInput = {
   origin?: string | null
   tagNames?: Prisma.DiscountCodeCreatetagNamesInput | string[]
   aliasCount: number
+  statusWrittenAt: Date | string
   partner?: Prisma.PartnerCreateNestedOneWithoutDiscountCodesInput
   placements?: Prisma.PlacementCreateNestedManyWithoutDiscountCodeInput
+  campaigns?: Prisma.CampaignCodeCreateNestedManyWithoutDiscountCodeInput
+  transition?: Prisma.ScheduledTransitionCreateNestedOneWithoutDiscountCodeInput
 }
 
 export type DiscountCodeUncheckedCreateWithoutNamesInput = {
@@ -996,7 +1063,10 @@ export type DiscountCodeUncheckedCreateWithoutNamesInput = {
   tagNames?: Prisma.DiscountCodeCreatetagNamesInput | string[]
   partnerId?: string | null
   aliasCount: number
+  statusWrittenAt: Date | string
   placements?: Prisma.PlacementUncheckedCreateNestedManyWithoutDiscountCodeInput
+  campaigns?: Prisma.CampaignCodeUncheckedCreateNestedManyWithoutDiscountCodeInput
+  transition?: Prisma.ScheduledTransitionUncheckedCreateNestedOneWithoutDiscountCodeInput
 }
 
 export type DiscountCodeCreateOrConnectWithoutNamesInput = {
@@ -1037,8 +1107,11 @@ export type DiscountCodeUpdateWithoutNamesInput = {
   origin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   tagNames?: Prisma.DiscountCodeUpdatetagNamesInput | string[]
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
+  statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   partner?: Prisma.PartnerUpdateOneWithoutDiscountCodesNestedInput
   placements?: Prisma.PlacementUpdateManyWithoutDiscountCodeNestedInput
+  campaigns?: Prisma.CampaignCodeUpdateManyWithoutDiscountCodeNestedInput
+  transition?: Prisma.ScheduledTransitionUpdateOneWithoutDiscountCodeNestedInput
 }
 
 export type DiscountCodeUncheckedUpdateWithoutNamesInput = {
@@ -1065,7 +1138,10 @@ export type DiscountCodeUncheckedUpdateWithoutNamesInput = {
   tagNames?: Prisma.DiscountCodeUpdatetagNamesInput | string[]
   partnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
+  statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   placements?: Prisma.PlacementUncheckedUpdateManyWithoutDiscountCodeNestedInput
+  campaigns?: Prisma.CampaignCodeUncheckedUpdateManyWithoutDiscountCodeNestedInput
+  transition?: Prisma.ScheduledTransitionUncheckedUpdateOneWithoutDiscountCodeNestedInput
 }
 
 export type DiscountCodeCreateWithoutPlacementsInput = {
@@ -1090,8 +1166,11 @@ export type DiscountCodeCreateWithoutPlacementsInput = {
   origin?: string | null
   tagNames?: Prisma.DiscountCodeCreatetagNamesInput | string[]
   aliasCount: number
+  statusWrittenAt: Date | string
   partner?: Prisma.PartnerCreateNestedOneWithoutDiscountCodesInput
   names?: Prisma.CodeNameCreateNestedManyWithoutDiscountCodeInput
+  campaigns?: Prisma.CampaignCodeCreateNestedManyWithoutDiscountCodeInput
+  transition?: Prisma.ScheduledTransitionCreateNestedOneWithoutDiscountCodeInput
 }
 
 export type DiscountCodeUncheckedCreateWithoutPlacementsInput = {
@@ -1118,7 +1197,10 @@ export type DiscountCodeUncheckedCreateWithoutPlacementsInput = {
   tagNames?: Prisma.DiscountCodeCreatetagNamesInput | string[]
   partnerId?: string | null
   aliasCount: number
+  statusWrittenAt: Date | string
   names?: Prisma.CodeNameUncheckedCreateNestedManyWithoutDiscountCodeInput
+  campaigns?: Prisma.CampaignCodeUncheckedCreateNestedManyWithoutDiscountCodeInput
+  transition?: Prisma.ScheduledTransitionUncheckedCreateNestedOneWithoutDiscountCodeInput
 }
 
 export type DiscountCodeCreateOrConnectWithoutPlacementsInput = {
@@ -1159,8 +1241,11 @@ export type DiscountCodeUpdateWithoutPlacementsInput = {
   origin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   tagNames?: Prisma.DiscountCodeUpdatetagNamesInput | string[]
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
+  statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   partner?: Prisma.PartnerUpdateOneWithoutDiscountCodesNestedInput
   names?: Prisma.CodeNameUpdateManyWithoutDiscountCodeNestedInput
+  campaigns?: Prisma.CampaignCodeUpdateManyWithoutDiscountCodeNestedInput
+  transition?: Prisma.ScheduledTransitionUpdateOneWithoutDiscountCodeNestedInput
 }
 
 export type DiscountCodeUncheckedUpdateWithoutPlacementsInput = {
@@ -1187,7 +1272,10 @@ export type DiscountCodeUncheckedUpdateWithoutPlacementsInput = {
   tagNames?: Prisma.DiscountCodeUpdatetagNamesInput | string[]
   partnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
+  statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   names?: Prisma.CodeNameUncheckedUpdateManyWithoutDiscountCodeNestedInput
+  campaigns?: Prisma.CampaignCodeUncheckedUpdateManyWithoutDiscountCodeNestedInput
+  transition?: Prisma.ScheduledTransitionUncheckedUpdateOneWithoutDiscountCodeNestedInput
 }
 
 export type DiscountCodeCreateWithoutPartnerInput = {
@@ -1212,8 +1300,11 @@ export type DiscountCodeCreateWithoutPartnerInput = {
   origin?: string | null
   tagNames?: Prisma.DiscountCodeCreatetagNamesInput | string[]
   aliasCount: number
+  statusWrittenAt: Date | string
   names?: Prisma.CodeNameCreateNestedManyWithoutDiscountCodeInput
   placements?: Prisma.PlacementCreateNestedManyWithoutDiscountCodeInput
+  campaigns?: Prisma.CampaignCodeCreateNestedManyWithoutDiscountCodeInput
+  transition?: Prisma.ScheduledTransitionCreateNestedOneWithoutDiscountCodeInput
 }
 
 export type DiscountCodeUncheckedCreateWithoutPartnerInput = {
@@ -1238,8 +1329,11 @@ export type DiscountCodeUncheckedCreateWithoutPartnerInput = {
   origin?: string | null
   tagNames?: Prisma.DiscountCodeCreatetagNamesInput | string[]
   aliasCount: number
+  statusWrittenAt: Date | string
   names?: Prisma.CodeNameUncheckedCreateNestedManyWithoutDiscountCodeInput
   placements?: Prisma.PlacementUncheckedCreateNestedManyWithoutDiscountCodeInput
+  campaigns?: Prisma.CampaignCodeUncheckedCreateNestedManyWithoutDiscountCodeInput
+  transition?: Prisma.ScheduledTransitionUncheckedCreateNestedOneWithoutDiscountCodeInput
 }
 
 export type DiscountCodeCreateOrConnectWithoutPartnerInput = {
@@ -1295,6 +1389,275 @@ export type DiscountCodeScalarWhereInput = {
   tagNames?: Prisma.StringNullableListFilter<"DiscountCode">
   partnerId?: Prisma.UuidNullableFilter<"DiscountCode"> | string | null
   aliasCount?: Prisma.IntFilter<"DiscountCode"> | number
+  statusWrittenAt?: Prisma.DateTimeFilter<"DiscountCode"> | Date | string
+}
+
+export type DiscountCodeCreateWithoutCampaignsInput = {
+  rowId: string
+  createdAt: Date | string
+  updatedAt: Date | string
+  code: string
+  title: string
+  displayName?: string | null
+  valueKind: number
+  valuePercent?: bigint | number | null
+  valueAmount?: bigint | number | null
+  usageLimit?: number | null
+  usageCount?: number
+  startAt?: Date | string | null
+  endsAt?: Date | string | null
+  oneTimePurchase: boolean
+  status: number
+  isPublic: boolean
+  publicTier?: string | null
+  createdBy: number
+  origin?: string | null
+  tagNames?: Prisma.DiscountCodeCreatetagNamesInput | string[]
+  aliasCount: number
+  statusWrittenAt: Date | string
+  partner?: Prisma.PartnerCreateNestedOneWithoutDiscountCodesInput
+  names?: Prisma.CodeNameCreateNestedManyWithoutDiscountCodeInput
+  placements?: Prisma.PlacementCreateNestedManyWithoutDiscountCodeInput
+  transition?: Prisma.ScheduledTransitionCreateNestedOneWithoutDiscountCodeInput
+}
+
+export type DiscountCodeUncheckedCreateWithoutCampaignsInput = {
+  rowId: string
+  workspaceId: string
+  createdAt: Date | string
+  updatedAt: Date | string
+  code: string
+  title: string
+  displayName?: string | null
+  valueKind: number
+  valuePercent?: bigint | number | null
+  valueAmount?: bigint | number | null
+  usageLimit?: number | null
+  usageCount?: number
+  startAt?: Date | string | null
+  endsAt?: Date | string | null
+  oneTimePurchase: boolean
+  status: number
+  isPublic: boolean
+  publicTier?: string | null
+  createdBy: number
+  origin?: string | null
+  tagNames?: Prisma.DiscountCodeCreatetagNamesInput | string[]
+  partnerId?: string | null
+  aliasCount: number
+  statusWrittenAt: Date | string
+  names?: Prisma.CodeNameUncheckedCreateNestedManyWithoutDiscountCodeInput
+  placements?: Prisma.PlacementUncheckedCreateNestedManyWithoutDiscountCodeInput
+  transition?: Prisma.ScheduledTransitionUncheckedCreateNestedOneWithoutDiscountCodeInput
+}
+
+export type DiscountCodeCreateOrConnectWithoutCampaignsInput = {
+  where: Prisma.DiscountCodeWhereUniqueInput
+  create: Prisma.XOR<Prisma.DiscountCodeCreateWithoutCampaignsInput, Prisma.DiscountCodeUncheckedCreateWithoutCampaignsInput>
+}
+
+export type DiscountCodeUpsertWithoutCampaignsInput = {
+  update: Prisma.XOR<Prisma.DiscountCodeUpdateWithoutCampaignsInput, Prisma.DiscountCodeUncheckedUpdateWithoutCampaignsInput>
+  create: Prisma.XOR<Prisma.DiscountCodeCreateWithoutCampaignsInput, Prisma.DiscountCodeUncheckedCreateWithoutCampaignsInput>
+  where?: Prisma.DiscountCodeWhereInput
+}
+
+export type DiscountCodeUpdateToOneWithWhereWithoutCampaignsInput = {
+  where?: Prisma.DiscountCodeWhereInput
+  data: Prisma.XOR<Prisma.DiscountCodeUpdateWithoutCampaignsInput, Prisma.DiscountCodeUncheckedUpdateWithoutCampaignsInput>
+}
+
+export type DiscountCodeUpdateWithoutCampaignsInput = {
+  rowId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  code?: Prisma.StringFieldUpdateOperationsInput | string
+  title?: Prisma.StringFieldUpdateOperationsInput | string
+  displayName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  valueKind?: Prisma.IntFieldUpdateOperationsInput | number
+  valuePercent?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  valueAmount?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  usageLimit?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  usageCount?: Prisma.IntFieldUpdateOperationsInput | number
+  startAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  oneTimePurchase?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  isPublic?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  publicTier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdBy?: Prisma.IntFieldUpdateOperationsInput | number
+  origin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tagNames?: Prisma.DiscountCodeUpdatetagNamesInput | string[]
+  aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
+  statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  partner?: Prisma.PartnerUpdateOneWithoutDiscountCodesNestedInput
+  names?: Prisma.CodeNameUpdateManyWithoutDiscountCodeNestedInput
+  placements?: Prisma.PlacementUpdateManyWithoutDiscountCodeNestedInput
+  transition?: Prisma.ScheduledTransitionUpdateOneWithoutDiscountCodeNestedInput
+}
+
+export type DiscountCodeUncheckedUpdateWithoutCampaignsInput = {
+  rowId?: Prisma.StringFieldUpdateOperationsInput | string
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  code?: Prisma.StringFieldUpdateOperationsInput | string
+  title?: Prisma.StringFieldUpdateOperationsInput | string
+  displayName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  valueKind?: Prisma.IntFieldUpdateOperationsInput | number
+  valuePercent?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  valueAmount?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  usageLimit?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  usageCount?: Prisma.IntFieldUpdateOperationsInput | number
+  startAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  oneTimePurchase?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  isPublic?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  publicTier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdBy?: Prisma.IntFieldUpdateOperationsInput | number
+  origin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tagNames?: Prisma.DiscountCodeUpdatetagNamesInput | string[]
+  partnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
+  statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  names?: Prisma.CodeNameUncheckedUpdateManyWithoutDiscountCodeNestedInput
+  placements?: Prisma.PlacementUncheckedUpdateManyWithoutDiscountCodeNestedInput
+  transition?: Prisma.ScheduledTransitionUncheckedUpdateOneWithoutDiscountCodeNestedInput
+}
+
+export type DiscountCodeCreateWithoutTransitionInput = {
+  rowId: string
+  createdAt: Date | string
+  updatedAt: Date | string
+  code: string
+  title: string
+  displayName?: string | null
+  valueKind: number
+  valuePercent?: bigint | number | null
+  valueAmount?: bigint | number | null
+  usageLimit?: number | null
+  usageCount?: number
+  startAt?: Date | string | null
+  endsAt?: Date | string | null
+  oneTimePurchase: boolean
+  status: number
+  isPublic: boolean
+  publicTier?: string | null
+  createdBy: number
+  origin?: string | null
+  tagNames?: Prisma.DiscountCodeCreatetagNamesInput | string[]
+  aliasCount: number
+  statusWrittenAt: Date | string
+  partner?: Prisma.PartnerCreateNestedOneWithoutDiscountCodesInput
+  names?: Prisma.CodeNameCreateNestedManyWithoutDiscountCodeInput
+  placements?: Prisma.PlacementCreateNestedManyWithoutDiscountCodeInput
+  campaigns?: Prisma.CampaignCodeCreateNestedManyWithoutDiscountCodeInput
+}
+
+export type DiscountCodeUncheckedCreateWithoutTransitionInput = {
+  rowId: string
+  workspaceId: string
+  createdAt: Date | string
+  updatedAt: Date | string
+  code: string
+  title: string
+  displayName?: string | null
+  valueKind: number
+  valuePercent?: bigint | number | null
+  valueAmount?: bigint | number | null
+  usageLimit?: number | null
+  usageCount?: number
+  startAt?: Date | string | null
+  endsAt?: Date | string | null
+  oneTimePurchase: boolean
+  status: number
+  isPublic: boolean
+  publicTier?: string | null
+  createdBy: number
+  origin?: string | null
+  tagNames?: Prisma.DiscountCodeCreatetagNamesInput | string[]
+  partnerId?: string | null
+  aliasCount: number
+  statusWrittenAt: Date | string
+  names?: Prisma.CodeNameUncheckedCreateNestedManyWithoutDiscountCodeInput
+  placements?: Prisma.PlacementUncheckedCreateNestedManyWithoutDiscountCodeInput
+  campaigns?: Prisma.CampaignCodeUncheckedCreateNestedManyWithoutDiscountCodeInput
+}
+
+export type DiscountCodeCreateOrConnectWithoutTransitionInput = {
+  where: Prisma.DiscountCodeWhereUniqueInput
+  create: Prisma.XOR<Prisma.DiscountCodeCreateWithoutTransitionInput, Prisma.DiscountCodeUncheckedCreateWithoutTransitionInput>
+}
+
+export type DiscountCodeUpsertWithoutTransitionInput = {
+  update: Prisma.XOR<Prisma.DiscountCodeUpdateWithoutTransitionInput, Prisma.DiscountCodeUncheckedUpdateWithoutTransitionInput>
+  create: Prisma.XOR<Prisma.DiscountCodeCreateWithoutTransitionInput, Prisma.DiscountCodeUncheckedCreateWithoutTransitionInput>
+  where?: Prisma.DiscountCodeWhereInput
+}
+
+export type DiscountCodeUpdateToOneWithWhereWithoutTransitionInput = {
+  where?: Prisma.DiscountCodeWhereInput
+  data: Prisma.XOR<Prisma.DiscountCodeUpdateWithoutTransitionInput, Prisma.DiscountCodeUncheckedUpdateWithoutTransitionInput>
+}
+
+export type DiscountCodeUpdateWithoutTransitionInput = {
+  rowId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  code?: Prisma.StringFieldUpdateOperationsInput | string
+  title?: Prisma.StringFieldUpdateOperationsInput | string
+  displayName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  valueKind?: Prisma.IntFieldUpdateOperationsInput | number
+  valuePercent?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  valueAmount?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  usageLimit?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  usageCount?: Prisma.IntFieldUpdateOperationsInput | number
+  startAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  oneTimePurchase?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  isPublic?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  publicTier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdBy?: Prisma.IntFieldUpdateOperationsInput | number
+  origin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tagNames?: Prisma.DiscountCodeUpdatetagNamesInput | string[]
+  aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
+  statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  partner?: Prisma.PartnerUpdateOneWithoutDiscountCodesNestedInput
+  names?: Prisma.CodeNameUpdateManyWithoutDiscountCodeNestedInput
+  placements?: Prisma.PlacementUpdateManyWithoutDiscountCodeNestedInput
+  campaigns?: Prisma.CampaignCodeUpdateManyWithoutDiscountCodeNestedInput
+}
+
+export type DiscountCodeUncheckedUpdateWithoutTransitionInput = {
+  rowId?: Prisma.StringFieldUpdateOperationsInput | string
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  code?: Prisma.StringFieldUpdateOperationsInput | string
+  title?: Prisma.StringFieldUpdateOperationsInput | string
+  displayName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  valueKind?: Prisma.IntFieldUpdateOperationsInput | number
+  valuePercent?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  valueAmount?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  usageLimit?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  usageCount?: Prisma.IntFieldUpdateOperationsInput | number
+  startAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  oneTimePurchase?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  isPublic?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  publicTier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdBy?: Prisma.IntFieldUpdateOperationsInput | number
+  origin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tagNames?: Prisma.DiscountCodeUpdatetagNamesInput | string[]
+  partnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
+  statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  names?: Prisma.CodeNameUncheckedUpdateManyWithoutDiscountCodeNestedInput
+  placements?: Prisma.PlacementUncheckedUpdateManyWithoutDiscountCodeNestedInput
+  campaigns?: Prisma.CampaignCodeUncheckedUpdateManyWithoutDiscountCodeNestedInput
 }
 
 export type DiscountCodeCreateManyPartnerInput = {
@@ -1319,6 +1682,7 @@ export type DiscountCodeCreateManyPartnerInput = {
   origin?: string | null
   tagNames?: Prisma.DiscountCodeCreatetagNamesInput | string[]
   aliasCount: number
+  statusWrittenAt: Date | string
 }
 
 export type DiscountCodeUpdateWithoutPartnerInput = {
@@ -1343,8 +1707,11 @@ export type DiscountCodeUpdateWithoutPartnerInput = {
   origin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   tagNames?: Prisma.DiscountCodeUpdatetagNamesInput | string[]
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
+  statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   names?: Prisma.CodeNameUpdateManyWithoutDiscountCodeNestedInput
   placements?: Prisma.PlacementUpdateManyWithoutDiscountCodeNestedInput
+  campaigns?: Prisma.CampaignCodeUpdateManyWithoutDiscountCodeNestedInput
+  transition?: Prisma.ScheduledTransitionUpdateOneWithoutDiscountCodeNestedInput
 }
 
 export type DiscountCodeUncheckedUpdateWithoutPartnerInput = {
@@ -1369,8 +1736,11 @@ export type DiscountCodeUncheckedUpdateWithoutPartnerInput = {
   origin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   tagNames?: Prisma.DiscountCodeUpdatetagNamesInput | string[]
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
+  statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   names?: Prisma.CodeNameUncheckedUpdateManyWithoutDiscountCodeNestedInput
   placements?: Prisma.PlacementUncheckedUpdateManyWithoutDiscountCodeNestedInput
+  campaigns?: Prisma.CampaignCodeUncheckedUpdateManyWithoutDiscountCodeNestedInput
+  transition?: Prisma.ScheduledTransitionUncheckedUpdateOneWithoutDiscountCodeNestedInput
 }
 
 export type DiscountCodeUncheckedUpdateManyWithoutPartnerInput = {
@@ -1395,6 +1765,7 @@ export type DiscountCodeUncheckedUpdateManyWithoutPartnerInput = {
   origin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   tagNames?: Prisma.DiscountCodeUpdatetagNamesInput | string[]
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
+  statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 
@@ -1405,11 +1776,13 @@ export type DiscountCodeUncheckedUpdateManyWithoutPartnerInput = {
 export type DiscountCodeCountOutputType = {
   names: number
   placements: number
+  campaigns: number
 }
 
 export type DiscountCodeCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   names?: boolean | DiscountCodeCountOutputTypeCountNamesArgs
   placements?: boolean | DiscountCodeCountOutputTypeCountPlacementsArgs
+  campaigns?: boolean | DiscountCodeCountOutputTypeCountCampaignsArgs
 }
 
 /**
@@ -1434,6 +1807,13 @@ export type DiscountCodeCountOutputTypeCountNamesArgs<ExtArgs extends runtime.Ty
  */
 export type DiscountCodeCountOutputTypeCountPlacementsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.PlacementWhereInput
+}
+
+/**
+ * DiscountCodeCountOutputType without action
+ */
+export type DiscountCodeCountOutputTypeCountCampaignsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.CampaignCodeWhereInput
 }
 
 
@@ -1461,9 +1841,12 @@ export type DiscountCodeSelect<ExtArgs extends runtime.Types.Extensions.Internal
   tagNames?: boolean
   partnerId?: boolean
   aliasCount?: boolean
+  statusWrittenAt?: boolean
   partner?: boolean | Prisma.DiscountCode$partnerArgs<ExtArgs>
   names?: boolean | Prisma.DiscountCode$namesArgs<ExtArgs>
   placements?: boolean | Prisma.DiscountCode$placementsArgs<ExtArgs>
+  campaigns?: boolean | Prisma.DiscountCode$campaignsArgs<ExtArgs>
+  transition?: boolean | Prisma.DiscountCode$transitionArgs<ExtArgs>
   _count?: boolean | Prisma.DiscountCodeCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["discountCode"]>
 
@@ -1491,6 +1874,7 @@ export type DiscountCodeSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   tagNames?: boolean
   partnerId?: boolean
   aliasCount?: boolean
+  statusWrittenAt?: boolean
   partner?: boolean | Prisma.DiscountCode$partnerArgs<ExtArgs>
 }, ExtArgs["result"]["discountCode"]>
 
@@ -1518,6 +1902,7 @@ export type DiscountCodeSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   tagNames?: boolean
   partnerId?: boolean
   aliasCount?: boolean
+  statusWrittenAt?: boolean
   partner?: boolean | Prisma.DiscountCode$partnerArgs<ExtArgs>
 }, ExtArgs["result"]["discountCode"]>
 
@@ -1545,13 +1930,16 @@ export type DiscountCodeSelectScalar = {
   tagNames?: boolean
   partnerId?: boolean
   aliasCount?: boolean
+  statusWrittenAt?: boolean
 }
 
-export type DiscountCodeOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt" | "code" | "title" | "displayName" | "valueKind" | "valuePercent" | "valueAmount" | "usageLimit" | "usageCount" | "startAt" | "endsAt" | "oneTimePurchase" | "status" | "isPublic" | "publicTier" | "createdBy" | "origin" | "tagNames" | "partnerId" | "aliasCount", ExtArgs["result"]["discountCode"]>
+export type DiscountCodeOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt" | "code" | "title" | "displayName" | "valueKind" | "valuePercent" | "valueAmount" | "usageLimit" | "usageCount" | "startAt" | "endsAt" | "oneTimePurchase" | "status" | "isPublic" | "publicTier" | "createdBy" | "origin" | "tagNames" | "partnerId" | "aliasCount" | "statusWrittenAt", ExtArgs["result"]["discountCode"]>
 export type DiscountCodeInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   partner?: boolean | Prisma.DiscountCode$partnerArgs<ExtArgs>
   names?: boolean | Prisma.DiscountCode$namesArgs<ExtArgs>
   placements?: boolean | Prisma.DiscountCode$placementsArgs<ExtArgs>
+  campaigns?: boolean | Prisma.DiscountCode$campaignsArgs<ExtArgs>
+  transition?: boolean | Prisma.DiscountCode$transitionArgs<ExtArgs>
   _count?: boolean | Prisma.DiscountCodeCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type DiscountCodeIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1567,6 +1955,8 @@ export type $DiscountCodePayload<ExtArgs extends runtime.Types.Extensions.Intern
     partner: Prisma.$PartnerPayload<ExtArgs> | null
     names: Prisma.$CodeNamePayload<ExtArgs>[]
     placements: Prisma.$PlacementPayload<ExtArgs>[]
+    campaigns: Prisma.$CampaignCodePayload<ExtArgs>[]
+    transition: Prisma.$ScheduledTransitionPayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     rowId: string
@@ -1592,6 +1982,7 @@ export type $DiscountCodePayload<ExtArgs extends runtime.Types.Extensions.Intern
     tagNames: string[]
     partnerId: string | null
     aliasCount: number
+    statusWrittenAt: Date
   }, ExtArgs["result"]["discountCode"]>
   composites: {}
 }
@@ -1989,6 +2380,8 @@ export interface Prisma__DiscountCodeClient<T, Null = never, ExtArgs extends run
   partner<T extends Prisma.DiscountCode$partnerArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.DiscountCode$partnerArgs<ExtArgs>>): Prisma.Prisma__PartnerClient<runtime.Types.Result.GetResult<Prisma.$PartnerPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   names<T extends Prisma.DiscountCode$namesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.DiscountCode$namesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CodeNamePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   placements<T extends Prisma.DiscountCode$placementsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.DiscountCode$placementsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PlacementPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  campaigns<T extends Prisma.DiscountCode$campaignsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.DiscountCode$campaignsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CampaignCodePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  transition<T extends Prisma.DiscountCode$transitionArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.DiscountCode$transitionArgs<ExtArgs>>): Prisma.Prisma__ScheduledTransitionClient<runtime.Types.Result.GetResult<Prisma.$ScheduledTransitionPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2041,6 +2434,7 @@ export interface DiscountCodeFieldRefs {
   readonly tagNames: Prisma.FieldRef<"DiscountCode", 'String[]'>
   readonly partnerId: Prisma.FieldRef<"DiscountCode", 'String'>
   readonly aliasCount: Prisma.FieldRef<"DiscountCode", 'Int'>
+  readonly statusWrittenAt: Prisma.FieldRef<"DiscountCode", 'DateTime'>
 }
     
 
@@ -2506,6 +2900,49 @@ export type DiscountCode$placementsArgs<ExtArgs extends runtime.Types.Extensions
   take?: number
   skip?: number
   distinct?: Prisma.PlacementScalarFieldEnum | Prisma.PlacementScalarFieldEnum[]
+}
+
+/**
+ * DiscountCode.campaigns
+ */
+export type DiscountCode$campaignsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the CampaignCode
+   */
+  select?: Prisma.CampaignCodeSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the CampaignCode
+   */
+  omit?: Prisma.CampaignCodeOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.CampaignCodeInclude<ExtArgs> | null
+  where?: Prisma.CampaignCodeWhereInput
+  orderBy?: Prisma.CampaignCodeOrderByWithRelationInput | Prisma.CampaignCodeOrderByWithRelationInput[]
+  cursor?: Prisma.CampaignCodeWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.CampaignCodeScalarFieldEnum | Prisma.CampaignCodeScalarFieldEnum[]
+}
+
+/**
+ * DiscountCode.transition
+ */
+export type DiscountCode$transitionArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ScheduledTransition
+   */
+  select?: Prisma.ScheduledTransitionSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ScheduledTransition
+   */
+  omit?: Prisma.ScheduledTransitionOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ScheduledTransitionInclude<ExtArgs> | null
+  where?: Prisma.ScheduledTransitionWhereInput
 }
 
 /**

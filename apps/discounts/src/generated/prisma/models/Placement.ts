@@ -28,10 +28,12 @@ export type AggregatePlacement = {
 
 export type PlacementAvgAggregateOutputType = {
   syncStatus: number | null
+  syncVersion: number | null
 }
 
 export type PlacementSumAggregateOutputType = {
   syncStatus: number | null
+  syncVersion: number | null
 }
 
 export type PlacementMinAggregateOutputType = {
@@ -44,6 +46,7 @@ export type PlacementMinAggregateOutputType = {
   syncStatus: number | null
   syncedAt: Date | null
   lastError: string | null
+  syncVersion: number | null
 }
 
 export type PlacementMaxAggregateOutputType = {
@@ -56,6 +59,7 @@ export type PlacementMaxAggregateOutputType = {
   syncStatus: number | null
   syncedAt: Date | null
   lastError: string | null
+  syncVersion: number | null
 }
 
 export type PlacementCountAggregateOutputType = {
@@ -69,16 +73,19 @@ export type PlacementCountAggregateOutputType = {
   syncStatus: number
   syncedAt: number
   lastError: number
+  syncVersion: number
   _all: number
 }
 
 
 export type PlacementAvgAggregateInputType = {
   syncStatus?: true
+  syncVersion?: true
 }
 
 export type PlacementSumAggregateInputType = {
   syncStatus?: true
+  syncVersion?: true
 }
 
 export type PlacementMinAggregateInputType = {
@@ -91,6 +98,7 @@ export type PlacementMinAggregateInputType = {
   syncStatus?: true
   syncedAt?: true
   lastError?: true
+  syncVersion?: true
 }
 
 export type PlacementMaxAggregateInputType = {
@@ -103,6 +111,7 @@ export type PlacementMaxAggregateInputType = {
   syncStatus?: true
   syncedAt?: true
   lastError?: true
+  syncVersion?: true
 }
 
 export type PlacementCountAggregateInputType = {
@@ -116,6 +125,7 @@ export type PlacementCountAggregateInputType = {
   syncStatus?: true
   syncedAt?: true
   lastError?: true
+  syncVersion?: true
   _all?: true
 }
 
@@ -216,6 +226,7 @@ export type PlacementGroupByOutputType = {
   syncStatus: number
   syncedAt: Date | null
   lastError: string | null
+  syncVersion: number
   _count: PlacementCountAggregateOutputType | null
   _avg: PlacementAvgAggregateOutputType | null
   _sum: PlacementSumAggregateOutputType | null
@@ -252,6 +263,7 @@ export type PlacementWhereInput = {
   syncStatus?: Prisma.IntFilter<"Placement"> | number
   syncedAt?: Prisma.DateTimeNullableFilter<"Placement"> | Date | string | null
   lastError?: Prisma.StringNullableFilter<"Placement"> | string | null
+  syncVersion?: Prisma.IntFilter<"Placement"> | number
   discountCode?: Prisma.XOR<Prisma.DiscountCodeScalarRelationFilter, Prisma.DiscountCodeWhereInput>
   connection?: Prisma.XOR<Prisma.ConnectionScalarRelationFilter, Prisma.ConnectionWhereInput>
   targets?: Prisma.PlacementTargetListRelationFilter
@@ -268,6 +280,7 @@ export type PlacementOrderByWithRelationInput = {
   syncStatus?: Prisma.SortOrder
   syncedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   lastError?: Prisma.SortOrderInput | Prisma.SortOrder
+  syncVersion?: Prisma.SortOrder
   discountCode?: Prisma.DiscountCodeOrderByWithRelationInput
   connection?: Prisma.ConnectionOrderByWithRelationInput
   targets?: Prisma.PlacementTargetOrderByRelationAggregateInput
@@ -289,6 +302,7 @@ export type PlacementWhereUniqueInput = Prisma.AtLeast<{
   syncStatus?: Prisma.IntFilter<"Placement"> | number
   syncedAt?: Prisma.DateTimeNullableFilter<"Placement"> | Date | string | null
   lastError?: Prisma.StringNullableFilter<"Placement"> | string | null
+  syncVersion?: Prisma.IntFilter<"Placement"> | number
   discountCode?: Prisma.XOR<Prisma.DiscountCodeScalarRelationFilter, Prisma.DiscountCodeWhereInput>
   connection?: Prisma.XOR<Prisma.ConnectionScalarRelationFilter, Prisma.ConnectionWhereInput>
   targets?: Prisma.PlacementTargetListRelationFilter
@@ -305,6 +319,7 @@ export type PlacementOrderByWithAggregationInput = {
   syncStatus?: Prisma.SortOrder
   syncedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   lastError?: Prisma.SortOrderInput | Prisma.SortOrder
+  syncVersion?: Prisma.SortOrder
   _count?: Prisma.PlacementCountOrderByAggregateInput
   _avg?: Prisma.PlacementAvgOrderByAggregateInput
   _max?: Prisma.PlacementMaxOrderByAggregateInput
@@ -326,6 +341,7 @@ export type PlacementScalarWhereWithAggregatesInput = {
   syncStatus?: Prisma.IntWithAggregatesFilter<"Placement"> | number
   syncedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Placement"> | Date | string | null
   lastError?: Prisma.StringNullableWithAggregatesFilter<"Placement"> | string | null
+  syncVersion?: Prisma.IntWithAggregatesFilter<"Placement"> | number
 }
 
 export type PlacementCreateInput = {
@@ -336,6 +352,7 @@ export type PlacementCreateInput = {
   syncStatus: number
   syncedAt?: Date | string | null
   lastError?: string | null
+  syncVersion?: number
   discountCode: Prisma.DiscountCodeCreateNestedOneWithoutPlacementsInput
   connection: Prisma.ConnectionCreateNestedOneWithoutPlacementsInput
   targets?: Prisma.PlacementTargetCreateNestedManyWithoutPlacementInput
@@ -352,6 +369,7 @@ export type PlacementUncheckedCreateInput = {
   syncStatus: number
   syncedAt?: Date | string | null
   lastError?: string | null
+  syncVersion?: number
   targets?: Prisma.PlacementTargetUncheckedCreateNestedManyWithoutPlacementInput
 }
 
@@ -363,6 +381,7 @@ export type PlacementUpdateInput = {
   syncStatus?: Prisma.IntFieldUpdateOperationsInput | number
   syncedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  syncVersion?: Prisma.IntFieldUpdateOperationsInput | number
   discountCode?: Prisma.DiscountCodeUpdateOneRequiredWithoutPlacementsNestedInput
   connection?: Prisma.ConnectionUpdateOneRequiredWithoutPlacementsNestedInput
   targets?: Prisma.PlacementTargetUpdateManyWithoutPlacementNestedInput
@@ -379,6 +398,7 @@ export type PlacementUncheckedUpdateInput = {
   syncStatus?: Prisma.IntFieldUpdateOperationsInput | number
   syncedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  syncVersion?: Prisma.IntFieldUpdateOperationsInput | number
   targets?: Prisma.PlacementTargetUncheckedUpdateManyWithoutPlacementNestedInput
 }
 
@@ -393,6 +413,7 @@ export type PlacementCreateManyInput = {
   syncStatus: number
   syncedAt?: Date | string | null
   lastError?: string | null
+  syncVersion?: number
 }
 
 export type PlacementUpdateManyMutationInput = {
@@ -403,6 +424,7 @@ export type PlacementUpdateManyMutationInput = {
   syncStatus?: Prisma.IntFieldUpdateOperationsInput | number
   syncedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  syncVersion?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
 export type PlacementUncheckedUpdateManyInput = {
@@ -416,6 +438,7 @@ export type PlacementUncheckedUpdateManyInput = {
   syncStatus?: Prisma.IntFieldUpdateOperationsInput | number
   syncedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  syncVersion?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
 export type PlacementListRelationFilter = {
@@ -450,10 +473,12 @@ export type PlacementCountOrderByAggregateInput = {
   syncStatus?: Prisma.SortOrder
   syncedAt?: Prisma.SortOrder
   lastError?: Prisma.SortOrder
+  syncVersion?: Prisma.SortOrder
 }
 
 export type PlacementAvgOrderByAggregateInput = {
   syncStatus?: Prisma.SortOrder
+  syncVersion?: Prisma.SortOrder
 }
 
 export type PlacementMaxOrderByAggregateInput = {
@@ -466,6 +491,7 @@ export type PlacementMaxOrderByAggregateInput = {
   syncStatus?: Prisma.SortOrder
   syncedAt?: Prisma.SortOrder
   lastError?: Prisma.SortOrder
+  syncVersion?: Prisma.SortOrder
 }
 
 export type PlacementMinOrderByAggregateInput = {
@@ -478,10 +504,12 @@ export type PlacementMinOrderByAggregateInput = {
   syncStatus?: Prisma.SortOrder
   syncedAt?: Prisma.SortOrder
   lastError?: Prisma.SortOrder
+  syncVersion?: Prisma.SortOrder
 }
 
 export type PlacementSumOrderByAggregateInput = {
   syncStatus?: Prisma.SortOrder
+  syncVersion?: Prisma.SortOrder
 }
 
 export type PlacementScalarRelationFilter = {
@@ -595,6 +623,7 @@ export type PlacementCreateWithoutDiscountCodeInput = {
   syncStatus: number
   syncedAt?: Date | string | null
   lastError?: string | null
+  syncVersion?: number
   connection: Prisma.ConnectionCreateNestedOneWithoutPlacementsInput
   targets?: Prisma.PlacementTargetCreateNestedManyWithoutPlacementInput
 }
@@ -608,6 +637,7 @@ export type PlacementUncheckedCreateWithoutDiscountCodeInput = {
   syncStatus: number
   syncedAt?: Date | string | null
   lastError?: string | null
+  syncVersion?: number
   targets?: Prisma.PlacementTargetUncheckedCreateNestedManyWithoutPlacementInput
 }
 
@@ -651,6 +681,7 @@ export type PlacementScalarWhereInput = {
   syncStatus?: Prisma.IntFilter<"Placement"> | number
   syncedAt?: Prisma.DateTimeNullableFilter<"Placement"> | Date | string | null
   lastError?: Prisma.StringNullableFilter<"Placement"> | string | null
+  syncVersion?: Prisma.IntFilter<"Placement"> | number
 }
 
 export type PlacementCreateWithoutConnectionInput = {
@@ -661,6 +692,7 @@ export type PlacementCreateWithoutConnectionInput = {
   syncStatus: number
   syncedAt?: Date | string | null
   lastError?: string | null
+  syncVersion?: number
   discountCode: Prisma.DiscountCodeCreateNestedOneWithoutPlacementsInput
   targets?: Prisma.PlacementTargetCreateNestedManyWithoutPlacementInput
 }
@@ -674,6 +706,7 @@ export type PlacementUncheckedCreateWithoutConnectionInput = {
   syncStatus: number
   syncedAt?: Date | string | null
   lastError?: string | null
+  syncVersion?: number
   targets?: Prisma.PlacementTargetUncheckedCreateNestedManyWithoutPlacementInput
 }
 
@@ -711,6 +744,7 @@ export type PlacementCreateWithoutTargetsInput = {
   syncStatus: number
   syncedAt?: Date | string | null
   lastError?: string | null
+  syncVersion?: number
   discountCode: Prisma.DiscountCodeCreateNestedOneWithoutPlacementsInput
   connection: Prisma.ConnectionCreateNestedOneWithoutPlacementsInput
 }
@@ -726,6 +760,7 @@ export type PlacementUncheckedCreateWithoutTargetsInput = {
   syncStatus: number
   syncedAt?: Date | string | null
   lastError?: string | null
+  syncVersion?: number
 }
 
 export type PlacementCreateOrConnectWithoutTargetsInput = {
@@ -752,6 +787,7 @@ export type PlacementUpdateWithoutTargetsInput = {
   syncStatus?: Prisma.IntFieldUpdateOperationsInput | number
   syncedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  syncVersion?: Prisma.IntFieldUpdateOperationsInput | number
   discountCode?: Prisma.DiscountCodeUpdateOneRequiredWithoutPlacementsNestedInput
   connection?: Prisma.ConnectionUpdateOneRequiredWithoutPlacementsNestedInput
 }
@@ -767,6 +803,7 @@ export type PlacementUncheckedUpdateWithoutTargetsInput = {
   syncStatus?: Prisma.IntFieldUpdateOperationsInput | number
   syncedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  syncVersion?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
 export type PlacementCreateManyDiscountCodeInput = {
@@ -778,6 +815,7 @@ export type PlacementCreateManyDiscountCodeInput = {
   syncStatus: number
   syncedAt?: Date | string | null
   lastError?: string | null
+  syncVersion?: number
 }
 
 export type PlacementUpdateWithoutDiscountCodeInput = {
@@ -788,6 +826,7 @@ export type PlacementUpdateWithoutDiscountCodeInput = {
   syncStatus?: Prisma.IntFieldUpdateOperationsInput | number
   syncedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  syncVersion?: Prisma.IntFieldUpdateOperationsInput | number
   connection?: Prisma.ConnectionUpdateOneRequiredWithoutPlacementsNestedInput
   targets?: Prisma.PlacementTargetUpdateManyWithoutPlacementNestedInput
 }
@@ -801,6 +840,7 @@ export type PlacementUncheckedUpdateWithoutDiscountCodeInput = {
   syncStatus?: Prisma.IntFieldUpdateOperationsInput | number
   syncedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  syncVersion?: Prisma.IntFieldUpdateOperationsInput | number
   targets?: Prisma.PlacementTargetUncheckedUpdateManyWithoutPlacementNestedInput
 }
 
@@ -813,6 +853,7 @@ export type PlacementUncheckedUpdateManyWithoutDiscountCodeInput = {
   syncStatus?: Prisma.IntFieldUpdateOperationsInput | number
   syncedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  syncVersion?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
 export type PlacementCreateManyConnectionInput = {
@@ -824,6 +865,7 @@ export type PlacementCreateManyConnectionInput = {
   syncStatus: number
   syncedAt?: Date | string | null
   lastError?: string | null
+  syncVersion?: number
 }
 
 export type PlacementUpdateWithoutConnectionInput = {
@@ -834,6 +876,7 @@ export type PlacementUpdateWithoutConnectionInput = {
   syncStatus?: Prisma.IntFieldUpdateOperationsInput | number
   syncedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  syncVersion?: Prisma.IntFieldUpdateOperationsInput | number
   discountCode?: Prisma.DiscountCodeUpdateOneRequiredWithoutPlacementsNestedInput
   targets?: Prisma.PlacementTargetUpdateManyWithoutPlacementNestedInput
 }
@@ -847,6 +890,7 @@ export type PlacementUncheckedUpdateWithoutConnectionInput = {
   syncStatus?: Prisma.IntFieldUpdateOperationsInput | number
   syncedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  syncVersion?: Prisma.IntFieldUpdateOperationsInput | number
   targets?: Prisma.PlacementTargetUncheckedUpdateManyWithoutPlacementNestedInput
 }
 
@@ -859,6 +903,7 @@ export type PlacementUncheckedUpdateManyWithoutConnectionInput = {
   syncStatus?: Prisma.IntFieldUpdateOperationsInput | number
   syncedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  syncVersion?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
 
@@ -903,6 +948,7 @@ export type PlacementSelect<ExtArgs extends runtime.Types.Extensions.InternalArg
   syncStatus?: boolean
   syncedAt?: boolean
   lastError?: boolean
+  syncVersion?: boolean
   discountCode?: boolean | Prisma.DiscountCodeDefaultArgs<ExtArgs>
   connection?: boolean | Prisma.ConnectionDefaultArgs<ExtArgs>
   targets?: boolean | Prisma.Placement$targetsArgs<ExtArgs>
@@ -920,6 +966,7 @@ export type PlacementSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ext
   syncStatus?: boolean
   syncedAt?: boolean
   lastError?: boolean
+  syncVersion?: boolean
   discountCode?: boolean | Prisma.DiscountCodeDefaultArgs<ExtArgs>
   connection?: boolean | Prisma.ConnectionDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["placement"]>
@@ -935,6 +982,7 @@ export type PlacementSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ext
   syncStatus?: boolean
   syncedAt?: boolean
   lastError?: boolean
+  syncVersion?: boolean
   discountCode?: boolean | Prisma.DiscountCodeDefaultArgs<ExtArgs>
   connection?: boolean | Prisma.ConnectionDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["placement"]>
@@ -950,9 +998,10 @@ export type PlacementSelectScalar = {
   syncStatus?: boolean
   syncedAt?: boolean
   lastError?: boolean
+  syncVersion?: boolean
 }
 
-export type PlacementOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt" | "discountCodeId" | "connectionId" | "child" | "syncStatus" | "syncedAt" | "lastError", ExtArgs["result"]["placement"]>
+export type PlacementOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt" | "discountCodeId" | "connectionId" | "child" | "syncStatus" | "syncedAt" | "lastError" | "syncVersion", ExtArgs["result"]["placement"]>
 export type PlacementInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   discountCode?: boolean | Prisma.DiscountCodeDefaultArgs<ExtArgs>
   connection?: boolean | Prisma.ConnectionDefaultArgs<ExtArgs>
@@ -986,6 +1035,7 @@ export type $PlacementPayload<ExtArgs extends runtime.Types.Extensions.InternalA
     syncStatus: number
     syncedAt: Date | null
     lastError: string | null
+    syncVersion: number
   }, ExtArgs["result"]["placement"]>
   composites: {}
 }
@@ -1422,6 +1472,7 @@ export interface PlacementFieldRefs {
   readonly syncStatus: Prisma.FieldRef<"Placement", 'Int'>
   readonly syncedAt: Prisma.FieldRef<"Placement", 'DateTime'>
   readonly lastError: Prisma.FieldRef<"Placement", 'String'>
+  readonly syncVersion: Prisma.FieldRef<"Placement", 'Int'>
 }
     
 
