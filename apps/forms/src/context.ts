@@ -3,7 +3,10 @@ import type { Mutating } from "@offergraph/shared/subgraph/mutate";
 import type { Prisma } from "./generated/prisma/client.js";
 
 /** What resolvers have of the request they work for. */
-export type Context = RequestBase;
+export interface Context extends RequestBase {
+  /** Signs cursors. */
+  readonly cursorKey: Buffer;
+}
 
 /** What resolvers of mutations have. */
 export interface MutationContext extends Context, Mutating<Prisma.TransactionClient> {}

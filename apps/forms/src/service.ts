@@ -1,3 +1,4 @@
+import { deriveKey } from "@offergraph/shared/access/principal";
 import type { Service, ServiceSettings } from "@offergraph/shared/subgraph/run";
 import type { Context } from "./context.js";
 import { readSettings } from "./env.js";
@@ -11,5 +12,8 @@ export const service: Service<ServiceSettings, Context, Prisma.TransactionClient
   resolvers,
   readSettings,
   createClient: (adapter) => new PrismaClient({ adapter }),
-  createContext: () => (base) => base,
+  createContext: ({ GATEWAY_SIGNING_KEY }) => {
+    const cursorKey = deriveKey(GATEWAY_SIGNING_KEY, "cursor");
+    return (base) => Object.assign(base, { cursorKey });
+  },
 };

@@ -7,6 +7,8 @@ import type {
   TagColor,
 } from "../generated/types.js";
 
+export { valueOfRank } from "@offergraph/shared/schema/ranks";
+
 // The values of enums in their declared order: the database stores a value's place in it, so that it compares as declared.
 export const statuses = ["EXPIRED", "DRAFT", "SCHEDULED", "ACTIVE"] as const satisfies readonly DiscountCodeStatus[];
 export const valueKinds = ["percent", "amount"] as const satisfies readonly DiscountValueKind[];
@@ -28,10 +30,3 @@ export const tagColors = [
 
 /** The kinds of names in the namespace of codes; MINTED ones belong to grants. */
 export const nameKinds = ["CODE", "ALIAS", "MINTED"] as const;
-
-/** The value of a stored rank. Throws RangeError on a rank that the order does not have: a fault of ours. */
-export function valueOfRank<Value extends string>(order: readonly Value[], rank: number): Value {
-  const value = order[rank];
-  if (value === undefined) throw new RangeError(`There is no value of rank ${rank} among ${order.join(", ")}.`);
-  return value;
-}
