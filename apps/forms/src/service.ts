@@ -1,9 +1,11 @@
 import { deriveKey } from "@offergraph/shared/access/principal";
 import type { Service, ServiceSettings } from "@offergraph/shared/subgraph/run";
+import { startBackground } from "./background.js";
 import type { Context } from "./context.js";
 import { readSettings } from "./env.js";
 import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
 import { resolvers } from "./generated/resolvers.js";
+import { createReferences } from "./references.js";
 
 /** What the kit starts forms from. */
 export const service: Service<ServiceSettings, Context, Prisma.TransactionClient> = {
@@ -12,8 +14,10 @@ export const service: Service<ServiceSettings, Context, Prisma.TransactionClient
   resolvers,
   readSettings,
   createClient: (adapter) => new PrismaClient({ adapter }),
-  createContext: ({ GATEWAY_SIGNING_KEY }) => {
+  createContext: ({ GATEWAY_SIGNING_KEY }, parts) => {
     const cursorKey = deriveKey(GATEWAY_SIGNING_KEY, "cursor");
-    return (base) => Object.assign(base, { cursorKey });
+    const referencesOf = createReferences(parts);
+    return (base) => Object.assign(base, { cursorKey, references: referencesOf(base.principal.workspaceId) });
   },
+  startBackground,
 };

@@ -70,7 +70,7 @@ export interface ConnectionRow {
   createdAt: string;
   slug: string;
   name: string;
-  provider: string;
+  provider: "manual" | "http";
 }
 
 export interface PartnerRow {

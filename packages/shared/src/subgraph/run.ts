@@ -47,7 +47,7 @@ export interface Service<Settings extends ServiceSettings, Context extends Reque
   /** Makes the app's generated Prisma client on the adapter. */
   createClient(adapter: ReturnType<typeof prismaAdapter>): TransactingClient<Transaction> & { $disconnect(): Promise<void> };
   /** Makes, once, what turns each request's base into the app's context. */
-  createContext(settings: Settings): (base: RequestBase) => Context;
+  createContext(settings: Settings, parts: ServiceParts<Settings, Transaction>): (base: RequestBase) => Context;
   /** Starts what runs beside the server. */
   startBackground?(parts: ServiceParts<Settings, Transaction>): Promise<Background> | Background;
 }
@@ -102,7 +102,7 @@ export async function startService<Settings extends ServiceSettings, Context ext
       clock,
       reader,
       writes: { writer, poke: () => relay.poke() },
-      prepare: service.createContext(settings),
+      prepare: service.createContext(settings, parts),
       isReady: async () => ({ database: await answers(pool), nats: nats.isConnected() }),
     });
     endings.push(() => subgraph.stop());
