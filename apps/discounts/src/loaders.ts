@@ -1,8 +1,7 @@
-import { rowLoader } from "@offergraph/shared/subgraph/reference";
+import { listLoader, rowLoader } from "@offergraph/shared/subgraph/reference";
 import type { Context } from "./context.js";
 import { readAliasesOf, readCodes, readTagColors } from "./data/discount-codes.js";
 import { readConnections, readPartners, readPlacementRows, readPlacementsOf, readTargetsOf } from "./data/placements.js";
-import type { AliasRow, PlacementRow, TargetRow } from "./data/rows.js";
 import type { TagColor } from "./generated/types.js";
 
 // What one request loads of many records: each kind in one statement, however long the list that asks.
@@ -12,19 +11,9 @@ export const placementById = rowLoader("placements", (context: Context, ids) => 
 export const connectionById = rowLoader("connections", (context: Context, ids) => readConnections(context.read, ids));
 export const partnerById = rowLoader("partners", (context: Context, ids) => readPartners(context.read, ids));
 
-function listLoader<Row>(name: string, readLists: (context: Context, ids: readonly string[]) => Promise<Map<string, Row[]>>) {
-  return (context: Context, id: string): Promise<Row[]> =>
-    context
-      .load<string, Row[]>(name, async (ids) => {
-        const lists = await readLists(context, ids);
-        return ids.map((one) => lists.get(one) ?? []);
-      })
-      .load(id);
-}
-
-export const aliasesOf = listLoader<AliasRow>("aliases", (context, ids) => readAliasesOf(context.read, ids));
-export const placementsOf = listLoader<PlacementRow>("placements of codes", (context, ids) => readPlacementsOf(context.read, ids));
-export const targetsOf = listLoader<TargetRow>("targets of placements", (context, ids) => readTargetsOf(context.read, ids));
+export const aliasesOf = listLoader("aliases", (context: Context, ids) => readAliasesOf(context.read, ids));
+export const placementsOf = listLoader("placements of codes", (context: Context, ids) => readPlacementsOf(context.read, ids));
+export const targetsOf = listLoader("targets of placements", (context: Context, ids) => readTargetsOf(context.read, ids));
 
 /** The colours of a code's tags, by name. */
 export async function tagColorsOf(context: Context, names: readonly string[]): Promise<Map<string, TagColor>> {

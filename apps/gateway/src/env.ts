@@ -1,7 +1,7 @@
 import { readEnv, serviceEnv } from "@offergraph/shared/env/read-env";
+import { isOrigin } from "@offergraph/shared/schema/origin";
 import proxyAddress from "proxy-addr";
 import { z } from "zod";
-import { isOrigin } from "./keys/rules.js";
 
 const words = z
   .string()

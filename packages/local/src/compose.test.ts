@@ -94,6 +94,11 @@ describe("docker-compose.yml", () => {
     expect(Object.keys(services[gateway]?.environment ?? {})).toEqual(expect.arrayContaining(settings));
   });
 
+  it("tells forms, whose links lead there, the public address that the gateway tells callers", () => {
+    expect(services.forms?.environment.PUBLIC_URL).toBe(services[gateway]?.environment.PUBLIC_URL);
+    expect(services.forms?.environment.PUBLIC_URL).toBeDefined();
+  });
+
   it("makes a database for every app", () => {
     const [, list = ""] = /for service in (.*); do/.exec(text("deploy/postgres/make-databases.sh")) ?? [];
     expect(list.split(" ").sort()).toEqual([...apps].sort());

@@ -6,6 +6,7 @@ import { type Demo, ensureDemo } from "./demo.js";
 import { commandsOf } from "./demo-commands.js";
 import { Ledger } from "./ledger.js";
 import { type Output, seconds } from "./output.js";
+import { publicUrl } from "./public-url.js";
 import { parseReplicas, replicaName } from "./replicas.js";
 import { databases, natsServer, postgresServer, type Server } from "./servers.js";
 import type { Settings } from "./settings.js";
@@ -118,18 +119,19 @@ export class System {
         DATABASE_URL: databaseUrls.get(app.name) ?? "",
         NATS_URL: natsUrl,
         GATEWAY_SIGNING_KEY: key,
+        ...publicUrl(this.#settings, 0),
       });
   }
 
   #gatewayEnvironment(common: Record<string, string>, subgraphs: string[], index: number): Record<string, string> {
-    const { port, publicUrl, host, dataDirectory } = this.#settings;
+    const { port, dataDirectory } = this.#settings;
     const own = port === 0 ? 0 : port + index;
     return {
       ...common,
       PORT: String(own),
       SUBGRAPHS: subgraphs.join(","),
       SUPERGRAPH_CACHE: path.join(dataDirectory, index === 0 ? "supergraph.json" : `supergraph-${index + 1}.json`),
-      ...(publicUrl || own === 0 ? {} : { PUBLIC_URL: `http://${host}:${own}` }),
+      ...publicUrl(this.#settings, index),
     };
   }
 
