@@ -1,7 +1,8 @@
 import type { Read } from "@offergraph/shared/database/read";
 import { readIn } from "@offergraph/shared/database/write";
 import { ReferenceUnavailable, referenceAsker } from "@offergraph/shared/references/ask";
-import { type Reference, type ReferenceKind, type Wanted, wantedByRef } from "@offergraph/shared/references/kinds";
+import type { Reference, ReferenceKind, Wanted } from "@offergraph/shared/references/kinds";
+import { type Ref, readRef } from "@offergraph/shared/schema/ref";
 import type { ServiceParts, ServiceSettings } from "@offergraph/shared/subgraph/run";
 import { keepConnection, keepDiscountCode, keepPartner } from "./data/keep-references.js";
 import { readConnectionReferences, readDiscountCodeReferences, readPartnerReferences } from "./data/references.js";
@@ -9,8 +10,6 @@ import type { ConnectionReferenceRow, DiscountCodeReferenceRow, PartnerReference
 import type { Writing } from "./data/transaction.js";
 import { type LookUp, onlyOne } from "./domain/look-up.js";
 import type { Prisma } from "./generated/prisma/client.js";
-
-type Ref = string | { name: string };
 
 /**
  * Finds others' records that one workspace may refer to: in what events told, and on a miss by asking the owner once; what that says
@@ -86,7 +85,7 @@ export function createReferences(
 
   return (workspaceId) => ({
     findConnection: (id) => find(connections, workspaceId, { id }),
-    findPartner: (ref) => find(partners, workspaceId, wantedByRef(ref)),
-    findDiscountCode: (ref) => find(discountCodes, workspaceId, wantedByRef(ref)),
+    findPartner: (ref) => find(partners, workspaceId, readRef(ref)),
+    findDiscountCode: (ref) => find(discountCodes, workspaceId, readRef(ref)),
   });
 }

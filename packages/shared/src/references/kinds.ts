@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { connectionAdded, partnerAdded } from "../events/catalog/discounts.js";
-import { isUuid } from "../schema/formats.js";
 
 const byId = z.object({ id: z.guid() });
 const byIdOrName = z.union([byId, z.object({ name: z.string().min(1) })]);
@@ -30,12 +29,6 @@ export type Reference<Kind extends ReferenceKind = ReferenceKind> = z.infer<(typ
 
 /** So many records an answer has at most: more than one is as bad as many. */
 export const mostRecords = 2;
-
-/** How a Ref or PartnerRef means a record: by its id when it is a text of UUID form, else by a name. */
-export function wantedByRef(ref: string | { name: string }): { id: string } | { name: string } {
-  if (typeof ref !== "string") return { name: ref.name };
-  return isUuid(ref) ? { id: ref.toLowerCase() } : { name: ref };
-}
 
 /** Where a service is asked. Beside the streams' subjects: JetStream would answer there. */
 export const referenceSubject = (service: string, kind: ReferenceKind): string => `offergraph_references.${service}.${kind}`;

@@ -146,7 +146,7 @@ describe("answering for a service", () => {
     expect(await answerOf(forAnn(), nats)).toEqual([ann]);
   });
 
-  it("answers what has come before it stops", async () => {
+  it("takes no new question once it is to stop, and answers what has come before it has stopped", async () => {
     const [asked, answer] = [promised<void>(), promised<Reference<"partner">[]>()];
     const started = owner(async (_, wanted) => {
       if ("name" in wanted && wanted.name === "Ann") return [];
@@ -156,7 +156,12 @@ describe("answering for a service", () => {
     await answerOf();
     const asking = asker(link, 10_000)(forAnn("Bob"));
     await asked.promise;
-    const stopping = started.stop();
+    let isStopped = false;
+    const stopping = started.stop().then(() => {
+      isStopped = true;
+    });
+    await vi.waitFor(() => expect(asker()(forAnn())).rejects.toThrow(ReferenceUnavailable), patient);
+    expect(isStopped).toBe(false);
     answer.resolve([ann]);
     expect(await asking).toEqual([ann]);
     await stopping;

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { wantedByRef } from "./kinds.js";
 import { type Question, referenceSigner } from "./signer.js";
 
 const signer = referenceSigner("a signing key that is long enough for it");
@@ -50,13 +49,5 @@ describe("a reply", () => {
     expect(signer.openReply(askedAgain, reply)).toBeUndefined();
     expect(signer.openReply(asked, reply.replace("[]", "[1]"))).toBeUndefined();
     expect(signer.openReply(asked, asked)).toBeUndefined();
-  });
-});
-
-describe("a Ref", () => {
-  it("means an id when it is a text of UUID form, else a name", () => {
-    expect(wantedByRef(workspaceId.toUpperCase())).toEqual({ id: workspaceId });
-    expect(wantedByRef({ name: workspaceId })).toEqual({ name: workspaceId });
-    expect(wantedByRef("@ann")).toEqual({ name: "@ann" });
   });
 });
