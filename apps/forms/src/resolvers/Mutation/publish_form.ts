@@ -1,8 +1,17 @@
+import { leave } from "@offergraph/shared/subgraph/refuse";
+import { queueFor } from "../../data/queue.js";
 import type { MutationResolvers } from "../../generated/types.js";
+import { findFormToChange } from "../../writes/find-form.js";
+import { preparePublishing, publish } from "../../writes/publish.js";
+import { mutateForms } from "../../writes/write.js";
 
 /** Freezes the draft as a version and shows it. */
-export const publish_form: NonNullable<MutationResolvers["publish_form"]> = (_source, given, context) =>
-  context.mutate(async (write) => {
+export const publish_form: NonNullable<MutationResolvers["publish_form"]> = (_source, { input: { formId, shares } }, context) =>
+  mutateForms(context, async (write) => {
+    await queueFor(write, "rotation");
+    const form = await findFormToChange(write, formId, ["input", "formId"]);
+    if (!form) return leave(write);
+    const rotation = await preparePublishing(write, form, shares, { state: ["input", "formId"], shares: ["input", "shares"] });
     write.check();
-    throw new Error("publish_form is not written yet");
+    return publish(write, form, rotation);
   });
