@@ -27,8 +27,15 @@ import { set_form_promotion } from "../resolvers/Mutation/set_form_promotion.js"
 import { set_short_link_disabled } from "../resolvers/Mutation/set_short_link_disabled.js";
 import { update_form } from "../resolvers/Mutation/update_form.js";
 import { verify_form_placement } from "../resolvers/Mutation/verify_form_placement.js";
+import { Channel } from "../resolvers/Channel.js";
 import { Form } from "../resolvers/Form.js";
+import { FormConnection } from "../resolvers/FormConnection.js";
+import { FormPlacement } from "../resolvers/FormPlacement.js";
 import { FormResponse } from "../resolvers/FormResponse.js";
+import { FormResponseConnection } from "../resolvers/FormResponseConnection.js";
+import { FormResponsesSurface } from "../resolvers/FormResponsesSurface.js";
+import { FormShare } from "../resolvers/FormShare.js";
+import { ShortLink } from "../resolvers/ShortLink.js";
 
 export const resolvers: Resolvers = {
   Query: {
@@ -62,6 +69,13 @@ export const resolvers: Resolvers = {
     update_form,
     verify_form_placement,
   },
+  Channel,
   Form,
+  FormConnection,
+  FormPlacement,
   FormResponse,
+  FormResponseConnection,
+  FormResponsesSurface,
+  FormShare,
+  ShortLink,
 };
