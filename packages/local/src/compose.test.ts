@@ -90,6 +90,7 @@ describe("docker-compose.yml", () => {
       "RATE_LIMIT_PER_IP",
       "RATE_LIMIT_PER_KEY",
       "RATE_LIMIT_FAILED_KEY",
+      "RATE_LIMIT_PUBLIC",
     ];
     expect(Object.keys(services[gateway]?.environment ?? {})).toEqual(expect.arrayContaining(settings));
   });
