@@ -7,6 +7,8 @@ import type { References } from "./references.js";
 export interface Context extends RequestBase {
   /** Signs cursors. */
   readonly cursorKey: Buffer;
+  /** Where callers and visitors reach the system, without a slash at its end. */
+  readonly publicUrl: string;
   /** Finds others' records that the request's workspace may refer to. Ask before `mutate`: an answer may take 300 ms. */
   readonly references: References;
 }

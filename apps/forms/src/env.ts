@@ -8,7 +8,7 @@ export type FormsSettings = ReturnType<typeof readSettings>;
 export function readSettings(source: NodeJS.ProcessEnv) {
   const publicUrl = z
     .url({ protocol: /^https?$/ })
-    .transform((url) => url.replace(/\/$/, ""))
+    .transform((url) => new URL(url).href.replace(/\/$/, ""))
     .default("http://127.0.0.1:4000");
   return readEnv({ ...serviceEnv, PUBLIC_URL: publicUrl }, source);
 }

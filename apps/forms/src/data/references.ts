@@ -4,11 +4,16 @@ import type { Wanted } from "@offergraph/shared/references/kinds";
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import type { ConnectionReferenceRow, DiscountCodeReferenceRow, PartnerReferenceRow } from "./rows.js";
 
-// What is known here of others' records. At most two rows each: more than one is as bad as many.
+// What is known here of others' records. Of one record at most two rows: more than one is as bad as many.
 
 export function readConnectionReferences(read: Read, { id }: Wanted<"connection">): Promise<ConnectionReferenceRow[]> {
   return read(sql`
     SELECT c.row_id AS "rowId", c.slug, c.name, c.provider FROM connection_references c WHERE c.row_id = ${id}::uuid`);
+}
+
+/** All of the workspace that are known here. */
+export function readAllConnections(read: Read): Promise<ConnectionReferenceRow[]> {
+  return read(sql`SELECT c.row_id AS "rowId", c.slug, c.name, c.provider FROM connection_references c ORDER BY c.slug, c.row_id`);
 }
 
 /** A name is the partner's exact name, or its @handle whatever the case. */

@@ -1,6 +1,9 @@
+import type { Violations } from "@offergraph/shared/errors/user-error";
+import { type Ref, readRef } from "@offergraph/shared/schema/ref";
 import { idOfName } from "@offergraph/shared/time/ids";
 import type { FormSurface } from "../generated/types.js";
-import { type Ref, readRef } from "./refs.js";
+import type { Path } from "./fields.js";
+import { addLookUpFault, type LookUp } from "./look-up.js";
 
 interface BuiltIn {
   name: string;
@@ -49,4 +52,21 @@ export function channelOfPlacement({ workspaceId, channelId }: { workspaceId: st
   const channel = channelMeant(workspaceId, channelId);
   if (!channel) throw new Error(`A placement is on the channel ${channelId}, which its workspace does not have.`);
   return channel;
+}
+
+/** Whether a placement on a channel may have a store connection. */
+export const mayHaveConnection = ({ serviceHosted }: { serviceHosted: boolean }): boolean => !serviceHosted;
+
+/** Adds what is wrong with the connection that a placement on a channel is to have. `connection`: what looking for it came to. */
+export function checkConnection(
+  channel: Channel,
+  { connectionId, connection }: { connectionId: string | null | undefined; connection: LookUp<unknown> | undefined },
+  path: Path,
+  violations: Violations,
+): void {
+  const { name } = channel;
+  if (!connectionId) {
+    if (channel.requiresConnection) violations.add(path, "REQUIRED", `A placement on the channel ${name} needs a store connection.`);
+  } else if (!mayHaveConnection(channel)) violations.add(path, "INVALID", `A placement on the channel ${name} has no store connection.`);
+  else if (connection?.fault) addLookUpFault(violations, path, connection.fault, "connection");
 }

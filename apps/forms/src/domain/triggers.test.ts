@@ -1,7 +1,7 @@
 import { Violations } from "@offergraph/shared/errors/user-error";
 import { describe, expect, it } from "vitest";
 import type { FormTriggerInput } from "../generated/types.js";
-import { readTriggers } from "./triggers.js";
+import { keptIds, readTriggers } from "./triggers.js";
 
 function faults(...given: FormTriggerInput[]): string[] {
   const violations = new Violations();
@@ -43,4 +43,11 @@ describe("triggers", () => {
   it.each(["button.buy > span", "a:not([href^='#'])", "#a, .b", "tr:nth-child(2n+1)"])("take the selector %j", (selector) =>
     expect(faults({ type: "CLICK_ELEMENT", selector })).toEqual([]),
   );
+
+  it("that are there already keep their ids, each once, wherever they stand", () => {
+    const [url, time, scroll] = readTriggers(all.slice(0, 3), [], new Violations());
+    if (!url || !time || !scroll) throw new Error("There are three.");
+    const existing = [url, time, scroll].map((trigger, index) => ({ ...trigger, rowId: `id ${index}` }));
+    expect(keptIds(existing, [scroll, url, url, { ...time, delay_ms: 1 }])).toEqual(["id 2", "id 0", undefined, undefined]);
+  });
 });

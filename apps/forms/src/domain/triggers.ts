@@ -60,3 +60,15 @@ function isSelector(text: string): boolean {
     return false;
   }
 }
+
+const textOf = ({ type, matches, delay_ms, percent, selector }: Trigger) =>
+  JSON.stringify([type, matches?.map(({ op, value }) => [op, value]), delay_ms, percent, selector]);
+
+/** The ids of wanted triggers that are there already, each taken once; undefined for a new one. */
+export function keptIds(existing: readonly (Trigger & { rowId: string })[], wanted: readonly Trigger[]): (string | undefined)[] {
+  const free = [...existing];
+  return wanted.map((trigger) => {
+    const place = free.findIndex((one) => textOf(one) === textOf(trigger));
+    return place < 0 ? undefined : free.splice(place, 1)[0]?.rowId;
+  });
+}

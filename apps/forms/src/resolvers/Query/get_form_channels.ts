@@ -1,6 +1,6 @@
+import { channelsOf } from "../../domain/channels.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
 /** The workspace's channels. */
-export const get_form_channels: NonNullable<QueryResolvers["get_form_channels"]> = async (_source, given, context) => {
-  throw new Error("get_form_channels is not written yet");
-};
+export const get_form_channels: NonNullable<QueryResolvers["get_form_channels"]> = (_source, _given, { principal }) =>
+  channelsOf(principal.workspaceId);
