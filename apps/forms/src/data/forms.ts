@@ -1,6 +1,6 @@
 import type { Read } from "@offergraph/shared/database/read";
 import { sql } from "@offergraph/shared/database/statement";
-import type { ReadRef } from "../domain/refs.js";
+import type { ReadRef } from "@offergraph/shared/schema/ref";
 import { formColumns } from "./columns.js";
 import type { FormRow } from "./rows.js";
 

@@ -20,8 +20,8 @@ export function checkNames(model: Json, path: Path, violations: Violations): voi
   checkElements(model, path, form, violations);
 }
 
-function checkElements(container: Json, path: Path, scope: Scope, violations: Violations): void {
-  for (const key of ["elements", "questions"])
+function checkElements(container: Json, path: Path, scope: Scope, violations: Violations, keys = ["elements", "questions"]): void {
+  for (const key of keys)
     each(container[key], [...path, key], (element, at) => {
       take(element, at, scope, violations);
       checkElements(element, at, scope, violations);
@@ -30,8 +30,7 @@ function checkElements(container: Json, path: Path, scope: Scope, violations: Vi
 }
 
 function checkInner(element: Json, path: Path, violations: Violations): void {
-  const dynamic: Scope = new Set();
-  checkElements({ elements: element.templateElements }, path, dynamic, violations);
+  for (const key of ["templateElements", "detailElements"]) checkElements(element, path, new Set(), violations, [key]);
   for (const key of element.type === "multipletext" ? ["items"] : element.type === "matrix" ? [] : ["columns"]) {
     const scope: Scope = new Set();
     each(element[key], [...path, key], (member, at) => take(member, at, scope, violations));

@@ -16,7 +16,7 @@ const values: ReadonlySet<string> = new Set([
 
 export const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Calls `visit` with every key of every object of a model, and where it stands, the values of respondents left out. */
+/** Calls `visit` with every key of every object of a model, and where it stands; within values of respondents it does not look. */
 export function walkModel(model: Json, path: Path, visit: (object: Json, key: string, path: Path) => void): void {
   for (const key of Object.keys(model)) {
     const at = [...path, key];

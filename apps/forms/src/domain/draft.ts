@@ -97,6 +97,8 @@ function checkKey(object: Json, key: string, path: Path, violations: Violations)
   const value = object[key];
   for (const { keys, isRight, words } of textRules)
     if (keys.has(key)) for (const { text, path: at } of textsOf(value, path)) if (!isRight(text)) violations.add(at, "INVALID", words);
+  // survey-core passes over it.
+  if (key === "__proto__") violations.add(path, "UNKNOWN_FIELD", "SurveyJS knows no property of this name.");
   if (key === "choicesByUrl")
     violations.add(
       path,

@@ -1,16 +1,6 @@
 import type { Violations } from "@offergraph/shared/errors/user-error";
-import { isUuid } from "@offergraph/shared/schema/formats";
+import type { ReadRef } from "@offergraph/shared/schema/ref";
 import type { Path } from "./fields.js";
-
-/** How a form is referred to: a text of UUID form is an id, else a slug or a title. */
-export type Ref = string | { name: string };
-
-export type ReadRef = { id: string; name?: undefined } | { name: string; id?: undefined };
-
-export function readRef(ref: Ref): ReadRef {
-  if (typeof ref !== "string") return { name: ref.name };
-  return isUuid(ref) ? { id: ref.toLowerCase() } : { name: ref };
-}
 
 interface Named {
   rowId: string;

@@ -10,8 +10,7 @@ export const expressionKeys: ReadonlySet<string> = new Set(["condition", "expres
 
 /** The names of the properties that classes of survey-core have of this type. */
 export function propertiesOfType(type: string): string[] {
-  const classes = ["survey", ...Serializer.getChildrenClasses("base", false).map(({ name }) => name)];
-  const all = classes.flatMap((name) => Serializer.getProperties(name));
+  const all = Serializer.getAllClasses().flatMap((name) => Serializer.getProperties(name));
   return [...new Set(all.filter((property) => property.type === type).map(({ name }) => name))];
 }
 

@@ -1,7 +1,8 @@
+import { type Ref, readRef } from "@offergraph/shared/schema/ref";
 import { lockForm, type NamedForm, readFormsMeant } from "../data/forms.js";
 import type { FormRow } from "../data/rows.js";
 import type { Path } from "../domain/fields.js";
-import { addUnknownForm, formMeant, type Ref, readRef } from "../domain/refs.js";
+import { addUnknownForm, formMeant } from "../domain/refs.js";
 import type { FormWrite } from "./write.js";
 
 /** The forms that these references mean, in their order. One that means none, or more than one, is a violation and undefined. */
