@@ -1,6 +1,8 @@
 -- No operation wrote forms or responses before this migration: the tables are empty.
 -- AlterTable
-ALTER TABLE "form_responses" ADD COLUMN     "answers" JSONB NOT NULL,
+ALTER TABLE "form_responses" ADD COLUMN     "answered_at_start" INTEGER,
+ADD COLUMN     "answers" JSONB NOT NULL,
+ADD COLUMN     "asked_placement_id" UUID,
 ADD COLUMN     "channel_id" UUID,
 ADD COLUMN     "click_id" TEXT,
 ADD COLUMN     "click_id_kind" TEXT,
@@ -14,6 +16,7 @@ ADD COLUMN     "discount_code_id" UUID,
 ADD COLUMN     "form_id" UUID NOT NULL,
 ADD COLUMN     "form_placement_id" UUID,
 ADD COLUMN     "form_variant_id" UUID NOT NULL,
+ADD COLUMN     "honeypot_filled" BOOLEAN,
 ADD COLUMN     "network_hash" TEXT,
 ADD COLUMN     "origin_ref" TEXT,
 ADD COLUMN     "partner_id" UUID,

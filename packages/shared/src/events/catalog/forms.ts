@@ -128,3 +128,53 @@ export const shortLinkRestored = defineEvent({
   recordId: shortLinkId,
   data: shortLink,
 });
+
+/** A response with its outcome, as far as grants and attribution need it. Its answers stay with this service. */
+const formResponse = z.object({
+  rowId: z.guid(),
+  createdAt: time,
+  completedAt: time,
+  status: z.enum(["COMPLETE", "SKIPPED"]),
+  formId: z.guid(),
+  formVariantId: z.guid(),
+  formPlacementId: z.guid().nullable(),
+  channelId: z.guid().nullable(),
+  connectionId: z.guid().nullable(),
+  customerId: z.guid().nullable(),
+  customerRef: z.string().nullable(),
+  customerName: z.string().nullable(),
+  discountCodeId: z.guid().nullable(),
+  partnerId: z.guid().nullable(),
+  clickId: z.string().nullable(),
+  clickIdKind: z.string().nullable(),
+  shortLinkId: z.guid().nullable(),
+  originRef: z.string().nullable(),
+  sessionId: z.string().nullable(),
+  visitorId: z.string(),
+  trustScore: z.number().min(0).max(1),
+  trustReasons: z.array(z.string()),
+  trustVersion: z.int(),
+});
+
+const responseId = "the response's rowId";
+
+export const formResponseCompleted = defineEvent({
+  subject: "offergraph.forms.form_response.completed.v1",
+  description: "A visitor answered a form to its end. Comes once for a response, which then has this outcome for good.",
+  recordId: responseId,
+  data: formResponse,
+});
+
+export const formResponseSkipped = defineEvent({
+  subject: "offergraph.forms.form_response.skipped.v1",
+  description: "A visitor declined a form. Comes once for a response, which then has this outcome for good.",
+  recordId: responseId,
+  data: formResponse,
+});
+
+export const formResponseCustomerIdentified = defineEvent({
+  subject: "offergraph.forms.form_response.customer_identified.v1",
+  description: "It became known which customer gave a response that had its outcome already. Carries the whole record, with the customer.",
+  recordId: responseId,
+  data: formResponse.extend({ customerId: z.guid(), customerRef: z.string() }),
+});

@@ -2006,6 +2006,7 @@ export const FormResponseScalarFieldEnum = {
   formId: 'formId',
   formVariantId: 'formVariantId',
   formPlacementId: 'formPlacementId',
+  askedPlacementId: 'askedPlacementId',
   channelId: 'channelId',
   connectionId: 'connectionId',
   clickId: 'clickId',
@@ -2024,7 +2025,9 @@ export const FormResponseScalarFieldEnum = {
   trustScore: 'trustScore',
   trustReasons: 'trustReasons',
   trustVersion: 'trustVersion',
-  networkHash: 'networkHash'
+  networkHash: 'networkHash',
+  answeredAtStart: 'answeredAtStart',
+  honeypotFilled: 'honeypotFilled'
 } as const
 
 export type FormResponseScalarFieldEnum = (typeof FormResponseScalarFieldEnum)[keyof typeof FormResponseScalarFieldEnum]

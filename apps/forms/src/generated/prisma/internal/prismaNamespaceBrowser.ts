@@ -214,6 +214,7 @@ export const FormResponseScalarFieldEnum = {
   formId: 'formId',
   formVariantId: 'formVariantId',
   formPlacementId: 'formPlacementId',
+  askedPlacementId: 'askedPlacementId',
   channelId: 'channelId',
   connectionId: 'connectionId',
   clickId: 'clickId',
@@ -232,7 +233,9 @@ export const FormResponseScalarFieldEnum = {
   trustScore: 'trustScore',
   trustReasons: 'trustReasons',
   trustVersion: 'trustVersion',
-  networkHash: 'networkHash'
+  networkHash: 'networkHash',
+  answeredAtStart: 'answeredAtStart',
+  honeypotFilled: 'honeypotFilled'
 } as const
 
 export type FormResponseScalarFieldEnum = (typeof FormResponseScalarFieldEnum)[keyof typeof FormResponseScalarFieldEnum]

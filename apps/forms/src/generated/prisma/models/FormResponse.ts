@@ -30,12 +30,14 @@ export type FormResponseAvgAggregateOutputType = {
   status: number | null
   trustScore: number | null
   trustVersion: number | null
+  answeredAtStart: number | null
 }
 
 export type FormResponseSumAggregateOutputType = {
   status: number | null
   trustScore: number | null
   trustVersion: number | null
+  answeredAtStart: number | null
 }
 
 export type FormResponseMinAggregateOutputType = {
@@ -48,6 +50,7 @@ export type FormResponseMinAggregateOutputType = {
   formId: string | null
   formVariantId: string | null
   formPlacementId: string | null
+  askedPlacementId: string | null
   channelId: string | null
   connectionId: string | null
   clickId: string | null
@@ -65,6 +68,8 @@ export type FormResponseMinAggregateOutputType = {
   trustScore: number | null
   trustVersion: number | null
   networkHash: string | null
+  answeredAtStart: number | null
+  honeypotFilled: boolean | null
 }
 
 export type FormResponseMaxAggregateOutputType = {
@@ -77,6 +82,7 @@ export type FormResponseMaxAggregateOutputType = {
   formId: string | null
   formVariantId: string | null
   formPlacementId: string | null
+  askedPlacementId: string | null
   channelId: string | null
   connectionId: string | null
   clickId: string | null
@@ -94,6 +100,8 @@ export type FormResponseMaxAggregateOutputType = {
   trustScore: number | null
   trustVersion: number | null
   networkHash: string | null
+  answeredAtStart: number | null
+  honeypotFilled: boolean | null
 }
 
 export type FormResponseCountAggregateOutputType = {
@@ -106,6 +114,7 @@ export type FormResponseCountAggregateOutputType = {
   formId: number
   formVariantId: number
   formPlacementId: number
+  askedPlacementId: number
   channelId: number
   connectionId: number
   clickId: number
@@ -125,6 +134,8 @@ export type FormResponseCountAggregateOutputType = {
   trustReasons: number
   trustVersion: number
   networkHash: number
+  answeredAtStart: number
+  honeypotFilled: number
   _all: number
 }
 
@@ -133,12 +144,14 @@ export type FormResponseAvgAggregateInputType = {
   status?: true
   trustScore?: true
   trustVersion?: true
+  answeredAtStart?: true
 }
 
 export type FormResponseSumAggregateInputType = {
   status?: true
   trustScore?: true
   trustVersion?: true
+  answeredAtStart?: true
 }
 
 export type FormResponseMinAggregateInputType = {
@@ -151,6 +164,7 @@ export type FormResponseMinAggregateInputType = {
   formId?: true
   formVariantId?: true
   formPlacementId?: true
+  askedPlacementId?: true
   channelId?: true
   connectionId?: true
   clickId?: true
@@ -168,6 +182,8 @@ export type FormResponseMinAggregateInputType = {
   trustScore?: true
   trustVersion?: true
   networkHash?: true
+  answeredAtStart?: true
+  honeypotFilled?: true
 }
 
 export type FormResponseMaxAggregateInputType = {
@@ -180,6 +196,7 @@ export type FormResponseMaxAggregateInputType = {
   formId?: true
   formVariantId?: true
   formPlacementId?: true
+  askedPlacementId?: true
   channelId?: true
   connectionId?: true
   clickId?: true
@@ -197,6 +214,8 @@ export type FormResponseMaxAggregateInputType = {
   trustScore?: true
   trustVersion?: true
   networkHash?: true
+  answeredAtStart?: true
+  honeypotFilled?: true
 }
 
 export type FormResponseCountAggregateInputType = {
@@ -209,6 +228,7 @@ export type FormResponseCountAggregateInputType = {
   formId?: true
   formVariantId?: true
   formPlacementId?: true
+  askedPlacementId?: true
   channelId?: true
   connectionId?: true
   clickId?: true
@@ -228,6 +248,8 @@ export type FormResponseCountAggregateInputType = {
   trustReasons?: true
   trustVersion?: true
   networkHash?: true
+  answeredAtStart?: true
+  honeypotFilled?: true
   _all?: true
 }
 
@@ -327,6 +349,7 @@ export type FormResponseGroupByOutputType = {
   formId: string
   formVariantId: string
   formPlacementId: string | null
+  askedPlacementId: string | null
   channelId: string | null
   connectionId: string | null
   clickId: string | null
@@ -346,6 +369,8 @@ export type FormResponseGroupByOutputType = {
   trustReasons: string[]
   trustVersion: number | null
   networkHash: string | null
+  answeredAtStart: number | null
+  honeypotFilled: boolean | null
   _count: FormResponseCountAggregateOutputType | null
   _avg: FormResponseAvgAggregateOutputType | null
   _sum: FormResponseSumAggregateOutputType | null
@@ -381,6 +406,7 @@ export type FormResponseWhereInput = {
   formId?: Prisma.UuidFilter<"FormResponse"> | string
   formVariantId?: Prisma.UuidFilter<"FormResponse"> | string
   formPlacementId?: Prisma.UuidNullableFilter<"FormResponse"> | string | null
+  askedPlacementId?: Prisma.UuidNullableFilter<"FormResponse"> | string | null
   channelId?: Prisma.UuidNullableFilter<"FormResponse"> | string | null
   connectionId?: Prisma.UuidNullableFilter<"FormResponse"> | string | null
   clickId?: Prisma.StringNullableFilter<"FormResponse"> | string | null
@@ -400,6 +426,8 @@ export type FormResponseWhereInput = {
   trustReasons?: Prisma.StringNullableListFilter<"FormResponse">
   trustVersion?: Prisma.IntNullableFilter<"FormResponse"> | number | null
   networkHash?: Prisma.StringNullableFilter<"FormResponse"> | string | null
+  answeredAtStart?: Prisma.IntNullableFilter<"FormResponse"> | number | null
+  honeypotFilled?: Prisma.BoolNullableFilter<"FormResponse"> | boolean | null
 }
 
 export type FormResponseOrderByWithRelationInput = {
@@ -412,6 +440,7 @@ export type FormResponseOrderByWithRelationInput = {
   formId?: Prisma.SortOrder
   formVariantId?: Prisma.SortOrder
   formPlacementId?: Prisma.SortOrderInput | Prisma.SortOrder
+  askedPlacementId?: Prisma.SortOrderInput | Prisma.SortOrder
   channelId?: Prisma.SortOrderInput | Prisma.SortOrder
   connectionId?: Prisma.SortOrderInput | Prisma.SortOrder
   clickId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -431,6 +460,8 @@ export type FormResponseOrderByWithRelationInput = {
   trustReasons?: Prisma.SortOrder
   trustVersion?: Prisma.SortOrderInput | Prisma.SortOrder
   networkHash?: Prisma.SortOrderInput | Prisma.SortOrder
+  answeredAtStart?: Prisma.SortOrderInput | Prisma.SortOrder
+  honeypotFilled?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type FormResponseWhereUniqueInput = Prisma.AtLeast<{
@@ -447,6 +478,7 @@ export type FormResponseWhereUniqueInput = Prisma.AtLeast<{
   formId?: Prisma.UuidFilter<"FormResponse"> | string
   formVariantId?: Prisma.UuidFilter<"FormResponse"> | string
   formPlacementId?: Prisma.UuidNullableFilter<"FormResponse"> | string | null
+  askedPlacementId?: Prisma.UuidNullableFilter<"FormResponse"> | string | null
   channelId?: Prisma.UuidNullableFilter<"FormResponse"> | string | null
   connectionId?: Prisma.UuidNullableFilter<"FormResponse"> | string | null
   clickId?: Prisma.StringNullableFilter<"FormResponse"> | string | null
@@ -466,6 +498,8 @@ export type FormResponseWhereUniqueInput = Prisma.AtLeast<{
   trustReasons?: Prisma.StringNullableListFilter<"FormResponse">
   trustVersion?: Prisma.IntNullableFilter<"FormResponse"> | number | null
   networkHash?: Prisma.StringNullableFilter<"FormResponse"> | string | null
+  answeredAtStart?: Prisma.IntNullableFilter<"FormResponse"> | number | null
+  honeypotFilled?: Prisma.BoolNullableFilter<"FormResponse"> | boolean | null
 }, "workspaceId_rowId">
 
 export type FormResponseOrderByWithAggregationInput = {
@@ -478,6 +512,7 @@ export type FormResponseOrderByWithAggregationInput = {
   formId?: Prisma.SortOrder
   formVariantId?: Prisma.SortOrder
   formPlacementId?: Prisma.SortOrderInput | Prisma.SortOrder
+  askedPlacementId?: Prisma.SortOrderInput | Prisma.SortOrder
   channelId?: Prisma.SortOrderInput | Prisma.SortOrder
   connectionId?: Prisma.SortOrderInput | Prisma.SortOrder
   clickId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -497,6 +532,8 @@ export type FormResponseOrderByWithAggregationInput = {
   trustReasons?: Prisma.SortOrder
   trustVersion?: Prisma.SortOrderInput | Prisma.SortOrder
   networkHash?: Prisma.SortOrderInput | Prisma.SortOrder
+  answeredAtStart?: Prisma.SortOrderInput | Prisma.SortOrder
+  honeypotFilled?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.FormResponseCountOrderByAggregateInput
   _avg?: Prisma.FormResponseAvgOrderByAggregateInput
   _max?: Prisma.FormResponseMaxOrderByAggregateInput
@@ -517,6 +554,7 @@ export type FormResponseScalarWhereWithAggregatesInput = {
   formId?: Prisma.UuidWithAggregatesFilter<"FormResponse"> | string
   formVariantId?: Prisma.UuidWithAggregatesFilter<"FormResponse"> | string
   formPlacementId?: Prisma.UuidNullableWithAggregatesFilter<"FormResponse"> | string | null
+  askedPlacementId?: Prisma.UuidNullableWithAggregatesFilter<"FormResponse"> | string | null
   channelId?: Prisma.UuidNullableWithAggregatesFilter<"FormResponse"> | string | null
   connectionId?: Prisma.UuidNullableWithAggregatesFilter<"FormResponse"> | string | null
   clickId?: Prisma.StringNullableWithAggregatesFilter<"FormResponse"> | string | null
@@ -536,6 +574,8 @@ export type FormResponseScalarWhereWithAggregatesInput = {
   trustReasons?: Prisma.StringNullableListFilter<"FormResponse">
   trustVersion?: Prisma.IntNullableWithAggregatesFilter<"FormResponse"> | number | null
   networkHash?: Prisma.StringNullableWithAggregatesFilter<"FormResponse"> | string | null
+  answeredAtStart?: Prisma.IntNullableWithAggregatesFilter<"FormResponse"> | number | null
+  honeypotFilled?: Prisma.BoolNullableWithAggregatesFilter<"FormResponse"> | boolean | null
 }
 
 export type FormResponseCreateInput = {
@@ -548,6 +588,7 @@ export type FormResponseCreateInput = {
   formId: string
   formVariantId: string
   formPlacementId?: string | null
+  askedPlacementId?: string | null
   channelId?: string | null
   connectionId?: string | null
   clickId?: string | null
@@ -567,6 +608,8 @@ export type FormResponseCreateInput = {
   trustReasons?: Prisma.FormResponseCreatetrustReasonsInput | string[]
   trustVersion?: number | null
   networkHash?: string | null
+  answeredAtStart?: number | null
+  honeypotFilled?: boolean | null
 }
 
 export type FormResponseUncheckedCreateInput = {
@@ -579,6 +622,7 @@ export type FormResponseUncheckedCreateInput = {
   formId: string
   formVariantId: string
   formPlacementId?: string | null
+  askedPlacementId?: string | null
   channelId?: string | null
   connectionId?: string | null
   clickId?: string | null
@@ -598,6 +642,8 @@ export type FormResponseUncheckedCreateInput = {
   trustReasons?: Prisma.FormResponseCreatetrustReasonsInput | string[]
   trustVersion?: number | null
   networkHash?: string | null
+  answeredAtStart?: number | null
+  honeypotFilled?: boolean | null
 }
 
 export type FormResponseUpdateInput = {
@@ -610,6 +656,7 @@ export type FormResponseUpdateInput = {
   formId?: Prisma.StringFieldUpdateOperationsInput | string
   formVariantId?: Prisma.StringFieldUpdateOperationsInput | string
   formPlacementId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  askedPlacementId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   channelId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   connectionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clickId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -629,6 +676,8 @@ export type FormResponseUpdateInput = {
   trustReasons?: Prisma.FormResponseUpdatetrustReasonsInput | string[]
   trustVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   networkHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answeredAtStart?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
 }
 
 export type FormResponseUncheckedUpdateInput = {
@@ -641,6 +690,7 @@ export type FormResponseUncheckedUpdateInput = {
   formId?: Prisma.StringFieldUpdateOperationsInput | string
   formVariantId?: Prisma.StringFieldUpdateOperationsInput | string
   formPlacementId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  askedPlacementId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   channelId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   connectionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clickId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -660,6 +710,8 @@ export type FormResponseUncheckedUpdateInput = {
   trustReasons?: Prisma.FormResponseUpdatetrustReasonsInput | string[]
   trustVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   networkHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answeredAtStart?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
 }
 
 export type FormResponseCreateManyInput = {
@@ -672,6 +724,7 @@ export type FormResponseCreateManyInput = {
   formId: string
   formVariantId: string
   formPlacementId?: string | null
+  askedPlacementId?: string | null
   channelId?: string | null
   connectionId?: string | null
   clickId?: string | null
@@ -691,6 +744,8 @@ export type FormResponseCreateManyInput = {
   trustReasons?: Prisma.FormResponseCreatetrustReasonsInput | string[]
   trustVersion?: number | null
   networkHash?: string | null
+  answeredAtStart?: number | null
+  honeypotFilled?: boolean | null
 }
 
 export type FormResponseUpdateManyMutationInput = {
@@ -703,6 +758,7 @@ export type FormResponseUpdateManyMutationInput = {
   formId?: Prisma.StringFieldUpdateOperationsInput | string
   formVariantId?: Prisma.StringFieldUpdateOperationsInput | string
   formPlacementId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  askedPlacementId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   channelId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   connectionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clickId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -722,6 +778,8 @@ export type FormResponseUpdateManyMutationInput = {
   trustReasons?: Prisma.FormResponseUpdatetrustReasonsInput | string[]
   trustVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   networkHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answeredAtStart?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
 }
 
 export type FormResponseUncheckedUpdateManyInput = {
@@ -734,6 +792,7 @@ export type FormResponseUncheckedUpdateManyInput = {
   formId?: Prisma.StringFieldUpdateOperationsInput | string
   formVariantId?: Prisma.StringFieldUpdateOperationsInput | string
   formPlacementId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  askedPlacementId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   channelId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   connectionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clickId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -753,6 +812,8 @@ export type FormResponseUncheckedUpdateManyInput = {
   trustReasons?: Prisma.FormResponseUpdatetrustReasonsInput | string[]
   trustVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   networkHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answeredAtStart?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
 }
 
 export type FormResponseWorkspaceIdRowIdCompoundUniqueInput = {
@@ -770,6 +831,7 @@ export type FormResponseCountOrderByAggregateInput = {
   formId?: Prisma.SortOrder
   formVariantId?: Prisma.SortOrder
   formPlacementId?: Prisma.SortOrder
+  askedPlacementId?: Prisma.SortOrder
   channelId?: Prisma.SortOrder
   connectionId?: Prisma.SortOrder
   clickId?: Prisma.SortOrder
@@ -789,12 +851,15 @@ export type FormResponseCountOrderByAggregateInput = {
   trustReasons?: Prisma.SortOrder
   trustVersion?: Prisma.SortOrder
   networkHash?: Prisma.SortOrder
+  answeredAtStart?: Prisma.SortOrder
+  honeypotFilled?: Prisma.SortOrder
 }
 
 export type FormResponseAvgOrderByAggregateInput = {
   status?: Prisma.SortOrder
   trustScore?: Prisma.SortOrder
   trustVersion?: Prisma.SortOrder
+  answeredAtStart?: Prisma.SortOrder
 }
 
 export type FormResponseMaxOrderByAggregateInput = {
@@ -807,6 +872,7 @@ export type FormResponseMaxOrderByAggregateInput = {
   formId?: Prisma.SortOrder
   formVariantId?: Prisma.SortOrder
   formPlacementId?: Prisma.SortOrder
+  askedPlacementId?: Prisma.SortOrder
   channelId?: Prisma.SortOrder
   connectionId?: Prisma.SortOrder
   clickId?: Prisma.SortOrder
@@ -824,6 +890,8 @@ export type FormResponseMaxOrderByAggregateInput = {
   trustScore?: Prisma.SortOrder
   trustVersion?: Prisma.SortOrder
   networkHash?: Prisma.SortOrder
+  answeredAtStart?: Prisma.SortOrder
+  honeypotFilled?: Prisma.SortOrder
 }
 
 export type FormResponseMinOrderByAggregateInput = {
@@ -836,6 +904,7 @@ export type FormResponseMinOrderByAggregateInput = {
   formId?: Prisma.SortOrder
   formVariantId?: Prisma.SortOrder
   formPlacementId?: Prisma.SortOrder
+  askedPlacementId?: Prisma.SortOrder
   channelId?: Prisma.SortOrder
   connectionId?: Prisma.SortOrder
   clickId?: Prisma.SortOrder
@@ -853,12 +922,15 @@ export type FormResponseMinOrderByAggregateInput = {
   trustScore?: Prisma.SortOrder
   trustVersion?: Prisma.SortOrder
   networkHash?: Prisma.SortOrder
+  answeredAtStart?: Prisma.SortOrder
+  honeypotFilled?: Prisma.SortOrder
 }
 
 export type FormResponseSumOrderByAggregateInput = {
   status?: Prisma.SortOrder
   trustScore?: Prisma.SortOrder
   trustVersion?: Prisma.SortOrder
+  answeredAtStart?: Prisma.SortOrder
 }
 
 export type FormResponseCreatetrustReasonsInput = {
@@ -878,6 +950,10 @@ export type FormResponseUpdatetrustReasonsInput = {
   push?: string | string[]
 }
 
+export type NullableBoolFieldUpdateOperationsInput = {
+  set?: boolean | null
+}
+
 
 
 export type FormResponseSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -890,6 +966,7 @@ export type FormResponseSelect<ExtArgs extends runtime.Types.Extensions.Internal
   formId?: boolean
   formVariantId?: boolean
   formPlacementId?: boolean
+  askedPlacementId?: boolean
   channelId?: boolean
   connectionId?: boolean
   clickId?: boolean
@@ -909,6 +986,8 @@ export type FormResponseSelect<ExtArgs extends runtime.Types.Extensions.Internal
   trustReasons?: boolean
   trustVersion?: boolean
   networkHash?: boolean
+  answeredAtStart?: boolean
+  honeypotFilled?: boolean
 }, ExtArgs["result"]["formResponse"]>
 
 export type FormResponseSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -921,6 +1000,7 @@ export type FormResponseSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   formId?: boolean
   formVariantId?: boolean
   formPlacementId?: boolean
+  askedPlacementId?: boolean
   channelId?: boolean
   connectionId?: boolean
   clickId?: boolean
@@ -940,6 +1020,8 @@ export type FormResponseSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   trustReasons?: boolean
   trustVersion?: boolean
   networkHash?: boolean
+  answeredAtStart?: boolean
+  honeypotFilled?: boolean
 }, ExtArgs["result"]["formResponse"]>
 
 export type FormResponseSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -952,6 +1034,7 @@ export type FormResponseSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   formId?: boolean
   formVariantId?: boolean
   formPlacementId?: boolean
+  askedPlacementId?: boolean
   channelId?: boolean
   connectionId?: boolean
   clickId?: boolean
@@ -971,6 +1054,8 @@ export type FormResponseSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   trustReasons?: boolean
   trustVersion?: boolean
   networkHash?: boolean
+  answeredAtStart?: boolean
+  honeypotFilled?: boolean
 }, ExtArgs["result"]["formResponse"]>
 
 export type FormResponseSelectScalar = {
@@ -983,6 +1068,7 @@ export type FormResponseSelectScalar = {
   formId?: boolean
   formVariantId?: boolean
   formPlacementId?: boolean
+  askedPlacementId?: boolean
   channelId?: boolean
   connectionId?: boolean
   clickId?: boolean
@@ -1002,9 +1088,11 @@ export type FormResponseSelectScalar = {
   trustReasons?: boolean
   trustVersion?: boolean
   networkHash?: boolean
+  answeredAtStart?: boolean
+  honeypotFilled?: boolean
 }
 
-export type FormResponseOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt" | "completedAt" | "status" | "formId" | "formVariantId" | "formPlacementId" | "channelId" | "connectionId" | "clickId" | "clickIdKind" | "customerId" | "customerRef" | "customerName" | "customerEmail" | "discountCodeId" | "originRef" | "partnerId" | "sessionId" | "shortLinkId" | "visitorId" | "answers" | "trustScore" | "trustReasons" | "trustVersion" | "networkHash", ExtArgs["result"]["formResponse"]>
+export type FormResponseOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt" | "completedAt" | "status" | "formId" | "formVariantId" | "formPlacementId" | "askedPlacementId" | "channelId" | "connectionId" | "clickId" | "clickIdKind" | "customerId" | "customerRef" | "customerName" | "customerEmail" | "discountCodeId" | "originRef" | "partnerId" | "sessionId" | "shortLinkId" | "visitorId" | "answers" | "trustScore" | "trustReasons" | "trustVersion" | "networkHash" | "answeredAtStart" | "honeypotFilled", ExtArgs["result"]["formResponse"]>
 
 export type $FormResponsePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "FormResponse"
@@ -1019,6 +1107,10 @@ export type $FormResponsePayload<ExtArgs extends runtime.Types.Extensions.Intern
     formId: string
     formVariantId: string
     formPlacementId: string | null
+    /**
+     * Whose public key was asked; another one than the placement where the rotation chose.
+     */
+    askedPlacementId: string | null
     channelId: string | null
     connectionId: string | null
     clickId: string | null
@@ -1041,6 +1133,14 @@ export type $FormResponsePayload<ExtArgs extends runtime.Types.Extensions.Intern
      * A keyed hash of the visitor's network address, for the trust signal alone.
      */
     networkHash: string | null
+    /**
+     * How many questions were answered when it began: of those, nobody knows how long they took.
+     */
+    answeredAtStart: number | null
+    /**
+     * Whether the field was filled that people do not see.
+     */
+    honeypotFilled: boolean | null
   }, ExtArgs["result"]["formResponse"]>
   composites: {}
 }
@@ -1473,6 +1573,7 @@ export interface FormResponseFieldRefs {
   readonly formId: Prisma.FieldRef<"FormResponse", 'String'>
   readonly formVariantId: Prisma.FieldRef<"FormResponse", 'String'>
   readonly formPlacementId: Prisma.FieldRef<"FormResponse", 'String'>
+  readonly askedPlacementId: Prisma.FieldRef<"FormResponse", 'String'>
   readonly channelId: Prisma.FieldRef<"FormResponse", 'String'>
   readonly connectionId: Prisma.FieldRef<"FormResponse", 'String'>
   readonly clickId: Prisma.FieldRef<"FormResponse", 'String'>
@@ -1492,6 +1593,8 @@ export interface FormResponseFieldRefs {
   readonly trustReasons: Prisma.FieldRef<"FormResponse", 'String[]'>
   readonly trustVersion: Prisma.FieldRef<"FormResponse", 'Int'>
   readonly networkHash: Prisma.FieldRef<"FormResponse", 'String'>
+  readonly answeredAtStart: Prisma.FieldRef<"FormResponse", 'Int'>
+  readonly honeypotFilled: Prisma.FieldRef<"FormResponse", 'Boolean'>
 }
     
 
