@@ -4,7 +4,7 @@ import type { FormSurface } from "../generated/types.js";
 import type { Path } from "./fields.js";
 
 /** Where the embed script shows a form on a web page. */
-export const positions = ["center", "bottom_left", "bottom_right"] as const;
+const positions = ["center", "bottom_left", "bottom_right"] as const;
 
 type Check = (value: unknown, path: Path, violations: Violations) => void;
 interface Setting {
