@@ -5,6 +5,7 @@ import { responseColumns } from "../../data/columns.js";
 import { readFormBySlug } from "../../data/forms.js";
 import { readSurfaceCounts } from "../../data/response-counts.js";
 import { responseFilter, responseOrder, responsesTable } from "../../data/response-list.js";
+import type { ResponsesSurface } from "../../data/responses-surface.js";
 import type { ResponseRow } from "../../data/rows.js";
 import { daysOfWindow, surfaceWindow } from "../../domain/response-window.js";
 import type { QueryResolvers } from "../../generated/types.js";
@@ -28,7 +29,7 @@ export const get_form_responses_surface: NonNullable<QueryResolvers["get_form_re
   const where = sql`r.form_id = ${form.rowId}::uuid AND r.created_at >= ${from.toISOString()}::timestamptz
     AND r.created_at < ${to.toISOString()}::timestamptz AND ${ofPlacement} AND ${inWindow}`;
   let counts: ReturnType<typeof readSurfaceCounts> | undefined;
-  return {
+  const surface: ResponsesSurface = {
     form,
     from,
     to,
@@ -54,4 +55,5 @@ export const get_form_responses_surface: NonNullable<QueryResolvers["get_form_re
         cursorKey,
       }),
   };
+  return surface;
 };
