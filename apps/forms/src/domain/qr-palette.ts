@@ -1,0 +1,43 @@
+import type { QrStyle } from "../generated/types.js";
+import { contrast, luminance, mixed } from "./contrast.js";
+import { qrPresets } from "./qr-presets.js";
+
+/** Colours nearer to each other than this are not told apart by every camera. */
+export const leastContrast = 2;
+
+/** The colours that a code is drawn in. Its dots are darker than its plate: many readers know no other. */
+export interface QrPalette {
+  ground: string;
+  /** What the dots stand on; the ground itself, unless that is dark. */
+  plate: string;
+  dots: string;
+  eyes: string;
+}
+
+type Coloured = Pick<QrStyle, "preset" | "mode" | "fg" | "eye" | "bg">;
+
+/** The colours of a style. Of a light fg on a dark bg, the code is drawn the other way round, on a plate. */
+export function qrPalette(style: Coloured): QrPalette {
+  const { fg, bg } = qrColours(style);
+  const [dots, plate] = luminance(fg) <= luminance(bg) ? [fg, bg] : [bg, fg];
+  const { eye: eyeOfPreset } = qrPresets[style.preset];
+  // An eye in the preset's own colour goes with the preset's own ink; beside own colours, with theirs.
+  const eye = style.eye ?? (style.fg || style.bg ? null : eyeOfPreset) ?? dots;
+  return { ground: bg, plate, dots, eyes: readable(eye, plate, dots) };
+}
+
+/** fg and bg, where the style has none: such that the other one can be read beside it. */
+export function qrColours({ preset, mode, fg, bg }: Coloured): { fg: string; bg: string } {
+  const { ink, paper } = qrPresets[preset];
+  const [front, back] = mode === "light" ? [ink, paper] : [paper, ink];
+  if (fg) return { fg, bg: bg ?? beside(fg, back, front) };
+  return bg ? { fg: beside(bg, front, back), bg } : { fg: front, bg: back };
+}
+
+const beside = (colour: string, wanted: string, other: string): string => (contrast(colour, wanted) >= leastContrast ? wanted : other);
+
+/** The colour itself, or as much darker as it takes on this plate: a light one was chosen for a dark ground. */
+function readable(colour: string, plate: string, dots: string): string {
+  const steps = [0, 1, 2, 3, 4, 5, 6, 7].map((step) => mixed(colour, dots, step / 8));
+  return steps.find((step) => luminance(step) < luminance(plate) && contrast(step, plate) >= leastContrast) ?? dots;
+}
