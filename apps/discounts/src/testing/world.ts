@@ -34,13 +34,17 @@ export interface World {
   admin: pg.Client;
   /** The service's own address of the database. */
   connectionString: string;
+  /** What a replica of the service is started with. */
+  environment: Record<string, string>;
   /** A new workspace. */
   client(): Client;
+  /** One more replica of the service, on the same database and clock; it is stopped with the world at the latest. */
+  startReplica(): Promise<{ stop(): Promise<void> }>;
   stop(): Promise<void>;
 }
 
-/** The service as it runs, on a database of its own, while NATS is away. */
-export async function startWorld(adminUrl: string): Promise<World> {
+/** The service as it runs, on a database of its own, while NATS is away; `settings` stand beside the usual ones. */
+export async function startWorld(adminUrl: string, settings: Record<string, string> = {}): Promise<World> {
   const database = await testDatabase({ adminUrl, app: "discounts", migrationsDirectory });
   const clock = new ManualClock("2026-06-01T12:00:00.000Z");
   const environment = {
@@ -48,17 +52,25 @@ export async function startWorld(adminUrl: string): Promise<World> {
     NATS_URL: natsUrl,
     GATEWAY_SIGNING_KEY: testSigningKey,
     LOG_LEVEL: process.env.TEST_LOG ?? "silent",
+    ...settings,
   };
   const { url, stop } = await startService(service, environment, clock);
   const admin = new pg.Client({ connectionString: database.adminUrl });
   await admin.connect();
+  const replicas: { stop(): Promise<void> }[] = [];
   return {
     clock,
     admin,
     connectionString: database.connectionString,
+    environment,
     client: () => clientOf(url, admin, clock),
+    startReplica: async () => {
+      const replica = await startService(service, environment, clock);
+      replicas.push(replica);
+      return replica;
+    },
     stop: async () => {
-      await stop();
+      await Promise.all([stop(), ...replicas.map((replica) => replica.stop())]);
       await admin.end();
       await database.drop();
     },
