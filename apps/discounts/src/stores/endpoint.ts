@@ -42,6 +42,8 @@ export function readEndpoint(text: string, allowPrivate: boolean): URL {
 /** The addresses of a name, resolved once and all of them checked: one bad one spoils the name. */
 export async function resolveAllowed(name: string, { allowPrivate, resolve = systemResolve }: OutboundRules): Promise<LookupAddress[]> {
   const addresses = await resolve(name);
+  // As the system says it of a name without any.
+  if (addresses.length === 0) throw Object.assign(new Error("no address"), { code: "ENODATA" });
   for (const { address } of addresses) checkAddress(address, allowPrivate);
   return addresses;
 }
