@@ -19,6 +19,7 @@ const systemSchema = z.looseObject({
     z.string(),
     z.looseObject({
       environment: z.record(z.string(), z.string()).default({}),
+      networks: z.array(z.string()).default([]),
       build: z.object({ context: z.string(), dockerfile: z.string() }).optional(),
       depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
     }),
@@ -92,6 +93,13 @@ describe("docker-compose.yml", () => {
       "RATE_LIMIT_FAILED_KEY",
     ];
     expect(Object.keys(services[gateway]?.environment ?? {})).toEqual(expect.arrayContaining(settings));
+  });
+
+  it("hands on the settings of discounts that concern stores, and lets it reach them", () => {
+    expect(services.discounts).toMatchObject({
+      environment: { OUTBOUND_ALLOW_PRIVATE: "0", CONNECTION_SECRET_KEY: "" },
+      networks: ["inside", "outside"],
+    });
   });
 
   it("makes a database for every app", () => {
