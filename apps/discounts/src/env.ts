@@ -9,6 +9,12 @@ const storeEnv = {
   CONNECTION_SECRET_KEY: z.string().min(32).optional(),
 };
 
+const sandboxEnv = {
+  /** Where the sandbox store is, and what it signs with: npm start and the root CLI say so. */
+  SANDBOX_STORE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SANDBOX_STORE_SECRET: z.string().optional(),
+};
+
 /** The settings of the service. Throws an Error that lists every finding. */
 export function discountsEnv(source: NodeJS.ProcessEnv) {
   return readEnv({ ...serviceEnv, ...storeEnv }, source);
@@ -16,12 +22,7 @@ export function discountsEnv(source: NodeJS.ProcessEnv) {
 
 export type DiscountsSettings = ReturnType<typeof discountsEnv>;
 
-/** The settings of the admin commands. */
-export function adminEnv(source: NodeJS.ProcessEnv) {
-  return readEnv({ DATABASE_URL: serviceEnv.DATABASE_URL }, source);
-}
-
 /** The further settings of admin commands that deal with stores. */
 export function storeAdminEnv(source: NodeJS.ProcessEnv) {
-  return readEnv(storeEnv, source);
+  return readEnv({ ...storeEnv, ...sandboxEnv }, source);
 }

@@ -33,9 +33,9 @@ export function words(text: string): string {
   return trimmed;
 }
 
-/** An id given as the option of its name or bare. */
+/** An id given as the option of its name or bare. Throws a plain Error: commander tells of its own only while it parses. */
 export function given(option: string | undefined, bare: string | undefined, name: string): string {
   const value = option ?? bare;
-  if (value === undefined) throw new InvalidArgumentError(`Say which one: --${name} <id>.`);
+  if (value === undefined) throw new Error(`Say which one: --${name} <id>.`);
   return value;
 }
