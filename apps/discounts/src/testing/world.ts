@@ -1,9 +1,12 @@
 import { fileURLToPath } from "node:url";
-import { startService } from "@offergraph/shared/subgraph/run";
+import { type RunningService, startService } from "@offergraph/shared/subgraph/run";
 import { testDatabase } from "@offergraph/shared/testing/database";
 import { type SubgraphAnswer, subgraphClient, testSigningKey } from "@offergraph/shared/testing/subgraph";
 import { ManualClock } from "@offergraph/shared/time/clock";
 import pg from "pg";
+import { type BackgroundOptions, startBackground } from "../background.js";
+import type { DiscountsSettings } from "../env.js";
+import type { Prisma } from "../generated/prisma/client.js";
 import { service } from "../service.js";
 
 const migrationsDirectory = fileURLToPath(new URL("../../prisma/migrations", import.meta.url));
@@ -16,6 +19,8 @@ export interface UserError {
   code: string;
   message: string;
 }
+
+export type Replica = RunningService<DiscountsSettings, Prisma.TransactionClient>;
 
 /** One workspace's view of the service. */
 export interface Client {
@@ -38,13 +43,22 @@ export interface World {
   environment: Record<string, string>;
   /** A new workspace. */
   client(): Client;
+  /** The replica that clients talk to. */
+  main: Replica;
   /** One more replica of the service, on the same database and clock; it is stopped with the world at the latest. */
-  startReplica(): Promise<{ stop(): Promise<void> }>;
+  startReplica(): Promise<Replica>;
   stop(): Promise<void>;
 }
 
-/** The service as it runs, on a database of its own, while NATS is away; `settings` stand beside the usual ones. */
-export async function startWorld(adminUrl: string, settings: Record<string, string> = {}): Promise<World> {
+/**
+ * The service as it runs, on a database of its own, while NATS is away unless `settings`, which stand beside the usual ones,
+ * say where it is; `background`: what runs beside the server, otherwise than usual.
+ */
+export async function startWorld(
+  adminUrl: string,
+  settings: Record<string, string> = {},
+  background: BackgroundOptions = {},
+): Promise<World> {
   const database = await testDatabase({ adminUrl, app: "discounts", migrationsDirectory });
   const clock = new ManualClock("2026-06-01T12:00:00.000Z");
   const environment = {
@@ -54,23 +68,25 @@ export async function startWorld(adminUrl: string, settings: Record<string, stri
     LOG_LEVEL: process.env.TEST_LOG ?? "silent",
     ...settings,
   };
-  const { url, stop } = await startService(service, environment, clock);
+  const start = () => startService({ ...service, startBackground: (parts) => startBackground(parts, background) }, environment, clock);
+  const main = await start();
   const admin = new pg.Client({ connectionString: database.adminUrl });
   await admin.connect();
-  const replicas: { stop(): Promise<void> }[] = [];
+  const replicas: Replica[] = [];
   return {
     clock,
     admin,
     connectionString: database.connectionString,
     environment,
-    client: () => clientOf(url, admin, clock),
+    client: () => clientOf(main.url, admin, clock),
+    main,
     startReplica: async () => {
-      const replica = await startService(service, environment, clock);
+      const replica = await start();
       replicas.push(replica);
       return replica;
     },
     stop: async () => {
-      await Promise.all([stop(), ...replicas.map((replica) => replica.stop())]);
+      await Promise.all([main.stop(), ...replicas.map((replica) => replica.stop())]);
       await admin.end();
       await database.drop();
     },

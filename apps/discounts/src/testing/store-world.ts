@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startNats } from "@offergraph/local/nats";
+import { startSandboxStore, type TestStore, testSecret } from "@offergraph/sandbox-store/testing/start";
+import { newId } from "@offergraph/shared/time/ids";
+import { pino } from "pino";
+import { vi } from "vitest";
+import type { PushSettings } from "../push/pusher.js";
+import type { HttpReach } from "../stores/http.js";
+import { sealSecret } from "../stores/secrets.js";
+import { storeSettings } from "../stores/settings.js";
+import type { StoreMessage, StoreProvider } from "../stores/store.js";
+import { createStores, type Stores } from "../stores/stores.js";
+import { type Client, startWorld, type World } from "./world.js";
+
+/** What happens around each message that is sent: by default it is sent. */
+export type Around = (send: () => Promise<void>, message: StoreMessage) => Promise<void>;
+
+export interface StoreWorld extends World {
+  store: TestStore;
+  /** A connection of the workspace to the sandbox store, or to another endpoint. */
+  connect(client: Client, endpoint?: string): Promise<string>;
+  /** Around messages from now on. */
+  around(around: Around): void;
+  /** Waits until the check holds, while the service's clock moves on by 100 ms with each look. */
+  eventually(check: () => Promise<void>, patienceMs?: number): Promise<void>;
+}
+
+/** Stores with something around each message that is sent to them. */
+export function withAround(stores: Stores, around: Around): Stores {
+  const wrapped = (provider: StoreProvider): StoreProvider => ({
+    push: (store, message) => around(() => provider.push(store, message), message),
+    remove: (store, message) => around(() => provider.remove(store, message), message),
+    searchTargets: (store, wanted) => provider.searchTargets(store, wanted),
+    isResting: (connectionId) => provider.isResting(connectionId),
+  });
+  return { providerOf: (store) => wrapped(stores.providerOf(store)), close: () => stores.close() };
+}
+
+/** The service with a sandbox store and a NATS server of its own: consumers of other tests stand at other places. */
+export async function startStoreWorld(
+  adminUrl: string,
+  { reach, push }: { reach?: Partial<HttpReach>; push?: Partial<PushSettings> } = {},
+): Promise<StoreWorld> {
+  const folder = await mkdtemp(join(tmpdir(), "offergraph-stores-"));
+  let around: Around = (send) => send();
+  const [nats, store] = await Promise.all([
+    startNats({ dataDirectory: folder, log: pino({ level: "silent" }) }),
+    startSandboxStore({ staysUp: true }),
+  ]);
+  const world = await startWorld(
+    adminUrl,
+    { NATS_URL: nats.url, OUTBOUND_ALLOW_PRIVATE: "1" },
+    { reachStores: (settings) => withAround(createStores(settings, reach), (send, message) => around(send, message)), push: push ?? {} },
+  );
+  const { secretKey } = storeSettings(world.main.parts.settings);
+  return {
+    ...world,
+    store,
+    async connect({ workspaceId }, endpoint = store.url) {
+      const id = newId();
+      await world.admin.query(
+        "INSERT INTO connections (row_id, workspace_id, created_at, slug, name, provider, endpoint, secret) VALUES ($1, $2, now(), $3, 'A store', 'http', $4, $5)",
+        [id, workspaceId, `shop-${id.slice(-12)}`, endpoint, sealSecret(secretKey, id, testSecret)],
+      );
+      return id;
+    },
+    around: (next) => {
+      around = next;
+    },
+    eventually: (check, timeout = 15_000) =>
+      vi.waitFor(
+        async () => {
+          world.clock.advance(100);
+          await check();
+        },
+        { timeout, interval: 50 },
+      ),
+    async stop() {
+      await world.stop();
+      await Promise.all([store.stop(), nats.stop()]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
