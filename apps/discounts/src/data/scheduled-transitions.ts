@@ -1,4 +1,4 @@
-import { raw, sql } from "@offergraph/shared/database/statement";
+import { raw, type Statement, sql } from "@offergraph/shared/database/statement";
 import type pg from "pg";
 import { statuses } from "../domain/ranks.js";
 import { discountCodeColumns } from "./columns.js";
@@ -30,12 +30,15 @@ export async function scheduleTransitions({ read }: Pick<Writing, "read">, codeI
     ON CONFLICT (workspace_id, discount_code_id) DO UPDATE SET due_at = excluded.due_at WHERE s.due_at <> excluded.due_at`);
 }
 
-/** The workspaces with codes whose time has come, the longest due first. */
+/** Finds the workspaces with codes whose time has come, the longest due first. */
+export function dueWorkspaces(now: Date): Statement {
+  return sql`
+    SELECT s.workspace_id AS id FROM scheduled_transitions s WHERE s.due_at <= ${now.toISOString()}::timestamptz
+    GROUP BY s.workspace_id ORDER BY min(s.due_at)`;
+}
+
 export async function readDueWorkspaces(pool: pg.Pool, now: Date): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>(
-    "SELECT workspace_id AS id FROM scheduled_transitions WHERE due_at <= $1::timestamptz GROUP BY workspace_id ORDER BY min(due_at)",
-    [now.toISOString()],
-  );
+  const { rows } = await pool.query<{ id: string }>(dueWorkspaces(now));
   return rows.map(({ id }) => id);
 }
 
