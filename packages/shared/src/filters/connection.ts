@@ -83,5 +83,5 @@ export class Connection<Row extends object> {
 
 /** The resolvers of a connection type whose list has no `withTotal`: there the total is counted when it is selected. */
 export const connectionResolvers = {
-  totalCount: (connection: Connection<object>): number | null | Promise<number> => connection.totalCount,
+  totalCount: <Row extends object>(connection: Connection<Row>): number | null | Promise<number> => connection.totalCount,
 };
