@@ -58,7 +58,7 @@ function secret(dataDirectory: string): string {
 }
 
 /** The same port in every run, because connections have it in their endpoint; another one where somebody has taken it. */
-async function keptPort(dataDirectory: string, output: Output): Promise<number> {
+export async function keptPort(dataDirectory: string, output: Output): Promise<number> {
   const file = fileIn(dataDirectory, "port");
   const free = await freePort();
   const kept = Number(keptText(file, () => String(free)));
