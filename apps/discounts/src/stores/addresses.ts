@@ -1,22 +1,19 @@
 import ipaddr from "ipaddr.js";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
-type Network = [Address, number];
 
-// What ipaddr.js calls unicast and is not: IANA's special-purpose registries (https://www.iana.org/assignments/iana-ipv4-special-registry
-// and -ipv6-); and of IPv6 only 2000::/3 is given out for the public internet.
-const globalIpv6: Network = ipaddr.parseCIDR("2000::/3");
-const special = ["198.18.0.0/15", "2001::/23", "3fff::/20"].map((network): Network => ipaddr.parseCIDR(network));
+// Of IPv6 only this is given out for the public internet, less what ipaddr.js knows of IANA's special-purpose registries.
+const globalIpv6 = ipaddr.IPv6.parseCIDR("2000::/3");
+// The rest of what is set aside for NAT64 (RFC 8215) has the IPv4 address wherever its network puts it.
+const nat64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 const privateRanges = ["loopback", "private", "uniqueLocal", "carrierGradeNat"];
-
-const matches = (address: Address, [network, bits]: Network) => address.kind() === network.kind() && address.match(network, bits);
 
 /** The IPv4 address that an IPv6 one leads to: mapped, or through NAT64 or 6to4. */
 function leadsTo(address: Address): Address {
   if (!(address instanceof ipaddr.IPv6)) return address;
   const bytes = address.toByteArray();
   const range = address.range();
-  if (range === "ipv4Mapped" || range === "rfc6052") return new ipaddr.IPv4(bytes.slice(12));
+  if (range === "ipv4Mapped" || address.match(nat64)) return new ipaddr.IPv4(bytes.slice(12));
   return range === "6to4" ? new ipaddr.IPv4(bytes.slice(2, 6)) : address;
 }
 
@@ -29,6 +26,5 @@ export function isAllowedAddress(text: string, allowPrivate: boolean): boolean {
   const address = leadsTo(ipaddr.parse(text));
   const range = address.range();
   if (allowPrivate && privateRanges.includes(range)) return true;
-  const isGlobal = address.kind() === "ipv4" || matches(address, globalIpv6);
-  return range === "unicast" && isGlobal && !special.some((network) => matches(address, network));
+  return range === "unicast" && (address instanceof ipaddr.IPv4 || address.match(globalIpv6));
 }
