@@ -10,12 +10,9 @@ import type { PushSettings } from "../push/pusher.js";
 import type { HttpReach } from "../stores/http.js";
 import { sealSecret } from "../stores/secrets.js";
 import { storeSettings } from "../stores/settings.js";
-import type { StoreMessage, StoreProvider } from "../stores/store.js";
-import { createStores, type Stores } from "../stores/stores.js";
+import { createStores } from "../stores/stores.js";
+import { type Around, withAround } from "./around.js";
 import { type Client, startWorld, type World } from "./world.js";
-
-/** What happens around each message that is sent: by default it is sent. */
-export type Around = (send: () => Promise<void>, message: StoreMessage) => Promise<void>;
 
 export interface StoreWorld extends World {
   store: TestStore;
@@ -25,17 +22,6 @@ export interface StoreWorld extends World {
   around(around: Around): void;
   /** Waits until the check holds, while the service's clock moves on by 100 ms with each look. */
   eventually(check: () => Promise<void>, patienceMs?: number): Promise<void>;
-}
-
-/** Stores with something around each message that is sent to them. */
-export function withAround(stores: Stores, around: Around): Stores {
-  const wrapped = (provider: StoreProvider): StoreProvider => ({
-    push: (store, message) => around(() => provider.push(store, message), message),
-    remove: (store, message) => around(() => provider.remove(store, message), message),
-    searchTargets: (store, wanted) => provider.searchTargets(store, wanted),
-    isResting: (connectionId) => provider.isResting(connectionId),
-  });
-  return { providerOf: (store) => wrapped(stores.providerOf(store)), close: () => stores.close() };
 }
 
 /** The service with a sandbox store and a NATS server of its own: consumers of other tests stand at other places. */
