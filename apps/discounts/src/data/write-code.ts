@@ -21,19 +21,28 @@ function columnsOf({ aliasedCodes, valueKind, valuePercent, valueAmount, status,
   };
 }
 
-/** Adds a code's own row; its names, colours and placements are written apart. */
-export async function insertCode(
-  { transaction, read, workspaceId, now }: Writing,
-  rowId: string,
-  fields: DiscountCodeFields,
-  createdBy: DiscountCodeCreatedBy,
-): Promise<void> {
-  const { code, title, oneTimePurchase, isPublic, tagNames, aliasedCodes, valueKind, status } = fields;
-  const required = { code, title, oneTimePurchase, isPublic, tagNames, aliasCount: aliasedCodes.length };
-  const ranks = { valueKind: valueKinds.indexOf(valueKind), status: statuses.indexOf(status), createdBy: creators.indexOf(createdBy) };
-  const data = { ...columnsOf(fields), ...required, ...ranks, rowId, workspaceId, createdAt: now, updatedAt: now, statusWrittenAt: now };
-  await transaction.discountCode.createMany({ data: [data] });
-  if (nextTransition({ ...fields, statusWrittenAt: now.toISOString() })) await scheduleTransitions({ read }, [rowId]);
+/** A new code. */
+export interface NewCode {
+  rowId: string;
+  fields: DiscountCodeFields;
+  createdBy: DiscountCodeCreatedBy;
+  usageCount?: number;
+}
+
+/** Adds codes' own rows; their names, colours and placements are written apart. */
+export async function insertCodes({ transaction, read, workspaceId, now }: Writing, codes: readonly NewCode[]): Promise<void> {
+  const data = codes.map(({ rowId, fields, createdBy, usageCount = 0 }) => {
+    const { code, title, oneTimePurchase, isPublic, tagNames, aliasedCodes, valueKind, status } = fields;
+    const required = { code, title, oneTimePurchase, isPublic, tagNames, aliasCount: aliasedCodes.length, usageCount };
+    const ranks = { valueKind: valueKinds.indexOf(valueKind), status: statuses.indexOf(status), createdBy: creators.indexOf(createdBy) };
+    return { ...columnsOf(fields), ...required, ...ranks, rowId, workspaceId, createdAt: now, updatedAt: now, statusWrittenAt: now };
+  });
+  await transaction.discountCode.createMany({ data });
+  const moving = codes.filter(({ fields }) => nextTransition({ ...fields, statusWrittenAt: now.toISOString() }));
+  await scheduleTransitions(
+    { read },
+    moving.map(({ rowId }) => rowId),
+  );
 }
 
 /** Changes a locked code's own row. */

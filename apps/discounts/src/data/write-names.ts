@@ -22,11 +22,19 @@ async function readNames(read: Read, discountCodeId: string) {
   return rows.map((row) => ({ ...row, kind: valueOfRank(nameKinds, row.kind) }));
 }
 
-/** Gives a new code its names; see replaceNames. */
-export async function insertNames({ transaction, workspaceId }: Writing, discountCodeId: string, names: readonly Name[]): Promise<Name[]> {
+/** Names and the code that each is to belong to. */
+export interface GivenName extends Name {
+  discountCodeId: string;
+}
+
+/** Gives new codes their names; see replaceNames. */
+export async function insertNames<Given extends GivenName>(
+  { transaction, workspaceId }: Writing,
+  names: readonly Given[],
+): Promise<Given[]> {
   if (names.length === 0) return [];
   const data = names
-    .map(({ key, name, kind, aliasId, position }) => ({
+    .map(({ key, name, kind, aliasId, position, discountCodeId }) => ({
       workspaceId,
       discountCodeId,
       nameKey: key,
@@ -53,5 +61,8 @@ export async function replaceNames(writing: Writing, discountCodeId: string, nam
     const keys = removed.map(({ key }) => key);
     await transaction.codeName.deleteMany({ where: { workspaceId, discountCodeId, nameKey: { in: keys } } });
   }
-  return insertNames(writing, discountCodeId, added);
+  return insertNames(
+    writing,
+    added.map((name) => ({ ...name, discountCodeId })),
+  );
 }
