@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startNats } from "@offergraph/local/nats";
 import { startSandboxStore, type TestStore, testSecret } from "@offergraph/sandbox-store/testing/start";
+import { createLogger } from "@offergraph/shared/log/logger";
 import { newId } from "@offergraph/shared/time/ids";
-import { pino } from "pino";
 import { vi } from "vitest";
 import type { PushSettings } from "../push/pusher.js";
 import type { HttpReach } from "../stores/http.js";
@@ -32,7 +32,7 @@ export async function startStoreWorld(
   const folder = await mkdtemp(join(tmpdir(), "offergraph-stores-"));
   let around: Around = (send) => send();
   const [nats, store] = await Promise.all([
-    startNats({ dataDirectory: folder, log: pino({ level: "silent" }) }),
+    startNats({ dataDirectory: folder, log: createLogger("nats", "silent") }),
     startSandboxStore({ staysUp: true }),
   ]);
   const world = await startWorld(
