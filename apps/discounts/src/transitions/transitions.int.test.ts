@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { statuses } from "../domain/ranks.js";
 import { addConnection, createCode, getCode } from "../testing/codes.js";
 import { createCodes, eventsByCode, later, movesByCode, settled } from "../testing/timed.js";
@@ -150,5 +150,19 @@ describe("time", () => {
     await world.admin.query(`ALTER DATABASE "${name}" CONNECTION LIMIT -1`);
     await settled(world);
     expect((await movesByCode(world)).get(rowId)).toEqual(["EXPIRED"]);
+  });
+
+  it("is held up in one workspace alone when something is wrong there, and goes on when it is right again", async () => {
+    const wrong = await createCode(client, { ends_at: later(world, 1_000) });
+    const right = await createCode(world.client(), { ends_at: later(world, 2_000) });
+    await world.admin.query(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$;
+      CREATE TRIGGER refuse BEFORE UPDATE ON discount_codes FOR EACH ROW WHEN (OLD.row_id = '${wrong.rowId}') EXECUTE FUNCTION refuse()`);
+    world.clock.advance(2_000);
+    await vi.waitFor(async () => expect((await movesByCode(world)).get(right.rowId)).toEqual(["EXPIRED"]), { timeout: 20_000 });
+    expect((await movesByCode(world)).get(wrong.rowId)).toEqual([]);
+    await world.admin.query("DROP TRIGGER refuse ON discount_codes; DROP FUNCTION refuse");
+    await settled(world);
+    expect((await movesByCode(world)).get(wrong.rowId)).toEqual(["EXPIRED"]);
   });
 });
