@@ -1,12 +1,12 @@
 import { id, jsonOption, words, workspaceOption } from "@offergraph/shared/cli/options";
 import type { Run } from "@offergraph/shared/cli/output";
-import { campaignAdded, campaignAssigned } from "@offergraph/shared/events/catalog/discounts";
 import { isUuid } from "@offergraph/shared/schema/formats";
 import { Command } from "commander";
-import { insertCampaign, insertCampaignCodes, readCampaignByName, readCampaigns } from "../data/campaigns.js";
+import { readCampaignByName, readCampaigns } from "../data/campaigns.js";
 import type { CampaignRow } from "../data/rows.js";
+import { addCampaign, assignCampaign } from "../writes/campaigns.js";
 import type { CodeWrite } from "../writes/write.js";
-import { countOf, givenCodes, lockCodesByRef } from "./codes.js";
+import { countOf, givenCodes } from "./codes.js";
 import type { Options, Tools } from "./tools.js";
 
 interface AddOptions extends Options {
@@ -52,28 +52,8 @@ export function campaignCommands(run: Run<Tools>): Command {
   return campaign;
 }
 
-export async function addCampaign(write: CodeWrite, name: string): Promise<CampaignRow> {
-  const campaign = await insertCampaign(write, name);
-  if (!campaign) throw new Error(`There is a campaign "${name}" in this workspace already.`);
-  const { rowId, createdAt } = campaign;
-  write.emit(campaignAdded, rowId, { rowId, createdAt, name });
-  return campaign;
-}
-
 async function campaignOf({ read }: CodeWrite, ref: string): Promise<CampaignRow> {
   const campaign = isUuid(ref) ? (await readCampaigns(read, [id(ref)]))[0] : await readCampaignByName(read, ref);
   if (!campaign) throw new Error(`There is no campaign ${ref} in this workspace.`);
   return campaign;
-}
-
-/** Puts codes into a campaign; returns the ids of those that were not in it. */
-export async function assignCampaign(write: CodeWrite, campaignId: string, refs: readonly string[]): Promise<string[]> {
-  const codes = await lockCodesByRef(write, refs);
-  const discountCodeIds = await insertCampaignCodes(
-    write,
-    campaignId,
-    codes.map(({ rowId }) => rowId),
-  );
-  if (discountCodeIds.length > 0) write.emit(campaignAssigned, campaignId, { campaignId, discountCodeIds });
-  return discountCodeIds;
 }

@@ -1,28 +1,8 @@
-import { lockCodes, readIdsByName } from "../data/discount-codes.js";
-import type { DiscountCodeRow } from "../data/rows.js";
-import { readCodeRef } from "../domain/code-ref.js";
-import type { CodeWrite } from "../writes/write.js";
-
 /** What `--code` and bare arguments ask for, together. */
 export function givenCodes(option: readonly string[] | undefined, bare: readonly string[]): string[] {
   const refs = [...(option ?? []), ...bare];
   if (refs.length === 0) throw new Error("Say which ones: --code <id, code or alias>.");
   return refs;
-}
-
-/** The discount codes that these ids, codes or aliases mean, each once and locked. Throws an Error that names all that mean none. */
-export async function lockCodesByRef({ read }: CodeWrite, refs: readonly string[]): Promise<DiscountCodeRow[]> {
-  const meant = refs.map((ref) => ({ ref, by: readCodeRef(ref) }));
-  const named = await readIdsByName(
-    read,
-    meant.flatMap(({ by }) => ("key" in by ? by.key : [])),
-  );
-  const found = meant.map(({ ref, by }) => ({ ref, id: "id" in by ? by.id : named.get(by.key) }));
-  const codes = await lockCodes(read, [...new Set(found.flatMap(({ id }) => id ?? []))]);
-  const known = new Set(codes.map(({ rowId }) => rowId));
-  const unknown = found.filter(({ id }) => id === undefined || !known.has(id)).map(({ ref }) => ref);
-  if (unknown.length > 0) throw new Error(`There is no such discount code in this workspace: ${unknown.join(", ")}.`);
-  return codes;
 }
 
 /** "1 discount code", "2 discount codes". */

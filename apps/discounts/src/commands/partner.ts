@@ -1,14 +1,11 @@
 import { id, jsonOption, words, workspaceOption } from "@offergraph/shared/cli/options";
 import type { Run } from "@offergraph/shared/cli/output";
-import { discountCodeUpdated, partnerAdded } from "@offergraph/shared/events/catalog/discounts";
 import { isUuid } from "@offergraph/shared/schema/formats";
 import { Command, InvalidArgumentError } from "commander";
-import { readRecords } from "../data/discount-codes.js";
-import { insertPartner, updatePartnerOf } from "../data/partners.js";
 import { readPartnerIdsByName, readPartners } from "../data/placements.js";
-import { eventDataOf } from "../events/publish.js";
+import { addPartner, assignPartner } from "../writes/partners.js";
 import type { CodeWrite } from "../writes/write.js";
-import { countOf, givenCodes, lockCodesByRef } from "./codes.js";
+import { countOf, givenCodes } from "./codes.js";
 import type { Options, Tools } from "./tools.js";
 
 interface AddOptions extends Options {
@@ -68,27 +65,10 @@ function handleText(text: string): string {
   return handle;
 }
 
-export async function addPartner(write: CodeWrite, { name, handle }: { name: string; handle: string | null }) {
-  const partner = await insertPartner(write, { name, handle });
-  if (!partner) throw new Error(`Another partner of the workspace has the handle @${handle}, whatever the case.`);
-  write.emit(partnerAdded, partner.rowId, { rowId: partner.rowId, name, handle });
-  return partner;
-}
-
 async function partnerIdOf({ read }: CodeWrite, ref: string): Promise<string> {
   const ids = isUuid(ref) ? (await readPartners(read, [id(ref)])).map(({ rowId }) => rowId) : await readPartnerIdsByName(read, ref);
   const [found, another] = ids;
   if (found === undefined) throw new Error(`There is no partner ${ref} in this workspace.`);
   if (another !== undefined) throw new Error(`More than one partner goes by the name ${ref}: use the id.`);
   return found;
-}
-
-/** Gives codes to a partner, or with null to none; returns the ids of those that were not its own. */
-export async function assignPartner(write: CodeWrite, partnerId: string | null, refs: readonly string[]): Promise<string[]> {
-  const codes = await lockCodesByRef(write, refs);
-  const changed = codes.filter((code) => code.partnerId !== partnerId).map(({ rowId }) => rowId);
-  await updatePartnerOf(write, changed, partnerId);
-  for (const record of await readRecords(write.read, changed))
-    write.emit(discountCodeUpdated, record.rowId, { ...eventDataOf(record), changed: ["partnerId", "updatedAt"] });
-  return changed;
 }

@@ -4,6 +4,7 @@ import type { DiscountCodeFields, Patch } from "../domain/fields.js";
 import { creators, statuses, valueKinds } from "../domain/ranks.js";
 import { nextTransition } from "../domain/transitions.js";
 import type { DiscountCodeCreatedBy } from "../generated/types.js";
+import { bulkRows } from "./bulk-rows.js";
 import { scheduleTransitions } from "./scheduled-transitions.js";
 import type { Writing } from "./transaction.js";
 
@@ -30,14 +31,14 @@ export interface NewCode {
 }
 
 /** Adds codes' own rows; their names, colours and placements are written apart. */
-export async function insertCodes({ transaction, read, workspaceId, now }: Writing, codes: readonly NewCode[]): Promise<void> {
+export async function insertCodes({ read, workspaceId, now }: Writing, codes: readonly NewCode[]): Promise<void> {
   const data = codes.map(({ rowId, fields, createdBy, usageCount = 0 }) => {
     const { code, title, oneTimePurchase, isPublic, tagNames, aliasedCodes, valueKind, status } = fields;
     const required = { code, title, oneTimePurchase, isPublic, tagNames, aliasCount: aliasedCodes.length, usageCount };
     const ranks = { valueKind: valueKinds.indexOf(valueKind), status: statuses.indexOf(status), createdBy: creators.indexOf(createdBy) };
     return { ...columnsOf(fields), ...required, ...ranks, rowId, workspaceId, createdAt: now, updatedAt: now, statusWrittenAt: now };
   });
-  await transaction.discountCode.createMany({ data });
+  await read(sql`INSERT INTO discount_codes SELECT * FROM json_populate_recordset(NULL::discount_codes, ${bulkRows(data)}::json)`);
   const moving = codes.filter(({ fields }) => nextTransition({ ...fields, statusWrittenAt: now.toISOString() }));
   await scheduleTransitions(
     { read },

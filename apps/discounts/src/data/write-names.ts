@@ -3,6 +3,7 @@ import { changedNames } from "../domain/changes.js";
 import type { Name } from "../domain/names.js";
 import { nameKinds, valueOfRank } from "../domain/ranks.js";
 import { byCodePoint } from "../domain/tags.js";
+import { bulkRows } from "./bulk-rows.js";
 import type { Read } from "./read.js";
 import type { Writing } from "./transaction.js";
 
@@ -28,10 +29,7 @@ export interface GivenName extends Name {
 }
 
 /** Gives new codes their names; see replaceNames. */
-export async function insertNames<Given extends GivenName>(
-  { transaction, workspaceId }: Writing,
-  names: readonly Given[],
-): Promise<Given[]> {
+export async function insertNames<Given extends GivenName>({ read, workspaceId }: Writing, names: readonly Given[]): Promise<Given[]> {
   if (names.length === 0) return [];
   const data = names
     .map(({ key, name, kind, aliasId, position, discountCodeId }) => ({
@@ -44,8 +42,10 @@ export async function insertNames<Given extends GivenName>(
       position,
     }))
     .sort((one, other) => byCodePoint(one.nameKey, other.nameKey));
-  const written = await transaction.codeName.createManyAndReturn({ data, skipDuplicates: true, select: { nameKey: true } });
-  const keys = new Set(written.map(({ nameKey }) => nameKey));
+  const written = await read<{ key: string }>(sql`
+    INSERT INTO code_names SELECT * FROM json_populate_recordset(NULL::code_names, ${bulkRows(data)}::json)
+    ON CONFLICT DO NOTHING RETURNING name_key AS key`);
+  const keys = new Set(written.map(({ key }) => key));
   return names.filter(({ key }) => !keys.has(key));
 }
 

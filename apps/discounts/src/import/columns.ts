@@ -20,10 +20,11 @@ const required: readonly Meaning[] = ["code", "value"];
 const meaningOf = new Map(Object.entries(synonyms).flatMap(([meaning, names]) => names.map((name) => [name, meaning as Meaning] as const)));
 
 /**
- * Finds the columns by the headings of a file. Throws an Error in plain words when Code or Value is missing, or two columns mean one thing.
+ * Finds the columns by the headings of a file. Throws an Error in plain words when Code or Value is missing, two columns mean one thing, or it is not UTF-8.
  * `ignored`: headings that mean nothing here.
  */
 export function readHeadings(headings: readonly string[]): { layout: Layout; ignored: string[] } {
+  if (headings.some((text) => /[\0\uFFFD]/.test(text))) throw new Error("The first line is not UTF-8. Save the file as UTF-8.");
   const layout = new Map<Meaning, { position: number; heading: string }>();
   const ignored: string[] = [];
   headings.forEach((text, position) => {
