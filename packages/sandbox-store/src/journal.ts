@@ -21,19 +21,12 @@ export class Journal<Entry> {
     schema: Schema,
   ): Promise<{ journal: Journal<z.infer<Schema>>; entries: z.infer<Schema>[] }> {
     const file = await open(path, "a+", 0o600);
-    const bytes = await file.readFile();
-    const whole = bytes.lastIndexOf("\n") + 1;
-    // A killed process leaves half a line: nobody was answered for it, and what follows must not continue it.
-    if (whole < bytes.length) await file.truncate(whole);
-    const lines = bytes.toString("utf8", 0, whole).split("\n").slice(0, -1);
-    const entries = lines.map((line, index) => {
-      try {
-        return schema.parse(JSON.parse(line));
-      } catch (error) {
-        throw new Error(`${path}, line ${index + 1} is no entry of the journal. Remove the file to begin anew.`, { cause: error });
-      }
-    });
-    return { journal: new Journal<z.infer<Schema>>(file), entries };
+    try {
+      return { journal: new Journal<z.infer<Schema>>(file), entries: await readEntries(file, path, schema) };
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
   }
 
   /** Resolves when the entry is on disk; entries resolve in the order they were given in. */
@@ -67,4 +60,19 @@ export class Journal<Entry> {
       }
     }
   }
+}
+
+async function readEntries<Schema extends z.ZodType>(file: FileHandle, path: string, schema: Schema): Promise<z.infer<Schema>[]> {
+  const bytes = await file.readFile();
+  const whole = bytes.lastIndexOf("\n") + 1;
+  // A killed process leaves half a line: nobody was answered for it, and what follows must not continue it.
+  if (whole < bytes.length) await file.truncate(whole);
+  const lines = bytes.toString("utf8", 0, whole).split("\n").slice(0, -1);
+  return lines.map((line, index) => {
+    try {
+      return schema.parse(JSON.parse(line));
+    } catch (error) {
+      throw new Error(`${path}, line ${index + 1} is no entry of the journal. Remove the file to begin anew.`, { cause: error });
+    }
+  });
 }

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureDatabase } from "@offergraph/shared/database/ensure-database";
 import { migrate } from "@offergraph/shared/database/migrate";
+import { createLogger } from "@offergraph/shared/log/logger";
 import { newId } from "@offergraph/shared/time/ids";
 import pg from "pg";
-import { pino } from "pino";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
 
 const migrations = fileURLToPath(new URL("../../prisma/migrations", import.meta.url));
 const name = `discounts_migrations_${process.pid}`;
-const log = pino({ level: "silent" });
+const log = createLogger("migrations", "silent");
 let admin: pg.Client;
 let folder: string;
 beforeEach(async () => {
