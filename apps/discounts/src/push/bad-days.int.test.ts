@@ -120,7 +120,7 @@ describe("a store on its bad days", () => {
     await world.store.trouble({});
     await world.eventually(async () => {
       await noteErrors();
-      expect((await world.admin.query("SELECT FROM outbox_events")).rowCount).toBe(0);
+      await world.expectNoEventOnItsWay();
       expect((await pushRowsOf(world, client)).filter(({ requested, done }) => requested !== done)).toEqual([]);
     }, 60_000);
 

@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startNats } from "@offergraph/local/nats";
 import { startSandboxStore, type TestStore, testSecret } from "@offergraph/sandbox-store/testing/start";
+import { managerOf, streamOf } from "@offergraph/shared/events/streams";
 import { createLogger } from "@offergraph/shared/log/logger";
 import { newId } from "@offergraph/shared/time/ids";
-import { vi } from "vitest";
+import { expect, vi } from "vitest";
 import type { PushSettings } from "../push/pusher.js";
 import type { HttpReach } from "../stores/http.js";
 import { sealSecret } from "../stores/secrets.js";
@@ -20,6 +21,8 @@ export interface StoreWorld extends World {
   connect(client: Client, endpoint?: string): Promise<string>;
   /** Around messages from now on. */
   around(around: Around): void;
+  /** Fails while an event is on its way from a change to the work list of pushes: in the outbox, or with the consumer. */
+  expectNoEventOnItsWay(): Promise<void>;
   /** Waits until the check holds, while the service's clock moves on by 100 ms with each look. */
   eventually(check: () => Promise<void>, patienceMs?: number): Promise<void>;
 }
@@ -54,6 +57,15 @@ export async function startStoreWorld(
     },
     around: (next) => {
       around = next;
+    },
+    async expectNoEventOnItsWay() {
+      expect((await world.admin.query("SELECT FROM outbox_events")).rowCount).toBe(0);
+      const { connection } = await world.main.parts.nats.connected(AbortSignal.timeout(1_000));
+      const { consumers } = await managerOf(connection);
+      expect(await consumers.info(streamOf("discounts"), "discounts_push-placements")).toMatchObject({
+        num_pending: 0,
+        num_ack_pending: 0,
+      });
     },
     eventually: (check, timeout = 15_000) =>
       vi.waitFor(
