@@ -18,6 +18,17 @@ const servedSoFar = [
   "set_discount_tag_color",
   "bulk_rename_tag_across_workspace_discounts",
   "bulk_remove_tag_from_workspace_discounts",
+  "bulk_sync_discount_codes",
+  "add_discount_placements",
+  "remove_discount_placement",
+  "resync_discount_placement",
+  "set_placement_targets",
+  "search_placement_targets",
+  "get_discount_placements_by_code",
+  "get_discount_placement_targets",
+  "get_discount_campaigns",
+  "get_discount_changes",
+  "get_discount_code_partners",
 ];
 
 describe("the public schema", async () => {

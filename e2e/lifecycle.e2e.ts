@@ -1,9 +1,11 @@
+import { createHmac, randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { graphqlClient } from "./src/client.js";
+import { sandboxCodes } from "./src/sandbox-store.js";
 import { type RunningSystem, type SystemFile, startSystem } from "./src/start-system.js";
 import { until } from "./src/until.js";
 
@@ -44,11 +46,33 @@ async function codes({ baseUrl, secretKey }: SystemFile): Promise<string[]> {
   return data.list_discount_codes.nodes.map((node) => node.code);
 }
 
+const connectionId = "01890000-0000-7000-8000-000000000001";
+
+/** The codes that the sandbox store has for a connection that only this test knows. */
+const storeCodes = async (url: string) => (await sandboxCodes(url, connectionId)).map(({ code }) => code);
+
+/** Pushes a code into the store as discounts does (Standard Webhooks), with the secret that `npm start` keeps. */
+async function pushToStore(url: string, code: string): Promise<void> {
+  const secret = await readFile(path.join(dataDirectory, "sandbox-store/secret"), "utf8");
+  const values = { valueKind: "percent", valuePercent: "5", valueAmount: null, usageLimit: null, startAt: null, endsAt: null };
+  const flags = { oneTimePurchase: false, status: "ACTIVE", isPublic: false, targets: [], aliasedCodes: [], settings: null };
+  const ids = { connectionId, placementId: connectionId, discountCodeId: connectionId };
+  const text = JSON.stringify({ type: "discount_code.push", data: { ...ids, code, title: null, displayName: null, ...values, ...flags } });
+  const [id, timestamp] = [randomUUID(), String(Math.floor(Date.now() / 1000))];
+  const key = Buffer.from(secret.trim().replace("whsec_", ""), "base64");
+  const signature = createHmac("sha256", key).update(`${id}.${timestamp}.${text}`).digest("base64");
+  const headers = { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": `v1,${signature}` };
+  const response = await fetch(url, { method: "POST", body: text, headers });
+  expect(response.status).toBe(200);
+}
+
 describe("npm start", () => {
   it("says where everything is in a file for its owner alone", async () => {
     const { mode } = await stat(path.join(dataDirectory, "offergraph.json"));
     expect(mode & 0o777).toBe(0o600);
-    expect(Object.keys(file.pids).sort()).toEqual(["discounts", "forms", "gateway", "incentives", "nats", "orders", "postgres"]);
+    expect(Object.keys(file.pids).sort()).toEqual([
+      ...["discounts", "forms", "gateway", "incentives", "nats", "orders", "postgres", "sandbox-store"],
+    ]);
     expect(Object.values(file.pids).every(isAlive)).toBe(true);
     expect(await codes(file)).toEqual([]);
   });
@@ -72,6 +96,16 @@ describe("npm start", () => {
     );
   });
 
+  it("starts the sandbox store again that died, at the same address and with what it was told", async () => {
+    const { sandboxStoreUrl, pids } = file;
+    await pushToStore(sandboxStoreUrl, "PUSHED");
+    process.kill(pids["sandbox-store"], "SIGKILL");
+    await until("the file names the new process", async () => (await system.read()).pids["sandbox-store"] !== pids["sandbox-store"]);
+    file = await system.read();
+    expect(file.sandboxStoreUrl).toBe(sandboxStoreUrl);
+    expect(await until("the store answers again", () => storeCodes(sandboxStoreUrl).catch(() => false))).toEqual(["PUSHED"]);
+  });
+
   it("has all its data and keys after a SIGKILL of the whole group, and ends what that left behind", async () => {
     const create = `mutation { create_discount_code(input: { body: { code: "KEPT", aliased_codes: [], title: "Kept", value_kind: percent, value_percent: 5,
       value_amount: null, usage_limit: null, start_at: null, ends_at: null, status: ACTIVE } }) { userErrors { message } } }`;
@@ -84,6 +118,8 @@ describe("npm start", () => {
     expect(Object.values(before.pids).filter(isAlive)).toEqual([]);
     expect(file.secretKey).toBe(before.secretKey);
     expect(system.output()).not.toContain(file.secretKey);
+    expect(file.sandboxStoreUrl).toBe(before.sandboxStoreUrl);
+    expect(await storeCodes(file.sandboxStoreUrl)).toEqual(["PUSHED"]);
     expect(await codes(file)).toEqual(["KEPT"]);
   });
 
@@ -103,7 +139,7 @@ describe("npm start", () => {
     await system.stop();
     expect(system.process.exitCode).toBe(0);
     expect(Object.values(file.pids).filter(isAlive)).toEqual([]);
-    for (const url of [file.baseUrl, ...Object.values(file.urls)]) expect(await answers(url)).toBe(false);
+    for (const url of [file.baseUrl, file.sandboxStoreUrl, ...Object.values(file.urls)]) expect(await answers(url)).toBe(false);
     await expect(system.read()).rejects.toThrow("ENOENT");
   });
 });

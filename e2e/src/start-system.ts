@@ -11,10 +11,11 @@ export interface SystemFile {
   workspaceId: string;
   secretKey: string;
   publishableKey: string;
-  pids: Record<"gateway" | "discounts" | "incentives" | "forms" | "orders" | "nats" | "postgres", number>;
+  pids: Record<"gateway" | "discounts" | "incentives" | "forms" | "orders" | "sandbox-store" | "nats" | "postgres", number>;
   urls: Record<string, string>;
   databaseUrls: Record<string, string>;
   natsUrl: string;
+  sandboxStoreUrl: string;
 }
 
 export interface RunningSystem {

@@ -1,14 +1,19 @@
 import { listLoader, rowLoader } from "@offergraph/shared/subgraph/reference";
 import type { Context } from "./context.js";
-import { readAliasesOf, readCodes, readTagColors } from "./data/discount-codes.js";
+import { readCampaigns } from "./data/campaigns.js";
+import { readChanges } from "./data/changes.js";
+import { readAliasesOf, readCodes, readIdsByName, readTagColors } from "./data/discount-codes.js";
 import { readConnections, readPartners, readPlacementRows, readPlacementsOf, readTargetsOf } from "./data/placements.js";
+import { type CodeRef, readCodeRef } from "./domain/code-ref.js";
 import type { TagColor } from "./generated/types.js";
 
 // What one request loads of many records: each kind in one statement, however long the list that asks.
 
 export const codeById = rowLoader("codes", (context: Context, ids) => readCodes(context.read, ids));
 export const placementById = rowLoader("placements", (context: Context, ids) => readPlacementRows(context.read, ids));
+export const changeById = rowLoader("changes", (context: Context, ids) => readChanges(context.read, ids));
 export const connectionById = rowLoader("connections", (context: Context, ids) => readConnections(context.read, ids));
+export const campaignById = rowLoader("campaigns", (context: Context, ids) => readCampaigns(context.read, ids));
 export const partnerById = rowLoader("partners", (context: Context, ids) => readPartners(context.read, ids));
 
 export const aliasesOf = listLoader("aliases", (context: Context, ids) => readAliasesOf(context.read, ids));
@@ -23,4 +28,15 @@ export async function tagColorsOf(context: Context, names: readonly string[]): P
   });
   const colors = await Promise.all(names.map((name) => loader.load(name)));
   return new Map(names.map((name, index) => [name, colors[index] ?? "default"]));
+}
+
+/** The id that a Ref to a discount code means; null when none has the name. An id is taken as it is, whether or not there is such a code. */
+export async function codeIdOf(context: Context, ref: CodeRef): Promise<string | null> {
+  const meant = readCodeRef(ref);
+  if ("id" in meant) return meant.id;
+  const loader = context.load<string, string | null>("codes by name", async (keys) => {
+    const ids = await readIdsByName(context.read, keys);
+    return keys.map((key) => ids.get(key) ?? null);
+  });
+  return loader.load(meant.key);
 }

@@ -112,6 +112,7 @@ describe("the admin commands", () => {
       failure(["key", "list", "--workspace", "no-id"]),
       failure(["key", "list", "--workspace", member]),
       failure(["member", "remove", ...inWorkspace, "--member", gateway.workspaceId]),
+      failure(["member", "remove", ...inWorkspace]),
       failure(["key", "list", ...inWorkspace], { DATABASE_URL: "postgres://127.0.0.1:1/none" }),
     ]);
     const expected = [
@@ -124,6 +125,7 @@ describe("the admin commands", () => {
       /UUID/,
       /no workspace/,
       /no member/,
+      /--member <id>/,
       /cannot be reached/,
     ];
     for (const [index, pattern] of expected.entries()) expect(failures[index]).toMatch(pattern);

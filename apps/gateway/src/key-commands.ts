@@ -1,8 +1,9 @@
 import type { AccessLevel } from "@offergraph/shared/access/principal";
+import { given, id, jsonOption, oneOf, workspaceOption } from "@offergraph/shared/cli/options";
+import { type Run, table } from "@offergraph/shared/cli/output";
 import { Command, InvalidArgumentError } from "commander";
-import { given, id, jsonOption, oneOf, workspaceOption } from "./admin-options.js";
-import { type Run, table } from "./admin-output.js";
 import type { KeyKind } from "./keys/format.js";
+import type { KeyStore } from "./keys/store.js";
 
 interface Options {
   workspace: string;
@@ -17,7 +18,7 @@ interface CreateOptions extends Options {
   limit?: number;
 }
 
-export function keyCommands(run: Run): Command {
+export function keyCommands(run: Run<KeyStore>): Command {
   const key = new Command("key").description("create keys, list and revoke them");
   key
     .command("create")

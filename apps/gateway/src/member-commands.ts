@@ -1,7 +1,8 @@
+import { given, id, jsonOption, oneOf, words, workspaceOption } from "@offergraph/shared/cli/options";
+import type { Run } from "@offergraph/shared/cli/output";
 import { Command } from "commander";
-import { given, id, jsonOption, oneOf, words, workspaceOption } from "./admin-options.js";
-import type { Run } from "./admin-output.js";
 import type { Role } from "./keys/rules.js";
+import type { KeyStore } from "./keys/store.js";
 
 interface Options {
   workspace: string;
@@ -11,7 +12,7 @@ interface Options {
 
 const role = oneOf<Role>("OWNER", "ADMIN", "MEMBER");
 
-export function memberCommands(run: Run): Command {
+export function memberCommands(run: Run<KeyStore>): Command {
   const member = new Command("member").description("add members, change their role, remove them");
   member
     .command("add")

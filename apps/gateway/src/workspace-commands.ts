@@ -1,8 +1,9 @@
+import { jsonOption, words } from "@offergraph/shared/cli/options";
+import type { Run } from "@offergraph/shared/cli/output";
 import { Command } from "commander";
-import { jsonOption, words } from "./admin-options.js";
-import type { Run } from "./admin-output.js";
+import type { KeyStore } from "./keys/store.js";
 
-export function workspaceCommands(run: Run): Command {
+export function workspaceCommands(run: Run<KeyStore>): Command {
   const workspace = new Command("workspace").description("make workspaces");
   workspace
     .command("create")

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { type App, findApps, repository } from "./supervisor/apps.js";
 import { isLocked } from "./supervisor/instance-lock.js";
+import { sandboxStoreAccess } from "./supervisor/sandbox-store.js";
 import { readSettings, type Settings } from "./supervisor/settings.js";
 import { signingKey } from "./supervisor/signing-key.js";
 import { readSystem, type SystemDescription } from "./supervisor/system-file.js";
@@ -56,6 +57,8 @@ function commandEnvironment(name: string, settings: Settings, system: SystemDesc
       DATABASE_URL: system.databaseUrls[name] ?? "",
       NATS_URL: system.natsUrl,
       GATEWAY_SIGNING_KEY: settings.signingKey ?? signingKey(settings.dataDirectory),
+      OUTBOUND_ALLOW_PRIVATE: settings.outboundAllowPrivate,
+      ...sandboxStoreAccess(settings.dataDirectory, system.sandboxStoreUrl),
       OFFERGRAPH_WORKSPACE: process.env.OFFERGRAPH_WORKSPACE ?? system.workspaceId,
     };
   }

@@ -19,6 +19,7 @@ const systemSchema = z.looseObject({
     z.string(),
     z.looseObject({
       environment: z.record(z.string(), z.string()).default({}),
+      networks: z.array(z.string()).default([]),
       build: z.object({ context: z.string(), dockerfile: z.string() }).optional(),
       depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
     }),
@@ -98,6 +99,13 @@ describe("docker-compose.yml", () => {
   it("tells forms, whose links lead there, the public address that the gateway tells callers", () => {
     expect(services.forms?.environment.PUBLIC_URL).toBe(services[gateway]?.environment.PUBLIC_URL);
     expect(services.forms?.environment.PUBLIC_URL).toBeDefined();
+  });
+
+  it("hands on the settings of discounts that concern stores, and lets it reach them", () => {
+    expect(services.discounts).toMatchObject({
+      environment: { OUTBOUND_ALLOW_PRIVATE: "0", CONNECTION_SECRET_KEY: "" },
+      networks: ["inside", "outside"],
+    });
   });
 
   it("makes a database for every app", () => {

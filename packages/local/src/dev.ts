@@ -51,6 +51,7 @@ async function develop(directory: string): Promise<void> {
       DATABASE_URL: urls.get(name) ?? "",
       NATS_URL: nats.url,
       GATEWAY_SIGNING_KEY: key,
+      OUTBOUND_ALLOW_PRIVATE: settings.outboundAllowPrivate,
       NODE_ENV: "development",
       ...(name === gateway ? gatewaySettings(all.dataDirectory, settings.dataDirectory) : {}),
     });

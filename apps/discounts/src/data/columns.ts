@@ -19,3 +19,9 @@ export const connectionColumns = raw(
 );
 
 export const partnerColumns = raw(`r.row_id AS "rowId", r.workspace_id AS "workspaceId", r.name, r.handle`);
+
+export const campaignColumns = raw(`g.row_id AS "rowId", g.workspace_id AS "workspaceId", g.name, g.created_at AS "createdAt"`);
+
+export const changeColumns = raw(`
+  h.row_id AS "rowId", h.created_at AS "createdAt", h.connection_id AS "connectionId", h.discount_code_id AS "discountCodeId",
+  h.discount_placement_id AS "discountPlacementId", h.payload_hash AS "payloadHash", h.payload`);

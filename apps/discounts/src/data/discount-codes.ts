@@ -87,3 +87,11 @@ export async function readIdOfCode(read: Read, code: string): Promise<string | u
   );
   return rows[0]?.id;
 }
+
+/** The ids of the codes that have names of these keys, as their code or as an alias; a code minted for a grant is nobody's name. */
+export async function readIdsByName(read: Read, keys: readonly string[]): Promise<Map<string, string>> {
+  const minted = raw(String(nameKinds.indexOf("MINTED")));
+  const rows = await read<{ key: string; id: string }>(sql`
+    SELECT n.name_key AS key, n.discount_code_id AS id FROM code_names n WHERE n.name_key = ANY(${keys}::text[]) AND n.kind <> ${minted}`);
+  return new Map(rows.map(({ key, id }) => [key, id]));
+}

@@ -2,9 +2,12 @@ import { leanReader } from "@offergraph/shared/database/lean";
 import { createPool } from "@offergraph/shared/database/pool";
 import { sql } from "@offergraph/shared/database/statement";
 import { createLogger } from "@offergraph/shared/log/logger";
+import { newId } from "@offergraph/shared/time/ids";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { addConnection, addPartner, createCode } from "../testing/codes.js";
+import { mutatePlacement } from "../testing/placements.js";
+import { seedChanges } from "../testing/seed-changes.js";
 import { type Client, startWorld, type World } from "../testing/world.js";
 
 const tables = [
@@ -15,6 +18,9 @@ const tables = [
   "tags",
   "placements",
   "placement_targets",
+  "campaigns",
+  "campaign_codes",
+  "discount_changes",
   "idempotency_records",
 ];
 let world: World;
@@ -30,6 +36,18 @@ beforeAll(async () => {
   await world.admin.query(
     `INSERT INTO placement_targets (workspace_id, placement_id, kind, external_ref, position) SELECT workspace_id, row_id, 0, 'x', 0 FROM placements`,
   );
+  await world.admin.query("INSERT INTO campaigns (row_id, workspace_id, created_at, name) VALUES (gen_random_uuid(), $1, now(), 'May')", [
+    owner.workspaceId,
+  ]);
+  await world.admin.query(
+    `INSERT INTO campaign_codes (workspace_id, campaign_id, discount_code_id) SELECT g.workspace_id, g.row_id, d.row_id FROM campaigns g, discount_codes d`,
+  );
+  const { rows } = await world.admin.query("SELECT row_id FROM discount_codes LIMIT 1");
+  await seedChanges((text, values) => world.admin.query(text, values), {
+    workspaceId: owner.workspaceId,
+    discountCodeId: rows[0].row_id,
+    count: 1,
+  });
   service = new pg.Client({ connectionString: world.connectionString });
   await service.connect();
 });
@@ -94,5 +112,41 @@ describe("row-level security", () => {
     expect(await reader.read(world.client().workspaceId, forgetful)).toEqual([]);
     expect((await reader.read(owner.workspaceId, forgetful)).length).toBe(2);
     await pool.end();
+  });
+});
+
+describe("an operation with another workspace's ids", () => {
+  it("answers as with ids that nobody has, and writes nothing", async () => {
+    const { rows } = await world.admin.query(
+      "SELECT p.row_id AS placement, p.discount_code_id AS code, p.connection_id AS connection FROM placements p WHERE p.workspace_id = $1",
+      [owner.workspaceId],
+    );
+    const everything = () => world.admin.query("SELECT to_json(p) FROM placements p UNION ALL SELECT to_json(t) FROM placement_targets t");
+    const before = (await everything()).rows;
+    const [theirs, nobodys] = [rows[0], { placement: newId(), code: newId(), connection: newId() }];
+    const stranger = world.client();
+    const read = (id: string) =>
+      stranger.data(
+        `query ($id: UUID!, $ref: Ref!, $filter: DiscountChangeFilter) {
+          get_discount_changes(id: $id, filter: $filter) { nodes { rowId } totalCount pageInfo { hasNextPage } }
+          get_discount_placements_by_code(discountCodeId: $ref) { rowId }
+          get_discount_placement_targets(discountCodeId: $ref) { externalRef }
+          get_discount_campaigns(id: $id) { rowId }
+          get_discount_code_partners(id: $id) { rowId } }`,
+        { id, ref: id, filter: { discountCodeId: id } },
+      );
+    const answers = async ({ placement: placementId, code, connection: connectionId }: typeof nobodys) => [
+      await read(code),
+      await mutatePlacement(stranger, "add_discount_placements", { discountCodeId: code, connectionId }),
+      await mutatePlacement(stranger, "set_placement_targets", { placementId, connectionId, targets: [] }),
+      await mutatePlacement(stranger, "resync_discount_placement", { placementId }),
+      await mutatePlacement(stranger, "remove_discount_placement", { placementId }),
+      await mutatePlacement(stranger, "bulk_sync_discount_codes", { ids: [code] }),
+    ];
+    const answered = await answers(theirs);
+    expect(answered).toEqual(await answers(nobodys));
+    expect(answered[0]).toMatchObject({ get_discount_changes: { totalCount: 0 }, get_discount_placements_by_code: [] });
+    expect(await stranger.events()).toEqual([]);
+    expect((await everything()).rows).toEqual(before);
   });
 });

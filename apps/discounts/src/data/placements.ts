@@ -18,10 +18,18 @@ export function readPlacementRows(read: Read, ids: readonly string[]): Promise<P
 
 /** What placements are narrowed to, in the order given, by the placement's id. */
 export async function readTargetsOf(read: Read, placementIds: readonly string[]): Promise<Map<string, TargetRow[]>> {
-  const rows = await read<TargetRow>(sql`
+  const rows = await read<TargetRow & { placementId: string }>(sql`
     SELECT t.placement_id AS "placementId", t.kind, t.external_ref AS "externalRef", t.title FROM placement_targets t
     WHERE t.placement_id = ANY(${placementIds}::uuid[]) ORDER BY t.placement_id, t.position`);
   return groupBy(rows, ({ placementId }) => placementId);
+}
+
+/** What all placements of a code are narrowed to: the eldest placement's first, each in the order given. */
+export function readTargetsOfCode(read: Read, codeId: string): Promise<TargetRow[]> {
+  return read<TargetRow>(sql`
+    SELECT t.placement_id AS "placementId", t.kind, t.external_ref AS "externalRef", t.title
+    FROM placements p JOIN placement_targets t ON t.workspace_id = p.workspace_id AND t.placement_id = p.row_id
+    WHERE p.discount_code_id = ${codeId}::uuid ORDER BY p.created_at, p.row_id, t.position`);
 }
 
 export function readConnections(read: Read, ids: readonly string[]): Promise<ConnectionRow[]> {

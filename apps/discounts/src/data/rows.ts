@@ -55,10 +55,13 @@ export interface PlacementRow {
   syncStatus: number;
   syncedAt: string | null;
   lastError: string | null;
+  /** There when a write has read them; otherwise loaded when a query selects them. */
+  targets?: TargetRow[];
 }
 
 export interface TargetRow {
-  placementId: string;
+  /** Null in what a search of a store found. */
+  placementId: string | null;
   kind: number;
   externalRef: string;
   title: string | null;

@@ -3,6 +3,7 @@ import { changedNames } from "../domain/changes.js";
 import type { Name } from "../domain/names.js";
 import { nameKinds, valueOfRank } from "../domain/ranks.js";
 import { byCodePoint } from "../domain/tags.js";
+import { bulkRows } from "./bulk-rows.js";
 import type { Read } from "./read.js";
 import type { Writing } from "./transaction.js";
 
@@ -22,11 +23,16 @@ async function readNames(read: Read, discountCodeId: string) {
   return rows.map((row) => ({ ...row, kind: valueOfRank(nameKinds, row.kind) }));
 }
 
-/** Gives a new code its names; see replaceNames. */
-export async function insertNames({ transaction, workspaceId }: Writing, discountCodeId: string, names: readonly Name[]): Promise<Name[]> {
+/** Names and the code that each is to belong to. */
+export interface GivenName extends Name {
+  discountCodeId: string;
+}
+
+/** Gives new codes their names; see replaceNames. */
+export async function insertNames<Given extends GivenName>({ read, workspaceId }: Writing, names: readonly Given[]): Promise<Given[]> {
   if (names.length === 0) return [];
   const data = names
-    .map(({ key, name, kind, aliasId, position }) => ({
+    .map(({ key, name, kind, aliasId, position, discountCodeId }) => ({
       workspaceId,
       discountCodeId,
       nameKey: key,
@@ -36,8 +42,10 @@ export async function insertNames({ transaction, workspaceId }: Writing, discoun
       position,
     }))
     .sort((one, other) => byCodePoint(one.nameKey, other.nameKey));
-  const written = await transaction.codeName.createManyAndReturn({ data, skipDuplicates: true, select: { nameKey: true } });
-  const keys = new Set(written.map(({ nameKey }) => nameKey));
+  const written = await read<{ key: string }>(sql`
+    INSERT INTO code_names SELECT * FROM json_populate_recordset(NULL::code_names, ${bulkRows(data)}::json)
+    ON CONFLICT DO NOTHING RETURNING name_key AS key`);
+  const keys = new Set(written.map(({ key }) => key));
   return names.filter(({ key }) => !keys.has(key));
 }
 
@@ -53,5 +61,8 @@ export async function replaceNames(writing: Writing, discountCodeId: string, nam
     const keys = removed.map(({ key }) => key);
     await transaction.codeName.deleteMany({ where: { workspaceId, discountCodeId, nameKey: { in: keys } } });
   }
-  return insertNames(writing, discountCodeId, added);
+  return insertNames(
+    writing,
+    added.map((name) => ({ ...name, discountCodeId })),
+  );
 }

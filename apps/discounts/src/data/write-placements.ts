@@ -25,11 +25,26 @@ function syncStatusOf(connections: ReadonlyMap<string, ConnectionRow>, connectio
  * What stores have of these codes is no longer what they are: placements on stores wait to be pushed.
  * In the transaction of the change, so that who reads the code after it never finds it SYNCED as it was before.
  */
-export async function awaitPushes({ transaction, workspaceId }: Writing, codeIds: readonly string[]): Promise<void> {
+export function awaitPushes(writing: Writing, codeIds: readonly string[]): Promise<void> {
+  return setPending(writing, { discountCodeId: { in: [...codeIds] } });
+}
+
+/** The same for one placement alone. */
+export function awaitPush(writing: Writing, placementId: string): Promise<void> {
+  return setPending(writing, { rowId: placementId });
+}
+
+/** The last error stays until the next push has an outcome: until then it is the newest that is known. */
+async function setPending({ transaction, workspaceId }: Writing, which: Prisma.PlacementWhereInput): Promise<void> {
   await transaction.placement.updateMany({
-    where: { workspaceId, discountCodeId: { in: [...codeIds] }, syncStatus: { not: syncStatuses.indexOf("NOT_PUSHED") } },
+    where: { ...which, workspaceId, syncStatus: { not: syncStatuses.indexOf("NOT_PUSHED") } },
     data: { syncStatus: syncStatuses.indexOf("PENDING"), syncVersion: { increment: 1 } },
   });
+}
+
+/** Takes a placement away, and its targets with it. */
+export async function deletePlacement({ transaction, workspaceId }: Writing, rowId: string): Promise<void> {
+  await transaction.placement.deleteMany({ where: { workspaceId, rowId } });
 }
 
 /** Brings a code's placements to what the plan says; returns whether anything changed. The connections have to be there. */

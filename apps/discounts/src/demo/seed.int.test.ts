@@ -3,12 +3,18 @@ import { createPool } from "@offergraph/shared/database/pool";
 import { workspaceWriter } from "@offergraph/shared/database/write";
 import { createLogger } from "@offergraph/shared/log/logger";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { readReach } from "../commands/store-reach.js";
 import { PrismaClient } from "../generated/prisma/client.js";
 import { startWorld, type World } from "../testing/world.js";
 import { writeOnOwnBehalf } from "../writes/own-write.js";
 import { demoCodes } from "./codes.js";
 import { seedDemo } from "./seed.js";
 
+const sandboxSettings = {
+  SANDBOX_STORE_URL: "http://127.0.0.1:9",
+  SANDBOX_STORE_SECRET: `whsec_${Buffer.alloc(32).toString("base64")}`,
+  OUTBOUND_ALLOW_PRIVATE: "1",
+};
 let world: World;
 beforeAll(async () => {
   world = await startWorld(inject("adminUrl"));
@@ -21,7 +27,9 @@ describe("demo data", () => {
     const log = createLogger("test", "fatal");
     const pool = createPool({ connectionString: world.connectionString, max: 2, applicationName: "test", log });
     const writer = workspaceWriter(new PrismaClient({ adapter: prismaAdapter(pool) }), log);
-    const seed = () => writeOnOwnBehalf(writer, { workspaceId: client.workspaceId, clock: world.clock }, seedDemo);
+    const seed = () =>
+      writeOnOwnBehalf(writer, { workspaceId: client.workspaceId, clock: world.clock }, (write) => seedDemo(write, sandbox));
+    const sandbox = await readReach({ sandbox: true }, { ...world.environment, ...sandboxSettings });
     expect(await seed()).toBe(demoCodes.length);
     const events = await client.events();
     expect(events.filter(({ what }) => what === "discount_code.created")).toHaveLength(demoCodes.length);
@@ -32,6 +40,14 @@ describe("demo data", () => {
     expect(answer.count).toBe(demoCodes.length);
     for (const { count } of answer.byStatus) expect(count).toBeGreaterThan(4);
     expect(facets.length).toBeGreaterThan(6);
+    const { list } = await client.data<{ list: { nodes: { placements: { syncStatus: string; connection: object }[] }[] } }>(
+      `{ list: list_discount_codes(filter: { code: { equalTo: "SUMMER20" } }) { nodes { placements { syncStatus connection { slug provider } } } } }`,
+    );
+    expect(list.nodes[0]?.placements).toEqual([
+      { syncStatus: "NOT_PUSHED", connection: { slug: "corner-shop", provider: "manual" } },
+      { syncStatus: "PENDING", connection: { slug: "sandbox-shop", provider: "http" } },
+    ]);
+    expect(events.filter(({ what }) => what === "campaign.assigned")).toHaveLength(2);
     expect(await seed()).toBe(0);
     expect(await client.events()).toEqual(events);
     await pool.end();

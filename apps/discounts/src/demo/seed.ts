@@ -1,10 +1,14 @@
-import { discountCodeUpdated } from "@offergraph/shared/events/catalog/discounts";
-import { newId } from "@offergraph/shared/time/ids";
-import { readNameOwners, readRecords } from "../data/discount-codes.js";
+import type { Reach } from "../commands/store-reach.js";
+import { readCampaignByName } from "../data/campaigns.js";
+import { readConnectionIdBySlug } from "../data/connections.js";
+import { readNameOwners } from "../data/discount-codes.js";
+import { readPartnerIdsByName } from "../data/placements.js";
 import { completed, type DiscountCodeFields } from "../domain/fields.js";
 import { nameKey } from "../domain/name-key.js";
-import { eventDataOf } from "../events/publish.js";
+import { addConnection, type WantedConnection } from "../writes/add-connection.js";
+import { addCampaign, assignCampaign } from "../writes/campaigns.js";
 import { createCode } from "../writes/create-code.js";
+import { addPartner, assignPartner } from "../writes/partners.js";
 import { prepare } from "../writes/prepare.js";
 import type { CodeWrite } from "../writes/write.js";
 import { bodyOf, demoCodes } from "./codes.js";
@@ -13,11 +17,23 @@ const partners = [
   { name: "Wave Crew", handle: "wavecrew" },
   { name: "Nordlicht Media", handle: "nordlicht" },
 ];
-const store = { slug: "corner-shop", name: "The corner shop", provider: "manual" };
+const shop = {
+  ...{ slug: "corner-shop", name: "The corner shop", provider: "manual" as const, endpoint: null },
+  sealFor: () => null,
+};
+const sandboxShop = { slug: "sandbox-shop", name: "The sandbox shop" };
+const campaigns = [
+  { name: "Summer at sea", codes: ["SUMMER20", "SUMMER30-VIP", "WELCOME10"] },
+  { name: "Voices of our customers", codes: ["FEEDBACK-QUICK", "FEEDBACK-DEEP", "FEEDBACK-BASIC"] },
+];
 
-/** Fills a workspace with demo data by the same rules and events as the API's writes; what is there already is left alone. Returns how many codes it made. */
-export async function seedDemo(write: CodeWrite): Promise<number> {
-  const connectionId = await ensureStore(write);
+/**
+ * Fills a workspace with demo data by the same rules and events as the API's writes; what is there already is left alone.
+ * `sandbox`: how the sandbox store is reached, where there is one. Returns how many codes it made.
+ */
+export async function seedDemo(write: CodeWrite, sandbox: Reach | undefined): Promise<number> {
+  const connectionIds = [await ensureConnection(write, shop)];
+  if (sandbox) connectionIds.push(await ensureConnection(write, { ...sandboxShop, ...sandbox }));
   const partnerIds = new Map<string, string>();
   for (const partner of partners) partnerIds.set(partner.handle, await ensurePartner(write, partner));
   const known = await readNameOwners(
@@ -26,30 +42,26 @@ export async function seedDemo(write: CodeWrite): Promise<number> {
   );
   const missing = demoCodes.filter(({ code }) => !known.has(nameKey(code)));
   for (const sketch of missing) {
-    const wanted = { body: bodyOf(sketch, write.now), connectionId: sketch.placed ? connectionId : undefined, path: [sketch.code] };
+    const placements = sketch.placed ? connectionIds.map((connectionId) => ({ connectionId })) : [];
+    const wanted = { body: { ...bodyOf(sketch, write.now), placements }, connectionId: undefined, path: [sketch.code] };
     const prepared = await prepare(write, wanted, { creating: true, current: undefined, complete: completed });
     write.check();
     const { rowId } = await createCode(write, prepared, completed(prepared.patch) as DiscountCodeFields);
-    if (sketch.partner) await assignPartner(write, rowId, partnerIds.get(sketch.partner) ?? null);
+    if (sketch.partner) await assignPartner(write, partnerIds.get(sketch.partner) ?? null, [rowId]);
+  }
+  for (const { name, codes } of campaigns) {
+    if (await readCampaignByName(write.read, name)) continue;
+    const { rowId } = await addCampaign(write, name);
+    await assignCampaign(write, rowId, codes);
   }
   return missing.length;
 }
 
-async function ensureStore({ transaction, workspaceId, now }: CodeWrite): Promise<string> {
-  const known = await transaction.connection.findFirst({ where: { workspaceId, slug: store.slug } });
-  const { rowId } = known ?? (await transaction.connection.create({ data: { rowId: newId(), workspaceId, createdAt: now, ...store } }));
-  return rowId;
+async function ensureConnection(write: CodeWrite, wanted: WantedConnection & { slug: string }): Promise<string> {
+  return (await readConnectionIdBySlug(write.read, wanted.slug)) ?? (await addConnection(write, wanted));
 }
 
-async function ensurePartner({ transaction, workspaceId }: CodeWrite, { name, handle }: { name: string; handle: string }): Promise<string> {
-  const known = await transaction.partner.findFirst({ where: { workspaceId, handleKey: handle } });
-  const { rowId } = known ?? (await transaction.partner.create({ data: { rowId: newId(), workspaceId, name, handle, handleKey: handle } }));
-  return rowId;
-}
-
-async function assignPartner(write: CodeWrite, rowId: string, partnerId: string | null): Promise<void> {
-  const { transaction, workspaceId } = write;
-  await transaction.discountCode.updateMany({ where: { workspaceId, rowId }, data: { partnerId } });
-  const [record] = await readRecords(write.read, [rowId]);
-  if (record) write.emit(discountCodeUpdated, rowId, { ...eventDataOf(record), changed: ["partnerId"] });
+async function ensurePartner(write: CodeWrite, { name, handle }: { name: string; handle: string }): Promise<string> {
+  const [known] = await readPartnerIdsByName(write.read, `@${handle}`);
+  return known ?? (await addPartner(write, { name, handle })).rowId;
 }

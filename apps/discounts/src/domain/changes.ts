@@ -6,6 +6,14 @@ export function changedFields(before: DiscountCodeFields, patch: Patch): (keyof 
   return keys.filter((key) => JSON.stringify(patch[key]) !== JSON.stringify(before[key]));
 }
 
+// What the team keeps for itself.
+const untold: ReadonlySet<keyof DiscountCodeFields> = new Set(["origin", "publicTier", "tagNames"]);
+
+/** Whether stores that have a code are to be told when these of its fields change. */
+export function concernsStores(changed: readonly (keyof DiscountCodeFields)[]): boolean {
+  return changed.some((field) => !untold.has(field));
+}
+
 interface StoredName {
   key: string;
   name: string;

@@ -2,6 +2,7 @@ import type { Violations } from "@offergraph/shared/errors/user-error";
 import { isUuid } from "@offergraph/shared/schema/formats";
 import type { DiscountBodyPlacementInput } from "../generated/types.js";
 import type { Path } from "./fields.js";
+import { syncStatuses } from "./ranks.js";
 
 export type ProviderBlocks = Record<string, unknown>;
 
@@ -31,4 +32,9 @@ export function readPlacements(given: readonly DiscountBodyPlacementInput[], pat
 
 export function addUnknownConnection(path: Path, violations: Violations): void {
   violations.add(path, "NOT_FOUND", "There is no such connection in this workspace.");
+}
+
+/** Whether a placement is pushed to a store at all: one on a manual connection never is. */
+export function isPushed({ syncStatus }: { syncStatus: number }): boolean {
+  return syncStatus !== syncStatuses.indexOf("NOT_PUSHED");
 }

@@ -23,7 +23,10 @@ import { resync_discount_placement } from "../resolvers/Mutation/resync_discount
 import { save_discount_code } from "../resolvers/Mutation/save_discount_code.js";
 import { set_discount_tag_color } from "../resolvers/Mutation/set_discount_tag_color.js";
 import { set_placement_targets } from "../resolvers/Mutation/set_placement_targets.js";
+import { Campaign } from "../resolvers/Campaign.js";
 import { Connection } from "../resolvers/Connection.js";
+import { DiscountChange } from "../resolvers/DiscountChange.js";
+import { DiscountChangeConnection } from "../resolvers/DiscountChangeConnection.js";
 import { DiscountCode } from "../resolvers/DiscountCode.js";
 import { DiscountPlacement } from "../resolvers/DiscountPlacement.js";
 import { Partner } from "../resolvers/Partner.js";
@@ -57,7 +60,10 @@ export const resolvers: Resolvers = {
     set_discount_tag_color,
     set_placement_targets,
   },
+  Campaign,
   Connection,
+  DiscountChange,
+  DiscountChangeConnection,
   DiscountCode,
   DiscountPlacement,
   Partner,

@@ -7,6 +7,6 @@ export const DiscountPlacement: DiscountPlacementResolvers = {
   placementId: ({ rowId }) => rowId,
   discountCode: ({ discountCodeId }, _given, context) => codeById(context, discountCodeId),
   connection: ({ connectionId }, _given, context) => connectionById(context, connectionId),
-  targets: ({ rowId }, _given, context) => targetsOf(context, rowId),
+  targets: ({ rowId, targets }, _given, context) => targets ?? targetsOf(context, rowId),
   syncStatus: ({ syncStatus }) => valueOfRank(syncStatuses, syncStatus),
 };

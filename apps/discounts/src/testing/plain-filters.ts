@@ -1,35 +1,11 @@
 import fc from "fast-check";
+import { type Field, filtersOver, type PlainFilter, text } from "./plain-conditions.js";
 
-// Random filters, and what they mean in plain SQL written a second time: literals instead of parameters, no code of packages/shared.
+// Random filters and orders of discount codes, over `discount_codes d`: see plain-conditions.ts.
 
-/** A filter as GraphQL takes it, and the same condition in SQL over `discount_codes d`. */
-export interface PlainFilter {
-  filter: Record<string, unknown>;
-  sql: string;
-}
-
-interface Field {
-  sql: string;
-  type: string;
-  /** Values to compare with, as GraphQL takes them. */
-  values: readonly unknown[];
-  /** The SQL of a value. */
-  literal?: (value: unknown) => string;
-}
-
-const quoted = (value: unknown) => `'${String(value).replaceAll("'", "''")}'`;
 const ranked = (order: readonly string[]) => (value: unknown) => String(order.indexOf(String(value)));
 const statuses = ["EXPIRED", "DRAFT", "SCHEDULED", "ACTIVE"];
 const creators = ["IMPORTED", "SERVICE", "STOREPROVIDER"];
-
-const comparisons = {
-  equalTo: "=",
-  notEqualTo: "<>",
-  greaterThan: ">",
-  greaterThanOrEqualTo: ">=",
-  lessThan: "<",
-  lessThanOrEqualTo: "<=",
-} as const;
 
 /** What the rows under test have, to draw values from. */
 export interface Known {
@@ -44,11 +20,6 @@ export interface Known {
 function fieldsOf({ ids, codes, titles, displayNames, times, partners }: Known): Record<string, Field> {
   const counts = [0, 1, 2, 3, 500, 1012, -1];
   const decimals = ["0", "12.5", "12.50", "25", "99.75", "100", "996", "0.00001", "99.74999", "-3", "5000.1", "1".repeat(40)];
-  const text = (sql: string, values: string[]): Field => ({
-    sql,
-    type: "text",
-    values: [...values, "", "%", "_", "\\", "É", "\u{1F600}", "'"],
-  });
   return {
     aliasCount: { sql: "d.alias_count", type: "bigint", values: counts },
     code: text("d.code", codes),
@@ -66,37 +37,6 @@ function fieldsOf({ ids, codes, titles, displayNames, times, partners }: Known):
     valueAmount: { sql: "(d.value_amount::numeric / 10000)", type: "numeric", values: decimals },
     valuePercent: { sql: "(d.value_percent::numeric / 10000)", type: "numeric", values: decimals },
   };
-}
-
-/** Every operator of a field, each with its SQL. */
-function operatorOf({ sql, type, values, literal = quoted }: Field): fc.Arbitrary<{ operator: string; value: unknown; sql: string }> {
-  const one = fc.constantFrom(...values);
-  const cast = (value: unknown) => `${literal(value)}::${type}`;
-  const list = fc.array(one, { maxLength: 4 });
-  const listed = (given: unknown[]) => `ARRAY[${given.map(cast).join(", ")}]::${type}[]`;
-  const each = Object.entries(comparisons).map(([operator, symbol]) =>
-    one.map((value) => ({ operator, value, sql: `${sql} ${symbol} ${cast(value)}` })),
-  );
-  const part = one.map((value) => {
-    const text = String(value).slice(-3).toUpperCase();
-    return { operator: "includesInsensitive", value: text, sql: `position(lower(${quoted(text)}) in lower(${sql})) > 0` };
-  });
-  return fc.oneof(
-    ...each,
-    list.map((value) => ({ operator: "in", value, sql: `${sql} = ANY (${listed(value)})` })),
-    list.map((value) => ({ operator: "notIn", value, sql: `${sql} <> ALL (${listed(value)})` })),
-    fc.boolean().map((value) => ({ operator: "isNull", value, sql: `(${sql} IS NULL) = ${value}` })),
-    ...(type === "text" ? [part] : []),
-  );
-}
-
-const allOf = (conditions: string[]) => (conditions.length > 0 ? `(${conditions.join(" AND ")})` : "true");
-
-function conditionOn(name: string, field: Field): fc.Arbitrary<PlainFilter> {
-  return fc.uniqueArray(operatorOf(field), { maxLength: 2, selector: ({ operator }) => operator }).map((operators) => ({
-    filter: { [name]: Object.fromEntries(operators.map(({ operator, value }) => [operator, value])) },
-    sql: allOf(operators.map(({ sql }) => `(${sql})`)),
-  }));
 }
 
 function partnerRef({ partners }: Known): fc.Arbitrary<PlainFilter> {
@@ -120,27 +60,7 @@ const exists = fc
 
 /** Filters over every field and operator, with and, or and not. */
 export function plainFilters(known: Known): fc.Arbitrary<PlainFilter> {
-  const fields = Object.entries(fieldsOf(known)).map(([name, field]) => conditionOn(name, field));
-  const { tree } = fc.letrec<{ tree: PlainFilter; leaf: PlainFilter }>((tie) => ({
-    leaf: fc.oneof(...fields, partnerRef(known), exists),
-    tree: fc.oneof(
-      { depthSize: "small", withCrossShrink: true },
-      tie("leaf"),
-      fc
-        .tuple(tie("leaf"), tie("tree"))
-        .map(([leaf, tree]) => ({ filter: { ...leaf.filter, and: [tree.filter] }, sql: `(${leaf.sql}) AND (${tree.sql})` })),
-      fc
-        .array(tie("tree"), { maxLength: 3 })
-        .map((trees) => ({ filter: { and: trees.map(({ filter }) => filter) }, sql: allOf(trees.map(({ sql }) => `(${sql})`)) })),
-      fc.array(tie("tree"), { maxLength: 3 }).map((trees) => ({
-        filter: { or: trees.map(({ filter }) => filter) },
-        sql: trees.length > 0 ? `(${trees.map(({ sql }) => `(${sql})`).join(" OR ")})` : "true",
-      })),
-      tie("tree").map((tree) => ({ filter: { not: tree.filter }, sql: `NOT (${tree.sql})` })),
-      fc.constant({ filter: {}, sql: "true" }),
-    ),
-  }));
-  return tree;
+  return filtersOver(fieldsOf(known), [partnerRef(known), exists]);
 }
 
 const orderColumns: Record<string, string> = {

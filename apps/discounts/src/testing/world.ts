@@ -1,9 +1,12 @@
 import { fileURLToPath } from "node:url";
-import { startService } from "@offergraph/shared/subgraph/run";
+import { type RunningService, startService } from "@offergraph/shared/subgraph/run";
 import { testDatabase } from "@offergraph/shared/testing/database";
 import { type SubgraphAnswer, subgraphClient, testSigningKey } from "@offergraph/shared/testing/subgraph";
 import { ManualClock } from "@offergraph/shared/time/clock";
 import pg from "pg";
+import { type BackgroundOptions, startBackground } from "../background.js";
+import type { DiscountsSettings } from "../env.js";
+import type { Prisma } from "../generated/prisma/client.js";
 import { service } from "../service.js";
 
 const migrationsDirectory = fileURLToPath(new URL("../../prisma/migrations", import.meta.url));
@@ -16,6 +19,8 @@ export interface UserError {
   code: string;
   message: string;
 }
+
+export type Replica = RunningService<DiscountsSettings, Prisma.TransactionClient>;
 
 /** One workspace's view of the service. */
 export interface Client {
@@ -34,13 +39,26 @@ export interface World {
   admin: pg.Client;
   /** The service's own address of the database. */
   connectionString: string;
+  /** What a replica of the service is started with. */
+  environment: Record<string, string>;
   /** A new workspace. */
   client(): Client;
+  /** The replica that clients talk to. */
+  main: Replica;
+  /** One more replica of the service, on the same database and clock; it is stopped with the world at the latest. */
+  startReplica(): Promise<Replica>;
   stop(): Promise<void>;
 }
 
-/** The service as it runs, on a database of its own, while NATS is away. */
-export async function startWorld(adminUrl: string): Promise<World> {
+/**
+ * The service as it runs, on a database of its own, while NATS is away unless `settings`, which stand beside the usual ones,
+ * say where it is; `background`: what runs beside the server, otherwise than usual.
+ */
+export async function startWorld(
+  adminUrl: string,
+  settings: Record<string, string> = {},
+  background: BackgroundOptions = {},
+): Promise<World> {
   const database = await testDatabase({ adminUrl, app: "discounts", migrationsDirectory });
   const clock = new ManualClock("2026-06-01T12:00:00.000Z");
   const environment = {
@@ -48,17 +66,27 @@ export async function startWorld(adminUrl: string): Promise<World> {
     NATS_URL: natsUrl,
     GATEWAY_SIGNING_KEY: testSigningKey,
     LOG_LEVEL: process.env.TEST_LOG ?? "silent",
+    ...settings,
   };
-  const { url, stop } = await startService(service, environment, clock);
+  const start = () => startService({ ...service, startBackground: (parts) => startBackground(parts, background) }, environment, clock);
+  const main = await start();
   const admin = new pg.Client({ connectionString: database.adminUrl });
   await admin.connect();
+  const replicas: Replica[] = [];
   return {
     clock,
     admin,
     connectionString: database.connectionString,
-    client: () => clientOf(url, admin, clock),
+    environment,
+    client: () => clientOf(main.url, admin, clock),
+    main,
+    startReplica: async () => {
+      const replica = await start();
+      replicas.push(replica);
+      return replica;
+    },
     stop: async () => {
-      await stop();
+      await Promise.all([main.stop(), ...replicas.map((replica) => replica.stop())]);
       await admin.end();
       await database.drop();
     },

@@ -1,11 +1,11 @@
 import { discountCodeUpdated } from "@offergraph/shared/events/catalog/discounts";
 import { readRecords } from "../data/discount-codes.js";
 import type { DiscountCodeRecord } from "../data/rows.js";
-import { updateCode } from "../data/write-code.js";
+import { confirmStatuses, updateCode } from "../data/write-code.js";
 import { replaceNames } from "../data/write-names.js";
-import { writePlacements } from "../data/write-placements.js";
+import { awaitPushes, writePlacements } from "../data/write-placements.js";
 import { writeTagColors } from "../data/write-tags.js";
-import { changedFields } from "../domain/changes.js";
+import { changedFields, concernsStores } from "../domain/changes.js";
 import { addTaken } from "../domain/names.js";
 import { type ChangedField, eventDataOf, fieldsOf } from "../events/publish.js";
 import { emitRecolored } from "./emit.js";
@@ -29,7 +29,9 @@ export async function changeCode(
   const placed = await writePlacements(write, rowId, placements, { existing: current.placements, connections });
   const changed: ChangedField[] = fields.map((field) => (field === "tagNames" ? "tags" : field));
   if (placed) changed.push("placements");
+  if (concernsStores(fields)) await awaitPushes(write, [rowId]);
   const [first, ...rest] = changed;
+  if (patch.status && !fields.includes("status")) await confirmStatuses(write, [rowId]);
   if (first) await updateCode(write, rowId, Object.fromEntries(fields.map((field) => [field, patch[field]])));
   const [record] = await readRecords(write.read, [rowId]);
   if (!record) throw new Error("A discount code was locked and is not there.");

@@ -2,7 +2,7 @@ import { discountCodeCreated } from "@offergraph/shared/events/catalog/discounts
 import { newId } from "@offergraph/shared/time/ids";
 import { readRecords } from "../data/discount-codes.js";
 import type { DiscountCodeRecord } from "../data/rows.js";
-import { insertCode } from "../data/write-code.js";
+import { insertCodes } from "../data/write-code.js";
 import { insertNames } from "../data/write-names.js";
 import { writePlacements } from "../data/write-placements.js";
 import { writeTagColors } from "../data/write-tags.js";
@@ -23,8 +23,9 @@ export async function createCode(
 ): Promise<DiscountCodeRecord> {
   write.check();
   const rowId = newId();
-  await insertCode(write, rowId, fields, createdBy);
-  for (const name of await insertNames(write, rowId, names)) addTaken(name, write.violations);
+  await insertCodes(write, [{ rowId, fields, createdBy }]);
+  const given = names.map((name) => ({ ...name, discountCodeId: rowId }));
+  for (const name of await insertNames(write, given)) addTaken(name, write.violations);
   write.check();
   const recolored = tags ? await writeTagColors(write, tags) : [];
   await writePlacements(write, rowId, placements, { existing: [], connections });

@@ -70,7 +70,11 @@ async function checkNames({ read, violations }: CodeWrite, names: readonly Name[
   for (const name of sound) if (owners.has(name.key)) addTaken(name, violations);
 }
 
-async function findConnections({ read, violations }: CodeWrite, wanted: readonly WantedPlacement[]): Promise<Map<string, ConnectionRow>> {
+/** The connections that placements are wanted on; each that is not there is a violation. */
+export async function findConnections(
+  { read, violations }: CodeWrite,
+  wanted: readonly WantedPlacement[],
+): Promise<Map<string, ConnectionRow>> {
   if (wanted.length === 0) return new Map();
   const rows = await readConnections(
     read,

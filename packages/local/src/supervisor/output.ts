@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 
 const repeatsMs = 10_000;
-const width = 12;
+const width = 14;
 
 /** What the supervisor says: one plain line each; colours only on a terminal. */
 export interface Output {

@@ -1,6 +1,14 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
+/** Whether nobody listens on the port now. */
+export function isFree(host: string, port: number): Promise<boolean> {
+  return assertFree(host, [port]).then(
+    () => true,
+    () => false,
+  );
+}
+
 /** Throws an Error that says which port is taken; 0 is never taken. */
 export async function assertFree(host: string, ports: readonly number[]): Promise<void> {
   for (const port of ports) {

@@ -10,6 +10,8 @@ const shape = {
   NATS_URL: z.string().min(1).optional(),
   GATEWAY_SIGNING_KEY: z.string().min(32).optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  // The sandbox store is on this machine; a deployed service allows it only when it is told to.
+  OUTBOUND_ALLOW_PRIVATE: z.enum(["0", "1"]).default("1"),
   OFFERGRAPH_DEMO: z.enum(["0", "1"]).default("1"),
   OFFERGRAPH_REPLICAS: z.string().default(""),
 };
@@ -28,6 +30,7 @@ export function readSettings(source: NodeJS.ProcessEnv, folder: string) {
     natsUrl: env.NATS_URL,
     signingKey: env.GATEWAY_SIGNING_KEY,
     publicUrl: env.PUBLIC_URL,
+    outboundAllowPrivate: env.OUTBOUND_ALLOW_PRIVATE,
     withDemoData: env.OFFERGRAPH_DEMO === "1",
     replicas: env.OFFERGRAPH_REPLICAS,
   };

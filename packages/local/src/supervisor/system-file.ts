@@ -8,13 +8,13 @@ const systemSchema = z.object({
   workspaceId: z.string(),
   secretKey: z.string(),
   publishableKey: z.string(),
-  /** By app (a replica is `incentives-2`), `nats` and `postgres`; the servers only where they are the embedded ones. */
+  /** By app (a replica is `incentives-2`), `sandbox-store`, `nats` and `postgres`; the servers only where they are the embedded ones. */
   pids: z.record(z.string(), z.number()),
   /** GraphQL address by subgraph. */
   urls: z.record(z.string(), z.string()),
   databaseUrls: z.record(z.string(), z.string()),
   natsUrl: z.string(),
-  sandboxStoreUrl: z.string().nullable(),
+  sandboxStoreUrl: z.string(),
 });
 
 /** What DATA_DIR/offergraph.json says about the system that runs (decisions.md 7). */

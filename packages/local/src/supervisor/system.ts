@@ -1,16 +1,16 @@
 import path from "node:path";
 import { adminCommand } from "./admin.js";
-import { appEnvironment } from "./app-environment.js";
+import { gatewayEnvironment } from "./app-environment.js";
 import { type App, findApps, gateway } from "./apps.js";
 import { type Demo, ensureDemo } from "./demo.js";
 import { commandsOf } from "./demo-commands.js";
+import { type Foundation, startFoundation } from "./foundation.js";
 import { Ledger } from "./ledger.js";
 import { type Output, seconds } from "./output.js";
-import { publicUrl } from "./public-url.js";
 import { parseReplicas, replicaName } from "./replicas.js";
-import { databases, natsServer, postgresServer, type Server } from "./servers.js";
+import { sandboxStoreAccess } from "./sandbox-store.js";
+import type { Server } from "./servers.js";
 import type { Settings } from "./settings.js";
-import { signingKey } from "./signing-key.js";
 import { SupervisedApp } from "./supervised-app.js";
 import { removeSystem, type SystemDescription, writeSystem } from "./system-file.js";
 
@@ -22,8 +22,7 @@ export class System {
   readonly #settings: Settings;
   readonly #output: Output;
   readonly #ledger: Ledger;
-  readonly #servers: Promise<Server>[] = [];
-  readonly #serverPids = new Map<string, () => number>();
+  #servers: Promise<Server>[] = [];
   readonly #apps = new Map<string, SupervisedApp>();
   #describe: (() => SystemDescription) | undefined;
   #isStopping = false;
@@ -41,7 +40,8 @@ export class System {
       this.#settings.replicas,
       apps.map((app) => app.name),
     );
-    const environment = await this.#prepareServers(apps);
+    const foundation = await this.#startFoundation(apps);
+    const { environment, sandboxStoreUrl } = foundation;
     const subgraphs = apps.filter((app) => app.name !== gateway);
     const [front] = apps;
     if (front?.name !== gateway) throw new Error("There is no app named gateway.");
@@ -49,13 +49,15 @@ export class System {
     const urls = await this.#bringUp(subgraphs, replicas, environment);
     const addresses = (app: App) => names(app, replicas).map((name) => urls.get(name));
     const list = subgraphs.map((app) => `${app.name}=${addresses(app).join("|")}`);
-    const gatewayEnvironment = (index: number) => this.#gatewayEnvironment(environment(front), list, index);
-    const fronts = await this.#bringUp([front], replicas, (_app, index) => gatewayEnvironment(index));
+    const fronts = await this.#bringUp([front], replicas, (app, index) => ({
+      ...environment(app),
+      ...gatewayEnvironment(this.#settings, list, index),
+    }));
     const baseUrl = new URL(fronts.get(gateway) ?? "").origin;
 
     const demo = await this.#timed(
       "demo",
-      () => this.#ensureDemo(apps, environment),
+      () => this.#ensureDemo(apps, foundation),
       (made) => (made.isNew ? "workspace, owner and keys made" : "as before"),
     );
     this.#describe = () => ({
@@ -63,11 +65,11 @@ export class System {
       workspaceId: demo.workspaceId,
       secretKey: demo.secretKey,
       publishableKey: demo.publishableKey,
-      pids: this.#pids(),
+      pids: { ...Object.fromEntries([...this.#apps].map(([name, app]) => [name, app.pid])), ...foundation.pids() },
       urls: Object.fromEntries(urls),
       databaseUrls: Object.fromEntries(apps.map((app) => [app.name, environment(app).DATABASE_URL ?? ""])),
       natsUrl: environment(front).NATS_URL ?? "",
-      sandboxStoreUrl: null,
+      sandboxStoreUrl,
     });
     this.#assertWanted();
     const system = this.#describe();
@@ -75,7 +77,7 @@ export class System {
     return { system, demo };
   }
 
-  /** Ends all of it: the gateway first, so that requests under way still find the subgraphs; then these, NATS and PostgreSQL. */
+  /** Ends all of it: the gateway first, so that requests under way still find the subgraphs; then these, then what they stand on. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     const all = [...this.#apps.values()];
@@ -92,47 +94,19 @@ export class System {
     for (const app of this.#apps.values()) app.kill();
   }
 
-  async #prepareServers(apps: readonly App[]) {
-    const context = { settings: this.#settings, output: this.#output, onRestart: () => this.#update() };
-    // Kept as promises, so that a stop finds also what is only starting. In this order: ended from the last to the first.
-    const postgres = this.#timed("postgres", () => postgresServer(context), whose);
-    const nats = this.#timed("nats", () => natsServer(context), whose);
-    this.#servers.push(postgres, nats);
-    const [{ pid: postgresPid }, { pid: natsPid, url: natsUrl }, databaseUrls] = await Promise.all([
-      postgres,
-      nats,
-      postgres.then((server) =>
-        databases(
-          server.url,
-          apps.map((app) => app.name),
-        ),
-      ),
-    ]);
-    if (natsPid) this.#serverPids.set("nats", natsPid);
-    if (postgresPid) this.#serverPids.set("postgres", postgresPid);
-    const { dataDirectory, host } = this.#settings;
-    const key = this.#settings.signingKey ?? signingKey(dataDirectory);
-    return (app: App) =>
-      appEnvironment(process.env, {
-        HOST: host,
-        PORT: "0",
-        DATABASE_URL: databaseUrls.get(app.name) ?? "",
-        NATS_URL: natsUrl,
-        GATEWAY_SIGNING_KEY: key,
-        ...publicUrl(this.#settings, 0),
-      });
-  }
-
-  #gatewayEnvironment(common: Record<string, string>, subgraphs: string[], index: number): Record<string, string> {
-    const { port, dataDirectory } = this.#settings;
-    const own = port === 0 ? 0 : port + index;
-    return {
-      ...common,
-      PORT: String(own),
-      SUBGRAPHS: subgraphs.join(","),
-      SUPERGRAPH_CACHE: path.join(dataDirectory, index === 0 ? "supergraph.json" : `supergraph-${index + 1}.json`),
-      ...publicUrl(this.#settings, index),
-    };
+  #startFoundation(apps: readonly App[]): Promise<Foundation> {
+    const { servers, foundation } = startFoundation(
+      {
+        settings: this.#settings,
+        ledger: this.#ledger,
+        output: this.#output,
+        onRestart: () => this.#update(),
+        timed: (name, work, say) => this.#timed(name, work, say),
+      },
+      apps,
+    );
+    this.#servers = servers;
+    return foundation;
   }
 
   async #bringUp(apps: readonly App[], replicas: Map<string, number>, environment: (app: App, index: number) => Record<string, string>) {
@@ -165,17 +139,14 @@ export class System {
     return supervised;
   }
 
-  #ensureDemo(apps: readonly App[], environment: (app: App) => Record<string, string>): Promise<Demo> {
+  #ensureDemo(apps: readonly App[], { environment, sandboxStoreUrl }: Foundation): Promise<Demo> {
+    const { dataDirectory, withDemoData } = this.#settings;
+    const access = sandboxStoreAccess(dataDirectory, sandboxStoreUrl);
     const run = (app: App, words: readonly string[], workspaceId?: string) => {
       this.#assertWanted();
-      return adminCommand(app, words, { ...environment(app), ...(workspaceId ? { OFFERGRAPH_WORKSPACE: workspaceId } : {}) });
+      return adminCommand(app, words, { ...environment(app), ...access, ...(workspaceId ? { OFFERGRAPH_WORKSPACE: workspaceId } : {}) });
     };
-    return ensureDemo(this.#settings.dataDirectory, commandsOf(apps, run, this.#settings.withDemoData));
-  }
-
-  #pids(): Record<string, number> {
-    const apps = [...this.#apps].map(([name, app]) => [name, app.pid] as const);
-    return Object.fromEntries([...apps, ...[...this.#serverPids].map(([name, pid]) => [name, pid()] as const)]);
+    return ensureDemo(dataDirectory, commandsOf(apps, run, withDemoData));
   }
 
   /** A process was replaced: whoever reads the file finds the new one. */
@@ -195,8 +166,6 @@ export class System {
     if (this.#isStopping) throw new Stopped("Stopped while starting.");
   }
 }
-
-const whose = (server: Server) => (server.pid ? "embedded" : "yours");
 
 function names(app: App, replicas: Map<string, number>): string[] {
   return Array.from({ length: replicas.get(app.name) ?? 1 }, (_, index) => replicaName(app.name, index));

@@ -63,6 +63,8 @@ CREATE TABLE "store_pushes" (
     "attempts" INTEGER NOT NULL DEFAULT 0,
     "sending_id" UUID,
     "sending_hash" TEXT,
+    "sending_text" TEXT,
+    "sending_requested" INTEGER,
     "pushed_hash" TEXT,
 
     CONSTRAINT "store_pushes_pkey" PRIMARY KEY ("workspace_id", "discount_code_id", "connection_id")

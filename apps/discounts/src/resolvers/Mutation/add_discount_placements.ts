@@ -1,8 +1,25 @@
+import { writePlacements } from "../../data/write-placements.js";
 import type { MutationResolvers } from "../../generated/types.js";
+import { lockCodeOfRef } from "../../writes/find-code.js";
+import { placementsChanged } from "../../writes/placements.js";
+import { findConnections } from "../../writes/prepare.js";
+import { leave, mutateCodes } from "../../writes/write.js";
 
 /** Places a discount code on a connection. Whether it is pushed anywhere follows from the connection's provider. */
-export const add_discount_placements: NonNullable<MutationResolvers["add_discount_placements"]> = (_source, given, context) =>
-  context.mutate(async (write) => {
+export const add_discount_placements: NonNullable<MutationResolvers["add_discount_placements"]> = (_source, { input }, context) =>
+  mutateCodes(context, async (write) => {
+    const path = ["input", "connectionId"];
+    const connectionId = input.connectionId.toLowerCase();
+    const added = { connectionId, child: input.child ?? null, path };
+    const code = await lockCodeOfRef(write, input.discountCodeId, ["input", "discountCodeId"]);
+    const connections = await findConnections(write, [added]);
+    if (!code) return leave(write);
+    if (code.placements.some((placement) => placement.connectionId === connectionId))
+      write.violations.add(path, "TAKEN", "The discount code is placed on this connection already.");
     write.check();
-    throw new Error("add_discount_placements is not written yet");
+    await writePlacements(write, code.rowId, { listed: undefined, added }, { existing: code.placements, connections });
+    const { placements } = await placementsChanged(write, code.rowId);
+    const placed = placements.find((placement) => placement.connectionId === connectionId);
+    if (!placed) throw new Error("A discount code was placed and is not there.");
+    return { placement: { ...placed, targets: [] } };
   });

@@ -1,8 +1,20 @@
+import { completeRecords } from "../../data/discount-codes.js";
+import { awaitPushes } from "../../data/write-placements.js";
+import { isPushed } from "../../domain/placements.js";
 import type { MutationResolvers } from "../../generated/types.js";
+import { lockListedCodes } from "../../writes/find-code.js";
+import { emitSyncRequested } from "../../writes/placements.js";
+import { mutateCodes } from "../../writes/write.js";
 
 /** Pushes every listed discount code again to wherever it is placed, all or none, changed or not. */
-export const bulk_sync_discount_codes: NonNullable<MutationResolvers["bulk_sync_discount_codes"]> = (_source, given, context) =>
-  context.mutate(async (write) => {
-    write.check();
-    throw new Error("bulk_sync_discount_codes is not written yet");
+export const bulk_sync_discount_codes: NonNullable<MutationResolvers["bulk_sync_discount_codes"]> = (_source, { input }, context) =>
+  mutateCodes(context, async (write) => {
+    const codes = await lockListedCodes(write, input.ids, ["input", "ids"]);
+    await awaitPushes(
+      write,
+      codes.map(({ rowId }) => rowId),
+    );
+    const records = await completeRecords(write.read, codes);
+    for (const placement of records.flatMap(({ placements }) => placements)) if (isPushed(placement)) emitSyncRequested(write, placement);
+    return { discountCodes: records.filter(({ placements }) => placements.some(isPushed)) };
   });

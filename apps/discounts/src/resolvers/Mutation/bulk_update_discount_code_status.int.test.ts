@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { type Code, codeFields, createCode, getCode, pathsOf } from "../../testing/codes.js";
+import { addConnection, type Code, codeFields, createCode, getCode, pathsOf } from "../../testing/codes.js";
+import { markPushed } from "../../testing/placements.js";
 import { type Client, startWorld, type UserError, type World } from "../../testing/world.js";
 
 let world: World;
@@ -39,6 +40,17 @@ describe("bulk_update_discount_code_status", () => {
       ["discount_code.updated", one.rowId],
     ]);
     expect(told[0]?.data).toMatchObject({ status: "DRAFT", changed: ["status", "updatedAt"] });
+  });
+
+  it("makes placements on stores PENDING, of those that changed only", async () => {
+    const [store, manual] = [await addConnection(world, client, "http"), await addConnection(world, client, "manual")];
+    const placements = [{ connectionId: store }, { connectionId: manual }];
+    const [one, two] = [await createCode(client, { placements }), await createCode(client, { placements, status: "DRAFT" })];
+    await markPushed(world, client);
+    const { discountCodes } = await update([one.rowId, two.rowId], "DRAFT");
+    expect(discountCodes).toMatchObject([{ rowId: one.rowId, placements: [{ syncStatus: "PENDING" }, { syncStatus: "NOT_PUSHED" }] }]);
+    expect(discountCodes?.[0]).toEqual(await getCode(client, one.rowId));
+    expect(await getCode(client, two.rowId)).toMatchObject({ placements: [{ syncStatus: "SYNCED" }, { syncStatus: "NOT_PUSHED" }] });
   });
 
   it("changes none when one is not there, or is another workspace's", async () => {

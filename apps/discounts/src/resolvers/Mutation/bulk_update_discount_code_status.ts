@@ -1,8 +1,9 @@
-import { lockCodes } from "../../data/discount-codes.js";
-import { updateStatuses } from "../../data/write-code.js";
+import { confirmStatuses, updateStatuses } from "../../data/write-code.js";
+import { awaitPushes } from "../../data/write-placements.js";
 import { statuses } from "../../domain/ranks.js";
 import type { MutationResolvers } from "../../generated/types.js";
 import { emitChanged } from "../../writes/emit.js";
+import { lockListedCodes } from "../../writes/find-code.js";
 import { mutateCodes } from "../../writes/write.js";
 
 /** Sets one status on every listed discount code, all or none. */
@@ -12,21 +13,16 @@ export const bulk_update_discount_code_status: NonNullable<MutationResolvers["bu
   context,
 ) =>
   mutateCodes(context, async (write) => {
-    write.check();
-    const ids = input.ids.map((id) => id.toLowerCase());
-    const codes = new Map((await lockCodes(write.read, [...new Set(ids)])).map((code) => [code.rowId, code]));
-    ids.forEach((id, position) => {
-      if (!codes.has(id))
-        write.violations.add(["input", "ids", position], "NOT_FOUND", "There is no such discount code in this workspace.");
-    });
-    write.check();
+    const wanted = await lockListedCodes(write, input.ids, ["input", "ids"]);
     const status = statuses.indexOf(input.status);
-    const changed = [...new Set(ids)].flatMap((id) => codes.get(id) ?? []).filter((code) => code.status !== status);
-    await updateStatuses(
+    const changed = wanted.filter((code) => code.status !== status);
+    await confirmStatuses(
       write,
-      changed.map(({ rowId }) => rowId),
-      status,
+      wanted.filter((code) => code.status === status).map(({ rowId }) => rowId),
     );
+    const changedIds = changed.map(({ rowId }) => rowId);
+    await updateStatuses(write, changedIds, status);
+    await awaitPushes(write, changedIds);
     const updatedAt = write.now.toISOString();
     return {
       discountCodes: await emitChanged(

@@ -1,8 +1,14 @@
+import { deletePlacement } from "../../data/write-placements.js";
 import type { MutationResolvers } from "../../generated/types.js";
+import { lockPlacement, placementsChanged } from "../../writes/placements.js";
+import { leave, mutateCodes } from "../../writes/write.js";
 
 /** Takes a discount code off a connection, and out of its store. */
-export const remove_discount_placement: NonNullable<MutationResolvers["remove_discount_placement"]> = (_source, given, context) =>
-  context.mutate(async (write) => {
-    write.check();
-    throw new Error("remove_discount_placement is not written yet");
+export const remove_discount_placement: NonNullable<MutationResolvers["remove_discount_placement"]> = (_source, { input }, context) =>
+  mutateCodes(context, async (write) => {
+    const placement = await lockPlacement(write, input.placementId, ["input", "placementId"]);
+    if (!placement) return leave(write);
+    await deletePlacement(write, placement.rowId);
+    await placementsChanged(write, placement.discountCodeId);
+    return { deletedId: placement.rowId };
   });

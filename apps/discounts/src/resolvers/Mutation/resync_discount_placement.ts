@@ -1,8 +1,17 @@
+import { awaitPush } from "../../data/write-placements.js";
+import { isPushed } from "../../domain/placements.js";
 import type { MutationResolvers } from "../../generated/types.js";
+import { completePlacement, emitSyncRequested, lockPlacement } from "../../writes/placements.js";
+import { leave, mutateCodes } from "../../writes/write.js";
 
 /** Pushes a placement to its store again, changed or not. */
-export const resync_discount_placement: NonNullable<MutationResolvers["resync_discount_placement"]> = (_source, given, context) =>
-  context.mutate(async (write) => {
-    write.check();
-    throw new Error("resync_discount_placement is not written yet");
+export const resync_discount_placement: NonNullable<MutationResolvers["resync_discount_placement"]> = (_source, { input }, context) =>
+  mutateCodes(context, async (write) => {
+    const placement = await lockPlacement(write, input.placementId, ["input", "placementId"]);
+    if (!placement) return leave(write);
+    if (isPushed(placement)) {
+      await awaitPush(write, placement.rowId);
+      emitSyncRequested(write, placement);
+    }
+    return { placement: await completePlacement(write, placement.rowId) };
   });

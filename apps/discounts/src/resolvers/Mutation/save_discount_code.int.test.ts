@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { addConnection, answerOf, type Code, codeFields, createCode, getCode, pathsOf } from "../../testing/codes.js";
+import { markPushed, syncVersions } from "../../testing/placements.js";
 import { type Client, startWorld, type World } from "../../testing/world.js";
 
 let world: World;
@@ -107,6 +108,36 @@ describe("save_discount_code with an id", () => {
     for (const _ of [1, 2]) await save({ id: code.rowId, connectionId, body: {} });
     expect((await getCode(client, code.rowId))?.placements).toMatchObject([{ connectionId }]);
     expect(await whats()).toEqual(["discount_code.created", "discount_code.updated"]);
+  });
+
+  it("makes placements on stores PENDING when a store is to be told, and only then", async () => {
+    const [store, manual] = [await addConnection(world, client, "http"), await addConnection(world, client, "manual")];
+    const { rowId: id } = await createCode(client, { placements: [{ connectionId: store }, { connectionId: manual }] });
+    const statusesAfter = async (body: object) => {
+      await markPushed(world, client);
+      const { discountCode } = await save({ id, body });
+      const placements = (discountCode?.placements ?? []) as { syncStatus: string }[];
+      expect((await getCode(client, id))?.placements).toEqual(placements);
+      return placements.map(({ syncStatus }) => syncStatus);
+    };
+    const told = [
+      { code: "Renamed" },
+      { aliased_codes: [{ code: "a" }] },
+      { title: "New" },
+      { display_name: "Shown" },
+      { value_percent: 11 },
+      { value_kind: "amount", value_percent: null, value_amount: 5 },
+      { usage_limit: 7 },
+      { start_at: "2026-01-01T00:00:00Z" },
+      { ends_at: "2027-01-01T00:00:00Z" },
+      { one_time_purchase: true },
+      { status: "DRAFT" },
+      { is_public: true },
+    ];
+    for (const body of told) expect(await statusesAfter(body), JSON.stringify(body)).toEqual(["PENDING", "NOT_PUSHED"]);
+    for (const body of [{ tags: { x: "red" } }, { origin: "here" }, { public_tier: "QUICK" }, { title: "New" }])
+      expect(await statusesAfter(body), JSON.stringify(body)).toEqual(["SYNCED", "NOT_PUSHED"]);
+    expect(Object.values(await syncVersions(world, client)).sort((one, other) => one - other)).toEqual([0, told.length]);
   });
 
   it("looks at rules across fields on the code as it will be", async () => {

@@ -1,8 +1,31 @@
+import { readTargetsOf } from "../../data/placements.js";
+import { awaitPush } from "../../data/write-placements.js";
+import { replaceTargets } from "../../data/write-targets.js";
+import { readTargets, sameTargets } from "../../domain/targets.js";
 import type { MutationResolvers } from "../../generated/types.js";
+import { completePlacement, lockPlacement, placementsChanged } from "../../writes/placements.js";
+import { findConnections } from "../../writes/prepare.js";
+import { leave, mutateCodes } from "../../writes/write.js";
 
 /** Narrows a placement to these targets, in place of those it has; an empty list widens it to everything. */
-export const set_placement_targets: NonNullable<MutationResolvers["set_placement_targets"]> = (_source, given, context) =>
-  context.mutate(async (write) => {
+export const set_placement_targets: NonNullable<MutationResolvers["set_placement_targets"]> = (_source, { input }, context) =>
+  mutateCodes(context, async (write) => {
+    const { violations } = write;
+    const path = ["input", "connectionId"];
+    const connectionId = input.connectionId.toLowerCase();
+    const targets = readTargets(input.targets, ["input", "targets"], violations);
+    const placement = await lockPlacement(write, input.placementId, ["input", "placementId"]);
+    await findConnections(write, [{ connectionId, child: null, path }]);
+    if (!placement) return leave(write);
+    if (placement.connectionId !== connectionId && !violations.has(path))
+      violations.add(path, "INVALID", "connectionId has to be the connection that the placement is on.");
     write.check();
-    throw new Error("set_placement_targets is not written yet");
+    const { rowId, discountCodeId } = placement;
+    const current = (await readTargetsOf(write.read, [rowId])).get(rowId) ?? [];
+    if (!sameTargets(current, targets)) {
+      await replaceTargets(write, rowId, targets);
+      await awaitPush(write, rowId);
+      await placementsChanged(write, discountCodeId);
+    }
+    return { placement: await completePlacement(write, rowId) };
   });

@@ -1,6 +1,24 @@
+import { sql } from "@offergraph/shared/database/statement";
+import { readPage } from "@offergraph/shared/filters/page";
+import { changeFilter, changeOrder, changesTable } from "../../data/changes.js";
+import { changeColumns } from "../../data/columns.js";
+import type { ChangeRow } from "../../data/rows.js";
 import type { QueryResolvers } from "../../generated/types.js";
+import { codeIdOf } from "../../loaders.js";
 
 /** Every push of a discount code to a store, the eldest first. Outlives the code. */
-export const get_discount_changes: NonNullable<QueryResolvers["get_discount_changes"]> = async (_source, given, context) => {
-  throw new Error("get_discount_changes is not written yet");
-};
+export const get_discount_changes: NonNullable<QueryResolvers["get_discount_changes"]> = (_source, { id, filter, ...page }, context) =>
+  readPage<ChangeRow>({
+    operation: `get_discount_changes ${id.toLowerCase()}`,
+    workspaceId: context.principal.workspaceId,
+    read: context.read,
+    select: changeColumns,
+    from: changesTable,
+    where: sql`h.discount_code_id = ${id}::uuid`,
+    filter,
+    shape: changeFilter((ref) => codeIdOf(context, ref)),
+    order: changeOrder,
+    arguments: page,
+    defaultFirst: 50,
+    cursorKey: context.cursorKey,
+  });

@@ -1,10 +1,13 @@
+import { readTargetsOfCode } from "../../data/placements.js";
 import type { QueryResolvers } from "../../generated/types.js";
+import { codeIdOf } from "../../loaders.js";
 
 /** What a discount code's placements are narrowed to, over all of them; empty when there is no such code. */
 export const get_discount_placement_targets: NonNullable<QueryResolvers["get_discount_placement_targets"]> = async (
   _source,
-  given,
+  { discountCodeId },
   context,
 ) => {
-  throw new Error("get_discount_placement_targets is not written yet");
+  const id = await codeIdOf(context, discountCodeId);
+  return id === null ? [] : readTargetsOfCode(context.read, id);
 };

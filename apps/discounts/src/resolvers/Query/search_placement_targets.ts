@@ -1,6 +1,20 @@
+import { PublicError } from "@offergraph/shared/errors/public-error";
+import { readStores } from "../../data/stores.js";
+import { targetKinds } from "../../domain/ranks.js";
 import type { QueryResolvers } from "../../generated/types.js";
+import { StoreError } from "../../stores/store.js";
 
 /** Searches a store's catalogue for what a placement can be narrowed to. Asks the store; empty on a manual connection. */
 export const search_placement_targets: NonNullable<QueryResolvers["search_placement_targets"]> = async (_source, given, context) => {
-  throw new Error("search_placement_targets is not written yet");
+  const { connectionId, kind, query } = given;
+  const [store] = await readStores(context.read, [connectionId]);
+  if (!store) return [];
+  try {
+    const found = await context.stores.providerOf(store).searchTargets(store, { kind, query });
+    return found.map((target) => ({ ...target, kind: targetKinds.indexOf(target.kind), placementId: null }));
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    context.log.warn({ connectionId, reason: error.message }, "a store was not searched");
+    throw new PublicError("STORE_UNAVAILABLE", error.message, { connectionId });
+  }
 };

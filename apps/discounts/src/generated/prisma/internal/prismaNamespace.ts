@@ -1739,6 +1739,8 @@ export const StorePushScalarFieldEnum = {
   attempts: 'attempts',
   sendingId: 'sendingId',
   sendingHash: 'sendingHash',
+  sendingText: 'sendingText',
+  sendingRequested: 'sendingRequested',
   pushedHash: 'pushedHash'
 } as const
 

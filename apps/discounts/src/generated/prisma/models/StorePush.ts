@@ -32,6 +32,7 @@ export type StorePushAvgAggregateOutputType = {
   forced: number | null
   done: number | null
   attempts: number | null
+  sendingRequested: number | null
 }
 
 export type StorePushSumAggregateOutputType = {
@@ -39,6 +40,7 @@ export type StorePushSumAggregateOutputType = {
   forced: number | null
   done: number | null
   attempts: number | null
+  sendingRequested: number | null
 }
 
 export type StorePushMinAggregateOutputType = {
@@ -52,6 +54,8 @@ export type StorePushMinAggregateOutputType = {
   attempts: number | null
   sendingId: string | null
   sendingHash: string | null
+  sendingText: string | null
+  sendingRequested: number | null
   pushedHash: string | null
 }
 
@@ -66,6 +70,8 @@ export type StorePushMaxAggregateOutputType = {
   attempts: number | null
   sendingId: string | null
   sendingHash: string | null
+  sendingText: string | null
+  sendingRequested: number | null
   pushedHash: string | null
 }
 
@@ -80,6 +86,8 @@ export type StorePushCountAggregateOutputType = {
   attempts: number
   sendingId: number
   sendingHash: number
+  sendingText: number
+  sendingRequested: number
   pushedHash: number
   _all: number
 }
@@ -90,6 +98,7 @@ export type StorePushAvgAggregateInputType = {
   forced?: true
   done?: true
   attempts?: true
+  sendingRequested?: true
 }
 
 export type StorePushSumAggregateInputType = {
@@ -97,6 +106,7 @@ export type StorePushSumAggregateInputType = {
   forced?: true
   done?: true
   attempts?: true
+  sendingRequested?: true
 }
 
 export type StorePushMinAggregateInputType = {
@@ -110,6 +120,8 @@ export type StorePushMinAggregateInputType = {
   attempts?: true
   sendingId?: true
   sendingHash?: true
+  sendingText?: true
+  sendingRequested?: true
   pushedHash?: true
 }
 
@@ -124,6 +136,8 @@ export type StorePushMaxAggregateInputType = {
   attempts?: true
   sendingId?: true
   sendingHash?: true
+  sendingText?: true
+  sendingRequested?: true
   pushedHash?: true
 }
 
@@ -138,6 +152,8 @@ export type StorePushCountAggregateInputType = {
   attempts?: true
   sendingId?: true
   sendingHash?: true
+  sendingText?: true
+  sendingRequested?: true
   pushedHash?: true
   _all?: true
 }
@@ -239,6 +255,8 @@ export type StorePushGroupByOutputType = {
   attempts: number
   sendingId: string | null
   sendingHash: string | null
+  sendingText: string | null
+  sendingRequested: number | null
   pushedHash: string | null
   _count: StorePushCountAggregateOutputType | null
   _avg: StorePushAvgAggregateOutputType | null
@@ -276,6 +294,8 @@ export type StorePushWhereInput = {
   attempts?: Prisma.IntFilter<"StorePush"> | number
   sendingId?: Prisma.UuidNullableFilter<"StorePush"> | string | null
   sendingHash?: Prisma.StringNullableFilter<"StorePush"> | string | null
+  sendingText?: Prisma.StringNullableFilter<"StorePush"> | string | null
+  sendingRequested?: Prisma.IntNullableFilter<"StorePush"> | number | null
   pushedHash?: Prisma.StringNullableFilter<"StorePush"> | string | null
   connection?: Prisma.XOR<Prisma.ConnectionScalarRelationFilter, Prisma.ConnectionWhereInput>
 }
@@ -291,6 +311,8 @@ export type StorePushOrderByWithRelationInput = {
   attempts?: Prisma.SortOrder
   sendingId?: Prisma.SortOrderInput | Prisma.SortOrder
   sendingHash?: Prisma.SortOrderInput | Prisma.SortOrder
+  sendingText?: Prisma.SortOrderInput | Prisma.SortOrder
+  sendingRequested?: Prisma.SortOrderInput | Prisma.SortOrder
   pushedHash?: Prisma.SortOrderInput | Prisma.SortOrder
   connection?: Prisma.ConnectionOrderByWithRelationInput
 }
@@ -310,6 +332,8 @@ export type StorePushWhereUniqueInput = Prisma.AtLeast<{
   attempts?: Prisma.IntFilter<"StorePush"> | number
   sendingId?: Prisma.UuidNullableFilter<"StorePush"> | string | null
   sendingHash?: Prisma.StringNullableFilter<"StorePush"> | string | null
+  sendingText?: Prisma.StringNullableFilter<"StorePush"> | string | null
+  sendingRequested?: Prisma.IntNullableFilter<"StorePush"> | number | null
   pushedHash?: Prisma.StringNullableFilter<"StorePush"> | string | null
   connection?: Prisma.XOR<Prisma.ConnectionScalarRelationFilter, Prisma.ConnectionWhereInput>
 }, "workspaceId_discountCodeId_connectionId">
@@ -325,6 +349,8 @@ export type StorePushOrderByWithAggregationInput = {
   attempts?: Prisma.SortOrder
   sendingId?: Prisma.SortOrderInput | Prisma.SortOrder
   sendingHash?: Prisma.SortOrderInput | Prisma.SortOrder
+  sendingText?: Prisma.SortOrderInput | Prisma.SortOrder
+  sendingRequested?: Prisma.SortOrderInput | Prisma.SortOrder
   pushedHash?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.StorePushCountOrderByAggregateInput
   _avg?: Prisma.StorePushAvgOrderByAggregateInput
@@ -347,6 +373,8 @@ export type StorePushScalarWhereWithAggregatesInput = {
   attempts?: Prisma.IntWithAggregatesFilter<"StorePush"> | number
   sendingId?: Prisma.UuidNullableWithAggregatesFilter<"StorePush"> | string | null
   sendingHash?: Prisma.StringNullableWithAggregatesFilter<"StorePush"> | string | null
+  sendingText?: Prisma.StringNullableWithAggregatesFilter<"StorePush"> | string | null
+  sendingRequested?: Prisma.IntNullableWithAggregatesFilter<"StorePush"> | number | null
   pushedHash?: Prisma.StringNullableWithAggregatesFilter<"StorePush"> | string | null
 }
 
@@ -359,6 +387,8 @@ export type StorePushCreateInput = {
   attempts?: number
   sendingId?: string | null
   sendingHash?: string | null
+  sendingText?: string | null
+  sendingRequested?: number | null
   pushedHash?: string | null
   connection: Prisma.ConnectionCreateNestedOneWithoutPushesInput
 }
@@ -374,6 +404,8 @@ export type StorePushUncheckedCreateInput = {
   attempts?: number
   sendingId?: string | null
   sendingHash?: string | null
+  sendingText?: string | null
+  sendingRequested?: number | null
   pushedHash?: string | null
 }
 
@@ -386,6 +418,8 @@ export type StorePushUpdateInput = {
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
   sendingId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sendingHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sendingText?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sendingRequested?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   pushedHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   connection?: Prisma.ConnectionUpdateOneRequiredWithoutPushesNestedInput
 }
@@ -401,6 +435,8 @@ export type StorePushUncheckedUpdateInput = {
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
   sendingId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sendingHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sendingText?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sendingRequested?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   pushedHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -415,6 +451,8 @@ export type StorePushCreateManyInput = {
   attempts?: number
   sendingId?: string | null
   sendingHash?: string | null
+  sendingText?: string | null
+  sendingRequested?: number | null
   pushedHash?: string | null
 }
 
@@ -427,6 +465,8 @@ export type StorePushUpdateManyMutationInput = {
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
   sendingId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sendingHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sendingText?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sendingRequested?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   pushedHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -441,6 +481,8 @@ export type StorePushUncheckedUpdateManyInput = {
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
   sendingId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sendingHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sendingText?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sendingRequested?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   pushedHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -471,6 +513,8 @@ export type StorePushCountOrderByAggregateInput = {
   attempts?: Prisma.SortOrder
   sendingId?: Prisma.SortOrder
   sendingHash?: Prisma.SortOrder
+  sendingText?: Prisma.SortOrder
+  sendingRequested?: Prisma.SortOrder
   pushedHash?: Prisma.SortOrder
 }
 
@@ -479,6 +523,7 @@ export type StorePushAvgOrderByAggregateInput = {
   forced?: Prisma.SortOrder
   done?: Prisma.SortOrder
   attempts?: Prisma.SortOrder
+  sendingRequested?: Prisma.SortOrder
 }
 
 export type StorePushMaxOrderByAggregateInput = {
@@ -492,6 +537,8 @@ export type StorePushMaxOrderByAggregateInput = {
   attempts?: Prisma.SortOrder
   sendingId?: Prisma.SortOrder
   sendingHash?: Prisma.SortOrder
+  sendingText?: Prisma.SortOrder
+  sendingRequested?: Prisma.SortOrder
   pushedHash?: Prisma.SortOrder
 }
 
@@ -506,6 +553,8 @@ export type StorePushMinOrderByAggregateInput = {
   attempts?: Prisma.SortOrder
   sendingId?: Prisma.SortOrder
   sendingHash?: Prisma.SortOrder
+  sendingText?: Prisma.SortOrder
+  sendingRequested?: Prisma.SortOrder
   pushedHash?: Prisma.SortOrder
 }
 
@@ -514,6 +563,7 @@ export type StorePushSumOrderByAggregateInput = {
   forced?: Prisma.SortOrder
   done?: Prisma.SortOrder
   attempts?: Prisma.SortOrder
+  sendingRequested?: Prisma.SortOrder
 }
 
 export type StorePushCreateNestedManyWithoutConnectionInput = {
@@ -567,6 +617,8 @@ export type StorePushCreateWithoutConnectionInput = {
   attempts?: number
   sendingId?: string | null
   sendingHash?: string | null
+  sendingText?: string | null
+  sendingRequested?: number | null
   pushedHash?: string | null
 }
 
@@ -579,6 +631,8 @@ export type StorePushUncheckedCreateWithoutConnectionInput = {
   attempts?: number
   sendingId?: string | null
   sendingHash?: string | null
+  sendingText?: string | null
+  sendingRequested?: number | null
   pushedHash?: string | null
 }
 
@@ -622,6 +676,8 @@ export type StorePushScalarWhereInput = {
   attempts?: Prisma.IntFilter<"StorePush"> | number
   sendingId?: Prisma.UuidNullableFilter<"StorePush"> | string | null
   sendingHash?: Prisma.StringNullableFilter<"StorePush"> | string | null
+  sendingText?: Prisma.StringNullableFilter<"StorePush"> | string | null
+  sendingRequested?: Prisma.IntNullableFilter<"StorePush"> | number | null
   pushedHash?: Prisma.StringNullableFilter<"StorePush"> | string | null
 }
 
@@ -634,6 +690,8 @@ export type StorePushCreateManyConnectionInput = {
   attempts?: number
   sendingId?: string | null
   sendingHash?: string | null
+  sendingText?: string | null
+  sendingRequested?: number | null
   pushedHash?: string | null
 }
 
@@ -646,6 +704,8 @@ export type StorePushUpdateWithoutConnectionInput = {
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
   sendingId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sendingHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sendingText?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sendingRequested?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   pushedHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -658,6 +718,8 @@ export type StorePushUncheckedUpdateWithoutConnectionInput = {
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
   sendingId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sendingHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sendingText?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sendingRequested?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   pushedHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -670,6 +732,8 @@ export type StorePushUncheckedUpdateManyWithoutConnectionInput = {
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
   sendingId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sendingHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sendingText?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sendingRequested?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   pushedHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -686,6 +750,8 @@ export type StorePushSelect<ExtArgs extends runtime.Types.Extensions.InternalArg
   attempts?: boolean
   sendingId?: boolean
   sendingHash?: boolean
+  sendingText?: boolean
+  sendingRequested?: boolean
   pushedHash?: boolean
   connection?: boolean | Prisma.ConnectionDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["storePush"]>
@@ -701,6 +767,8 @@ export type StorePushSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ext
   attempts?: boolean
   sendingId?: boolean
   sendingHash?: boolean
+  sendingText?: boolean
+  sendingRequested?: boolean
   pushedHash?: boolean
   connection?: boolean | Prisma.ConnectionDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["storePush"]>
@@ -716,6 +784,8 @@ export type StorePushSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ext
   attempts?: boolean
   sendingId?: boolean
   sendingHash?: boolean
+  sendingText?: boolean
+  sendingRequested?: boolean
   pushedHash?: boolean
   connection?: boolean | Prisma.ConnectionDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["storePush"]>
@@ -731,10 +801,12 @@ export type StorePushSelectScalar = {
   attempts?: boolean
   sendingId?: boolean
   sendingHash?: boolean
+  sendingText?: boolean
+  sendingRequested?: boolean
   pushedHash?: boolean
 }
 
-export type StorePushOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"workspaceId" | "connectionId" | "discountCodeId" | "requested" | "forced" | "done" | "dueAt" | "attempts" | "sendingId" | "sendingHash" | "pushedHash", ExtArgs["result"]["storePush"]>
+export type StorePushOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"workspaceId" | "connectionId" | "discountCodeId" | "requested" | "forced" | "done" | "dueAt" | "attempts" | "sendingId" | "sendingHash" | "sendingText" | "sendingRequested" | "pushedHash", ExtArgs["result"]["storePush"]>
 export type StorePushInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   connection?: boolean | Prisma.ConnectionDefaultArgs<ExtArgs>
 }
@@ -763,10 +835,13 @@ export type $StorePushPayload<ExtArgs extends runtime.Types.Extensions.InternalA
     dueAt: Date | null
     attempts: number
     /**
-     * The message under way: sent again under the same id until the store's answer is known.
+     * The message under way, and the request it was made for: sent again as it is, under the same id, until the store's answer is known.
+     * Without its text the store has refused it: something newer may take its place.
      */
     sendingId: string | null
     sendingHash: string | null
+    sendingText: string | null
+    sendingRequested: number | null
     /**
      * The hash of the last push that succeeded; null when the store has nothing.
      */
@@ -1205,6 +1280,8 @@ export interface StorePushFieldRefs {
   readonly attempts: Prisma.FieldRef<"StorePush", 'Int'>
   readonly sendingId: Prisma.FieldRef<"StorePush", 'String'>
   readonly sendingHash: Prisma.FieldRef<"StorePush", 'String'>
+  readonly sendingText: Prisma.FieldRef<"StorePush", 'String'>
+  readonly sendingRequested: Prisma.FieldRef<"StorePush", 'Int'>
   readonly pushedHash: Prisma.FieldRef<"StorePush", 'String'>
 }
     

@@ -1,16 +1,17 @@
-import { isUuid } from "@offergraph/shared/schema/formats";
 import { InvalidArgumentError, Option } from "commander";
+import { isUuid } from "../schema/formats.js";
 
 /** --workspace, or what the root CLI says is the demo workspace. */
 export function workspaceOption(): Option {
   return new Option("--workspace <id>", "the workspace").env("OFFERGRAPH_WORKSPACE").argParser(id).makeOptionMandatory();
 }
 
+/** --json: the answer for programs. */
 export function jsonOption(): Option {
   return new Option("--json", "answer in JSON on one line").default(false);
 }
 
-/** Reads an id. */
+/** Reads an id. Throws commander's InvalidArgumentError, as all of these readers do. */
 export function id(text: string): string {
   if (!isUuid(text)) throw new InvalidArgumentError("It has to be a UUID.");
   return text.toLowerCase();
@@ -19,7 +20,7 @@ export function id(text: string): string {
 /** Reads one of some words, in any case. */
 export function oneOf<Word extends string>(...allowed: readonly Word[]): (text: string) => Word {
   return (text) => {
-    const found = allowed.find((word) => word === text.toUpperCase());
+    const found = allowed.find((word) => word.toLowerCase() === text.toLowerCase());
     if (!found) throw new InvalidArgumentError(`It has to be one of: ${allowed.join(", ").toLowerCase()}.`);
     return found;
   };
@@ -32,9 +33,9 @@ export function words(text: string): string {
   return trimmed;
 }
 
-/** An id given as the option of its name or bare. */
+/** An id given as the option of its name or bare. Throws a plain Error: commander tells of its own only while it parses. */
 export function given(option: string | undefined, bare: string | undefined, name: string): string {
   const value = option ?? bare;
-  if (value === undefined) throw new InvalidArgumentError(`Say which one: --${name} <id>.`);
+  if (value === undefined) throw new Error(`Say which one: --${name} <id>.`);
   return value;
 }

@@ -1,0 +1,37 @@
+import { runProgram, type Terminal } from "@offergraph/shared/cli/program";
+import { workspaceWriter } from "@offergraph/shared/database/write";
+import { systemClock } from "@offergraph/shared/time/clock";
+import { campaignCommands } from "./commands/campaign.js";
+import { connectionCommands } from "./commands/connection.js";
+import { demoCommand } from "./commands/demo.js";
+import { importCommands } from "./commands/import.js";
+import { partnerCommands } from "./commands/partner.js";
+import type { Screen } from "./commands/progress.js";
+import type { Tools } from "./commands/tools.js";
+import { PrismaClient } from "./generated/prisma/client.js";
+import { writeOnOwnBehalf } from "./writes/own-write.js";
+
+/** Runs one admin command; gives the exit code. `environment`: DATABASE_URL of the service's database, and what env.ts reads for commands. `screen`: where progress is shown. */
+export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEnv, terminal: Terminal, screen?: Screen): Promise<number> {
+  return runProgram(
+    {
+      app: "discounts",
+      description: "Connections, partners, campaigns and imports.",
+      createClient: (adapter) => new PrismaClient({ adapter }),
+      createTools: (prisma, log): Tools => {
+        const writer = workspaceWriter(prisma, log);
+        return { write: (workspaceId, effect) => writeOnOwnBehalf(writer, { workspaceId, clock: systemClock }, effect), environment };
+      },
+      createCommands: (run) => [
+        connectionCommands(run),
+        partnerCommands(run),
+        campaignCommands(run),
+        importCommands(run, screen),
+        demoCommand(run),
+      ],
+    },
+    words,
+    environment,
+    terminal,
+  );
+}

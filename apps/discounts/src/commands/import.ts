@@ -1,0 +1,97 @@
+import { createReadStream } from "node:fs";
+import { open, readFile } from "node:fs/promises";
+import { jsonOption, workspaceOption } from "@offergraph/shared/cli/options";
+import type { Run, Told } from "@offergraph/shared/cli/output";
+import { mutationGuard } from "@offergraph/shared/subgraph/mutation-guard";
+import { Command } from "commander";
+import { type Finding, type ImportResult, importCodes } from "../import/import.js";
+import { countOf } from "./codes.js";
+import { type Screen, showProgress } from "./progress.js";
+import type { Options, Tools } from "./tools.js";
+
+/** How many findings people are shown; --json tells all. */
+const mostShown = 50;
+const help = `
+The first line names the columns, in any order and case: Code and Value have to be there; Name, Value Type, Status, Usage Limit,
+Times Used, Start and End may be. Others are ignored. UTF-8, commas between, quotes where needed.
+A status that is empty follows from the times; a time without a zone is UTC, a day is its first moment; a limit that is empty or 0 is none.
+A code that is there already is left as it is, so that the same file again goes on where it was stopped (Ctrl-C).
+Exit code: 0 when every row is in, 2 when some were bad (all others are in), 130 when it was stopped, 1 when it could not be done.`;
+
+/** `screen`: where progress is shown; undefined where nobody looks. */
+export function importCommands(run: Run<Tools>, screen: Screen | undefined): Command {
+  const commands = new Command("import").description("take data in from files");
+  commands
+    .command("discounts")
+    .description("takes discount codes in from a CSV file, as store platforms export them")
+    .argument("<file>", "the CSV file")
+    .addOption(workspaceOption())
+    .addOption(jsonOption())
+    .addHelpText("after", help)
+    .action((path: string, { workspace, json }: Options) =>
+      run(json, (tools) => importFile(path, workspace, tools, json ? { isJson: true } : { screen })),
+    );
+  return commands;
+}
+
+async function importFile(
+  path: string,
+  workspace: string,
+  { write }: Tools,
+  { isJson, screen }: { isJson?: true; screen?: Screen | undefined },
+): Promise<Told> {
+  const sdl = await readFile(new URL("../../schema.graphql", import.meta.url), "utf8");
+  const { size } = await sizeOf(path);
+  const file = createReadStream(path);
+  const stop = new AbortController();
+  const onSignal = () => stop.abort();
+  // Once: who presses Ctrl-C again does not want to wait.
+  process.once("SIGINT", onSignal);
+  const progress = showProgress(screen, size);
+  const errors: Finding[] = [];
+  const started = performance.now();
+  try {
+    const result = await importCodes({
+      file,
+      guard: mutationGuard(sdl, "create_discount_code"),
+      write: (effect) => write(workspace, effect),
+      onFinding: (finding) => {
+        if (isJson || errors.length <= mostShown) errors.push(finding);
+      },
+      onProgress: (done) => progress.show(file.bytesRead, done),
+      stop: stop.signal,
+    });
+    return told(result, errors, (performance.now() - started) / 1000);
+  } finally {
+    process.off("SIGINT", onSignal);
+    progress.end();
+    file.destroy();
+  }
+}
+
+async function sizeOf(path: string): Promise<{ size: number }> {
+  try {
+    const handle = await open(path);
+    const found = await handle.stat();
+    await handle.close();
+    if (found.isDirectory()) throw Object.assign(new Error(), { code: "EISDIR" });
+    return found;
+  } catch (error) {
+    const reasons: Record<string, string> = { ENOENT: "there is none", EACCES: "it may not be read", EISDIR: "it is a folder" };
+    throw new Error(`The file ${path} cannot be opened: ${reasons[(error as NodeJS.ErrnoException).code ?? ""] ?? "it is no file"}.`);
+  }
+}
+
+function told({ ignored, stopped, ...counts }: ImportResult, errors: readonly Finding[], seconds: number): Told {
+  const { created, unchanged, rejected } = counts;
+  const shown = errors.slice(0, mostShown).map(({ line, column, reason }) => `line ${line}, ${column}: ${reason}`);
+  const more = errors.length > mostShown ? [`… and more: --json tells all of them.`] : [];
+  const text = [
+    ...shown,
+    ...more,
+    ...(ignored.length > 0 ? [`Ignored columns: ${ignored.join(", ")}.`] : []),
+    `${countOf(created)} created, ${unchanged} already there, ${rejected} bad row${rejected === 1 ? "" : "s"}, in ${seconds.toFixed(1)} s.`,
+    ...(stopped ? ["Stopped before the end of the file. The same command again goes on."] : []),
+  ].join("\n");
+  return { json: { ...counts, ...(stopped && { stopped }), errors }, text, exitCode: stopped ? 130 : rejected > 0 ? 2 : 0 };
+}

@@ -1,0 +1,74 @@
+import { id, jsonOption, words, workspaceOption } from "@offergraph/shared/cli/options";
+import type { Run } from "@offergraph/shared/cli/output";
+import { isUuid } from "@offergraph/shared/schema/formats";
+import { Command, InvalidArgumentError } from "commander";
+import { readPartnerIdsByName, readPartners } from "../data/placements.js";
+import { addPartner, assignPartner } from "../writes/partners.js";
+import type { CodeWrite } from "../writes/write.js";
+import { countOf, givenCodes } from "./codes.js";
+import type { Options, Tools } from "./tools.js";
+
+interface AddOptions extends Options {
+  name: string;
+  handle?: string;
+}
+interface AssignOptions extends Options {
+  partner?: string;
+  none?: boolean;
+  code?: string[];
+}
+
+export function partnerCommands(run: Run<Tools>): Command {
+  const partner = new Command("partner").description("add partners and give them discount codes");
+  partner
+    .command("add")
+    .description("adds a partner")
+    .addOption(workspaceOption())
+    .requiredOption("--name <name>", "what people call them", words)
+    .option("--handle <@handle>", "a short name of their own, found whatever the case", handleText)
+    .addOption(jsonOption())
+    .action(({ workspace, json, name, handle }: AddOptions) =>
+      run(json, async ({ write }) => {
+        const { rowId } = await write(workspace, (writing) => addPartner(writing, { name, handle: handle ?? null }));
+        return { json: { partnerId: rowId }, text: `${name} is the partner ${rowId}.` };
+      }),
+    );
+  partner
+    .command("assign")
+    .description("gives discount codes to a partner; each code has at most one")
+    .argument("[codes...]", "ids, codes or aliases")
+    .addOption(workspaceOption())
+    .option("--partner <partner>", "the partner's id, name or @handle")
+    .option("--none", "takes the codes away from whose they are")
+    .option("--code <codes...>", "the same as the bare arguments")
+    .addOption(jsonOption())
+    .action((bare: string[], { workspace, json, partner: ref, none, code }: AssignOptions) =>
+      run(json, async ({ write }) => {
+        const refs = givenCodes(code, bare);
+        if ((ref === undefined) === (none === undefined))
+          throw new Error("Say whose they are: --partner <id, name or @handle>, or --none.");
+        const done = await write(workspace, async (writing) => {
+          const partnerId = ref === undefined ? null : await partnerIdOf(writing, ref);
+          return { partnerId, discountCodeIds: await assignPartner(writing, partnerId, refs) };
+        });
+        const whose = done.partnerId === null ? "no partner" : `the partner ${done.partnerId}`;
+        return { json: done, text: `${countOf(done.discountCodeIds.length)} changed and now of ${whose}.` };
+      }),
+    );
+  return partner;
+}
+
+function handleText(text: string): string {
+  const handle = text.replace(/^@/, "");
+  if (!/^[A-Za-z0-9._-]{1,64}$/.test(handle))
+    throw new InvalidArgumentError("It has to have 1-64 characters of a-z, A-Z, 0-9, dot, underscore and dash.");
+  return handle;
+}
+
+async function partnerIdOf({ read }: CodeWrite, ref: string): Promise<string> {
+  const ids = isUuid(ref) ? (await readPartners(read, [id(ref)])).map(({ rowId }) => rowId) : await readPartnerIdsByName(read, ref);
+  const [found, another] = ids;
+  if (found === undefined) throw new Error(`There is no partner ${ref} in this workspace.`);
+  if (another !== undefined) throw new Error(`More than one partner goes by the name ${ref}: use the id.`);
+  return found;
+}

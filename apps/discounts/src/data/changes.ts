@@ -1,0 +1,37 @@
+import { sql } from "@offergraph/shared/database/statement";
+import type { Column } from "@offergraph/shared/filters/columns";
+import type { FilterShape } from "@offergraph/shared/filters/filter";
+import type { OrderShape } from "@offergraph/shared/filters/order";
+import type { Reference } from "@offergraph/shared/filters/reference";
+import { changeColumns } from "./columns.js";
+import type { Read } from "./read.js";
+import type { ChangeRow } from "./rows.js";
+
+const columns = {
+  rowId: { sql: sql`h.row_id`, kind: "uuid", nullable: false },
+  connectionId: { sql: sql`h.connection_id`, kind: "uuid", nullable: false },
+  discountCodeId: { sql: sql`h.discount_code_id`, kind: "uuid", nullable: false },
+  discountPlacementId: { sql: sql`h.discount_placement_id`, kind: "uuid", nullable: true },
+  createdAt: { sql: sql`h.created_at`, kind: "datetime", nullable: false },
+  payloadHash: { sql: sql`h.payload_hash`, kind: "text", nullable: false },
+} as const satisfies Record<string, Column>;
+
+/** What lists of discount changes read from. */
+export const changesTable = sql`discount_changes h`;
+
+/** Changes have one order: their ids grow with time. */
+export const changeOrder: OrderShape = { keys: {}, primaryKey: columns.rowId };
+
+/** What changes are filtered by (DiscountChangeFilter). `resolve` finds the code that goes by a name. */
+export function changeFilter(resolve: Reference["resolve"]): FilterShape {
+  const { discountCodeId, ...fields } = columns;
+  return {
+    ...Object.fromEntries(Object.entries(fields).map(([name, column]) => [name, { column }])),
+    discountCodeId: { reference: { column: discountCodeId, resolve } },
+  };
+}
+
+/** The changes of these ids that there are, in no order. */
+export function readChanges(read: Read, ids: readonly string[]): Promise<ChangeRow[]> {
+  return read<ChangeRow>(sql`SELECT ${changeColumns} FROM ${changesTable} WHERE h.row_id = ANY(${ids}::uuid[])`);
+}

@@ -1,0 +1,40 @@
+import { sql } from "@offergraph/shared/database/statement";
+import { readAliasesOf, readCodes } from "./discount-codes.js";
+import { readTargetsOf } from "./placements.js";
+import type { AliasRow, DiscountCodeRow, TargetRow } from "./rows.js";
+import type { StoreScope } from "./store-pushes.js";
+
+/** A code on a store, with all that the store is told of it. */
+export interface PlacedCode {
+  code: DiscountCodeRow;
+  aliases: AliasRow[];
+  targets: TargetRow[];
+  placement: { rowId: string; discountCodeId: string; connectionId: string; child: Record<string, unknown> | null; syncVersion: number };
+}
+
+/**
+ * Keeps writes off these codes until the transaction ends, in the order in which writes lock them: what is read of them is of one
+ * moment, and what is then written to their placements meets nobody who waits for a part of it.
+ */
+export async function holdCodes({ read }: Pick<StoreScope, "read">, codeIds: readonly string[]): Promise<void> {
+  await read(sql`SELECT FROM discount_codes d WHERE d.row_id = ANY(${codeIds}::uuid[]) ORDER BY d.row_id FOR KEY SHARE`);
+}
+
+/** Those of these codes that are placed on the store. */
+export async function readPlacedCodes({ read, connectionId }: StoreScope, codeIds: readonly string[]): Promise<PlacedCode[]> {
+  const placements = await read<PlacedCode["placement"]>(sql`
+    SELECT p.row_id AS "rowId", p.discount_code_id AS "discountCodeId", p.connection_id AS "connectionId", p.child, p.sync_version AS "syncVersion"
+    FROM placements p WHERE p.connection_id = ${connectionId}::uuid AND p.discount_code_id = ANY(${codeIds}::uuid[])`);
+  const placedIds = placements.map(({ discountCodeId }) => discountCodeId);
+  const codes = new Map((await readCodes(read, placedIds)).map((code) => [code.rowId, code]));
+  const aliases = await readAliasesOf(read, placedIds);
+  const targets = await readTargetsOf(
+    read,
+    placements.map(({ rowId }) => rowId),
+  );
+  return placements.flatMap((placement) => {
+    const code = codes.get(placement.discountCodeId);
+    if (!code) return [];
+    return [{ code, placement, aliases: aliases.get(code.rowId) ?? [], targets: targets.get(placement.rowId) ?? [] }];
+  });
+}

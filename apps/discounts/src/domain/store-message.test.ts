@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { pushMessage, removeMessage } from "./store-message.js";
+
+const code = {
+  rowId: "code",
+  code: "SUMMER",
+  title: "Summer",
+  displayName: null,
+  valueKind: 0,
+  valuePercent: "125000",
+  valueAmount: null,
+  usageLimit: 5,
+  startAt: "2026-06-01T00:00:00.000Z",
+  endsAt: null,
+  oneTimePurchase: false,
+  status: 3,
+  isPublic: true,
+  tagNames: ["inside"],
+  usageCount: 3,
+};
+const placement = { rowId: "placement", connectionId: "connection", child: { shop: { price: 1 }, other: {} }, targets: [] };
+const messageOn = (slug: string, child: Record<string, unknown> | null = placement.child) =>
+  pushMessage(code, [], { ...placement, child }, slug).data;
+
+describe("what a store is told", () => {
+  it("is the code as the public record has it, and nothing that is no business of a store", () => {
+    const targets = [
+      { kind: 2, externalRef: "shirt", title: "A shirt" },
+      { kind: 0, externalRef: "sale", title: null },
+    ];
+    expect(pushMessage(code, ["SUN"], { ...placement, targets }, "shop")).toEqual({
+      type: "discount_code.push",
+      data: {
+        connectionId: "connection",
+        placementId: "placement",
+        discountCodeId: "code",
+        code: "SUMMER",
+        aliasedCodes: ["SUN"],
+        title: "Summer",
+        displayName: null,
+        valueKind: "percent",
+        valuePercent: "12.5",
+        valueAmount: null,
+        usageLimit: 5,
+        startAt: "2026-06-01T00:00:00.000Z",
+        endsAt: null,
+        oneTimePurchase: false,
+        status: "ACTIVE",
+        isPublic: true,
+        targets: [
+          { kind: "PRODUCT", externalRef: "shirt" },
+          { kind: "COLLECTION", externalRef: "sale" },
+        ],
+        settings: { price: 1 },
+      },
+    });
+  });
+
+  it("has of the placement's blocks the one of its own connection", () => {
+    expect(messageOn("other").settings).toEqual({});
+    expect(messageOn("third").settings).toBeNull();
+    expect(messageOn("constructor").settings).toBeNull();
+    expect(messageOn("shop", null).settings).toBeNull();
+  });
+
+  it("is by its ids alone what it is to let go of", () => {
+    expect(removeMessage("connection", "code")).toEqual({
+      type: "discount_code.remove",
+      data: { connectionId: "connection", discountCodeId: "code" },
+    });
+  });
+});

@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { DiscountCodeStatus } from "../generated/types.js";
+import { statuses } from "./ranks.js";
+import { nextTransition, type Timed } from "./transitions.js";
+
+const seconds = 12;
+const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
+
+/** The rule as decisions.md 3 says it, told second by second: what has the status at each of them become? */
+function watched({ status: written, startAt, endsAt, statusWrittenAt }: Timed): DiscountCodeStatus[] {
+  let status = written;
+  return Array.from({ length: seconds }, (_, second) => {
+    const passes = (time: string | null) => time === at(second) && at(second) > statusWrittenAt;
+    if (status === "SCHEDULED" && passes(startAt)) status = "ACTIVE";
+    if ((status === "ACTIVE" || status === "SCHEDULED") && passes(endsAt)) status = "EXPIRED";
+    return status;
+  });
+}
+
+const time = fc.integer({ min: 0, max: seconds - 1 }).map(at);
+const timed = fc.record({
+  status: fc.constantFrom(...statuses),
+  startAt: fc.option(time),
+  endsAt: fc.option(time),
+  statusWrittenAt: time,
+});
+
+describe("nextTransition", () => {
+  it("followed until it has no more to say, leads to what a watcher of every second sees, however seldom it is looked at", () => {
+    fc.assert(
+      fc.property(timed, fc.uniqueArray(fc.nat(seconds - 1)), (code, looks) => {
+        const seen = watched(code);
+        let status = code.status;
+        for (const second of looks.toSorted((one, other) => one - other)) {
+          for (let next = nextTransition({ ...code, status }); next && next.dueAt <= at(second); next = nextTransition({ ...code, status }))
+            status = next.to;
+          expect(status).toBe(seen[second]);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("makes each of the moves when it is due, in the order of their times", () => {
+    fc.assert(
+      fc.property(timed, (code) => {
+        const seen = watched(code);
+        const changes = seen.flatMap((status, second) => (status === (seen[second - 1] ?? code.status) ? [] : [at(second)]));
+        const next = nextTransition(code);
+        expect(next?.dueAt).toBe(changes[0]);
+        // A start and an end in one second are two moves, though the watcher sees the last.
+        if (next && next.dueAt !== code.endsAt) expect(next.to).toBe(seen[Date.parse(next.dueAt) / 1000 - Date.parse(at(0)) / 1000]);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  const code: Timed = { status: "SCHEDULED", startAt: at(5), endsAt: at(8), statusWrittenAt: at(1) };
+
+  it("makes two moves of a start and an end that nobody saw pass", () => {
+    expect(nextTransition(code)).toEqual({ to: "ACTIVE", dueAt: at(5) });
+    expect(nextTransition({ ...code, status: "ACTIVE" })).toEqual({ to: "EXPIRED", dueAt: at(8) });
+    expect(nextTransition({ ...code, status: "EXPIRED" })).toBeNull();
+  });
+
+  it("leaves a status alone whose times were past when it was written, to the millisecond", () => {
+    expect(nextTransition({ ...code, statusWrittenAt: at(5) })).toEqual({ to: "EXPIRED", dueAt: at(8) });
+    expect(nextTransition({ ...code, statusWrittenAt: at(8) })).toBeNull();
+  });
+
+  it("counts a start that was patched into the past from when the status was written", () => {
+    expect(nextTransition({ ...code, startAt: at(2) })).toEqual({ to: "ACTIVE", dueAt: at(2) });
+    expect(nextTransition({ ...code, startAt: at(0) })).toEqual({ to: "EXPIRED", dueAt: at(8) });
+  });
+
+  it("never moves a draft", () => {
+    expect(nextTransition({ ...code, status: "DRAFT" })).toBeNull();
+  });
+});

@@ -1,0 +1,25 @@
+import type { DiscountCodeStatus } from "../generated/types.js";
+import type { DiscountCodeFields } from "./fields.js";
+
+/** What decides when time moves a status. Times: UTC with milliseconds, so that their texts compare as they do. */
+export interface Timed extends Pick<DiscountCodeFields, "status" | "startAt" | "endsAt"> {
+  /** When a client wrote the status; time moving it leaves this as it is. */
+  statusWrittenAt: string;
+}
+
+export interface Transition {
+  to: DiscountCodeStatus;
+  dueAt: string;
+}
+
+/**
+ * What time does next to a status, and when (decisions.md 3): SCHEDULED becomes ACTIVE when its start passes, either becomes EXPIRED
+ * when its end passes. A time that was past already when the status was written moves nothing. Null: time moves this status no more.
+ */
+export function nextTransition({ status, startAt, endsAt, statusWrittenAt }: Timed): Transition | null {
+  if (status !== "SCHEDULED" && status !== "ACTIVE") return null;
+  const start = status === "SCHEDULED" && startAt !== null && startAt > statusWrittenAt ? startAt : null;
+  const end = endsAt !== null && endsAt > statusWrittenAt ? endsAt : null;
+  if (start !== null && (end === null || start <= end)) return { to: "ACTIVE", dueAt: start };
+  return end === null ? null : { to: "EXPIRED", dueAt: end };
+}

@@ -1,0 +1,178 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { runAdmin } from "../admin-program.js";
+import { createCode, getCode } from "../testing/codes.js";
+import { messyCsv } from "../testing/messy-csv.js";
+import { type Client, startWorld, type World } from "../testing/world.js";
+
+interface Imported {
+  created: number;
+  unchanged: number;
+  rejected: number;
+  errors: { line: number; column: string; reason: string }[];
+}
+
+let world: World;
+let client: Client;
+let folder: string;
+let files = 0;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+  folder = await mkdtemp(path.join(tmpdir(), "offergraph-import-"));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await world?.stop();
+});
+beforeEach(() => {
+  client = world.client();
+});
+
+const save = async (text: string | Buffer) => {
+  files += 1;
+  const file = path.join(folder, `${files}.csv`);
+  await writeFile(file, text);
+  return file;
+};
+const wordsFor = (file: string) => ["import", "discounts", file, "--workspace", client.workspaceId];
+const run = async (file: string, ...words: string[]) => {
+  const said = { out: "", error: "" };
+  const terminal = {
+    out: (text: string) => {
+      said.out += text;
+    },
+    error: (text: string) => {
+      said.error += text;
+    },
+  };
+  const code = await runAdmin([...wordsFor(file), ...words], { DATABASE_URL: world.connectionString }, terminal);
+  return { code, ...said };
+};
+const json = async (file: string) => {
+  const { code, out } = await run(file, "--json");
+  return { code, ...(JSON.parse(out) as Imported) };
+};
+const count = async (from: string) => {
+  const { rows } = await world.admin.query(`SELECT count(*)::int AS count FROM ${from}`, [client.workspaceId]);
+  return rows[0].count as number;
+};
+const events = () => count("outbox_events WHERE workspace_id = $1 AND subject = 'offergraph.discounts.discount_code.created.v1'");
+const named = ({ line, column }: { line: number; column: string }) => `${line} ${column}`;
+
+describe("import discounts", () => {
+  it("takes a messy file of 10,000 rows in: each good row once with its event and its time, each bad one told", async () => {
+    const { text, good, bad } = messyCsv(10_000);
+    const file = await save(text);
+    const first = await json(file);
+    expect(first).toMatchObject({ code: 2, created: good, unchanged: 0, rejected: 10_000 - good });
+    expect(first.errors.map(named)).toEqual(bad.map(named));
+    expect(await count("discount_codes WHERE workspace_id = $1 AND created_by = 0")).toBe(good);
+    expect(await count("code_names WHERE workspace_id = $1 AND kind = 0")).toBe(good);
+    expect(await events()).toBe(good);
+    expect(await count("outbox_events WHERE workspace_id = $1")).toBe(good);
+    const toCome = "status IN (2, 3) AND ends_at > status_written_at OR status = 2 AND start_at > status_written_at";
+    const scheduled = await count("scheduled_transitions WHERE workspace_id = $1");
+    expect(scheduled).toBe(await count(`discount_codes WHERE workspace_id = $1 AND (${toCome})`));
+    expect(scheduled).toBeGreaterThan(1000);
+
+    expect(await json(file)).toEqual({ ...first, created: 0, unchanged: good });
+    expect(await events()).toBe(good);
+    expect(await count("discount_codes WHERE workspace_id = $1")).toBe(good);
+  }, 120_000);
+
+  it("leaves a code alone that is there as a code or an alias, whatever the case, in its own workspace", async () => {
+    const mine = await createCode(client, { code: "MINE", title: "as it is", aliased_codes: [{ code: "Nick" }] });
+    await createCode(world.client(), { code: "theirs" });
+    const file = await save("Code,Value\nmine,5\nNICK,5\ntheirs,5");
+    expect(await json(file)).toEqual({ code: 0, created: 1, unchanged: 2, rejected: 0, errors: [] });
+    expect(await getCode(client, mine.rowId)).toEqual(mine);
+  });
+
+  it("reads a row as the API gives it back", async () => {
+    await json(
+      await save(
+        '\uFEFFNAME,code, times used ,Value,Usage_Limit,START,End,Note\r\n"Ten, off",TEN,7,-10.0%,5,2026-01-01 09:30:00 -0500,,x\r\n',
+      ),
+    );
+    const { list } = await client.data<{ list: { nodes: object[] } }>(
+      `{ list: list_discount_codes { nodes { code title valueKind valuePercent valueAmount usageLimit usageCount startAt endsAt status createdBy
+        aliasedCodes { code } tags placements { placementId } isPublic } } }`,
+    );
+    expect(list.nodes).toEqual([
+      {
+        ...{ code: "TEN", title: "Ten, off", valueKind: "percent", valuePercent: "10", valueAmount: null, usageLimit: 5, usageCount: 7 },
+        ...{ startAt: "2026-01-01T14:30:00.000Z", endsAt: null, status: "ACTIVE", createdBy: "IMPORTED" },
+        ...{ aliasedCodes: [], tags: {}, placements: [], isPublic: false },
+      },
+    ]);
+  });
+
+  it("tells people the first bad rows, what it ignored and what came of it", async () => {
+    const bad = Array.from({ length: 60 }, (_, index) => `c${index},x,n`).join("\n");
+    const { code, out, error } = await run(await save(`Code,Value,Note\ngood,1,n\n${bad}`));
+    expect([code, error]).toEqual([2, ""]);
+    expect(out).toMatch(/^line 3, Value: It has to be a number/);
+    expect(out).toMatch(
+      /line 52, .*\n… and more: --json tells all of them\.\nIgnored columns: Note\.\n1 discount code created, 0 already there, 60 bad rows/,
+    );
+    expect(out).not.toMatch(/line 53,/);
+  });
+
+  it("changes nothing when the file is none, or not of discount codes", async () => {
+    const failures = [
+      [path.join(folder, "none.csv"), /there is none/],
+      [folder, /a folder/],
+      [await save(""), /empty/],
+      [await save("Name,Worth\na,1"), /no column code and none value among: Name, Worth/],
+      [await save("Code,Value,Coupon\na,1,b"), /"Code" and "Coupon"/],
+      [await save(Buffer.from("Code,Value\na,1", "utf16le")), /UTF-8/],
+    ] as const;
+    for (const [file, reason] of failures) {
+      const { code, out, error } = await run(file);
+      expect([code, out]).toEqual([1, ""]);
+      expect(error).toMatch(reason);
+    }
+    expect(await client.events()).toEqual([]);
+  });
+
+  it("two at once of one file end with each code once", async () => {
+    const { text, good } = messyCsv(3000);
+    const file = await save(text);
+    const [one, two] = await Promise.all([json(file), json(file)]);
+    expect(one.created + two.created).toBe(good);
+    expect(one.unchanged + two.unchanged).toBe(good);
+    expect(await events()).toBe(good);
+  });
+
+  it("stopped by Ctrl-C ends its batch, says how far it came, and goes on when it is run again", async () => {
+    const { text, good } = messyCsv(20_000);
+    const file = await save(text);
+    const admin = fileURLToPath(new URL("../admin.ts", import.meta.url));
+    const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", admin, ...wordsFor(file), "--json"], {
+      env: { PATH: process.env.PATH, DATABASE_URL: world.connectionString },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let out = "";
+    child.stdout.on("data", (text: Buffer) => {
+      out += text;
+    });
+    const ended = once(child, "close");
+    await expect.poll(events, { timeout: 60_000, interval: 20 }).toBeGreaterThan(0);
+    child.kill("SIGINT");
+    expect(await ended).toEqual([130, null]);
+    const stopped = JSON.parse(out) as Imported & { stopped: boolean };
+    expect(stopped).toMatchObject({ stopped: true, unchanged: 0 });
+    expect(stopped.created).toBeGreaterThan(0);
+    expect(stopped.created).toBeLessThan(good);
+    expect(await events()).toBe(stopped.created);
+
+    expect(await json(file)).toMatchObject({ created: good - stopped.created, unchanged: stopped.created });
+    expect(await events()).toBe(good);
+    expect(await count("discount_codes WHERE workspace_id = $1")).toBe(good);
+  }, 120_000);
+});

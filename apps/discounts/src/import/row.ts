@@ -1,0 +1,79 @@
+import { Violations } from "@offergraph/shared/errors/user-error";
+import type { Guard } from "@offergraph/shared/subgraph/guard";
+import { readBody } from "../domain/body.js";
+import { completed, type DiscountCodeFields } from "../domain/fields.js";
+import { checkTogether } from "../domain/together.js";
+import type { DiscountCodeBody, DiscountCodeStatus } from "../generated/types.js";
+import type { Layout, Meaning } from "./columns.js";
+import { readCount, readLimit, readStatus, readTime, readValue } from "./values.js";
+
+/** What is wrong with a row: in which column, as the file calls it, and why. */
+export interface Problem {
+  column: string;
+  reason: string;
+}
+
+/** A row as it is to be written, if it has no problems. */
+export interface ReadRow {
+  fields: DiscountCodeFields;
+  usageCount: number;
+  /** Undefined: the times say it, when it is written. */
+  status: DiscountCodeStatus | undefined;
+  problems: Problem[];
+}
+
+/** The column that a problem of the whole row is told at. */
+export const wholeRow = "(row)";
+
+const path = ["input", "body"];
+const meaningOfKey: Partial<Record<string, Meaning>> = {
+  title: "title",
+  value_percent: "value",
+  value_amount: "value",
+  usage_limit: "usageLimit",
+  start_at: "start",
+  ends_at: "end",
+};
+
+/**
+ * Reads the cells of one row. What a code has to be is for the same guard and rules to say as of what create_discount_code is given;
+ * here is only what exports write otherwise. `guard`: that mutation's.
+ */
+export function readRow(cells: readonly string[], layout: Layout, guard: Guard): ReadRow {
+  const problems: Problem[] = [];
+  const headingOf = (meaning: Meaning) => (layout.get(meaning) ?? layout.get("code"))?.heading ?? wholeRow;
+  const cell = (meaning: Meaning) => cells[layout.get(meaning)?.position ?? -1]?.trim() ?? "";
+  const tell = (meaning: Meaning) => (reason: string) => problems.push({ column: headingOf(meaning), reason });
+  for (const [meaning, { position }] of layout)
+    if (cells[position]?.includes("\uFFFD")) tell(meaning)("It has characters that are not UTF-8.");
+
+  const code = cell("code");
+  const { kind, value } = readValue(cell("value"), cell("valueType"), tell("value"), tell("valueType"));
+  const status = readStatus(cell("status"), tell("status"));
+  const body: DiscountCodeBody = {
+    code,
+    aliased_codes: [],
+    title: cell("title") || code,
+    value_kind: kind,
+    value_percent: kind === "percent" ? value : null,
+    value_amount: kind === "amount" ? value : null,
+    usage_limit: readLimit(cell("usageLimit"), tell("usageLimit")),
+    start_at: readTime(cell("start"), tell("start")),
+    ends_at: readTime(cell("end"), tell("end")),
+    status: status ?? "DRAFT",
+  };
+  const usageCount = readCount(cell("usageCount"), tell("usageCount"));
+
+  const violations = new Violations();
+  guard.collect({ input: { body } }, violations);
+  const { patch } = readBody(body, { creating: true, path, ownAliases: [], violations });
+  checkTogether(completed(patch), patch, path, violations);
+  const isTitled = cell("title") !== "";
+  for (const { field, message } of violations.list) {
+    const meaning = meaningOfKey[field[path.length] ?? ""] ?? "code";
+    // A title made of the code has the code's faults, which are told of the code.
+    if (meaning === "title" && !isTitled) continue;
+    tell(meaning)(message);
+  }
+  return { fields: completed(patch) as DiscountCodeFields, usageCount, status, problems };
+}

@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readRows } from "./rows.js";
+
+async function* inPieces(bytes: Buffer, size: number) {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+async function read(text: string | Buffer, size = 7) {
+  const { rows, ignored, layout } = await readRows(inPieces(Buffer.from(text as string), size));
+  const found: (string | number)[][] = [];
+  for await (const { line, cells, problem } of rows) found.push([line, ...(problem ? [problem.column, problem.reason] : cells)]);
+  return { found, ignored, layout };
+}
+
+describe("the rows of a CSV file", () => {
+  it("begin at their line, whatever is quoted in them and whatever the line ends are", async () => {
+    for (const end of ["\n", "\r\n"]) {
+      const lines = [
+        "\uFEFFCode,Value,Name",
+        'a,1,"x',
+        'y"',
+        "",
+        "",
+        'b,2,"q ""z"", w"',
+        'c,3,in "the" middle',
+        "d,4",
+        "e,5,z,extra",
+        'f,6,"',
+        "",
+        '"',
+        "g,7,",
+      ];
+      for (const size of [1, 7, 1000])
+        expect((await read(lines.join(end), size)).found).toEqual([
+          [2, "a", "1", `x${end}y`],
+          [6, "b", "2", 'q "z", w'],
+          [7, "c", "3", 'in "the" middle'],
+          [8, "d", "4"],
+          [9, "(row)", "It has 4 cells; the heading has 3."],
+          [10, "f", "6", `${end}${end}`],
+          [13, "g", "7", ""],
+        ]);
+    }
+  });
+
+  it("that a quote leaves open are told, after all before them were read", async () => {
+    const { found } = await read('Code,Value\na,1\n\nb,"2\nc,3\n');
+    expect(found).toEqual([
+      [2, "a", "1"],
+      [4, "(row)", expect.stringMatching(/never closed/)],
+    ]);
+    const long = await read(`Code,Value\na,1\nb,"${"x".repeat(1_100_000)}`, 65_536);
+    expect(long.found).toEqual([
+      [2, "a", "1"],
+      [3, "(row)", expect.stringMatching(/longer than/)],
+    ]);
+  });
+
+  it("have bytes that are not UTF-8 marked", async () => {
+    const { found } = await read(Buffer.concat([Buffer.from("Code,Value\ncaf"), Buffer.from([0xe9]), Buffer.from(",1\n")]));
+    expect(found).toEqual([[2, "caf\uFFFD", "1"]]);
+  });
+
+  it("are found under their headings in any case, order and spelling", async () => {
+    const { layout, ignored } = await read(" end DATE ,usage_limit,VALUE,Note,discount code,Times  used\n");
+    expect([...layout].map(([meaning, { position }]) => [meaning, position])).toEqual([
+      ["end", 0],
+      ["usageLimit", 1],
+      ["value", 2],
+      ["code", 4],
+      ["usageCount", 5],
+    ]);
+    expect(ignored).toEqual(["Note"]);
+    await expect(read("Name,Worth\na,1")).rejects.toThrow(/no column code and none value/);
+    await expect(read("Code,Value,coupon\n")).rejects.toThrow('The columns "Code" and "coupon" mean the same.');
+    await expect(read("")).rejects.toThrow("empty");
+  });
+
+  it("are what was written, in pieces of any size", async () => {
+    const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", "\n", " ", "é") }).map((text) => `x${text}`);
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(cell, cell)), fc.integer({ min: 1, max: 40 }), async (rows, size) => {
+        const text = [["Code", "Value"], ...rows]
+          .map((cells) => cells.map((one) => `"${one.replaceAll('"', '""')}"`).join(","))
+          .join("\r\n");
+        let line = 2;
+        const expected = rows.map((cells) => {
+          const row = [line, ...cells];
+          line += 1 + (cells.join("").match(/\n/g)?.length ?? 0);
+          return row;
+        });
+        expect((await read(text, size)).found).toEqual(expected);
+      }),
+    );
+  });
+});

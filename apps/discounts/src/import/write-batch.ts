@@ -1,0 +1,43 @@
+import { discountCodeCreated } from "@offergraph/shared/events/catalog/discounts";
+import { newId } from "@offergraph/shared/time/ids";
+import { readNameOwners, readRecords } from "../data/discount-codes.js";
+import { insertCodes } from "../data/write-code.js";
+import { insertNames } from "../data/write-names.js";
+import { nameKey } from "../domain/name-key.js";
+import { namesOf } from "../domain/names.js";
+import { eventDataOf } from "../events/publish.js";
+import type { CodeWrite } from "../writes/write.js";
+import type { ReadRow } from "./row.js";
+import { statusAt } from "./values.js";
+
+/** Another write took a name of the batch after it was looked up: the batch is to be taken again. */
+export class NameTaken extends Error {}
+
+/**
+ * Writes good rows with their names, transitions and events, in statements for all of them at once. One whose code is there as a code
+ * or an alias, whatever the case, is left as it is. Returns how many were created.
+ */
+export async function writeBatch(write: CodeWrite, rows: readonly ReadRow[]): Promise<number> {
+  const owners = await readNameOwners(
+    write.read,
+    rows.map(({ fields }) => nameKey(fields.code)),
+  );
+  const codes = rows
+    .filter(({ fields }) => !owners.has(nameKey(fields.code)))
+    .map(({ fields, status = statusAt(write.now, fields), usageCount }) => ({
+      ...{ rowId: newId(), createdBy: "IMPORTED" as const, usageCount },
+      fields: { ...fields, status },
+    }));
+  if (codes.length === 0) return 0;
+  await insertCodes(write, codes);
+  const names = codes.flatMap(({ rowId, fields }) =>
+    namesOf(fields, fields, [], write.violations).map((name) => ({ ...name, discountCodeId: rowId })),
+  );
+  if ((await insertNames(write, names)).length > 0) throw new NameTaken();
+  const records = await readRecords(
+    write.read,
+    codes.map(({ rowId }) => rowId),
+  );
+  for (const record of records) write.emit(discountCodeCreated, record.rowId, eventDataOf(record));
+  return codes.length;
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import type { PushRow } from "../data/store-pushes.js";
+import { nextStep } from "./next-step.js";
+import type { Wanted } from "./wanted.js";
+
+const idle: PushRow = {
+  discountCodeId: "code",
+  requested: 3,
+  forced: 0,
+  done: 2,
+  sendingId: null,
+  sendingHash: null,
+  sendingText: null,
+  pushedHash: null,
+};
+const underWay = { sendingId: "first", sendingHash: "A", sendingText: "text of A" };
+const refused = { ...underWay, sendingText: null };
+const wanted = (hash: string): Wanted => ({ placement: { placementId: "placement", syncVersion: 1 }, hash, text: `text of ${hash}` });
+const removal: Wanted = { placement: undefined, hash: "gone", text: "text of gone" };
+const step = (row: Partial<PushRow>, next: Wanted) => nextStep({ ...idle, ...row }, next);
+const sent = (hash: string) => ({ discountCodeId: "code", hash, text: `text of ${hash}` });
+const newId = expect.stringMatching(/^[0-9a-f-]{36}$/);
+
+describe("the next step of a push", () => {
+  it("sends what the store does not have", () => {
+    expect(step({}, wanted("A"))).toEqual({ do: "send", message: { ...sent("A"), id: newId }, isNew: true });
+    expect(step({ pushedHash: "A" }, wanted("B"))).toEqual({ do: "send", message: { ...sent("B"), id: newId }, isNew: true });
+  });
+
+  it("sends nothing of what the store has, unless it was asked for since", () => {
+    expect(step({ pushedHash: "A" }, wanted("A"))).toEqual({ do: "settle" });
+    expect(step({ pushedHash: "A", forced: 2 }, wanted("A"))).toEqual({ do: "settle" });
+    expect(step({ pushedHash: "A", forced: 3 }, wanted("A"))).toEqual({ do: "send", message: { ...sent("A"), id: newId }, isNew: true });
+  });
+
+  it("takes away what the store has, and forgets what it never had", () => {
+    expect(step({ pushedHash: "A" }, removal)).toEqual({ do: "send", message: { ...sent("gone"), id: newId }, isNew: true });
+    expect(step({ forced: 3 }, removal)).toEqual({ do: "forget" });
+  });
+
+  it("sends a message whose fate is unknown first, as it was", () => {
+    const again = { do: "send", message: { ...sent("A"), id: "first" }, isNew: false };
+    for (const next of [wanted("A"), wanted("B"), removal]) expect(step(underWay, next)).toEqual(again);
+    expect(step({ ...underWay, pushedHash: "B" }, wanted("B"))).toEqual(again);
+  });
+
+  it("sends a refused message again under its id, or what is newer in its place", () => {
+    expect(step(refused, wanted("A"))).toEqual({ do: "send", message: { ...sent("A"), id: "first" }, isNew: true });
+    expect(step(refused, wanted("B"))).toEqual({ do: "send", message: { ...sent("B"), id: newId }, isNew: true });
+    expect(step({ ...refused, pushedHash: "B" }, wanted("B"))).toEqual({ do: "send", message: { ...sent("B"), id: newId }, isNew: true });
+    expect(step(refused, removal)).toEqual({ do: "send", message: { ...sent("gone"), id: newId }, isNew: true });
+  });
+});

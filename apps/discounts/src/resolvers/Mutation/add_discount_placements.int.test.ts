@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { addConnection, createCode, getCode, pathsOf } from "../../testing/codes.js";
+import { markPushed, mutatePlacement, place, placementsOf } from "../../testing/placements.js";
+import { type Client, startWorld, type World } from "../../testing/world.js";
+
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(() => {
+  client = world.client();
+  world.clock.advance(1000);
+});
+
+const missing = "01900000-0000-7000-8000-000000000001";
+const add = (input: object, key?: string) => mutatePlacement(client, "add_discount_placements", input, key);
+
+/** An add that is refused: its paths; nothing may be written by it. */
+async function refused(input: object): Promise<string[]> {
+  const before = await client.events();
+  const { placement, userErrors } = await add(input);
+  expect(placement).toBeNull();
+  expect(await client.events()).toEqual(before);
+  return pathsOf(userErrors);
+}
+
+describe("add_discount_placements", () => {
+  it.each([
+    ["http", "PENDING"],
+    ["manual", "NOT_PUSHED"],
+  ] as const)("on a connection of provider %s makes a placement that is %s, and tells of the code", async (provider, syncStatus) => {
+    const connectionId = await addConnection(world, client, provider);
+    const code = await createCode(client);
+    world.clock.advance(60_000);
+    const now = world.clock.now().toISOString();
+    const child = { store: { note: "x", list: [1, null] } };
+    const { placement, userErrors } = await add({ discountCodeId: code.rowId, connectionId: connectionId.toUpperCase(), child });
+    expect(userErrors).toEqual([]);
+    expect(placement).toMatchObject({ discountCodeId: code.rowId, connectionId, child, targets: [], syncStatus, syncedAt: null });
+    expect(placement).toMatchObject({ createdAt: now, updatedAt: now, lastError: null, discountCode: { updatedAt: now } });
+    expect(await placementsOf(client, code.rowId)).toEqual([placement]);
+    expect((await client.events()).slice(1)).toMatchObject([
+      {
+        what: "discount_code.updated",
+        recordId: code.rowId,
+        data: {
+          updatedAt: now,
+          placements: [{ placementId: placement?.placementId, connectionId }],
+          changed: ["placements", "updatedAt"],
+        },
+      },
+    ]);
+  });
+
+  it("takes the code by id, code or alias, whatever the case; child may be null or left out", async () => {
+    const code = await createCode(client, { code: "Summer", aliased_codes: [{ code: "Émile" }] });
+    for (const discountCodeId of [code.rowId.toUpperCase(), "SUMMER", { name: "summer" }, "e\u0301mile", { name: "ÉMILE" }]) {
+      const connectionId = await addConnection(world, client);
+      const { placement } = await add({ discountCodeId, connectionId, child: null });
+      expect(placement).toMatchObject({ discountCodeId: code.rowId, connectionId, child: null });
+    }
+    expect((await placementsOf(client, code.rowId)).length).toBe(5);
+  });
+
+  it("takes no name that was minted for a grant, and a name of UUID form only as a name", async () => {
+    const code = await createCode(client, { code: missing });
+    await world.admin.query(
+      "INSERT INTO code_names (workspace_id, name_key, name, discount_code_id, kind, position) VALUES ($1, 'minted', 'MINTED', $2, 2, 0)",
+      [client.workspaceId, code.rowId],
+    );
+    const connectionId = await addConnection(world, client);
+    expect(await refused({ discountCodeId: "MINTED", connectionId })).toEqual(["input.discountCodeId NOT_FOUND"]);
+    expect(await refused({ discountCodeId: missing, connectionId })).toEqual(["input.discountCodeId NOT_FOUND"]);
+    expect((await add({ discountCodeId: { name: missing }, connectionId })).placement).toMatchObject({ discountCodeId: code.rowId });
+  });
+
+  it("tells all that is wrong at once; what is another workspace's is not there", async () => {
+    const theirs = { code: await createCode(client, { code: "Theirs" }), connectionId: await addConnection(world, client) };
+    client = world.client();
+    for (const discountCodeId of [missing, theirs.code.rowId, "theirs", "nobody"])
+      for (const connectionId of [missing, theirs.connectionId])
+        expect(await refused({ discountCodeId, connectionId })).toEqual(["input.connectionId NOT_FOUND", "input.discountCodeId NOT_FOUND"]);
+    expect(await refused({ discountCodeId: "a\0", connectionId: missing, child: { note: "\0" } })).toEqual([
+      "input.child.note INVALID",
+      "input.connectionId NOT_FOUND",
+      "input.discountCodeId INVALID",
+    ]);
+  });
+
+  it("on a connection that the code is on already is TAKEN, and leaves the placement as it is", async () => {
+    const connectionId = await addConnection(world, client, "http");
+    const { rowId } = await createCode(client);
+    const placed = await place(client, rowId, connectionId, { a: 1 });
+    expect(await refused({ discountCodeId: rowId, connectionId, child: { a: 2 } })).toEqual(["input.connectionId TAKEN"]);
+    expect(await placementsOf(client, rowId)).toEqual([placed]);
+  });
+
+  it("leaves the code's other placements as their stores have them", async () => {
+    const [one, two] = [await addConnection(world, client, "http"), await addConnection(world, client, "http")];
+    const { rowId } = await createCode(client, {}, one);
+    await markPushed(world, client);
+    await place(client, rowId, two);
+    expect((await placementsOf(client, rowId)).map(({ syncStatus }) => syncStatus)).toEqual(["SYNCED", "PENDING"]);
+  });
+
+  it("by two at once is done by one, and the other is told TAKEN", async () => {
+    const connectionId = await addConnection(world, client, "http");
+    for (let turn = 0; turn < 5; turn += 1) {
+      const code = await createCode(client);
+      const answers = await Promise.all(
+        [code.rowId, code.code, code.rowId, { name: code.code }].map((discountCodeId) => add({ discountCodeId, connectionId })),
+      );
+      expect(answers.filter(({ placement }) => placement)).toHaveLength(1);
+      expect(answers.flatMap(({ userErrors }) => pathsOf(userErrors))).toEqual(Array(3).fill("input.connectionId TAKEN"));
+      expect(await placementsOf(client, code.rowId)).toHaveLength(1);
+    }
+  });
+
+  it("by a name that moves to another code meanwhile places a code that has the name, or none", async () => {
+    const connectionId = await addConnection(world, client);
+    const [one, two] = [await createCode(client, { code: "Name" }), await createCode(client, { code: "Other" })];
+    const rename = (id: string, code: string) =>
+      client.data("mutation ($id: UUID, $body: DiscountCodeBody) { save_discount_code(id: $id, body: $body) { userErrors { code } } }", {
+        id,
+        body: { code },
+      });
+    const [, { userErrors }] = await Promise.all([
+      rename(one.rowId, "Former").then(() => rename(two.rowId, "Name")),
+      add({ discountCodeId: "name", connectionId }),
+    ]);
+    const events = await client.events();
+    const placed = events.filter(({ data }) => (data.changed as string[] | undefined)?.includes("placements"));
+    if (userErrors.length > 0) expect(pathsOf(userErrors)).toEqual(["input.discountCodeId NOT_FOUND"]);
+    expect(placed.map(({ data }) => data.code)).toEqual(userErrors.length > 0 ? [] : ["Name"]);
+  });
+
+  it("repeated with its Idempotency-Key has one effect and one answer", async () => {
+    const connectionId = await addConnection(world, client);
+    const { rowId: discountCodeId } = await createCode(client);
+    const first = await add({ discountCodeId, connectionId }, "key");
+    expect(await add({ discountCodeId, connectionId }, "key")).toEqual(first);
+    expect(await client.events()).toHaveLength(2);
+    expect((await getCode(client, discountCodeId))?.placements).toHaveLength(1);
+  });
+});

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { addConnection, createCode, getCode, pathsOf } from "../../testing/codes.js";
+import { markPushed, mutatePlacement, place, placementsOf, syncVersions } from "../../testing/placements.js";
+import { type Client, startWorld, type World } from "../../testing/world.js";
+
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(() => {
+  client = world.client();
+});
+
+const sync = (ids: string[], key?: string) => mutatePlacement(client, "bulk_sync_discount_codes", { ids }, key);
+
+describe("bulk_sync_discount_codes", () => {
+  it("asks for every placement on a store, each once, and answers the codes that have one, in the order given", async () => {
+    const stores = [await addConnection(world, client, "http"), await addConnection(world, client, "http")] as const;
+    const manual = await addConnection(world, client, "manual");
+    const [both, one, byHand, unplaced] = [
+      await createCode(client),
+      await createCode(client),
+      await createCode(client),
+      await createCode(client),
+    ];
+    const first = await place(client, both.rowId, stores[0]);
+    await place(client, both.rowId, manual);
+    const second = await place(client, both.rowId, stores[1]);
+    const third = await place(client, one.rowId, stores[0]);
+    await place(client, byHand.rowId, manual);
+    await markPushed(world, client);
+    const [before, codeBefore] = [(await client.events()).length, await getCode(client, both.rowId)];
+    world.clock.advance(60_000);
+
+    const { discountCodes } = await sync([one.rowId, unplaced.rowId, both.rowId.toUpperCase(), byHand.rowId, one.rowId]);
+    expect(discountCodes).toMatchObject([
+      { rowId: one.rowId, placements: [{ syncStatus: "PENDING" }] },
+      {
+        rowId: both.rowId,
+        updatedAt: codeBefore?.updatedAt,
+        placements: [{ syncStatus: "PENDING" }, { syncStatus: "NOT_PUSHED" }, { syncStatus: "PENDING" }],
+      },
+    ]);
+    expect(discountCodes?.[1]).toEqual(await getCode(client, both.rowId));
+    const told = (await client.events()).slice(before);
+    expect(told.map(({ what, recordId }) => [what, recordId])).toEqual(
+      [third, first, second].map(({ placementId }) => ["placement.sync_requested", placementId]),
+    );
+    expect(told[2]?.data).toEqual({ placementId: second.placementId, discountCodeId: both.rowId, connectionId: stores[1] });
+    expect(Object.values(await syncVersions(world, client)).sort()).toEqual([0, 0, 1, 1, 1]);
+  });
+
+  it("asks for none when one code is not there, or is another workspace's", async () => {
+    const theirs = await createCode(client, {}, await addConnection(world, client, "http"));
+    await markPushed(world, client);
+    const owner = client;
+    client = world.client();
+    const mine = await createCode(client, {}, await addConnection(world, client, "http"));
+    await markPushed(world, client);
+    const { discountCodes, userErrors } = await sync([mine.rowId, "01900000-0000-7000-8000-000000000001", mine.rowId, theirs.rowId]);
+    expect(discountCodes).toBeNull();
+    expect(pathsOf(userErrors)).toEqual(["input.ids.1 NOT_FOUND", "input.ids.3 NOT_FOUND"]);
+    for (const [asker, code] of [
+      [client, mine],
+      [owner, theirs],
+    ] as const) {
+      expect(await placementsOf(asker, code.rowId)).toMatchObject([{ syncStatus: "SYNCED" }]);
+      expect(await asker.events()).toHaveLength(1);
+    }
+  });
+
+  it("takes 1 to 1000 ids", async () => {
+    const { rowId } = await createCode(client, {}, await addConnection(world, client, "http"));
+    const times = (length: number) => Array.from({ length }, () => rowId);
+    expect(pathsOf((await sync([])).userErrors)).toEqual(["input.ids TOO_SHORT"]);
+    expect(pathsOf((await sync(times(1001))).userErrors)).toEqual(["input.ids LIMIT_EXCEEDED"]);
+    expect((await sync(times(1000))).discountCodes).toHaveLength(1);
+    expect(await client.events()).toHaveLength(2);
+  });
+
+  it("crossing writes of the same codes in opposite orders, all come through", async () => {
+    const connectionId = await addConnection(world, client, "http");
+    const ids: string[] = [];
+    for (let n = 0; n < 10; n += 1) ids.push((await createCode(client, {}, connectionId)).rowId);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, turn) =>
+        turn % 2
+          ? sync(ids)
+          : client
+              .data<{ answer: { userErrors: [] } }>(
+                `mutation ($input: BulkUpdateDiscountCodeStatusInput!) { answer: bulk_update_discount_code_status(input: $input) { userErrors { code } } }`,
+                { input: { ids: ids.toReversed(), status: turn % 4 ? "DRAFT" : "ACTIVE" } },
+              )
+              .then(({ answer }) => answer),
+      ),
+    );
+    expect(answers.flatMap(({ userErrors }) => userErrors)).toEqual([]);
+  });
+
+  it("repeated with its Idempotency-Key answers the same and asks once", async () => {
+    const { rowId } = await createCode(client, {}, await addConnection(world, client, "http"));
+    const first = await sync([rowId], "key");
+    await markPushed(world, client);
+    expect(await sync([rowId], "key")).toEqual(first);
+    expect(await client.events()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { addConnection, createCode, getCode, pathsOf } from "../../testing/codes.js";
+import { markPushed, mutatePlacement, place, placementsOf, syncVersions } from "../../testing/placements.js";
+import { type Client, startWorld, type World } from "../../testing/world.js";
+
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(() => {
+  client = world.client();
+});
+
+const resync = (placementId: unknown, key?: string) => mutatePlacement(client, "resync_discount_placement", { placementId }, key);
+
+describe("resync_discount_placement", () => {
+  it("makes this placement PENDING, asks for its push, and leaves the code and its other placements as they are", async () => {
+    const [one, two] = [await addConnection(world, client, "http"), await addConnection(world, client, "http")];
+    const { rowId } = await createCode(client);
+    const [placed, other] = [await place(client, rowId, one), await place(client, rowId, two)];
+    await markPushed(world, client, "The store answered 500.");
+    const [code, events] = [await getCode(client, rowId), (await client.events()).length];
+    world.clock.advance(60_000);
+    const { placement } = await resync(placed.placementId.toUpperCase());
+    // The last error is told until the push has an outcome.
+    expect(placement).toMatchObject({ placementId: placed.placementId, syncStatus: "PENDING", lastError: "The store answered 500." });
+    expect(await placementsOf(client, rowId)).toMatchObject([placement, { placementId: other.placementId, syncStatus: "FAILED" }]);
+    expect(await syncVersions(world, client)).toEqual({ [placed.placementId]: 1, [other.placementId]: 0 });
+    expect((await getCode(client, rowId))?.updatedAt).toBe(code?.updatedAt);
+    expect((await client.events()).slice(events)).toEqual([
+      {
+        what: "placement.sync_requested",
+        recordId: placed.placementId,
+        data: { placementId: placed.placementId, discountCodeId: rowId, connectionId: one },
+      },
+    ]);
+  });
+
+  it("on a manual connection answers the placement as it is, and asks for nothing", async () => {
+    const { rowId } = await createCode(client);
+    const placed = await place(client, rowId, await addConnection(world, client, "manual"));
+    expect(await resync(placed.placementId)).toEqual({ placement: placed, userErrors: [] });
+    expect(await client.events()).toHaveLength(2);
+    expect(await syncVersions(world, client)).toEqual({ [placed.placementId]: 0 });
+  });
+
+  it("of what is not there, or another workspace's, is NOT_FOUND and changes nothing", async () => {
+    const { rowId } = await createCode(client);
+    const placed = await place(client, rowId, await addConnection(world, client, "http"));
+    const owner = client;
+    await markPushed(world, owner);
+    client = world.client();
+    for (const id of [placed.placementId, "01900000-0000-7000-8000-000000000001"]) {
+      const { placement, userErrors } = await resync(id);
+      expect(placement).toBeNull();
+      expect(pathsOf(userErrors)).toEqual(["input.placementId NOT_FOUND"]);
+    }
+    expect(await placementsOf(owner, rowId)).toMatchObject([{ syncStatus: "SYNCED" }]);
+    expect(await owner.events()).toHaveLength(2);
+    expect(await client.events()).toEqual([]);
+  });
+
+  it("repeated with its Idempotency-Key asks once", async () => {
+    const { rowId } = await createCode(client);
+    const { placementId } = await place(client, rowId, await addConnection(world, client, "http"));
+    const first = await resync(placementId, "key");
+    expect(await resync(placementId, "key")).toEqual(first);
+    expect(await client.events()).toHaveLength(3);
+    await resync(placementId);
+    expect(await client.events()).toHaveLength(4);
+  });
+});

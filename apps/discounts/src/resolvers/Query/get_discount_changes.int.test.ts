@@ -1,0 +1,172 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { type Code, createCode } from "../../testing/codes.js";
+import { type KnownChanges, plainChangeFilters } from "../../testing/plain-change-filters.js";
+import { seedChanges } from "../../testing/seed-changes.js";
+import { type Client, startWorld, type World } from "../../testing/world.js";
+
+/** How many random filters; FILTER_RUNS sets another number, FILTER_SEED repeats a run. */
+const runs = Number(process.env.FILTER_RUNS ?? 300);
+const seed = process.env.FILTER_SEED === undefined ? {} : { seed: Number(process.env.FILTER_SEED) };
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+
+interface Change {
+  rowId: string;
+  createdAt: string;
+  connectionId: string;
+  discountCodeId: string;
+  discountPlacementId: string | null;
+  payloadHash: string;
+  payload: { n: number };
+}
+interface List {
+  nodes: Change[];
+  totalCount: number;
+  pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; endCursor: string | null };
+}
+const fields = "rowId createdAt connectionId discountCodeId discountPlacementId payloadHash payload";
+const query = `query ($id: UUID!, $filter: DiscountChangeFilter, $after: Cursor, $first: Int) {
+  list: get_discount_changes(id: $id, filter: $filter, after: $after, first: $first) {
+    nodes { ${fields} } totalCount pageInfo { hasNextPage hasPreviousPage endCursor } } }`;
+const list = async (client: Client, variables: object) => (await client.data<{ list: List }>(query, variables)).list;
+const idsOf = ({ nodes }: List) => nodes.map(({ rowId }) => rowId);
+
+/** A code with pushes, and another one with some. */
+async function seeded(count: number): Promise<{ client: Client; code: Code; other: Code }> {
+  const client = world.client();
+  const [code, other] = [await createCode(client, { code: "Own", aliased_codes: [{ code: "Nick" }] }), await createCode(client)];
+  for (const { rowId } of [code, other])
+    await seedChanges((text, values) => world.admin.query(text, values), {
+      workspaceId: client.workspaceId,
+      discountCodeId: rowId,
+      count,
+    });
+  return { client, code, other };
+}
+
+describe("get_discount_changes", () => {
+  it("gives a code's pushes, the eldest first, with all that they say", async () => {
+    const { client, code } = await seeded(60);
+    const page = await list(client, { id: code.rowId.toUpperCase() });
+    expect(page.nodes.map(({ payload }) => payload.n)).toEqual(Array.from({ length: 50 }, (_, n) => n + 1));
+    expect(page).toMatchObject({ totalCount: 60, pageInfo: { hasNextPage: true, hasPreviousPage: false } });
+    expect(page.nodes[4]).toMatchObject({
+      createdAt: "2024-01-01T00:01:37.000Z",
+      discountCodeId: code.rowId,
+      discountPlacementId: expect.any(String),
+      payloadHash: "zed",
+    });
+    expect(page.nodes[3]?.discountPlacementId).toBeNull();
+  });
+
+  it(`gives the ids that plain SQL gives for ${runs} random filters`, { timeout: 300_000 }, async () => {
+    const { client, code, other } = await seeded(150);
+    const { nodes } = await list(client, { id: code.rowId, first: 1000 });
+    const all = <Key extends keyof Change>(key: Key) => [...new Set(nodes.map((node) => node[key]))];
+    const known: KnownChanges = {
+      ids: all("rowId").slice(0, 20),
+      connectionIds: all("connectionId"),
+      placementIds: all("discountPlacementId").filter((id) => id !== null),
+      times: [...all("createdAt").slice(0, 10), "2024-01-01T02:00:00.000+02:00", "9999-12-31T23:59:59.999Z"],
+      hashes: all("payloadHash"),
+      codes: [
+        { id: code.rowId, refs: [code.rowId, "own", { name: "OWN" }, "NICK", { name: "nick" }] },
+        { id: other.rowId, refs: [other.rowId, other.code] },
+      ],
+    };
+    await fc.assert(
+      fc.asyncProperty(plainChangeFilters(known), async ({ filter, sql }) => {
+        const { rows } = await world.admin.query(
+          `SELECT h.row_id FROM discount_changes h WHERE h.workspace_id = $1 AND h.discount_code_id = $2 AND (${sql}) ORDER BY h.row_id`,
+          [client.workspaceId, code.rowId],
+        );
+        const answer = await list(client, { id: code.rowId, filter, first: 1000 });
+        expect(idsOf(answer)).toEqual(rows.map(({ row_id }) => row_id));
+        expect(answer.totalCount).toBe(rows.length);
+      }),
+      { numRuns: runs, ...seed },
+    );
+  });
+
+  it("pages with after while pushes are added: no row twice, none lost", async () => {
+    const { client, code } = await seeded(45);
+    const seen: string[] = [];
+    for (let after: string | null = null; ; ) {
+      const page: List = await list(client, { id: code.rowId, first: 10, after });
+      seen.push(...idsOf(page));
+      expect(page.pageInfo.hasPreviousPage).toBe(after !== null);
+      if (!page.pageInfo.hasNextPage) break;
+      after = page.pageInfo.endCursor;
+      if (seen.length === 20)
+        await seedChanges((text, values) => world.admin.query(text, values), {
+          workspaceId: client.workspaceId,
+          discountCodeId: code.rowId,
+          count: 7,
+        });
+    }
+    expect(seen).toHaveLength(52);
+    expect(seen).toEqual(idsOf(await list(client, { id: code.rowId, first: 1000 })));
+  });
+
+  it("takes a cursor only in the list it is of: not another code's, filter's or workspace's", async () => {
+    const { client, code, other } = await seeded(5);
+    const after = (await list(client, { id: code.rowId, first: 2 })).pageInfo.endCursor;
+    expect(idsOf(await list(client, { id: code.rowId.toUpperCase(), after }))).toHaveLength(3);
+    for (const [asker, variables] of [
+      [client, { id: other.rowId }],
+      [client, { id: code.rowId, filter: { payloadHash: { equalTo: "Zed" } } }],
+      [world.client(), { id: code.rowId }],
+    ] as const) {
+      const { data, errors } = await asker.call(query, { ...variables, after });
+      expect(data).toEqual({ list: null });
+      expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "after" });
+    }
+  });
+
+  it.each([
+    [{ first: -1 }, "first"],
+    [{ first: 1001 }, "first"],
+    [{ after: "abc" }, "after"],
+    [{ filter: { payloadHash: { equalTo: null } } }, "filter.payloadHash.equalTo"],
+    [{ filter: { or: [{ discountCodeId: null }] } }, "filter.or.0.discountCodeId"],
+  ])("refuses %o by name, with the field null", async (variables, argument) => {
+    const { data, errors } = await world.client().call(query, { id: "01900000-0000-7000-8000-000000000001", ...variables });
+    expect(data).toEqual({ list: null });
+    expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument });
+  });
+
+  it("outlives the code", async () => {
+    const { client, code } = await seeded(3);
+    await client.data("mutation ($id: UUID!) { delete_discount_code(input: { id: $id }) { deletedId } }", { id: code.rowId });
+    expect(await list(client, { id: code.rowId, filter: { discountCodeId: code.rowId } })).toMatchObject({ totalCount: 3 });
+    // Its names mean nothing any more.
+    expect(await list(client, { id: code.rowId, filter: { discountCodeId: "own" } })).toMatchObject({ nodes: [], totalCount: 0 });
+  });
+
+  it("is empty for a missing id and for another workspace, whatever is asked for", async () => {
+    const { client, code } = await seeded(3);
+    const nothing = { nodes: [], totalCount: 0, pageInfo: { hasNextPage: false, hasPreviousPage: false, endCursor: null } };
+    expect(await list(client, { id: "01900000-0000-7000-8000-000000000001" })).toEqual(nothing);
+    for (const filter of [undefined, { discountCodeId: code.rowId }, { discountCodeId: "own" }, { not: { payloadHash: { equalTo: "x" } } }])
+      expect(await list(world.client(), { id: code.rowId, filter })).toEqual(nothing);
+  });
+
+  it("gives a change as an entity, and null for another workspace's", async () => {
+    const { client, code } = await seeded(1);
+    const [change] = (await list(client, { id: code.rowId })).nodes;
+    const entities = async (asker: Client) =>
+      (
+        await asker.data<{ _entities: object[] }>(
+          `query ($all: [_Any!]!) { _entities(representations: $all) { ... on DiscountChange { ${fields} } } }`,
+          { all: [{ __typename: "DiscountChange", rowId: change?.rowId }] },
+        )
+      )._entities;
+    expect(await entities(client)).toEqual([change]);
+    expect(await entities(world.client())).toEqual([null]);
+  });
+});

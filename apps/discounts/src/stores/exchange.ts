@@ -1,0 +1,78 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { systemClock } from "@offergraph/shared/time/clock";
+import { Webhook } from "standardwebhooks";
+import type { Dispatcher } from "undici";
+import { faultOfNetwork, faultOfStatus } from "./faults.js";
+import { StoreError, type StoreMessage } from "./store.js";
+
+const largestAnswer = 1024 * 1024;
+
+export interface Exchange {
+  endpoint: URL;
+  secret: string;
+  message: StoreMessage;
+  /** For the whole of it, from resolving the name to the answer's last byte. */
+  patienceMs: number;
+}
+
+/** Sends one signed message and gives the text of the store's signed answer (Standard Webhooks, both ways); rejects with StoreError. */
+export async function exchange(dispatcher: Dispatcher, { endpoint, secret, message, patienceMs }: Exchange): Promise<string> {
+  const signal = AbortSignal.timeout(patienceMs);
+  const webhook = new Webhook(secret);
+  try {
+    const { statusCode, headers, body } = await dispatcher.request({
+      origin: endpoint.origin,
+      path: endpoint.pathname + endpoint.search,
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json", ...signed(webhook, message) },
+      body: message.text,
+      signal,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+    if (statusCode < 200 || statusCode > 299) {
+      await body.dump({ limit: largestAnswer, signal }).catch(() => {});
+      throw faultOfStatus(statusCode);
+    }
+    const text = await boundedText(body);
+    if (!isAnswerTo(message, webhook, headers, text))
+      throw new StoreError("The store's answer is not signed with the connection's secret.");
+    return text;
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
+    if (signal.aborted) throw new StoreError(`The store did not answer within ${patienceMs / 1000} s.`);
+    throw faultOfNetwork(error);
+  }
+}
+
+function signed(webhook: Webhook, { id, text }: StoreMessage) {
+  // The store holds the time against its own clock, so it is the machine's, whatever time the service is told.
+  const now = systemClock.now();
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
+    "webhook-signature": webhook.sign(id, now, text),
+  };
+}
+
+async function boundedText(body: Dispatcher.ResponseData["body"]): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > largestAnswer) throw new StoreError(`The store's answer is larger than ${largestAnswer} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** Whether the answer is signed, to this very message (no earlier answer again), and not the message itself sent back. */
+function isAnswerTo(message: StoreMessage, webhook: Webhook, headers: IncomingHttpHeaders, text: string): boolean {
+  if (headers["webhook-id"] !== message.id || text === message.text) return false;
+  try {
+    webhook.verify(text, headers as Record<string, string>, { jsonParse: false });
+    return true;
+  } catch {
+    return false;
+  }
+}

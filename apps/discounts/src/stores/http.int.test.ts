@@ -1,0 +1,162 @@
+import { createHash, randomBytes } from "node:crypto";
+import { newId } from "@offergraph/shared/time/ids";
+import { Webhook } from "standardwebhooks";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startTestStore, storeRow, type TestStore } from "../testing/test-store.js";
+import type { HttpReach } from "./http.js";
+import { newSecret } from "./secrets.js";
+import type { StoreMessage, StoreRow } from "./store.js";
+import { createStores, type Stores } from "./stores.js";
+
+const secretKey = randomBytes(32);
+const lost = { message: "The connection to the store was lost.", isFinal: false };
+const notSigned = { message: "The store's answer is not signed with the connection's secret.", isFinal: false };
+
+let store: TestStore;
+let row: StoreRow;
+let stores: Stores;
+
+const reach = (changes: Partial<HttpReach> = {}) => createStores({ allowPrivate: true, secretKey }, changes);
+const message = (): StoreMessage => ({ id: newId(), text: JSON.stringify({ type: "discount_code.push", data: { title: "Größe €" } }) });
+const push = (sent = message(), by = stores, to = row) => by.providerOf(to).push(to, sent);
+
+beforeEach(async () => {
+  store = await startTestStore();
+  row = storeRow(secretKey, store);
+  stores = reach();
+});
+afterEach(async () => {
+  await stores.close();
+  await store.stop();
+});
+
+describe("a push to a store over HTTP", () => {
+  it("is one signed POST of the message, byte for byte, and done when the answer is signed", async () => {
+    const sent = message();
+    await push(sent);
+    expect(store.arrivals).toHaveLength(1);
+    const [{ method, path, headers, text } = expect.fail()] = store.arrivals;
+    expect({ method, path, text }).toEqual({ method: "POST", path: "/store?shop=1", text: sent.text });
+    expect(headers).toMatchObject({ "content-type": "application/json", "webhook-id": sent.id });
+    expect(new Webhook(store.secret).verify(text, headers as Record<string, string>)).toEqual(JSON.parse(sent.text));
+    expect(createHash("sha256").update(text).digest("hex")).toBe(createHash("sha256").update(sent.text).digest("hex"));
+  });
+
+  it("uses connections again, and a removal goes the same way", async () => {
+    for (let count = 0; count < 10; count++) {
+      await push();
+      await stores.providerOf(row).remove(row, message());
+    }
+    expect(store.arrivals).toHaveLength(20);
+    // Two: a connection is free again a moment after its answer was read.
+    expect(store.connections()).toBeLessThanOrEqual(2);
+  });
+
+  it.each([500, 502, 503, 408, 425, 429])("may be tried again soon after %i", async (status) => {
+    store.behave((response) => response.writeHead(status).end("SELECT secret FROM somewhere"));
+    await expect(push()).rejects.toMatchObject({ message: `The store answered ${status}.`, isFinal: false });
+  });
+
+  it.each([400, 401, 404, 409, 410, 422])("is refused for good by %i", async (status) => {
+    store.behave((response) => response.writeHead(status).end());
+    await expect(push()).rejects.toMatchObject({ message: `The store refused: it answered ${status}.`, isFinal: true });
+  });
+
+  it.each([301, 302, 303, 307, 308])("follows no redirect %i", async (status) => {
+    const elsewhere = await startTestStore();
+    store.behave((response) => response.writeHead(status, { location: elsewhere.url }).end());
+    const message = `The store answered ${status}, a redirect; redirects are not followed.`;
+    await expect(push()).rejects.toMatchObject({ message, isFinal: true });
+    expect(elsewhere.connections()).toBe(0);
+    await elsewhere.stop();
+  });
+
+  it("gives up a store that says nothing, one that stops in its answer, and one that trickles", async () => {
+    const hasty = reach({ pushMs: 150 });
+    const late = { message: "The store did not answer within 0.15 s.", isFinal: false };
+    store.handle(() => {});
+    await expect(push(message(), hasty)).rejects.toMatchObject(late);
+    store.behave((response) => response.write("{"));
+    await expect(push(message(), hasty)).rejects.toMatchObject(late);
+    for (const status of [200, 500]) {
+      let trickle: NodeJS.Timeout | undefined;
+      store.behave((response) => {
+        response.writeHead(status);
+        trickle = setInterval(() => response.write(" "), 10);
+      });
+      await expect(push(message(), hasty)).rejects.toMatchObject(status === 200 ? late : { message: "The store answered 500." });
+      clearInterval(trickle);
+    }
+    await hasty.close();
+  });
+
+  it("is lost with its connection, before the store has read it and after", async () => {
+    store.handle((request) => request.socket.resetAndDestroy());
+    await expect(push()).rejects.toMatchObject(lost);
+    store.behave((response) => response.socket?.resetAndDestroy());
+    await expect(push()).rejects.toMatchObject(lost);
+    store.behave((response) => {
+      response.writeHead(200, { "content-length": 100 }).write("{");
+      setImmediate(() => response.socket?.destroy());
+    });
+    await expect(push()).rejects.toMatchObject(lost);
+  });
+
+  it("fails alone on a connection that was reset between two pushes", async () => {
+    store.behave((response, { headers }) => {
+      response.on("finish", () => setImmediate(() => response.socket?.resetAndDestroy()));
+      store.answer(response, String(headers["webhook-id"]), "");
+    });
+    for (let count = 0; count < 20; count++) await push().catch((error) => expect(error).toMatchObject(lost));
+    store.behave((response, { headers }) => store.answer(response, String(headers["webhook-id"]), ""));
+    await expect
+      .poll(() =>
+        push().then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true);
+  });
+
+  it("cannot reach a store that is not there", async () => {
+    await store.stop();
+    await expect(push()).rejects.toMatchObject({ message: "The store cannot be reached.", isFinal: false });
+  });
+
+  it("reads no answer of more than a mebibyte", async () => {
+    const body = "x".repeat(1024 * 1024);
+    store.behave((response, { headers }) => store.answer(response, String(headers["webhook-id"]), body));
+    await push();
+    store.behave((response, { headers }) => store.answer(response, String(headers["webhook-id"]), `${body}x`));
+    await expect(push()).rejects.toMatchObject({ message: "The store's answer is larger than 1048576 bytes.", isFinal: false });
+  });
+
+  it("believes no answer that is not signed with the connection's secret, to this very message", async () => {
+    store.behave((response) => response.end("{}"));
+    await expect(push()).rejects.toMatchObject(notSigned);
+    store.behave((response, { headers }) => store.answer(response, String(headers["webhook-id"]), "{}", newSecret()));
+    await expect(push()).rejects.toMatchObject(notSigned);
+    store.behave((response) => store.answer(response, newId(), "{}"));
+    await expect(push()).rejects.toMatchObject(notSigned);
+    store.behave((response, { headers, text }) => {
+      for (const name of ["webhook-id", "webhook-timestamp", "webhook-signature"]) response.setHeader(name, String(headers[name]));
+      response.end(text);
+    });
+    await expect(push()).rejects.toMatchObject(notSigned);
+  });
+
+  it("does not leave when the secret does not open", async () => {
+    const moved = { ...row, rowId: newId() };
+    await expect(push(message(), stores, moved)).rejects.toMatchObject({ message: /does not open/, isFinal: true });
+    expect(store.connections()).toBe(0);
+  });
+
+  it("does not leave for this machine unless that is allowed", async () => {
+    const strict = createStores({ allowPrivate: false, secretKey });
+    for (const endpoint of [store.url, store.url.replace("http:", "https:"), store.url.replace("http://127.0.0.1", "https://localhost")])
+      await expect(push(message(), strict, { ...row, endpoint })).rejects.toMatchObject({ isFinal: true });
+    expect(store.connections()).toBe(0);
+    await strict.close();
+  });
+});

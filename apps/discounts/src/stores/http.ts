@@ -1,0 +1,55 @@
+import { canonicalJson } from "@offergraph/shared/json/canonical-json";
+import { newId } from "@offergraph/shared/time/ids";
+import { Agent } from "undici";
+import { createBreakers } from "./breakers.js";
+import { guardedConnector } from "./connector.js";
+import { type Resolve, readEndpoint } from "./endpoint.js";
+import { exchange } from "./exchange.js";
+import { readSearchAnswer } from "./search-answer.js";
+import { openSecret } from "./secrets.js";
+import type { StoreSettings } from "./settings.js";
+import type { StoreMessage, StoreProvider, StoreRow } from "./store.js";
+
+/** How stores are reached over HTTP. */
+export interface HttpReach {
+  connectMs: number;
+  pushMs: number;
+  searchMs: number;
+  /** How long a store that failed in a row is left alone. */
+  restMs: number;
+  resolve: Resolve;
+}
+
+const usual = { connectMs: 5_000, pushMs: 10_000, searchMs: 5_000, restMs: 5_000 };
+
+/** Stores that speak docs/stores.md: signed JSON over HTTP. */
+export function httpStores(
+  { allowPrivate, secretKey }: StoreSettings,
+  reach?: Partial<HttpReach>,
+): StoreProvider & { close(): Promise<void> } {
+  const { connectMs, pushMs, searchMs, restMs, resolve } = { ...usual, ...reach };
+  const agent = new Agent({ connect: guardedConnector({ allowPrivate, ...(resolve && { resolve }) }, connectMs) });
+  const breakers = createBreakers(restMs);
+  const send = ({ rowId, endpoint, secret }: StoreRow, message: StoreMessage, patienceMs: number) =>
+    breakers.run(rowId, () =>
+      exchange(agent, {
+        endpoint: readEndpoint(endpoint ?? "", allowPrivate),
+        secret: openSecret(secretKey, rowId, secret ?? ""),
+        message,
+        patienceMs,
+      }),
+    );
+  const tell = async (store: StoreRow, message: StoreMessage) => {
+    await send(store, message, pushMs);
+  };
+  return {
+    push: tell,
+    remove: tell,
+    async searchTargets(store, { kind, query }) {
+      const text = canonicalJson({ type: "placement_targets.search", data: { connectionId: store.rowId, kind, query } });
+      return readSearchAnswer(await send(store, { id: newId(), text }, searchMs), kind);
+    },
+    isResting: (connectionId) => breakers.isResting(connectionId),
+    close: () => agent.destroy(),
+  };
+}

@@ -1,0 +1,9 @@
+import type { StoreProvider } from "./store.js";
+
+/** Stores that people keep by hand: never pushed to, and without a catalogue to search. */
+export const manualStores: StoreProvider = {
+  push: async () => {},
+  remove: async () => {},
+  searchTargets: async () => [],
+  isResting: () => false,
+};

@@ -1,0 +1,77 @@
+import { randomBytes } from "node:crypto";
+import { newId } from "@offergraph/shared/time/ids";
+import { describe, expect, it } from "vitest";
+import { checkSecret, newSecret, openSecret, sealSecret } from "./secrets.js";
+import { storeSettings } from "./settings.js";
+
+const key = randomBytes(32);
+const doesNotOpen = /does not open/;
+
+describe("a connection's secret", () => {
+  it("opens for the connection it was sealed for", () => {
+    const [id, secret] = [newId(), newSecret()];
+    const sealed = sealSecret(key, id, secret);
+    expect(openSecret(key, id, sealed)).toBe(secret);
+    expect(sealed).toMatch(/^v1\.[\w-]+$/);
+    expect(Buffer.from(sealed.slice(3), "base64url").toString("latin1")).not.toContain(secret);
+  });
+
+  it("is sealed differently each time", () => {
+    const id = newId();
+    expect(sealSecret(key, id, "whsec_same")).not.toBe(sealSecret(key, id, "whsec_same"));
+  });
+
+  it("does not open on another row", () => {
+    const sealed = sealSecret(key, newId(), newSecret());
+    expect(() => openSecret(key, newId(), sealed)).toThrow(doesNotOpen);
+  });
+
+  it("does not open with another key", () => {
+    const id = newId();
+    expect(() => openSecret(randomBytes(32), id, sealSecret(key, id, newSecret()))).toThrow(doesNotOpen);
+  });
+
+  it("does not open when any part of it was changed or cut off", () => {
+    const id = newId();
+    const bytes = Buffer.from(sealSecret(key, id, newSecret()).slice(3), "base64url");
+    for (let index = 0; index < bytes.length; index++) {
+      const changed = Buffer.from(bytes);
+      changed[index] = (changed[index] ?? 0) ^ 1;
+      expect(() => openSecret(key, id, `v1.${changed.toString("base64url")}`)).toThrow(doesNotOpen);
+      expect(() => openSecret(key, id, `v1.${bytes.subarray(0, index).toString("base64url")}`)).toThrow(doesNotOpen);
+    }
+    expect(() => openSecret(key, id, `v2.${bytes.toString("base64url")}`)).toThrow(doesNotOpen);
+    expect(() => openSecret(key, id, "")).toThrow(doesNotOpen);
+  });
+
+  it("is sealed with the key of its setting, else with one of the signing key", () => {
+    const environment = { GATEWAY_SIGNING_KEY: "a".repeat(32), OUTBOUND_ALLOW_PRIVATE: "0" as const };
+    const derived = storeSettings(environment).secretKey;
+    const own = storeSettings({ ...environment, CONNECTION_SECRET_KEY: "b".repeat(32) }).secretKey;
+    const id = newId();
+    expect(() => openSecret(derived, id, sealSecret(own, id, "whsec_x"))).toThrow(doesNotOpen);
+    const rotated = { ...environment, GATEWAY_SIGNING_KEY: "c".repeat(32), CONNECTION_SECRET_KEY: "b".repeat(32) };
+    expect(openSecret(storeSettings(rotated).secretKey, id, sealSecret(own, id, "whsec_x"))).toBe("whsec_x");
+  });
+});
+
+describe("the form of a secret", () => {
+  it("is what new ones have, and other makers' of 24 to 64 bytes", () => {
+    for (const secret of [newSecret(), ...[24, 32, 64].map((size) => `whsec_${randomBytes(size).toString("base64")}`)])
+      expect(() => checkSecret(secret)).not.toThrow();
+    expect(newSecret()).not.toBe(newSecret());
+  });
+
+  it.each([
+    "",
+    "whsec_",
+    randomBytes(32).toString("base64"),
+    `whsec_${randomBytes(23).toString("base64")}`,
+    `whsec_${randomBytes(65).toString("base64")}`,
+    `whsec_${randomBytes(32).toString("hex")}!`,
+    `whsec_ ${randomBytes(32).toString("base64")}`,
+    "whsec_not base64 at all, but long enough for it",
+  ])("is refused: %s", (secret) => {
+    expect(() => checkSecret(secret)).toThrow("A secret is `whsec_` and the base64 of 24 to 64 random bytes.");
+  });
+});

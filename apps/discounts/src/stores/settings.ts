@@ -1,0 +1,19 @@
+import { deriveKey } from "@offergraph/shared/access/principal";
+import type { DiscountsSettings } from "../env.js";
+
+/** What reaching stores needs of the settings. */
+export interface StoreSettings {
+  /** Whether endpoints may be http, and have loopback or private addresses. */
+  allowPrivate: boolean;
+  /** Seals and opens the secrets of connections. */
+  secretKey: Buffer;
+}
+
+type Given = Pick<DiscountsSettings, "GATEWAY_SIGNING_KEY" | "OUTBOUND_ALLOW_PRIVATE" | "CONNECTION_SECRET_KEY">;
+
+export function storeSettings({ GATEWAY_SIGNING_KEY, OUTBOUND_ALLOW_PRIVATE, CONNECTION_SECRET_KEY }: Given): StoreSettings {
+  return {
+    allowPrivate: OUTBOUND_ALLOW_PRIVATE === "1",
+    secretKey: deriveKey(CONNECTION_SECRET_KEY ?? GATEWAY_SIGNING_KEY, "connection-secret"),
+  };
+}

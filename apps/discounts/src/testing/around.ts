@@ -1,0 +1,16 @@
+import type { StoreMessage, StoreProvider } from "../stores/store.js";
+import type { Stores } from "../stores/stores.js";
+
+/** What happens around each message that is sent: by default it is sent. */
+export type Around = (send: () => Promise<void>, message: StoreMessage) => Promise<void>;
+
+/** Stores with something around each message that is sent to them. */
+export function withAround(stores: Stores, around: Around): Stores {
+  const wrapped = (provider: StoreProvider): StoreProvider => ({
+    push: (store, message) => around(() => provider.push(store, message), message),
+    remove: (store, message) => around(() => provider.remove(store, message), message),
+    searchTargets: (store, wanted) => provider.searchTargets(store, wanted),
+    isResting: (connectionId) => provider.isResting(connectionId),
+  });
+  return { providerOf: (store) => wrapped(stores.providerOf(store)), close: () => stores.close() };
+}

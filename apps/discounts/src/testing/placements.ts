@@ -1,0 +1,84 @@
+import { type Code, codeFields } from "./codes.js";
+import type { Client, UserError, World } from "./world.js";
+
+export interface Placement {
+  placementId: string;
+  connectionId: string;
+  [field: string]: unknown;
+}
+
+export interface Target {
+  kind: string;
+  externalRef: string;
+  title?: string | null;
+}
+
+/** What a mutation of placements answered; each has some of these. */
+export interface PlacementAnswer {
+  placement?: Placement | null;
+  deletedId?: string | null;
+  discountCodes?: Code[] | null;
+  userErrors: UserError[];
+}
+
+export const placementFields = `placementId createdAt updatedAt discountCodeId discountCode { updatedAt } connectionId child
+  targets { kind externalRef title placementId } syncStatus syncedAt lastError`;
+
+const placement = `placement { ${placementFields} }`;
+const mutations = {
+  add_discount_placements: ["AddDiscountPlacementsInput", placement],
+  remove_discount_placement: ["RemoveDiscountPlacementInput", "deletedId"],
+  resync_discount_placement: ["ResyncDiscountPlacementInput", placement],
+  set_placement_targets: ["SetPlacementTargetsInput", placement],
+  bulk_sync_discount_codes: ["BulkSyncDiscountCodesInput", `discountCodes { ${codeFields} }`],
+} as const;
+
+/** Runs one of the mutations of placements. */
+export async function mutatePlacement(
+  client: Client,
+  operation: keyof typeof mutations,
+  input: object,
+  idempotencyKey?: string,
+): Promise<PlacementAnswer> {
+  const [type, payload] = mutations[operation];
+  const document = `mutation ($input: ${type}!) { answer: ${operation}(input: $input) { ${payload} userErrors { field code message } } }`;
+  return (await client.data<{ answer: PlacementAnswer }>(document, { input }, idempotencyKey)).answer;
+}
+
+/** Places a code; throws when it is refused. */
+export async function place(client: Client, discountCodeId: unknown, connectionId: string, child?: object): Promise<Placement> {
+  const { placement: placed, userErrors } = await mutatePlacement(client, "add_discount_placements", {
+    discountCodeId,
+    connectionId,
+    child,
+  });
+  if (!placed) throw new Error(JSON.stringify(userErrors));
+  return placed;
+}
+
+/** A code's placements as they are read. */
+export async function placementsOf(client: Client, discountCodeId: unknown): Promise<Placement[]> {
+  const query = `query ($ref: Ref!) { answer: get_discount_placements_by_code(discountCodeId: $ref) { ${placementFields} } }`;
+  return (await client.data<{ answer: Placement[] }>(query, { ref: discountCodeId })).answer;
+}
+
+/** What a code's placements are narrowed to, as it is read. */
+export async function targetsOf(client: Client, discountCodeId: unknown): Promise<Target[]> {
+  const query = `query ($ref: Ref!) {
+    answer: get_discount_placement_targets(discountCodeId: $ref) { kind externalRef title placementId } }`;
+  return (await client.data<{ answer: Target[] }>(query, { ref: discountCodeId })).answer;
+}
+
+/** Makes all placements of a workspace on stores what they are after a push: SYNCED, or FAILED with this error. */
+export async function markPushed({ admin, clock }: World, { workspaceId }: Client, lastError: string | null = null): Promise<void> {
+  await admin.query(
+    "UPDATE placements SET sync_status = $2, last_error = $3, synced_at = $4 WHERE workspace_id = $1 AND sync_status <> 3",
+    [workspaceId, lastError === null ? 1 : 2, lastError, clock.now()],
+  );
+}
+
+/** How often pushes were asked for, by placement. */
+export async function syncVersions({ admin }: World, { workspaceId }: Client): Promise<Record<string, number>> {
+  const { rows } = await admin.query("SELECT row_id, sync_version FROM placements WHERE workspace_id = $1", [workspaceId]);
+  return Object.fromEntries(rows.map(({ row_id, sync_version }) => [row_id, sync_version]));
+}

@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { filtersOver, type PlainFilter, text } from "./plain-conditions.js";
+
+/** What the changes under test have, to draw values from. */
+export interface KnownChanges {
+  ids: string[];
+  connectionIds: string[];
+  placementIds: string[];
+  times: string[];
+  hashes: string[];
+  /** Codes by what a Ref may call them: all of these mean the code. */
+  codes: { id: string; refs: unknown[] }[];
+}
+
+const nobody = "00000000-0000-0000-0000-000000000000";
+
+function codeRef({ codes }: KnownChanges): fc.Arbitrary<PlainFilter> {
+  const meant = codes.flatMap(({ id, refs }) =>
+    refs.map((ref) => ({ filter: { discountCodeId: ref }, sql: `h.discount_code_id = '${id}'` })),
+  );
+  const none = ["nobody", { name: "nobody" }, { name: nobody }].map((ref) => ({ filter: { discountCodeId: ref }, sql: "false" }));
+  return fc.constantFrom(...meant, ...none);
+}
+
+/** Random filters of changes over every field and operator, over `discount_changes h`: see plain-conditions.ts. */
+export function plainChangeFilters(known: KnownChanges): fc.Arbitrary<PlainFilter> {
+  const uuid = (sql: string, values: string[]) => ({ sql, type: "uuid", values: [...values, nobody] });
+  const fields = {
+    rowId: uuid("h.row_id", known.ids),
+    connectionId: uuid("h.connection_id", known.connectionIds),
+    discountCodeId: uuid(
+      "h.discount_code_id",
+      known.codes.map(({ id }) => id),
+    ),
+    discountPlacementId: uuid("h.discount_placement_id", known.placementIds),
+    createdAt: { sql: "h.created_at", type: "timestamptz", values: known.times },
+    payloadHash: text("h.payload_hash", known.hashes),
+  };
+  return filtersOver(fields, [codeRef(known)]);
+}

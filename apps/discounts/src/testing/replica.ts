@@ -1,0 +1,9 @@
+import { startService } from "@offergraph/shared/subgraph/run";
+import { ManualClock } from "@offergraph/shared/time/clock";
+import { service } from "../service.js";
+
+/** A replica in a process of its own, for tests that kill it: each message moves its clock by so many milliseconds. */
+const clock = new ManualClock(process.env.NOW ?? "");
+await startService(service, process.env, clock);
+process.on("message", (milliseconds: number) => clock.advance(milliseconds));
+process.send?.("ready");

@@ -1,0 +1,83 @@
+import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { newId } from "@offergraph/shared/time/ids";
+import { Webhook } from "standardwebhooks";
+import { newSecret, sealSecret } from "../stores/secrets.js";
+import type { StoreRow } from "../stores/store.js";
+
+/** A message as it reached the store. */
+export interface Arrival {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+/** What the store does with a message that it has read. */
+export type Behaviour = (response: ServerResponse, arrival: Arrival) => void;
+
+export interface TestStore {
+  url: string;
+  secret: string;
+  arrivals: Arrival[];
+  /** How many connections were opened to it. */
+  connections(): number;
+  /** What it does from now on. */
+  behave(behaviour: Behaviour): void;
+  /** Ends an answer with this text, signed as docs/stores.md asks. */
+  answer(response: ServerResponse, id: string, body: string, secret?: string): void;
+  /** Handles requests itself in place of reading them first. */
+  handle(listener: RequestListener): void;
+  stop(): Promise<void>;
+}
+
+/** A store on a port of its own of this machine. It takes everything, unless it is told to behave otherwise. */
+export async function startTestStore(): Promise<TestStore> {
+  const secret = newSecret();
+  const arrivals: Arrival[] = [];
+  let connections = 0;
+  const answer: TestStore["answer"] = (response, id, body, signedWith = secret) => {
+    const now = new Date();
+    response.setHeader("webhook-id", id);
+    response.setHeader("webhook-timestamp", Math.floor(now.getTime() / 1000));
+    response.setHeader("webhook-signature", new Webhook(signedWith).sign(id, now, body));
+    response.end(body);
+  };
+  let behave: Behaviour = (response, { headers }) => answer(response, String(headers["webhook-id"]), "");
+  const read: RequestListener = async (request, response) => {
+    const { method = "", url: path = "", headers } = request;
+    const arrival = { method, path, headers, text: await text(request) };
+    arrivals.push(arrival);
+    behave(response, arrival);
+  };
+  let listener = read;
+  const server = createServer((request, response) => listener(request, response)).on("connection", () => connections++);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/store?shop=1`,
+    secret,
+    arrivals,
+    connections: () => connections,
+    behave: (behaviour) => {
+      behave = behaviour;
+      listener = read;
+    },
+    answer,
+    handle: (other) => {
+      listener = other;
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The row of a connection to a store. */
+export function storeRow(secretKey: Buffer, store: { url: string; secret: string }, changes: Partial<StoreRow> = {}): StoreRow {
+  const rowId = newId();
+  const secret = sealSecret(secretKey, rowId, store.secret);
+  return { rowId, workspaceId: newId(), slug: "shop", provider: "http", endpoint: store.url, secret, ...changes };
+}

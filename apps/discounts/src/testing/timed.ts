@@ -1,0 +1,53 @@
+import { expect, vi } from "vitest";
+import { bodyOf, createMutation } from "./codes.js";
+import type { Client, World } from "./world.js";
+
+/** An event of a code as the outbox has it. */
+export interface TimedEvent {
+  time: string;
+  actor: string | null;
+  data: { status: string; title: string; startAt: string | null; endsAt: string | null; updatedAt: string; changed?: string[] };
+}
+
+/** The time this many milliseconds from now. */
+export const later = ({ clock }: World, milliseconds: number) => new Date(clock.now().getTime() + milliseconds).toISOString();
+
+/** Creates codes with these changes each, in their order; returns their ids. */
+export async function createCodes(client: Client, all: readonly object[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const changes of all) {
+    const { answer } = await client.data<{ answer: { discountCode: { rowId: string } } }>(createMutation, {
+      input: { body: bodyOf(changes) },
+    });
+    ids.push(answer.discountCode.rowId);
+  }
+  return ids;
+}
+
+/** All events of each code, in the order in which they were written. */
+export async function eventsByCode({ admin }: World): Promise<Map<string, TimedEvent[]>> {
+  const { rows } = await admin.query("SELECT event FROM outbox_events ORDER BY sequence");
+  const found = new Map<string, TimedEvent[]>();
+  for (const { event } of rows) {
+    const one = { time: event.time, actor: event.actorkeyid ?? null, data: event.data };
+    found.set(event.subject, [...(found.get(event.subject) ?? []), one]);
+  }
+  return found;
+}
+
+/** What time made of each code, in its order. */
+export async function movesByCode(world: World): Promise<Map<string, string[]>> {
+  const events = await eventsByCode(world);
+  return new Map([...events].map(([id, all]) => [id, all.filter(({ actor }) => !actor).map(({ data }) => data.status)]));
+}
+
+/** Waits until time has moved all that is due. */
+export async function settled({ admin, clock }: World): Promise<void> {
+  const due = async () => {
+    const { rows } = await admin.query("SELECT count(*)::int AS due FROM scheduled_transitions WHERE due_at <= $1::timestamptz", [
+      clock.now().toISOString(),
+    ]);
+    return rows[0].due;
+  };
+  await vi.waitFor(async () => expect(await due()).toBe(0), { timeout: 20_000, interval: 20 });
+}

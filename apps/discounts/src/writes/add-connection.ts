@@ -1,0 +1,43 @@
+import { connectionAdded } from "@offergraph/shared/events/catalog/discounts";
+import { newId } from "@offergraph/shared/time/ids";
+import { insertConnection } from "../data/connections.js";
+import type { CodeWrite } from "./write.js";
+
+export interface WantedConnection {
+  name: string;
+  /** Undefined: one is made from the name. */
+  slug: string | undefined;
+  provider: "manual" | "http";
+  endpoint: string | null;
+  sealFor(connectionId: string): string | null;
+}
+
+/** Adds a connection and tells of it. Throws an Error when another one has the slug that was asked for. */
+export async function addConnection(
+  write: CodeWrite,
+  { name, slug: asked, provider, endpoint, sealFor }: WantedConnection,
+): Promise<string> {
+  const rowId = newId();
+  const secret = sealFor(rowId);
+  const base = asked ?? slugOf(name);
+  for (let number = 1; ; number += 1) {
+    const slug = number === 1 ? base : `${base}-${number}`;
+    if (await insertConnection(write, { rowId, slug, name, provider, endpoint, secret })) {
+      write.emit(connectionAdded, rowId, { rowId, createdAt: write.now.toISOString(), slug, name, provider });
+      return rowId;
+    }
+    if (asked !== undefined) throw new Error(`Another connection of the workspace has the slug ${asked}.`);
+  }
+}
+
+/** "Käse & Co." → "kase-co". */
+function slugOf(name: string): string {
+  const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  return (
+    plain
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-|-$/g, "")
+      .slice(0, 60)
+      .replace(/-$/, "") || "store"
+  );
+}

@@ -1,0 +1,78 @@
+import { type FileHandle, open } from "node:fs/promises";
+import type { z } from "zod";
+
+interface Waiting {
+  line: string;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/** An append-only file of JSON lines: what an append has resolved for is on disk, whatever happens to the process then. */
+export class Journal<Entry> {
+  #waiting: Waiting[] = [];
+  #flushing: Promise<void> | undefined;
+  #failure: unknown;
+
+  private constructor(private readonly file: FileHandle) {}
+
+  /** Opens it, or makes it, and gives what it holds. Throws an Error that names a line that cannot be read. */
+  static async open<Schema extends z.ZodType>(
+    path: string,
+    schema: Schema,
+  ): Promise<{ journal: Journal<z.infer<Schema>>; entries: z.infer<Schema>[] }> {
+    const file = await open(path, "a+", 0o600);
+    try {
+      return { journal: new Journal<z.infer<Schema>>(file), entries: await readEntries(file, path, schema) };
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  /** Resolves when the entry is on disk; entries resolve in the order they were given in. */
+  append(entry: Entry): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ line: `${JSON.stringify(entry)}\n`, resolve, reject });
+      this.#flushing ??= this.#flush().finally(() => {
+        this.#flushing = undefined;
+      });
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#flushing;
+    await this.file.close();
+  }
+
+  /** One fsync for all that came in while the one before it ran. */
+  async #flush(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const group = this.#waiting.splice(0);
+      try {
+        // What follows a line that was half written would be lost with it.
+        if (this.#failure) throw this.#failure;
+        await this.file.appendFile(group.map(({ line }) => line).join(""));
+        await this.file.datasync();
+        for (const { resolve } of group) resolve();
+      } catch (error) {
+        this.#failure = error;
+        for (const { reject } of group) reject(error);
+      }
+    }
+  }
+}
+
+async function readEntries<Schema extends z.ZodType>(file: FileHandle, path: string, schema: Schema): Promise<z.infer<Schema>[]> {
+  const bytes = await file.readFile();
+  const whole = bytes.lastIndexOf("\n") + 1;
+  // A killed process leaves half a line: nobody was answered for it, and what follows must not continue it.
+  if (whole < bytes.length) await file.truncate(whole);
+  const lines = bytes.toString("utf8", 0, whole).split("\n").slice(0, -1);
+  return lines.map((line, index) => {
+    try {
+      return schema.parse(JSON.parse(line));
+    } catch (error) {
+      throw new Error(`${path}, line ${index + 1} is no entry of the journal. Remove the file to begin anew.`, { cause: error });
+    }
+  });
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+
+const targetKind = z.enum(["COLLECTION", "PRODUCT", "PRICE"]);
+const decimal = z.union([z.string(), z.number()]).nullable();
+const time = z.string().nullable();
+
+// What it does not know it keeps too: a store is not to break when messages grow.
+const pushData = z.looseObject({
+  connectionId: z.uuid(),
+  placementId: z.uuid(),
+  discountCodeId: z.uuid(),
+  code: z.string().min(1),
+  aliasedCodes: z.array(z.string().min(1)),
+  title: z.string().nullable(),
+  displayName: z.string().nullable(),
+  valueKind: z.string(),
+  valuePercent: decimal,
+  valueAmount: decimal,
+  usageLimit: z.number().int().nullable(),
+  startAt: time,
+  endsAt: time,
+  oneTimePurchase: z.boolean(),
+  status: z.string(),
+  isPublic: z.boolean(),
+  targets: z.array(z.looseObject({ kind: targetKind, externalRef: z.string() })),
+  settings: z.unknown(),
+});
+const removeData = z.object({ connectionId: z.uuid(), discountCodeId: z.uuid() });
+const searchData = z.object({ connectionId: z.uuid(), kind: targetKind, query: z.string().max(255) });
+
+export const pushMessage = z.object({ type: z.literal("discount_code.push"), data: pushData });
+export const removeMessage = z.object({ type: z.literal("discount_code.remove"), data: removeData });
+const searchMessage = z.object({ type: z.literal("placement_targets.search"), data: searchData });
+
+/** All that a store is told or asked. */
+export const message = z.discriminatedUnion("type", [pushMessage, removeMessage, searchMessage]);
+/** What changes a store's content. */
+export const change = z.discriminatedUnion("type", [pushMessage, removeMessage]);
+
+export type TargetKind = z.infer<typeof targetKind>;
+export type PushedCode = z.infer<typeof pushData>;

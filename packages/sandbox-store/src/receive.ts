@@ -1,0 +1,110 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { canonicalJson } from "@offergraph/shared/json/canonical-json";
+import type { Logger } from "@offergraph/shared/log/logger";
+import { readBody } from "@offergraph/shared/subgraph/body";
+import type { Webhook } from "standardwebhooks";
+import { z } from "zod";
+import { searchCatalog } from "./catalog.js";
+import { message as messageSchema } from "./protocol.js";
+import type { Store } from "./store.js";
+import type { Trouble, TroubleMaker } from "./trouble.js";
+
+const mostBytes = 4 * 1024 * 1024;
+
+interface Parts {
+  webhook: Webhook;
+  store: Store;
+  troubles: TroubleMaker;
+  log: Logger;
+  /** Told of a response that is never given. */
+  onHang(response: ServerResponse): void;
+}
+
+interface Answer {
+  status: number;
+  body: unknown;
+  /** Present where the message was signed by somebody who knows the secret: the answer is then signed with it. */
+  webhookId?: string;
+}
+
+/** What a store does with a message: is it rightly signed, is it one, take it, sign the answer. And the trouble it makes. */
+export function createReceiver(parts: Parts): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  return async (request, response) => {
+    const text = (await readBody(request, mostBytes)).toString();
+    const trouble = parts.troubles.draw();
+    if (trouble) parts.log.debug({ trouble }, "making trouble");
+    if (isTroubledBefore(trouble, response, parts)) return;
+    const answer = await answerTo(request, text, parts);
+    if (trouble === "dieAfter") die();
+    if (trouble === "resetAfter") reset(response);
+    else send(response, answer, parts.webhook);
+  };
+}
+
+/** Makes the trouble that keeps a message from being applied. */
+function isTroubledBefore(trouble: Trouble | undefined, response: ServerResponse, { onHang, webhook }: Parts): boolean {
+  if (trouble === "answer500") send(response, { status: 500, body: { error: "Trouble that was asked for." } }, webhook);
+  else if (trouble === "hang") onHang(response);
+  else if (trouble === "resetBefore") reset(response);
+  else if (trouble === "dieBefore") die();
+  else return false;
+  return true;
+}
+
+async function answerTo(request: IncomingMessage, text: string, { webhook, store, log }: Parts): Promise<Answer> {
+  const webhookId = signedId(request, text, webhook);
+  if (webhookId === undefined) {
+    log.warn("a message was not rightly signed");
+    return { status: 401, body: { error: "The message is not rightly signed (Standard Webhooks)." } };
+  }
+  const parsed = messageSchema.safeParse(parseJson(text));
+  if (!parsed.success) return { status: 400, body: { error: z.prettifyError(parsed.error) }, webhookId };
+  const message = parsed.data;
+  if (message.type === "placement_targets.search")
+    return { status: 200, body: { targets: searchCatalog(message.data.kind, message.data.query) }, webhookId };
+  await store.take({ webhookId, payloadHash: createHash("sha256").update(text).digest("hex"), message });
+  return { status: 200, body: {}, webhookId };
+}
+
+/** The message's id; undefined when its signature does not fit. */
+function signedId(request: IncomingMessage, text: string, webhook: Webhook): string | undefined {
+  const header = (name: string) => String(request.headers[name] ?? "");
+  const names = ["webhook-id", "webhook-timestamp", "webhook-signature"];
+  try {
+    webhook.verify(text, Object.fromEntries(names.map((name) => [name, header(name)])), { jsonParse: false });
+    return header("webhook-id");
+  } catch {
+    return undefined;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function send(response: ServerResponse, { status, body, webhookId }: Answer, webhook: Webhook): void {
+  const text = canonicalJson(body);
+  const now = new Date();
+  response.writeHead(status, {
+    "content-type": "application/json",
+    ...(webhookId && {
+      "webhook-id": webhookId,
+      "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
+      "webhook-signature": webhook.sign(webhookId, now, text),
+    }),
+  });
+  response.end(text);
+}
+
+function reset(response: ServerResponse): void {
+  response.socket?.resetAndDestroy();
+}
+
+function die(): void {
+  process.kill(process.pid, "SIGKILL");
+}

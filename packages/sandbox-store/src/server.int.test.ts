@@ -1,0 +1,198 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { canonicalJson } from "@offergraph/shared/json/canonical-json";
+import { newId } from "@offergraph/shared/time/ids";
+import { Webhook } from "standardwebhooks";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { startSandboxStore, type TestStore, testSecret } from "./testing/start.js";
+import type { TroubleInput } from "./trouble.js";
+
+let folder: string;
+let file: string;
+let store: TestStore;
+let connectionId: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "sandbox-store-"));
+  file = path.join(folder, "journal.ndjson");
+  store = await startSandboxStore({ file, staysUp: true });
+});
+afterAll(async () => {
+  await store.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(() => {
+  connectionId = newId();
+});
+afterEach(() => isUp(() => store.trouble({})));
+
+/** Waits until a store that died is back. */
+const isUp = <Value>(ask: () => Promise<Value>) => vi.waitFor(ask, { timeout: 20_000, interval: 20 });
+
+const pushOf = (code: string, discountCodeId = newId()) => ({
+  type: "discount_code.push",
+  data: {
+    ...{ connectionId, placementId: newId(), discountCodeId, code, aliasedCodes: [], title: code, displayName: null },
+    ...{ valueKind: "percent", valuePercent: "10", valueAmount: null, usageLimit: 5, startAt: null, endsAt: null },
+    ...{ oneTimePurchase: false, status: "ACTIVE", isPublic: false, targets: [], settings: { note: "kept" } },
+  },
+});
+const removeOf = (discountCodeId: string) => ({ type: "discount_code.remove", data: { connectionId, discountCodeId } });
+
+/** Sends a message as the http provider does; the answer's body only where it is rightly signed. */
+async function send(message: object, { id = randomUUID() as string, secret = testSecret, url = store.url } = {}) {
+  const text = canonicalJson(message);
+  const now = new Date();
+  const signature = new Webhook(secret).sign(id, now, text);
+  const headers = {
+    "webhook-id": id,
+    "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
+    "webhook-signature": signature,
+  };
+  const response = await fetch(url, { method: "POST", body: text, headers, signal: AbortSignal.timeout(1_000) });
+  const answer = await response.text();
+  const verified = () => new Webhook(testSecret).verify(answer, Object.fromEntries(response.headers));
+  return { status: response.status, id, answer, answeredId: response.headers.get("webhook-id"), verified };
+}
+const hashOf = (message: object) => createHash("sha256").update(canonicalJson(message)).digest("hex");
+const codes = async () => (await store.codes(connectionId)).map(({ code }) => code);
+
+describe("the sandbox store", () => {
+  it("keeps what it was pushed, as it was sent, and drops what it was told to remove", async () => {
+    const [first, second] = [pushOf("FIRST"), pushOf("SECOND")];
+    const { status, id, answeredId, verified } = await send(first);
+    expect({ status, answeredId, body: verified() }).toEqual({ status: 200, answeredId: id, body: {} });
+    await send(second);
+    expect(await store.codes(connectionId)).toEqual([
+      { ...first.data, payloadHash: hashOf(first) },
+      { ...second.data, payloadHash: hashOf(second) },
+    ]);
+    await send(removeOf(first.data.discountCodeId));
+    expect(await codes()).toEqual(["SECOND"]);
+    expect(await store.codes(newId())).toEqual([]);
+  });
+
+  it("refuses what is not rightly signed with 401, and does nothing", async () => {
+    const { status, answeredId } = await send(pushOf("FORGED"), { secret: `whsec_${Buffer.alloc(32, 1).toString("base64")}` });
+    expect({ status, answeredId }).toEqual({ status: 401, answeredId: null });
+    const unsigned = await fetch(store.url, { method: "POST", body: canonicalJson(pushOf("UNSIGNED")) });
+    expect(unsigned.status).toBe(401);
+    expect(await codes()).toEqual([]);
+  });
+
+  it("refuses what is no message with 400, says what is wrong, and signs that too", async () => {
+    const { status, verified } = await send({ type: "discount_code.push", data: { connectionId } });
+    expect(status).toBe(400);
+    expect(verified()).toEqual({ error: expect.stringContaining("data.code") });
+  });
+
+  it("applies a repeated webhook id once, and answers it as the first time", async () => {
+    const push = pushOf("ONCE");
+    const { id } = await send(push);
+    await send(removeOf(push.data.discountCodeId));
+    const repeat = await send(push, { id });
+    expect({ status: repeat.status, answeredId: repeat.answeredId, body: repeat.verified() }).toEqual({
+      status: 200,
+      answeredId: id,
+      body: {},
+    });
+    expect(await codes()).toEqual([]);
+    expect(await store.pushes(connectionId)).toMatchObject([
+      { webhookId: id, type: "discount_code.push", payloadHash: hashOf(push), times: 2 },
+      { type: "discount_code.remove", discountCodeId: push.data.discountCodeId, times: 1 },
+    ]);
+  });
+
+  it("finds in its catalogue, and signs what it found", async () => {
+    const { verified } = await send({
+      type: "placement_targets.search",
+      data: { connectionId, kind: "COLLECTION", query: "summer hoodies" },
+    });
+    expect(verified()).toEqual({
+      targets: [{ kind: "COLLECTION", externalRef: "gid://sandbox-store/Collection/summer-hoodies", title: "Summer Hoodies" }],
+    });
+    expect(await store.pushes(connectionId)).toEqual([]);
+  });
+
+  it("has after SIGKILL all that it had answered for", async () => {
+    const pushes = Array.from({ length: 50 }, (_, number) => pushOf(`CODE-${number}`));
+    const sent = await Promise.all(pushes.map((push) => send(push)));
+    const [before, applied] = [await store.codes(connectionId), await store.pushes(connectionId)];
+    expect(before).toHaveLength(50);
+    await store.kill();
+    expect(await isUp(() => store.codes(connectionId))).toEqual(before);
+    expect(await store.pushes(connectionId)).toEqual(applied);
+    await send(pushes[0] ?? {}, { id: sent[0]?.id ?? "" });
+    expect((await store.pushes(connectionId)).filter(({ times }) => times === 2)).toHaveLength(1);
+    expect((await readFile(file, "utf8")).split("\n").filter((line) => line.includes(connectionId))).toHaveLength(51);
+  });
+
+  it("started again on the same file and port has its content; with a journal that cannot be read it does not start", async () => {
+    const own = path.join(folder, "own.ndjson");
+    const first = await startSandboxStore({ file: own });
+    await send(pushOf("KEPT"), { url: first.url });
+    await first.stop();
+    const second = await startSandboxStore({ file: own, port: Number(new URL(first.url).port) });
+    expect(second.url).toBe(first.url);
+    expect((await second.codes(connectionId)).map(({ code }) => code)).toEqual(["KEPT"]);
+    await second.stop();
+    await writeFile(own, "no journal\n");
+    await expect(startSandboxStore({ file: own })).rejects.toThrow(/own.ndjson, line 1 is no entry/);
+  });
+});
+
+describe("the trouble that it makes", () => {
+  const appliedTimes = async (id: string) =>
+    (await isUp(() => store.pushes(connectionId))).find(({ webhookId }) => webhookId === id)?.times ?? 0;
+
+  it.each<[keyof TroubleInput, RegExp | number, number]>([
+    ["answer500", 500, 0],
+    ["hang", /timeout/, 0],
+    ["resetBefore", /fetch failed/, 0],
+    ["resetAfter", /fetch failed/, 1],
+    ["dieBefore", /fetch failed/, 0],
+    ["dieAfter", /fetch failed/, 1],
+  ])("%s: the sender gets %s, and the message was applied %i times; a repeat is then taken as ever", async (trouble, seen, applied) => {
+    const [push, id] = [pushOf("BAD-DAY"), randomUUID()];
+    await store.trouble({ [trouble]: 1, next: 1 });
+    const sending = send(push, { id });
+    if (typeof seen === "number") expect(await sending).toMatchObject({ status: seen, answeredId: null });
+    else await expect(sending).rejects.toThrow(seen);
+    expect(await appliedTimes(id)).toBe(applied);
+    expect((await send(push, { id })).status).toBe(200);
+    expect(await appliedTimes(id)).toBe(applied + 1);
+    expect(await codes()).toEqual(["BAD-DAY"]);
+  });
+
+  it("lasts until it is ended, even where the store dies of it", async () => {
+    await store.trouble({ dieBefore: 1 });
+    for (const code of ["ONE", "TWO"]) {
+      await expect(send(pushOf(code))).rejects.toThrow("fetch failed");
+      await isUp(() => store.codes(connectionId));
+    }
+    await store.trouble({});
+    expect((await send(pushOf("THREE"))).status).toBe(200);
+    expect(await codes()).toEqual(["THREE"]);
+  });
+
+  it("is refused where it is no plan, and what was asked for before stays", async () => {
+    await store.trouble({ answer500: 0.25 });
+    await expect(store.trouble({ hang: 0.7, answer500: 0.4 })).rejects.toThrow("come to 1 at most");
+    await expect(store.trouble({ sleep: 1 } as TroubleInput)).rejects.toThrow("sleep");
+    const plan = await (await fetch(new URL("/trouble", store.url))).json();
+    expect(plan).toEqual({ answer500: 0.25, hang: 0, resetBefore: 0, resetAfter: 0, dieBefore: 0, dieAfter: 0 });
+  });
+
+  it("does not keep it from stopping while a sender hangs", async () => {
+    const own = await startSandboxStore();
+    await own.trouble({ hang: 1, next: 1 });
+    const hanging = send(pushOf("NEVER"), { url: own.url }).catch((error: Error) => error);
+    await vi.waitFor(async () => expect(await (await fetch(new URL("/trouble", own.url))).json()).toMatchObject({ hang: 0 }));
+    const begun = performance.now();
+    await own.stop();
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(await hanging).toBeInstanceOf(Error);
+  });
+});

@@ -1,0 +1,85 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { canonicalJson } from "@offergraph/shared/json/canonical-json";
+import type { Logger } from "@offergraph/shared/log/logger";
+import { readBody } from "@offergraph/shared/subgraph/body";
+import { stopServer } from "@offergraph/shared/subgraph/stop";
+import { Webhook } from "standardwebhooks";
+import { z } from "zod";
+import type { Settings } from "./env.js";
+import { createReceiver } from "./receive.js";
+import { Store } from "./store.js";
+import { TroubleMaker } from "./trouble.js";
+
+export interface RunningStore {
+  /** What a connection has as its endpoint. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+const mostPlanBytes = 64 * 1024;
+
+/** Serves a store for any number of connections: POST / takes messages; the rest is for looking, and for making trouble. */
+export async function startStore(settings: Settings, log: Logger): Promise<RunningStore> {
+  const store = await Store.open(settings.SANDBOX_STORE_FILE);
+  const troubles = new TroubleMaker(`${settings.SANDBOX_STORE_FILE}.trouble.json`);
+  const hanging = new Set<ServerResponse>();
+  const receive = createReceiver({
+    webhook: new Webhook(settings.SANDBOX_STORE_SECRET),
+    store,
+    troubles,
+    log,
+    onHang: (response) => {
+      hanging.add(response);
+      response.once("close", () => hanging.delete(response));
+    },
+  });
+  const server = createServer((request, response) => {
+    const work = request.method === "POST" && request.url === "/" ? receive(request, response) : look(request, response, store, troubles);
+    work.catch((error: unknown) => {
+      log.error({ err: error }, "a request failed");
+      if (response.headersSent) response.destroy();
+      else sendJson(response, 500, { error: "The store failed." });
+    });
+  });
+  server.keepAliveTimeout = 65_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(settings.PORT, settings.HOST, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://${settings.HOST}:${port}`,
+    async stop() {
+      for (const response of hanging) response.destroy();
+      await stopServer(server, log);
+      await store.close();
+    },
+  };
+}
+
+async function look(request: IncomingMessage, response: ServerResponse, store: Store, troubles: TroubleMaker): Promise<void> {
+  const [, connectionId, what] = /^\/connections\/([0-9a-f-]{36})\/(codes|pushes)$/.exec(request.url ?? "") ?? [];
+  const isTrouble = request.url === "/trouble";
+  if (request.method === "GET" && connectionId && what === "codes") sendJson(response, 200, { codes: store.codes(connectionId) });
+  else if (request.method === "GET" && connectionId) sendJson(response, 200, { pushes: store.pushes(connectionId) });
+  else if (request.method === "GET" && isTrouble) sendJson(response, 200, troubles.plan);
+  else if (request.method === "PUT" && isTrouble) await setTrouble(request, response, troubles);
+  else sendJson(response, 404, { error: "There is nothing here." });
+}
+
+async function setTrouble(request: IncomingMessage, response: ServerResponse, troubles: TroubleMaker): Promise<void> {
+  const text = (await readBody(request, mostPlanBytes)).toString();
+  try {
+    troubles.set(JSON.parse(text));
+  } catch (error) {
+    const why = error instanceof z.ZodError ? z.prettifyError(error) : "The body has to be JSON.";
+    return sendJson(response, 400, { error: why });
+  }
+  sendJson(response, 200, troubles.plan);
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { "content-type": "application/json" });
+  response.end(canonicalJson(body));
+}

@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import type { Applied, KeptCode } from "../store.js";
+import type { TroubleInput, TroublePlan } from "../trouble.js";
+
+export interface StartSettings {
+  /** `whsec_` and 24 or more bytes in base64; default: `testSecret`. */
+  secret?: string;
+  /** The journal; default: one in a temporary folder, which goes when the store is stopped. */
+  file?: string;
+  /** Default: a free one. */
+  port?: number;
+  /** Starts it again, on its port and file, whenever it dies. */
+  staysUp?: boolean;
+}
+
+/** A sandbox store in a process of its own. */
+export interface TestStore {
+  /** What a connection has as its endpoint. */
+  readonly url: string;
+  /** Resolves when the process that runs now has ended. */
+  ended(): Promise<void>;
+  /** SIGKILL; with `staysUp` it comes back. */
+  kill(): Promise<void>;
+  /** Ends it for good, and in order. */
+  stop(): Promise<void>;
+  codes(connectionId: string): Promise<KeptCode[]>;
+  pushes(connectionId: string): Promise<Applied[]>;
+  /** From now on, each trouble with its probability; `{}` ends all of it. */
+  trouble(plan: TroubleInput): Promise<TroublePlan>;
+}
+
+export const testSecret = `whsec_${Buffer.from("a secret of tests, 32 bytes long").toString("base64")}`;
+const script = fileURLToPath(new URL("child.ts", import.meta.url));
+
+/** Starts a sandbox store for a test; started again with the same file and port it has its content. `stop` it in the end. */
+export async function startSandboxStore(settings: StartSettings = {}): Promise<TestStore> {
+  const folder = settings.file ? undefined : await mkdtemp(path.join(tmpdir(), "sandbox-store-"));
+  const file = settings.file ?? path.join(folder ?? "", "journal.ndjson");
+  let isStopping = false;
+  let child = spawnStore(settings, file, settings.port ?? 0);
+  const url = await readyAt(child);
+  const port = Number(new URL(url).port);
+  const keepUp = () => {
+    if (isStopping || !settings.staysUp) return;
+    child = spawnStore(settings, file, port);
+    child.stdout?.resume();
+    child.once("exit", keepUp);
+  };
+  child.once("exit", keepUp);
+
+  const ended = async () => {
+    if (!hasEnded(child)) await once(child, "exit");
+  };
+  const end = async (signal: NodeJS.Signals) => {
+    const gone = ended();
+    child.kill(signal);
+    await gone;
+  };
+  const look = async (where: string, request: RequestInit = {}) => {
+    const response = await fetch(new URL(where, url), request);
+    if (!response.ok) throw new Error(`The store answered ${response.status}: ${await response.text()}`);
+    return response.json();
+  };
+  return {
+    url,
+    ended,
+    kill: () => end("SIGKILL"),
+    async stop() {
+      isStopping = true;
+      await end("SIGTERM");
+      if (folder) await rm(folder, { recursive: true, force: true });
+    },
+    codes: async (connectionId) => ((await look(`/connections/${connectionId}/codes`)) as { codes: KeptCode[] }).codes,
+    pushes: async (connectionId) => ((await look(`/connections/${connectionId}/pushes`)) as { pushes: Applied[] }).pushes,
+    trouble: async (plan) => (await look("/trouble", { method: "PUT", body: JSON.stringify(plan) })) as TroublePlan,
+  };
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+function spawnStore({ secret = testSecret }: StartSettings, file: string, port: number): ChildProcess {
+  return spawn(process.execPath, ["--conditions=source", "--import", "tsx", script], {
+    env: { ...process.env, PORT: String(port), SANDBOX_STORE_SECRET: secret, SANDBOX_STORE_FILE: file, LOG_LEVEL: "info" },
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
+}
+
+function readyAt(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    if (!child.stdout) throw new Error("Nothing can be read of what the store says.");
+    let said = "";
+    // Read to its end: a full pipe would stop the store.
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      said += `${line}\n`;
+      const url = /"url":"([^"]+)","msg":"ready"/.exec(line)?.[1];
+      if (url) resolve(url);
+    });
+    child.once("close", () => reject(new Error(`The sandbox store did not start:\n${said}`)));
+  });
+}

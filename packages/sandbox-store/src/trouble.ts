@@ -1,0 +1,68 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { z } from "zod";
+
+const probability = z.number().min(0).max(1).default(0);
+
+/** What can go wrong with a message: before it is applied, or after it, so that only the answer is lost. */
+const probabilities = {
+  answer500: probability,
+  hang: probability,
+  resetBefore: probability,
+  resetAfter: probability,
+  dieBefore: probability,
+  dieAfter: probability,
+};
+export type Trouble = keyof typeof probabilities;
+
+const planSchema = z
+  .strictObject({
+    ...probabilities,
+    /** Only this many of the next messages; without it, until another plan is set. */
+    next: z.number().int().min(1).optional(),
+  })
+  .refine(({ next: _next, ...each }) => Object.values(each).reduce((sum, one) => sum + one, 0) <= 1 + Number.EPSILON, {
+    message: "The probabilities may come to 1 at most.",
+  });
+
+/** How probable each trouble is for a message: 0 never, 1 always. */
+export type TroublePlan = z.infer<typeof planSchema>;
+export type TroubleInput = z.input<typeof planSchema>;
+
+const none = planSchema.parse({});
+
+/** The trouble to make. Kept in a file: a bad day on which the store dies is not over when it is back. */
+export class TroubleMaker {
+  #plan: TroublePlan;
+
+  constructor(private readonly file: string) {
+    this.#plan = existsSync(file) ? planSchema.parse(JSON.parse(readFileSync(file, "utf8"))) : none;
+  }
+
+  get plan(): TroublePlan {
+    return this.#plan;
+  }
+
+  /** Throws a ZodError when it is not a plan. */
+  set(plan: unknown): void {
+    this.#keep(planSchema.parse(plan));
+  }
+
+  /** What happens to the message that came in now. */
+  draw(): Trouble | undefined {
+    const { next, ...each } = this.#plan;
+    if (next !== undefined) this.#keep(next > 1 ? { ...each, next: next - 1 } : none);
+    let left = Math.random();
+    for (const [trouble, share] of Object.entries(each) as [Trouble, number][]) {
+      if (left < share) return trouble;
+      left -= share;
+    }
+    return undefined;
+  }
+
+  #keep(plan: TroublePlan): void {
+    this.#plan = plan;
+    const draft = `${this.file}.draft`;
+    writeFileSync(draft, JSON.stringify(plan), { mode: 0o600 });
+    renameSync(draft, this.file);
+  }
+}
