@@ -1,10 +1,11 @@
+import type { Ref } from "@offergraph/shared/schema/ref";
 import { listLoader, rowLoader } from "@offergraph/shared/subgraph/reference";
 import type { Context } from "./context.js";
 import { readCampaigns } from "./data/campaigns.js";
 import { readChanges } from "./data/changes.js";
 import { readAliasesOf, readCodes, readIdsByName, readTagColors } from "./data/discount-codes.js";
 import { readConnections, readPartners, readPlacementRows, readPlacementsOf, readTargetsOf } from "./data/placements.js";
-import { type CodeRef, readCodeRef } from "./domain/code-ref.js";
+import { readCodeRef } from "./domain/code-ref.js";
 import type { TagColor } from "./generated/types.js";
 
 // What one request loads of many records: each kind in one statement, however long the list that asks.
@@ -31,7 +32,7 @@ export async function tagColorsOf(context: Context, names: readonly string[]): P
 }
 
 /** The id that a Ref to a discount code means; null when none has the name. An id is taken as it is, whether or not there is such a code. */
-export async function codeIdOf(context: Context, ref: CodeRef): Promise<string | null> {
+export async function codeIdOf(context: Context, ref: Ref): Promise<string | null> {
   const meant = readCodeRef(ref);
   if ("id" in meant) return meant.id;
   const loader = context.load<string, string | null>("codes by name", async (keys) => {

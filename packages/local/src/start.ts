@@ -52,7 +52,10 @@ async function run(settings: Settings, before: Before, output: Output): Promise<
       settings.replicas,
       findApps().map((app) => app.name),
     ).get(gateway) ?? 1;
-  await assertFree(settings.host, Array.from({ length: gateways }, (_, index) => settings.port + index));
+  await assertFree(
+    settings.host,
+    Array.from({ length: gateways }, (_, index) => settings.port + index),
+  );
 
   output.line(output.strong("Offergraph"));
   output.step("install", before.installMs > 0 ? seconds(before.installMs) : "up to date");

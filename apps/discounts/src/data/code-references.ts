@@ -1,8 +1,8 @@
+import type { Read } from "@offergraph/shared/database/read";
 import { sql } from "@offergraph/shared/database/statement";
 import type { Reference, Wanted } from "@offergraph/shared/references/kinds";
-import { nameKey } from "../domain/name-key.js";
+import { nameKey } from "@offergraph/shared/schema/name-key";
 import { nameKinds } from "../domain/ranks.js";
-import type { Read } from "./read.js";
 
 const [aliasRank, mintedRank] = [nameKinds.indexOf("ALIAS"), nameKinds.indexOf("MINTED")];
 

@@ -7,8 +7,6 @@ import type {
   TagColor,
 } from "../generated/types.js";
 
-export { valueOfRank } from "@offergraph/shared/schema/ranks";
-
 // The values of enums in their declared order: the database stores a value's place in it, so that it compares as declared.
 export const statuses = ["EXPIRED", "DRAFT", "SCHEDULED", "ACTIVE"] as const satisfies readonly DiscountCodeStatus[];
 export const valueKinds = ["percent", "amount"] as const satisfies readonly DiscountValueKind[];

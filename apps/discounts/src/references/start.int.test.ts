@@ -1,33 +1,26 @@
 import { startOwnNats } from "@offergraph/local/testing/own-nats";
 import { referenceAsker } from "@offergraph/shared/references/ask";
 import type { Question } from "@offergraph/shared/references/signer";
-import type { Background } from "@offergraph/shared/subgraph/run";
 import { testSigningKey } from "@offergraph/shared/testing/subgraph";
-import { startServiceWorld, type World } from "@offergraph/shared/testing/world";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
-import { service } from "../service.js";
 import { createCode } from "../testing/codes.js";
-import { startReferenceAnswers } from "./start.js";
+import { startWorld, type World } from "../testing/world.js";
 
 let nats: Awaited<ReturnType<typeof startOwnNats>>;
 let world: World;
-let answers: Background;
 let ask: <Kind extends Asked>(kind: Kind, workspaceId: string, wanted: Question<Kind>["wanted"]) => Promise<object[]>;
 type Asked = Question["kind"];
 
 beforeAll(async () => {
   nats = await startOwnNats();
-  const started = await startServiceWorld(service, inject("adminUrl"), { NATS_URL: nats.url });
-  world = started;
-  const { parts } = started.running;
-  answers = startReferenceAnswers(parts);
+  world = await startWorld(inject("adminUrl"), { NATS_URL: nats.url });
+  const { parts } = world.running;
   const asking = referenceAsker({ nats: parts.nats, signingKey: testSigningKey, clock: world.clock, patienceMs: 5_000 });
   ask = (kind, workspaceId, wanted) => asking({ service: "discounts", kind, workspaceId, wanted });
   await vi.waitFor(() => ask("connection", newId(), { id: newId() }), { timeout: 15_000, interval: 20 });
 });
 afterAll(async () => {
-  await answers.stop();
   await world.stop();
   await nats.stop();
 });

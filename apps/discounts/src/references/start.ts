@@ -1,8 +1,8 @@
+import type { Read } from "@offergraph/shared/database/read";
 import { answerReferences } from "@offergraph/shared/references/answer";
 import type { Background, ServiceParts, ServiceSettings } from "@offergraph/shared/subgraph/run";
 import { readCodeReferences } from "../data/code-references.js";
 import { readConnections, readPartnerIdsByName, readPartners } from "../data/placements.js";
-import type { Read } from "../data/read.js";
 import type { Prisma } from "../generated/prisma/client.js";
 
 type Parts = Pick<ServiceParts<ServiceSettings, Prisma.TransactionClient>, "settings" | "reader" | "nats" | "log" | "clock">;

@@ -3,8 +3,6 @@ import type { MutationContext } from "../context.js";
 import type { Writing } from "../data/transaction.js";
 import type { Prisma } from "../generated/prisma/client.js";
 
-export { leave, refuse } from "@offergraph/shared/subgraph/refuse";
-
 /** A mutation's transaction, which knows its workspace. */
 export interface CodeWrite extends Writing, Pick<Write<Prisma.TransactionClient>, "violations" | "check" | "emit"> {}
 

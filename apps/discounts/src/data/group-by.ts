@@ -1,1 +1,0 @@
-export { groupBy } from "@offergraph/shared/database/group-by";

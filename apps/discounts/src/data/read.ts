@@ -1,1 +1,0 @@
-export type { Read } from "@offergraph/shared/database/read";

@@ -1,1 +1,0 @@
-export { nameKey } from "@offergraph/shared/schema/name-key";
