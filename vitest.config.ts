@@ -19,6 +19,7 @@ export default defineConfig({
           name: "unit",
           include: ["{apps,packages}/**/*.test.ts"],
           exclude: ["**/*.int.test.ts", "**/node_modules/**", "**/dist/**"],
+          testTimeout: 30_000,
         },
       },
       {

@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import { allows, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
+import { patient } from "@offergraph/shared/testing/patient";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { signingKey, type TestGateway, testGateway, verdictOf } from "./testing/gateway.js";
 
@@ -196,7 +197,7 @@ describe("a gateway in trouble", () => {
     const { key } = await gateway.newKey();
     const release = gateway.subgraph.hold();
     const answers = Promise.all(Array.from({ length: 5 }, () => gateway.ask(key, query)));
-    await vi.waitFor(() => expect(gateway.subgraph.received).toHaveLength(5));
+    await vi.waitFor(() => expect(gateway.subgraph.received).toHaveLength(5), patient);
     const stopping = gateway.stopGateway();
     await expect(gateway.ask(key, query)).rejects.toThrow();
     release();
@@ -217,10 +218,10 @@ describe("a gateway in trouble", () => {
         signal: leaving.signal,
       }).catch(() => undefined),
     );
-    await vi.waitFor(() => expect(gateway.subgraph.received).toHaveLength(2));
+    await vi.waitFor(() => expect(gateway.subgraph.received).toHaveLength(2), patient);
     leaving.abort();
     await Promise.all(asked);
-    await vi.waitFor(() => expect(gateway.subgraph.abandoned).toHaveLength(1));
+    await vi.waitFor(() => expect(gateway.subgraph.abandoned).toHaveLength(1), patient);
     expect(gateway.subgraph.abandoned[0]).toContain("items");
     release();
     await gateway.stopGateway();

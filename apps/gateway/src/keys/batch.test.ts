@@ -1,3 +1,4 @@
+import { patient } from "@offergraph/shared/testing/patient";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { type Ask, shareQuestions } from "./batch.js";
@@ -36,7 +37,7 @@ describe("shared questions", () => {
     expect(questions).toHaveLength(1);
     questions[0]?.answer();
     await first;
-    await vi.waitFor(() => expect(questions).toHaveLength(2));
+    await vi.waitFor(() => expect(questions).toHaveLength(2), patient);
     questions[1]?.answer();
     await second;
   });
@@ -49,7 +50,7 @@ describe("shared questions", () => {
     questions[0]?.fail();
     await expect(first).rejects.toThrow("away");
     const second = find("a");
-    await vi.waitFor(() => expect(questions).toHaveLength(2));
+    await vi.waitFor(() => expect(questions).toHaveLength(2), patient);
     questions[1]?.answer();
     expect(await second).toBe("value of a");
   });

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { patient } from "@offergraph/shared/testing/patient";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { quietLog } from "../engine-tests/quiet-log.js";
 import { startSubgraphs, type TestSubgraphs } from "../engine-tests/subgraph-servers.js";
@@ -47,7 +48,7 @@ it("follows a subgraph that changed, and a request on the engine before goes on"
   const before = one.engine();
   const prepared = before.prepare(query, undefined);
   change("people", "nick: String", "nick: String, fresh: Int");
-  await vi.waitFor(() => expect(one.engine()).not.toBe(before));
+  await vi.waitFor(() => expect(one.engine()).not.toBe(before), patient);
   expect(one.engine().prepare("{ people { fresh } }", undefined).type).toBe("query");
   const { errorCodes } = await prepared.execute({}, { headers: {}, requestId: "r", log: quietLog });
   expect(errorCodes).toEqual([]);
@@ -59,13 +60,13 @@ it("keeps the last good supergraph when the subgraphs do not compose, or nothing
   const polls = () => subgraphs.received.filter(({ subgraph }) => subgraph === "people").length;
   change("people", "rating: Float", "rating: Float, title: Int!");
   let seen = polls();
-  await vi.waitFor(() => expect(polls()).toBeGreaterThan(seen + 3));
+  await vi.waitFor(() => expect(polls()).toBeGreaterThan(seen + 3), patient);
   expect(one.engine()).toBe(before);
   change("people", ", title: Int!", "");
   for (const name of Object.keys(subgraphs.sdl))
     subgraphs.sdl[name] = (subgraphs.sdl[name] as string).replaceAll(/ @access\(level: \w+(, cost: \d+)?\)/g, "");
   seen = polls();
-  await vi.waitFor(() => expect(polls()).toBeGreaterThan(seen + 3));
+  await vi.waitFor(() => expect(polls()).toBeGreaterThan(seen + 3), patient);
   expect(await ask(one)).toContain("0000");
 });
 
@@ -83,7 +84,7 @@ it("waits for all subgraphs when there is no cache, or none that can be read, un
   await writeFile(file(), "{ half of a supergr");
   subgraphs.trouble = { stock: "closes" };
   const waiting = load();
-  await vi.waitFor(() => expect(subgraphs.received.filter(({ subgraph }) => subgraph === "stock").length).toBeGreaterThan(3));
+  await vi.waitFor(() => expect(subgraphs.received.filter(({ subgraph }) => subgraph === "stock").length).toBeGreaterThan(3), patient);
   subgraphs.trouble = {};
   expect(await ask(await waiting)).toContain('"id"');
   await rm(file());

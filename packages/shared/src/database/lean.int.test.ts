@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { patient } from "../testing/patient.js";
 import { type LeanReader, leanReader } from "./lean.js";
 import { mostPrepared } from "./lean-query.js";
 import { join, raw, sql } from "./statement.js";
@@ -64,7 +65,7 @@ describe("the scope", () => {
       { numRuns: 20 },
     );
     expect(pool.totalCount).toBe(5);
-    await vi.waitFor(() => expect([pool.idleCount, pool.waitingCount]).toEqual([5, 0]));
+    await vi.waitFor(() => expect([pool.idleCount, pool.waitingCount]).toEqual([5, 0]), patient);
     const { rows } = await pool.query("SELECT count(*)::int AS seen, current_setting('app.workspace_id', true) AS scope FROM things");
     expect(rows).toEqual([{ seen: 0, scope: "" }]);
   });
@@ -174,7 +175,7 @@ describe("the connection", () => {
         before,
       ]);
       expect(rows).toHaveLength(1);
-    });
+    }, patient);
     await ended;
     expect(await backend()).not.toBe(before);
     expect(pool.totalCount).toBe(1);
@@ -187,7 +188,7 @@ describe("the connection", () => {
     const read = reader.read(workspace, slow, { signal: controller.signal });
     const waiting = reader.read(workspace, slow, { signal: controller.signal });
     const both = Promise.all([expect(read).rejects.toThrow("no longer"), expect(waiting).rejects.toThrow("no longer")]);
-    await vi.waitFor(async () => expect((await admin.query(running)).rowCount).toBe(1));
+    await vi.waitFor(async () => expect((await admin.query(running)).rowCount).toBe(1), patient);
     controller.abort(new Error("no longer wanted"));
     await both;
     expect(await reader.read(workspace, sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest"
 import { PublicError } from "../errors/public-error.js";
 import type { RawTransaction } from "../outbox/add.js";
 import { startRelay } from "../outbox/relay.js";
+import { patient } from "../testing/patient.js";
 import { startConsumer } from "./consume.js";
 import { type DeadLetter, deadLetters, replayDeadLetter, showDeadLetter } from "./dead-letters.js";
 import type { EventOf } from "./received.js";
@@ -15,7 +16,6 @@ import { effectWriter } from "./testing/effect-writer.js";
 import { startProxy } from "./testing/proxy.js";
 import { byRecord, type EventsSetup, eventsSetup } from "./testing/setup.js";
 
-const patient = { timeout: 20_000, interval: 20 };
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 let setup: EventsSetup;
 type Event = EventOf<EventsSetup["happened"]>;

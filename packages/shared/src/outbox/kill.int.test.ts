@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { type EventsSetup, eventsSetup, publishedByRecord } from "../events/testing/setup.js";
+import { patient } from "../testing/patient.js";
 import { startRelay } from "./relay.js";
 
-const patient = { timeout: 20_000, interval: 20 };
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 const children: ChildProcess[] = [];
 let setup: EventsSetup;

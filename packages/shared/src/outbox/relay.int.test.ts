@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { startProxy } from "../events/testing/proxy.js";
 import { type EventsSetup, eventsSetup, publishedByRecord } from "../events/testing/setup.js";
+import { patient } from "../testing/patient.js";
 import { outboxInsert } from "./add.js";
 import { type RelayOptions, startRelay } from "./relay.js";
 
-const patient = { timeout: 20_000, interval: 20 };
 let setup: EventsSetup;
 beforeEach(async () => {
   setup = await eventsSetup();
@@ -23,7 +23,7 @@ describe("relay", () => {
   it("publishes what was committed, as it was written, in order, and deletes it", async () => {
     const events = numbers(5).map((number) => setup.event("one", number));
     const { poke } = relay({ pollMs: 60_000 });
-    await vi.waitFor(async () => expect(await setup.published()).toEqual([]));
+    await vi.waitFor(async () => expect(await setup.published()).toEqual([]), patient);
     await setup.commit(...events);
     poke();
     await emptied();
