@@ -3,7 +3,7 @@ import { Bell } from "@offergraph/shared/events/wait";
 import type { Background, ServiceParts } from "@offergraph/shared/subgraph/run";
 import { bulkhead } from "cockatiel";
 import type { DiscountsSettings } from "./env.js";
-import { pushableEvents, pushPlacements } from "./events/consumers/push-placements.js";
+import { mayConcernStores, pushableEvents, pushPlacements } from "./events/consumers/push-placements.js";
 import type { Prisma } from "./generated/prisma/client.js";
 import { type PushSettings, startPusher } from "./push/pusher.js";
 import { startReferenceAnswers } from "./references/start.js";
@@ -33,13 +33,14 @@ export function startBackground(
   const bell = new Bell();
   const stores = reachStores(storeSettings(settings));
   const pusher = startPusher({ pool, writer, stores, log, clock, bell }, push);
-  const consumer = startConsumer({
+  const consumer = startConsumer<Prisma.TransactionClient, (typeof pushableEvents)[number]>({
     pool,
     nats,
     service: "discounts",
     name: "push-placements",
     definitions: pushableEvents,
     handle: pushPlacements(clock),
+    concerns: mayConcernStores,
     async write(workspaceId, effect) {
       const result = await writer.write(workspaceId, effect);
       bell.ring();

@@ -77,7 +77,6 @@ export async function writePlacements(
         child: jsonOf(child),
         syncStatus: syncStatusOf(connections, connectionId),
         syncVersion: { increment: 1 },
-        lastError: null,
         updatedAt: now,
       },
     });

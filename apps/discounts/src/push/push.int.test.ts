@@ -23,6 +23,14 @@ afterEach(async () => {
   await world.store.trouble({});
 });
 
+/** What messages wait for until the test lets them go. */
+class Held {
+  release = () => {};
+  readonly until = new Promise<void>((resolve) => {
+    this.release = resolve;
+  });
+}
+
 const placementOf = async (id: string) => (await placementsOf(client, id))[0];
 const isSynced = (id: string) =>
   world.eventually(async () => expect(await placementOf(id)).toMatchObject({ syncStatus: "SYNCED", lastError: null }));
@@ -130,15 +138,12 @@ describe("a code that is placed on a store", () => {
   });
 
   it("taken off and placed again before its push went out ends there once, by its new placement", async () => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    world.around((send) => held.then(send));
+    const held = new Held();
+    world.around((send) => held.until.then(send));
     const { rowId } = await createCode(client, {}, connectionId);
     await saveCode(client, rowId, { placements: [] });
     await saveCode(client, rowId, { placements: [{ connectionId }] });
-    release();
+    held.release();
     await isDone();
     const placement = await placementOf(rowId);
     expect(placement).toMatchObject({ syncStatus: "SYNCED" });
@@ -229,22 +234,24 @@ describe("a store that gives no answer", () => {
     await world.store.trouble({ answer500: 1 });
     const { rowId } = await createCode(client, {}, connectionId);
     await isTold(rowId, "The store answered 500.");
+    const held = new Held();
+    world.around((send) => held.until.then(send));
+    await saveCode(client, rowId, { placements: [{ connectionId, child: { other: {} } }] });
+    expect(await placementOf(rowId)).toMatchObject({ syncStatus: "PENDING", lastError: "The store answered 500." });
     await world.store.trouble({});
+    held.release();
     await isSynced(rowId);
   });
 
   it("or that cannot be reached holds up no other store", async () => {
     const [slow, away] = [await world.connect(client), await world.connect(client, "http://127.0.0.1:9")];
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    world.around((send, { text }) => (text.includes(slow) ? held.then(send) : send()));
+    const held = new Held();
+    world.around((send, { text }) => (text.includes(slow) ? held.until.then(send) : send()));
     const placements = [slow, away, connectionId].map((id) => ({ connectionId: id }));
     const codes = await Promise.all(Array.from({ length: 60 }, () => createCode(client, { placements })));
     await world.eventually(async () => expect(await world.store.codes(connectionId)).toHaveLength(codes.length));
     expect(await world.store.codes(slow)).toEqual([]);
-    release();
+    held.release();
     await world.eventually(async () => expect(await world.store.codes(slow)).toHaveLength(codes.length));
     const told = await world.admin.query(
       "SELECT FROM placements WHERE connection_id = $1 AND last_error = 'The store cannot be reached.'",

@@ -6,6 +6,8 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 const globalIpv6 = ipaddr.IPv6.parseCIDR("2000::/3");
 // The rest of what is set aside for NAT64 (RFC 8215) has the IPv4 address wherever its network puts it.
 const nat64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
+// The metadata services of clouds that are not link-local: AWS's and Google's by IPv6, Alibaba's within the carriers' range.
+const metadata = ["fd00:ec2::254", "fd20:ce::254", "100.100.100.200"];
 const privateRanges = ["loopback", "private", "uniqueLocal", "carrierGradeNat"];
 
 /** The IPv4 address that an IPv6 one leads to: mapped, or through NAT64 or 6to4. */
@@ -19,11 +21,12 @@ function leadsTo(address: Address): Address {
 
 /**
  * Whether a store may be at this IP address: a public one, or with `allowPrivate` one of this machine or a private network.
- * Link-local addresses (the metadata services of clouds), multicast and the like never.
+ * The metadata services of clouds, other link-local addresses, multicast and the like never.
  */
 export function isAllowedAddress(text: string, allowPrivate: boolean): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = leadsTo(ipaddr.parse(text));
+  if (metadata.includes(address.toString())) return false;
   const range = address.range();
   if (allowPrivate && privateRanges.includes(range)) return true;
   return range === "unicast" && (address instanceof ipaddr.IPv4 || address.match(globalIpv6));

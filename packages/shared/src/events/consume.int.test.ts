@@ -11,7 +11,7 @@ import { patient } from "../testing/patient.js";
 import { startConsumer } from "./consume.js";
 import { type DeadLetter, deadLetters, replayDeadLetter, showDeadLetter } from "./dead-letters.js";
 import type { EventOf } from "./received.js";
-import { ensureStream, streamOf } from "./streams.js";
+import { ensureStream, managerOf, streamOf } from "./streams.js";
 import { effectWriter } from "./testing/effect-writer.js";
 import { startProxy } from "./testing/proxy.js";
 import { byRecord, type EventsSetup, eventsSetup } from "./testing/setup.js";
@@ -41,8 +41,9 @@ interface Replica {
   nats?: EventsSetup["link"];
   pool?: EventsSetup["pool"];
   before?(event: Event): Promise<void> | void;
+  concerns?(event: Event): boolean;
 }
-function consumer({ name = "noter", nats = setup.link, pool = setup.newPool(), before }: Replica = {}) {
+function consumer({ name = "noter", nats = setup.link, pool = setup.newPool(), before, concerns = () => true }: Replica = {}) {
   const started = startConsumer({
     pool,
     nats,
@@ -52,6 +53,7 @@ function consumer({ name = "noter", nats = setup.link, pool = setup.newPool(), b
     write: effectWriter(pool),
     log: setup.log,
     firstRetryMs: 5,
+    concerns,
     async handle(transaction: RawTransaction, event: Event) {
       await insert(transaction, event, name);
       await before?.(event);
@@ -93,6 +95,16 @@ describe("consumer", () => {
     for (const msgID of ["a", "b"]) await jetstream(setup.connection).publish(twice.type, JSON.stringify(twice), { msgID });
     await setup.commit(setup.event("one", 2));
     await effectsAre({ one: [1, 2] });
+  });
+
+  it("is done with an event that does not concern it, without a trace in the database", async () => {
+    consumer({ concerns: (event) => event.data.number > 1 });
+    await setup.commit(setup.event("one", 1), setup.event("one", 2));
+    await effectsAre({ one: [2] });
+    expect((await setup.pool.query("SELECT FROM inbox_events")).rowCount).toBe(1);
+    const { consumers } = await managerOf(setup.connection);
+    const standing = () => consumers.info(streamOf(setup.service), `${setup.service}_taker_noter`);
+    await vi.waitFor(async () => expect(await standing()).toMatchObject({ num_pending: 0, num_ack_pending: 0 }), patient);
   });
 
   it("tries again when the effect fails, leaves nothing of the failed tries, and keeps the record's order meanwhile", async () => {

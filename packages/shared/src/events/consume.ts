@@ -28,6 +28,8 @@ export interface ConsumerOptions<Transaction extends RawTransaction, Definition 
    * later events only. A PublicError's message is kept with the dead letter.
    */
   handle(transaction: Transaction, event: EventOf<Definition>): Promise<void>;
+  /** Whether an event is to have an effect at all: what it says of an event never changes. One that is not costs no transaction. All are, unless given. */
+  concerns?(event: EventOf<Definition>): boolean;
   write: WriteEffect<Transaction>;
   log: Logger;
   /** Tries before an event goes to the dead letters; 8 unless given (decisions.md 6). */

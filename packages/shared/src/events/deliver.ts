@@ -25,6 +25,7 @@ export interface Delivery<Transaction extends RawTransaction, Definition extends
   name: string;
   definitions: readonly Definition[];
   handle(transaction: Transaction, event: EventOf<Definition>): Promise<void>;
+  concerns?(event: EventOf<Definition>): boolean;
   write: WriteEffect<Transaction>;
   log: Logger;
   connection: NatsConnection;
@@ -44,10 +45,10 @@ export async function deliver<Transaction extends RawTransaction, Definition ext
   delivery: Delivery<Transaction, Definition>,
   message: Message,
 ): Promise<boolean> {
-  const { name, definitions, log } = delivery;
+  const { name, definitions, concerns, log } = delivery;
   try {
     const event = readEvent(definitions, message.json);
-    return event ? await take(delivery, message, event) : true;
+    return event && (concerns?.(event) ?? true) ? await take(delivery, message, event) : true;
   } catch (error) {
     if (!(error instanceof InvalidEvent)) throw error;
     const { subject, sequence } = message;
