@@ -1,10 +1,12 @@
 import type { Violations } from "@offergraph/shared/errors/user-error";
 import type { QrStyle, QrStyleInput } from "../generated/types.js";
+import { contrast } from "./contrast.js";
 import type { Path } from "./fields.js";
+import { leastContrast } from "./qr-palette.js";
 
 const usual = { preset: "classic", size: "l", mode: "light", center: true } as const;
 
-/** The whole style that is given, usual values filled in. Adds a violation for each null where there has to be a value, and for a link that no camera opens. */
+/** The whole style that is given, usual values filled in. Adds a violation for each null where there has to be a value, for a link that no camera opens, and for colours that none tells apart. */
 export function readQrStyle(given: QrStyleInput, path: Path, violations: Violations): QrStyle {
   for (const field of ["preset", "size", "mode", "center"] as const)
     if (given[field] === null) violations.add([...path, field], "REQUIRED", `${field} may not be null; left out, it is ${usual[field]}.`);
@@ -12,6 +14,7 @@ export function readQrStyle(given: QrStyleInput, path: Path, violations: Violati
   const linkPath = [...path, "link"];
   if (link !== null && !violations.has(linkPath) && !/^https?:\/\//i.test(link))
     violations.add(linkPath, "INVALID", "link has to be an absolute http or https address, e.g. https://shop.example/form.");
+  checkColours(fg, bg, path, violations);
   const { preset, size, mode, center } = given;
   return {
     preset: preset ?? usual.preset,
@@ -25,4 +28,13 @@ export function readQrStyle(given: QrStyleInput, path: Path, violations: Violati
     link,
     center: center ?? usual.center,
   };
+}
+
+/** Eyes are not looked at: one that is too light is drawn darker. Beside one colour alone, the other is chosen to go with it. */
+function checkColours(fg: string | null, bg: string | null, path: Path, violations: Violations): void {
+  if (fg === null || bg === null || violations.has([...path, "fg"]) || violations.has([...path, "bg"])) return;
+  const apart = contrast(fg, bg);
+  if (apart >= leastContrast) return;
+  const found = `fg ${fg} and bg ${bg} have a contrast of ${Math.floor(apart * 10) / 10} to 1`;
+  violations.add([...path, "fg"], "INVALID", `${found}; for cameras to read the code, it has to be at least ${leastContrast} to 1.`);
 }

@@ -139,6 +139,14 @@ describe("set_form_placement_qr_style", () => {
     ]);
     for (const link of ["/form", "javascript:alert(1)", "ftp://shop.example", "https:shop"])
       expect(pathsOf((await setQrStyle({ qr: { link } })).userErrors), link).toEqual(["input.qr.link INVALID"]);
+    expect((await setQrStyle({ qr: { fg: "#777777", bg: "#999999", preset: null } })).userErrors).toEqual([
+      { field: ["input", "qr", "preset"], code: "REQUIRED", message: "preset may not be null; left out, it is classic." },
+      {
+        field: ["input", "qr", "fg"],
+        code: "INVALID",
+        message: "fg #777777 and bg #999999 have a contrast of 1.5 to 1; for cameras to read the code, it has to be at least 2 to 1.",
+      },
+    ]);
     expect(await readPlacement(client, placement.rowId)).toEqual(placement);
     expect(await changes()).toEqual([]);
   });
