@@ -16,6 +16,12 @@ button {
 }
 button:hover { background: color-mix(in srgb, CanvasText 16%, Canvas) }
 button:focus-visible { outline: 3px solid #3a5bd9; outline-offset: 2px }
+@media (prefers-reduced-motion: no-preference) {
+  dialog[open] { animation: come 0.22s ease-out }
+  dialog[open]::backdrop { animation: fade 0.22s ease-out }
+}
+@keyframes come { from { opacity: 0; transform: translateY(12px) } }
+@keyframes fade { from { opacity: 0 } }
 @media (max-width: 520px) {
   dialog[class] { width: 100vw; max-width: 100vw; margin: auto 0 0; border-radius: 18px 18px 0 0 }
 }`;
