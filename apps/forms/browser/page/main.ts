@@ -23,7 +23,7 @@ async function open(settings: Settings): Promise<void> {
   }
   const offer = await server.offer();
   const { formVariantId, model } = offer.form;
-  if (typeof model.title === "string") document.title = model.title;
+  if (typeof model.title === "string" && model.title) document.title = model.title;
   if (typeof model.locale === "string") document.documentElement.lang = model.locale;
   await seen();
   await answering({ settings, collector: server, offer, kept: keptResponse(settings.publicKey, formVariantId), refused: showRefused });

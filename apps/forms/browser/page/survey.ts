@@ -1,5 +1,6 @@
 import { Model, type Question } from "survey-core";
 import { renderSurvey } from "survey-js-ui";
+import { adaptRenderer, nameUnnamed } from "./adapt-renderer.js";
 import type { Answers, Offer, Taken, UserError } from "./collect.js";
 import type { KeptResponse } from "./kept-response.js";
 import { part } from "./view.js";
@@ -13,13 +14,17 @@ interface Handlers {
 
 /** Shows a form by SurveyJS's own renderer, where the response stopped. */
 export function showSurvey({ model }: Offer["form"], kept: KeptResponse, { changed, checked }: Handlers): Model {
+  adaptRenderer();
   const survey = new Model(model);
+  // The page itself is the card.
+  survey.isCompact = true;
   survey.showCompletePage = false;
   survey.textUpdateMode = "onTyping";
   survey.focusFirstQuestionAutomatic = false;
   survey.data = kept.answers;
   survey.currentPageNo = kept.page;
   const note = () => changed(validAnswers(survey), survey.currentPageNo);
+  survey.onAfterRenderQuestion.add((_, { htmlElement }) => nameUnnamed(htmlElement));
   survey.onValueChanged.add(note);
   survey.onCurrentPageChanged.add(note);
   survey.onServerValidateQuestions.add((_, options) => {
@@ -32,6 +37,8 @@ export function showSurvey({ model }: Offer["form"], kept: KeptResponse, { chang
   });
   part("loading").hidden = true;
   part("form").hidden = false;
+  // A page without a heading has none to go to.
+  part("title").hidden = survey.hasTitle;
   renderSurvey(survey, part("survey"));
   return survey;
 }

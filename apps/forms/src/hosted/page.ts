@@ -35,9 +35,10 @@ export function formPage({ title, language, script, style, settings, trapName }:
 <p id="loading" class="quiet">One moment …</p>
 <noscript><p>This form needs JavaScript. Please turn it on, or open this page in another browser.</p></noscript>
 <div id="form" hidden>
+<h1 id="title" class="unseen">${escaped(title)}</h1>
 <p id="note" class="note" hidden></p>
 <div id="survey"></div>
-<div class="trap" aria-hidden="true"><label>Leave this empty <input id="trap" name="${escaped(trapName)}" tabindex="-1" autocomplete="off"></label></div>
+<div class="unseen" aria-hidden="true"><label>Leave this empty <input id="trap" name="${escaped(trapName)}" tabindex="-1" autocomplete="off"></label></div>
 <button type="button" id="skip">No, thanks</button>
 </div>
 <section id="end" aria-live="polite" hidden></section>
