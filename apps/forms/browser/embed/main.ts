@@ -67,6 +67,7 @@ async function start(script: HTMLScriptElement, key: string): Promise<void> {
       );
   });
   begin(true);
+  document.dispatchEvent(new CustomEvent("offergraph:ready", { detail: key }));
 }
 
 /** The element that this script came by: tag managers and module scripts leave only its attributes to go by. */
