@@ -3,7 +3,9 @@ import type { Word } from "./reader.js";
 
 const setOf = (words: string) => new Set(words.split(" "));
 const negators = setOf("not n't nt never no hardly barely neither nor without cannot isnt wasnt dont");
-const stronger = setOf("very really so extremely super incredibly absolutely totally truly highly exceptionally insanely way much far especially");
+const stronger = setOf(
+  "very really so extremely super incredibly absolutely totally truly highly exceptionally insanely way much far especially",
+);
 const weaker = setOf("slightly somewhat bit little rather fairly kinda sorta mildly partly");
 const wishes = setOf("could should wish need needs must");
 

@@ -93,7 +93,10 @@ const isSupposed = (clause: readonly Word[], index: number) =>
 
 /** "cheaper at another shop": said of something else. */
 const isElsewhere = (clause: readonly Word[], index: number) =>
-  clause[index]?.text !== clause[index]?.lemma && ["at", "elsewhere", "on", "in", "from"].includes(clause[index + 1]?.text ?? "") && clause[index]?.tag === "ADJ" && /er$/.test(clause[index]?.text ?? "");
+  clause[index]?.text !== clause[index]?.lemma &&
+  ["at", "elsewhere", "on", "in", "from"].includes(clause[index + 1]?.text ?? "") &&
+  clause[index]?.tag === "ADJ" &&
+  /er$/.test(clause[index]?.text ?? "");
 
 /** What some words are worth hangs on what they are said of. */
 function ownPolarity(word: Word, { polarity }: Said, subject: Phrase | undefined, before: readonly Word[]): number {

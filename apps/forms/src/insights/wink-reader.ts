@@ -1,5 +1,5 @@
 import model from "wink-eng-lite-web-model";
-import winkNLP from "wink-nlp";
+import winkNLP, { type ItemSentence, type ItemToken, type ItsFunction } from "wink-nlp";
 import type { Reader, Word } from "./reader.js";
 
 /** Makes a reader of English. Loading its model takes some 0.3 s and 60 MB: do it once, in a thread of its own. */
@@ -12,15 +12,15 @@ export function winkReader(): Reader {
       nlp
         .readDoc(text)
         .sentences()
-        .each((sentence) => {
+        .each((sentence: ItemSentence) => {
           const words: Found[] = [];
-          sentence.tokens().each((token) => {
+          sentence.tokens().each((token: ItemToken) => {
             words.push({
               text: token.out(its.value).toLowerCase().replaceAll("’", "'"),
               lemma: token.out(its.lemma).toLowerCase(),
               tag: token.out(its.pos),
               isEmoji: token.out(its.type) === "emoji",
-              isApart: token.out(its.precedingSpaces) !== "",
+              isApart: token.out(its.precedingSpaces as unknown as ItsFunction<string>) !== "",
             });
           });
           found.push(hyphenated(words));

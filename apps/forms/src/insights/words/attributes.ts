@@ -19,7 +19,8 @@ const words: Readonly<Record<string, string>> = {
   ease: "easy 0.6, user-friendly 0.7, easily 0.5, simple 0.4, intuitive 0.6, convenient 0.6, smooth 0.6, smoothly 0.6, seamless 0.7, complicated -0.6, confusing -0.6, difficult -0.5, hard -0.4, cumbersome -0.6, clunky -0.5, inconvenient -0.5, clear 0.4, unclear -0.5",
   attitude:
     "friendly 0.7, helpful 0.7, polite 0.6, kind 0.6, attentive 0.6, professional 0.6, competent 0.6, unfriendly -0.7, unhelpful -0.7, rude -0.8, impolite -0.6, incompetent -0.7, unprofessional -0.7",
-  looks: "beautiful 0.8, beautifully 0.7, pretty 0.6, gorgeous 0.8, stylish 0.7, elegant 0.7, modern 0.4, ugly -0.8, outdated -0.5, cute 0.6",
+  looks:
+    "beautiful 0.8, beautifully 0.7, pretty 0.6, gorgeous 0.8, stylish 0.7, elegant 0.7, modern 0.4, ugly -0.8, outdated -0.5, cute 0.6",
   general:
     "good 0.6, great 0.8, excellent 0.9, amazing 0.9, awesome 0.9, fantastic 0.9, wonderful 0.9, superb 0.9, outstanding 0.9, brilliant 0.8, perfect 0.9, perfectly 0.8, nice 0.5, nicely 0.5, lovely 0.7, fine 0.3, ok 0.1, okay 0.1, decent 0.3, well 0.5, best 0.9, better 0.4, bad -0.6, badly -0.6, terrible -0.9, terribly -0.7, horrible -0.9, awful -0.9, worst -1, worse -0.6, disappointing -0.7, disappointed -0.7, mediocre -0.3, useless -0.8, useful 0.6, annoying -0.6, annoyed -0.6, satisfied 0.7, unsatisfied -0.7, dissatisfied -0.7, happy 0.7, unhappy -0.7, pleased 0.7, impressed 0.7, unacceptable -0.8, acceptable 0.2, limited -0.3",
 };
@@ -33,7 +34,8 @@ const doings =
   "break -0.6, fail -0.6, rip -0.6, tear -0.5, leak -0.6, crash -0.7, shrink -0.5, fade -0.4, disappoint -0.7, exceed 0.6, impress 0.7, delight 0.8, suck -0.7";
 
 /** Nouns that say what a thing is worth. */
-const judgements = "mess -0.6, waste -0.7, disaster -0.9, joke -0.6, scam -0.9, nightmare -0.9, bargain 0.7, gem 0.8, ripoff -0.9, rip-off -0.9, crap -0.8, garbage -0.8";
+const judgements =
+  "mess -0.6, waste -0.7, disaster -0.9, joke -0.6, scam -0.9, nightmare -0.9, bargain 0.7, gem 0.8, ripoff -0.9, rip-off -0.9, crap -0.8, garbage -0.8";
 
 const pairs = (list: string): [string, number][] =>
   list.split(", ").map((pair) => {
