@@ -144,7 +144,7 @@ describe("set_form_placement_qr_style", () => {
       {
         field: ["input", "qr", "fg"],
         code: "INVALID",
-        message: "fg #777777 and bg #999999 have a contrast of 1.5 to 1; for cameras to read the code, it has to be at least 2 to 1.",
+        message: "fg #777777 and bg #999999 differ by 13 % in brightness; for cameras to read the code, it has to be 45 % or more.",
       },
     ]);
     expect(await readPlacement(client, placement.rowId)).toEqual(placement);
