@@ -19,6 +19,8 @@ export function showSurvey({ model }: Offer["form"], kept: KeptResponse, { chang
   // The page itself is the card.
   survey.isCompact = true;
   survey.showCompletePage = false;
+  // Above a question it may be out of sight when the question is gone to.
+  if (model.questionErrorLocation === undefined) survey.questionErrorLocation = "bottom";
   survey.textUpdateMode = "onTyping";
   survey.focusFirstQuestionAutomatic = false;
   survey.data = kept.answers;
@@ -38,8 +40,12 @@ export function showSurvey({ model }: Offer["form"], kept: KeptResponse, { chang
   part("loading").hidden = true;
   part("form").hidden = false;
   // A page without a heading has none to go to.
-  part("title").hidden = survey.hasTitle;
+  part("title").hidden = survey.renderedHasTitle;
+  if (survey.processedTitle) document.title = survey.processedTitle;
+  document.documentElement.lang = survey.getLocale() || "en";
   renderSurvey(survey, part("survey"));
+  // What was given before the network was lost, or in a field that was being typed in.
+  if (!survey.isEmpty) note();
   return survey;
 }
 
