@@ -1,6 +1,6 @@
 import type { Violations } from "@offergraph/shared/errors/user-error";
 import type { QrStyle, QrStyleInput } from "../generated/types.js";
-import { contrast } from "./contrast.js";
+import { contrast } from "./brightness.js";
 import type { Path } from "./fields.js";
 import { leastContrast } from "./qr-palette.js";
 
@@ -35,6 +35,6 @@ function checkColours(fg: string | null, bg: string | null, path: Path, violatio
   if (fg === null || bg === null || violations.has([...path, "fg"]) || violations.has([...path, "bg"])) return;
   const apart = contrast(fg, bg);
   if (apart >= leastContrast) return;
-  const found = `fg ${fg} and bg ${bg} have a contrast of ${Math.floor(apart * 10) / 10} to 1`;
-  violations.add([...path, "fg"], "INVALID", `${found}; for cameras to read the code, it has to be at least ${leastContrast} to 1.`);
+  const found = `fg ${fg} and bg ${bg} differ by ${Math.floor(apart)} % in brightness`;
+  violations.add([...path, "fg"], "INVALID", `${found}; for cameras to read the code, it has to be ${leastContrast} % or more.`);
 }
