@@ -10,7 +10,7 @@ export interface Shop {
 }
 
 /** The page tells by itself, in an attribute, when the embed script waits for triggers, and keeps what goes wrong in it. */
-const head = `<!doctype html><meta charset="utf-8"><title>A shop</title><script>
+const head = `<!doctype html><meta charset="utf-8"><title>A shop</title><script nonce="shop">
 addEventListener("error", ({ message }) => { document.documentElement.dataset.broken = message });
 document.addEventListener("offergraph:ready", () => { document.documentElement.dataset.ready = "" });
 </script>`;

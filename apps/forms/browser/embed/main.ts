@@ -87,6 +87,7 @@ quietly(() => {
     keys: [],
   };
   const { keys } = window.offergraph;
+  if (!Array.isArray(keys)) return warn("no form is shown: this page has something else called offergraph.");
   if (keys.includes(key)) return;
   keys.push(key);
   start(script, key).catch(say);

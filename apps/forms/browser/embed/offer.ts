@@ -1,4 +1,4 @@
-import { say, warn } from "./say.js";
+import { warn } from "./say.js";
 import type { Trigger } from "./trigger.js";
 
 /** What this script needs of the answer of GET /v1/collect/{publicKey}. */
@@ -17,7 +17,7 @@ export async function askOffer(origin: string, key: string, visitor: string): Pr
   const answer = await fetch(address, { credentials: "omit" }).catch(() => undefined);
   if (answer?.ok) return (await answer.json()) as Offer;
   // A refusal that this page may not read looks like no answer at all.
-  if (!answer) say(`no form is shown: ${origin} did not answer, or does not take ${location.origin} for ${key}.`);
+  if (!answer) warn(`no form is shown: ${origin} did not answer, or does not take ${location.origin} for ${key}.`);
   else {
     const { errors } = (await answer.json().catch(() => ({}))) as Refusal;
     warn(`no form is shown for ${key}: ${errors?.[0]?.message ?? `the server answered ${answer.status}.`}`);
