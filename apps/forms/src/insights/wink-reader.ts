@@ -6,6 +6,8 @@ import type { Reader, Word } from "./reader.js";
 export function winkReader(): Reader {
   const nlp = winkNLP(model);
   const { its } = nlp;
+  // Its declared type asks for more than a token is read with.
+  const lemmaOf = its.lemma as unknown as ItsFunction<string>;
   return {
     sentences(text) {
       const found: Word[][] = [];
@@ -17,10 +19,10 @@ export function winkReader(): Reader {
           sentence.tokens().each((token: ItemToken) => {
             words.push({
               text: token.out(its.value).toLowerCase().replaceAll("’", "'"),
-              lemma: token.out(its.lemma).toLowerCase(),
+              lemma: token.out(lemmaOf).toLowerCase(),
               tag: token.out(its.pos),
               isEmoji: token.out(its.type) === "emoji",
-              isApart: token.out(its.precedingSpaces as unknown as ItsFunction<string>) !== "",
+              isApart: token.out(its.precedingSpaces) !== "",
             });
           });
           found.push(hyphenated(words));
