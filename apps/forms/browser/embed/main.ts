@@ -1,6 +1,7 @@
 import { idIn, lasting, visiting } from "../shared/keep.js";
 import { arm } from "./arm.js";
 import { tellAdded, watchCart } from "./cart.js";
+import { clickOfVisit } from "./click.js";
 import { isShowing, showDialog } from "./dialog.js";
 import { onNavigation } from "./navigation.js";
 import { askOffer } from "./offer.js";
@@ -27,8 +28,7 @@ async function start(script: HTMLScriptElement, key: string): Promise<void> {
   const began = await ready();
   const { origin } = new URL(script.src);
   const visitor = idIn(lasting, "visitor");
-  const click = new URLSearchParams(location.search).get("click");
-  if (click) visiting.write("click", click);
+  const click = clickOfVisit();
   const offer = await askOffer(origin, key, visitor);
   if (!offer) return;
   const { form, triggers } = offer;
@@ -40,8 +40,10 @@ async function start(script: HTMLScriptElement, key: string): Promise<void> {
     if (isShowing()) return;
     leave.abort();
     const told = new URLSearchParams({ visitor, session: idIn(visiting, "session"), origin: location.origin + location.pathname });
-    const from = visiting.read("click");
-    if (from) told.set("click", from);
+    if (click) {
+      told.set("click", click.id);
+      told.set("kind", click.kind);
+    }
     showDialog(`${origin}/f/${key}?embedded#${told}`, { title: titleOf(form.model), answered: noteAnswered, closed: noteClosed });
   }
   function fire(): void {
