@@ -41,11 +41,10 @@ function seen(): Promise<void> {
 
 function showRefused(error: unknown): void {
   tell("");
-  if (error instanceof Refused && (error.status === 404 || error.status === 410))
-    return showInstead(
-      "This form is closed",
-      element("p", "It takes no answers now. If you came by a link, ask whoever sent it for a new one."),
-    );
+  if (error instanceof Refused && (error.status === 404 || error.status === 410)) {
+    showInstead("This form is closed", element("p", "It takes no answers now. If you came by a link, ask whoever sent it for a new one."));
+    return;
+  }
   showInstead("This did not work", element("p", "Something went wrong, and we are sorry for it. Please load the page again."));
   throw error;
 }
