@@ -15,14 +15,14 @@ interface Placed {
  */
 export function admitOrigin({ request, response }: Visit, placement: Placed, publicUrl: string): void {
   response.setHeader("vary", "Origin");
+  response.removeHeader("access-control-allow-origin");
   const { origin, "sec-fetch-site": site } = request.headers;
   const allowed = allowedOrigins(placement);
-  if (allowed === "any") return allow(response, "*");
-  response.removeHeader("access-control-allow-origin");
-  if (origin === undefined) return;
-  if (allowed.includes(origin)) return allow(response, origin);
-  // A page cannot write this header itself; the address that it reached us by may be another than PUBLIC_URL.
-  if (site !== "same-origin" && origin !== new URL(publicUrl).origin) throw refusedOrigin();
+  if (allowed === "any") allow(response, "*");
+  else if (origin === undefined) return;
+  else if (allowed.includes(origin)) allow(response, origin);
+  // A page cannot write the second header itself; the address that it reached us by may be another than PUBLIC_URL.
+  else if (origin !== new URL(publicUrl).origin && site !== "same-origin") throw refusedOrigin();
 }
 
 /** Lets every page read what is not about a placement: that a key is unknown, or has ended. */
