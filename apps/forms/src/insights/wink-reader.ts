@@ -25,7 +25,7 @@ export function winkReader(): Reader {
               isApart: token.out(its.precedingSpaces) !== "",
             });
           });
-          found.push(hyphenated(words));
+          found.push(hyphenated(words).flatMap(apart));
         });
       return found;
     },
@@ -36,6 +36,20 @@ export function winkReader(): Reader {
 interface Found extends Word {
   /** Whether a space stands before it. */
   isApart: boolean;
+}
+
+/** "I'm" is two words where the library gives one; and its lemma of an abbreviation, "application", is not what was written. */
+function apart(word: Word): Word[] {
+  const [, pronoun, verb] = /^(i|you|we|they|he|she|it)('(?:m|re|s|ve|d|ll))$/.exec(word.text) ?? [];
+  if (pronoun && verb)
+    return [
+      { ...word, text: pronoun, lemma: pronoun, tag: "PRON" },
+      { ...word, text: verb, lemma: verb, tag: "AUX" },
+    ];
+  // "Wash." is such an abbreviation at the end of a sentence.
+  const text = word.text.replace(/(?<=\p{L})\.$/u, "");
+  const isExpanded = word.lemma.length > text.length && word.lemma.startsWith(text);
+  return [isExpanded ? { ...word, text, lemma: text } : word];
 }
 
 /** "T-shirt" is one word; the library gives three. */

@@ -7,7 +7,7 @@ export interface Attribute {
 /** By class: words with their polarity. 0: said only with "too". */
 const words: Readonly<Record<string, string>> = {
   price:
-    "expensive -0.6, overpriced -0.8, pricey -0.5, costly -0.5, dear -0.3, unaffordable -0.7, cheap 0.4, affordable 0.6, inexpensive 0.5",
+    "expensive -0.6, overpriced -0.8, pricey -0.5, costly -0.5, dear -0.3, unaffordable -0.7, free 0.6, cheap 0.4, affordable 0.6, inexpensive 0.5",
   speed:
     "slow -0.5, slowly -0.5, late -0.6, delayed -0.6, sluggish -0.5, fast 0.6, quick 0.6, quickly 0.6, prompt 0.6, promptly 0.6, punctual 0.6, swift 0.6, speedy 0.6, early 0.3, long 0",
   quality:
@@ -27,7 +27,7 @@ const words: Readonly<Record<string, string>> = {
 
 /** Verbs that say what somebody thinks of what follows them, by their lemma. */
 const feelings =
-  "love 0.8, like 0.5, enjoy 0.6, adore 0.8, appreciate 0.6, recommend 0.7, prefer 0.3, hate -0.8, dislike -0.5, regret -0.6, loathe -0.9";
+  "love 0.8, like 0.5, enjoy 0.6, adore 0.8, appreciate 0.6, recommend 0.7, prefer 0.3, hate -0.8, dislike -0.5, regret -0.6, loathe -0.9, complain -0.5";
 
 /** What a thing does that is bad or good, by the verb's lemma. */
 const doings =
@@ -35,7 +35,9 @@ const doings =
 
 /** Nouns that say what a thing is worth. */
 const judgements =
-  "mess -0.6, waste -0.7, disaster -0.9, joke -0.6, scam -0.9, nightmare -0.9, bargain 0.7, gem 0.8, ripoff -0.9, rip-off -0.9, crap -0.8, garbage -0.8";
+  "complaint -0.5, mess -0.6, waste -0.7, disaster -0.9, joke -0.6, scam -0.9, nightmare -0.9, bargain 0.7, gem 0.8, ripoff -0.9, rip-off -0.9, crap -0.8, garbage -0.8";
+
+const dueVerbs = new Set("arrive come deliver fit function help load open respond reply ship work".split(" "));
 
 const pairs = (list: string): [string, number][] =>
   list.split(", ").map((pair) => {
@@ -51,7 +53,17 @@ const doingVerbs = new Map(pairs(doings));
 const judgementNouns = new Map(pairs(judgements));
 
 /** An adjective or adverb of ours, by the word as it stands or its lemma. */
-export const attributeOf = (word: string, lemma: string): Attribute | undefined => attributes.get(word) ?? attributes.get(lemma);
+export const attributeOf = (word: string, lemma: string): Attribute | undefined =>
+  attributes.get(word) ?? attributes.get(lemma) ?? attributes.get(comparedOf(word) ?? "");
+
+/** What "faster", "nicer", "easier", "bigger" and "fastest" compare; undefined for what compares nothing that is known. */
+export function comparedOf(word: string): string | undefined {
+  const [, stem = ""] = /^(.{3,})(?:er|est)$/.exec(word) ?? [];
+  return [stem, `${stem}e`, stem.replace(/i$/, "y"), stem.replace(/(.)\1$/, "$1")].find((base) => attributes.has(base));
+}
+
+/** What a thing should do by the verb's lemma: nothing is said of one that does. */
+export const isDue = (lemma: string): boolean => dueVerbs.has(lemma);
 /** What somebody who does this thinks of the object. */
 export const feelingOf = (lemma: string): number | undefined => feelingVerbs.get(lemma);
 /** What a thing that does this is worth. */
