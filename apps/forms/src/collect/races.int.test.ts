@@ -105,7 +105,7 @@ describe("while NATS is away", () => {
       const { connection } = await replica.parts.nats.connected(AbortSignal.timeout(5_000));
       const { streams } = await jetstreamManager(connection);
       const told = await streams.getMessage("offergraph_forms", { last_by_subj: "offergraph.forms.form_response.skipped.v1" });
-      expect((told?.json() as { subject: string }).subject).toBe(said.id);
+      expect(told?.json()).toMatchObject({ subject: said.id });
     } finally {
       await replica.stop();
       await nats.stop();

@@ -1,5 +1,5 @@
 import type { Read } from "@offergraph/shared/database/read";
-import { isDisposableEmail } from "disposable-email-domains-js";
+import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
 import { isbot } from "isbot";
 import { type CollectedRow, readEarlier } from "../data/collected.js";
 import { hurry, sameness, type TrustSignals } from "../domain/trust.js";
@@ -27,8 +27,19 @@ export async function trustSignals(read: Read, response: CollectedRow, { now, us
     same_visitor: signal(earlier.byVisitor),
     same_network: signal(earlier.byNetwork),
     bot_user_agent: userAgent === undefined || serversLibrary.test(userAgent) ? undefined : signal(isbot(userAgent)),
-    disposable_email: customerEmail === null ? undefined : signal(isDisposableEmail(customerEmail)),
+    disposable_email: customerEmail === null ? undefined : signal(isDisposable(customerEmail)),
   };
+}
+
+const throwaway = disposableEmailBlocklistSet();
+
+/** Whether an address is at a domain, or below one, that gives addresses away for minutes. */
+function isDisposable(email: string): boolean {
+  const labels = email
+    .slice(email.lastIndexOf("@") + 1)
+    .toLowerCase()
+    .split(".");
+  return labels.some((_, index) => throwaway.has(labels.slice(index).join(".")));
 }
 
 const signal = (says: boolean | null) => (says === null ? undefined : Number(says));
