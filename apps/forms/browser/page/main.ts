@@ -1,7 +1,7 @@
 import { answering } from "./answering.js";
 import { type Collector, collector, Refused } from "./collect.js";
 import { showEnding } from "./ending.js";
-import { closeOnEscape, tellHeight, tellParent } from "./frame.js";
+import { closeOnEscape, fitFrame, tellParent } from "./frame.js";
 import { doneResponse, forgetDone, keptResponse } from "./kept-response.js";
 import { readSettings, type Settings } from "./settings.js";
 import { element, showInstead, showTrouble, tell } from "./view.js";
@@ -50,7 +50,7 @@ function showRefused(error: unknown): void {
 }
 
 closeOnEscape();
-tellHeight();
+fitFrame();
 const settings = readSettings();
 tellParent({ offergraph: "ready", position: settings.position ?? undefined });
 open(settings).catch(showRefused);
