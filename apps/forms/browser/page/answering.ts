@@ -66,9 +66,9 @@ export async function answering({ settings, collector, offer, kept, refused }: A
     if (!(await finish(kept.outcome, kept.outcome === "COMPLETE" ? kept.answers : undefined))) return;
   }
   const survey = showSurvey(offer.form, kept, {
-    changed(answers, page) {
-      remember({ answers: survey.data as Answers, page });
-      sender.changed(answers);
+    changed(given, valid, page) {
+      remember({ answers: given, page });
+      sender.changed(valid);
     },
     async checked(answers, isLast) {
       words = {

@@ -6,8 +6,8 @@ import type { KeptResponse } from "./kept-response.js";
 import { part } from "./view.js";
 
 interface Handlers {
-  /** Something was answered, or another page is shown. */
-  changed(answers: Answers, page: number): void;
+  /** Something was answered, or another page is shown: all that was given, and what of it can be saved. */
+  changed(given: Answers, valid: Answers, page: number): void;
   /** The visitor goes on, or has come to the end: what the server thinks of the answers. Undefined when the form is over. */
   checked(answers: Answers, isLast: boolean): Promise<Taken | undefined>;
 }
@@ -25,7 +25,7 @@ export function showSurvey({ model }: Offer["form"], kept: KeptResponse, { chang
   survey.focusFirstQuestionAutomatic = false;
   survey.data = kept.answers;
   survey.currentPageNo = kept.page;
-  const note = () => changed(validAnswers(survey), survey.currentPageNo);
+  const note = () => changed(survey.data as Answers, validAnswers(survey), survey.currentPageNo);
   survey.onAfterRenderQuestion.add((_, { htmlElement }) => nameUnnamed(htmlElement));
   survey.onValueChanged.add(note);
   survey.onCurrentPageChanged.add(note);
