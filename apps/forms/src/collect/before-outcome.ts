@@ -1,4 +1,5 @@
 import type { CollectedRow } from "../data/collected.js";
+import { checkLength } from "../domain/collect-fields.js";
 import { responseStatuses } from "../domain/ranks.js";
 import { trustOf } from "../domain/trust.js";
 import { isOpen } from "../domain/way-in.js";
@@ -23,6 +24,7 @@ export async function beforeOutcome({ collecting, visit, now, asked, body, viola
     honeypotFilled: body.trap == null ? response.honeypotFilled : response.honeypotFilled === true || body.trap !== "",
   };
   if (!body.answers && !outcome) return changed;
+  if (!checkLength(changed.answers, ["answers"], violations)) return changed;
 
   const variant = await collecting.variant(workspaceId, formVariantId);
   if (!variant) throw new Error(`The response ${rowId} is to a version that is not there.`);

@@ -6,7 +6,7 @@ import type { CollectedRow } from "../data/collected.js";
 import { updateResponse } from "../data/collected.js";
 import { responseStatuses, valueOfRank } from "../domain/ranks.js";
 import { afterOutcome } from "./after-outcome.js";
-import { answerResponse, answerUserErrors } from "./answer.js";
+import { answerResponse } from "./answer.js";
 import { beforeOutcome } from "./before-outcome.js";
 import { type Change, readChange } from "./body.js";
 import type { Collecting } from "./collecting.js";
@@ -29,7 +29,7 @@ const mostTries = 50;
 export async function changeResponse(collecting: Collecting, visit: Visit): Promise<RouteAnswer> {
   let asked = await findAsked(collecting, visit);
   const { body, violations } = await readChange(visit);
-  if (violations.any) return answerUserErrors(violations.list);
+  if (violations.any) return answerResponse(asked.response, { userErrors: violations.list });
   for (let tries = 0; tries < mostTries; tries += 1) {
     const now = collecting.clock.now();
     const answer = await change({ collecting, visit, now, asked, body, violations: new Violations() });

@@ -109,6 +109,8 @@ describe("a response", () => {
     const deep = JSON.parse(`${"[".repeat(30)}${"]".repeat(30)}`);
     expect(wordsOf(await visitor.start(placement, { answers: { why: deep } }))).toBe("422 answers INVALID");
     expect(wordsOf(await visitor.start(placement, { answers: { why: "x".repeat(300_000) } }))).toBe("422 answers TOO_LONG");
+    const { said } = await visitor.start(placement, { answers: { why: "x".repeat(200_000) } });
+    expect(wordsOf(await visitor.change(placement, said.id, { answers: { more: "x".repeat(200_000) } }))).toBe("422 answers TOO_LONG");
   });
 
   it("is held to the version that it was begun with, whatever is published later", async () => {

@@ -41,13 +41,19 @@ const longestAnswers = 256 * 1024;
 const answers: Check = (value, path, violations) => {
   if (!isObject(value)) violations.add(path, "INVALID", "answers has to be an object: the answers by the names of their questions.");
   else if (!isShallow(value, deepest)) violations.add(path, "INVALID", `answers has more than ${deepest} levels.`);
-  else if (JSON.stringify(value).length > longestAnswers)
-    violations.add(path, "TOO_LONG", `answers may have at most ${longestAnswers} characters of JSON.`);
+  else if (!checkLength(value, path, violations)) return;
   else
     for (const [name, answer] of Object.entries(value))
       if (!isKeepable(name) || !isWhollyKeepable(answer))
         violations.add([...path, name], "INVALID", "The answer has a character that is none.");
 };
+
+/** Adds a violation where answers are longer than is kept of one response; whether they are not. */
+export function checkLength(answers: Json, path: Path, violations: Violations): boolean {
+  const fits = JSON.stringify(answers).length <= longestAnswers;
+  if (!fits) violations.add(path, "TOO_LONG", `The answers to a form may have at most ${longestAnswers} characters of JSON.`);
+  return fits;
+}
 
 function isShallow(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return true;
