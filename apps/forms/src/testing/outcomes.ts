@@ -1,6 +1,7 @@
 import { startOwnNats } from "@offergraph/local/testing/own-nats";
 import { formResponseCompleted, formResponseCustomerIdentified, formResponseSkipped } from "@offergraph/shared/events/catalog/forms";
 import type { EventDefinition } from "@offergraph/shared/events/define";
+import { startProxy } from "@offergraph/shared/events/testing/proxy";
 import { addToOutbox, type PendingEvent, pendingEvent } from "@offergraph/shared/outbox/add";
 import { vi } from "vitest";
 import { responseStatuses } from "../domain/ranks.js";
@@ -13,6 +14,10 @@ export interface OutcomesWorld extends World {
   tell(...events: PendingEvent[]): Promise<void>;
   /** Delivers an event once more, past the outbox; what follows it shows that it was taken. */
   deliverAgain(event: PendingEvent): Promise<void>;
+  /** Cuts the way to NATS while the effect runs. */
+  whileNatsIsAway(effect: () => Promise<void>): Promise<void>;
+  /** Waits until something was learnt from a response. */
+  isLearnt(responseId: string): Promise<void>;
 }
 
 const consumer = "learn-from-responses";
@@ -20,19 +25,18 @@ const consumer = "learn-from-responses";
 /** Forms as they run, with a NATS server of their own. */
 export async function startOutcomesWorld(adminUrl: string): Promise<OutcomesWorld> {
   const nats = await startOwnNats();
-  const world = await startWorld(adminUrl, { NATS_URL: nats.url });
+  const way = await startProxy(nats.url);
+  const world = await startWorld(adminUrl, { NATS_URL: way.url });
   const { writer, relay, nats: link } = world.running.parts;
-  const learnt = (event: PendingEvent) =>
+  const found = (text: string, values: unknown[]) =>
     vi.waitFor(
       async () => {
-        const { rowCount } = await world.admin.query("SELECT FROM inbox_events WHERE consumer = $1 AND event_id = $2", [
-          consumer,
-          event.event.id,
-        ]);
-        if (rowCount === 0) throw new Error(`Nothing was learnt from ${event.event.type} yet.`);
+        const { rowCount } = await world.admin.query(text, values);
+        if (rowCount === 0) throw new Error("Nothing was learnt yet.");
       },
       { timeout: 20_000, interval: 20 },
     );
+  const learnt = ({ event }: PendingEvent) => found("SELECT FROM inbox_events WHERE consumer = $1 AND event_id = $2", [consumer, event.id]);
   return {
     ...world,
     async tell(...events) {
@@ -45,8 +49,18 @@ export async function startOutcomesWorld(adminUrl: string): Promise<OutcomesWorl
       connection.publish(event.type, JSON.stringify(event));
       await connection.flush();
     },
+    async whileNatsIsAway(effect) {
+      way.cut();
+      try {
+        await effect();
+      } finally {
+        way.mend();
+      }
+    },
+    isLearnt: (responseId) => found("SELECT FROM insight_answers WHERE response_id = $1", [responseId]),
     async stop() {
       await world.stop();
+      await way.close();
       await nats.stop();
     },
   };

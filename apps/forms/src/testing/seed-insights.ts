@@ -5,7 +5,7 @@ const insights = `
   WITH answers AS (
     INSERT INTO insight_answers (answer_id, workspace_id, created_at, response_id, customer_id, who, form_id, form_slug, question, text, mined, readable,
       reason_outcome)
-    SELECT gen_random_uuid(), $1::uuid, $4::timestamptz + n / 3 * interval '1 minute', md5($1 || n / 3)::uuid, NULL, 'visitor' || n % 10007, $2::uuid, 'seeded',
+    SELECT gen_random_uuid(), $1::uuid, $4::timestamptz + n / 3 * interval '1 minute', md5($1::uuid::text || n / 3)::uuid, NULL, 'visitor' || n % 10007, $2::uuid, 'seeded',
       'question' || n % 3, 'An answer of some words, number ' || n, n % 2 = 0, n % 2 = 0, CASE WHEN n % 5 = 0 THEN 'reason' || n % 7 END
     FROM generate_series(1, $3::int) n RETURNING answer_id, mined, reason_outcome, substring(text FROM '\\d+$')::int AS n),
   facts AS (

@@ -1,5 +1,6 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { openForm, visitors } from "../../testing/collect.js";
 import { createForm, done, type Form, mutate, saveDraft } from "../../testing/forms.js";
 import { identified, type OutcomesWorld, type Responding, respond, startOutcomesWorld } from "../../testing/outcomes.js";
 import type { Client } from "../../testing/world.js";
@@ -89,6 +90,28 @@ describe("get_form_insight_read", () => {
     expect(all.facts).toContainEqual({ ...ofWords, ...opinion, ...felt, thing: null, thingClass: null });
     expect(all.facts).toContainEqual({ ...ofWords, ...mention, ...unfelt, thing: "delivery", thingClass: "delivery" });
     expect(all.reasons).toEqual([{ answerId: why?.answerId, workspaceId: client.workspaceId, broad: "too_expensive", family: "Price" }]);
+  });
+
+  it("gives what was collected, where NATS was away at the outcome too", async () => {
+    const client = world.client();
+    const { placement } = await openForm(client, { model });
+    const visitor = visitors(world);
+    const { said } = await visitor.start(placement, { customer: { ref: "ann@example.com", name: "Ann" }, answers: { stars: 1 } });
+    await world.whileNatsIsAway(async () => {
+      const change = { answers: { words: "The zipper broke." }, outcome: "COMPLETE" };
+      expect((await visitor.change(placement, said.id, change)).said).toMatchObject({ status: "COMPLETE" });
+      expect(await read(client)).toEqual({ answers: [], facts: [], reasons: [] });
+    });
+    await world.isLearnt(said.id);
+    const { answers, facts } = await read(client);
+    expect(answers.map(({ question, who, responseId }) => [question, who, responseId]).sort()).toEqual([
+      ["stars", "Ann", said.id],
+      ["words", "Ann", said.id],
+    ]);
+    expect(facts).toMatchObject([
+      { kind: "opinion", subject: "zipper", who: "Ann" },
+      { kind: "mention", thing: "zipper" },
+    ]);
   });
 
   it("gives what a response said that was skipped", async () => {
