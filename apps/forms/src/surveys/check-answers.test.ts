@@ -66,6 +66,18 @@ describe("answers", () => {
       ["q.0.t INVALID"],
     ],
     ["an unknown text", { type: "multipletext", items: [{ name: "i" }] }, { j: "x" }, ["q.j UNKNOWN_FIELD"]],
+    [
+      "rows of more cells than a form may have",
+      { type: "matrixdynamic", columns: Array.from({ length: 10 }, (_, index) => ({ name: `c${index}` })) },
+      Array(51).fill({}),
+      ["q LIMIT_EXCEEDED"],
+    ],
+    [
+      "panels in panels without end",
+      { type: "paneldynamic", templateElements: [{ type: "paneldynamic", name: "i", templateElements: [{ type: "text", name: "t" }] }] },
+      [{ i: Array(300).fill({}) }],
+      ["q LIMIT_EXCEEDED"],
+    ],
     ["a million rows", { type: "matrixdynamic", columns: [{ name: "c" }] }, Array(201).fill({}), ["q LIMIT_EXCEEDED"]],
   ])("that are %s are refused, with where", (_what, question, answer, expected) => {
     expect(found([{ ...question, name: "q" }], { q: answer })).toEqual(expected);

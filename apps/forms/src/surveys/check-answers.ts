@@ -2,6 +2,7 @@ import type { UserErrorCode, Violations } from "@offergraph/shared/errors/user-e
 import { type Question, SurveyModel } from "survey-core";
 import type { Json } from "../domain/draft-walk.js";
 import type { Path } from "../domain/fields.js";
+import { tooLarge } from "./answer-size.js";
 import { nestedQuestions } from "./nested-questions.js";
 import { takesComment, whatIsWrongWith } from "./values.js";
 
@@ -29,9 +30,13 @@ export function checkAnswers(model: Json, answers: Json, ends: boolean, path: Pa
       .map((question) => [question.getValueName(), question]),
   );
   // What is of no use to any question is told, and not given to SurveyJS: it would take a while over a million rows.
-  const usable = Object.fromEntries(Object.entries(answers).filter(([name, value]) => isUsable(survey, named, name, value)));
+  const large = tooLarge(answers, named);
+  const usable = Object.fromEntries(
+    Object.entries(answers).filter(([name, value]) => !large.has(name) && isUsable(survey, named, name, value)),
+  );
   for (const name of Object.keys(answers))
-    if (!Object.hasOwn(usable, name)) tellUnusable(named.get(name), answers[name], [...path, name], violations);
+    if (large.has(name)) violations.add([...path, name], "LIMIT_EXCEEDED", "The answers have more entries than the form can take.");
+    else if (!Object.hasOwn(usable, name)) tellUnusable(named.get(name), answers[name], [...path, name], violations);
   survey.data = structuredClone(usable);
   for (const [name, value] of Object.entries(usable)) {
     const question = named.get(name);
