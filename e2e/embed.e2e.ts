@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startChromium } from "./src/chromium.js";
 import { type Shop, startShop } from "./src/shop.js";
 import { change, responsesTo, setTriggers, snippetOf, type WebsiteForm, websiteForm } from "./src/website-form.js";
-import { newWorkspace, type Workspace } from "./src/world.js";
+import { newWorkspace, readSystem, type Workspace } from "./src/world.js";
 
 const body = `<body style="margin:0;height:5000px"><button id="buy">Buy</button></body>`;
 const onClick = { type: "CLICK_ELEMENT", selector: "#buy" };
@@ -101,6 +101,32 @@ describe("a form on a website, from the workspace to the visitor and back", () =
         originRef: `${shop.origin}/shoes`,
       });
     });
+  });
+
+  it("is left by Escape and declined by keyboard alone; the focus goes back to the page", () =>
+    visit(async (page) => {
+      const hasFocus = () => page.evaluate("document.activeElement.id");
+      await setTriggers(workspace.client, form.formId, []);
+      await go(page, "/");
+      await page.focus("#buy");
+      await page.evaluate("offergraph.open()");
+      await page.frameLocator("iframe").getByRole("textbox", { name: "Why?" }).press("Escape");
+      await expect.poll(hasFocus).toBe("buy");
+      await page.evaluate("offergraph.open()");
+      await page.frameLocator("iframe").getByRole("button", { name: "No, thanks" }).press("Enter");
+      await expect.poll(hasFocus).toBe("buy");
+      const visitorId = await page.evaluate(`localStorage.getItem("offergraph:visitor")`);
+      const responses = (await responsesTo(workspace.client, form.formSlug)).filter((response) => response.visitorId === visitorId);
+      expect(responses.map(({ status }) => status)).toEqual(["SKIPPED"]);
+    }));
+
+  it("comes by a script that is small, kept for minutes and then asked for by its ETag", async () => {
+    const { baseUrl } = await readSystem();
+    const { headers } = await fetch(`${baseUrl}/embed.js`, { headers: { "accept-encoding": "gzip" } });
+    expect(Number(headers.get("content-length"))).toBeLessThan(15_000);
+    expect(headers.get("cache-control")).toBe("public, max-age=300");
+    const again = await fetch(`${baseUrl}/embed.js`, { headers: { "if-none-match": headers.get("etag") ?? "" } });
+    expect(again.status).toBe(304);
   });
 
   it("is not shown on pages of an origin that is not allowed: the console says so", () =>
