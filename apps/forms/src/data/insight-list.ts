@@ -46,6 +46,8 @@ export const answerFilter = (read: Read): FilterShape => ({
 /** What facts are filtered by (InsightFactFilter). */
 export const factFilter = (read: Read): FilterShape => ({
   ...ofAnswer(read),
+  answerId: required("uuid", sql`i.answer_id`),
+  createdAt: required("datetime", sql`i.created_at`),
   factId: required("text", sql`i.fact_id`),
   kind: required("text", sql`i.kind`),
   attribute: optional("text", sql`i.attribute`),
@@ -62,8 +64,8 @@ export const factFilter = (read: Read): FilterShape => ({
 
 /** What reasons are filtered by (InsightReasonFilter). */
 export const reasonFilter: FilterShape = {
-  answerId: required("uuid", sql`a.answer_id`),
-  workspaceId: required("uuid", sql`a.workspace_id`),
+  answerId: required("uuid", sql`s.answer_id`),
+  workspaceId: required("uuid", sql`s.workspace_id`),
   broad: required("text", sql`s.broad`),
   family: required("text", sql`s.family`),
 };

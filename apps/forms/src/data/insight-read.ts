@@ -18,14 +18,13 @@ export const readAnswers = (read: Read, where: Statement): Promise<InsightAnswer
   read<InsightAnswerRow>(sql`
     SELECT ${insightAnswerColumns} FROM insight_answers a WHERE ${where} ORDER BY a.created_at DESC, a.answer_id LIMIT ${most}`);
 
-/** The facts that match, those of the newest answers. */
+/** The facts that match, of the newest answers first. */
 export const readFacts = (read: Read, where: Statement): Promise<InsightFactRow[]> =>
   read<InsightFactRow>(sql`
-    SELECT ${insightFactColumns} FROM insight_answers a JOIN insight_facts i USING (workspace_id, answer_id) WHERE ${where}
-    ORDER BY a.created_at DESC, a.answer_id, i.fact_id LIMIT ${most}`);
+    SELECT ${insightFactColumns} FROM insight_facts i JOIN insight_answers a USING (workspace_id, answer_id) WHERE ${where}
+    ORDER BY i.created_at DESC, i.answer_id, i.fact_id LIMIT ${most}`);
 
-/** The reasons that match, those of the newest answers. */
+/** The reasons that match, of the newest answers first. */
 export const readReasons = (read: Read, where: Statement): Promise<InsightReasonRow[]> =>
   read<InsightReasonRow>(sql`
-    SELECT ${insightReasonColumns} FROM insight_answers a JOIN insight_reasons s USING (workspace_id, answer_id) WHERE ${where}
-    ORDER BY a.created_at DESC, a.answer_id, s.broad LIMIT ${most}`);
+    SELECT ${insightReasonColumns} FROM insight_reasons s WHERE ${where} ORDER BY s.created_at DESC, s.answer_id, s.broad LIMIT ${most}`);

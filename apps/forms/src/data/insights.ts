@@ -39,12 +39,12 @@ export async function insertInsights(
   });
   await transaction.insightFact.createMany({
     data: known.flatMap(({ answerId, facts }) =>
-      facts.map((fact, index) => ({ ...fact, workspaceId, answerId, factId: idOfName(answerId, `fact ${index}`) })),
+      facts.map((fact, index) => ({ ...fact, workspaceId, answerId, createdAt: completedAt, factId: idOfName(answerId, `fact ${index}`) })),
     ),
     skipDuplicates: true,
   });
   await transaction.insightReason.createMany({
-    data: known.flatMap(({ answerId, reasons }) => reasons.map((reason) => ({ ...reason, workspaceId, answerId }))),
+    data: known.flatMap(({ answerId, reasons }) => reasons.map((reason) => ({ ...reason, workspaceId, answerId, createdAt: completedAt }))),
     skipDuplicates: true,
   });
 }

@@ -7,15 +7,15 @@ const insights = `
       reason_outcome)
     SELECT gen_random_uuid(), $1::uuid, $4::timestamptz + n / 3 * interval '1 minute', md5($1::uuid::text || n / 3)::uuid, NULL, 'visitor' || n % 10007, $2::uuid, 'seeded',
       'question' || n % 3, 'An answer of some words, number ' || n, n % 2 = 0, n % 2 = 0, CASE WHEN n % 5 = 0 THEN 'reason' || n % 7 END
-    FROM generate_series(1, $3::int) n RETURNING answer_id, mined, reason_outcome, substring(text FROM '\\d+$')::int AS n),
+    FROM generate_series(1, $3::int) n RETURNING answer_id, created_at, mined, reason_outcome, substring(text FROM '\\d+$')::int AS n),
   facts AS (
-    INSERT INTO insight_facts (fact_id, workspace_id, answer_id, kind, attribute, attribute_class, subject, subject_class, thing, thing_class, confidence,
+    INSERT INTO insight_facts (fact_id, workspace_id, answer_id, created_at, kind, attribute, attribute_class, subject, subject_class, thing, thing_class, confidence,
       polarity, polarity_band, polarity_sign)
-    SELECT gen_random_uuid()::text, $1::uuid, answer_id, kind, 'attribute' || n % 101, 'class' || n % 11, 'subject' || n % 997, 'class' || n % 13, NULL, NULL,
+    SELECT gen_random_uuid()::text, $1::uuid, answer_id, created_at, kind, 'attribute' || n % 101, 'class' || n % 11, 'subject' || n % 997, 'class' || n % 13, NULL, NULL,
       (n % 100) / 100.0, (n % 200 - 100) / 100.0, n % 5 - 2, n % 3 - 1
     FROM answers, unnest(ARRAY['opinion', 'mention']) AS kind WHERE mined)
-  INSERT INTO insight_reasons (workspace_id, answer_id, broad, family)
-  SELECT $1::uuid, answer_id, reason_outcome, 'family' || n % 3 FROM answers WHERE reason_outcome IS NOT NULL`;
+  INSERT INTO insight_reasons (workspace_id, answer_id, created_at, broad, family)
+  SELECT $1::uuid, answer_id, created_at, reason_outcome, 'family' || n % 3 FROM answers WHERE reason_outcome IS NOT NULL`;
 
 /** Fills a workspace with lifelike answers to a form, their facts and reasons, past all rules and events. For measurements only. */
 export async function seedInsights(

@@ -203,6 +203,7 @@ CREATE TABLE "insight_facts" (
     "fact_id" TEXT NOT NULL,
     "workspace_id" UUID NOT NULL,
     "answer_id" UUID NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
     "kind" TEXT NOT NULL,
     "attribute" TEXT,
     "attribute_class" TEXT,
@@ -222,6 +223,7 @@ CREATE TABLE "insight_facts" (
 CREATE TABLE "insight_reasons" (
     "workspace_id" UUID NOT NULL,
     "answer_id" UUID NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
     "broad" TEXT NOT NULL,
     "family" TEXT NOT NULL,
 
@@ -260,6 +262,12 @@ CREATE INDEX "insight_answers_workspace_id_response_id_idx" ON "insight_answers"
 
 -- CreateIndex
 CREATE INDEX "insight_facts_workspace_id_answer_id_idx" ON "insight_facts"("workspace_id", "answer_id");
+
+-- CreateIndex
+CREATE INDEX "insight_facts_workspace_id_created_at_answer_id_fact_id_idx" ON "insight_facts"("workspace_id", "created_at" DESC, "answer_id", "fact_id");
+
+-- CreateIndex
+CREATE INDEX "insight_reasons_workspace_id_created_at_answer_id_broad_idx" ON "insight_reasons"("workspace_id", "created_at" DESC, "answer_id", "broad");
 
 -- CreateIndex
 CREATE INDEX "form_responses_workspace_id_form_id_created_at_row_id_idx" ON "form_responses"("workspace_id", "form_id", "created_at" DESC, "row_id");

@@ -187,9 +187,9 @@ describe("get_form_insight_read", () => {
          SELECT gen_random_uuid(), $1, '2026-05-01'::timestamptz + n * interval '1 minute', $1, $1, 'f', 'q' || n, true, true
          FROM generate_series(1, 1003) n RETURNING *),
        facts AS (
-         INSERT INTO insight_facts (fact_id, workspace_id, answer_id, kind, confidence, polarity, polarity_band, polarity_sign)
-         SELECT question, $1, answer_id, 'opinion', 1, 1, 1, 1 FROM answers)
-       INSERT INTO insight_reasons (workspace_id, answer_id, broad, family) SELECT $1, answer_id, question, 'f' FROM answers`,
+         INSERT INTO insight_facts (fact_id, workspace_id, answer_id, created_at, kind, confidence, polarity, polarity_band, polarity_sign)
+         SELECT question, $1, answer_id, created_at, 'opinion', 1, 1, 1, 1 FROM answers)
+       INSERT INTO insight_reasons (workspace_id, answer_id, created_at, broad, family) SELECT $1, answer_id, created_at, question, 'f' FROM answers`,
       [client.workspaceId],
     );
     const newest = Array.from({ length: 1_000 }, (_, index) => `q${1_003 - index}`);

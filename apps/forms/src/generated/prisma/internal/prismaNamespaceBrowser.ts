@@ -307,6 +307,7 @@ export const InsightFactScalarFieldEnum = {
   factId: 'factId',
   workspaceId: 'workspaceId',
   answerId: 'answerId',
+  createdAt: 'createdAt',
   kind: 'kind',
   attribute: 'attribute',
   attributeClass: 'attributeClass',
@@ -326,6 +327,7 @@ export type InsightFactScalarFieldEnum = (typeof InsightFactScalarFieldEnum)[key
 export const InsightReasonScalarFieldEnum = {
   workspaceId: 'workspaceId',
   answerId: 'answerId',
+  createdAt: 'createdAt',
   broad: 'broad',
   family: 'family'
 } as const
