@@ -34,7 +34,8 @@ describe("the colours of a code", () => {
     expect(qrPalette(style({ fg: "#ffff00" }))).toMatchObject({ ground: "#000000", plate: "#ffff00", dots: "#000000" });
     expect(qrPalette(style({ bg: "#ffff00" }))).toMatchObject({ ground: "#ffff00", dots: "#000000" });
     expect(qrPalette(style({ bg: "#000088" }))).toMatchObject({ ground: "#000088", plate: "#ffffff", dots: "#000088" });
-    expect(qrPalette(style({ preset: "soft", bg: "#949494" }))).toMatchObject({ ground: "#949494", dots: "#000000" });
+    expect(qrPalette(style({ preset: "soft", bg: "#848484" }))).toMatchObject({ ground: "#848484", dots: "#000000" });
+    expect(qrPalette(style({ preset: "ink", fg: "#8f7679" }))).toMatchObject({ ground: "#ffffff", dots: "#8f7679" });
     expect(qrPalette(style({ bg: "#880000", mode: "dark" }))).toMatchObject({ ground: "#880000", plate: "#ffffff", dots: "#880000" });
   });
 

@@ -2,11 +2,11 @@ import type { QrStyle } from "../generated/types.js";
 import { brightness, contrast, mixed } from "./brightness.js";
 import { qrPresets } from "./qr-presets.js";
 
-/** Colours nearer to each other than this are not told apart by every reader: jsQR takes dots of 59 % on white for white. */
-export const leastContrast = 45;
+/** Colours nearer to each other than this, of 100, are not told apart by every reader: jsQR takes dots of 55 % on white for white now and then. */
+export const leastContrast = 50;
 
 /** An eye may be so far on the way from the dots' brightness to the plate's. */
-const eyeShare = 0.4;
+const eyeShare = 0.35;
 
 /** The colours that a code is drawn in. Its dots are darker than its plate: many readers know no other. */
 export interface QrPalette {
@@ -37,9 +37,9 @@ export function qrColours({ preset, mode, fg, bg }: Coloured): { fg: string; bg:
   return bg ? { fg: beside(bg, front, back), bg } : { fg: front, bg: back };
 }
 
-/** The wanted colour or else the other one; black beside one that is between ink and paper. */
-const beside = (colour: string, wanted: string, other: string): string =>
-  [wanted, other].find((one) => contrast(colour, one) >= leastContrast) ?? "#000000";
+/** The wanted colour or else the other one; black or white, one of which can be read beside any colour, where neither ink nor paper can. */
+const beside = (colour: string, ...wanted: [string, string]): string =>
+  [...wanted, "#000000"].find((one) => contrast(colour, one) >= leastContrast) ?? "#ffffff";
 
 /** The colour itself, or as much darker as it takes: readers that draw their line by the dots take an eye that is nearer to the plate for plate. */
 function readable(colour: string, plate: string, dots: string): string {

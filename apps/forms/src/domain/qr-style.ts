@@ -6,14 +6,24 @@ import { leastContrast } from "./qr-palette.js";
 
 const usual = { preset: "classic", size: "l", mode: "light", center: true } as const;
 
-/** The whole style that is given, usual values filled in. Adds a violation for each null where there has to be a value, for a link that no camera opens, and for colours that none tells apart. */
+/** How a code looks of whose style nothing is said. */
+export const usualQrStyle: QrStyle = { ...usual, fg: null, eye: null, bg: null, dots: null, eyes: null, link: null };
+
+/** The largest QR code of bytes holds so many (ISO/IEC 18004). */
+const mostSigns = 2953;
+
+/** An address as a code holds it: in the signs of ASCII, since readers differ on what other bytes mean. */
+export const linkInCode = (link: string): string => (/^[!-~]*$/.test(link) ? link : new URL(link).href);
+
+/**
+ * The whole style that is given, usual values filled in. Adds a violation for each null where there has to be a value, for a link that
+ * no camera opens, and for colours that none tells apart.
+ */
 export function readQrStyle(given: QrStyleInput, path: Path, violations: Violations): QrStyle {
   for (const field of ["preset", "size", "mode", "center"] as const)
     if (given[field] === null) violations.add([...path, field], "REQUIRED", `${field} may not be null; left out, it is ${usual[field]}.`);
   const { fg = null, eye = null, bg = null, dots = null, eyes = null, link = null } = given;
-  const linkPath = [...path, "link"];
-  if (link !== null && !violations.has(linkPath) && !/^https?:\/\//i.test(link))
-    violations.add(linkPath, "INVALID", "link has to be an absolute http or https address, e.g. https://shop.example/form.");
+  checkLink(link, [...path, "link"], violations);
   checkColours(fg, bg, path, violations);
   const { preset, size, mode, center } = given;
   return {
@@ -28,6 +38,16 @@ export function readQrStyle(given: QrStyleInput, path: Path, violations: Violati
     link,
     center: center ?? usual.center,
   };
+}
+
+function checkLink(link: string | null, path: Path, violations: Violations): void {
+  if (link === null || violations.has(path)) return;
+  if (!/^https?:\/\//i.test(link)) {
+    violations.add(path, "INVALID", "link has to be an absolute http or https address, e.g. https://shop.example/form.");
+    return;
+  }
+  const { length } = linkInCode(link);
+  if (length > mostSigns) violations.add(path, "TOO_LONG", `link has ${length} signs, percent-encoded; a QR code holds ${mostSigns}.`);
 }
 
 /** Eyes are not looked at: one that is too light is drawn darker. Beside one colour alone, the other is chosen to go with it. */

@@ -18,9 +18,7 @@ export function eyesPath(kind: QrEyes, size: number): string {
   const [outside, inside, pupil] = radii[kind];
   const far = size - width;
   const corners = [[0, 0] as const, [far, 0] as const, [0, far] as const];
-  return corners
-    .map(([x, y]) => square(x, y, 7, outside) + square(x + 1, y + 1, 5, inside) + square(x + 2, y + 2, 3, pupil))
-    .join("");
+  return corners.map(([x, y]) => square(x, y, 7, outside) + square(x + 1, y + 1, 5, inside) + square(x + 2, y + 2, 3, pupil)).join("");
 }
 
 /** Whether a place belongs to an eye of a code of this size. */
