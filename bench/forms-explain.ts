@@ -87,10 +87,10 @@ async function measuredInsights(read: Read, { formId }: Seeded): Promise<Measure
   const some = { createdAt: { greaterThan: "2025-06-02T00:00:00Z" }, formId: { equalTo: formId } };
   const filters: [name: string, limit: number, answers: object, facts: object, reasons: object][] = [
     ["all", 15, {}, {}, {}],
-    ["of a form since a day", 25, some, some, { family: { equalTo: "family1" } }],
+    ["of a form since a day", 100, some, some, { family: { equalTo: "family1" } }],
     [
       "of a kind",
-      25,
+      100,
       { readable: { equalTo: true } },
       { kind: { equalTo: "opinion" }, polaritySign: { lessThan: 0 } },
       { broad: { in: ["reason5"] } },
