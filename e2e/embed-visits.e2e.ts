@@ -77,6 +77,19 @@ describe("the embed script on a shop's pages", () => {
           expect(await isOpening()).toBe(true);
         },
       ));
+
+    it("and does not count as scrolled what was left down there on the page before", () =>
+      run({ triggers: [{ type: "SCROLL_DEPTH", percent: 50 }] }, async ({ isOpening }, page) => {
+        const heard = (script: string) =>
+          page.evaluate(
+            `new Promise((resolve) => { addEventListener("scroll", resolve, { once: true }); ${script} }).then(() => undefined)`,
+          );
+        await heard(`scrollTo(0, 9999); history.pushState(null, "", "/hats")`);
+        expect(await isOpening()).toBe(false);
+        await heard("scrollTo(0, 0)");
+        await heard("scrollTo(0, 3000)");
+        expect(await isOpening()).toBe(true);
+      }));
   });
 
   it("opens a form as a dialog: over the page, with the focus in it, Tab within it, and the focus back where it was after Escape", () =>
