@@ -83,6 +83,12 @@ describe("answers", () => {
     expect(found([{ ...question, name: "q" }], { q: answer })).toEqual(expected);
   });
 
+  it("that several questions share are too large where one of these makes too much of them", () => {
+    const shared = (type: string, more: object) => ({ type, name: type, valueName: "v", ...more });
+    const rows = shared("matrixdynamic", { columns: Array.from({ length: 10 }, (_, index) => ({ name: `c${index}` })) });
+    expect(found([shared("checkbox", { choices: ["a"] }), rows], { v: Array(51).fill({}) })).toEqual(["v LIMIT_EXCEEDED"]);
+  });
+
   it("to no question of the form are refused, all of them at once", () => {
     expect(found([color], { a: 1, color: "blue", __proto__x: 2 })).toEqual([
       "a UNKNOWN_FIELD",

@@ -22,15 +22,11 @@ export interface Checked {
  */
 export function checkAnswers(model: Json, answers: Json, ends: boolean, path: Path, violations: Violations): Checked {
   const survey = new SurveyModel(model);
+  const questions = survey.getAllQuestions(false);
   // Of questions that share a name, the first stands for all.
-  const named = new Map(
-    survey
-      .getAllQuestions(false)
-      .reverse()
-      .map((question) => [question.getValueName(), question]),
-  );
+  const named = new Map([...questions].reverse().map((question) => [question.getValueName(), question]));
   // What is of no use to any question is told, and not given to SurveyJS: it would take a while over a million rows.
-  const large = tooLarge(answers, named);
+  const large = tooLarge(answers, questions);
   const usable = Object.fromEntries(
     Object.entries(answers).filter(([name, value]) => !large.has(name) && isUsable(survey, named, name, value)),
   );
