@@ -3,7 +3,7 @@ import { isNoun, isVerb } from "./clauses.js";
 import type { Phrase } from "./phrases.js";
 import { type Around, leastPolarity, polarityOf } from "./polarity.js";
 import type { Reader, Word } from "./reader.js";
-import { attributeOf, doingOf, feelingOf, isDue, judgementOf } from "./words/attributes.js";
+import { attributeOf, doingOf, feelingOf, isDue, isWanted, judgementOf } from "./words/attributes.js";
 
 /** What a clause says of something. */
 export interface Opinion {
@@ -43,6 +43,8 @@ export function opinionsOf(clause: readonly Word[], phrases: readonly Phrase[], 
     if (!said) return;
     const around = aroundOf(clause, index, from);
     const subject = said.isFeeling ? objectOf(phrases, index) : subjectOf(clause, phrases, index, known);
+    // "Couldn't find a better price" is praise.
+    if (isWanted(word.lemma) && !isTaken(clause, index, subject)) return;
     const own = said.isDue ? duePolarity(clause, index, around) : ownPolarity(word, said, subject, clause.slice(0, index));
     if (isSupposed(clause, index) || isElsewhere(clause, index) || (own === 0 && !around.isTooMuch)) return;
     const polarity = polarityOf(own, around);
@@ -77,6 +79,7 @@ function saidBy(clause: readonly Word[], index: number, reader: Reader): Said | 
   if (attribute) return said(attribute.polarity, attribute.class);
   if (doing !== undefined) return said(doing, "reliability", true);
   if (word.tag === "VERB" && isDue(word.lemma)) return { ...said(0, "reliability", true), isDue: true };
+  if (word.tag === "VERB" && isWanted(word.lemma)) return { ...said(0, "choice", true, true), isDue: true };
   const felt = word.isEmoji || word.tag === "ADJ" ? reader.feelingOf(word.text) : 0;
   if (felt === 0 && word.tag !== "ADJ") return undefined;
   return { class: null, polarity: felt, isListed: false, isVerb: false, isFeeling: false, isDue: false };
@@ -103,6 +106,10 @@ const isElsewhere = (clause: readonly Word[], index: number) =>
   ["at", "elsewhere", "on", "in", "from"].includes(clause[index + 1]?.text ?? "") &&
   clause[index]?.tag === "ADJ" &&
   /er$/.test(clause[index]?.text ?? "");
+
+/** "Find my size": the thing itself, whatever it is like. */
+const isTaken = (clause: readonly Word[], index: number, subject: Phrase | undefined) =>
+  subject !== undefined && clause.slice(index + 1, subject.from).every(({ tag }) => tag === "DET" || tag === "PRON");
 
 /** What is due is worth all when it is denied, "never arrived", and as bad when it ended, "stopped working". */
 function duePolarity(clause: readonly Word[], index: number, { isNegated }: Around): number {

@@ -39,6 +39,8 @@ const judgements =
 
 const dueVerbs = new Set("arrive come deliver fit function help load open respond reply ship work".split(" "));
 
+const wantedVerbs = new Set("find get receive".split(" "));
+
 const pairs = (list: string): [string, number][] =>
   list.split(", ").map((pair) => {
     const [word = "", polarity] = pair.split(" ");
@@ -64,6 +66,8 @@ export function comparedOf(word: string): string | undefined {
 
 /** What a thing should do by the verb's lemma: nothing is said of one that does. */
 export const isDue = (lemma: string): boolean => dueVerbs.has(lemma);
+/** What somebody wants to do with a thing by the verb's lemma: nothing is said of one with which it is done. */
+export const isWanted = (lemma: string): boolean => wantedVerbs.has(lemma);
 /** What somebody who does this thinks of the object. */
 export const feelingOf = (lemma: string): number | undefined => feelingVerbs.get(lemma);
 /** What a thing that does this is worth. */
