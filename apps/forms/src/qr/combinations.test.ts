@@ -20,16 +20,24 @@ async function unread(styles: readonly Partial<QrStyle>[]) {
 
 describe("two readers read the code with its mark, in every shape of dots and eyes", () => {
   const looks = presets.flatMap((preset) => modes.map((mode) => [preset, mode] as const));
-  it.each(looks)("of preset %s, %s, at the smallest size", async (preset, mode) => {
-    expect(await unread(shapes.map((shape) => ({ ...shape, preset, mode, size: "m" })))).toEqual([]);
-  });
+  it.each(looks)(
+    "of preset %s, %s, at the smallest size",
+    async (preset, mode) => {
+      expect(await unread(shapes.map((shape) => ({ ...shape, preset, mode, size: "m" })))).toEqual([]);
+    },
+    30_000,
+  );
 
   const larger = sizes.slice(1).flatMap((size) => modes.map((mode) => [size, mode] as const));
-  it.each(larger)("at size %s, %s", async (size, mode) => {
-    expect(await unread(shapes.map((shape) => ({ ...shape, mode, size })))).toEqual([]);
-  });
+  it.each(larger)(
+    "at size %s, %s",
+    async (size, mode) => {
+      expect(await unread(shapes.map((shape) => ({ ...shape, mode, size })))).toEqual([]);
+    },
+    30_000,
+  );
 
   it("and without its mark", async () => {
     expect(await unread(shapes.map((shape) => ({ ...shape, center: false, size: "m" })))).toEqual([]);
-  });
+  }, 30_000);
 });

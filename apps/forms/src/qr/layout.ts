@@ -34,12 +34,20 @@ const ways: readonly { hasMark: boolean; versions: readonly Versions[]; levels: 
 /** How to draw a link in this size, or the next larger one in which its modules are wide enough; around it `margin` modules in all. */
 export function layoutOf(link: string, { size, center }: { size: QrSize; center: boolean }, margin: number): Layout {
   for (const { hasMark, versions, levels } of center ? ways : ways.slice(1))
-    for (const width of Object.values(widths).slice(Object.keys(widths).indexOf(size)))
-      for (const [least, most] of versions)
-        for (const level of levels) {
-          const roomy = Math.floor((Math.floor(width / leastPixels) - margin - 17) / 4);
-          const matrix = roomy >= least ? matrixOf(link, level, [least, Math.min(most, roomy)]) : undefined;
-          if (matrix) return { matrix, width, module: Math.floor(width / (matrix.size + margin)), hasMark };
-        }
+    for (const width of [256, 512, 1024].filter((one) => one >= widths[size])) {
+      const matrix = matrixWithin(link, levels, versions, Math.floor(width / leastPixels) - margin);
+      if (matrix) return { matrix, width, module: Math.floor(width / (matrix.size + margin)), hasMark };
+    }
   throw new RangeError(`A link of ${link.length} signs is too long for a QR code.`);
+}
+
+/** The code of a link in one of these versions, of at most so many modules a side; undefined when none holds it. */
+function matrixWithin(link: string, levels: readonly Level[], versions: readonly Versions[], modules: number): Matrix | undefined {
+  const largest = Math.floor((modules - 17) / 4);
+  for (const [least, most] of versions.filter((version) => version[0] <= largest))
+    for (const level of levels) {
+      const matrix = matrixOf(link, level, [least, Math.min(most, largest)]);
+      if (matrix) return matrix;
+    }
+  return undefined;
 }

@@ -1,6 +1,5 @@
 import { visitorOf } from "@offergraph/shared/testing/visitor";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { done, mutate } from "../testing/forms.js";
 import { ask, type Placement, placeForm } from "../testing/placements.js";
 import { pictureOf, readings } from "../testing/qr-readers.js";
 import { type Client, startWorld, type World } from "../testing/world.js";
@@ -32,8 +31,12 @@ const setDisabled = (disabled: boolean) =>
   );
 const both = (text: string) => ({ jsqr: text, zbar: text });
 const readPng = async (png: Uint8Array) => readings(pictureOf(png));
-const drawn = { svg: async (response: Response) => pngOf(await response.text()), png: async (response: Response) => response.bytes() };
-const codeOf = async (response: Response) => (await response.json()).errors[0].extensions.code;
+const drawn = {
+  svg: async (response: Response) => pngOf(await response.text()),
+  png: async (response: Response) => new Uint8Array(await response.arrayBuffer()),
+};
+const codeOf = async (response: Response) =>
+  ((await response.json()) as { errors: { extensions: { code: string } }[] }).errors[0]?.extensions.code;
 
 describe.each([
   ["svg", "image/svg+xml; charset=utf-8"],
@@ -87,7 +90,7 @@ describe.each([
       const response = await visit(path);
       expect([path, response.status, await codeOf(response)]).toEqual([path, 404, "SHORT_LINK_UNKNOWN"]);
     }
-    await done(mutate(client, "remove_form_placement", { placementId: placement.rowId }));
+    await ask(client, "remove_form_placement", { selection: "deletedId" }, { placementId: placement.rowId });
     expect((await visit(pathOf(type))).status).toBe(404);
   });
 

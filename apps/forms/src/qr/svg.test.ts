@@ -18,8 +18,9 @@ describe("the picture of a code", () => {
     expect([width, height]).toEqual([pixels, pixels]);
   });
 
-  it("is larger than its style says, where a long link's modules were less than 4 pixels wide", () => {
-    expect(svgOf({ size: "m" }, `https://a.example/${"x".repeat(300)}`)).toContain('width="512"');
+  it("is larger than its style says, where a long link's modules were less than 5 pixels wide", () => {
+    expect(svgOf({ size: "m" }, `https://a.example/${"x".repeat(40)}`)).toContain('width="256"');
+    expect(svgOf({ size: "m" }, `https://a.example/${"x".repeat(100)}`)).toContain('width="512"');
     expect(svgOf({ size: "m" }, `https://a.example/${"x".repeat(2030)}`)).toContain('width="1024"');
   });
 
@@ -63,8 +64,13 @@ describe("the picture of a code", () => {
     const tick = "stroke-linecap";
     expect(svgOf()).toContain(tick);
     expect(svgOf({ center: false })).not.toContain(tick);
-    expect(svgOf({}, `https://a.example/${"x".repeat(1645)}`)).toContain(tick);
-    expect(svgOf({}, `https://a.example/${"x".repeat(1646)}`)).not.toContain(tick);
+    expect(svgOf({}, `https://a.example/${"x".repeat(1000)}`)).toContain(tick);
+    expect(svgOf({}, `https://a.example/${"x".repeat(1400)}`)).not.toContain(tick);
+  });
+
+  it("holds the longest link that is taken, and no longer one", () => {
+    expect(svgOf({}, `https://a.example/${"x".repeat(2953 - 18)}`)).toContain('width="1024"');
+    expect(() => svgOf({}, `https://a.example/${"x".repeat(2954 - 18)}`)).toThrow("too long");
   });
 
   it("is the same text for the same link and style, and loads or runs nothing", () => {

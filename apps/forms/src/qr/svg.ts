@@ -10,6 +10,8 @@ import { mark, markPlace } from "./mark.js";
 const quiet = 4;
 /** At least so many modules of a dark ground are seen around the plate. */
 const frame = 2;
+/** Larger codes, of links of more than 400 signs or so, have square eyes: among so many modules zbar misses round ones on a dark ground. */
+const mostRound = 97;
 
 /**
  * The picture of a link's code in this style. The same link and style make the same text.
@@ -42,7 +44,7 @@ function code({ matrix, hasMark }: Layout, style: QrStyle): string {
   const shown = (x: number, y: number) => !isInEye(x, y, size) && !(place && isIn(x, place) && isIn(y, place));
   return [
     `<path fill="${dots}" d="${dotsPath(style.dots ?? look.dots, matrix, shown)}"/>`,
-    `<path fill="${eyes}" fill-rule="evenodd" d="${eyesPath(style.eyes ?? look.eyes, size)}"/>`,
+    `<path fill="${eyes}" fill-rule="evenodd" d="${eyesPath(size > mostRound ? "square" : (style.eyes ?? look.eyes), size)}"/>`,
     place ? mark(place, eyes, plate) : "",
   ].join("");
 }
