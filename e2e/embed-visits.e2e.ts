@@ -71,8 +71,8 @@ describe("the embed script on a shop's pages", () => {
           await page.evaluate(`history.pushState(null, "", "/hats")`);
           await page.clock.runFor(50_000);
           expect(await isOpening()).toBe(false);
-          await page.evaluate(`location.hash = "reviews"`);
-          await page.waitForURL("**/hats#reviews");
+          await page.evaluate(`history.replaceState(null, "", "?sort=price"); location.hash = "reviews"`);
+          await page.waitForURL("**/hats?sort=price#reviews");
           await page.clock.runFor(11_000);
           expect(await isOpening()).toBe(true);
         },
