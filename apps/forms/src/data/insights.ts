@@ -39,7 +39,7 @@ export async function insertInsights(
   });
   await transaction.insightFact.createMany({
     data: known.flatMap(({ answerId, facts }) =>
-      facts.map((fact, index) => ({ ...fact, workspaceId, answerId, createdAt: completedAt, factId: idOfName(answerId, `fact ${index}`) })),
+      facts.map((fact, index) => ({ ...fact, workspaceId, answerId, createdAt: completedAt, factId: factIdOf(answerId, index) })),
     ),
     skipDuplicates: true,
   });
@@ -48,6 +48,9 @@ export async function insertInsights(
     skipDuplicates: true,
   });
 }
+
+/** In an order that is the text's. */
+const factIdOf = (answerId: string, index: number) => `${answerId}.${String(index).padStart(4, "0")}`;
 
 /** Says of what was learnt from a response which customer gave it, once that is known. */
 export async function nameCustomerOfInsights(

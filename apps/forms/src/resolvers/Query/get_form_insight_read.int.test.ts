@@ -86,9 +86,10 @@ describe("get_form_insight_read", () => {
     const felt = { polarity: -0.36, polarityBand: -1, polaritySign: -1, confidence: expect.closeTo(0.75, 1) };
     const mention = { kind: "mention", attribute: null, attributeClass: null, subject: null, subjectClass: null };
     const unfelt = { polarity: 0, polarityBand: 0, polaritySign: 0, confidence: 0.8 };
-    expect(all.facts).toHaveLength(2);
-    expect(all.facts).toContainEqual({ ...ofWords, ...opinion, ...felt, thing: null, thingClass: null });
-    expect(all.facts).toContainEqual({ ...ofWords, ...mention, ...unfelt, thing: "delivery", thingClass: "delivery" });
+    expect(all.facts).toEqual([
+      { ...ofWords, ...opinion, ...felt, thing: null, thingClass: null },
+      { ...ofWords, ...mention, ...unfelt, thing: "delivery", thingClass: "delivery" },
+    ]);
     expect(all.reasons).toEqual([{ answerId: why?.answerId, workspaceId: client.workspaceId, broad: "too_expensive", family: "Price" }]);
   });
 
