@@ -1072,9 +1072,9 @@ export type QrSize =
 
 /** Light or dark. */
 export type QrMode =
-  /** Dark on light. */
+  /** A light ground. */
   | 'light'
-  /** Light on dark. */
+  /** A dark ground, around the light plate that the code stands on. */
   | 'dark';
 
 /** Shapes of dots. */
