@@ -12,6 +12,7 @@ export async function pageVisit(
   { leadsTo = "", ...options }: BrowserContextOptions & { leadsTo?: string } = {},
 ): Promise<void> {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(10_000);
   const page = await context.newPage();
   const outside: string[] = [];
   const broken: string[] = [];

@@ -44,6 +44,8 @@ export function showSurvey({ model }: Offer["form"], kept: KeptResponse, { chang
   if (survey.processedTitle) document.title = survey.processedTitle;
   document.documentElement.lang = survey.getLocale() || "en";
   renderSurvey(survey, part("survey"));
+  // Whoever goes on by keyboard, or does not see the page change, begins at its top.
+  survey.onCurrentPageChanged.add(() => part("survey").focus({ preventScroll: true }));
   // What was given before the network was lost, or in a field that was being typed in.
   if (!survey.isEmpty) note();
   return survey;

@@ -38,7 +38,7 @@ export function formPage({ title, language, script, style, settings }: FormPage)
 <div id="form" hidden>
 <h1 id="title" class="unseen">${escaped(title)}</h1>
 <p id="note" class="note" hidden></p>
-<div id="survey"></div>
+<div id="survey" tabindex="-1"></div>
 <div class="unseen" aria-hidden="true"><label>Leave this empty <input id="trap" name="${trapName}" tabindex="-1" autocomplete="off"></label></div>
 <button type="button" id="skip">No, thanks</button>
 </div>
