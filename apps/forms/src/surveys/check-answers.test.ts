@@ -1,5 +1,5 @@
 import { Violations } from "@offergraph/shared/errors/user-error";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { checkAnswers } from "./check-answers.js";
 
 const model = (...elements: object[]) => ({ pages: [{ name: "one", elements }] });
@@ -141,5 +141,14 @@ describe("answers", () => {
       true,
     );
     expect(answers).toEqual({ m: [{ c: "x" }] });
+  });
+
+  it("of the wrong form reach no log", () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const matrix = { type: "matrix", name: "m", columns: ["c"], rows: ["r"] };
+    const panels = { type: "paneldynamic", name: "p", templateElements: [matrix] };
+    expect(found([matrix, panels], { m: "secret", p: [{ m: "secret" }] })).toEqual(["m INVALID", "p.0.m INVALID"]);
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
   });
 });

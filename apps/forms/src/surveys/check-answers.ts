@@ -5,6 +5,7 @@ import type { Path } from "../domain/fields.js";
 import { tooLarge } from "./answer-size.js";
 import { nestedQuestions } from "./nested-questions.js";
 import { takesComment, whatIsWrongWith } from "./values.js";
+import "./without-console.js";
 
 /** Errors of SurveyJS that say only that something is still missing: a response that goes on may lack it. */
 const missing = new Set(["required", "requireoneanswer", "requiredinallrowserror", "minrowcounterror", "otherempty"]);
