@@ -141,7 +141,7 @@ describe("the hosted page of a form", () => {
         await page.getByText("An advert").tap();
         await next(page).tap();
         await page.getByRole("textbox", { name: "Your e-mail" }).fill("bo@example.com");
-        await page.locator("[data-name=country]").getByText("Select...").tap();
+        await page.locator("[data-name=country] .sd-dropdown").tap();
         await page.getByRole("option", { name: "Italy" }).tap();
         await complete(page).tap();
         await page.getByText("We are glad you told us.").waitFor();

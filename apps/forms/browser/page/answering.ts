@@ -81,7 +81,12 @@ export async function answering({ settings, collector, offer, kept, refused }: A
   });
   showNote(offer.copy?.tierNoteText ?? "");
   part("skip").addEventListener("click", () => void finish("SKIPPED").catch(refused));
-  window.addEventListener("pagehide", () => sender.flush());
+  window.addEventListener("pagehide", () => {
+    // Some fields tell what was typed into them when they are left.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    sender.flush();
+  });
+  document.addEventListener("visibilitychange", () => sender.flush());
 }
 
 /** Whoever is offline goes on; all answers are checked again at the end. */
