@@ -12,5 +12,5 @@ export async function followShortLink(read: Read, shortLinkId: string, counts: b
     )
     SELECT CASE WHEN NOT l.disabled THEN p.public_key END AS "publicKey"
     FROM short_links l JOIN form_placements p ON p.row_id = l.form_placement_id WHERE l.row_id = ${shortLinkId}::uuid`);
-  return link && link.publicKey;
+  return link?.publicKey;
 }
