@@ -117,9 +117,13 @@ describe("a response", () => {
     const client = world.client();
     const { form, placement } = await openForm(client);
     const [begun, late] = [newId(), newId()];
-    await visitor.start(placement, { id: begun });
+    const body = { id: begun, visitorId: "ann", answers: { more: "x" } };
+    await visitor.start(placement, body);
     await saveDraft(client, form.rowId, { pages: [{ name: "first", elements: [{ type: "text", name: "who", isRequired: true }] }] });
     const published = await done(mutate(client, "publish_form", { formId: form.rowId }));
+    const retried = await visitor.start(placement, body);
+    expect([retried.status, retried.said]).toEqual([201, { id: begun, status: "INCOMPLETE" }]);
+    expect(wordsOf(await visitor.start(placement, { ...body, visitorId: "bob" }))).toBe("422 answers.more UNKNOWN_FIELD");
     const answers = { why: "cheap" };
     expect((await visitor.change(placement, begun, { answers, outcome: "COMPLETE" })).status).toBe(200);
     expect((await visitor.start(placement, { id: late, formVariantId: form.publishedVariantId, answers })).status).toBe(201);

@@ -1,5 +1,5 @@
 import type { RouteAnswer, Visit } from "@offergraph/shared/subgraph/routes";
-import { type BegunResponse, insertResponse, readAsked } from "../data/collected.js";
+import { type BegunResponse, begunStatus, type CollectedRow, insertResponse, readAsked } from "../data/collected.js";
 import type { OfferedRow } from "../data/offered.js";
 import type { VariantRow } from "../data/rows.js";
 import { responseStatuses, valueOfRank } from "../domain/ranks.js";
@@ -27,10 +27,15 @@ export async function startResponse(collecting: Collecting, visit: Visit): Promi
   if (!given) violations.add(["formVariantId"], "NOT_FOUND", "This public key has no form with such a version.");
   const answers = mergedAnswers({}, body.answers ?? {});
   if (given) checkAnswers(given.variant.model, answers, false, ["answers"], violations);
-  if (!given || violations.any) return answerUserErrors(violations.list);
-
   const { workspaceId } = asked;
   const id = body.id.toLowerCase();
+  const read = collecting.readIn(workspaceId);
+  const begunBefore = async () => (await readAsked(read, asked.placementId, id))?.response;
+  if (!given || violations.any) {
+    // A retry, after the form became another one: what was taken once is taken.
+    const there = await begunBefore();
+    return there?.visitorId === body.visitorId ? answerStarted(there) : answerUserErrors(violations.list);
+  }
   const response: BegunResponse = {
     rowId: id,
     ...whereFrom(collecting, asked, given, body),
@@ -41,16 +46,18 @@ export async function startResponse(collecting: Collecting, visit: Visit): Promi
     answeredAtStart: Object.keys(answers).length,
     honeypotFilled: body.trap == null ? null : body.trap !== "",
   };
-  const read = collecting.readIn(workspaceId);
   if (await insertResponse(read, workspaceId, now, response)) {
     visit.log.info({ operation: "start_response", workspaceId, recordIds: [id] }, "written");
-    return answerJson(201, { id, status: "INCOMPLETE" });
+    return answerStarted({ rowId: id, status: begunStatus });
   }
-  const there = await readAsked(read, asked.placementId, id);
+  const there = await begunBefore();
   // Whose it is, or that it is anybody's, is nothing for another visitor.
-  if (there?.response?.visitorId !== body.visitorId) throw takenId();
-  return answerJson(201, { id, status: valueOfRank(responseStatuses, there.response.status) });
+  if (there?.visitorId !== body.visitorId) throw takenId();
+  return answerStarted(there);
 }
+
+const answerStarted = ({ rowId: id, status }: Pick<CollectedRow, "rowId" | "status">) =>
+  answerJson(201, { id, status: valueOfRank(responseStatuses, status) });
 
 const nobody = { customerId: null, customerRef: null, customerName: null, customerEmail: null };
 

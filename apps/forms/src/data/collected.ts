@@ -26,7 +26,8 @@ export type BegunResponse = Omit<
   "workspaceId" | "createdAt" | "updatedAt" | "completedAt" | "status" | "trustScore" | "trustReasons" | "trustVersion"
 > & { askedPlacementId: string };
 
-const begunStatus = responseStatuses.indexOf("INCOMPLETE");
+/** Of a response that has no outcome yet. */
+export const begunStatus = responseStatuses.indexOf("INCOMPLETE");
 
 /** Stores a response that begins now; false when its id is taken. One statement, so a transaction of its own. */
 export async function insertResponse(read: Read, workspaceId: string, now: Date, response: BegunResponse): Promise<boolean> {
