@@ -1,5 +1,5 @@
-// What the database needs for responses: 200,000 of them in one workspace, to one form (and 200,000 in others), as the service's own
-// role under row-level security, in prepared statements as the service runs them.
+// What the database needs for responses and for what was learnt from them: 200,000 responses, answers and facts in one workspace, of one
+// form (and as many in others), as the service's own role under row-level security, in prepared statements as the service runs them.
 //   npx tsx --conditions=source bench/forms-explain.ts [responses]      (or TEST_DATABASE_URL for a server that runs already)
 // Prints the milliseconds of planning and execution that EXPLAIN (ANALYZE, BUFFERS) tells: the least of the last 4 of 9 runs.
 import { join } from "node:path";
@@ -15,8 +15,11 @@ import { compileOrder } from "@offergraph/shared/filters/order";
 import { createLogger } from "@offergraph/shared/log/logger";
 import pg from "pg";
 import { responseColumns } from "../apps/forms/src/data/columns.js";
+import { answerFilter, factFilter, reasonFilter } from "../apps/forms/src/data/insight-list.js";
+import { readAnswers, readFacts, readReasons } from "../apps/forms/src/data/insight-read.js";
 import { readDayCounts, readSurfaceCounts } from "../apps/forms/src/data/response-counts.js";
 import { responseFilter, responseOrder, responsesTable } from "../apps/forms/src/data/response-list.js";
+import { seedInsights } from "../apps/forms/src/testing/seed-insights.js";
 import { type Seeded, seedResponses } from "../apps/forms/src/testing/seed-responses.js";
 import { isWithin, type Measured, onServer } from "./src/explain.js";
 
@@ -79,6 +82,34 @@ async function measured(read: Read, { formId, discountCodeIds, placementIds }: S
   ];
 }
 
+/** The newest 1,000, of all and of what filters leave; one that leaves next to nothing has every row looked at. */
+async function measuredInsights(read: Read, { formId }: Seeded): Promise<Measured[]> {
+  const some = { createdAt: { greaterThan: "2025-06-02T00:00:00Z" }, formId: { equalTo: formId } };
+  const filters: [name: string, limit: number, answers: object, facts: object, reasons: object][] = [
+    ["all", 15, {}, {}, {}],
+    ["of a form since a day", 100, some, some, { family: { equalTo: "family1" } }],
+    [
+      "of a kind",
+      100,
+      { readable: { equalTo: true } },
+      { kind: { equalTo: "opinion" }, polaritySign: { lessThan: 0 } },
+      { broad: { in: ["reason5"] } },
+    ],
+    ["of next to none", 400, { who: { equalTo: "nobody" } }, { subject: { equalTo: "nothing" } }, { broad: { equalTo: "none" } }],
+  ];
+  const lists = filters.map(async ([name, limit, ...[answers, facts, reasons]]) => {
+    const ofAnswers = await compileFilter(answerFilter(read), answers, "answers");
+    const ofFacts = await compileFilter(factFilter(read), facts, "facts");
+    const ofReasons = await compileFilter(reasonFilter, reasons, "reasons");
+    return [
+      { name: `insights, answers ${name}`, limit, statement: await shown((seen) => readAnswers(seen, ofAnswers)) },
+      { name: `insights, facts ${name}`, limit, statement: await shown((seen) => readFacts(seen, ofFacts)) },
+      { name: `insights, reasons ${name}`, limit, statement: await shown((seen) => readReasons(seen, ofReasons)) },
+    ];
+  });
+  return (await Promise.all(lists)).flat();
+}
+
 async function measure(connectionString: string): Promise<number> {
   const log = createLogger("bench", "error");
   await migrate({ connectionString, migrationsDirectory: migrations, log });
@@ -89,12 +120,17 @@ async function measure(connectionString: string): Promise<number> {
     const query = (text: string, values?: unknown[]) => client.query(text, values);
     const year = { from: "2025-06-01T00:00:00.000Z", days: 365 };
     const seeded = await seedResponses(query, { workspaceId, count, ...year });
-    for (let other = 2; other < 12; other += 1)
-      await seedResponses(query, { workspaceId: workspaceId.replace(/1$/, other.toString(16)), count: count / 10, ...year });
+    await seedInsights(query, { workspaceId, formId: seeded.formId, count, from: year.from });
+    for (let other = 2; other < 12; other += 1) {
+      const another = { workspaceId: workspaceId.replace(/1$/, other.toString(16)), count: count / 10, ...year };
+      const { formId } = await seedResponses(query, another);
+      await seedInsights(query, { ...another, formId });
+    }
     await client.query("VACUUM ANALYZE");
     const reader = leanReader(pool);
     let over = 0;
-    for (const one of await measured((statement) => reader.read(workspaceId, statement), seeded))
+    const read: Read = (statement) => reader.read(workspaceId, statement);
+    for (const one of [...(await measured(read, seeded)), ...(await measuredInsights(read, seeded))])
       if (!(await isWithin(client, workspaceId, one))) over += 1;
     return over;
   } finally {

@@ -6,6 +6,7 @@ import { type FormsSettings, readSettings } from "./env.js";
 import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
 import { resolvers } from "./generated/resolvers.js";
 import { createReferences } from "./references.js";
+import { formsRoutes } from "./routes.js";
 
 /** What the kit starts forms from. */
 export const service: Service<FormsSettings, Context, Prisma.TransactionClient> = {
@@ -19,5 +20,6 @@ export const service: Service<FormsSettings, Context, Prisma.TransactionClient> 
     const referencesOf = createReferences(parts);
     return (base) => Object.assign(base, { cursorKey, publicUrl, references: referencesOf(base.principal.workspaceId) });
   },
+  routes: formsRoutes,
   startBackground,
 };

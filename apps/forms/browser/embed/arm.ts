@@ -1,39 +1,39 @@
+import { isAddressed } from "./address.js";
 import { onAddToCart } from "./cart.js";
+import { quietly } from "./say.js";
+import { onScrollDepth } from "./scroll.js";
 import type { Fire, Trigger, View } from "./trigger.js";
+
+/** So near to the top a pointer that leaves is on its way to the tabs or the address. */
+const topEdge = 20;
 
 const kinds: Record<Trigger["type"], (trigger: Trigger, fire: Fire, view: View) => void> = {
   PAGE_URL({ matches }, fire) {
-    const { href } = location;
-    const isMatch = { CONTAINS: "includes", STARTS_WITH: "startsWith" } as const;
-    if (matches?.some(({ op, value }) => (op === "EXACT" ? href === value : href[isMatch[op]](value)))) fire();
+    if (isAddressed(matches ?? [])) fire();
   },
   TIME_ON_PAGE({ delayMs }, fire, view) {
     after((delayMs ?? 0) - (performance.now() - view.began), fire, view);
   },
-  SCROLL_DEPTH({ percent }, fire, { isFirst, over }) {
-    const look = () => {
-      const seen = (scrollY + innerHeight + 1) / document.documentElement.scrollHeight;
-      // Nobody has scrolled yet where the page stands at its top, however short it is.
-      if (scrollY > 0 && seen * 100 >= (percent ?? 100)) fire();
-    };
-    if (isFirst) look();
-    addEventListener("scroll", look, { passive: true, signal: over });
+  SCROLL_DEPTH({ percent }, fire, view) {
+    onScrollDepth(percent ?? 100, fire, view);
   },
   EXIT_INTENT(_, fire, { over }) {
     const look = ({ relatedTarget, clientY }: MouseEvent) => {
-      if (relatedTarget === null && clientY <= 0) fire();
+      if (relatedTarget === null && clientY <= topEdge) fire();
     };
     document.addEventListener("mouseout", look, { signal: over });
   },
   CLICK_ELEMENT({ selector }, fire, { over }) {
+    if (!selector) return;
+    // One that this browser cannot read is told here, and not at each click.
+    document.querySelector(selector);
     const look = (event: MouseEvent) => {
-      const [target] = event.composedPath();
-      if (selector && target instanceof Element && target.closest(selector)) fire();
+      if (event.composedPath().some((part) => part instanceof Element && part.matches(selector))) fire();
     };
     document.addEventListener("click", look, { capture: true, signal: over });
   },
   ADD_TO_CART({ delayMs }, fire, view) {
-    onAddToCart(() => after(delayMs ?? 0, fire, view), view);
+    onAddToCart(delayMs ?? 0, (wait) => after(wait, fire, view), view);
   },
 };
 
@@ -48,13 +48,4 @@ export function arm(triggers: readonly Trigger[], fire: Fire, view: View): void 
     quietly(() => {
       if (!view.over.aborted) kinds[trigger.type]?.(trigger, () => quietly(fire), view);
     });
-}
-
-/** Whatever goes wrong here is no business of the page's. */
-export function quietly(work: () => void): void {
-  try {
-    work();
-  } catch {
-    // Said above.
-  }
 }

@@ -12,10 +12,16 @@ dialog::backdrop { background: rgb(14 18 32 / 45%) }
 iframe { display: block; width: 100%; height: 480px; max-height: min(760px, calc(100dvh - 32px)); border: 0; color-scheme: light dark }
 button {
   position: absolute; top: 10px; right: 10px; width: 40px; height: 40px; padding: 0; border: 0; border-radius: 50%; cursor: pointer;
-  font: 16px/1 system-ui, sans-serif; color: CanvasText; background: color-mix(in srgb, CanvasText 8%, Canvas);
+  font: 16px/1 system-ui, sans-serif; color: CanvasText; background: rgb(128 128 128 / 18%);
 }
-button:hover { background: color-mix(in srgb, CanvasText 16%, Canvas) }
+button:hover { background: rgb(128 128 128 / 32%) }
 button:focus-visible { outline: 3px solid #3a5bd9; outline-offset: 2px }
+@media (prefers-reduced-motion: no-preference) {
+  dialog[open] { animation: come 0.22s ease-out }
+  dialog[open]::backdrop { animation: fade 0.22s ease-out }
+}
+@keyframes come { from { opacity: 0; transform: translateY(12px) } }
+@keyframes fade { from { opacity: 0 } }
 @media (max-width: 520px) {
   dialog[class] { width: 100vw; max-width: 100vw; margin: auto 0 0; border-radius: 18px 18px 0 0 }
 }`;

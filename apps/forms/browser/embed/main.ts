@@ -1,9 +1,15 @@
 import { idIn, lasting, visiting } from "../shared/keep.js";
-import { arm, quietly } from "./arm.js";
-import { noteLeavingForCart } from "./cart.js";
-import { showDialog } from "./dialog.js";
+import { arm } from "./arm.js";
+import { tellAdded, watchCart } from "./cart.js";
+import { clickOfVisit } from "./click.js";
+import { isShowing, showDialog } from "./dialog.js";
 import { onNavigation } from "./navigation.js";
-import type { Trigger } from "./trigger.js";
+import { askOffer } from "./offer.js";
+import { ready } from "./ready.js";
+import { restraint } from "./restraint.js";
+import { quietly, say, warn } from "./say.js";
+import { titleOf } from "./title.js";
+import type { View } from "./trigger.js";
 
 declare global {
   interface Window {
@@ -18,56 +24,73 @@ declare global {
   }
 }
 
-interface Offer {
-  form: { formVariantId: string };
-  triggers: Trigger[];
-}
-
 async function start(script: HTMLScriptElement, key: string): Promise<void> {
+  const began = await ready();
   const { origin } = new URL(script.src);
   const visitor = idIn(lasting, "visitor");
-  const answer = await fetch(`${origin}/v1/collect/${key}?visitorId=${visitor}`, { credentials: "omit" });
-  if (!answer.ok) return;
-  const { form, triggers } = (await answer.json()) as Offer;
-  const doneName = `done:${key}`;
+  const click = clickOfVisit();
+  const offer = await askOffer(origin, key, visitor);
+  if (!offer) return;
+  const { form, triggers } = offer;
+  const { mayAsk, noteAnswered, noteClosed } = restraint(key, form.formSlug);
   let leave = new AbortController();
-  let isShown = false;
-  let shown: HTMLElement | undefined;
+  let view: View;
 
   function show(): void {
-    if (isShown || shown?.isConnected) return;
-    isShown = true;
+    if (isShowing()) return;
     leave.abort();
     const told = new URLSearchParams({ visitor, session: idIn(visiting, "session"), origin: location.origin + location.pathname });
-    const click = new URLSearchParams(location.search).get("click");
-    if (click) told.set("click", click);
-    shown = showDialog(`${origin}/f/${key}#${told}`, { done: (formVariantId) => lasting.write(doneName, formVariantId) });
+    if (click) {
+      told.set("click", click.id);
+      told.set("kind", click.kind);
+    }
+    showDialog(`${origin}/f/${key}?embedded#${told}`, { title: titleOf(form.model), answered: noteAnswered, closed: noteClosed });
   }
-  function look(isFirst: boolean): void {
+  function fire(): void {
+    if (mayAsk()) show();
+  }
+  function begin(isFirst: boolean): void {
     leave.abort();
     leave = new AbortController();
-    isShown = false;
-    // Who has answered or declined this version is not asked again.
-    if (lasting.read(doneName) === form.formVariantId) return;
-    arm(triggers, show, { began: isFirst ? 0 : performance.now(), isFirst, over: leave.signal });
+    view = { began: isFirst ? began : performance.now(), isFirst, over: leave.signal };
+    arm(triggers, fire, view);
   }
   document.addEventListener("offergraph:open", ({ detail }: CustomEventInit<string | undefined>) => {
     if (!detail || detail === key) quietly(show);
   });
-  onNavigation(() => look(false));
-  look(true);
+  if (triggers.some(({ type }) => type === "ADD_TO_CART")) watchCart();
+  onNavigation((isOtherPage) => {
+    if (isOtherPage) begin(false);
+    else
+      arm(
+        triggers.filter(({ type }) => type === "PAGE_URL"),
+        fire,
+        view,
+      );
+  });
+  begin(true);
+  document.dispatchEvent(new CustomEvent("offergraph:ready", { detail: key }));
 }
 
-function tell(name: "open" | "add-to-cart", detail?: string): void {
-  document.dispatchEvent(new CustomEvent(`offergraph:${name}`, { detail }));
+/** The element that this script came by: tag managers and module scripts leave only its attributes to go by. */
+function ownScript(): HTMLScriptElement | null {
+  const { currentScript } = document;
+  if (currentScript instanceof HTMLScriptElement) return currentScript;
+  return document.querySelector<HTMLScriptElement>('script[data-key][src*="/embed.js"]');
 }
 
 quietly(() => {
-  const script = document.currentScript;
-  const key = script instanceof HTMLScriptElement && script.dataset.key;
-  if (!key) return;
-  window.offergraph ??= { open: (publicKey) => tell("open", publicKey), addToCart: () => tell("add-to-cart"), keys: [] };
-  if (window.offergraph.keys.includes(key)) return;
-  if (window.offergraph.keys.push(key) === 1) noteLeavingForCart();
-  void start(script, key).catch(() => undefined);
+  const script = ownScript();
+  const key = script?.dataset.key;
+  if (!script || !key) return warn("the script element has to have a data-key, as get_form_install gives it.");
+  window.offergraph ??= {
+    open: (publicKey) => void document.dispatchEvent(new CustomEvent("offergraph:open", { detail: publicKey })),
+    addToCart: tellAdded,
+    keys: [],
+  };
+  const { keys } = window.offergraph;
+  if (!Array.isArray(keys)) return warn("no form is shown: this page has something else called offergraph.");
+  if (keys.includes(key)) return;
+  keys.push(key);
+  start(script, key).catch(say);
 });

@@ -1,6 +1,8 @@
+import type { KeptResponse } from "./kept-response.js";
 import { reliably, type TellTrouble } from "./reliably.js";
 import type { Settings } from "./settings.js";
 
+/** By the names of the questions; null takes an answer back. */
 export type Answers = Record<string, unknown>;
 export type Outcome = "COMPLETE" | "SKIPPED";
 
@@ -30,6 +32,14 @@ export interface Taken {
   userErrors: UserError[];
 }
 
+/** What is told of a response that goes on, or ends. */
+export interface Change {
+  answers?: Answers;
+  outcome?: Outcome;
+  /** What stands in the field that people do not see. */
+  trap?: string | undefined;
+}
+
 /** The server will not take it, and asking again will not help. */
 export class Refused extends Error {
   constructor(
@@ -41,7 +51,8 @@ export class Refused extends Error {
 }
 
 /** Speaks the collect API for one visitor on one public key. Everything here is retried until there is an answer. */
-export function collector({ publicKey, visitorId, ...known }: Settings, tell: TellTrouble) {
+export function collector({ publicKey, ...visitor }: Settings, tell: TellTrouble) {
+  const { visitorId, sessionId, clickId, clickIdKind, originRef } = visitor;
   const base = `/v1/collect/${publicKey}`;
 
   async function ask(method: string, path: string, body?: object): Promise<unknown> {
@@ -67,12 +78,13 @@ export function collector({ publicKey, visitorId, ...known }: Settings, tell: Te
   const taken = (said: unknown): Taken => ({ status: "INCOMPLETE", grants: [], userErrors: [], ...(said as Partial<Taken>) });
   return {
     offer: async () => (await ask("GET", `?visitorId=${encodeURIComponent(visitorId)}`)) as Offer,
-    async start(id: string, answers: Answers) {
-      const { sessionId, clickId, clickIdKind, originRef } = known;
-      return taken(await ask("POST", "/responses", { id, visitorId, sessionId, clickId, clickIdKind, originRef, answers }));
+    async start({ id, formVariantId }: KeptResponse) {
+      const body = { id, formVariantId, visitorId, sessionId, clickId, clickIdKind, originRef };
+      return taken(await ask("POST", "/responses", body));
     },
-    save: async (id: string, answers: Answers) => taken(await ask("PATCH", `/responses/${id}`, { answers })),
-    finish: async (id: string, answers: Answers, outcome: Outcome) => taken(await ask("PATCH", `/responses/${id}`, { answers, outcome })),
+    async change(id: string, change: Change) {
+      return taken(await ask("PATCH", `/responses/${id}`, change));
+    },
     read: async (id: string) => taken(await ask("GET", `/responses/${id}`)),
   };
 }

@@ -1,8 +1,9 @@
 import type { FrameMessage } from "../shared/messages.js";
 
-/** Tells the page around this one. Who may be around it says the policy that the page is served with; nothing here is secret. */
+/** Tells the page around this one, if that is the one whose embed script has said so behind the #; who may be around it at all says the policy. */
 export function tellParent(message: FrameMessage): void {
-  if (window.parent !== window) window.parent.postMessage(message, "*");
+  const [around] = /^https?:\/\/[^/]+/.exec(new URLSearchParams(location.hash.slice(1)).get("origin") ?? "") ?? [];
+  if (around && window.parent !== window) window.parent.postMessage(message, around);
 }
 
 /** Escape closes the form in a frame as it does a dialog; a list that is open closes first, by taking the key for itself. */
@@ -12,10 +13,11 @@ export function closeOnEscape(): void {
   });
 }
 
-/** Keeps the page around this one told of how high the form is. */
-export function tellHeight(): void {
+/** In a frame the form is all there is to see, and the page around it is kept told of how high it is. */
+export function fitFrame(): void {
   const main = document.querySelector("main");
   if (!main || window.parent === window) return;
+  document.body.classList.add("framed");
   const measure = () => {
     const height = Math.ceil(main.getBoundingClientRect().height);
     // A frame that is not shown yet has none.

@@ -5,7 +5,10 @@ import type { Answers, Outcome } from "./collect.js";
 export interface KeptResponse {
   id: string;
   formVariantId: string;
+  visitorId: string;
   answers: Answers;
+  /** The names of answers that the server may have. */
+  sent: string[];
   page: number;
   /** Chosen, but not yet taken by the server. */
   outcome?: Outcome;
@@ -13,10 +16,11 @@ export interface KeptResponse {
 
 const nameOf = (publicKey: string) => `response:${publicKey}`;
 
-/** The response of this version of the form that is under way, or a new one. */
-export function keptResponse(publicKey: string, formVariantId: string): KeptResponse {
+/** The visitor's response to this version of the form that is under way, or a new one. */
+export function keptResponse(publicKey: string, formVariantId: string, visitorId: string): KeptResponse {
   const kept = JSON.parse(lasting.read(nameOf(publicKey)) ?? "null") as KeptResponse | null;
-  return kept?.formVariantId === formVariantId ? kept : { id: newId(), formVariantId, answers: {}, page: 0 };
+  if (kept?.formVariantId === formVariantId && kept.visitorId === visitorId) return kept;
+  return { id: newId(), formVariantId, visitorId, answers: {}, sent: [], page: 0 };
 }
 
 export function keep(publicKey: string, response: KeptResponse): void {
@@ -31,3 +35,5 @@ export function keepDone(publicKey: string, id: string): void {
 
 /** The id of the response that was done in this visit. */
 export const doneResponse = (publicKey: string): string | null => visiting.read(`done:${publicKey}`);
+
+export const forgetDone = (publicKey: string): void => visiting.write(`done:${publicKey}`, null);

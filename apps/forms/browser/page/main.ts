@@ -1,32 +1,36 @@
 import { answering } from "./answering.js";
-import { collector, Refused } from "./collect.js";
+import { type Collector, collector, Refused } from "./collect.js";
 import { showEnding } from "./ending.js";
-import { closeOnEscape, tellHeight, tellParent } from "./frame.js";
-import { doneResponse, keptResponse } from "./kept-response.js";
+import { closeOnEscape, fitFrame, tellParent } from "./frame.js";
+import { doneResponse, forgetDone, keptResponse } from "./kept-response.js";
 import { readSettings, type Settings } from "./settings.js";
-import { element, showInstead, showTrouble } from "./view.js";
+import { element, showInstead, showTrouble, tell } from "./view.js";
 
 /** Shows the form, or what became of the response that this visit has sent already. */
 async function open(settings: Settings): Promise<void> {
   const server = collector(settings, showTrouble);
-  const done = doneResponse(settings.publicKey);
-  if (done !== null) {
-    const taken = await server.read(done);
-    const outcome = taken.status === "SKIPPED" ? "SKIPPED" : "COMPLETE";
-    return showEnding(taken, {
-      outcome,
-      thanks: "",
-      upsell: "",
-      settings: { ...settings, redirectUrl: null },
-      again: () => server.read(done),
-    });
-  }
+  if (await showDone(settings, server)) return;
   const offer = await server.offer();
-  const { formVariantId, model } = offer.form;
-  if (typeof model.title === "string") document.title = model.title;
-  if (typeof model.locale === "string") document.documentElement.lang = model.locale;
   await seen();
-  await answering({ settings, collector: server, offer, kept: keptResponse(settings.publicKey, formVariantId), refused: showRefused });
+  const kept = keptResponse(settings.publicKey, offer.form.formVariantId, settings.visitorId);
+  await answering({ settings, collector: server, offer, kept, refused: showRefused });
+}
+
+/** What became of the response that was done in this visit; false when there was none, or it is gone. */
+async function showDone({ publicKey, isFramed }: Settings, server: Collector): Promise<boolean> {
+  const done = doneResponse(publicKey);
+  if (done === null) return false;
+  const taken = await server.read(done).catch((error: unknown) => {
+    if (error instanceof Refused && error.status === 404) return undefined;
+    throw error;
+  });
+  if (!taken || taken.status === "INCOMPLETE") {
+    forgetDone(publicKey);
+    return false;
+  }
+  const said = { outcome: taken.status, thanks: "", upsell: "", leadsTo: null, isFramed };
+  await showEnding(taken, { ...said, again: () => server.read(done) });
+  return true;
 }
 
 /** Resolves once the page is looked at: a tab that is opened behind the others starts no response. */
@@ -36,19 +40,17 @@ function seen(): Promise<void> {
 }
 
 function showRefused(error: unknown): void {
-  const words =
-    error instanceof Refused && error.status === 409
-      ? "Your answers have arrived already. Thank you!"
-      : "It does not take answers any more. If you came by a link, ask whoever sent it for a new one.";
-  showInstead(
-    error instanceof Refused && error.status === 409 ? "You have answered this form" : "This form is closed",
-    element("p", words),
-  );
-  if (!(error instanceof Refused)) throw error;
+  tell("");
+  if (error instanceof Refused && (error.status === 404 || error.status === 410)) {
+    showInstead("This form is closed", element("p", "It takes no answers now. If you came by a link, ask whoever sent it for a new one."));
+    return;
+  }
+  showInstead("This did not work", element("p", "Something went wrong, and we are sorry for it. Please load the page again."));
+  throw error;
 }
 
 closeOnEscape();
-tellHeight();
+fitFrame();
 const settings = readSettings();
 tellParent({ offergraph: "ready", position: settings.position ?? undefined });
 open(settings).catch(showRefused);

@@ -1,16 +1,24 @@
-import type { Answers, Collector, Outcome, Taken } from "./collect.js";
+import type { Answers, Change, Collector, Taken } from "./collect.js";
+import { type KeptResponse, keep } from "./kept-response.js";
 
 const restAfterTyping = 500;
 
 /** Sends a response's answers one request after the other, in the order in which they were given. */
-export function sending(collector: Collector, id: string) {
+export function sending(collector: Collector, publicKey: string, kept: KeptResponse) {
   let queue: Promise<unknown> = Promise.resolve();
   let waiting: { timer: ReturnType<typeof setTimeout>; answers: Answers } | undefined;
 
-  function next<Value>(send: () => Promise<Value>): Promise<Value> {
+  function next(send: () => Promise<Taken>): Promise<Taken> {
     const sent = queue.then(send);
     queue = sent.catch(() => undefined);
     return sent;
+  }
+  /** Answers are put beside those that the server has: what was taken back has to be said. */
+  function whole(answers: Answers): Answers {
+    const given = { ...Object.fromEntries(kept.sent.map((name) => [name, null])), ...answers };
+    kept.sent = Object.keys(given);
+    keep(publicKey, kept);
+    return given;
   }
   function takeWaiting(): Answers | undefined {
     clearTimeout(waiting?.timer);
@@ -18,28 +26,24 @@ export function sending(collector: Collector, id: string) {
     waiting = undefined;
     return answers;
   }
+  function change({ answers, ...rest }: Change): Promise<Taken> {
+    takeWaiting();
+    return next(() => collector.change(kept.id, { ...rest, ...(answers && { answers: whole(answers) }) }));
+  }
   /** What is refused here is told when the visitor goes on. */
   function flush(): void {
     const answers = takeWaiting();
-    if (answers) next(() => collector.save(id, answers)).catch(() => undefined);
+    if (answers) change({ answers }).catch(() => undefined);
   }
   return {
-    start: (answers: Answers): Promise<Taken> => next(() => collector.start(id, answers)),
+    start: (): Promise<Taken> => next(() => collector.start(kept)),
     /** Sent once the visitor pauses. */
     changed(answers: Answers): void {
       takeWaiting();
       waiting = { answers, timer: setTimeout(flush, restAfterTyping) };
     },
     flush,
-    /** Says what the server thinks of these answers. */
-    save(answers: Answers): Promise<Taken> {
-      takeWaiting();
-      return next(() => collector.save(id, answers));
-    },
-    finish(answers: Answers, outcome: Outcome): Promise<Taken> {
-      takeWaiting();
-      return next(() => collector.finish(id, answers, outcome));
-    },
+    /** Sent now: says what the server thinks of it. */
+    change,
   };
 }
-export type Sending = ReturnType<typeof sending>;

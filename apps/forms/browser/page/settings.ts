@@ -23,7 +23,7 @@ export function readSettings(): Settings {
   const isFramed = window.parent !== window;
   const asked = new URLSearchParams(location.search);
   const told = new URLSearchParams(isFramed ? location.hash.slice(1) : "");
-  const text = (value: string | null) => value?.slice(0, 255) || undefined;
+  const text = (value: string | null) => value?.trim().slice(0, 255) || undefined;
   return {
     ...written,
     isFramed,
@@ -31,6 +31,6 @@ export function readSettings(): Settings {
     sessionId: text(told.get("session")) ?? idIn(visiting, "session"),
     clickId: text(told.get("click") ?? asked.get("click")),
     clickIdKind: text(told.get("kind") ?? asked.get("kind")),
-    originRef: (isFramed ? told.get("origin") : document.referrer) || undefined,
+    originRef: (isFramed ? told.get("origin") : document.referrer)?.slice(0, 2048) || undefined,
   };
 }

@@ -27,6 +27,12 @@ export function tell(text: string): void {
   status.hidden = text === "";
 }
 
+/** What the shop says above the form; "" for nothing. */
+export function showNote(text: string): void {
+  part("note").textContent = text;
+  part("note").hidden = text === "";
+}
+
 /** In place of the form: a heading, and what follows it. Screen readers are taken there. */
 export function showInstead(heading: string, ...content: HTMLElement[]): void {
   part("loading").hidden = true;

@@ -11,18 +11,18 @@ function keepIn(storage: () => Storage): Keep {
   return {
     read(name) {
       try {
-        return storage().getItem(prefix + name);
+        return storage().getItem(prefix + name) ?? otherwise.get(name) ?? null;
       } catch {
         return otherwise.get(name) ?? null;
       }
     },
     write(name, text) {
-      otherwise.set(name, text);
+      otherwise.delete(name);
       try {
         if (text === null) storage().removeItem(prefix + name);
         else storage().setItem(prefix + name, text);
       } catch {
-        // Kept above.
+        otherwise.set(name, text);
       }
     },
   };

@@ -26,3 +26,15 @@ export const responseColumns = raw(`
   r.connection_id AS "connectionId", r.click_id AS "clickId", r.click_id_kind AS "clickIdKind", r.customer_id AS "customerId",
   r.discount_code_id AS "discountCodeId", r.origin_ref AS "originRef", r.partner_id AS "partnerId", r.session_id AS "sessionId",
   r.short_link_id AS "shortLinkId", r.visitor_id AS "visitorId", r.answers, r.trust_score AS "trustScore", r.trust_reasons AS "trustReasons"`);
+
+const answerOf = `
+  a.answer_id AS "answerId", a.workspace_id AS "workspaceId", a.created_at AS "createdAt", a.response_id AS "responseId",
+  a.customer_id AS "customerId", a.who, a.form_id AS "formId", a.form_slug AS "formSlug"`;
+
+export const insightAnswerColumns = raw(`${answerOf}, a.question, a.text, a.mined, a.readable, a.reason_outcome AS "reasonOutcome"`);
+
+export const insightFactColumns = raw(`${answerOf},
+  i.fact_id AS "factId", i.kind, i.attribute, i.attribute_class AS "attributeClass", i.subject, i.subject_class AS "subjectClass", i.thing,
+  i.thing_class AS "thingClass", i.confidence, i.polarity, i.polarity_band AS "polarityBand", i.polarity_sign AS "polaritySign"`);
+
+export const insightReasonColumns = raw(`s.answer_id AS "answerId", s.workspace_id AS "workspaceId", s.broad, s.family`);

@@ -40,7 +40,11 @@ export async function updateForm({ transaction, workspaceId, now }: Writing, row
  * and stay known as such; the codes of its short links are forgotten.
  */
 export async function deleteForm(writing: Writing, rowId: string): Promise<void> {
-  const { transaction, workspaceId } = writing;
-  await endWaysIn(writing, sql`SELECT p.row_id FROM form_placements p WHERE p.form_id = ${rowId}::uuid`);
+  const { transaction, read, workspaceId } = writing;
+  // Locked first: a key that a placement is given at this moment would come after the look at which keys are to end.
+  const placements = await read<{ rowId: string }>(sql`
+    SELECT p.row_id AS "rowId" FROM form_placements p WHERE p.form_id = ${rowId}::uuid ORDER BY p.row_id FOR UPDATE`);
+  const ids = placements.map((placement) => placement.rowId);
+  await endWaysIn(writing, sql`SELECT unnest(${ids}::uuid[])`);
   await transaction.form.deleteMany({ where: { workspaceId, rowId } });
 }

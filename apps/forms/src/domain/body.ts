@@ -47,7 +47,7 @@ function kept(key: string, value: unknown, path: Path, violations: Violations): 
 }
 
 /** ends_at comes after starts_at, on the form as it will be; told at the one of both that the write supplies. */
-export function checkTimes(fields: FormFields, patch: FormPatch, path: Path, violations: Violations): void {
+export function checkTimes(fields: Pick<FormFields, "startsAt" | "endsAt">, patch: FormPatch, path: Path, violations: Violations): void {
   if (fields.startsAt === null || fields.endsAt === null || fields.endsAt > fields.startsAt) return;
   const key = patch.endsAt === undefined && patch.startsAt !== undefined ? "starts_at" : "ends_at";
   violations.add([...path, key], "OUT_OF_RANGE", "ends_at has to be after starts_at.");

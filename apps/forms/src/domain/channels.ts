@@ -57,16 +57,19 @@ export function channelOfPlacement({ workspaceId, channelId }: { workspaceId: st
 /** Whether a placement on a channel may have a store connection. */
 export const mayHaveConnection = ({ serviceHosted }: { serviceHosted: boolean }): boolean => !serviceHosted;
 
-/** Adds what is wrong with the connection that a placement on a channel is to have. `connection`: what looking for it came to. */
+/**
+ * Adds what is wrong with the connection that a placement on a channel is to have; on one that is not known, whether there is such a
+ * connection. `connection`: what looking for it came to.
+ */
 export function checkConnection(
-  channel: Channel,
+  channel: Channel | undefined,
   { connectionId, connection }: { connectionId: string | null | undefined; connection: LookUp<unknown> | undefined },
   path: Path,
   violations: Violations,
 ): void {
-  const { name } = channel;
-  if (!connectionId) {
-    if (channel.requiresConnection) violations.add(path, "REQUIRED", `A placement on the channel ${name} needs a store connection.`);
-  } else if (!mayHaveConnection(channel)) violations.add(path, "INVALID", `A placement on the channel ${name} has no store connection.`);
+  if (channel?.requiresConnection && !connectionId)
+    violations.add(path, "REQUIRED", `A placement on the channel ${channel.name} needs a store connection.`);
+  else if (channel && connectionId && !mayHaveConnection(channel))
+    violations.add(path, "INVALID", `A placement on the channel ${channel.name} has no store connection.`);
   else if (connection?.fault) addLookUpFault(violations, path, connection.fault, "connection");
 }

@@ -1,13 +1,13 @@
 import type { Violations } from "@offergraph/shared/errors/user-error";
 import { isPictureAddress, isWebAddress } from "./addresses.js";
+import { madeOf, mostMade } from "./draft-size.js";
 import { isObject, type Json, textsOf, walkModel } from "./draft-walk.js";
 import type { Path } from "./fields.js";
 import { harmlessHtmlWords, isHarmlessHtml } from "./html.js";
 
 /** decisions.md 3: at most 256 KiB of JSON. */
 export const mostBytes = 256 * 1024;
-/** Models of more elements, or of longer lists of choices, keep the thread that reads them busy for seconds. */
-export const mostElements = 500;
+/** Longer lists of choices keep the thread that reads them busy for seconds. */
 const mostChoices = 1000;
 
 /** What a page shows as HTML, loads a picture from, or leads to (a test holds these to survey-core's own lists). */
@@ -28,7 +28,6 @@ const objectLists: ReadonlySet<string> = new Set([
   "completedHtmlOnCondition",
   "navigateToUrlOnCondition",
 ]);
-const elementLists: ReadonlySet<string> = new Set(["elements", "questions", "templateElements", "detailElements"]);
 const choiceLists: ReadonlySet<string> = new Set(["choices", "columns", "rows", "items", "rateValues"]);
 
 // Whoever reads the model makes that many things at once.
@@ -51,18 +50,21 @@ const greatest: Readonly<Record<string, number>> = {
 export function checkDraft(model: Json, path: Path, violations: Violations): void {
   const bytes = Buffer.byteLength(JSON.stringify(model));
   if (bytes > mostBytes) violations.add(path, "TOO_LONG", `A model has at most ${mostBytes} bytes of JSON; this one has ${bytes}.`);
-  let elements = 0;
   walkModel(model, path, (object, key, at) => {
     checkKey(object, key, at, violations);
     const list = object[key];
     if (!Array.isArray(list)) return;
-    if (elementLists.has(key)) elements += list.length;
     list.forEach((member, index) => {
       if (!isReadable(key, member)) violations.add([...at, index], "INVALID", whatIsReadable(key));
     });
   });
-  if (elements > mostElements)
-    violations.add(path, "LIMIT_EXCEEDED", `A model has at most ${mostElements} elements; this one has ${elements}.`);
+  const made = madeOf(model);
+  if (made > mostMade)
+    violations.add(
+      path,
+      "LIMIT_EXCEEDED",
+      `A form has at most ${mostMade} questions, panels, cells and texts, those of all rows and panels counted that it begins with; this one has ${made}.`,
+    );
 }
 
 /** Takes out of a model the members of lists at which survey-core fails; checkDraft has told of them. */

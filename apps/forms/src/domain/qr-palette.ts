@@ -1,9 +1,12 @@
 import type { QrStyle } from "../generated/types.js";
-import { contrast, luminance, mixed } from "./contrast.js";
+import { brightness, contrast, mixed } from "./brightness.js";
 import { qrPresets } from "./qr-presets.js";
 
-/** Colours nearer to each other than this are not told apart by every camera. */
-export const leastContrast = 2;
+/** Colours nearer to each other than this, of 100, are not told apart by every reader: jsQR takes dots of 55 % on white for white now and then. */
+export const leastContrast = 50;
+
+/** An eye may be so far on the way from the dots' brightness to the plate's. */
+const eyeShare = 0.35;
 
 /** The colours that a code is drawn in. Its dots are darker than its plate: many readers know no other. */
 export interface QrPalette {
@@ -19,7 +22,7 @@ type Coloured = Pick<QrStyle, "preset" | "mode" | "fg" | "eye" | "bg">;
 /** The colours of a style. Of a light fg on a dark bg, the code is drawn the other way round, on a plate. */
 export function qrPalette(style: Coloured): QrPalette {
   const { fg, bg } = qrColours(style);
-  const [dots, plate] = luminance(fg) <= luminance(bg) ? [fg, bg] : [bg, fg];
+  const [dots, plate] = brightness(fg) <= brightness(bg) ? [fg, bg] : [bg, fg];
   const { eye: eyeOfPreset } = qrPresets[style.preset];
   // An eye in the preset's own colour goes with the preset's own ink; beside own colours, with theirs.
   const eye = style.eye ?? (style.fg || style.bg ? null : eyeOfPreset) ?? dots;
@@ -34,10 +37,13 @@ export function qrColours({ preset, mode, fg, bg }: Coloured): { fg: string; bg:
   return bg ? { fg: beside(bg, front, back), bg } : { fg: front, bg: back };
 }
 
-const beside = (colour: string, wanted: string, other: string): string => (contrast(colour, wanted) >= leastContrast ? wanted : other);
+/** The wanted colour or else the other one; black or white, one of which can be read beside any colour, where neither ink nor paper can. */
+const beside = (colour: string, ...wanted: [string, string]): string =>
+  [...wanted, "#000000"].find((one) => contrast(colour, one) >= leastContrast) ?? "#ffffff";
 
-/** The colour itself, or as much darker as it takes on this plate: a light one was chosen for a dark ground. */
+/** The colour itself, or as much darker as it takes: readers that draw their line by the dots take an eye that is nearer to the plate for plate. */
 function readable(colour: string, plate: string, dots: string): string {
+  const most = brightness(dots) + (brightness(plate) - brightness(dots)) * eyeShare;
   const steps = [0, 1, 2, 3, 4, 5, 6, 7].map((step) => mixed(colour, dots, step / 8));
-  return steps.find((step) => luminance(step) < luminance(plate) && contrast(step, plate) >= leastContrast) ?? dots;
+  return steps.find((step) => brightness(step) <= most && brightness(plate) - brightness(step) >= leastContrast) ?? dots;
 }

@@ -1,4 +1,4 @@
-import { v5 } from "uuid";
+import { idOfName } from "@offergraph/shared/time/ids";
 
 /** A form that a visitor may get, and its weight among the others. */
 export interface Candidate {
@@ -26,6 +26,6 @@ export function pickForm<Form extends Candidate>(visitor: string, candidates: re
 
 /** A number between 0 and 1, always the same for this visitor and form: 48 bits of a SHA-1, of those that say nothing else in a UUID. */
 function drawn(visitor: string, formId: string): number {
-  const bits = Number.parseInt(v5(`${formId} ${visitor}`, namespace).replace("-", "").slice(0, 12), 16);
+  const bits = Number.parseInt(idOfName(namespace, `${formId} ${visitor}`).replace("-", "").slice(0, 12), 16);
   return (bits + 0.5) / steps;
 }

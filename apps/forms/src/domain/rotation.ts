@@ -30,8 +30,12 @@ export function checkRotation(
     listed.add(formId);
   });
   const missing = [...published].filter(([formId]) => !listed.has(formId)).map(([, words]) => words);
-  if (missing.length > 0 && wanted.every(({ formId }) => formId !== undefined))
-    violations.add(path, "SHARES_REQUIRED", `Every published form has to be listed; missing: ${missing.join(", ")}.`);
+  if (missing.length > 0) violations.add(path, "SHARES_REQUIRED", `Every published form has to be listed; missing: ${missing.join(", ")}.`);
+  checkSplit(wanted, path, violations);
+}
+
+/** Looks at what holds for shares of whatever forms: they sum to 100, and exactly one is main. */
+export function checkSplit(wanted: readonly WantedShare[], path: Path, violations: Violations): void {
   const sum = wanted.reduce((total, { share }) => total + share, 0);
   if (sum !== 100) violations.add(path, "SHARES_NOT_100", `The shares have to sum to 100; they sum to ${sum}.`);
   const mains = wanted.filter(({ main }) => main).length;

@@ -17,6 +17,8 @@ export function readTags(given: Readonly<Record<string, unknown>>, path: Path, v
     const at = [...path, name];
     if (name === "") violations.add(at, "TOO_SHORT", "A tag's name has at least 1 character.");
     else if ([...name].length > longest) violations.add(at, "TOO_LONG", `A tag's name has at most ${longest} characters.`);
+    // Prisma drops such an entry from JSON that it writes.
+    if (name === "__proto__") violations.add(at, "INVALID", "This name is a word of JavaScript's objects: no tag can have it.");
     if (!colors.has(color)) violations.add(at, "INVALID", `A tag's colour is one of ${tagColors.join(", ")}.`);
     tags.set(name, String(color));
   }

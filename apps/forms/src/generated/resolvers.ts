@@ -30,6 +30,7 @@ import { verify_form_placement } from "../resolvers/Mutation/verify_form_placeme
 import { Channel } from "../resolvers/Channel.js";
 import { Form } from "../resolvers/Form.js";
 import { FormConnection } from "../resolvers/FormConnection.js";
+import { FormInsightRead } from "../resolvers/FormInsightRead.js";
 import { FormPlacement } from "../resolvers/FormPlacement.js";
 import { FormResponse } from "../resolvers/FormResponse.js";
 import { FormResponseConnection } from "../resolvers/FormResponseConnection.js";
@@ -72,6 +73,7 @@ export const resolvers: Resolvers = {
   Channel,
   Form,
   FormConnection,
+  FormInsightRead,
   FormPlacement,
   FormResponse,
   FormResponseConnection,

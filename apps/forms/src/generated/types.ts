@@ -2,6 +2,7 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { FormRow, FormPage, PlacementRow, ChannelRow, ShortLinkRow, ShareRow, TriggerRow, ResponseRow, ResponsePage, InsightAnswerRow, InsightFactRow, InsightReasonRow } from '../data/rows.js';
 import type { ResponsesSurface } from '../data/responses-surface.js';
+import type { InsightRead } from '../data/insight-read.js';
 import type { Context, MutationContext } from '../context.js';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -1071,9 +1072,9 @@ export type QrSize =
 
 /** Light or dark. */
 export type QrMode =
-  /** Dark on light. */
+  /** A light ground. */
   | 'light'
-  /** Light on dark. */
+  /** A dark ground, around the light plate that the code stands on. */
   | 'dark';
 
 /** Shapes of dots. */
@@ -1769,7 +1770,7 @@ export type ResolversTypes = {
   FormTriggerInput: FormTriggerInput;
   PageUrlMatchInput: PageUrlMatchInput;
   FormPlacementCopyField: FormPlacementCopyField;
-  FormInsightRead: ResolverTypeWrapper<Omit<FormInsightRead, 'answers' | 'facts' | 'reasons'> & { answers: Array<ResolversTypes['InsightAnswer']>, facts: Array<ResolversTypes['InsightFact']>, reasons: Array<ResolversTypes['InsightReason']> }>;
+  FormInsightRead: ResolverTypeWrapper<InsightRead>;
   InsightAnswer: ResolverTypeWrapper<InsightAnswerRow>;
   InsightFact: ResolverTypeWrapper<InsightFactRow>;
   InsightReason: ResolverTypeWrapper<InsightReasonRow>;
@@ -1876,7 +1877,7 @@ export type ResolversParentTypes = {
   QrStyleInput: QrStyleInput;
   FormTriggerInput: FormTriggerInput;
   PageUrlMatchInput: PageUrlMatchInput;
-  FormInsightRead: Omit<FormInsightRead, 'answers' | 'facts' | 'reasons'> & { answers: Array<ResolversParentTypes['InsightAnswer']>, facts: Array<ResolversParentTypes['InsightFact']>, reasons: Array<ResolversParentTypes['InsightReason']> };
+  FormInsightRead: InsightRead;
   InsightAnswer: InsightAnswerRow;
   InsightFact: InsightFactRow;
   InsightReason: InsightReasonRow;

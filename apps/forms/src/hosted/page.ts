@@ -10,8 +10,6 @@ interface FormPage extends Paths {
   language: string;
   /** What the page's script has to know (browser/page/settings.ts). */
   settings: { publicKey: string; redirectUrl: string | null; position: string | null };
-  /** What goes into the field that people do not see: robots fill it. */
-  trapName: string;
 }
 
 const head = (language: string, title: string, style: string) => `<!doctype html>
@@ -23,8 +21,11 @@ const head = (language: string, title: string, style: string) => `<!doctype html
 <title>${escaped(title)}</title>
 <link rel="stylesheet" href="${escaped(style)}">`;
 
+/** Robots fill a field of this name, which people do not see. */
+const trapName = "company_website";
+
 /** The page of a form that takes answers; its script asks for the form, which depends on who visits. */
-export function formPage({ title, language, script, style, settings, trapName }: FormPage): string {
+export function formPage({ title, language, script, style, settings }: FormPage): string {
   return `${head(language, title, style)}
 <script type="application/json" id="settings">${embeddedJson(settings)}</script>
 <script src="${escaped(script)}" defer></script>
@@ -35,9 +36,10 @@ export function formPage({ title, language, script, style, settings, trapName }:
 <p id="loading" class="quiet">One moment …</p>
 <noscript><p>This form needs JavaScript. Please turn it on, or open this page in another browser.</p></noscript>
 <div id="form" hidden>
+<h1 id="title" class="unseen">${escaped(title)}</h1>
 <p id="note" class="note" hidden></p>
-<div id="survey"></div>
-<div class="trap" aria-hidden="true"><label>Leave this empty <input id="trap" name="${escaped(trapName)}" tabindex="-1" autocomplete="off"></label></div>
+<div id="survey" tabindex="-1"></div>
+<div class="unseen" aria-hidden="true"><label>Leave this empty <input id="trap" name="${trapName}" tabindex="-1" autocomplete="off"></label></div>
 <button type="button" id="skip">No, thanks</button>
 </div>
 <section id="end" aria-live="polite" hidden></section>

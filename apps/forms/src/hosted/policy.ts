@@ -2,7 +2,7 @@
  * What a form's page may do: load its own script and style, show pictures that the form names, and ask its own server.
  * `frameAncestors`: the origins whose pages may have it in a frame.
  */
-export function pageHeaders(frameAncestors: readonly string[]): Record<string, string> {
+export function pageHeaders(frameAncestors: "any" | readonly string[]): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
@@ -12,7 +12,7 @@ export function pageHeaders(frameAncestors: readonly string[]): Record<string, s
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
-    `frame-ancestors ${frameAncestors.length > 0 ? frameAncestors.join(" ") : "'none'"}`,
+    `frame-ancestors ${ancestors(frameAncestors)}`,
   ];
   return {
     "content-type": "text/html; charset=utf-8",
@@ -22,4 +22,9 @@ export function pageHeaders(frameAncestors: readonly string[]): Record<string, s
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
     "cache-control": "no-store",
   };
+}
+
+function ancestors(origins: "any" | readonly string[]): string {
+  if (origins === "any") return "*";
+  return origins.length > 0 ? origins.join(" ") : "'none'";
 }

@@ -1,4 +1,5 @@
 import { clausesOf } from "./clauses.js";
+import { cutTo } from "./cut.js";
 import { type Opinion, opinionsOf } from "./opinions.js";
 import { type Phrase, phrasesOf } from "./phrases.js";
 import { bandOf } from "./polarity.js";
@@ -31,7 +32,7 @@ export const mostFacts = 50;
  * gives none: rather nothing than something wrong. What is meant in another way than it is said (sarcasm) is taken as it is said.
  */
 export function mine(text: string, reader: Reader): Fact[] {
-  const read = beginningOf(text);
+  const read = cutTo(withoutRuns(text), mostCharacters);
   const isKnown = (word: string) => saysSomething(word) || reader.feelingOf(word) !== 0;
   if (!isEnglish(read, isKnown)) return [];
   const facts = new Map<string, Fact>();
@@ -43,11 +44,8 @@ export function mine(text: string, reader: Reader): Fact[] {
 export const contentOf = ({ kind, attribute, subject, thing, polarity }: Fact): string =>
   JSON.stringify([kind, attribute, subject, thing, polarity]);
 
-function beginningOf(text: string): string {
-  const cut = text.slice(0, mostCharacters);
-  // Never half of a sign that takes two.
-  return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
-}
+/** No word is that long; addresses and signs that run on would take the library seconds. */
+const withoutRuns = (text: string) => text.replace(/\S{60,}/g, " ");
 
 function saysSomething(word: string): boolean {
   const lemma = word.replace(/(s|ed|d|ing)$/, "");

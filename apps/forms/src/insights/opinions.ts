@@ -1,9 +1,9 @@
-import { aroundOf } from "./around.js";
+import { aroundOf, isPreferred, isWould } from "./around.js";
 import { isNoun, isVerb } from "./clauses.js";
 import type { Phrase } from "./phrases.js";
-import { leastPolarity, polarityOf } from "./polarity.js";
+import { type Around, leastPolarity, polarityOf } from "./polarity.js";
 import type { Reader, Word } from "./reader.js";
-import { attributeOf, doingOf, feelingOf, judgementOf } from "./words/attributes.js";
+import { attributeOf, doingOf, feelingOf, isDue, isWanted, judgementOf } from "./words/attributes.js";
 
 /** What a clause says of something. */
 export interface Opinion {
@@ -24,6 +24,8 @@ interface Said {
   isVerb: boolean;
   /** "love it": what is meant comes after the verb. */
   isFeeling: boolean;
+  /** "does not work": said only of what does not. */
+  isDue: boolean;
 }
 
 const described = new Set(["ADJ", "ADV", "VERB", "INTJ", "PROPN", "SYM"]);
@@ -41,12 +43,14 @@ export function opinionsOf(clause: readonly Word[], phrases: readonly Phrase[], 
     if (!said) return;
     const around = aroundOf(clause, index, from);
     const subject = said.isFeeling ? objectOf(phrases, index) : subjectOf(clause, phrases, index, known);
-    const own = ownPolarity(word, said, subject, clause.slice(0, index));
+    // "Couldn't find a better price" is praise.
+    if (isWanted(word.lemma) && !isTaken(clause, index, subject)) return;
+    const own = said.isDue ? duePolarity(clause, index, around) : ownPolarity(word, said, subject, clause.slice(0, index));
     if (isSupposed(clause, index) || isElsewhere(clause, index) || (own === 0 && !around.isTooMuch)) return;
     const polarity = polarityOf(own, around);
     if (Math.abs(polarity) < leastPolarity) return;
     const isTurned = around.isNegated || around.isWished;
-    const attribute = said.isVerb ? word.lemma : word.text;
+    const attribute = said.isVerb || isNoun(word) ? word.lemma : word.text;
     opinions.push({ subject, attribute, attributeClass: said.class, polarity, isListed: said.isListed, isTurned });
     from = index + 1;
   });
@@ -63,6 +67,7 @@ function saidBy(clause: readonly Word[], index: number, reader: Reader): Said | 
     isListed: true,
     isVerb,
     isFeeling,
+    isDue: false,
   });
   const feeling = feelingOf(word.lemma);
   // "Love" is told as a noun where it begins a text.
@@ -73,9 +78,11 @@ function saidBy(clause: readonly Word[], index: number, reader: Reader): Said | 
   const attribute = described.has(word.tag) && !isFiller(clause, index) ? attributeOf(word.text, word.lemma) : undefined;
   if (attribute) return said(attribute.polarity, attribute.class);
   if (doing !== undefined) return said(doing, "reliability", true);
+  if (word.tag === "VERB" && isDue(word.lemma)) return { ...said(0, "reliability", true), isDue: true };
+  if (word.tag === "VERB" && isWanted(word.lemma)) return { ...said(0, "choice", true, true), isDue: true };
   const felt = word.isEmoji || word.tag === "ADJ" ? reader.feelingOf(word.text) : 0;
   if (felt === 0 && word.tag !== "ADJ") return undefined;
-  return { class: null, polarity: felt, isListed: false, isVerb: false, isFeeling: false };
+  return { class: null, polarity: felt, isListed: false, isVerb: false, isFeeling: false, isDue: false };
 }
 
 /** "kind of", "as well", "pretty good", "Well, …": words that say nothing here. */
@@ -89,11 +96,26 @@ function isFiller(clause: readonly Word[], index: number): boolean {
 
 /** "would be nice if": only supposed. */
 const isSupposed = (clause: readonly Word[], index: number) =>
-  clause[index]?.lemma !== "recommend" && clause.slice(Math.max(0, index - 4), index).some(({ text }) => text === "would" || text === "'d");
+  clause[index]?.lemma !== "recommend" &&
+  !isPreferred(clause, index) &&
+  clause.slice(Math.max(0, index - 4), index).some(({ text }) => isWould(text));
 
 /** "cheaper at another shop": said of something else. */
 const isElsewhere = (clause: readonly Word[], index: number) =>
-  clause[index]?.text !== clause[index]?.lemma && ["at", "elsewhere", "on", "in", "from"].includes(clause[index + 1]?.text ?? "") && clause[index]?.tag === "ADJ" && /er$/.test(clause[index]?.text ?? "");
+  clause[index]?.text !== clause[index]?.lemma &&
+  ["at", "elsewhere", "on", "in", "from"].includes(clause[index + 1]?.text ?? "") &&
+  clause[index]?.tag === "ADJ" &&
+  /er$/.test(clause[index]?.text ?? "");
+
+/** "Find my size": the thing itself, whatever it is like. */
+const isTaken = (clause: readonly Word[], index: number, subject: Phrase | undefined) =>
+  subject !== undefined && clause.slice(index + 1, subject.from).every(({ tag }) => tag === "DET" || tag === "PRON");
+
+/** What is due is worth all when it is denied, "never arrived", and as bad when it ended, "stopped working". */
+function duePolarity(clause: readonly Word[], index: number, { isNegated }: Around): number {
+  if (clause[index - 1]?.lemma === "stop") return isNegated ? 0 : -0.6;
+  return isNegated ? 1 : 0;
+}
 
 /** What some words are worth hangs on what they are said of. */
 function ownPolarity(word: Word, { polarity }: Said, subject: Phrase | undefined, before: readonly Word[]): number {

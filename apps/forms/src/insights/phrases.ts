@@ -26,7 +26,7 @@ export function phrasesOf(clause: readonly Word[]): Phrase[] {
     while (isPart(clause[to])) to += 1;
     if (to === from) continue;
     const nouns = clause.slice(from, to);
-    const lemmas = nouns.map(singular);
+    const lemmas = nouns.map(nameOf);
     if (!lemmas.every(namesNothing)) {
       const isAside = leadIn(clause, from)?.tag === "ADP";
       const name = lemmas.join(" ").slice(0, mostLetters);
@@ -40,14 +40,18 @@ export function phrasesOf(clause: readonly Word[]): Phrase[] {
 /** A noun, and none that says what something is worth; a sentence's first word may be told as one. Numbers, signs and addresses name nothing. */
 const isPart = (word: Word | undefined): boolean =>
   word !== undefined &&
-  isNoun(word) &&
-  /^\p{L}[\p{L}\p{M}\p{N}'.-]*$/u.test(word.text) &&
+  (isNoun(word) || isThingInDoing(word)) &&
+  /^\p{L}[\p{L}\p{M}\p{N}'.-]+$/u.test(word.text) &&
   !attributeOf(word.text, word.lemma) &&
   feelingOf(word.lemma) === undefined &&
   judgementOf(word.lemma) === undefined;
 
+/** "Fast shipping": told as a verb. */
+const isThingInDoing = ({ tag, text }: Word) => tag === "VERB" && text.endsWith("ing") && thingClassOf([text]) !== null;
+
 /** A sentence's first word is told as a name, with its plural as it stands. */
-function singular({ tag, lemma }: Word): string {
+function nameOf({ tag, text, lemma: base }: Word): string {
+  const lemma = tag === "VERB" ? text : base.replace(/'s?$/, "");
   const shorter = lemma.replace(/s$/, "");
   return tag === "PROPN" && thingClassOf([shorter]) !== null ? shorter : lemma;
 }

@@ -1,13 +1,13 @@
 import type { QrEyes } from "../generated/types.js";
 
 /**
- * How round the ring's outside, its inside and the pupil are. A ring that is a whole circle (3.5) has too few straight lines
- * through it: zbar does not find one in ten of them.
+ * How round the ring's outside, its inside and the pupil are. A ring that is rounder has too few straight lines
+ * through it: of whole circles (3.5) zbar misses one in ten, at 3 one in fifty.
  */
 const radii: Readonly<Record<QrEyes, readonly [outside: number, inside: number, pupil: number]>> = {
   square: [0, 0, 0],
   rounded: [2, 1.25, 0.75],
-  dot: [3, 2, 1.5],
+  dot: [2.5, 1.75, 1.5],
 };
 
 /** So many modules an eye is wide. */
@@ -18,9 +18,7 @@ export function eyesPath(kind: QrEyes, size: number): string {
   const [outside, inside, pupil] = radii[kind];
   const far = size - width;
   const corners = [[0, 0] as const, [far, 0] as const, [0, far] as const];
-  return corners
-    .map(([x, y]) => square(x, y, 7, outside) + square(x + 1, y + 1, 5, inside) + square(x + 2, y + 2, 3, pupil))
-    .join("");
+  return corners.map(([x, y]) => square(x, y, 7, outside) + square(x + 1, y + 1, 5, inside) + square(x + 2, y + 2, 3, pupil)).join("");
 }
 
 /** Whether a place belongs to an eye of a code of this size. */

@@ -1,4 +1,4 @@
-import { encode, QrCodeDataType } from "uqr";
+import { encode, QrCodeDataType, type QrCodeGenerateResult } from "uqr";
 
 /** What a code is made of: so many modules wide and high. */
 export interface Matrix {
@@ -6,28 +6,27 @@ export interface Matrix {
   isDark(x: number, y: number): boolean;
   /** Whether it belongs to one of the small squares that readers straighten a picture by. */
   isAlignment(x: number, y: number): boolean;
-  /** Whether enough of it may be missing for a mark in its centre. */
-  readonly bearsMark: boolean;
 }
 
-/** How many bytes the largest code holds at each level of error correction (ISO/IEC 18004), the strongest level first. */
-const levels = [
-  ["H", 1273],
-  ["Q", 1663],
-  ["M", 2331],
-  ["L", 2953],
-] as const;
+/** How much of a code may be missing (ISO/IEC 18004): 30, 25, 15 and 7 %. */
+export type Level = "H" | "Q" | "M" | "L";
 
-/** The code of a link of up to 2,953 bytes, at the strongest error correction that holds it. */
-export function matrixOf(link: string): Matrix {
-  const bytes = Buffer.byteLength(link);
-  const ecc = levels.find(([, most]) => bytes <= most)?.[0];
-  if (!ecc) throw new RangeError(`A QR code holds 2953 bytes; this link has ${bytes}.`);
-  const { size, data, types } = encode(link, { ecc, border: 0 });
+/** From which version to which, 1 to 40: each has 4 modules more than the one before, the first has 21. */
+export type Versions = readonly [least: number, most: number];
+
+/** The code of a link in the smallest of these versions that holds it; undefined when none does. */
+export function matrixOf(link: string, ecc: Level, [minVersion, maxVersion]: Versions): Matrix | undefined {
+  let code: QrCodeGenerateResult;
+  try {
+    code = encode(link, { ecc, minVersion, maxVersion, border: 0 });
+  } catch (error) {
+    if (error instanceof RangeError && error.message === "Data too long") return undefined;
+    throw error;
+  }
+  const { size, data, types } = code;
   return {
     size,
     isDark: (x, y) => data[y]?.[x] === true,
     isAlignment: (x, y) => types[y]?.[x] === QrCodeDataType.Alignment,
-    bearsMark: ecc === "H" || ecc === "Q",
   };
 }

@@ -1,30 +1,28 @@
 import { qrPalette } from "../domain/qr-palette.js";
 import { qrPresets } from "../domain/qr-presets.js";
-import type { QrSize, QrStyle } from "../generated/types.js";
+import type { QrStyle } from "../generated/types.js";
 import { dotsPath } from "./dots.js";
 import { eyesPath, isInEye } from "./eyes.js";
+import { type Layout, layoutOf } from "./layout.js";
 import { mark, markPlace } from "./mark.js";
-import { type Matrix, matrixOf } from "./matrix.js";
 
 /** So many modules around a code are of its plate's colour (ISO/IEC 18004). */
 const quiet = 4;
 /** At least so many modules of a dark ground are seen around the plate. */
 const frame = 2;
-/** Readers lose smaller modules, above all those of long links. */
-const leastPixels = 4;
-
-const widths: Readonly<Record<QrSize, number>> = { m: 256, l: 512, xl: 1024 };
+/** Larger codes, of links of more than 400 signs or so, have square eyes: among so many modules zbar misses round ones on a dark ground. */
+const mostRound = 97;
 
 /**
  * The picture of a link's code in this style. The same link and style make the same text.
- * A long link may make it larger than the style says: the next size at which a module is 4 pixels wide.
+ * A long link may make it larger than the style says.
  */
 export function qrSvg(link: string, style: QrStyle): string {
-  const matrix = matrixOf(link);
   const { ground, plate } = qrPalette(style);
   const isFramed = ground !== plate;
+  const layout = layoutOf(link, style, 2 * (isFramed ? quiet + frame : quiet));
+  const { matrix, width, module } = layout;
   const inner = matrix.size + 2 * quiet;
-  const { width, module } = measures(style.size, inner + (isFramed ? 2 * frame : 0));
   const start = Math.floor((width - inner * module) / 2);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${width}" viewBox="0 0 ${width} ${width}" role="img">`,
@@ -32,33 +30,26 @@ export function qrSvg(link: string, style: QrStyle): string {
     `<rect width="${width}" height="${width}" fill="${ground}"/>`,
     `<g transform="translate(${start} ${start}) scale(${module})">`,
     isFramed ? `<rect width="${inner}" height="${inner}" rx="${quiet - 1}" fill="${plate}"/>` : "",
-    `<g transform="translate(${quiet} ${quiet})">${code(matrix, style)}</g>`,
+    `<g transform="translate(${quiet} ${quiet})">${code(layout, style)}</g>`,
     "</g></svg>",
   ].join("");
 }
 
 /** Dots, eyes and mark, at one unit a module. */
-function code(matrix: Matrix, style: QrStyle): string {
-  const { size, bearsMark } = matrix;
+function code({ matrix, hasMark }: Layout, style: QrStyle): string {
+  const { size } = matrix;
   const look = qrPresets[style.preset];
   const { plate, dots, eyes } = qrPalette(style);
-  const place = style.center && bearsMark ? markPlace(size) : undefined;
+  const place = hasMark ? markPlace(size) : undefined;
   const shown = (x: number, y: number) => !isInEye(x, y, size) && !(place && isIn(x, place) && isIn(y, place));
   return [
     `<path fill="${dots}" d="${dotsPath(style.dots ?? look.dots, matrix, shown)}"/>`,
-    `<path fill="${eyes}" fill-rule="evenodd" d="${eyesPath(style.eyes ?? look.eyes, size)}"/>`,
+    `<path fill="${eyes}" fill-rule="evenodd" d="${eyesPath(size > mostRound ? "square" : (style.eyes ?? look.eyes), size)}"/>`,
     place ? mark(place, eyes, plate) : "",
   ].join("");
 }
 
 const isIn = (at: number, { from, side }: { from: number; side: number }): boolean => at >= from && at < from + side;
-
-/** How wide the picture is, and each of so many modules: whole pixels, since blurred edges are what readers trip over. */
-function measures(size: QrSize, modules: number): { width: number; module: number } {
-  const fits = (width: number) => width >= widths[size] && width >= modules * leastPixels;
-  const width = [widths.m, widths.l].find(fits) ?? widths.xl;
-  return { width, module: Math.floor(width / modules) };
-}
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 

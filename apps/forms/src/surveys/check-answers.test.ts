@@ -1,5 +1,5 @@
 import { Violations } from "@offergraph/shared/errors/user-error";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { checkAnswers } from "./check-answers.js";
 
 const model = (...elements: object[]) => ({ pages: [{ name: "one", elements }] });
@@ -66,9 +66,27 @@ describe("answers", () => {
       ["q.0.t INVALID"],
     ],
     ["an unknown text", { type: "multipletext", items: [{ name: "i" }] }, { j: "x" }, ["q.j UNKNOWN_FIELD"]],
+    [
+      "rows of more cells than a form may have",
+      { type: "matrixdynamic", columns: Array.from({ length: 10 }, (_, index) => ({ name: `c${index}` })) },
+      Array(51).fill({}),
+      ["q LIMIT_EXCEEDED"],
+    ],
+    [
+      "panels in panels without end",
+      { type: "paneldynamic", templateElements: [{ type: "paneldynamic", name: "i", templateElements: [{ type: "text", name: "t" }] }] },
+      [{ i: Array(300).fill({}) }],
+      ["q LIMIT_EXCEEDED"],
+    ],
     ["a million rows", { type: "matrixdynamic", columns: [{ name: "c" }] }, Array(201).fill({}), ["q LIMIT_EXCEEDED"]],
   ])("that are %s are refused, with where", (_what, question, answer, expected) => {
     expect(found([{ ...question, name: "q" }], { q: answer })).toEqual(expected);
+  });
+
+  it("that several questions share are too large where one of these makes too much of them", () => {
+    const shared = (type: string, more: object) => ({ type, name: type, valueName: "v", ...more });
+    const rows = shared("matrixdynamic", { columns: Array.from({ length: 10 }, (_, index) => ({ name: `c${index}` })) });
+    expect(found([shared("checkbox", { choices: ["a"] }), rows], { v: Array(51).fill({}) })).toEqual(["v LIMIT_EXCEEDED"]);
   });
 
   it("to no question of the form are refused, all of them at once", () => {
@@ -123,5 +141,14 @@ describe("answers", () => {
       true,
     );
     expect(answers).toEqual({ m: [{ c: "x" }] });
+  });
+
+  it("of the wrong form reach no log", () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const matrix = { type: "matrix", name: "m", columns: ["c"], rows: ["r"] };
+    const panels = { type: "paneldynamic", name: "p", templateElements: [matrix] };
+    expect(found([matrix, panels], { m: "secret", p: [{ m: "secret" }] })).toEqual(["m INVALID", "p.0.m INVALID"]);
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
   });
 });

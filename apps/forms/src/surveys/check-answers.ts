@@ -2,8 +2,10 @@ import type { UserErrorCode, Violations } from "@offergraph/shared/errors/user-e
 import { type Question, SurveyModel } from "survey-core";
 import type { Json } from "../domain/draft-walk.js";
 import type { Path } from "../domain/fields.js";
+import { tooLarge } from "./answer-size.js";
 import { nestedQuestions } from "./nested-questions.js";
 import { takesComment, whatIsWrongWith } from "./values.js";
+import "./without-console.js";
 
 /** Errors of SurveyJS that say only that something is still missing: a response that goes on may lack it. */
 const missing = new Set(["required", "requireoneanswer", "requiredinallrowserror", "minrowcounterror", "otherempty"]);
@@ -21,17 +23,17 @@ export interface Checked {
  */
 export function checkAnswers(model: Json, answers: Json, ends: boolean, path: Path, violations: Violations): Checked {
   const survey = new SurveyModel(model);
+  const questions = survey.getAllQuestions(false);
   // Of questions that share a name, the first stands for all.
-  const named = new Map(
-    survey
-      .getAllQuestions(false)
-      .reverse()
-      .map((question) => [question.getValueName(), question]),
-  );
+  const named = new Map([...questions].reverse().map((question) => [question.getValueName(), question]));
   // What is of no use to any question is told, and not given to SurveyJS: it would take a while over a million rows.
-  const usable = Object.fromEntries(Object.entries(answers).filter(([name, value]) => isUsable(survey, named, name, value)));
+  const large = tooLarge(answers, questions);
+  const usable = Object.fromEntries(
+    Object.entries(answers).filter(([name, value]) => !large.has(name) && isUsable(survey, named, name, value)),
+  );
   for (const name of Object.keys(answers))
-    if (!Object.hasOwn(usable, name)) tellUnusable(named.get(name), answers[name], [...path, name], violations);
+    if (large.has(name)) violations.add([...path, name], "LIMIT_EXCEEDED", "The answers have more entries than the form can take.");
+    else if (!Object.hasOwn(usable, name)) tellUnusable(named.get(name), answers[name], [...path, name], violations);
   survey.data = structuredClone(usable);
   for (const [name, value] of Object.entries(usable)) {
     const question = named.get(name);

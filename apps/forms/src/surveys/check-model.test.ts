@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { Violations } from "@offergraph/shared/errors/user-error";
 import { describe, expect, it, vi } from "vitest";
-import { htmlKeys, mostBytes, mostElements, pictureKeys } from "../domain/draft.js";
+import { htmlKeys, mostBytes, pictureKeys } from "../domain/draft.js";
+import { mostMade } from "../domain/draft-size.js";
 import { checkModel } from "./check-model.js";
 import { expressionKeys, propertiesOfType } from "./expressions.js";
 
@@ -10,6 +11,13 @@ const findingsOf = (model: object) => {
   checkModel(model as Record<string, unknown>, ["p"], violations);
   return violations.list.map(({ field, code }) => `${field.slice(1).join(".")} ${code}`.trim()).sort();
 };
+const texts = (length: number) => Array.from({ length }, (_, index) => ({ type: "text", name: `t${index}` }));
+const panelOf = (panelCount: number, length: number) => ({
+  type: "paneldynamic",
+  name: "inner",
+  panelCount,
+  templateElements: texts(length),
+});
 const withElements = (...elements: unknown[]) => ({ pages: [{ name: "first", elements }] });
 const element = (fields: object) => findingsOf(withElements({ type: "text", name: "q", ...fields }));
 const prefix = "pages.0.elements.0";
@@ -211,10 +219,33 @@ describe("a form's model", () => {
     ]);
   });
 
+  it.each<[string, number, (count: number) => object]>([
+    ["panels of templates", 49, (panelCount) => ({ type: "paneldynamic", panelCount, templateElements: texts(10) })],
+    ["panels that are there at least", 49, (minPanelCount) => ({ type: "paneldynamic", minPanelCount, templateElements: texts(10) })],
+    [
+      "panels of a default value",
+      49,
+      (length) => ({ type: "paneldynamic", defaultValue: Array(length).fill({}), templateElements: texts(10) }),
+    ],
+    ["panels in panels", 4, (panelCount) => ({ type: "paneldynamic", panelCount, templateElements: [panelOf(10, 10)] })],
+    ["rows of cells", 99, (rowCount) => ({ type: "matrixdynamic", rowCount, columns: texts(5) })],
+    ["rows of cells and details", 49, (rowCount) => ({ type: "matrixdynamic", rowCount, columns: texts(5), detailElements: texts(5) })],
+    [
+      "rows that have names",
+      99,
+      (length) => ({ type: "matrixdropdown", rows: Array.from({ length }, (_, row) => `r${row}`), columns: texts(5) }),
+    ],
+    ["texts of a question", 498, (length) => ({ type: "multipletext", items: texts(length) })],
+  ])("has at most 500 questions, those of %s counted", (_what, most, question) => {
+    const findings = (count: number) => findingsOf(withElements({ ...question(count), name: "q" }));
+    expect(findings(most)).toEqual([]);
+    expect(findings(most + 1)).toEqual(["LIMIT_EXCEEDED"]);
+  });
+
   it("has at most 500 elements and 256 KiB", () => {
     const many = (count: number) => withElements(...Array.from({ length: count }, (_, index) => ({ type: "text", name: `q${index}` })));
-    expect(findingsOf(many(mostElements))).toEqual([]);
-    expect(findingsOf(many(mostElements + 1))).toEqual(["LIMIT_EXCEEDED"]);
+    expect(findingsOf(many(mostMade - 1))).toEqual([]);
+    expect(findingsOf(many(mostMade))).toEqual(["LIMIT_EXCEEDED"]);
     const frame = JSON.stringify({ title: "" }).length;
     expect(findingsOf({ title: "ä".repeat((mostBytes - frame) / 2) })).toEqual([]);
     expect(findingsOf({ title: "ä".repeat((mostBytes - frame) / 2 + 1) })).toEqual(["TOO_LONG"]);

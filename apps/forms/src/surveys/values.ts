@@ -48,7 +48,10 @@ const records = new Set(["matrixdropdown", "multipletext"]);
 /** Adds what is wrong with the form of a value: its type, or that it is not among the choices. The survey has to have its data. */
 export function whatIsWrongWith(question: Question, value: unknown, path: Path, violations: Violations): void {
   const type = question.getType();
-  if (lists.has(type) || records.has(type)) return checkNested(question, value, path, violations);
+  if (lists.has(type) || records.has(type)) {
+    checkNested(question, value, path, violations);
+    return;
+  }
   const check = checks[type] as ((question: Question, value: unknown, tell: Tell) => void) | undefined;
   check?.(question, value, (message, below = []) => violations.add([...path, ...below], "INVALID", message));
 }

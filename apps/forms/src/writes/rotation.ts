@@ -4,7 +4,7 @@ import { readPublishedForms } from "../data/forms.js";
 import { readRotation, writeRotation } from "../data/shares.js";
 import type { Path } from "../domain/fields.js";
 import { formStatuses } from "../domain/ranks.js";
-import { checkRotation, inOrder, type Share, type WantedShare, whyNotLeave } from "../domain/rotation.js";
+import { checkRotation, checkSplit, inOrder, type Share, type WantedShare, whyNotLeave } from "../domain/rotation.js";
 import type { FormShareInput } from "../generated/types.js";
 import { findForms } from "./find-form.js";
 import type { FormWrite } from "./write.js";
@@ -18,13 +18,22 @@ export async function readShares(
   path: Path,
   publishing?: { rowId: string; formSlug: string },
 ): Promise<Share[]> {
-  const refs = given.map(({ formId }, index) => ({ ref: formId, path: [...path, index, "formId"] }));
-  const forms = await findForms(write, refs);
-  const wanted = given.map(({ main, share }, index): WantedShare => ({ formId: forms[index]?.rowId, main, share }));
+  const wanted = await findShares(write, given, path);
   const all = await readPublishedForms(write.read, published);
   if (publishing) all.set(publishing.rowId, publishing.formSlug);
   checkRotation(wanted, all, path, write.violations);
   return wanted.flatMap(({ formId, main, share }) => (formId === undefined ? [] : [{ formId, main, share }]));
+}
+
+/** Looks at shares while the form that is to be published with them is not known: at what can be said of them without it. */
+export async function checkSharesAlone(write: FormWrite, given: readonly FormShareInput[], path: Path): Promise<void> {
+  checkSplit(await findShares(write, given, path), path, write.violations);
+}
+
+async function findShares(write: FormWrite, given: readonly FormShareInput[], path: Path): Promise<WantedShare[]> {
+  const refs = given.map(({ formId }, index) => ({ ref: formId, path: [...path, index, "formId"] }));
+  const forms = await findForms(write, refs);
+  return given.map(({ main, share }, index) => ({ formId: forms[index]?.rowId, main, share }));
 }
 
 /** Brings the rotation to what it is to be, and tells of it; the same as it is writes nothing. Returns it in its order. */

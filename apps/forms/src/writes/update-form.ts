@@ -19,9 +19,9 @@ export async function updateFormFields(
   path: Path,
 ): Promise<FormRow | undefined> {
   const patch = readBody(body, path, write.violations);
-  if (!form) return undefined;
-  const before = fieldsOf(form);
-  checkTimes({ ...before, ...patch }, patch, path, write.violations);
+  const before = form && fieldsOf(form);
+  checkTimes({ startsAt: null, endsAt: null, ...before, ...patch }, patch, path, write.violations);
+  if (!form || !before) return undefined;
   const { status, ...others } = patch;
   const rotation = status && (await prepareMove(write, form, before, status, [...path, "status"]));
   write.check();

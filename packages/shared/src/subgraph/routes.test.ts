@@ -41,6 +41,16 @@ const routes: Route[] = [
       return { status: 204 };
     },
   },
+  {
+    name: "late",
+    method: "POST",
+    path: "/late",
+    answer: async ({ body, request }) => {
+      request.on("close", () => reached());
+      await held;
+      return { status: 200, body: await body() };
+    },
+  },
 ];
 const served = createRoutes({ routes, signingKey: testSigningKey, log, clock: systemClock, metrics });
 const server = createServer((request, response) => {
@@ -135,6 +145,24 @@ describe("a service's own routes", () => {
     expect(isIdle).toBe(false);
     release();
     await idle;
+  });
+  it("do not wait for the body of a caller who left before it was read", async () => {
+    let release = () => {};
+    held = new Promise((resolve) => {
+      release = resolve;
+    });
+    const left = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    const identity = visitorSigner(testSigningKey).sign({ address: "a", requestId: "r" }, Date.now());
+    const socket = connect(Number(new URL(url).port), "127.0.0.1", () => {
+      socket.write(`POST /late HTTP/1.1\r\nhost: a\r\n${visitorHeader}: ${identity}\r\ncontent-length: 9\r\n\r\nhalf`, () =>
+        socket.destroy(),
+      );
+    });
+    await left;
+    release();
+    await served.idle();
   });
   it("are measured under their names", async () => {
     expect((await metrics.expose()).text).toMatch(/operation="tell",outcome="error"/);

@@ -13,6 +13,7 @@ ADD COLUMN     "customer_id" UUID,
 ADD COLUMN     "customer_name" TEXT,
 ADD COLUMN     "customer_ref" TEXT,
 ADD COLUMN     "discount_code_id" UUID,
+ADD COLUMN     "discount_code_said" TEXT,
 ADD COLUMN     "form_id" UUID NOT NULL,
 ADD COLUMN     "form_placement_id" UUID,
 ADD COLUMN     "form_variant_id" UUID NOT NULL,
@@ -20,6 +21,7 @@ ADD COLUMN     "honeypot_filled" BOOLEAN,
 ADD COLUMN     "network_hash" TEXT,
 ADD COLUMN     "origin_ref" TEXT,
 ADD COLUMN     "partner_id" UUID,
+ADD COLUMN     "partner_said" TEXT,
 ADD COLUMN     "session_id" TEXT,
 ADD COLUMN     "short_link_id" UUID,
 ADD COLUMN     "status" SMALLINT NOT NULL,
@@ -201,6 +203,7 @@ CREATE TABLE "insight_facts" (
     "fact_id" TEXT NOT NULL,
     "workspace_id" UUID NOT NULL,
     "answer_id" UUID NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
     "kind" TEXT NOT NULL,
     "attribute" TEXT,
     "attribute_class" TEXT,
@@ -220,6 +223,7 @@ CREATE TABLE "insight_facts" (
 CREATE TABLE "insight_reasons" (
     "workspace_id" UUID NOT NULL,
     "answer_id" UUID NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
     "broad" TEXT NOT NULL,
     "family" TEXT NOT NULL,
 
@@ -254,10 +258,16 @@ CREATE INDEX "discount_code_names_workspace_id_discount_code_id_idx" ON "discoun
 CREATE INDEX "insight_answers_workspace_id_created_at_answer_id_idx" ON "insight_answers"("workspace_id", "created_at" DESC, "answer_id");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "insight_answers_workspace_id_response_id_question_key" ON "insight_answers"("workspace_id", "response_id", "question");
+CREATE INDEX "insight_answers_workspace_id_response_id_idx" ON "insight_answers"("workspace_id", "response_id");
 
 -- CreateIndex
 CREATE INDEX "insight_facts_workspace_id_answer_id_idx" ON "insight_facts"("workspace_id", "answer_id");
+
+-- CreateIndex
+CREATE INDEX "insight_facts_workspace_id_created_at_answer_id_fact_id_idx" ON "insight_facts"("workspace_id", "created_at" DESC, "answer_id", "fact_id");
+
+-- CreateIndex
+CREATE INDEX "insight_reasons_workspace_id_created_at_answer_id_broad_idx" ON "insight_reasons"("workspace_id", "created_at" DESC, "answer_id", "broad");
 
 -- CreateIndex
 CREATE INDEX "form_responses_workspace_id_form_id_created_at_row_id_idx" ON "form_responses"("workspace_id", "form_id", "created_at" DESC, "row_id");

@@ -20,15 +20,16 @@ const accents = /[äöüßàâçéèêëîïôûùœñáíóúãõ]/iu;
 
 /**
  * Whether a text is taken as English, told by the small words in it: it has more of English than of the six others that are known here, and is
- * written in Latin letters. Where no small word stands, `isKnown` decides: at least one word has to say something in English.
+ * written in Latin letters. Where no small word stands, `isKnown` decides: a third of the words has to say something in English.
  */
 export function isEnglish(text: string, isKnown: (word: string) => boolean): boolean {
   const words = (text.toLowerCase().match(letters) ?? []).map((word) => word.replaceAll("’", "'"));
-  if (words.length === 0) return false;
+  // Signs of feeling are of every language.
+  if (words.length === 0) return /\p{Extended_Pictographic}/u.test(text);
   const share = (test: (word: string) => boolean) => words.filter(test).length;
   if (share((word) => latin.test(word)) * 2 <= words.length) return false;
   const ours = share((word) => englishWords.has(word));
   const theirs = share((word) => otherWords.has(word));
   if (ours !== theirs) return ours > theirs;
-  return ours === 0 && share((word) => accents.test(word)) === 0 && words.some(isKnown);
+  return ours === 0 && share((word) => accents.test(word)) === 0 && share(isKnown) * 3 >= words.length;
 }

@@ -22,10 +22,10 @@ const add = (input: object, key?: string) => ask(client, "add_form_placement", {
 const faults = async (input: object) => pathsOf((await add(input)).userErrors);
 const news = async () => (await client.events()).filter(({ what }) => what.startsWith("form_placement."));
 const waysIn = async () => {
-  const count = (table: string) => world.admin.query(`SELECT FROM ${table} WHERE workspace_id = $1`, [client.workspaceId]);
-  return Promise.all(
-    ["form_placements", "short_links", "public_keys", "short_link_codes"].map(async (table) => (await count(table)).rowCount),
-  );
+  const tables = ["form_placements", "short_links", "public_keys", "short_link_codes"];
+  const counts = tables.map((table) => `(SELECT count(*)::int FROM ${table} WHERE workspace_id = $1) AS ${table}`);
+  const { rows } = await world.admin.query(`SELECT ${counts.join(", ")}`, [client.workspaceId]);
+  return Object.values(rows[0]);
 };
 
 describe("add_form_placement", () => {
@@ -116,6 +116,10 @@ describe("add_form_placement", () => {
         });
       await eventually(connection.rowId, []);
       for (const id of [foreign, newId()]) await eventually(id, ["input.connectionId NOT_FOUND"]);
+      const both = async () => faults({ channelId: "Telegram", config: {}, connectionId: foreign });
+      await vi.waitFor(async () => expect(await both()).toEqual(["input.channelId NOT_FOUND", "input.connectionId NOT_FOUND"]), {
+        timeout: 10_000,
+      });
     } finally {
       await asking.stop();
     }

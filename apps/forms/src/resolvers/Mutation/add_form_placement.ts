@@ -10,16 +10,14 @@ import { mutateForms } from "../../writes/write.js";
 export const add_form_placement: NonNullable<MutationResolvers["add_form_placement"]> = async (_source, { input }, context) => {
   const { config, connectionId } = input;
   const channel = channelMeant(context.principal.workspaceId, input.channelId);
-  const isLookedUp = channel && mayHaveConnection(channel) && connectionId;
+  const isLookedUp = connectionId && (!channel || mayHaveConnection(channel));
   const connection = isLookedUp ? await context.references.findConnection(connectionId.toLowerCase()) : undefined;
   return mutateForms(context, async (write) => {
     const { violations } = write;
     const form = await findFormToChange(write, input.formId, ["input", "formId"]);
-    if (!channel) violations.add(["input", "channelId"], "NOT_FOUND", "There is no such channel in this workspace.");
-    else {
-      checkConfig(channel.surface, config, ["input", "config"], violations);
-      checkConnection(channel, { connectionId, connection }, ["input", "connectionId"], violations);
-    }
+    if (channel) checkConfig(channel.surface, config, ["input", "config"], violations);
+    else violations.add(["input", "channelId"], "NOT_FOUND", "There is no such channel in this workspace.");
+    checkConnection(channel, { connectionId, connection }, ["input", "connectionId"], violations);
     write.check();
     if (!form || !channel) return leave(write);
     const wanted = { formId: form.rowId, channelId: channel.rowId, connectionId: connection?.row?.rowId ?? null, config };

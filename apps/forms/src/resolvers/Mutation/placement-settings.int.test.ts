@@ -139,6 +139,17 @@ describe("set_form_placement_qr_style", () => {
     ]);
     for (const link of ["/form", "javascript:alert(1)", "ftp://shop.example", "https:shop"])
       expect(pathsOf((await setQrStyle({ qr: { link } })).userErrors), link).toEqual(["input.qr.link INVALID"]);
+    expect(pathsOf((await setQrStyle({ qr: { link: `https://shop.example/${"ü".repeat(489)}` } })).userErrors)).toEqual([
+      "input.qr.link TOO_LONG",
+    ]);
+    expect((await setQrStyle({ qr: { fg: "#777777", bg: "#999999", preset: null } })).userErrors).toEqual([
+      { field: ["input", "qr", "preset"], code: "REQUIRED", message: "preset may not be null; left out, it is classic." },
+      {
+        field: ["input", "qr", "fg"],
+        code: "INVALID",
+        message: "fg #777777 and bg #999999 differ by 13 % in brightness; for cameras to read the code, it has to be 50 % or more.",
+      },
+    ]);
     expect(await readPlacement(client, placement.rowId)).toEqual(placement);
     expect(await changes()).toEqual([]);
   });

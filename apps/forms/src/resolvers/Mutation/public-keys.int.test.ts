@@ -100,6 +100,28 @@ describe("delete_form", () => {
     expect(await codes(placement)).toBe(0);
     expect(await readPlacement(client, placement.rowId)).toBeNull();
   });
+
+  it("leaves no key that works and no code, though a key is changed or a placement added at that moment", { timeout: 60_000 }, async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { rowId, formId } = await placeForm(client);
+      const others = await Promise.all([placeForm(client, { formId }), placeForm(client, { formId })]);
+      await Promise.all([
+        rotate(rowId),
+        mutate(client, "delete_form", { formId }),
+        ...others.map((other) => rotate(other.rowId)),
+        ask(client, "add_form_placement", {}, { formId, channelId: "Email", config: {} }),
+      ]);
+      const { rows } = await world.admin.query(
+        `SELECT k.public_key FROM public_keys k WHERE k.workspace_id = $1 AND k.ended_at IS NULL
+           AND NOT EXISTS (SELECT FROM form_placements p WHERE p.row_id = k.placement_id)
+         UNION ALL SELECT c.code FROM short_link_codes c WHERE c.workspace_id = $1
+           AND NOT EXISTS (SELECT FROM short_links l WHERE l.row_id = c.short_link_id)`,
+        [client.workspaceId],
+      );
+      expect(rows).toEqual([]);
+      expect(await client.entities("Form", [formId], "rowId")).toEqual([null]);
+    }
+  });
 });
 
 describe.each([

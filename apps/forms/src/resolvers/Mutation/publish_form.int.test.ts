@@ -102,6 +102,7 @@ describe("publish_form", () => {
       "input.formId INVALID_TRANSITION",
       "input.shares INVALID",
       "input.shares SHARES_NOT_100",
+      "input.shares SHARES_REQUIRED",
       "input.shares.1.formId TAKEN",
       "input.shares.1.share OUT_OF_RANGE",
       "input.shares.2.formId INVALID",
@@ -110,6 +111,16 @@ describe("publish_form", () => {
     expect(pathsOf((await publish(rowId, [])).userErrors)).toContain("input.shares TOO_SHORT");
     expect(await getRotation(client)).toEqual([{ formId: main.rowId, main: true, share: 100 }]);
     expect(await client.events()).toEqual(before);
+    expect(
+      pathsOf(
+        (
+          await publish("nobody", [
+            { formId: rowId, main: true, share: 60 },
+            { formId: "nobody", main: true, share: 30 },
+          ])
+        ).userErrors,
+      ),
+    ).toEqual(["input.formId NOT_FOUND", "input.shares INVALID", "input.shares SHARES_NOT_100", "input.shares.1.formId NOT_FOUND"]);
     client = world.client();
     for (const ref of [rowId, "main"]) expect(pathsOf((await publish(ref)).userErrors)).toEqual(["input.formId NOT_FOUND"]);
     expect(untouched).toHaveLength(4);

@@ -3,6 +3,7 @@ import { queueFor } from "../../data/queue.js";
 import type { MutationResolvers } from "../../generated/types.js";
 import { findFormToChange } from "../../writes/find-form.js";
 import { preparePublishing, publish } from "../../writes/publish.js";
+import { checkSharesAlone } from "../../writes/rotation.js";
 import { mutateForms } from "../../writes/write.js";
 
 /** Freezes the draft as a version and shows it. */
@@ -10,6 +11,7 @@ export const publish_form: NonNullable<MutationResolvers["publish_form"]> = (_so
   mutateForms(context, async (write) => {
     await queueFor(write, "rotation");
     const form = await findFormToChange(write, formId, ["input", "formId"]);
+    if (!form && shares) await checkSharesAlone(write, shares, ["input", "shares"]);
     if (!form) return leave(write);
     const rotation = await preparePublishing(write, form, shares, { state: ["input", "formId"], shares: ["input", "shares"] });
     write.check();

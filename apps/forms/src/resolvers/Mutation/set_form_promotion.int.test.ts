@@ -42,6 +42,7 @@ describe("set_form_promotion", () => {
     ["two mains", () => split("first", "second").map((share) => ({ ...share, main: true })), ["INVALID"]],
     ["no main", () => split("first", "second").map((share) => ({ ...share, main: false })), ["INVALID"]],
     ["a published form that is missing", () => [{ formId: "first", main: true, share: 100 }], ["SHARES_REQUIRED"]],
+    ["all of that at once", () => [{ formId: "first", main: false, share: 99 }], ["INVALID", "SHARES_NOT_100", "SHARES_REQUIRED"]],
   ])("refuses %s", async (_what, shares, codes) => {
     const before = await client.events();
     const { rotation, userErrors } = await set(shares());

@@ -82,7 +82,7 @@ describe("update_form", () => {
       returning_enabled: null,
       starts_at: "2026-08-01T00:00:00Z",
       ends_at: "2026-08-01T00:00:00Z",
-      tags: { good: "red", bad: "mauve", "": "red" },
+      tags: { good: "red", bad: "mauve", "": "red", ["__proto__"]: "red", ["t".repeat(181)]: "red" },
       reason_set: { question_key: "", reasons: [reasons[0], reasons[0], { key: "Bad", what: "" }] },
     });
     expect(pathsOf(userErrors)).toEqual(
@@ -96,6 +96,8 @@ describe("update_form", () => {
         "ends_at OUT_OF_RANGE",
         "tags.bad INVALID",
         "tags. TOO_SHORT",
+        "tags.__proto__ INVALID",
+        `tags.${"t".repeat(181)} TOO_LONG`,
         "reason_set.question_key TOO_SHORT",
         "reason_set.reasons.1.key TAKEN",
         "reason_set.reasons.2.key INVALID",
@@ -123,7 +125,8 @@ describe("update_form", () => {
       "input.body.priority OUT_OF_RANGE",
       "input.formId AMBIGUOUS_REF",
     ]);
-    expect(pathsOf((await update("nobody", {})).userErrors)).toEqual(["input.formId NOT_FOUND"]);
+    const times = { starts_at: "2026-08-02T00:00:00Z", ends_at: "2026-08-01T00:00:00Z" };
+    expect(pathsOf((await update("nobody", times)).userErrors)).toEqual(["input.body.ends_at OUT_OF_RANGE", "input.formId NOT_FOUND"]);
     const owner = client;
     client = world.client();
     for (const ref of [one.rowId, "twin", "Twin"]) expect(pathsOf((await update(ref, {})).userErrors)).toEqual(["input.formId NOT_FOUND"]);

@@ -6,7 +6,7 @@ import { plainResponseFilters } from "../../testing/plain-response-filters.js";
 import { addResponse } from "../../testing/responses.js";
 import { type Client, startWorld, type World } from "../../testing/world.js";
 
-const runs = Number(process.env.FILTER_RUNS ?? 300);
+const runs = Number(process.env.FILTER_RUNS ?? 1000);
 const seed = process.env.FILTER_SEED === undefined ? {} : { seed: Number(process.env.FILTER_SEED) };
 
 let world: World;

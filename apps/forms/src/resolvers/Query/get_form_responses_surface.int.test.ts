@@ -8,7 +8,7 @@ import { type Seeded, seedResponses } from "../../testing/seed-responses.js";
 import { type Client, startWorld, type World } from "../../testing/world.js";
 
 /** How many random filters; FILTER_RUNS sets another number, FILTER_SEED repeats a run. */
-const runs = Number(process.env.FILTER_RUNS ?? 300);
+const runs = Number(process.env.FILTER_RUNS ?? 1000);
 const seed = process.env.FILTER_SEED === undefined ? {} : { seed: Number(process.env.FILTER_SEED) };
 
 let world: World;

@@ -2016,8 +2016,10 @@ export const FormResponseScalarFieldEnum = {
   customerName: 'customerName',
   customerEmail: 'customerEmail',
   discountCodeId: 'discountCodeId',
+  discountCodeSaid: 'discountCodeSaid',
   originRef: 'originRef',
   partnerId: 'partnerId',
+  partnerSaid: 'partnerSaid',
   sessionId: 'sessionId',
   shortLinkId: 'shortLinkId',
   visitorId: 'visitorId',
@@ -2097,6 +2099,7 @@ export const InsightFactScalarFieldEnum = {
   factId: 'factId',
   workspaceId: 'workspaceId',
   answerId: 'answerId',
+  createdAt: 'createdAt',
   kind: 'kind',
   attribute: 'attribute',
   attributeClass: 'attributeClass',
@@ -2116,6 +2119,7 @@ export type InsightFactScalarFieldEnum = (typeof InsightFactScalarFieldEnum)[key
 export const InsightReasonScalarFieldEnum = {
   workspaceId: 'workspaceId',
   answerId: 'answerId',
+  createdAt: 'createdAt',
   broad: 'broad',
   family: 'family'
 } as const

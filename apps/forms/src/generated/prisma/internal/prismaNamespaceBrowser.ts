@@ -224,8 +224,10 @@ export const FormResponseScalarFieldEnum = {
   customerName: 'customerName',
   customerEmail: 'customerEmail',
   discountCodeId: 'discountCodeId',
+  discountCodeSaid: 'discountCodeSaid',
   originRef: 'originRef',
   partnerId: 'partnerId',
+  partnerSaid: 'partnerSaid',
   sessionId: 'sessionId',
   shortLinkId: 'shortLinkId',
   visitorId: 'visitorId',
@@ -305,6 +307,7 @@ export const InsightFactScalarFieldEnum = {
   factId: 'factId',
   workspaceId: 'workspaceId',
   answerId: 'answerId',
+  createdAt: 'createdAt',
   kind: 'kind',
   attribute: 'attribute',
   attributeClass: 'attributeClass',
@@ -324,6 +327,7 @@ export type InsightFactScalarFieldEnum = (typeof InsightFactScalarFieldEnum)[key
 export const InsightReasonScalarFieldEnum = {
   workspaceId: 'workspaceId',
   answerId: 'answerId',
+  createdAt: 'createdAt',
   broad: 'broad',
   family: 'family'
 } as const

@@ -60,8 +60,10 @@ export type FormResponseMinAggregateOutputType = {
   customerName: string | null
   customerEmail: string | null
   discountCodeId: string | null
+  discountCodeSaid: string | null
   originRef: string | null
   partnerId: string | null
+  partnerSaid: string | null
   sessionId: string | null
   shortLinkId: string | null
   visitorId: string | null
@@ -92,8 +94,10 @@ export type FormResponseMaxAggregateOutputType = {
   customerName: string | null
   customerEmail: string | null
   discountCodeId: string | null
+  discountCodeSaid: string | null
   originRef: string | null
   partnerId: string | null
+  partnerSaid: string | null
   sessionId: string | null
   shortLinkId: string | null
   visitorId: string | null
@@ -124,8 +128,10 @@ export type FormResponseCountAggregateOutputType = {
   customerName: number
   customerEmail: number
   discountCodeId: number
+  discountCodeSaid: number
   originRef: number
   partnerId: number
+  partnerSaid: number
   sessionId: number
   shortLinkId: number
   visitorId: number
@@ -174,8 +180,10 @@ export type FormResponseMinAggregateInputType = {
   customerName?: true
   customerEmail?: true
   discountCodeId?: true
+  discountCodeSaid?: true
   originRef?: true
   partnerId?: true
+  partnerSaid?: true
   sessionId?: true
   shortLinkId?: true
   visitorId?: true
@@ -206,8 +214,10 @@ export type FormResponseMaxAggregateInputType = {
   customerName?: true
   customerEmail?: true
   discountCodeId?: true
+  discountCodeSaid?: true
   originRef?: true
   partnerId?: true
+  partnerSaid?: true
   sessionId?: true
   shortLinkId?: true
   visitorId?: true
@@ -238,8 +248,10 @@ export type FormResponseCountAggregateInputType = {
   customerName?: true
   customerEmail?: true
   discountCodeId?: true
+  discountCodeSaid?: true
   originRef?: true
   partnerId?: true
+  partnerSaid?: true
   sessionId?: true
   shortLinkId?: true
   visitorId?: true
@@ -359,8 +371,10 @@ export type FormResponseGroupByOutputType = {
   customerName: string | null
   customerEmail: string | null
   discountCodeId: string | null
+  discountCodeSaid: string | null
   originRef: string | null
   partnerId: string | null
+  partnerSaid: string | null
   sessionId: string | null
   shortLinkId: string | null
   visitorId: string
@@ -416,8 +430,10 @@ export type FormResponseWhereInput = {
   customerName?: Prisma.StringNullableFilter<"FormResponse"> | string | null
   customerEmail?: Prisma.StringNullableFilter<"FormResponse"> | string | null
   discountCodeId?: Prisma.UuidNullableFilter<"FormResponse"> | string | null
+  discountCodeSaid?: Prisma.StringNullableFilter<"FormResponse"> | string | null
   originRef?: Prisma.StringNullableFilter<"FormResponse"> | string | null
   partnerId?: Prisma.UuidNullableFilter<"FormResponse"> | string | null
+  partnerSaid?: Prisma.StringNullableFilter<"FormResponse"> | string | null
   sessionId?: Prisma.StringNullableFilter<"FormResponse"> | string | null
   shortLinkId?: Prisma.UuidNullableFilter<"FormResponse"> | string | null
   visitorId?: Prisma.StringFilter<"FormResponse"> | string
@@ -450,8 +466,10 @@ export type FormResponseOrderByWithRelationInput = {
   customerName?: Prisma.SortOrderInput | Prisma.SortOrder
   customerEmail?: Prisma.SortOrderInput | Prisma.SortOrder
   discountCodeId?: Prisma.SortOrderInput | Prisma.SortOrder
+  discountCodeSaid?: Prisma.SortOrderInput | Prisma.SortOrder
   originRef?: Prisma.SortOrderInput | Prisma.SortOrder
   partnerId?: Prisma.SortOrderInput | Prisma.SortOrder
+  partnerSaid?: Prisma.SortOrderInput | Prisma.SortOrder
   sessionId?: Prisma.SortOrderInput | Prisma.SortOrder
   shortLinkId?: Prisma.SortOrderInput | Prisma.SortOrder
   visitorId?: Prisma.SortOrder
@@ -488,8 +506,10 @@ export type FormResponseWhereUniqueInput = Prisma.AtLeast<{
   customerName?: Prisma.StringNullableFilter<"FormResponse"> | string | null
   customerEmail?: Prisma.StringNullableFilter<"FormResponse"> | string | null
   discountCodeId?: Prisma.UuidNullableFilter<"FormResponse"> | string | null
+  discountCodeSaid?: Prisma.StringNullableFilter<"FormResponse"> | string | null
   originRef?: Prisma.StringNullableFilter<"FormResponse"> | string | null
   partnerId?: Prisma.UuidNullableFilter<"FormResponse"> | string | null
+  partnerSaid?: Prisma.StringNullableFilter<"FormResponse"> | string | null
   sessionId?: Prisma.StringNullableFilter<"FormResponse"> | string | null
   shortLinkId?: Prisma.UuidNullableFilter<"FormResponse"> | string | null
   visitorId?: Prisma.StringFilter<"FormResponse"> | string
@@ -522,8 +542,10 @@ export type FormResponseOrderByWithAggregationInput = {
   customerName?: Prisma.SortOrderInput | Prisma.SortOrder
   customerEmail?: Prisma.SortOrderInput | Prisma.SortOrder
   discountCodeId?: Prisma.SortOrderInput | Prisma.SortOrder
+  discountCodeSaid?: Prisma.SortOrderInput | Prisma.SortOrder
   originRef?: Prisma.SortOrderInput | Prisma.SortOrder
   partnerId?: Prisma.SortOrderInput | Prisma.SortOrder
+  partnerSaid?: Prisma.SortOrderInput | Prisma.SortOrder
   sessionId?: Prisma.SortOrderInput | Prisma.SortOrder
   shortLinkId?: Prisma.SortOrderInput | Prisma.SortOrder
   visitorId?: Prisma.SortOrder
@@ -564,8 +586,10 @@ export type FormResponseScalarWhereWithAggregatesInput = {
   customerName?: Prisma.StringNullableWithAggregatesFilter<"FormResponse"> | string | null
   customerEmail?: Prisma.StringNullableWithAggregatesFilter<"FormResponse"> | string | null
   discountCodeId?: Prisma.UuidNullableWithAggregatesFilter<"FormResponse"> | string | null
+  discountCodeSaid?: Prisma.StringNullableWithAggregatesFilter<"FormResponse"> | string | null
   originRef?: Prisma.StringNullableWithAggregatesFilter<"FormResponse"> | string | null
   partnerId?: Prisma.UuidNullableWithAggregatesFilter<"FormResponse"> | string | null
+  partnerSaid?: Prisma.StringNullableWithAggregatesFilter<"FormResponse"> | string | null
   sessionId?: Prisma.StringNullableWithAggregatesFilter<"FormResponse"> | string | null
   shortLinkId?: Prisma.UuidNullableWithAggregatesFilter<"FormResponse"> | string | null
   visitorId?: Prisma.StringWithAggregatesFilter<"FormResponse"> | string
@@ -598,8 +622,10 @@ export type FormResponseCreateInput = {
   customerName?: string | null
   customerEmail?: string | null
   discountCodeId?: string | null
+  discountCodeSaid?: string | null
   originRef?: string | null
   partnerId?: string | null
+  partnerSaid?: string | null
   sessionId?: string | null
   shortLinkId?: string | null
   visitorId: string
@@ -632,8 +658,10 @@ export type FormResponseUncheckedCreateInput = {
   customerName?: string | null
   customerEmail?: string | null
   discountCodeId?: string | null
+  discountCodeSaid?: string | null
   originRef?: string | null
   partnerId?: string | null
+  partnerSaid?: string | null
   sessionId?: string | null
   shortLinkId?: string | null
   visitorId: string
@@ -666,8 +694,10 @@ export type FormResponseUpdateInput = {
   customerName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discountCodeSaid?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   originRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   partnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  partnerSaid?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   shortLinkId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   visitorId?: Prisma.StringFieldUpdateOperationsInput | string
@@ -700,8 +730,10 @@ export type FormResponseUncheckedUpdateInput = {
   customerName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discountCodeSaid?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   originRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   partnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  partnerSaid?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   shortLinkId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   visitorId?: Prisma.StringFieldUpdateOperationsInput | string
@@ -734,8 +766,10 @@ export type FormResponseCreateManyInput = {
   customerName?: string | null
   customerEmail?: string | null
   discountCodeId?: string | null
+  discountCodeSaid?: string | null
   originRef?: string | null
   partnerId?: string | null
+  partnerSaid?: string | null
   sessionId?: string | null
   shortLinkId?: string | null
   visitorId: string
@@ -768,8 +802,10 @@ export type FormResponseUpdateManyMutationInput = {
   customerName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discountCodeSaid?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   originRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   partnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  partnerSaid?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   shortLinkId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   visitorId?: Prisma.StringFieldUpdateOperationsInput | string
@@ -802,8 +838,10 @@ export type FormResponseUncheckedUpdateManyInput = {
   customerName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discountCodeSaid?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   originRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   partnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  partnerSaid?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   shortLinkId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   visitorId?: Prisma.StringFieldUpdateOperationsInput | string
@@ -841,8 +879,10 @@ export type FormResponseCountOrderByAggregateInput = {
   customerName?: Prisma.SortOrder
   customerEmail?: Prisma.SortOrder
   discountCodeId?: Prisma.SortOrder
+  discountCodeSaid?: Prisma.SortOrder
   originRef?: Prisma.SortOrder
   partnerId?: Prisma.SortOrder
+  partnerSaid?: Prisma.SortOrder
   sessionId?: Prisma.SortOrder
   shortLinkId?: Prisma.SortOrder
   visitorId?: Prisma.SortOrder
@@ -882,8 +922,10 @@ export type FormResponseMaxOrderByAggregateInput = {
   customerName?: Prisma.SortOrder
   customerEmail?: Prisma.SortOrder
   discountCodeId?: Prisma.SortOrder
+  discountCodeSaid?: Prisma.SortOrder
   originRef?: Prisma.SortOrder
   partnerId?: Prisma.SortOrder
+  partnerSaid?: Prisma.SortOrder
   sessionId?: Prisma.SortOrder
   shortLinkId?: Prisma.SortOrder
   visitorId?: Prisma.SortOrder
@@ -914,8 +956,10 @@ export type FormResponseMinOrderByAggregateInput = {
   customerName?: Prisma.SortOrder
   customerEmail?: Prisma.SortOrder
   discountCodeId?: Prisma.SortOrder
+  discountCodeSaid?: Prisma.SortOrder
   originRef?: Prisma.SortOrder
   partnerId?: Prisma.SortOrder
+  partnerSaid?: Prisma.SortOrder
   sessionId?: Prisma.SortOrder
   shortLinkId?: Prisma.SortOrder
   visitorId?: Prisma.SortOrder
@@ -976,8 +1020,10 @@ export type FormResponseSelect<ExtArgs extends runtime.Types.Extensions.Internal
   customerName?: boolean
   customerEmail?: boolean
   discountCodeId?: boolean
+  discountCodeSaid?: boolean
   originRef?: boolean
   partnerId?: boolean
+  partnerSaid?: boolean
   sessionId?: boolean
   shortLinkId?: boolean
   visitorId?: boolean
@@ -1010,8 +1056,10 @@ export type FormResponseSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   customerName?: boolean
   customerEmail?: boolean
   discountCodeId?: boolean
+  discountCodeSaid?: boolean
   originRef?: boolean
   partnerId?: boolean
+  partnerSaid?: boolean
   sessionId?: boolean
   shortLinkId?: boolean
   visitorId?: boolean
@@ -1044,8 +1092,10 @@ export type FormResponseSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   customerName?: boolean
   customerEmail?: boolean
   discountCodeId?: boolean
+  discountCodeSaid?: boolean
   originRef?: boolean
   partnerId?: boolean
+  partnerSaid?: boolean
   sessionId?: boolean
   shortLinkId?: boolean
   visitorId?: boolean
@@ -1078,8 +1128,10 @@ export type FormResponseSelectScalar = {
   customerName?: boolean
   customerEmail?: boolean
   discountCodeId?: boolean
+  discountCodeSaid?: boolean
   originRef?: boolean
   partnerId?: boolean
+  partnerSaid?: boolean
   sessionId?: boolean
   shortLinkId?: boolean
   visitorId?: boolean
@@ -1092,7 +1144,7 @@ export type FormResponseSelectScalar = {
   honeypotFilled?: boolean
 }
 
-export type FormResponseOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt" | "completedAt" | "status" | "formId" | "formVariantId" | "formPlacementId" | "askedPlacementId" | "channelId" | "connectionId" | "clickId" | "clickIdKind" | "customerId" | "customerRef" | "customerName" | "customerEmail" | "discountCodeId" | "originRef" | "partnerId" | "sessionId" | "shortLinkId" | "visitorId" | "answers" | "trustScore" | "trustReasons" | "trustVersion" | "networkHash" | "answeredAtStart" | "honeypotFilled", ExtArgs["result"]["formResponse"]>
+export type FormResponseOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt" | "completedAt" | "status" | "formId" | "formVariantId" | "formPlacementId" | "askedPlacementId" | "channelId" | "connectionId" | "clickId" | "clickIdKind" | "customerId" | "customerRef" | "customerName" | "customerEmail" | "discountCodeId" | "discountCodeSaid" | "originRef" | "partnerId" | "partnerSaid" | "sessionId" | "shortLinkId" | "visitorId" | "answers" | "trustScore" | "trustReasons" | "trustVersion" | "networkHash" | "answeredAtStart" | "honeypotFilled", ExtArgs["result"]["formResponse"]>
 
 export type $FormResponsePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "FormResponse"
@@ -1120,8 +1172,13 @@ export type $FormResponsePayload<ExtArgs extends runtime.Types.Extensions.Intern
     customerName: string | null
     customerEmail: string | null
     discountCodeId: string | null
+    /**
+     * What the visitor called a discount code or a partner that was not found yet.
+     */
+    discountCodeSaid: string | null
     originRef: string | null
     partnerId: string | null
+    partnerSaid: string | null
     sessionId: string | null
     shortLinkId: string | null
     visitorId: string
@@ -1583,8 +1640,10 @@ export interface FormResponseFieldRefs {
   readonly customerName: Prisma.FieldRef<"FormResponse", 'String'>
   readonly customerEmail: Prisma.FieldRef<"FormResponse", 'String'>
   readonly discountCodeId: Prisma.FieldRef<"FormResponse", 'String'>
+  readonly discountCodeSaid: Prisma.FieldRef<"FormResponse", 'String'>
   readonly originRef: Prisma.FieldRef<"FormResponse", 'String'>
   readonly partnerId: Prisma.FieldRef<"FormResponse", 'String'>
+  readonly partnerSaid: Prisma.FieldRef<"FormResponse", 'String'>
   readonly sessionId: Prisma.FieldRef<"FormResponse", 'String'>
   readonly shortLinkId: Prisma.FieldRef<"FormResponse", 'String'>
   readonly visitorId: Prisma.FieldRef<"FormResponse", 'String'>

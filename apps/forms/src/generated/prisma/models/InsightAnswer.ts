@@ -269,7 +269,6 @@ export type InsightAnswerOrderByWithRelationInput = {
 }
 
 export type InsightAnswerWhereUniqueInput = Prisma.AtLeast<{
-  workspaceId_responseId_question?: Prisma.InsightAnswerWorkspaceIdResponseIdQuestionCompoundUniqueInput
   workspaceId_answerId?: Prisma.InsightAnswerWorkspaceIdAnswerIdCompoundUniqueInput
   AND?: Prisma.InsightAnswerWhereInput | Prisma.InsightAnswerWhereInput[]
   OR?: Prisma.InsightAnswerWhereInput[]
@@ -289,7 +288,7 @@ export type InsightAnswerWhereUniqueInput = Prisma.AtLeast<{
   reasonOutcome?: Prisma.StringNullableFilter<"InsightAnswer"> | string | null
   facts?: Prisma.InsightFactListRelationFilter
   reasons?: Prisma.InsightReasonListRelationFilter
-}, "workspaceId_answerId" | "workspaceId_responseId_question">
+}, "workspaceId_answerId">
 
 export type InsightAnswerOrderByWithAggregationInput = {
   answerId?: Prisma.SortOrder
@@ -447,12 +446,6 @@ export type InsightAnswerUncheckedUpdateManyInput = {
   mined?: Prisma.BoolFieldUpdateOperationsInput | boolean
   readable?: Prisma.BoolFieldUpdateOperationsInput | boolean
   reasonOutcome?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-}
-
-export type InsightAnswerWorkspaceIdResponseIdQuestionCompoundUniqueInput = {
-  workspaceId: string
-  responseId: string
-  question: string
 }
 
 export type InsightAnswerWorkspaceIdAnswerIdCompoundUniqueInput = {

@@ -44,6 +44,7 @@ export type InsightFactMinAggregateOutputType = {
   factId: string | null
   workspaceId: string | null
   answerId: string | null
+  createdAt: Date | null
   kind: string | null
   attribute: string | null
   attributeClass: string | null
@@ -61,6 +62,7 @@ export type InsightFactMaxAggregateOutputType = {
   factId: string | null
   workspaceId: string | null
   answerId: string | null
+  createdAt: Date | null
   kind: string | null
   attribute: string | null
   attributeClass: string | null
@@ -78,6 +80,7 @@ export type InsightFactCountAggregateOutputType = {
   factId: number
   workspaceId: number
   answerId: number
+  createdAt: number
   kind: number
   attribute: number
   attributeClass: number
@@ -111,6 +114,7 @@ export type InsightFactMinAggregateInputType = {
   factId?: true
   workspaceId?: true
   answerId?: true
+  createdAt?: true
   kind?: true
   attribute?: true
   attributeClass?: true
@@ -128,6 +132,7 @@ export type InsightFactMaxAggregateInputType = {
   factId?: true
   workspaceId?: true
   answerId?: true
+  createdAt?: true
   kind?: true
   attribute?: true
   attributeClass?: true
@@ -145,6 +150,7 @@ export type InsightFactCountAggregateInputType = {
   factId?: true
   workspaceId?: true
   answerId?: true
+  createdAt?: true
   kind?: true
   attribute?: true
   attributeClass?: true
@@ -249,6 +255,7 @@ export type InsightFactGroupByOutputType = {
   factId: string
   workspaceId: string
   answerId: string
+  createdAt: Date
   kind: string
   attribute: string | null
   attributeClass: string | null
@@ -289,6 +296,7 @@ export type InsightFactWhereInput = {
   factId?: Prisma.StringFilter<"InsightFact"> | string
   workspaceId?: Prisma.UuidFilter<"InsightFact"> | string
   answerId?: Prisma.UuidFilter<"InsightFact"> | string
+  createdAt?: Prisma.DateTimeFilter<"InsightFact"> | Date | string
   kind?: Prisma.StringFilter<"InsightFact"> | string
   attribute?: Prisma.StringNullableFilter<"InsightFact"> | string | null
   attributeClass?: Prisma.StringNullableFilter<"InsightFact"> | string | null
@@ -307,6 +315,7 @@ export type InsightFactOrderByWithRelationInput = {
   factId?: Prisma.SortOrder
   workspaceId?: Prisma.SortOrder
   answerId?: Prisma.SortOrder
+  createdAt?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   attribute?: Prisma.SortOrderInput | Prisma.SortOrder
   attributeClass?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -329,6 +338,7 @@ export type InsightFactWhereUniqueInput = Prisma.AtLeast<{
   factId?: Prisma.StringFilter<"InsightFact"> | string
   workspaceId?: Prisma.UuidFilter<"InsightFact"> | string
   answerId?: Prisma.UuidFilter<"InsightFact"> | string
+  createdAt?: Prisma.DateTimeFilter<"InsightFact"> | Date | string
   kind?: Prisma.StringFilter<"InsightFact"> | string
   attribute?: Prisma.StringNullableFilter<"InsightFact"> | string | null
   attributeClass?: Prisma.StringNullableFilter<"InsightFact"> | string | null
@@ -347,6 +357,7 @@ export type InsightFactOrderByWithAggregationInput = {
   factId?: Prisma.SortOrder
   workspaceId?: Prisma.SortOrder
   answerId?: Prisma.SortOrder
+  createdAt?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   attribute?: Prisma.SortOrderInput | Prisma.SortOrder
   attributeClass?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -372,6 +383,7 @@ export type InsightFactScalarWhereWithAggregatesInput = {
   factId?: Prisma.StringWithAggregatesFilter<"InsightFact"> | string
   workspaceId?: Prisma.UuidWithAggregatesFilter<"InsightFact"> | string
   answerId?: Prisma.UuidWithAggregatesFilter<"InsightFact"> | string
+  createdAt?: Prisma.DateTimeWithAggregatesFilter<"InsightFact"> | Date | string
   kind?: Prisma.StringWithAggregatesFilter<"InsightFact"> | string
   attribute?: Prisma.StringNullableWithAggregatesFilter<"InsightFact"> | string | null
   attributeClass?: Prisma.StringNullableWithAggregatesFilter<"InsightFact"> | string | null
@@ -387,6 +399,7 @@ export type InsightFactScalarWhereWithAggregatesInput = {
 
 export type InsightFactCreateInput = {
   factId: string
+  createdAt: Date | string
   kind: string
   attribute?: string | null
   attributeClass?: string | null
@@ -405,6 +418,7 @@ export type InsightFactUncheckedCreateInput = {
   factId: string
   workspaceId: string
   answerId: string
+  createdAt: Date | string
   kind: string
   attribute?: string | null
   attributeClass?: string | null
@@ -420,6 +434,7 @@ export type InsightFactUncheckedCreateInput = {
 
 export type InsightFactUpdateInput = {
   factId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   attribute?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   attributeClass?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -438,6 +453,7 @@ export type InsightFactUncheckedUpdateInput = {
   factId?: Prisma.StringFieldUpdateOperationsInput | string
   workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   answerId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   attribute?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   attributeClass?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -455,6 +471,7 @@ export type InsightFactCreateManyInput = {
   factId: string
   workspaceId: string
   answerId: string
+  createdAt: Date | string
   kind: string
   attribute?: string | null
   attributeClass?: string | null
@@ -470,6 +487,7 @@ export type InsightFactCreateManyInput = {
 
 export type InsightFactUpdateManyMutationInput = {
   factId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   attribute?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   attributeClass?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -487,6 +505,7 @@ export type InsightFactUncheckedUpdateManyInput = {
   factId?: Prisma.StringFieldUpdateOperationsInput | string
   workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   answerId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   attribute?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   attributeClass?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -519,6 +538,7 @@ export type InsightFactCountOrderByAggregateInput = {
   factId?: Prisma.SortOrder
   workspaceId?: Prisma.SortOrder
   answerId?: Prisma.SortOrder
+  createdAt?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   attribute?: Prisma.SortOrder
   attributeClass?: Prisma.SortOrder
@@ -543,6 +563,7 @@ export type InsightFactMaxOrderByAggregateInput = {
   factId?: Prisma.SortOrder
   workspaceId?: Prisma.SortOrder
   answerId?: Prisma.SortOrder
+  createdAt?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   attribute?: Prisma.SortOrder
   attributeClass?: Prisma.SortOrder
@@ -560,6 +581,7 @@ export type InsightFactMinOrderByAggregateInput = {
   factId?: Prisma.SortOrder
   workspaceId?: Prisma.SortOrder
   answerId?: Prisma.SortOrder
+  createdAt?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   attribute?: Prisma.SortOrder
   attributeClass?: Prisma.SortOrder
@@ -632,6 +654,7 @@ export type FloatFieldUpdateOperationsInput = {
 
 export type InsightFactCreateWithoutAnswerInput = {
   factId: string
+  createdAt: Date | string
   kind: string
   attribute?: string | null
   attributeClass?: string | null
@@ -647,6 +670,7 @@ export type InsightFactCreateWithoutAnswerInput = {
 
 export type InsightFactUncheckedCreateWithoutAnswerInput = {
   factId: string
+  createdAt: Date | string
   kind: string
   attribute?: string | null
   attributeClass?: string | null
@@ -693,6 +717,7 @@ export type InsightFactScalarWhereInput = {
   factId?: Prisma.StringFilter<"InsightFact"> | string
   workspaceId?: Prisma.UuidFilter<"InsightFact"> | string
   answerId?: Prisma.UuidFilter<"InsightFact"> | string
+  createdAt?: Prisma.DateTimeFilter<"InsightFact"> | Date | string
   kind?: Prisma.StringFilter<"InsightFact"> | string
   attribute?: Prisma.StringNullableFilter<"InsightFact"> | string | null
   attributeClass?: Prisma.StringNullableFilter<"InsightFact"> | string | null
@@ -708,6 +733,7 @@ export type InsightFactScalarWhereInput = {
 
 export type InsightFactCreateManyAnswerInput = {
   factId: string
+  createdAt: Date | string
   kind: string
   attribute?: string | null
   attributeClass?: string | null
@@ -723,6 +749,7 @@ export type InsightFactCreateManyAnswerInput = {
 
 export type InsightFactUpdateWithoutAnswerInput = {
   factId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   attribute?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   attributeClass?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -738,6 +765,7 @@ export type InsightFactUpdateWithoutAnswerInput = {
 
 export type InsightFactUncheckedUpdateWithoutAnswerInput = {
   factId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   attribute?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   attributeClass?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -753,6 +781,7 @@ export type InsightFactUncheckedUpdateWithoutAnswerInput = {
 
 export type InsightFactUncheckedUpdateManyWithoutAnswerInput = {
   factId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   attribute?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   attributeClass?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -772,6 +801,7 @@ export type InsightFactSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   factId?: boolean
   workspaceId?: boolean
   answerId?: boolean
+  createdAt?: boolean
   kind?: boolean
   attribute?: boolean
   attributeClass?: boolean
@@ -790,6 +820,7 @@ export type InsightFactSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   factId?: boolean
   workspaceId?: boolean
   answerId?: boolean
+  createdAt?: boolean
   kind?: boolean
   attribute?: boolean
   attributeClass?: boolean
@@ -808,6 +839,7 @@ export type InsightFactSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   factId?: boolean
   workspaceId?: boolean
   answerId?: boolean
+  createdAt?: boolean
   kind?: boolean
   attribute?: boolean
   attributeClass?: boolean
@@ -826,6 +858,7 @@ export type InsightFactSelectScalar = {
   factId?: boolean
   workspaceId?: boolean
   answerId?: boolean
+  createdAt?: boolean
   kind?: boolean
   attribute?: boolean
   attributeClass?: boolean
@@ -839,7 +872,7 @@ export type InsightFactSelectScalar = {
   polaritySign?: boolean
 }
 
-export type InsightFactOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"factId" | "workspaceId" | "answerId" | "kind" | "attribute" | "attributeClass" | "subject" | "subjectClass" | "thing" | "thingClass" | "confidence" | "polarity" | "polarityBand" | "polaritySign", ExtArgs["result"]["insightFact"]>
+export type InsightFactOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"factId" | "workspaceId" | "answerId" | "createdAt" | "kind" | "attribute" | "attributeClass" | "subject" | "subjectClass" | "thing" | "thingClass" | "confidence" | "polarity" | "polarityBand" | "polaritySign", ExtArgs["result"]["insightFact"]>
 export type InsightFactInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   answer?: boolean | Prisma.InsightAnswerDefaultArgs<ExtArgs>
 }
@@ -859,6 +892,10 @@ export type $InsightFactPayload<ExtArgs extends runtime.Types.Extensions.Interna
     factId: string
     workspaceId: string
     answerId: string
+    /**
+     * The answer's, so that the newest are found without looking at answers that have none.
+     */
+    createdAt: Date
     kind: string
     attribute: string | null
     attributeClass: string | null
@@ -1297,6 +1334,7 @@ export interface InsightFactFieldRefs {
   readonly factId: Prisma.FieldRef<"InsightFact", 'String'>
   readonly workspaceId: Prisma.FieldRef<"InsightFact", 'String'>
   readonly answerId: Prisma.FieldRef<"InsightFact", 'String'>
+  readonly createdAt: Prisma.FieldRef<"InsightFact", 'DateTime'>
   readonly kind: Prisma.FieldRef<"InsightFact", 'String'>
   readonly attribute: Prisma.FieldRef<"InsightFact", 'String'>
   readonly attributeClass: Prisma.FieldRef<"InsightFact", 'String'>

@@ -27,6 +27,7 @@ export type AggregateInsightReason = {
 export type InsightReasonMinAggregateOutputType = {
   workspaceId: string | null
   answerId: string | null
+  createdAt: Date | null
   broad: string | null
   family: string | null
 }
@@ -34,6 +35,7 @@ export type InsightReasonMinAggregateOutputType = {
 export type InsightReasonMaxAggregateOutputType = {
   workspaceId: string | null
   answerId: string | null
+  createdAt: Date | null
   broad: string | null
   family: string | null
 }
@@ -41,6 +43,7 @@ export type InsightReasonMaxAggregateOutputType = {
 export type InsightReasonCountAggregateOutputType = {
   workspaceId: number
   answerId: number
+  createdAt: number
   broad: number
   family: number
   _all: number
@@ -50,6 +53,7 @@ export type InsightReasonCountAggregateOutputType = {
 export type InsightReasonMinAggregateInputType = {
   workspaceId?: true
   answerId?: true
+  createdAt?: true
   broad?: true
   family?: true
 }
@@ -57,6 +61,7 @@ export type InsightReasonMinAggregateInputType = {
 export type InsightReasonMaxAggregateInputType = {
   workspaceId?: true
   answerId?: true
+  createdAt?: true
   broad?: true
   family?: true
 }
@@ -64,6 +69,7 @@ export type InsightReasonMaxAggregateInputType = {
 export type InsightReasonCountAggregateInputType = {
   workspaceId?: true
   answerId?: true
+  createdAt?: true
   broad?: true
   family?: true
   _all?: true
@@ -144,6 +150,7 @@ export type InsightReasonGroupByArgs<ExtArgs extends runtime.Types.Extensions.In
 export type InsightReasonGroupByOutputType = {
   workspaceId: string
   answerId: string
+  createdAt: Date
   broad: string
   family: string
   _count: InsightReasonCountAggregateOutputType | null
@@ -172,6 +179,7 @@ export type InsightReasonWhereInput = {
   NOT?: Prisma.InsightReasonWhereInput | Prisma.InsightReasonWhereInput[]
   workspaceId?: Prisma.UuidFilter<"InsightReason"> | string
   answerId?: Prisma.UuidFilter<"InsightReason"> | string
+  createdAt?: Prisma.DateTimeFilter<"InsightReason"> | Date | string
   broad?: Prisma.StringFilter<"InsightReason"> | string
   family?: Prisma.StringFilter<"InsightReason"> | string
   answer?: Prisma.XOR<Prisma.InsightAnswerScalarRelationFilter, Prisma.InsightAnswerWhereInput>
@@ -180,6 +188,7 @@ export type InsightReasonWhereInput = {
 export type InsightReasonOrderByWithRelationInput = {
   workspaceId?: Prisma.SortOrder
   answerId?: Prisma.SortOrder
+  createdAt?: Prisma.SortOrder
   broad?: Prisma.SortOrder
   family?: Prisma.SortOrder
   answer?: Prisma.InsightAnswerOrderByWithRelationInput
@@ -192,6 +201,7 @@ export type InsightReasonWhereUniqueInput = Prisma.AtLeast<{
   NOT?: Prisma.InsightReasonWhereInput | Prisma.InsightReasonWhereInput[]
   workspaceId?: Prisma.UuidFilter<"InsightReason"> | string
   answerId?: Prisma.UuidFilter<"InsightReason"> | string
+  createdAt?: Prisma.DateTimeFilter<"InsightReason"> | Date | string
   broad?: Prisma.StringFilter<"InsightReason"> | string
   family?: Prisma.StringFilter<"InsightReason"> | string
   answer?: Prisma.XOR<Prisma.InsightAnswerScalarRelationFilter, Prisma.InsightAnswerWhereInput>
@@ -200,6 +210,7 @@ export type InsightReasonWhereUniqueInput = Prisma.AtLeast<{
 export type InsightReasonOrderByWithAggregationInput = {
   workspaceId?: Prisma.SortOrder
   answerId?: Prisma.SortOrder
+  createdAt?: Prisma.SortOrder
   broad?: Prisma.SortOrder
   family?: Prisma.SortOrder
   _count?: Prisma.InsightReasonCountOrderByAggregateInput
@@ -213,11 +224,13 @@ export type InsightReasonScalarWhereWithAggregatesInput = {
   NOT?: Prisma.InsightReasonScalarWhereWithAggregatesInput | Prisma.InsightReasonScalarWhereWithAggregatesInput[]
   workspaceId?: Prisma.UuidWithAggregatesFilter<"InsightReason"> | string
   answerId?: Prisma.UuidWithAggregatesFilter<"InsightReason"> | string
+  createdAt?: Prisma.DateTimeWithAggregatesFilter<"InsightReason"> | Date | string
   broad?: Prisma.StringWithAggregatesFilter<"InsightReason"> | string
   family?: Prisma.StringWithAggregatesFilter<"InsightReason"> | string
 }
 
 export type InsightReasonCreateInput = {
+  createdAt: Date | string
   broad: string
   family: string
   answer: Prisma.InsightAnswerCreateNestedOneWithoutReasonsInput
@@ -226,11 +239,13 @@ export type InsightReasonCreateInput = {
 export type InsightReasonUncheckedCreateInput = {
   workspaceId: string
   answerId: string
+  createdAt: Date | string
   broad: string
   family: string
 }
 
 export type InsightReasonUpdateInput = {
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   broad?: Prisma.StringFieldUpdateOperationsInput | string
   family?: Prisma.StringFieldUpdateOperationsInput | string
   answer?: Prisma.InsightAnswerUpdateOneRequiredWithoutReasonsNestedInput
@@ -239,6 +254,7 @@ export type InsightReasonUpdateInput = {
 export type InsightReasonUncheckedUpdateInput = {
   workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   answerId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   broad?: Prisma.StringFieldUpdateOperationsInput | string
   family?: Prisma.StringFieldUpdateOperationsInput | string
 }
@@ -246,11 +262,13 @@ export type InsightReasonUncheckedUpdateInput = {
 export type InsightReasonCreateManyInput = {
   workspaceId: string
   answerId: string
+  createdAt: Date | string
   broad: string
   family: string
 }
 
 export type InsightReasonUpdateManyMutationInput = {
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   broad?: Prisma.StringFieldUpdateOperationsInput | string
   family?: Prisma.StringFieldUpdateOperationsInput | string
 }
@@ -258,6 +276,7 @@ export type InsightReasonUpdateManyMutationInput = {
 export type InsightReasonUncheckedUpdateManyInput = {
   workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   answerId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   broad?: Prisma.StringFieldUpdateOperationsInput | string
   family?: Prisma.StringFieldUpdateOperationsInput | string
 }
@@ -281,6 +300,7 @@ export type InsightReasonWorkspaceIdAnswerIdBroadCompoundUniqueInput = {
 export type InsightReasonCountOrderByAggregateInput = {
   workspaceId?: Prisma.SortOrder
   answerId?: Prisma.SortOrder
+  createdAt?: Prisma.SortOrder
   broad?: Prisma.SortOrder
   family?: Prisma.SortOrder
 }
@@ -288,6 +308,7 @@ export type InsightReasonCountOrderByAggregateInput = {
 export type InsightReasonMaxOrderByAggregateInput = {
   workspaceId?: Prisma.SortOrder
   answerId?: Prisma.SortOrder
+  createdAt?: Prisma.SortOrder
   broad?: Prisma.SortOrder
   family?: Prisma.SortOrder
 }
@@ -295,6 +316,7 @@ export type InsightReasonMaxOrderByAggregateInput = {
 export type InsightReasonMinOrderByAggregateInput = {
   workspaceId?: Prisma.SortOrder
   answerId?: Prisma.SortOrder
+  createdAt?: Prisma.SortOrder
   broad?: Prisma.SortOrder
   family?: Prisma.SortOrder
 }
@@ -342,11 +364,13 @@ export type InsightReasonUncheckedUpdateManyWithoutAnswerNestedInput = {
 }
 
 export type InsightReasonCreateWithoutAnswerInput = {
+  createdAt: Date | string
   broad: string
   family: string
 }
 
 export type InsightReasonUncheckedCreateWithoutAnswerInput = {
+  createdAt: Date | string
   broad: string
   family: string
 }
@@ -383,26 +407,31 @@ export type InsightReasonScalarWhereInput = {
   NOT?: Prisma.InsightReasonScalarWhereInput | Prisma.InsightReasonScalarWhereInput[]
   workspaceId?: Prisma.UuidFilter<"InsightReason"> | string
   answerId?: Prisma.UuidFilter<"InsightReason"> | string
+  createdAt?: Prisma.DateTimeFilter<"InsightReason"> | Date | string
   broad?: Prisma.StringFilter<"InsightReason"> | string
   family?: Prisma.StringFilter<"InsightReason"> | string
 }
 
 export type InsightReasonCreateManyAnswerInput = {
+  createdAt: Date | string
   broad: string
   family: string
 }
 
 export type InsightReasonUpdateWithoutAnswerInput = {
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   broad?: Prisma.StringFieldUpdateOperationsInput | string
   family?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type InsightReasonUncheckedUpdateWithoutAnswerInput = {
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   broad?: Prisma.StringFieldUpdateOperationsInput | string
   family?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type InsightReasonUncheckedUpdateManyWithoutAnswerInput = {
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   broad?: Prisma.StringFieldUpdateOperationsInput | string
   family?: Prisma.StringFieldUpdateOperationsInput | string
 }
@@ -412,6 +441,7 @@ export type InsightReasonUncheckedUpdateManyWithoutAnswerInput = {
 export type InsightReasonSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   workspaceId?: boolean
   answerId?: boolean
+  createdAt?: boolean
   broad?: boolean
   family?: boolean
   answer?: boolean | Prisma.InsightAnswerDefaultArgs<ExtArgs>
@@ -420,6 +450,7 @@ export type InsightReasonSelect<ExtArgs extends runtime.Types.Extensions.Interna
 export type InsightReasonSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   workspaceId?: boolean
   answerId?: boolean
+  createdAt?: boolean
   broad?: boolean
   family?: boolean
   answer?: boolean | Prisma.InsightAnswerDefaultArgs<ExtArgs>
@@ -428,6 +459,7 @@ export type InsightReasonSelectCreateManyAndReturn<ExtArgs extends runtime.Types
 export type InsightReasonSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   workspaceId?: boolean
   answerId?: boolean
+  createdAt?: boolean
   broad?: boolean
   family?: boolean
   answer?: boolean | Prisma.InsightAnswerDefaultArgs<ExtArgs>
@@ -436,11 +468,12 @@ export type InsightReasonSelectUpdateManyAndReturn<ExtArgs extends runtime.Types
 export type InsightReasonSelectScalar = {
   workspaceId?: boolean
   answerId?: boolean
+  createdAt?: boolean
   broad?: boolean
   family?: boolean
 }
 
-export type InsightReasonOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"workspaceId" | "answerId" | "broad" | "family", ExtArgs["result"]["insightReason"]>
+export type InsightReasonOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"workspaceId" | "answerId" | "createdAt" | "broad" | "family", ExtArgs["result"]["insightReason"]>
 export type InsightReasonInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   answer?: boolean | Prisma.InsightAnswerDefaultArgs<ExtArgs>
 }
@@ -459,6 +492,10 @@ export type $InsightReasonPayload<ExtArgs extends runtime.Types.Extensions.Inter
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     workspaceId: string
     answerId: string
+    /**
+     * The answer's.
+     */
+    createdAt: Date
     broad: string
     family: string
   }, ExtArgs["result"]["insightReason"]>
@@ -887,6 +924,7 @@ export interface Prisma__InsightReasonClient<T, Null = never, ExtArgs extends ru
 export interface InsightReasonFieldRefs {
   readonly workspaceId: Prisma.FieldRef<"InsightReason", 'String'>
   readonly answerId: Prisma.FieldRef<"InsightReason", 'String'>
+  readonly createdAt: Prisma.FieldRef<"InsightReason", 'DateTime'>
   readonly broad: Prisma.FieldRef<"InsightReason", 'String'>
   readonly family: Prisma.FieldRef<"InsightReason", 'String'>
 }
