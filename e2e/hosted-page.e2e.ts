@@ -1,5 +1,4 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page, Request, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startChromium } from "./src/chromium.js";
@@ -9,7 +8,6 @@ import { change, responsesTo } from "./src/website-form.js";
 import { newWorkspace, readSystem, type Workspace } from "./src/world.js";
 
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 describe("the hosted page of a form", () => {
   let browser: Browser;
@@ -96,7 +94,7 @@ describe("the hosted page of a form", () => {
   ])("has no fault that axe finds, and nothing beside the screen, %s", (_where, options) =>
     visit(async (page) => {
       const look = async () => {
-        await page.evaluate(axe);
+        await page.evaluate(axe.source);
         const { violations } = (await page.evaluate(`axe.run()`)) as { violations: { id: string; nodes: { html: string }[] }[] };
         expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
         expect(await page.evaluate(`document.documentElement.scrollWidth - innerWidth`)).toBeLessThanOrEqual(0);
