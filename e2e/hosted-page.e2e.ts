@@ -2,7 +2,7 @@ import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page, Request, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startChromium } from "./src/chromium.js";
-import { type HostedForm, hostedForm, model } from "./src/hosted-form.js";
+import { type HostedForm, hostedForm } from "./src/hosted-form.js";
 import { pageVisit } from "./src/page-visit.js";
 import { change, responsesTo } from "./src/website-form.js";
 import { newWorkspace, readSystem, type Workspace } from "./src/world.js";
@@ -71,9 +71,10 @@ describe("the hosted page of a form", () => {
         await press(page, "Tab", "ArrowDown", "ArrowDown", "Enter");
         await press(page, "Tab", "Space", "Tab", "Tab", "Space");
         await press(page, "Tab", "ArrowRight");
-        await press(page, "Tab", "Space", "Tab", "Space", "ArrowRight");
-        await press(page, "Tab", "Enter", "Tab", "Tab", "Tab");
-        await complete(page).focus();
+        await press(page, "Tab", "ArrowRight", "Tab", "Space");
+        const isReached = async () => (await page.evaluate(`document.activeElement.value`)) === "Complete";
+        for (let tabs = 0; tabs < 10 && !(await isReached()); tabs += 1) await press(page, "Tab");
+        expect(await isReached()).toBe(true);
         await press(page, "Enter");
         await thanks(page).waitFor();
         expect(await page.evaluate(`document.activeElement.textContent`)).toBe("Thank you");
@@ -82,7 +83,16 @@ describe("the hosted page of a form", () => {
     );
     expect(await onlyResponse(own)).toMatchObject({
       status: "COMPLETE",
-      answers: { stars: 4, way: "A search", story: "The soup was warm.", email: "ada@example.com", drinks: ["Espresso", "Cold brew"] },
+      answers: {
+        stars: 4,
+        way: "A search",
+        story: "The soup was warm.",
+        email: "ada@example.com",
+        country: "Germany",
+        drinks: ["Espresso", "Cold brew"],
+        again: true,
+        parts: { Taste: "Good", Service: "Bad" },
+      },
     });
   });
 
@@ -403,9 +413,4 @@ describe("the hosted page of a form", () => {
       { at: own },
     );
   });
-
-  it("has every question that its model has", () =>
-    visit(async (page) => {
-      for (const { title } of model.pages[0]?.elements ?? []) await page.getByText(title, { exact: true }).waitFor();
-    }));
 });
