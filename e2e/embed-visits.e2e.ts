@@ -63,10 +63,14 @@ describe("the embed script on a shop's pages", () => {
       });
     });
 
-    it("and counts the time on the page that is there now, whatever place on it is looked at", () =>
-      run(
-        { triggers: [{ type: "TIME_ON_PAGE", delayMs: 60_000 }], prepare: ({ clock }) => clock.install() },
-        async ({ isOpening }, page) => {
+    it.each(browsers)(
+      "and counts the time on the page that is there now, whatever place on it is looked at, in a browser %s",
+      (_, difference) => {
+        const prepare = async (context: BrowserContext) => {
+          await context.addInitScript(difference);
+          await context.clock.install();
+        };
+        return run({ triggers: [{ type: "TIME_ON_PAGE", delayMs: 60_000 }], prepare }, async ({ isOpening }, page) => {
           await page.clock.runFor(50_000);
           await page.evaluate(`history.pushState(null, "", "/hats")`);
           await page.clock.runFor(50_000);
@@ -75,8 +79,9 @@ describe("the embed script on a shop's pages", () => {
           await page.waitForURL("**/hats?sort=price#reviews");
           await page.clock.runFor(11_000);
           expect(await isOpening()).toBe(true);
-        },
-      ));
+        });
+      },
+    );
 
     it("and does not count as scrolled what was left down there on the page before", () =>
       run({ triggers: [{ type: "SCROLL_DEPTH", percent: 50 }] }, async ({ isOpening }, page) => {

@@ -1,15 +1,13 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page, Request, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startChromium } from "./src/chromium.js";
-import { type HostedForm, hostedForm, model } from "./src/hosted-form.js";
+import { type HostedForm, hostedForm } from "./src/hosted-form.js";
 import { pageVisit } from "./src/page-visit.js";
 import { change, responsesTo } from "./src/website-form.js";
 import { newWorkspace, readSystem, type Workspace } from "./src/world.js";
 
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 describe("the hosted page of a form", () => {
   let browser: Browser;
@@ -73,9 +71,10 @@ describe("the hosted page of a form", () => {
         await press(page, "Tab", "ArrowDown", "ArrowDown", "Enter");
         await press(page, "Tab", "Space", "Tab", "Tab", "Space");
         await press(page, "Tab", "ArrowRight");
-        await press(page, "Tab", "Space", "Tab", "Space", "ArrowRight");
-        await press(page, "Tab", "Enter", "Tab", "Tab", "Tab");
-        await complete(page).focus();
+        await press(page, "Tab", "ArrowRight", "Tab", "Space");
+        const isReached = async () => (await page.evaluate(`document.activeElement.value`)) === "Complete";
+        for (let tabs = 0; tabs < 10 && !(await isReached()); tabs += 1) await press(page, "Tab");
+        expect(await isReached()).toBe(true);
         await press(page, "Enter");
         await thanks(page).waitFor();
         expect(await page.evaluate(`document.activeElement.textContent`)).toBe("Thank you");
@@ -84,7 +83,16 @@ describe("the hosted page of a form", () => {
     );
     expect(await onlyResponse(own)).toMatchObject({
       status: "COMPLETE",
-      answers: { stars: 4, way: "A search", story: "The soup was warm.", email: "ada@example.com", drinks: ["Espresso", "Cold brew"] },
+      answers: {
+        stars: 4,
+        way: "A search",
+        story: "The soup was warm.",
+        email: "ada@example.com",
+        country: "Germany",
+        drinks: ["Espresso", "Cold brew"],
+        again: true,
+        parts: { Taste: "Good", Service: "Bad" },
+      },
     });
   });
 
@@ -96,7 +104,7 @@ describe("the hosted page of a form", () => {
   ])("has no fault that axe finds, and nothing beside the screen, %s", (_where, options) =>
     visit(async (page) => {
       const look = async () => {
-        await page.evaluate(axe);
+        await page.evaluate(axe.source);
         const { violations } = (await page.evaluate(`axe.run()`)) as { violations: { id: string; nodes: { html: string }[] }[] };
         expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
         expect(await page.evaluate(`document.documentElement.scrollWidth - innerWidth`)).toBeLessThanOrEqual(0);
@@ -405,9 +413,4 @@ describe("the hosted page of a form", () => {
       { at: own },
     );
   });
-
-  it("has every question that its model has", () =>
-    visit(async (page) => {
-      for (const { title } of model.pages[0]?.elements ?? []) await page.getByText(title, { exact: true }).waitFor();
-    }));
 });
