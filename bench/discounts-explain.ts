@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { leanReader } from "@offergraph/shared/database/lean";
 import { migrate } from "@offergraph/shared/database/migrate";
 import { createPool } from "@offergraph/shared/database/pool";
+import type { Read } from "@offergraph/shared/database/read";
 import { type Statement, sql } from "@offergraph/shared/database/statement";
 import { compileFilter } from "@offergraph/shared/filters/filter";
 import { pageStatement, positionOf } from "@offergraph/shared/filters/keyset";
@@ -17,7 +18,6 @@ import pg from "pg";
 import { discountCodeColumns } from "../apps/discounts/src/data/columns.js";
 import { readAggregates, readTagFacets } from "../apps/discounts/src/data/figures.js";
 import { discountCodeFilter, discountCodeOrder, discountCodesTable } from "../apps/discounts/src/data/list.js";
-import type { Read } from "../apps/discounts/src/data/read.js";
 import { seedCodes } from "../apps/discounts/src/testing/seed-codes.js";
 import { isWithin, onServer } from "./src/explain.js";
 

@@ -76,7 +76,9 @@ describe("a visitor's request", () => {
   );
   it("comes with every method and its body, and its answer goes back with status, headers and body", async () => {
     answered = (response) =>
-      response.writeHead(422, { "content-type": "application/json", "content-length": 7, "access-control-allow-origin": "https://a.example" }).end('{"a":1}');
+      response
+        .writeHead(422, { "content-type": "application/json", "content-length": 7, "access-control-allow-origin": "https://a.example" })
+        .end('{"a":1}');
     for (const method of ["POST", "PATCH", "OPTIONS"]) {
       const answer = await gateway.send({ method, path: "/v1/collect/k/responses", body: { é: "x".repeat(100_000) } });
       expect([answer.status, answer.text]).toEqual([422, '{"a":1}']);
