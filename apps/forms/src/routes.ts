@@ -12,5 +12,10 @@ const directory = new URL("../", import.meta.url);
 export function formsRoutes(parts: FormsParts): Route[] {
   const collecting = createCollecting(parts);
   const assets = createAssets(directory);
-  return [...collectRoutes(collecting), ...shortLinkRoutes(collecting), ...qrRoutes(collecting), ...hostedRoutes(collecting, assets)];
+  return [
+    ...collectRoutes(collecting),
+    ...shortLinkRoutes(collecting, assets),
+    ...qrRoutes(collecting),
+    ...hostedRoutes(collecting, assets),
+  ];
 }

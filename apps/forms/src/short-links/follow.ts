@@ -2,12 +2,22 @@ import type { Route, RouteAnswer, Visit } from "@offergraph/shared/subgraph/rout
 import type { Collecting } from "../collect/collecting.js";
 import { findCode } from "../data/find-way-in.js";
 import { followShortLink } from "../data/follow-short-link.js";
+import type { Assets } from "../hosted/assets.js";
+import { refusalPage } from "../hosted/refusal-page.js";
 import { shortLinkClick } from "./click-id.js";
 import { disabledLink, unknownLink } from "./refusals.js";
 
-/** GET /s/{code}: leads to the page of its placement's form, with the id of this click. */
-export function shortLinkRoutes(collecting: Collecting): Route[] {
-  return [{ name: "short_link", method: "GET", path: "/s/:code", answer: (visit) => follow(collecting, visit) }];
+/** GET /s/{code}: leads to the page of its placement's form, with the id of this click. People who cannot be led there get a page, programs JSON. */
+export function shortLinkRoutes(collecting: Collecting, assets: Assets): Route[] {
+  const answer = async (visit: Visit) => {
+    try {
+      return await follow(collecting, visit);
+    } catch (error) {
+      if (!visit.request.headers.accept?.includes("text/html")) throw error;
+      return refusalPage(error, (await assets("page.css")).path);
+    }
+  };
+  return [{ name: "short_link", method: "GET", path: "/s/:code", answer }];
 }
 
 async function follow({ pool, readIn, clickIds, publicUrl }: Collecting, { params, request }: Visit): Promise<RouteAnswer> {
