@@ -42,6 +42,7 @@ describe("the admin commands", () => {
 
   it("make a workspace, members and keys, and each change counts on the next request", async () => {
     const { workspaceId = "" } = await json("workspace", "create", "--name", "By command");
+    expect(await json("workspace", "show", workspaceId.toUpperCase())).toEqual({ workspaceId, name: "By command" });
     const inWorkspace = ["--workspace", workspaceId];
     const { memberId: owner = "" } = await json("member", "add", ...inWorkspace, "--role", "owner");
     const { memberId = "" } = await json("member", "add", ...inWorkspace, "--name", "Mona", "--email", "mona@a.example", "--role", "ADMIN");
