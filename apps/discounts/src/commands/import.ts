@@ -30,7 +30,14 @@ export function importCommands(run: Run<Tools>, screen: Screen | undefined): Com
     .addOption(jsonOption())
     .addHelpText("after", help)
     .action((path: string, { workspace, json }: Options) =>
-      run(json, (tools) => importFile(path, workspace, tools, json ? { isJson: true } : { screen })),
+      run(json, async (tools) => {
+        const { signal: stop, dispose } = onStopRequest();
+        try {
+          return await importFile(path, workspace, tools, json ? { stop, isJson: true } : { stop, screen });
+        } finally {
+          dispose();
+        }
+      }),
     );
   return commands;
 }
@@ -39,11 +46,10 @@ async function importFile(
   path: string,
   workspace: string,
   { write }: Tools,
-  { isJson, screen }: { isJson?: true; screen?: Screen | undefined },
+  { stop, isJson, screen }: { stop: AbortSignal; isJson?: true; screen?: Screen | undefined },
 ): Promise<Told> {
   const sdl = await readFile(new URL("../../schema.graphql", import.meta.url), "utf8");
   const { file, size } = openFile(path);
-  const stop = onStopRequest();
   const progress = showProgress(screen, size);
   const errors: Finding[] = [];
   const started = performance.now();
@@ -56,11 +62,10 @@ async function importFile(
         if (isJson || errors.length <= mostShown) errors.push(finding);
       },
       onProgress: (done) => progress.show(file.bytesRead, done),
-      stop: stop.signal,
+      stop,
     });
     return told(result, errors, (performance.now() - started) / 1000);
   } finally {
-    stop.dispose();
     progress.end();
     file.destroy();
   }

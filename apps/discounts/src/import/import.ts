@@ -77,7 +77,7 @@ export async function importCodes({ file, guard, write, onFinding, onProgress, s
     if (!(error instanceof ReadingStopped)) throw error;
     result.stopped = true;
   }
-  await flush();
+  if (batch.length > 0) await flush();
   return result;
 }
 
