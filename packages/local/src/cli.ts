@@ -59,7 +59,10 @@ async function requireWorkspaces(apps: readonly App[], owner: App, system: Syste
     if (id !== system.workspaceId) await requireWorkspace(front, system.databaseUrls[front.name] ?? "", id);
 }
 
-/** In this process, and not in one below it: so a signal reaches the command however it is sent, and once, and leaves nothing behind. */
+/**
+ * In this process, and not in one below it: so a signal reaches the command however it is sent, and leaves nothing behind. The script reads
+ * process.argv, has done its work when it is loaded, and sets process.exitCode.
+ */
 async function runHere(script: string, words: readonly string[]): Promise<number> {
   process.argv = [process.execPath, script, ...words];
   await import(pathToFileURL(script).href);
