@@ -44,7 +44,7 @@ async function run(apps: readonly App[], owner: App | undefined, words: readonly
         "or DATABASE_URL and NATS_URL to the service's own.",
     );
   }
-  if (system && owner && !asksForHelp) await requireWorkspaces(apps, owner, system, words);
+  if (system && owner) await requireWorkspaces(apps, owner, system, words);
   if (system) Object.assign(process.env, commandEnvironment(owner?.name ?? "events", system, dataDirectory, process.env));
   // In the folder that the user stands in: `import discounts FILE.csv` is meant from there.
   process.chdir(process.env.INIT_CWD ?? process.cwd());
