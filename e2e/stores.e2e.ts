@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -68,6 +69,20 @@ describe(`a store platform's export of ${rows} codes`, { timeout: 300_000 }, () 
         variables as Record<string, unknown>,
       )
     ).list;
+
+  it("is refused for a workspace that is not there, as every command is", async () => {
+    const nowhere = randomUUID();
+    const commands = [
+      ["import", "discounts", path.join(folder, "codes.csv")],
+      ["partner", "add", "--name", "Ann"],
+    ];
+    for (const words of commands)
+      await expect(admin([...words, "--workspace", nowhere])).rejects.toMatchObject({
+        code: 1,
+        stdout: "",
+        stderr: `There is no workspace ${nowhere}.\n`,
+      });
+  });
 
   it("is imported: the good rows are there, each bad one is named by line and column", async () => {
     const imported = await importFile();

@@ -1,4 +1,5 @@
 // `npm run offergraph -- <command>`: the admin CLI, built first when it is out of step.
+// package.json runs it with exec: npm sends a signal to its shell alone, which would pass none on to us.
 import { ensureInstalled } from "./ensure-installed.mjs";
 
 await ensureInstalled();

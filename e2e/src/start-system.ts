@@ -16,6 +16,7 @@ export interface SystemFile {
   databaseUrls: Record<string, string>;
   natsUrl: string;
   sandboxStoreUrl: string;
+  outboundAllowPrivate: "0" | "1";
 }
 
 export interface RunningSystem {

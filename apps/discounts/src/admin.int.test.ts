@@ -151,6 +151,8 @@ describe("partner", () => {
     const before = await client.events();
     expect(await failure(["partner", "add", "--name", "Other", "--handle", "A"])).toMatch(/handle @A/);
     expect(await failure(["partner", "add", "--name", "Other", "--handle", "not a handle"])).toMatch(/1-64/);
+    expect(await failure(["partner", "add", "--name", " @a"])).toMatch(/may not begin with "@"/);
+    expect(await failure(["partner", "add", "--name", "A\u001b[2J"])).toMatch(/control character/);
     expect(await failure(["partner", "assign", "--partner", "Twin", "MINE"])).toMatch(/More than one/);
     expect(await failure(["partner", "assign", "--partner", "@nobody", "MINE"])).toMatch(/no partner @nobody/);
     expect(await failure(["partner", "assign", "--partner", nobody, "MINE"])).toMatch(/no partner/);

@@ -42,6 +42,7 @@ describe("the admin commands", () => {
 
   it("make a workspace, members and keys, and each change counts on the next request", async () => {
     const { workspaceId = "" } = await json("workspace", "create", "--name", "By command");
+    expect(await json("workspace", "show", workspaceId.toUpperCase())).toEqual({ workspaceId, name: "By command" });
     const inWorkspace = ["--workspace", workspaceId];
     const { memberId: owner = "" } = await json("member", "add", ...inWorkspace, "--role", "owner");
     const { memberId = "" } = await json("member", "add", ...inWorkspace, "--name", "Mona", "--email", "mona@a.example", "--role", "ADMIN");
@@ -111,6 +112,7 @@ describe("the admin commands", () => {
       failure(["key", "destroy"]),
       failure(["key", "list", "--workspace", "no-id"]),
       failure(["key", "list", "--workspace", member]),
+      failure(["workspace", "show", member]),
       failure(["member", "remove", ...inWorkspace, "--member", gateway.workspaceId]),
       failure(["member", "remove", ...inWorkspace]),
       failure(["key", "list", ...inWorkspace], { DATABASE_URL: "postgres://127.0.0.1:1/none" }),
@@ -123,6 +125,7 @@ describe("the admin commands", () => {
       /--workspace/,
       /unknown command/,
       /UUID/,
+      /no workspace/,
       /no workspace/,
       /no member/,
       /--member <id>/,

@@ -1,10 +1,10 @@
-import { jsonOption, words } from "@offergraph/shared/cli/options";
+import { id, jsonOption, words } from "@offergraph/shared/cli/options";
 import type { Run } from "@offergraph/shared/cli/output";
 import { Command } from "commander";
 import type { KeyStore } from "./keys/store.js";
 
 export function workspaceCommands(run: Run<KeyStore>): Command {
-  const workspace = new Command("workspace").description("make workspaces");
+  const workspace = new Command("workspace").description("make workspaces, look one up");
   workspace
     .command("create")
     .description("makes an empty workspace")
@@ -15,6 +15,17 @@ export function workspaceCommands(run: Run<KeyStore>): Command {
       run(json, async (store) => {
         const made = await store.createWorkspace(name);
         return { json: made, text: `The workspace "${name}" is ${made.workspaceId}.` };
+      }),
+    );
+  workspace
+    .command("show")
+    .description("shows a workspace, or fails where there is none")
+    .argument("<workspace>", "its id", id)
+    .addOption(jsonOption())
+    .action((workspaceId: string, { json }: { json: boolean }) =>
+      run(json, async (store) => {
+        const { name } = await store.getWorkspace(workspaceId);
+        return { json: { workspaceId, name }, text: `The workspace "${name}" is ${workspaceId}.` };
       }),
     );
   return workspace;

@@ -1,11 +1,11 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import path from "node:path";
-import { type App, findApps, repository } from "./supervisor/apps.js";
+import { pathToFileURL } from "node:url";
+import { commandEnvironment } from "./cli/command-environment.js";
+import { givenWorkspaces } from "./cli/given-workspaces.js";
+import { requireWorkspace } from "./cli/require-workspace.js";
+import { type App, findApps, gateway, repository } from "./supervisor/apps.js";
 import { isLocked } from "./supervisor/instance-lock.js";
-import { sandboxStoreAccess } from "./supervisor/sandbox-store.js";
-import { readSettings, type Settings } from "./supervisor/settings.js";
-import { signingKey } from "./supervisor/signing-key.js";
+import { readSettings } from "./supervisor/settings.js";
 import { readSystem, type SystemDescription } from "./supervisor/system-file.js";
 
 // What has no app of its own: it belongs to the streams between them.
@@ -25,49 +25,48 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     return 1;
   }
   try {
-    return await run(owner, words);
+    return await run(apps, owner, words);
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));
     return 1;
   }
 }
 
-async function run(owner: App | undefined, words: readonly string[]): Promise<number> {
-  const settings = readSettings(process.env, repository);
+async function run(apps: readonly App[], owner: App | undefined, words: readonly string[]): Promise<number> {
+  const { dataDirectory, ...settings } = readSettings(process.env, repository);
   const asksForHelp = words.includes("--help") || words.includes("-h");
   // A run that was killed leaves its file behind.
-  const system = isLocked(settings.dataDirectory) ? readSystem(settings.dataDirectory) : undefined;
-  const name = owner?.name ?? "events";
-  const environment = { ...process.env, ...commandEnvironment(name, settings, system, asksForHelp) };
-  const script = owner ? path.join(owner.directory, "dist/admin.js") : path.join(repository, "packages/local/dist/events-cli.js");
+  const system = isLocked(dataDirectory) ? readSystem(dataDirectory) : undefined;
+  const isToldWhere = owner ? settings.databaseUrl : settings.natsUrl;
+  if (!system && !isToldWhere && !asksForHelp) {
+    throw new Error(
+      `Nothing runs on ${dataDirectory}. Start it with "npm start" (in another terminal), or set DATA_DIR to where it runs, ` +
+        "or DATABASE_URL and NATS_URL to the service's own.",
+    );
+  }
+  if (system && owner) await requireWorkspaces(apps, owner, system, words);
+  if (system) Object.assign(process.env, commandEnvironment(owner?.name ?? "events", system, dataDirectory, process.env));
   // In the folder that the user stands in: `import discounts FILE.csv` is meant from there.
-  const folder = process.env.INIT_CWD ?? process.cwd();
-  const child = spawn(process.execPath, [script, ...words], { cwd: folder, env: environment, stdio: "inherit" });
-  // Ctrl-C reaches the command by itself; we stay to pass its exit code on.
-  const ignore = () => undefined;
-  process.on("SIGINT", ignore);
-  const [code] = await once(child, "exit");
-  process.off("SIGINT", ignore);
-  return code ?? 1;
+  process.chdir(process.env.INIT_CWD ?? process.cwd());
+  return runHere(owner ? path.join(owner.directory, "dist/admin.js") : path.join(repository, "packages/local/dist/events-cli.js"), words);
 }
 
-function commandEnvironment(name: string, settings: Settings, system: SystemDescription | undefined, asksForHelp: boolean) {
-  if (system) {
-    return {
-      DATABASE_URL: system.databaseUrls[name] ?? "",
-      NATS_URL: system.natsUrl,
-      GATEWAY_SIGNING_KEY: settings.signingKey ?? signingKey(settings.dataDirectory),
-      OUTBOUND_ALLOW_PRIVATE: settings.outboundAllowPrivate,
-      ...sandboxStoreAccess(settings.dataDirectory, system.sandboxStoreUrl),
-      OFFERGRAPH_WORKSPACE: process.env.OFFERGRAPH_WORKSPACE ?? system.workspaceId,
-    };
-  }
-  const isGiven = name === "events" ? settings.natsUrl : settings.databaseUrl;
-  if (isGiven || asksForHelp) return {};
-  throw new Error(
-    `Nothing runs on ${settings.dataDirectory}. Start it with "npm start" (in another terminal), or set DATA_DIR to where it runs, ` +
-      "or DATABASE_URL and NATS_URL to the service's own.",
-  );
+/** The gateway's own commands say by themselves what they miss, and the system's workspace is there. */
+async function requireWorkspaces(apps: readonly App[], owner: App, system: SystemDescription, words: readonly string[]): Promise<void> {
+  const front = apps.find((app) => app.name === gateway);
+  if (!front || owner === front) return;
+  for (const id of givenWorkspaces(words, process.env))
+    if (id !== system.workspaceId) await requireWorkspace(front, system.databaseUrls[front.name] ?? "", id);
+}
+
+/**
+ * In this process, and not in one below it: so a signal reaches the command however it is sent, and leaves nothing behind. The script reads
+ * process.argv, has done its work when it is loaded, and sets process.exitCode.
+ */
+async function runHere(script: string, words: readonly string[]): Promise<number> {
+  process.argv = [process.execPath, script, ...words];
+  await import(pathToFileURL(script).href);
+  return Number(process.exitCode ?? 0);
 }
 
 function help(apps: readonly App[]): string {

@@ -1,12 +1,13 @@
-import { createReadStream } from "node:fs";
-import { open, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { jsonOption, workspaceOption } from "@offergraph/shared/cli/options";
-import type { Run, Told } from "@offergraph/shared/cli/output";
+import { type Run, type Told, visible } from "@offergraph/shared/cli/output";
 import { mutationGuard } from "@offergraph/shared/subgraph/mutation-guard";
 import { Command } from "commander";
 import { type Finding, type ImportResult, importCodes } from "../import/import.js";
 import { countOf } from "./codes.js";
+import { openFile } from "./open-file.js";
 import { type Screen, showProgress } from "./progress.js";
+import { onStopRequest } from "./stop-request.js";
 import type { Options, Tools } from "./tools.js";
 
 /** How many findings people are shown; --json tells all. */
@@ -29,7 +30,14 @@ export function importCommands(run: Run<Tools>, screen: Screen | undefined): Com
     .addOption(jsonOption())
     .addHelpText("after", help)
     .action((path: string, { workspace, json }: Options) =>
-      run(json, (tools) => importFile(path, workspace, tools, json ? { isJson: true } : { screen })),
+      run(json, async (tools) => {
+        const { signal: stop, dispose } = onStopRequest();
+        try {
+          return await importFile(path, workspace, tools, json ? { stop, isJson: true } : { stop, screen });
+        } finally {
+          dispose();
+        }
+      }),
     );
   return commands;
 }
@@ -38,15 +46,10 @@ async function importFile(
   path: string,
   workspace: string,
   { write }: Tools,
-  { isJson, screen }: { isJson?: true; screen?: Screen | undefined },
+  { stop, isJson, screen }: { stop: AbortSignal; isJson?: true; screen?: Screen | undefined },
 ): Promise<Told> {
   const sdl = await readFile(new URL("../../schema.graphql", import.meta.url), "utf8");
-  const { size } = await sizeOf(path);
-  const file = createReadStream(path);
-  const stop = new AbortController();
-  const onSignal = () => stop.abort();
-  // Once: who presses Ctrl-C again does not want to wait.
-  process.once("SIGINT", onSignal);
+  const { file, size } = openFile(path);
   const progress = showProgress(screen, size);
   const errors: Finding[] = [];
   const started = performance.now();
@@ -59,37 +62,23 @@ async function importFile(
         if (isJson || errors.length <= mostShown) errors.push(finding);
       },
       onProgress: (done) => progress.show(file.bytesRead, done),
-      stop: stop.signal,
+      stop,
     });
     return told(result, errors, (performance.now() - started) / 1000);
   } finally {
-    process.off("SIGINT", onSignal);
     progress.end();
     file.destroy();
   }
 }
 
-async function sizeOf(path: string): Promise<{ size: number }> {
-  try {
-    const handle = await open(path);
-    const found = await handle.stat();
-    await handle.close();
-    if (found.isDirectory()) throw Object.assign(new Error(), { code: "EISDIR" });
-    return found;
-  } catch (error) {
-    const reasons: Record<string, string> = { ENOENT: "there is none", EACCES: "it may not be read", EISDIR: "it is a folder" };
-    throw new Error(`The file ${path} cannot be opened: ${reasons[(error as NodeJS.ErrnoException).code ?? ""] ?? "it is no file"}.`);
-  }
-}
-
 function told({ ignored, stopped, ...counts }: ImportResult, errors: readonly Finding[], seconds: number): Told {
   const { created, unchanged, rejected } = counts;
-  const shown = errors.slice(0, mostShown).map(({ line, column, reason }) => `line ${line}, ${column}: ${reason}`);
+  const shown = errors.slice(0, mostShown).map(({ line, column, reason }) => visible(`line ${line}, ${column}: ${reason}`));
   const more = errors.length > mostShown ? [`… and more: --json tells all of them.`] : [];
   const text = [
     ...shown,
     ...more,
-    ...(ignored.length > 0 ? [`Ignored columns: ${ignored.join(", ")}.`] : []),
+    ...(ignored.length > 0 ? [visible(`Ignored columns: ${ignored.join(", ")}.`)] : []),
     `${countOf(created)} created, ${unchanged} already there, ${rejected} bad row${rejected === 1 ? "" : "s"}, in ${seconds.toFixed(1)} s.`,
     ...(stopped ? ["Stopped before the end of the file. The same command again goes on."] : []),
   ].join("\n");

@@ -24,7 +24,7 @@ export function partnerCommands(run: Run<Tools>): Command {
     .command("add")
     .description("adds a partner")
     .addOption(workspaceOption())
-    .requiredOption("--name <name>", "what people call them", words)
+    .requiredOption("--name <name>", "what people call them", nameText)
     .option("--handle <@handle>", "a short name of their own, found whatever the case", handleText)
     .addOption(jsonOption())
     .action(({ workspace, json, name, handle }: AddOptions) =>
@@ -56,6 +56,13 @@ export function partnerCommands(run: Run<Tools>): Command {
       }),
     );
   return partner;
+}
+
+/** A filter that begins with "@" asks for a handle: a name that does so too would stand for two partners. */
+function nameText(text: string): string {
+  const name = words(text);
+  if (name.startsWith("@")) throw new InvalidArgumentError('It may not begin with "@", as handles do: give the handle with --handle.');
+  return name;
 }
 
 function handleText(text: string): string {

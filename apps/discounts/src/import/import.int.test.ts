@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, open, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -52,6 +52,26 @@ const run = async (file: string, ...words: string[]) => {
   };
   const code = await runAdmin([...wordsFor(file), ...words], { DATABASE_URL: world.connectionString }, terminal);
   return { code, ...said };
+};
+/** The import as a process of its own, which signals can be sent to. */
+const start = (file: string) => {
+  const admin = fileURLToPath(new URL("../admin.ts", import.meta.url));
+  const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", admin, ...wordsFor(file), "--json"], {
+    env: { PATH: process.env.PATH, DATABASE_URL: world.connectionString },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let out = "";
+  child.stdout.on("data", (text: Buffer) => {
+    out += text;
+  });
+  const ended = once(child, "close").then(([code]) => ({ code, ...(JSON.parse(out) as Imported & { stopped?: true }) }));
+  return { child, ended };
+};
+const pipe = () => {
+  files += 1;
+  const file = path.join(folder, `${files}.pipe`);
+  execFileSync("mkfifo", [file]);
+  return file;
 };
 const json = async (file: string) => {
   const { code, out } = await run(file, "--json");
@@ -149,30 +169,48 @@ describe("import discounts", () => {
     expect(await events()).toBe(good);
   });
 
-  it("stopped by Ctrl-C ends its batch, says how far it came, and goes on when it is run again", async () => {
-    const { text, good } = messyCsv(20_000);
-    const file = await save(text);
-    const admin = fileURLToPath(new URL("../admin.ts", import.meta.url));
-    const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", admin, ...wordsFor(file), "--json"], {
-      env: { PATH: process.env.PATH, DATABASE_URL: world.connectionString },
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    let out = "";
-    child.stdout.on("data", (text: Buffer) => {
-      out += text;
-    });
-    const ended = once(child, "close");
-    await expect.poll(events, { timeout: 60_000, interval: 20 }).toBeGreaterThan(0);
-    child.kill("SIGINT");
-    expect(await ended).toEqual([130, null]);
-    const stopped = JSON.parse(out) as Imported & { stopped: boolean };
-    expect(stopped).toMatchObject({ stopped: true, unchanged: 0 });
-    expect(stopped.created).toBeGreaterThan(0);
-    expect(stopped.created).toBeLessThan(good);
-    expect(await events()).toBe(stopped.created);
+  it("reads a pipe, whose writer may be there before it or after it", async () => {
+    const early = pipe();
+    const written = writeFile(early, "Code,Value\nEARLY,5\n");
+    expect(await json(early)).toMatchObject({ code: 0, created: 1, rejected: 0 });
+    await written;
+    const late = pipe();
+    const imported = json(late);
+    await writeFile(late, "Code,Value\nLATE,5\n");
+    expect(await imported).toMatchObject({ code: 0, created: 1, rejected: 0 });
+  });
 
-    expect(await json(file)).toMatchObject({ created: good - stopped.created, unchanged: stopped.created });
-    expect(await events()).toBe(good);
-    expect(await count("discount_codes WHERE workspace_id = $1")).toBe(good);
+  it.each(["SIGINT", "SIGTERM"] as const)(
+    "stopped by %s, which comes twice where npm stands between, ends its batch, says how far it came, and goes on when run again",
+    async (signal) => {
+      const { text, good } = messyCsv(20_000);
+      const file = await save(text);
+      const { child, ended } = start(file);
+      await expect.poll(events, { timeout: 60_000, interval: 20 }).toBeGreaterThan(0);
+      child.kill(signal);
+      child.kill("SIGINT");
+      const { code, ...stopped } = await ended;
+      expect([code, stopped]).toMatchObject([130, { stopped: true, unchanged: 0 }]);
+      expect(stopped.created).toBeGreaterThan(0);
+      expect(stopped.created).toBeLessThan(good);
+      expect(await events()).toBe(stopped.created);
+
+      expect(await json(file)).toMatchObject({ created: good - stopped.created, unchanged: stopped.created });
+      expect(await events()).toBe(good);
+      expect(await count("discount_codes WHERE workspace_id = $1")).toBe(good);
+    },
+    120_000,
+  );
+
+  it("stopped while it waits for a pipe's writer keeps the rows that came, and none that came in part", async () => {
+    const file = pipe();
+    const { child, ended } = start(file);
+    // Opens as soon as the import has.
+    const writer = await open(file, "w");
+    await writer.write(`Code,Value\n${Array.from({ length: 500 }, (_, index) => `p${index},5\n`).join("")}last,5\nhal`);
+    await expect.poll(events, { timeout: 60_000, interval: 20 }).toBe(500);
+    child.kill("SIGINT");
+    expect(await ended).toMatchObject({ code: 130, stopped: true, created: 501, rejected: 0 });
+    await writer.close();
   }, 120_000);
 });

@@ -1,9 +1,11 @@
+import type { Readable } from "node:stream";
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import type { Guard } from "@offergraph/shared/subgraph/guard";
 import type { CodeWrite } from "../writes/write.js";
 import type { Layout } from "./columns.js";
 import { type Problem, type ReadRow, readRow } from "./row.js";
 import { type FileRow, readRows } from "./rows.js";
+import { ReadingStopped, untilStopped } from "./stoppable.js";
 import { NameTaken, writeBatch } from "./write-batch.js";
 
 /** Something wrong in a file. */
@@ -28,7 +30,7 @@ export interface ImportResult extends Progress {
 }
 
 export interface ImportOptions {
-  file: AsyncIterable<Buffer>;
+  file: Readable;
   /** The guard of create_discount_code. */
   guard: Guard;
   /** Runs one write in the workspace. */
@@ -37,7 +39,7 @@ export interface ImportOptions {
   onFinding(finding: Finding): void;
   /** Told after each batch. */
   onProgress(progress: Progress): void;
-  /** Ends the import after the batch under way. */
+  /** Ends the import: what was read is still written. */
   stop: AbortSignal;
 }
 
@@ -49,9 +51,7 @@ const mostTries = 5;
  * Throws an Error in plain words when the heading is not one of discount codes.
  */
 export async function importCodes({ file, guard, write, onFinding, onProgress, stop }: ImportOptions): Promise<ImportResult> {
-  const { layout, ignored, rows } = await readRows(file);
-  const result: ImportResult = { created: 0, unchanged: 0, rejected: 0, ignored, stopped: false };
-  const reader = new RowReader(layout, guard);
+  const result: ImportResult = { created: 0, unchanged: 0, rejected: 0, ignored: [], stopped: false };
   let batch: ReadRow[] = [];
   const flush = async () => {
     const created = await writeAgain(() => write((writing) => writeBatch(writing, batch)));
@@ -60,17 +60,24 @@ export async function importCodes({ file, guard, write, onFinding, onProgress, s
     batch = [];
     onProgress(result);
   };
-  for await (const fileRow of rows) {
-    const row = reader.read(fileRow);
-    for (const problem of row.problems) onFinding({ line: fileRow.line, ...problem });
-    if (row.problems.length > 0) result.rejected += 1;
-    else batch.push(row);
-    if (batch.length < batchRows) continue;
-    await flush();
-    result.stopped = stop.aborted;
-    if (result.stopped) return result;
+  try {
+    const { layout, ignored, rows } = await readRows(untilStopped(file, stop));
+    result.ignored = ignored;
+    const reader = new RowReader(layout, guard);
+    for await (const fileRow of rows) {
+      const row = reader.read(fileRow);
+      for (const problem of row.problems) onFinding({ line: fileRow.line, ...problem });
+      if (row.problems.length > 0) result.rejected += 1;
+      else batch.push(row);
+      if (batch.length < batchRows) continue;
+      await flush();
+      if (stop.aborted) throw new ReadingStopped();
+    }
+  } catch (error) {
+    if (!(error instanceof ReadingStopped)) throw error;
+    result.stopped = true;
   }
-  await flush();
+  if (batch.length > 0) await flush();
   return result;
 }
 

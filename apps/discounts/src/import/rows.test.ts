@@ -14,7 +14,7 @@ async function read(text: string | Buffer, size = 7) {
 
 describe("the rows of a CSV file", () => {
   it("begin at their line, whatever is quoted in them and whatever the line ends are", async () => {
-    for (const end of ["\n", "\r\n"]) {
+    for (const end of ["\n", "\r\n", "\r"]) {
       const lines = [
         "\uFEFFCode,Value,Name",
         'a,1,"x',
@@ -41,6 +41,29 @@ describe("the rows of a CSV file", () => {
           [13, "g", "7", ""],
         ]);
     }
+  });
+
+  it("end at any line end, whatever the heading's is", async () => {
+    const rows = (text: string) => Promise.all([1, 2, 3, 1000].map(async (size) => (await read(text, size)).found));
+    const each = (...found: unknown[]) => Array.from({ length: 4 }, () => found);
+    expect(await rows('Value,Code\n5,"QUOTE"\r\n6,B\r\n')).toEqual(each([2, "5", "QUOTE"], [3, "6", "B"]));
+    expect(await rows('Code,Value\r\nA,1\nB,2\n"C",3')).toEqual(each([2, "A", "1"], [3, "B", "2"], [4, "C", "3"]));
+    expect(await rows('Code,Value\r\nA,1\r\n"B","2"\n"C",3\r\n\r\rD,4\r')).toEqual(
+      each([2, "A", "1"], [3, "B", "2"], [4, "C", "3"], [7, "D", "4"]),
+    );
+  });
+
+  it("are told where a cell's quote ends before the cell does, and not where quotes are part of a cell", async () => {
+    const reason = "A cell of it begins with a quote that ends before the cell does.";
+    const { found } = await read('Code,Value\n"A" ,1\nB,"2"x\n "C",3\n"D,4\n"E",5\n"""F""",6\nG"",7\n');
+    expect(found).toEqual([
+      [2, "(row)", reason],
+      [3, "(row)", reason],
+      [4, "(row)", reason],
+      [5, "(row)", reason],
+      [7, '"F"', "6"],
+      [8, 'G""', "7"],
+    ]);
   });
 
   it("that a quote leaves open are told, after all before them were read", async () => {

@@ -17,6 +17,8 @@ const unreadable: Record<string, string> = {
   CSV_MAX_RECORD_SIZE: `It is longer than ${longestRow} bytes: a quote that opens here may not be closed. Nothing after it could be read.`,
 };
 
+const misquoted: Problem = { column: wholeRow, reason: "A cell of it begins with a quote that ends before the cell does." };
+
 /**
  * Reads a file row by row, never more of it than is asked for. The heading is read first: see readHeadings.
  * Rejects with what opening or reading the file rejects with.
@@ -36,18 +38,28 @@ async function* heldToWidth(rows: AsyncIterable<FileRow>, width: number): AsyncG
   }
 }
 
+/** Whether a cell has its quotes as part of its text although they were meant around it, as in `"A" ,5`; one with doubled quotes is meant so. */
+function isMisquoted(cells: readonly string[], raw: Buffer): boolean {
+  const suspects = cells.filter((cell) => cell.trimStart().startsWith('"'));
+  return suspects.some((cell) => !raw.includes(`"${cell.replaceAll('"', '""')}"`));
+}
+
 async function* parseRows(file: AsyncIterable<Buffer>): AsyncGenerator<FileRow> {
   const lines = new RowLines();
   const found: FileRow[] = [];
   const parser = parse({
     bom: true,
+    // Each of them ends a row: the heading's may be another than the rows', and exports that were put together have several.
+    record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
+    // For quotes in the middle of a cell; see isMisquoted for what else it lets pass.
     relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: longestRow,
     // Rows are taken here and not from the parser's stream, which drops what it has when it comes to an error.
     on_record: (cells: string[], { bytes }) => {
-      found.push({ line: lines.endRow(bytes), cells });
+      const { line, raw } = lines.endRow(bytes);
+      found.push(isMisquoted(cells, raw) ? { line, cells, problem: misquoted } : { line, cells });
       return null;
     },
   });

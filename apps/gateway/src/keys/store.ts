@@ -23,7 +23,9 @@ export interface KeyOptions {
 export function keyStore(prisma: PrismaClient, clock: Clock) {
   const now = () => clock.now();
   const requireWorkspace = async (id: string) => {
-    if (!(await prisma.workspace.findUnique({ where: { id } }))) throw new CommandError(`There is no workspace ${id}.`);
+    const workspace = await prisma.workspace.findUnique({ where: { id } });
+    if (!workspace) throw new CommandError(`There is no workspace ${id}.`);
+    return workspace;
   };
   const requireMember = async (workspaceId: string, id: string) => {
     const member = await prisma.member.findFirst({ where: { workspaceId, id } });
@@ -44,6 +46,10 @@ export function keyStore(prisma: PrismaClient, clock: Clock) {
     async createWorkspace(name: string): Promise<{ workspaceId: string }> {
       const { id } = await prisma.workspace.create({ data: { id: newId(), name, createdAt: now() } });
       return { workspaceId: id };
+    },
+    async getWorkspace(workspaceId: string): Promise<{ name: string }> {
+      const { name } = await requireWorkspace(workspaceId);
+      return { name };
     },
     async addMember(workspaceId: string, member: { name: string; email?: string | undefined; role: Role }): Promise<{ memberId: string }> {
       await requireWorkspace(workspaceId);

@@ -15,6 +15,8 @@ const systemSchema = z.object({
   databaseUrls: z.record(z.string(), z.string()),
   natsUrl: z.string(),
   sandboxStoreUrl: z.string(),
+  /** Whether stores may be on private addresses ("1"): the admin CLI holds connections to the same as the apps. */
+  outboundAllowPrivate: z.enum(["0", "1"]),
 });
 
 /** What DATA_DIR/offergraph.json says about the system that runs (decisions.md 7). */

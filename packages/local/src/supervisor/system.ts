@@ -70,6 +70,7 @@ export class System {
       databaseUrls: Object.fromEntries(apps.map((app) => [app.name, environment(app).DATABASE_URL ?? ""])),
       natsUrl: environment(front).NATS_URL ?? "",
       sandboxStoreUrl,
+      outboundAllowPrivate: this.#settings.outboundAllowPrivate,
     });
     this.#assertWanted();
     const system = this.#describe();

@@ -26,10 +26,11 @@ export function oneOf<Word extends string>(...allowed: readonly Word[]): (text: 
   };
 }
 
-/** Reads a text that is not empty. */
+/** Reads a text that is not empty and that a terminal can be shown. */
 export function words(text: string): string {
   const trimmed = text.trim();
-  if (trimmed === "" || trimmed.length > 255) throw new InvalidArgumentError("It has to have 1-255 characters.");
+  if (trimmed === "" || trimmed.length > 255 || /\p{Cc}/u.test(trimmed))
+    throw new InvalidArgumentError("It has to have 1-255 characters, none of them a control character.");
   return trimmed;
 }
 
