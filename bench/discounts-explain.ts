@@ -3,14 +3,12 @@
 //   npx tsx --conditions=source bench/discounts-explain.ts [codes]      (or TEST_DATABASE_URL for a server that runs already)
 // Prints the milliseconds of planning and execution that EXPLAIN (ANALYZE, BUFFERS) tells: the least of the last 4 of 9 runs, so that
 // a generic plan counts, and what else the machine does counts little.
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ensureDatabase, startPostgres } from "@offergraph/local/postgres";
 import { leanReader } from "@offergraph/shared/database/lean";
 import { migrate } from "@offergraph/shared/database/migrate";
 import { createPool } from "@offergraph/shared/database/pool";
+import type { Read } from "@offergraph/shared/database/read";
 import { type Statement, sql } from "@offergraph/shared/database/statement";
 import { compileFilter } from "@offergraph/shared/filters/filter";
 import { pageStatement, positionOf } from "@offergraph/shared/filters/keyset";
@@ -20,8 +18,8 @@ import pg from "pg";
 import { discountCodeColumns } from "../apps/discounts/src/data/columns.js";
 import { readAggregates, readTagFacets } from "../apps/discounts/src/data/figures.js";
 import { discountCodeFilter, discountCodeOrder, discountCodesTable } from "../apps/discounts/src/data/list.js";
-import type { Read } from "../apps/discounts/src/data/read.js";
 import { seedCodes } from "../apps/discounts/src/testing/seed-codes.js";
+import { isWithin, onServer } from "./src/explain.js";
 
 const count = Number(process.argv[2] ?? 200_000);
 const workspaceId = "01900000-0000-7000-8000-000000000001";
@@ -119,40 +117,6 @@ async function statementOf(
   return seen as Statement;
 }
 
-interface Plan {
-  "Node Type": string;
-  "Index Name"?: string;
-  Plans?: Plan[];
-}
-
-function scans(plan: Plan): string[] {
-  const own = plan["Index Name"] ?? (plan["Node Type"].endsWith("Scan") ? plan["Node Type"] : undefined);
-  return [...(own ? [own] : []), ...(plan.Plans ?? []).flatMap(scans)];
-}
-
-/** The least milliseconds of the last 4 of 9 runs in one prepared statement, and what was scanned. */
-async function explain(client: pg.Client, statement: Statement): Promise<{ ms: number; how: string }> {
-  const literals = statement.values.map((value) =>
-    pg.escapeLiteral(Array.isArray(value) ? `{${value.map((one) => JSON.stringify(one)).join(",")}}` : String(value)),
-  );
-  const times: number[] = [];
-  let how = "";
-  await client.query(`PREPARE measured AS ${statement.text}`);
-  for (let run = 0; run < 9; run += 1) {
-    await client.query("BEGIN");
-    await client.query("SELECT set_config('app.workspace_id', $1, true)", [workspaceId]);
-    const { rows } = await client.query(
-      `EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) EXECUTE measured${literals.length > 0 ? `(${literals.join(", ")})` : ""}`,
-    );
-    await client.query("COMMIT");
-    const [told] = rows[0]["QUERY PLAN"] as [{ Plan: Plan; "Planning Time": number; "Execution Time": number }];
-    times.push(told["Planning Time"] + told["Execution Time"]);
-    how = [...new Set(scans(told.Plan))].join(", ");
-  }
-  await client.query("DEALLOCATE measured");
-  return { ms: Math.min(...times.slice(-4)), how };
-}
-
 async function measure(connectionString: string): Promise<number> {
   const log = createLogger("bench", "error");
   await migrate({ connectionString, migrationsDirectory: migrations, log });
@@ -171,13 +135,7 @@ async function measure(connectionString: string): Promise<number> {
     let over = 0;
     for (const one of cases(first?.id ?? "")) {
       const statement = await statementOf(read, one);
-      let { ms, how } = await explain(client, statement);
-      // Two more chances for what the machine's other work may have slowed.
-      for (let again = 0; again < 2 && ms > one.limit; again += 1) ({ ms, how } = await explain(client, statement));
-      if (ms > one.limit) over += 1;
-      console.log(
-        `${ms > one.limit ? "OVER" : "ok  "} ${ms.toFixed(2).padStart(8)} ms of ${String(one.limit).padStart(3)}  ${one.name.padEnd(52)} ${how}`,
-      );
+      if (!(await isWithin(client, workspaceId, { name: one.name, limit: one.limit, statement }))) over += 1;
     }
     return over;
   } finally {
@@ -186,15 +144,6 @@ async function measure(connectionString: string): Promise<number> {
   }
 }
 
-const folder = await mkdtemp(join(tmpdir(), "offergraph-bench-"));
-const server = process.env.TEST_DATABASE_URL
-  ? { adminUrl: process.env.TEST_DATABASE_URL, stop: async () => undefined }
-  : await startPostgres({ dataDirectory: join(folder, "postgres"), log: createLogger("postgres", "warn"), isFast: true });
-try {
-  const over = await measure(await ensureDatabase(server.adminUrl, `bench_${process.pid}`, "bench_discounts"));
-  console.log(over === 0 ? "All within their limits." : `${over} over their limit.`);
-  if (over > 0) process.exitCode = 1;
-} finally {
-  await server.stop();
-  await rm(folder, { recursive: true, force: true });
-}
+const over = await onServer("bench_discounts", measure);
+console.log(over === 0 ? "All within their limits." : `${over} over their limit.`);
+if (over > 0) process.exitCode = 1;

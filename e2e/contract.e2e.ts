@@ -5,7 +5,37 @@ import { graphqlClient } from "./src/client.js";
 import { compareWithContract, readContract } from "./src/contract.js";
 import { readSystem } from "./src/world.js";
 
+/** What incentives adds to the types of forms. */
+const notYet = ["Form.incentives", "FormResponse.grants"];
+
 const servedSoFar = [
+  "create_form",
+  "update_form",
+  "delete_form",
+  "save_form_draft",
+  "publish_form",
+  "set_form_promotion",
+  "add_form_placement",
+  "remove_form_placement",
+  "verify_form_placement",
+  "rotate_form_public_key",
+  "set_form_placement_published",
+  "set_form_placement_copy",
+  "set_form_placement_qr_style",
+  "replace_form_triggers",
+  "set_short_link_disabled",
+  "get_form",
+  "get_form_install",
+  "list_forms",
+  "get_form_channels",
+  "get_form_short_links",
+  "get_promotion_rotation",
+  "get_form_triggers",
+  "get_form_response",
+  "get_form_responses_surface",
+  "get_form_insight_read",
+  "get_discount_code_form_responses",
+  "get_discount_code_response_series",
   "get_discount",
   "list_discount_codes",
   "get_discount_codes_aggregates_filtered",
@@ -32,7 +62,7 @@ const servedSoFar = [
 ];
 
 describe("the public schema", async () => {
-  const contract = readContract(await readFile(new URL("contract.graphql", import.meta.url), "utf8"));
+  const contract = readContract(await readFile(new URL("contract.graphql", import.meta.url), "utf8"), notYet);
 
   it("has the contract's part for the operations served, letter by letter", async () => {
     const { baseUrl, secretKey } = await readSystem();
@@ -41,6 +71,9 @@ describe("the public schema", async () => {
     const { differences, served } = compareWithContract(contract, sdl);
     expect(differences).toEqual([]);
     expect(served.sort()).toEqual(servedSoFar.sort());
+    const types = introspection.__schema.types.flatMap((type) => (type.kind === "OBJECT" ? [type] : []));
+    const fields = new Set(types.flatMap((type) => type.fields.map((field) => `${type.name}.${field.name}`)));
+    expect(notYet.filter((field) => fields.has(field))).toEqual([]);
   });
 
   it("keeps federation and access to itself", async () => {

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 
 const steps = [
-  ["types", "npx tsc -p ."],
+  ["types", "npx tsc -p . && npx tsc -p apps/forms/browser"],
   ["format and lint", "npx biome check --error-on-warnings ."],
   [
     "generated files in step",

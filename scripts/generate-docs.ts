@@ -16,27 +16,28 @@ function accessOf(field: FieldDefinitionNode): { level: string; cost: string } {
   return { level: argument("level") ?? "not served", cost: argument("cost") ?? "1" };
 }
 
-/** The names of the events that a resolver's file emits: `write.emit(<definition>, …)`, or a function of the app's events/publish.ts. */
+/** The names of the events that a resolver emits: `emit(<definition>, …)` in its file, or in the app's writes/ and events/ that it imports. */
 function emittedBy(resolver: string, app: string): string {
   const catalog = join(root, "packages/shared/src/events/catalog", `${app}.ts`);
-  const publish = join(root, "apps", app, "src/events/publish.ts");
   if (!existsSync(resolver) || !existsSync(catalog)) return "";
-  const subjects = new Map(
-    [...readFileSync(catalog, "utf8").matchAll(/export const (\w+) = defineEvent\(\{\s*subject: "([^"]+)"/g)].map(([, name, subject]) => [
-      name,
-      subject,
-    ]),
-  );
-  const text = readFileSync(resolver, "utf8");
-  const published = existsSync(publish) ? readFileSync(publish, "utf8").split(/(?=^export )/m) : [];
-  const bodies = [
-    text,
-    ...published.filter((part) => new RegExp(`\\b${/^export (?:async )?(?:function|const) (\w+)/.exec(part)?.[1] ?? "-"}\\b`).test(text)),
-  ];
-  return [...subjects]
-    .filter(([name]) => bodies.some((body) => new RegExp(`\\b${name}\\b`).test(body)))
-    .map(([, subject]) => subject?.replace("offergraph.", ""))
+  const definitions = readFileSync(catalog, "utf8").matchAll(/export const (\w+) = defineEvent\(\{\s*subject: "([^"]+)"/g);
+  const text = [...withImports(resolver, new Set())].join("\n");
+  return [...definitions]
+    .filter(([, name]) => new RegExp(`\\bemit\\(\\s*${name}\\b`).test(text))
+    .map(([, , subject]) => subject?.replace("offergraph.", ""))
     .join(", ");
+}
+
+/** The text of a file and of what it imports of its app's writes/ and events/, each once. */
+function* withImports(file: string, seen: Set<string>): Generator<string> {
+  if (seen.has(file)) return;
+  seen.add(file);
+  const text = readFileSync(file, "utf8");
+  yield text;
+  for (const [, path = ""] of text.matchAll(/ from "(\.[^"]+)\.js"/g)) {
+    const imported = `${join(dirname(file), path)}.ts`;
+    if (/\/src\/(writes|events)\//.test(imported) && existsSync(imported)) yield* withImports(imported, seen);
+  }
 }
 
 const rows = readdirSync(join(root, "apps"))

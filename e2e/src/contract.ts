@@ -11,7 +11,7 @@ import {
 
 type Types = Map<string, TypeDefinitionNode>;
 
-/** The entity field that each payload carries, as the contract's comment on payloads says. */
+/** What each payload carries beside its userErrors, as the contract's comment on payloads says. */
 const payloadFields: Record<string, string> = {
   SaveDiscountCode: "discountCode: DiscountCode",
   CreateDiscountCode: "discountCode: DiscountCode",
@@ -25,6 +25,21 @@ const payloadFields: Record<string, string> = {
   SetPlacementTargets: "placement: DiscountPlacement",
   RemoveDiscountPlacement: "deletedId: UUID",
   SetDiscountTagColor: "tag: TagFacet",
+  CreateForm: "form: Form",
+  UpdateForm: "form: Form",
+  SaveFormDraft: "form: Form",
+  DeleteForm: "deletedId: UUID",
+  PublishForm: "form: Form, rotation: [FormShare!]",
+  SetFormPromotion: "rotation: [FormShare!]",
+  AddFormPlacement: "placement: FormPlacement",
+  RemoveFormPlacement: "deletedId: UUID",
+  VerifyFormPlacement: "placement: FormPlacement",
+  RotateFormPublicKey: "placement: FormPlacement",
+  SetFormPlacementPublished: "placement: FormPlacement",
+  SetFormPlacementCopy: "placement: FormPlacement",
+  SetFormPlacementQrStyle: "placement: FormPlacement",
+  ReplaceFormTriggers: "triggers: [FormTrigger!]",
+  SetShortLinkDisabled: "shortLink: ShortLink",
 };
 
 function typesOf(definitions: readonly DefinitionNode[]): Types {
@@ -33,9 +48,24 @@ function typesOf(definitions: readonly DefinitionNode[]): Types {
   );
 }
 
-/** The contract's types, with the connections, edges and payloads that it describes by rule written out. */
-export function readContract(text: string): Types {
+/** Takes fields (`Type.field`) out of object types; throws when there is none of such a name. */
+function leaveOut(types: Types, fields: readonly string[]): void {
+  for (const field of fields) {
+    const [typeName = "", fieldName = ""] = field.split(".");
+    const type = types.get(typeName);
+    if (type?.kind !== Kind.OBJECT_TYPE_DEFINITION || !type.fields?.some(({ name }) => name.value === fieldName))
+      throw new Error(`${field} is not in the contract.`);
+    types.set(typeName, { ...type, fields: type.fields.filter(({ name }) => name.value !== fieldName) });
+  }
+}
+
+/**
+ * The contract's types, with the connections, edges and payloads that it describes by rule written out, and without the fields
+ * (`Type.field`) that no service serves yet.
+ */
+export function readContract(text: string, notYet: readonly string[] = []): Types {
   const types = typesOf(parse(text).definitions);
+  leaveOut(types, notYet);
   const implied: string[] = [];
   const referenced = new Set<string>();
   for (const node of types.values()) visit(node, { NamedType: (type) => void referenced.add(type.name.value) });

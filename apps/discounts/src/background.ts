@@ -6,6 +6,7 @@ import type { DiscountsSettings } from "./env.js";
 import { mayConcernStores, pushableEvents, pushPlacements } from "./events/consumers/push-placements.js";
 import type { Prisma } from "./generated/prisma/client.js";
 import { type PushSettings, startPusher } from "./push/pusher.js";
+import { startReferenceAnswers } from "./references/start.js";
 import { type StoreSettings, storeSettings } from "./stores/settings.js";
 import { createStores, type Stores } from "./stores/stores.js";
 import { startTransitions } from "./transitions/start.js";
@@ -48,10 +49,10 @@ export function startBackground(
     log,
     clock,
   });
-  const transitions = startTransitions(parts);
+  const running = [startTransitions(parts), consumer, pusher, startReferenceAnswers(parts)];
   return {
     async stop() {
-      await Promise.all([transitions.stop(), consumer.stop(), pusher.stop()]);
+      await Promise.all(running.map((one) => one.stop()));
     },
   };
 }

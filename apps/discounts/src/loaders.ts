@@ -1,11 +1,11 @@
-import { rowLoader } from "@offergraph/shared/subgraph/reference";
+import type { Ref } from "@offergraph/shared/schema/ref";
+import { listLoader, rowLoader } from "@offergraph/shared/subgraph/reference";
 import type { Context } from "./context.js";
 import { readCampaigns } from "./data/campaigns.js";
 import { readChanges } from "./data/changes.js";
 import { readAliasesOf, readCodes, readIdsByName, readTagColors } from "./data/discount-codes.js";
 import { readConnections, readPartners, readPlacementRows, readPlacementsOf, readTargetsOf } from "./data/placements.js";
-import type { AliasRow, PlacementRow, TargetRow } from "./data/rows.js";
-import { type CodeRef, readCodeRef } from "./domain/code-ref.js";
+import { readCodeRef } from "./domain/code-ref.js";
 import type { TagColor } from "./generated/types.js";
 
 // What one request loads of many records: each kind in one statement, however long the list that asks.
@@ -17,19 +17,9 @@ export const connectionById = rowLoader("connections", (context: Context, ids) =
 export const campaignById = rowLoader("campaigns", (context: Context, ids) => readCampaigns(context.read, ids));
 export const partnerById = rowLoader("partners", (context: Context, ids) => readPartners(context.read, ids));
 
-function listLoader<Row>(name: string, readLists: (context: Context, ids: readonly string[]) => Promise<Map<string, Row[]>>) {
-  return (context: Context, id: string): Promise<Row[]> =>
-    context
-      .load<string, Row[]>(name, async (ids) => {
-        const lists = await readLists(context, ids);
-        return ids.map((one) => lists.get(one) ?? []);
-      })
-      .load(id);
-}
-
-export const aliasesOf = listLoader<AliasRow>("aliases", (context, ids) => readAliasesOf(context.read, ids));
-export const placementsOf = listLoader<PlacementRow>("placements of codes", (context, ids) => readPlacementsOf(context.read, ids));
-export const targetsOf = listLoader<TargetRow>("targets of placements", (context, ids) => readTargetsOf(context.read, ids));
+export const aliasesOf = listLoader("aliases", (context: Context, ids) => readAliasesOf(context.read, ids));
+export const placementsOf = listLoader("placements of codes", (context: Context, ids) => readPlacementsOf(context.read, ids));
+export const targetsOf = listLoader("targets of placements", (context: Context, ids) => readTargetsOf(context.read, ids));
 
 /** The colours of a code's tags, by name. */
 export async function tagColorsOf(context: Context, names: readonly string[]): Promise<Map<string, TagColor>> {
@@ -42,7 +32,7 @@ export async function tagColorsOf(context: Context, names: readonly string[]): P
 }
 
 /** The id that a Ref to a discount code means; null when none has the name. An id is taken as it is, whether or not there is such a code. */
-export async function codeIdOf(context: Context, ref: CodeRef): Promise<string | null> {
+export async function codeIdOf(context: Context, ref: Ref): Promise<string | null> {
   const meant = readCodeRef(ref);
   if ("id" in meant) return meant.id;
   const loader = context.load<string, string | null>("codes by name", async (keys) => {

@@ -1,15 +1,25 @@
-import type { Service, ServiceSettings } from "@offergraph/shared/subgraph/run";
+import { deriveKey } from "@offergraph/shared/access/principal";
+import type { Service } from "@offergraph/shared/subgraph/run";
+import { startBackground } from "./background.js";
 import type { Context } from "./context.js";
-import { readSettings } from "./env.js";
+import { type FormsSettings, readSettings } from "./env.js";
 import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
 import { resolvers } from "./generated/resolvers.js";
+import { createReferences } from "./references.js";
+import { formsRoutes } from "./routes.js";
 
 /** What the kit starts forms from. */
-export const service: Service<ServiceSettings, Context, Prisma.TransactionClient> = {
+export const service: Service<FormsSettings, Context, Prisma.TransactionClient> = {
   name: "forms",
   directory: new URL("../", import.meta.url),
   resolvers,
   readSettings,
   createClient: (adapter) => new PrismaClient({ adapter }),
-  createContext: () => (base) => base,
+  createContext: ({ GATEWAY_SIGNING_KEY, PUBLIC_URL: publicUrl }, parts) => {
+    const cursorKey = deriveKey(GATEWAY_SIGNING_KEY, "cursor");
+    const referencesOf = createReferences(parts);
+    return (base) => Object.assign(base, { cursorKey, publicUrl, references: referencesOf(base.principal.workspaceId) });
+  },
+  routes: formsRoutes,
+  startBackground,
 };

@@ -1,7 +1,7 @@
 import { readEnv, serviceEnv } from "@offergraph/shared/env/read-env";
+import { isOrigin } from "@offergraph/shared/schema/origin";
 import proxyAddress from "proxy-addr";
 import { z } from "zod";
-import { isOrigin } from "./keys/rules.js";
 
 const words = z
   .string()
@@ -44,6 +44,8 @@ const shape = {
   RATE_LIMIT_PER_IP: whole(200),
   RATE_LIMIT_PER_KEY: whole(600),
   RATE_LIMIT_FAILED_KEY: whole(60),
+  /** From one address, without a key: forms' pages, scripts and responses. */
+  RATE_LIMIT_PUBLIC: whole(600),
   /** Guards on one operation (decisions.md 4). */
   MAX_DEPTH: whole(12, 1),
   MAX_TOKENS: whole(2_000, 1),

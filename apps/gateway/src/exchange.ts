@@ -30,17 +30,27 @@ export interface Transport {
   refuse(exchange: Exchange, status: number, error: PublicError): Answer;
 }
 
-/** One request on its way through the steps; each step reads what those before it found. */
-export class Exchange {
+/** One request on its way through the steps, with a key or without; each step reads what those before it found. */
+export class Passage {
   readonly startedAt = performance.now();
   requestId = "";
   /** The caller's network address, as far as proxies are trusted. */
   address = "";
+  /** The narrowest limit counted so far; the answer's RateLimit headers. */
+  verdict: Verdict | undefined;
+
+  constructor(
+    readonly request: IncomingMessage,
+    readonly response: ServerResponse,
+    readonly gateway: Gateway,
+  ) {}
+}
+
+/** A request with a key. */
+export class Exchange extends Passage {
   keyText = "";
   /** What stands for the key's text wherever it is looked up or counted. */
   keyHash = "";
-  /** The narrowest limit counted so far; the answer's RateLimit headers. */
-  verdict: Verdict | undefined;
   idempotencyKey: string | undefined;
   variables: Record<string, unknown> = {};
   /** The headers of every subgraph request. */
@@ -54,11 +64,13 @@ export class Exchange {
   #prepared: PreparedOperation | undefined;
 
   constructor(
-    readonly request: IncomingMessage,
-    readonly response: ServerResponse,
-    readonly gateway: Gateway,
+    request: IncomingMessage,
+    response: ServerResponse,
+    gateway: Gateway,
     readonly transport: Transport,
-  ) {}
+  ) {
+    super(request, response, gateway);
+  }
 
   /** On whose behalf the request is; known after `authenticate`. */
   get caller(): Caller {

@@ -1,10 +1,12 @@
 import type { Principal } from "@offergraph/shared/access/principal";
+import type { Visitor } from "@offergraph/shared/access/visitor";
 import type { Logger } from "@offergraph/shared/log/logger";
 import type { Metrics } from "@offergraph/shared/telemetry/metrics";
 import type { Clock } from "@offergraph/shared/time/clock";
 import type { AddressOf } from "./http/address.js";
 import type { FindKey } from "./keys/look-up.js";
 import type { Limiters } from "./limits/limiters.js";
+import type { Owner } from "./proxy/owners.js";
 import type { Engine } from "./supergraph/engine.js";
 
 /** What the steps work with; made once by main.ts. */
@@ -19,6 +21,10 @@ export interface Gateway {
   engine(): Engine;
   /** The header by which subgraphs know on whose behalf a request is. */
   signPrincipal(principal: Principal, now: number): string;
+  /** The services, for what they answer beside GraphQL. */
+  readonly owners: ReadonlyMap<string, Owner>;
+  /** The header by which a service knows whose request without a key it answers. */
+  signVisitor(visitor: Visitor, now: number): string;
   readonly maxCost: number;
   readonly maxBodyBytes: number;
   readonly corsOrigins: ReadonlySet<string>;

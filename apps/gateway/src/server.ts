@@ -9,6 +9,9 @@ import { notFound, type Page } from "./http/pages.js";
 import { send } from "./http/send.js";
 import { limitHeaders } from "./limits/limit.js";
 import { logExecuted, measure } from "./log-request.js";
+import { refuseVisit } from "./proxy/refuse-visit.js";
+import { publicPathOf } from "./proxy/table.js";
+import { Visit } from "./proxy/visit.js";
 import { authenticate } from "./steps/authenticate.js";
 import { authorize } from "./steps/authorize.js";
 import { checkIdempotencyKey } from "./steps/check-idempotency-key.js";
@@ -18,6 +21,8 @@ import { limitAddress } from "./steps/limit-address.js";
 import { limitCost } from "./steps/limit-cost.js";
 import { limitFailedAttempts } from "./steps/limit-failed-attempts.js";
 import { limitKey } from "./steps/limit-key.js";
+import { limitVisitor } from "./steps/limit-visitor.js";
+import { passOn } from "./steps/pass-on.js";
 import { prepare } from "./steps/prepare.js";
 import { readKey } from "./steps/read-key.js";
 import { readOperation } from "./steps/read-operation.js";
@@ -44,6 +49,9 @@ export const theOrder: readonly Step[] = [
   execute,
 ];
 
+/** The way of every request without a key to a path of src/proxy/table.ts. */
+export const theOrderOfVisits: readonly Step<Visit>[] = [stripReservedHeaders, requestId, limitVisitor, passOn];
+
 /** The paths whose requests go through the order, with their transports. */
 const transports: ReadonlyMap<string, Transport> = new Map([["/graphql/v1", graphqlTransport]]);
 
@@ -69,7 +77,7 @@ export async function startServer({ gateway, host, port, pages }: ServerOptions)
     const transport = transports.get(pathname);
     const served = transport
       ? serveOperation(new Exchange(request, response, gateway, transport))
-      : (pages.get(pathname) ?? notFound)(request, response);
+      : (pages.get(pathname) ?? visitTo(pathname, gateway) ?? notFound)(request, response);
     // Nothing is left to answer here: what can be answered was.
     Promise.resolve(served).catch((error: unknown) => {
       if (!(error instanceof ClientGone)) gateway.log.error({ err: error }, "A request could not be answered");
@@ -95,6 +103,24 @@ async function serveOperation(exchange: Exchange): Promise<void> {
   const answer = await answerOf(exchange);
   const limits = exchange.verdict ? limitHeaders(exchange.verdict) : {};
   send(response, { ...answer, headers: { "X-Request-Id": exchange.requestId, ...limits, ...cors, ...answer.headers } });
+}
+
+function visitTo(pathname: string, gateway: Gateway): Page | undefined {
+  const target = publicPathOf(pathname);
+  const owner = target && gateway.owners.get(target.service);
+  return owner && ((request, response) => serveVisit(new Visit(request, response, gateway, target, owner)));
+}
+
+async function serveVisit(visit: Visit): Promise<void> {
+  let outcome = "ok";
+  try {
+    for (const step of theOrderOfVisits) await step(visit);
+  } catch (error) {
+    if (error instanceof ClientGone) throw error;
+    outcome = refuseVisit(visit, error);
+  }
+  const { target, startedAt, gateway } = visit;
+  gateway.metrics.requests.observe({ operation: target.name, outcome }, (performance.now() - startedAt) / 1000);
 }
 
 async function answerOf(exchange: Exchange): Promise<Answer> {

@@ -1,4 +1,5 @@
 import { principalSigner } from "@offergraph/shared/access/principal";
+import { visitorSigner } from "@offergraph/shared/access/visitor";
 import { createPool } from "@offergraph/shared/database/pool";
 import type { Logger } from "@offergraph/shared/log/logger";
 import { createMetrics } from "@offergraph/shared/telemetry/metrics";
@@ -9,6 +10,7 @@ import { addressReader } from "./http/address.js";
 import { createPages } from "./http/pages.js";
 import { keyLookUp, type PatientQuery } from "./keys/look-up.js";
 import { createLimiters } from "./limits/limiters.js";
+import { createOwners } from "./proxy/owners.js";
 import { startServer } from "./server.js";
 import { defaultLimits } from "./supergraph/limits.js";
 import { loadSupergraph } from "./supergraph/load.js";
@@ -37,7 +39,8 @@ const graceMs = 8_000;
 export async function startGateway({ env, log, signal, windowSeconds }: StartOptions): Promise<RunningGateway> {
   const pool = createPool({ connectionString: env.DATABASE_URL, max: env.DATABASE_POOL, applicationName: "gateway", log });
   const { RATE_LIMIT_PER_IP: perAddress, RATE_LIMIT_PER_KEY: perKey, RATE_LIMIT_FAILED_KEY: failedPerKey } = env;
-  const limiters = createLimiters({ settings: { perAddress, perKey, failedPerKey }, redisUrl: env.REDIS_URL, windowSeconds, log });
+  const settings = { perAddress, perKey, failedPerKey, perVisitor: env.RATE_LIMIT_PUBLIC };
+  const limiters = createLimiters({ settings, redisUrl: env.REDIS_URL, windowSeconds, log });
   const supergraph = await loadSupergraph({
     subgraphs: env.SUBGRAPHS,
     cacheFile: env.SUPERGRAPH_CACHE,
@@ -47,6 +50,7 @@ export async function startGateway({ env, log, signal, windowSeconds }: StartOpt
     signal,
   });
   const metrics = createMetrics("gateway");
+  const owners = createOwners(env.SUBGRAPHS);
   const gateway: Gateway = {
     log,
     metrics,
@@ -56,6 +60,8 @@ export async function startGateway({ env, log, signal, windowSeconds }: StartOpt
     findKey: keyLookUp(pool),
     engine: supergraph.engine,
     signPrincipal: principalSigner(env.GATEWAY_SIGNING_KEY).sign,
+    owners,
+    signVisitor: visitorSigner(env.GATEWAY_SIGNING_KEY).sign,
     maxCost: env.MAX_COST,
     maxBodyBytes: env.MAX_BODY_BYTES,
     corsOrigins: new Set(env.CORS_ORIGINS),
@@ -74,6 +80,7 @@ export async function startGateway({ env, log, signal, windowSeconds }: StartOpt
       isStopping = true;
       await server.stop(graceMs);
       await supergraph.stop();
+      await Promise.all([...owners.values()].map((owner) => owner.close()));
       limiters.stop();
       await pool.end();
     },

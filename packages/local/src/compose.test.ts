@@ -91,8 +91,14 @@ describe("docker-compose.yml", () => {
       "RATE_LIMIT_PER_IP",
       "RATE_LIMIT_PER_KEY",
       "RATE_LIMIT_FAILED_KEY",
+      "RATE_LIMIT_PUBLIC",
     ];
     expect(Object.keys(services[gateway]?.environment ?? {})).toEqual(expect.arrayContaining(settings));
+  });
+
+  it("tells forms, whose links lead there, the public address that the gateway tells callers", () => {
+    expect(services.forms?.environment.PUBLIC_URL).toBe(services[gateway]?.environment.PUBLIC_URL);
+    expect(services.forms?.environment.PUBLIC_URL).toBeDefined();
   });
 
   it("hands on the settings of discounts that concern stores, and lets it reach them", () => {

@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
+import { freePort } from "./processes.js";
 import { findApps, gateway, repository } from "./supervisor/apps.js";
 import type { Demo } from "./supervisor/demo.js";
 import { lockInstance } from "./supervisor/instance-lock.js";
@@ -25,7 +26,9 @@ export interface Before {
 export async function start(before: Before): Promise<void> {
   const output = createOutput((text) => process.stdout.write(text), process.stdout.isTTY === true);
   try {
-    const settings = readSettings(process.env, repository);
+    const told = readSettings(process.env, repository);
+    // Picked here: forms is told its public address before the gateway listens there.
+    const settings = { ...told, port: told.port || (await freePort()) };
     mkdirSync(settings.dataDirectory, { recursive: true });
     const unlock = lockInstance(settings.dataDirectory);
     try {
@@ -49,7 +52,10 @@ async function run(settings: Settings, before: Before, output: Output): Promise<
       settings.replicas,
       findApps().map((app) => app.name),
     ).get(gateway) ?? 1;
-  await assertFree(settings.host, settings.port === 0 ? [] : Array.from({ length: gateways }, (_, index) => settings.port + index));
+  await assertFree(
+    settings.host,
+    Array.from({ length: gateways }, (_, index) => settings.port + index),
+  );
 
   output.line(output.strong("Offergraph"));
   output.step("install", before.installMs > 0 ? seconds(before.installMs) : "up to date");

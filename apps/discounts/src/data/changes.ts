@@ -1,10 +1,10 @@
+import type { Read } from "@offergraph/shared/database/read";
 import { sql } from "@offergraph/shared/database/statement";
 import type { Column } from "@offergraph/shared/filters/columns";
 import type { FilterShape } from "@offergraph/shared/filters/filter";
 import type { OrderShape } from "@offergraph/shared/filters/order";
 import type { Reference } from "@offergraph/shared/filters/reference";
 import { changeColumns } from "./columns.js";
-import type { Read } from "./read.js";
 import type { ChangeRow } from "./rows.js";
 
 const columns = {

@@ -1,6 +1,6 @@
+import type { Read } from "@offergraph/shared/database/read";
 import { sql } from "@offergraph/shared/database/statement";
 import { connectionColumns } from "./columns.js";
-import type { Read } from "./read.js";
 import type { ConnectionRow } from "./rows.js";
 import type { Writing } from "./transaction.js";
 

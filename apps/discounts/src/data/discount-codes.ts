@@ -1,11 +1,12 @@
+import { groupBy } from "@offergraph/shared/database/group-by";
+import type { Read } from "@offergraph/shared/database/read";
 import { raw, sql } from "@offergraph/shared/database/statement";
-import { nameKey } from "../domain/name-key.js";
-import { nameKinds, tagColors, valueOfRank } from "../domain/ranks.js";
+import { nameKey } from "@offergraph/shared/schema/name-key";
+import { valueOfRank } from "@offergraph/shared/schema/ranks";
+import { nameKinds, tagColors } from "../domain/ranks.js";
 import type { TagColor } from "../generated/types.js";
 import { discountCodeColumns } from "./columns.js";
-import { groupBy } from "./group-by.js";
 import { readPlacementsOf } from "./placements.js";
-import type { Read } from "./read.js";
 import type { AliasRow, DiscountCodeRecord, DiscountCodeRow } from "./rows.js";
 
 const aliasRank = nameKinds.indexOf("ALIAS");

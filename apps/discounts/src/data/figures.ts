@@ -1,9 +1,10 @@
+import type { Read } from "@offergraph/shared/database/read";
 import { raw, type Statement, sql } from "@offergraph/shared/database/statement";
+import { valueOfRank } from "@offergraph/shared/schema/ranks";
 import { valueScale } from "../domain/decimals.js";
-import { statuses, tagColors, valueOfRank } from "../domain/ranks.js";
+import { statuses, tagColors } from "../domain/ranks.js";
 import type { DiscountCodeAggregates, TagFacet } from "../generated/types.js";
 import { discountCodesTable } from "./list.js";
-import type { Read } from "./read.js";
 
 const functions = { sum: "sum", average: "avg", min: "min", max: "max" } as const;
 const figures = {

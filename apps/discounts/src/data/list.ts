@@ -1,3 +1,4 @@
+import type { Read } from "@offergraph/shared/database/read";
 import { sql } from "@offergraph/shared/database/statement";
 import { BadUserInput } from "@offergraph/shared/errors/public-error";
 import type { Column } from "@offergraph/shared/filters/columns";
@@ -7,7 +8,6 @@ import type { NameRef } from "@offergraph/shared/filters/reference";
 import { valueScale } from "../domain/decimals.js";
 import { creators, statuses } from "../domain/ranks.js";
 import { readPartnerIdsByName } from "./placements.js";
-import type { Read } from "./read.js";
 
 const given = { nullable: false, indexed: false };
 const optional = { nullable: true, indexed: false };

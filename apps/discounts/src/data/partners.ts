@@ -1,7 +1,7 @@
+import type { Read } from "@offergraph/shared/database/read";
 import { sql } from "@offergraph/shared/database/statement";
 import { newId } from "@offergraph/shared/time/ids";
 import { partnerColumns } from "./columns.js";
-import type { Read } from "./read.js";
 import type { PartnerRow } from "./rows.js";
 import type { Writing } from "./transaction.js";
 

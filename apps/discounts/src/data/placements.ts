@@ -1,7 +1,7 @@
+import { groupBy } from "@offergraph/shared/database/group-by";
+import type { Read } from "@offergraph/shared/database/read";
 import { sql } from "@offergraph/shared/database/statement";
 import { connectionColumns, partnerColumns, placementColumns } from "./columns.js";
-import { groupBy } from "./group-by.js";
-import type { Read } from "./read.js";
 import type { ConnectionRow, PartnerRow, PlacementRow, TargetRow } from "./rows.js";
 
 /** Placements, the eldest first, by their code's id. */

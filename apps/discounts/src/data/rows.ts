@@ -73,7 +73,7 @@ export interface ConnectionRow {
   createdAt: string;
   slug: string;
   name: string;
-  provider: string;
+  provider: "manual" | "http";
 }
 
 export interface PartnerRow {

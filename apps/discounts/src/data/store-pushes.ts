@@ -1,5 +1,5 @@
+import type { Read } from "@offergraph/shared/database/read";
 import { sql } from "@offergraph/shared/database/statement";
-import type { Read } from "./read.js";
 
 // The work list of pushes has no row-level security: every statement names workspace and connection itself.
 

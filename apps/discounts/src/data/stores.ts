@@ -1,6 +1,6 @@
+import type { Read } from "@offergraph/shared/database/read";
 import { sql } from "@offergraph/shared/database/statement";
 import type { StoreRow } from "../stores/store.js";
-import type { Read } from "./read.js";
 
 /** Connections as their providers need them, secrets sealed. Never what a resolver answers with. */
 export function readStores(read: Read, ids: readonly string[]): Promise<StoreRow[]> {

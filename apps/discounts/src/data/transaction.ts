@@ -1,5 +1,5 @@
+import type { Read } from "@offergraph/shared/database/read";
 import type { Prisma } from "../generated/prisma/client.js";
-import type { Read } from "./read.js";
 
 /** A transaction within one workspace: Prisma for writes, lean rows for what is read on the way. */
 export interface Writing {

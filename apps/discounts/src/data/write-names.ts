@@ -1,10 +1,11 @@
+import type { Read } from "@offergraph/shared/database/read";
 import { sql } from "@offergraph/shared/database/statement";
+import { valueOfRank } from "@offergraph/shared/schema/ranks";
 import { changedNames } from "../domain/changes.js";
 import type { Name } from "../domain/names.js";
-import { nameKinds, valueOfRank } from "../domain/ranks.js";
+import { nameKinds } from "../domain/ranks.js";
 import { byCodePoint } from "../domain/tags.js";
 import { bulkRows } from "./bulk-rows.js";
-import type { Read } from "./read.js";
 import type { Writing } from "./transaction.js";
 
 interface StoredName {

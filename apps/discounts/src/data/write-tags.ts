@@ -1,9 +1,10 @@
+import type { Read } from "@offergraph/shared/database/read";
 import { raw, type Statement, sql } from "@offergraph/shared/database/statement";
-import { tagColors, valueOfRank } from "../domain/ranks.js";
+import { valueOfRank } from "@offergraph/shared/schema/ranks";
+import { tagColors } from "../domain/ranks.js";
 import type { TagColors } from "../domain/tags.js";
 import type { TagColor } from "../generated/types.js";
 import { discountCodeColumns } from "./columns.js";
-import type { Read } from "./read.js";
 import type { DiscountCodeRow } from "./rows.js";
 import type { Writing } from "./transaction.js";
 

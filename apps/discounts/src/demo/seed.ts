@@ -1,10 +1,10 @@
+import { nameKey } from "@offergraph/shared/schema/name-key";
 import type { Reach } from "../commands/store-reach.js";
 import { readCampaignByName } from "../data/campaigns.js";
 import { readConnectionIdBySlug } from "../data/connections.js";
 import { readNameOwners } from "../data/discount-codes.js";
 import { readPartnerIdsByName } from "../data/placements.js";
 import { completed, type DiscountCodeFields } from "../domain/fields.js";
-import { nameKey } from "../domain/name-key.js";
 import { addConnection, type WantedConnection } from "../writes/add-connection.js";
 import { addCampaign, assignCampaign } from "../writes/campaigns.js";
 import { createCode } from "../writes/create-code.js";

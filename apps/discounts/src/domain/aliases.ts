@@ -1,8 +1,8 @@
 import type { Violations } from "@offergraph/shared/errors/user-error";
+import { nameKey } from "@offergraph/shared/schema/name-key";
 import { newId } from "@offergraph/shared/time/ids";
 import type { AliasedCodeInput } from "../generated/types.js";
 import type { Alias, Path } from "./fields.js";
-import { nameKey } from "./name-key.js";
 
 export type OwnAlias = Alias;
 

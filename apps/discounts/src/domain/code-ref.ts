@@ -1,11 +1,8 @@
-import { isUuid } from "@offergraph/shared/schema/formats";
-import { nameKey } from "./name-key.js";
+import { nameKey } from "@offergraph/shared/schema/name-key";
+import { type Ref, readRef } from "@offergraph/shared/schema/ref";
 
-/** A Ref to a discount code, as GraphQL gives it. */
-export type CodeRef = string | { name: string };
-
-/** How a Ref means a code: by its id when it is a text of UUID form, else by the key of its code or of an alias. */
-export function readCodeRef(ref: CodeRef): { id: string } | { key: string } {
-  if (isUuid(ref)) return { id: ref.toLowerCase() };
-  return { key: nameKey(typeof ref === "string" ? ref : ref.name) };
+/** How a Ref means a code: by its id, else by the key of its code or of an alias. */
+export function readCodeRef(ref: Ref): { id: string } | { key: string } {
+  const { id, name } = readRef(ref);
+  return id === undefined ? { key: nameKey(name) } : { id };
 }

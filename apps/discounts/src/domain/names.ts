@@ -1,6 +1,6 @@
 import type { Violations } from "@offergraph/shared/errors/user-error";
+import { nameKey } from "@offergraph/shared/schema/name-key";
 import type { Alias, Path } from "./fields.js";
-import { nameKey } from "./name-key.js";
 
 /** A name of a discount code in its workspace's namespace, and the input path that a conflict is told at. */
 export interface Name {

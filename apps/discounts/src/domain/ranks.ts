@@ -28,10 +28,3 @@ export const tagColors = [
 
 /** The kinds of names in the namespace of codes; MINTED ones belong to grants. */
 export const nameKinds = ["CODE", "ALIAS", "MINTED"] as const;
-
-/** The value of a stored rank. Throws RangeError on a rank that the order does not have: a fault of ours. */
-export function valueOfRank<Value extends string>(order: readonly Value[], rank: number): Value {
-  const value = order[rank];
-  if (value === undefined) throw new RangeError(`There is no value of rank ${rank} among ${order.join(", ")}.`);
-  return value;
-}

@@ -1,6 +1,7 @@
+import { valueOfRank } from "@offergraph/shared/schema/ranks";
 import type { PlacementTargetKind } from "../generated/types.js";
 import { fromScaled } from "./decimals.js";
-import { statuses, targetKinds, valueKinds, valueOfRank } from "./ranks.js";
+import { statuses, targetKinds, valueKinds } from "./ranks.js";
 
 /** A code as it is stored: ranks and scaled decimals. */
 export interface StoredCode {

@@ -1,9 +1,10 @@
 import type { discountCodeUpdated } from "@offergraph/shared/events/catalog/discounts";
+import { valueOfRank } from "@offergraph/shared/schema/ranks";
 import type { z } from "zod";
 import type { DiscountCodeRecord } from "../data/rows.js";
 import { fromScaled } from "../domain/decimals.js";
 import type { DiscountCodeFields } from "../domain/fields.js";
-import { creators, statuses, valueKinds, valueOfRank } from "../domain/ranks.js";
+import { creators, statuses, valueKinds } from "../domain/ranks.js";
 
 /** What an updated event may name as changed. */
 export type ChangedField = z.infer<(typeof discountCodeUpdated)["data"]>["changed"][number];

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
+import { nameKey } from "@offergraph/shared/schema/name-key";
 import type { Guard } from "@offergraph/shared/subgraph/guard";
-import { nameKey } from "../domain/name-key.js";
 import type { CodeWrite } from "../writes/write.js";
 import type { Layout } from "./columns.js";
 import { type Problem, type ReadRow, readRow } from "./row.js";

@@ -1,9 +1,9 @@
 import { discountCodeCreated } from "@offergraph/shared/events/catalog/discounts";
+import { nameKey } from "@offergraph/shared/schema/name-key";
 import { newId } from "@offergraph/shared/time/ids";
 import { readNameOwners, readRecords } from "../data/discount-codes.js";
 import { insertCodes } from "../data/write-code.js";
 import { insertNames } from "../data/write-names.js";
-import { nameKey } from "../domain/name-key.js";
 import { namesOf } from "../domain/names.js";
 import { eventDataOf } from "../events/publish.js";
 import type { CodeWrite } from "../writes/write.js";

@@ -37,7 +37,7 @@ describe("a pusher that goes away", () => {
     await world.store.trouble({ hang: 1, next: 1 });
     await createCode(client, {}, connectionId);
     await world.eventually(async () => expect(await (await fetch(new URL("/trouble", world.store.url))).json()).toMatchObject({ hang: 0 }));
-    await world.main.stop();
+    await world.running.stop();
     const [{ sending_id: messageId, attempts }] = await pushRowsOf(world, client);
     expect(attempts).toBe(0);
     expect(await applied()).toEqual([]);

@@ -1,4 +1,5 @@
-import { syncStatuses, valueOfRank } from "../domain/ranks.js";
+import { valueOfRank } from "@offergraph/shared/schema/ranks";
+import { syncStatuses } from "../domain/ranks.js";
 import type { DiscountPlacementResolvers } from "../generated/types.js";
 import { codeById, connectionById, placementById, targetsOf } from "../loaders.js";
 

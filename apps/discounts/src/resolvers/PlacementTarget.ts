@@ -1,4 +1,5 @@
-import { targetKinds, valueOfRank } from "../domain/ranks.js";
+import { valueOfRank } from "@offergraph/shared/schema/ranks";
+import { targetKinds } from "../domain/ranks.js";
 import type { PlacementTargetResolvers } from "../generated/types.js";
 
 export const PlacementTarget: PlacementTargetResolvers = {

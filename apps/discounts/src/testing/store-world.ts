@@ -1,10 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { startNats } from "@offergraph/local/nats";
+import { startOwnNats } from "@offergraph/local/testing/own-nats";
 import { startSandboxStore, type TestStore, testSecret } from "@offergraph/sandbox-store/testing/start";
 import { managerOf, streamOf } from "@offergraph/shared/events/streams";
-import { createLogger } from "@offergraph/shared/log/logger";
 import { newId } from "@offergraph/shared/time/ids";
 import { expect, vi } from "vitest";
 import type { PushSettings } from "../push/pusher.js";
@@ -32,18 +28,14 @@ export async function startStoreWorld(
   adminUrl: string,
   { reach, push }: { reach?: Partial<HttpReach>; push?: Partial<PushSettings> } = {},
 ): Promise<StoreWorld> {
-  const folder = await mkdtemp(join(tmpdir(), "offergraph-stores-"));
   let around: Around = (send) => send();
-  const [nats, store] = await Promise.all([
-    startNats({ dataDirectory: folder, log: createLogger("nats", "silent") }),
-    startSandboxStore({ staysUp: true }),
-  ]);
+  const [nats, store] = await Promise.all([startOwnNats(), startSandboxStore({ staysUp: true })]);
   const world = await startWorld(
     adminUrl,
     { NATS_URL: nats.url, OUTBOUND_ALLOW_PRIVATE: "1" },
     { reachStores: (settings) => withAround(createStores(settings, reach), (send, message) => around(send, message)), push: push ?? {} },
   );
-  const { secretKey } = storeSettings(world.main.parts.settings);
+  const { secretKey } = storeSettings(world.running.parts.settings);
   return {
     ...world,
     store,
@@ -60,7 +52,7 @@ export async function startStoreWorld(
     },
     async expectNoEventOnItsWay() {
       expect((await world.admin.query("SELECT FROM outbox_events")).rowCount).toBe(0);
-      const { connection } = await world.main.parts.nats.connected(AbortSignal.timeout(1_000));
+      const { connection } = await world.running.parts.nats.connected(AbortSignal.timeout(1_000));
       const { consumers } = await managerOf(connection);
       expect(await consumers.info(streamOf("discounts"), "discounts_push-placements")).toMatchObject({
         num_pending: 0,
@@ -78,7 +70,6 @@ export async function startStoreWorld(
     async stop() {
       await world.stop();
       await Promise.all([store.stop(), nats.stop()]);
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,7 +1,8 @@
+import { valueOfRank } from "@offergraph/shared/schema/ranks";
 import { claimDueCodes, type DueCode, scheduleTransitions } from "../data/scheduled-transitions.js";
 import { moveStatuses } from "../data/write-code.js";
 import { awaitPushes } from "../data/write-placements.js";
-import { statuses, valueOfRank } from "../domain/ranks.js";
+import { statuses } from "../domain/ranks.js";
 import { nextTransition } from "../domain/transitions.js";
 import { emitChanged } from "../writes/emit.js";
 import type { CodeWrite } from "../writes/write.js";

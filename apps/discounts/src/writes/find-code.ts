@@ -1,9 +1,10 @@
+import { nameKey } from "@offergraph/shared/schema/name-key";
+import type { Ref } from "@offergraph/shared/schema/ref";
 import { completeRecords, lockCodes, readIdOfCode, readIdsByName } from "../data/discount-codes.js";
 import type { DiscountCodeRecord, DiscountCodeRow } from "../data/rows.js";
 import { queueForName } from "../data/write-code.js";
-import { type CodeRef, readCodeRef } from "../domain/code-ref.js";
+import { readCodeRef } from "../domain/code-ref.js";
 import type { Path } from "../domain/fields.js";
-import { nameKey } from "../domain/name-key.js";
 import type { SaveArguments } from "../domain/save-arguments.js";
 import type { CodeWrite } from "./write.js";
 
@@ -52,7 +53,7 @@ async function lockNamed(
 }
 
 /** The code that a Ref means, locked. None is a violation at this path. */
-export async function lockCodeOfRef(write: CodeWrite, ref: CodeRef, path: Path): Promise<DiscountCodeRecord | undefined> {
+export async function lockCodeOfRef(write: CodeWrite, ref: Ref, path: Path): Promise<DiscountCodeRecord | undefined> {
   // A text that the guard refuses may be one that the database does not take.
   if (write.violations.has(path)) return undefined;
   const meant = readCodeRef(ref);

@@ -1,8 +1,9 @@
+import { refuse } from "@offergraph/shared/subgraph/refuse";
 import { readTagFacet } from "../data/figures.js";
 import { lockTags } from "../data/write-tags.js";
 import type { Path } from "../domain/fields.js";
 import type { TagColor } from "../generated/types.js";
-import { type CodeWrite, refuse } from "./write.js";
+import type { CodeWrite } from "./write.js";
 
 /**
  * On how many codes a tag is changed in one transaction, each with its event: some 4 s, well within the 15 s

@@ -1,8 +1,10 @@
-import { referenceResolver } from "@offergraph/shared/subgraph/reference";
-import type { Context } from "../context.js";
-import { type FormRow, readForms } from "../data/form.js";
+import { formStatuses, valueOfRank } from "../domain/ranks.js";
 import type { FormResolvers } from "../generated/types.js";
+import { formById, placementsOf, triggersOf } from "../loaders.js";
 
 export const Form: FormResolvers = {
-  __resolveReference: referenceResolver<FormRow, Context>("Form", (context, ids) => context.read(readForms(ids))),
+  __resolveReference: ({ rowId }, context) => formById(context, rowId),
+  status: ({ status }) => valueOfRank(formStatuses, status),
+  placements: ({ rowId }, _given, context) => placementsOf(context, rowId),
+  triggers: ({ rowId }, _given, context) => triggersOf(context, rowId),
 };

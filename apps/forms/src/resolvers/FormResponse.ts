@@ -1,8 +1,15 @@
-import { referenceResolver } from "@offergraph/shared/subgraph/reference";
-import type { Context } from "../context.js";
-import { type FormResponseRow, readFormResponses } from "../data/form-response.js";
+import { channelMeant } from "../domain/channels.js";
+import { responseStatuses, valueOfRank } from "../domain/ranks.js";
 import type { FormResponseResolvers } from "../generated/types.js";
+import { formById, placementById, responseById } from "../loaders.js";
 
 export const FormResponse: FormResponseResolvers = {
-  __resolveReference: referenceResolver<FormResponseRow, Context>("FormResponse", (context, ids) => context.read(readFormResponses(ids))),
+  __resolveReference: ({ rowId }, context) => responseById(context, rowId),
+  status: ({ status }) => valueOfRank(responseStatuses, status),
+  form: ({ formId }, _given, context) => formById(context, formId),
+  formPlacement: ({ formPlacementId }, _given, context) => (formPlacementId === null ? null : placementById(context, formPlacementId)),
+  channel: ({ workspaceId, channelId }) => (channelId === null ? null : (channelMeant(workspaceId, channelId) ?? null)),
+  // Discounts, which own these, say what there is behind the id.
+  discountCode: ({ discountCodeId }) => (discountCodeId === null ? null : { __typename: "DiscountCode", rowId: discountCodeId }),
+  partner: ({ partnerId }) => (partnerId === null ? null : { __typename: "Partner", rowId: partnerId }),
 };

@@ -40,7 +40,8 @@ export function readBody(request: IncomingMessage, response: ServerResponse, max
   });
 }
 
-function tooLarge(maximum: number): Refusal {
+/** The refusal of a body beyond `maximum` bytes. */
+export function tooLarge(maximum: number): Refusal {
   return new Refusal("BODY_TOO_LARGE", `The body is longer than ${maximum} bytes, the most that is allowed.`, {
     limit: maximum,
     fix: "Send less in one request, e.g. values as variables and fewer operations at a time.",

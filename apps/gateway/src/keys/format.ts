@@ -1,10 +1,10 @@
-import { createHash, randomInt } from "node:crypto";
+import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
+import { base62, randomText } from "@offergraph/shared/access/random-text";
 
 /** What a key's prefix says about it (api.md 5.3). */
 export type KeyKind = "SECRET" | "PUBLISHABLE";
 
-const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const randomLength = 32;
 const checksumLength = 6;
 const form = /^(?:sk|pk)_live_[0-9A-Za-z]{38}$/;
@@ -12,8 +12,7 @@ const prefixes: Record<KeyKind, string> = { SECRET: "sk_live_", PUBLISHABLE: "pk
 
 /** A new key's text: prefix, 32 unguessable base62 signs (190 bits) and 6 of checksum (decisions.md 4). It is shown once and never stored. */
 export function newKey(kind: KeyKind): string {
-  const random = Array.from({ length: randomLength }, () => alphabet[randomInt(alphabet.length)]).join("");
-  const body = prefixes[kind] + random;
+  const body = prefixes[kind] + randomText(randomLength, base62);
   return body + checksum(body);
 }
 
@@ -37,8 +36,8 @@ function checksum(text: string): string {
   let rest = crc32(text);
   let signs = "";
   for (let place = 0; place < checksumLength; place++) {
-    signs = alphabet[rest % alphabet.length] + signs;
-    rest = Math.floor(rest / alphabet.length);
+    signs = base62[rest % base62.length] + signs;
+    rest = Math.floor(rest / base62.length);
   }
   return signs;
 }

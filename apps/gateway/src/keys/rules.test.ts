@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { effectiveLevel, faultsOf, isOrigin, type NewKey, roleCap } from "./rules.js";
+import { effectiveLevel, faultsOf, type NewKey, roleCap } from "./rules.js";
 
 const key: NewKey = { kind: "SECRET", level: "READ", origins: [], connectionId: undefined };
 const publishable: NewKey = { ...key, kind: "PUBLISHABLE" };
@@ -30,20 +30,7 @@ describe("a new key", () => {
     expect(faultsOf({ ...publishable, level: "WRITE", connectionId: "c" }, "OWNER")).toHaveLength(2);
     expect(faultsOf({ ...key, origins: ["https://shop.example"] }, "OWNER")).toHaveLength(1);
   });
-  it("takes origins as browsers send them, and nothing else", () => {
-    for (const good of ["https://shop.example", "http://localhost:3000", "https://[::1]:8443"]) expect(isOrigin(good), good).toBe(true);
-    const bad = [
-      "",
-      "*",
-      "null",
-      "https://*.shop.example",
-      "shop.example",
-      "https://shop.example/",
-      "https://shop.example/a",
-      "ftp://shop.example",
-    ];
-    for (const text of [...bad, "https://Shop.example", "https://shop.example:443", "https://user@shop.example", "https://shop.example?a"])
-      expect(isOrigin(text), text).toBe(false);
+  it("takes origins as browsers send them, and tells of each that is none", () => {
     expect(faultsOf({ ...publishable, origins: ["https://a.example/", "*"] }, "OWNER")).toHaveLength(2);
   });
 });

@@ -1,4 +1,5 @@
 import { type AccessLevel, allows } from "@offergraph/shared/access/principal";
+import { isOrigin } from "@offergraph/shared/schema/origin";
 import type { KeyKind } from "./format.js";
 
 /** A member's role in a workspace. */
@@ -35,10 +36,4 @@ export function faultsOf(key: NewKey, role: Role): string[] {
       faults.push(`"${origin}" is not an origin: scheme, host and optional port, no path and no wildcard, e.g. https://shop.example.`);
   }
   return faults;
-}
-
-/** Whether a text is an origin exactly as browsers send it: scheme, lower-case host, port only where it is not the scheme's own (RFC 6454). */
-export function isOrigin(text: string): boolean {
-  if (!/^https?:\/\/[^*]+$/.test(text)) return false;
-  return URL.canParse(text) && new URL(text).origin === text;
 }

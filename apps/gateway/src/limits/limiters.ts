@@ -7,6 +7,8 @@ export interface LimitSettings {
   perAddress: number;
   perKey: number;
   failedPerKey: number;
+  /** From one address, without a key. */
+  perVisitor: number;
 }
 
 export interface Limiters {
@@ -14,6 +16,7 @@ export interface Limiters {
   readonly addresses: Counter;
   readonly keys: Counter;
   readonly failures: Counter;
+  readonly visitors: Counter;
   stop(): void;
 }
 
@@ -29,6 +32,7 @@ export function createLimiters(options: { settings: LimitSettings; redisUrl?: st
     addresses: createCounter("address", windowSeconds, redis),
     keys: createCounter("key", windowSeconds, redis),
     failures: createCounter("failed-key", windowSeconds, redis),
+    visitors: createCounter("visitor", windowSeconds, redis),
     stop: () => redis?.disconnect(),
   };
 }

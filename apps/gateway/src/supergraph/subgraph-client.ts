@@ -29,6 +29,11 @@ export type SubgraphClients = ReadonlyMap<string, SubgraphClient>;
 /** What a kept connection says when the other side closed it while it was idle: no subgraph has seen the request then. */
 const staleConnection = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
+/** Whether a request failed because its connection had been closed before. */
+export function isStale(error: unknown): boolean {
+  return error instanceof Error && "code" in error && staleConnection.has(String(error.code));
+}
+
 export function createSubgraphClient(url: string, limits: SupergraphLimits): SubgraphClient {
   const { origin, pathname, search } = new URL(url);
   const pool = new Pool(origin, {
@@ -45,8 +50,7 @@ export function createSubgraphClient(url: string, limits: SupergraphLimits): Sub
       try {
         return await once(request);
       } catch (error) {
-        const isStale = error instanceof Error && "code" in error && staleConnection.has(String(error.code));
-        if (!isStale || !request.isRepeatable) throw error;
+        if (!isStale(error) || !request.isRepeatable) throw error;
         return once(request);
       }
     },

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
+import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -36,11 +37,20 @@ export interface Sent {
   body?: unknown;
 }
 
-/** A gateway on a database and a subgraph of its own. `settings`: environment variables; the address limit is off where they do not say. */
-export async function testGateway(settings: Record<string, string> = {}, options: Pick<StartOptions, "windowSeconds"> = {}) {
+/** A gateway on a database and a subgraph of its own. `settings`: environment variables; the address limits are off where they do not say. */
+export async function testGateway(
+  settings: Record<string, string> = {},
+  {
+    visited,
+    ...options
+  }: Pick<StartOptions, "windowSeconds"> & {
+    /** The subgraph is forms, and answers so beside GraphQL. */
+    visited?: RequestListener;
+  } = {},
+) {
   const migrationsDirectory = fileURLToPath(new URL("../../prisma/migrations", import.meta.url));
   const database = await testDatabase({ adminUrl: inject("adminUrl"), app: "gateway", migrationsDirectory });
-  const subgraph = await startSubgraph();
+  const subgraph = await startSubgraph(visited ? "forms" : "things", visited);
   const log = createLogger("test", process.env.TEST_LOG ?? "silent");
   const cacheFile = join(tmpdir(), `offergraph-gateway-${randomUUID()}.json`);
   const env = gatewayEnv({
@@ -50,6 +60,7 @@ export async function testGateway(settings: Record<string, string> = {}, options
     SUBGRAPHS: `${subgraph.address.name}=${subgraph.address.url}`,
     SUPERGRAPH_CACHE: cacheFile,
     RATE_LIMIT_PER_IP: "0",
+    RATE_LIMIT_PUBLIC: "0",
     ...settings,
   });
   const pool = createPool({ connectionString: database.connectionString, max: 2, applicationName: "test", log });

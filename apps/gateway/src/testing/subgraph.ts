@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createServer, type IncomingHttpHeaders } from "node:http";
+import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buildSubgraphSchema } from "@apollo/subgraph";
 import { execute, GraphQLError, parse } from "graphql";
@@ -39,8 +39,8 @@ export interface TestSubgraph {
   stop(): Promise<void>;
 }
 
-/** A small real subgraph; an Idempotency-Key that is the name of a code is refused with it. */
-export async function startSubgraph(): Promise<TestSubgraph> {
+/** A small real subgraph; an Idempotency-Key that is the name of a code is refused with it. `visited`: what it answers beside GraphQL. */
+export async function startSubgraph(name = "things", visited?: RequestListener): Promise<TestSubgraph> {
   const received: IncomingHttpHeaders[] = [];
   const abandoned: string[] = [];
   let gate: Promise<void> | undefined;
@@ -65,6 +65,7 @@ export async function startSubgraph(): Promise<TestSubgraph> {
   // @apollo/subgraph's resolver type knows no context of another type.
   const schema = buildSubgraphSchema({ typeDefs: parse(sdl), resolvers: resolvers as never });
   const server = createServer(async (request, response) => {
+    if (visited && request.url !== "/graphql") return visited(request, response);
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { query, variables } = JSON.parse(Buffer.concat(chunks).toString()) as { query: string; variables?: Record<string, unknown> };
@@ -85,7 +86,7 @@ export async function startSubgraph(): Promise<TestSubgraph> {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    address: { name: "things", url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql` },
+    address: { name, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql` },
     received,
     abandoned,
     hold() {

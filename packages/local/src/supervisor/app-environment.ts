@@ -1,4 +1,5 @@
 import path from "node:path";
+import { publicUrl } from "./public-url.js";
 import type { Settings } from "./settings.js";
 
 /** Belongs to npm's run of our own script, or to the supervisor alone. */
@@ -18,12 +19,10 @@ export function appEnvironment(source: NodeJS.ProcessEnv, decided: Readonly<Reco
 
 /** What a replica of the gateway has besides: a port of its own, the subgraphs, and where it keeps what they are composed to. */
 export function gatewayEnvironment(settings: Settings, subgraphs: readonly string[], index: number): Record<string, string> {
-  const { port, publicUrl, host, dataDirectory } = settings;
-  const own = port === 0 ? 0 : port + index;
   return {
-    PORT: String(own),
+    PORT: String(settings.port + index),
     SUBGRAPHS: subgraphs.join(","),
-    SUPERGRAPH_CACHE: path.join(dataDirectory, index === 0 ? "supergraph.json" : `supergraph-${index + 1}.json`),
-    ...(publicUrl || own === 0 ? {} : { PUBLIC_URL: `http://${host}:${own}` }),
+    SUPERGRAPH_CACHE: path.join(settings.dataDirectory, index === 0 ? "supergraph.json" : `supergraph-${index + 1}.json`),
+    ...publicUrl(settings, index),
   };
 }

@@ -2,6 +2,7 @@ import { appEnvironment } from "./app-environment.js";
 import type { App } from "./apps.js";
 import type { Ledger } from "./ledger.js";
 import type { Output } from "./output.js";
+import { publicUrl } from "./public-url.js";
 import { sandboxStoreServer } from "./sandbox-store.js";
 import { databases, natsServer, postgresServer, type Server } from "./servers.js";
 import type { Settings } from "./settings.js";
@@ -54,6 +55,7 @@ export function startFoundation(context: Context, apps: readonly App[]): { serve
           NATS_URL: natsServer.url,
           GATEWAY_SIGNING_KEY: key,
           OUTBOUND_ALLOW_PRIVATE: settings.outboundAllowPrivate,
+          ...publicUrl(settings, 0),
         }),
     };
   });

@@ -32,24 +32,28 @@ export function deriveKey(signingKey: string, purpose: string): Buffer {
 
 /** Makes the functions that sign and verify a principal for 30 s (HMAC-SHA256, RFC 2104). `now`: milliseconds since the epoch. */
 export function principalSigner(signingKey: string) {
-  const key = deriveKey(signingKey, "principal");
+  return signed<Principal>(deriveKey(signingKey, "principal"));
+}
+
+/** Signs and verifies what the gateway says of a request to a service, with the key of this purpose. */
+export function signed<Payload extends object>(key: Buffer) {
   const mac = (payload: string) => createHmac("sha256", key).update(payload).digest();
   return {
-    /** The header's value for this principal. */
-    sign(principal: Principal, now: number): string {
-      const payload = Buffer.from(JSON.stringify({ ...principal, expires: now + lifetimeMs })).toString("base64url");
+    /** The header's value for this payload. */
+    sign(said: Payload, now: number): string {
+      const payload = Buffer.from(JSON.stringify({ ...said, expires: now + lifetimeMs })).toString("base64url");
       return `${payload}.${mac(payload).toString("base64url")}`;
     },
-    /** The principal of a header's value; throws PublicError PRINCIPAL_INVALID when it is absent, forged or expired. */
-    verify(header: string | undefined, now: number): Principal {
+    /** The payload of a header's value; throws PublicError PRINCIPAL_INVALID when it is absent, forged or expired. */
+    verify(header: string | undefined, now: number): Payload {
       const [payload, signature, rest] = (header ?? "").split(".");
       const given = Buffer.from(signature ?? "", "base64url");
       const wanted = mac(payload ?? "");
       if (!payload || rest !== undefined || given.length !== wanted.length || !timingSafeEqual(given, wanted))
         throw new PublicError("PRINCIPAL_INVALID", "This service takes requests from its gateway only.");
-      const { expires, ...principal } = JSON.parse(Buffer.from(payload, "base64url").toString()) as Principal & { expires: number };
+      const { expires, ...said } = JSON.parse(Buffer.from(payload, "base64url").toString()) as Payload & { expires: number };
       if (expires < now) throw new PublicError("PRINCIPAL_INVALID", "The signed identity has expired.");
-      return principal;
+      return said as unknown as Payload;
     },
   };
 }

@@ -7,13 +7,14 @@ export { type PendingEvent, pendingEvent } from "../events/cloud-event.js";
 /** What writing and remembering events needs of a Prisma transaction. */
 export type RawTransaction = Pick<PrismaTransaction, "$executeRawUnsafe">;
 
-/** The one statement that writes these events. */
-export function outboxInsert(events: readonly PendingEvent[]): Statement {
+/** The one statement that writes these events, where the condition holds. */
+export function outboxInsert(events: readonly PendingEvent[], condition: Statement = sql`true`): Statement {
   const [bodies, headers] = [events.map(({ event }) => JSON.stringify(event)), events.map((event) => JSON.stringify(event.headers))];
   return sql`
     INSERT INTO outbox_events (id, workspace_id, subject, event, headers, created_at)
     SELECT (one.event->>'id')::uuid, (one.event->>'workspaceid')::uuid, one.event->>'type', one.event, one.headers, now()
     FROM unnest(${bodies}::text[]::jsonb[], ${headers}::text[]::jsonb[]) WITH ORDINALITY AS one(event, headers, position)
+    WHERE ${condition}
     ORDER BY one.position`;
 }
 

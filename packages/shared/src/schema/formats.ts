@@ -94,6 +94,10 @@ export const formats = {
   "ref-or-uuid-filter": refOrFilter(refWords),
   "partner-ref-or-uuid-filter": refOrFilter(partnerWords),
   "incentive-icon": format((value) => typeof value === "string" && icons.has(value), `has to be one of ${incentiveIcons.join(", ")}`),
+  uri: format(
+    (value) => typeof value === "string" && /^[a-z][a-z0-9+.-]*:\S+$/i.test(value) && URL.canParse(value),
+    "has to be an absolute URI, e.g. https://example.com/page",
+  ),
   cursor: format((value) => typeof value === "string" && cursor.test(value), "has to be a cursor that this API gave"),
 } satisfies Record<string, Format>;
 

@@ -7,7 +7,8 @@ import { type AnswerError, answerErrors, requestError } from "./errors.js";
 /** How many errors an answer has: the gateway passes the bytes of an answer without any straight through. */
 export const errorsHeader = "x-offergraph-errors";
 
-const statuses: Readonly<Record<string, number>> = {
+/** The status of what the kit itself refuses. */
+export const statuses: Readonly<Record<string, number>> = {
   PRINCIPAL_INVALID: 401,
   access_level_insufficient: 403,
   BODY_TOO_LARGE: 413,

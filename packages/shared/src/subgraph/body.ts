@@ -20,6 +20,8 @@ export function readBody(request: IncomingMessage, most: number): Promise<Buffer
     });
     request.on("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
     request.on("error", reject);
+    // A request that ended before it was read says nothing more.
+    if (request.destroyed) reject(new PublicError("BAD_REQUEST", "The request ended before its body."));
     request.on("close", () => {
       if (!request.complete) reject(new PublicError("BAD_REQUEST", "The request ended before its body."));
     });
@@ -36,7 +38,8 @@ export function parseBody(body: Buffer): GraphQLBody {
   return { query, operationName: operationName ?? undefined, variables: (variables ?? undefined) as GraphQLBody["variables"] };
 }
 
-function parseObject(body: Buffer): Record<string, unknown> {
+/** Reads a JSON object; throws PublicError BAD_REQUEST. */
+export function parseObject(body: Buffer): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(body.toString());
     if (typeof value === "object" && value !== null) return value as Record<string, unknown>;

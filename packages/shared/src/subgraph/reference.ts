@@ -29,3 +29,17 @@ export function rowLoader<Row extends { rowId: string }, Context extends Request
     return loader.load(id.toLowerCase());
   };
 }
+
+/** Loads the list that belongs to one id, batched over the request; `readLists` leaves out the ids that have nothing. */
+export function listLoader<Row, Context extends RequestBase>(
+  name: string,
+  readLists: (context: Context, ids: readonly string[]) => Promise<Map<string, Row[]>>,
+): (context: Context, id: string) => Promise<Row[]> {
+  return (context, id) => {
+    const loader = context.load<string, Row[]>(name, async (ids) => {
+      const lists = await readLists(context, ids);
+      return ids.map((one) => lists.get(one) ?? []);
+    });
+    return loader.load(id);
+  };
+}

@@ -13,6 +13,7 @@ import { createLogger, type Logger } from "../log/logger.js";
 import { type Relay, startRelay } from "../outbox/relay.js";
 import { type Clock, systemClock } from "../time/clock.js";
 import type { RequestBase } from "./context.js";
+import type { Route } from "./routes.js";
 import { type Subgraph, startSubgraph } from "./server.js";
 
 /** The settings that every service has: what `readEnv(serviceEnv, …)` gives. */
@@ -47,7 +48,9 @@ export interface Service<Settings extends ServiceSettings, Context extends Reque
   /** Makes the app's generated Prisma client on the adapter. */
   createClient(adapter: ReturnType<typeof prismaAdapter>): TransactingClient<Transaction> & { $disconnect(): Promise<void> };
   /** Makes, once, what turns each request's base into the app's context. */
-  createContext(settings: Settings): (base: RequestBase) => Context;
+  createContext(settings: Settings, parts: ServiceParts<Settings, Transaction>): (base: RequestBase) => Context;
+  /** What it answers at paths of its own, beside GraphQL; the gateway's src/proxy/table.ts says which of them are public. */
+  routes?(parts: ServiceParts<Settings, Transaction>): readonly Route[];
   /** Starts what runs beside the server. */
   startBackground?(parts: ServiceParts<Settings, Transaction>): Promise<Background> | Background;
 }
@@ -102,7 +105,8 @@ export async function startService<Settings extends ServiceSettings, Context ext
       clock,
       reader,
       writes: { writer, poke: () => relay.poke() },
-      prepare: service.createContext(settings),
+      prepare: service.createContext(settings, parts),
+      routes: service.routes?.(parts) ?? [],
       isReady: async () => ({ database: await answers(pool), nats: nats.isConnected() }),
     });
     endings.push(() => subgraph.stop());

@@ -14,6 +14,7 @@ import { type Compiled, createCompiler } from "./compile.js";
 import { createRequestBase, type RequestBase } from "./context.js";
 import { asksForSdlOnly } from "./document.js";
 import type { WritePath } from "./mutate.js";
+import { createRoutes, type Route } from "./routes.js";
 import { buildKitSchema } from "./schema.js";
 import { stopServer } from "./stop.js";
 
@@ -30,6 +31,8 @@ export interface SubgraphOptions<Context extends RequestBase, Transaction extend
   writes: WritePath<Transaction>;
   /** Makes the app's context out of what every request has. */
   prepare(base: RequestBase): Context;
+  /** What it answers at paths of its own, to visitors that the gateway vouches for. */
+  routes?: readonly Route[];
   /** What the service depends on, and whether it is there. */
   isReady(): Promise<Record<string, boolean>>;
 }
@@ -46,9 +49,9 @@ export interface Subgraph {
 const mostBytes = 8 * 1024 * 1024;
 
 /**
- * Serves a subgraph over HTTP: POST /graphql, GET /health/live, /health/ready and /metrics.
- * All but health, metrics and `_service { sdl }` needs a principal that the gateway signed, of a level that suffices:
- * a second wall behind the gateway's own.
+ * Serves a subgraph over HTTP: POST /graphql, GET /health/live, /health/ready and /metrics, and the service's own routes.
+ * All but health, metrics and `_service { sdl }` needs a principal that the gateway signed, of a level that suffices
+ * (a route: a visitor that it signed): a second wall behind the gateway's own.
  */
 export async function startSubgraph<Context extends RequestBase, Transaction extends PrismaTransaction>(
   options: SubgraphOptions<Context, Transaction>,
@@ -56,13 +59,14 @@ export async function startSubgraph<Context extends RequestBase, Transaction ext
   const { name, env, log } = options;
   const metrics = createMetrics(name);
   const answer = graphqlHandler(options, metrics);
+  const routes = createRoutes({ routes: options.routes ?? [], signingKey: env.GATEWAY_SIGNING_KEY, log, clock: options.clock, metrics });
   const server = createServer({ keepAlive: true }, (request, response) => {
     const route = `${request.method} ${request.url}`;
     if (route === "POST /graphql") void answer(request, response);
     else if (route === "GET /health/live") send(response, 200, "application/json", '{"status":"ok"}');
     else if (route === "GET /health/ready") void ready(options, response);
     else if (route === "GET /metrics") void metrics.expose().then(({ contentType, text }) => send(response, 200, contentType, text));
-    else sendNotFound(response);
+    else if (!routes.answer(request, response)) sendNotFound(response);
   });
   server.requestTimeout = 30_000;
   server.headersTimeout = 10_000;
@@ -74,7 +78,11 @@ export async function startSubgraph<Context extends RequestBase, Transaction ext
   });
   const { port } = server.address() as AddressInfo;
   const host = env.HOST === "0.0.0.0" || env.HOST === "::" ? "127.0.0.1" : env.HOST;
-  return { port, url: `http://${host.includes(":") ? `[${host}]` : host}:${port}/graphql`, stop: () => stopServer(server, log) };
+  const stop = async () => {
+    await stopServer(server, log);
+    await routes.idle();
+  };
+  return { port, url: `http://${host.includes(":") ? `[${host}]` : host}:${port}/graphql`, stop };
 }
 
 function sendNotFound(response: ServerResponse): void {

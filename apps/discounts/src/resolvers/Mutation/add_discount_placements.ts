@@ -1,9 +1,10 @@
+import { leave } from "@offergraph/shared/subgraph/refuse";
 import { writePlacements } from "../../data/write-placements.js";
 import type { MutationResolvers } from "../../generated/types.js";
 import { lockCodeOfRef } from "../../writes/find-code.js";
 import { placementsChanged } from "../../writes/placements.js";
 import { findConnections } from "../../writes/prepare.js";
-import { leave, mutateCodes } from "../../writes/write.js";
+import { mutateCodes } from "../../writes/write.js";
 
 /** Places a discount code on a connection. Whether it is pushed anywhere follows from the connection's provider. */
 export const add_discount_placements: NonNullable<MutationResolvers["add_discount_placements"]> = (_source, { input }, context) =>

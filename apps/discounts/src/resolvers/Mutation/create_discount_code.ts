@@ -1,6 +1,6 @@
+import { nameKey } from "@offergraph/shared/schema/name-key";
 import { queueForName } from "../../data/write-code.js";
 import { completed, type DiscountCodeFields } from "../../domain/fields.js";
-import { nameKey } from "../../domain/name-key.js";
 import type { MutationResolvers } from "../../generated/types.js";
 import { createCode } from "../../writes/create-code.js";
 import { prepare } from "../../writes/prepare.js";

@@ -1,8 +1,9 @@
 import { discountCodeDeleted } from "@offergraph/shared/events/catalog/discounts";
+import { refuse } from "@offergraph/shared/subgraph/refuse";
 import { lockCodes, readAliasesOf } from "../../data/discount-codes.js";
 import { deleteCode } from "../../data/write-code.js";
 import type { MutationResolvers } from "../../generated/types.js";
-import { mutateCodes, refuse } from "../../writes/write.js";
+import { mutateCodes } from "../../writes/write.js";
 
 /** Deletes a discount code. Orders, responses and grants keep its id. */
 export const delete_discount_code: NonNullable<MutationResolvers["delete_discount_code"]> = (_source, { input }, context) =>

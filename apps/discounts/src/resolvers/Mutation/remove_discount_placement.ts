@@ -1,7 +1,8 @@
+import { leave } from "@offergraph/shared/subgraph/refuse";
 import { deletePlacement } from "../../data/write-placements.js";
 import type { MutationResolvers } from "../../generated/types.js";
 import { lockPlacement, placementsChanged } from "../../writes/placements.js";
-import { leave, mutateCodes } from "../../writes/write.js";
+import { mutateCodes } from "../../writes/write.js";
 
 /** Takes a discount code off a connection, and out of its store. */
 export const remove_discount_placement: NonNullable<MutationResolvers["remove_discount_placement"]> = (_source, { input }, context) =>

@@ -1,8 +1,9 @@
+import { leave } from "@offergraph/shared/subgraph/refuse";
 import { awaitPush } from "../../data/write-placements.js";
 import { isPushed } from "../../domain/placements.js";
 import type { MutationResolvers } from "../../generated/types.js";
 import { completePlacement, emitSyncRequested, lockPlacement } from "../../writes/placements.js";
-import { leave, mutateCodes } from "../../writes/write.js";
+import { mutateCodes } from "../../writes/write.js";
 
 /** Pushes a placement to its store again, changed or not. */
 export const resync_discount_placement: NonNullable<MutationResolvers["resync_discount_placement"]> = (_source, { input }, context) =>

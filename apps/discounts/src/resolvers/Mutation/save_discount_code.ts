@@ -1,3 +1,4 @@
+import { leave } from "@offergraph/shared/subgraph/refuse";
 import type { Patch } from "../../domain/fields.js";
 import { withSensibleDefaults } from "../../domain/fields.js";
 import { readSaveArguments } from "../../domain/save-arguments.js";
@@ -6,7 +7,7 @@ import { changeCode } from "../../writes/change-code.js";
 import { createCode } from "../../writes/create-code.js";
 import { findCodeToSave } from "../../writes/find-code.js";
 import { prepare } from "../../writes/prepare.js";
-import { leave, mutateCodes } from "../../writes/write.js";
+import { mutateCodes } from "../../writes/write.js";
 
 /** Updates the discount code with this id or with body's code, or creates it. Give the bare arguments or `input`, not both. */
 export const save_discount_code: NonNullable<MutationResolvers["save_discount_code"]> = (_source, given, context) =>

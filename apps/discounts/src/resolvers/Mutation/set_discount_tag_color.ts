@@ -1,8 +1,9 @@
+import { refuse } from "@offergraph/shared/subgraph/refuse";
 import { readTagFacet } from "../../data/figures.js";
 import { lockTags, writeTagColors } from "../../data/write-tags.js";
 import type { MutationResolvers, TagColor } from "../../generated/types.js";
 import { emitRecolored } from "../../writes/emit.js";
-import { mutateCodes, refuse } from "../../writes/write.js";
+import { mutateCodes } from "../../writes/write.js";
 
 /** Sets a tag's colour on all discount codes of the workspace. */
 export const set_discount_tag_color: NonNullable<MutationResolvers["set_discount_tag_color"]> = (_source, { input }, context) =>

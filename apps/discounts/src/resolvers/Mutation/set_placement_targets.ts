@@ -1,3 +1,4 @@
+import { leave } from "@offergraph/shared/subgraph/refuse";
 import { readTargetsOf } from "../../data/placements.js";
 import { awaitPush } from "../../data/write-placements.js";
 import { replaceTargets } from "../../data/write-targets.js";
@@ -5,7 +6,7 @@ import { readTargets, sameTargets } from "../../domain/targets.js";
 import type { MutationResolvers } from "../../generated/types.js";
 import { completePlacement, lockPlacement, placementsChanged } from "../../writes/placements.js";
 import { findConnections } from "../../writes/prepare.js";
-import { leave, mutateCodes } from "../../writes/write.js";
+import { mutateCodes } from "../../writes/write.js";
 
 /** Narrows a placement to these targets, in place of those it has; an empty list widens it to everything. */
 export const set_placement_targets: NonNullable<MutationResolvers["set_placement_targets"]> = (_source, { input }, context) =>

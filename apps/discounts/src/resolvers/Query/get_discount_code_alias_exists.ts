@@ -1,5 +1,5 @@
+import { nameKey } from "@offergraph/shared/schema/name-key";
 import { readNameOwners } from "../../data/discount-codes.js";
-import { nameKey } from "../../domain/name-key.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
 /** Whether codes are taken, by a code or by an alias; one answer for each code asked for, in that order. */

@@ -23,10 +23,80 @@ export * from './enums.js';
  */
 export type Form = Prisma.FormModel
 /**
- * Model FormResponse
+ * Model FormVariant
+ * What was published, never changed again. Outlives its form: responses were checked against it.
+ */
+export type FormVariant = Prisma.FormVariantModel
+/**
+ * Model FormShare
+ * The rotation: each published form once, shares sum to 100, one is main.
+ */
+export type FormShare = Prisma.FormShareModel
+/**
+ * Model FormPlacement
  * 
  */
+export type FormPlacement = Prisma.FormPlacementModel
+/**
+ * Model ShortLink
+ * 
+ */
+export type ShortLink = Prisma.ShortLinkModel
+/**
+ * Model PublicKey
+ * Whose a public key is, or was: looked up before the workspace is known, so without row-level security. A rotated key stays known as such.
+ */
+export type PublicKey = Prisma.PublicKeyModel
+/**
+ * Model ShortLinkCode
+ * Whose a short link's code is: looked up before the workspace is known, so without row-level security.
+ */
+export type ShortLinkCode = Prisma.ShortLinkCodeModel
+/**
+ * Model FormTrigger
+ * 
+ */
+export type FormTrigger = Prisma.FormTriggerModel
+/**
+ * Model FormResponse
+ * Outlives form and placement.
+ */
 export type FormResponse = Prisma.FormResponseModel
+/**
+ * Model ConnectionReference
+ * Others' records that this service refers to, kept in step by their events.
+ */
+export type ConnectionReference = Prisma.ConnectionReferenceModel
+/**
+ * Model PartnerReference
+ * 
+ */
+export type PartnerReference = Prisma.PartnerReferenceModel
+/**
+ * Model DiscountCodeReference
+ * 
+ */
+export type DiscountCodeReference = Prisma.DiscountCodeReferenceModel
+/**
+ * Model DiscountCodeName
+ * 
+ */
+export type DiscountCodeName = Prisma.DiscountCodeNameModel
+/**
+ * Model InsightAnswer
+ * An answer to one question of a response that has its outcome.
+ */
+export type InsightAnswer = Prisma.InsightAnswerModel
+/**
+ * Model InsightFact
+ * 
+ */
+export type InsightFact = Prisma.InsightFactModel
+/**
+ * Model InsightReason
+ * 
+ */
+export type InsightReason = Prisma.InsightReasonModel
 /**
  * Model OutboxEvent
  * 

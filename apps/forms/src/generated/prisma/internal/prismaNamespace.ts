@@ -398,7 +398,21 @@ type FieldRefInputType<Model, FieldType> = Model extends never ? never : FieldRe
 
 export const ModelName = {
   Form: 'Form',
+  FormVariant: 'FormVariant',
+  FormShare: 'FormShare',
+  FormPlacement: 'FormPlacement',
+  ShortLink: 'ShortLink',
+  PublicKey: 'PublicKey',
+  ShortLinkCode: 'ShortLinkCode',
+  FormTrigger: 'FormTrigger',
   FormResponse: 'FormResponse',
+  ConnectionReference: 'ConnectionReference',
+  PartnerReference: 'PartnerReference',
+  DiscountCodeReference: 'DiscountCodeReference',
+  DiscountCodeName: 'DiscountCodeName',
+  InsightAnswer: 'InsightAnswer',
+  InsightFact: 'InsightFact',
+  InsightReason: 'InsightReason',
   OutboxEvent: 'OutboxEvent',
   InboxEvent: 'InboxEvent',
   IdempotencyRecord: 'IdempotencyRecord'
@@ -417,7 +431,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "form" | "formResponse" | "outboxEvent" | "inboxEvent" | "idempotencyRecord"
+    modelProps: "form" | "formVariant" | "formShare" | "formPlacement" | "shortLink" | "publicKey" | "shortLinkCode" | "formTrigger" | "formResponse" | "connectionReference" | "partnerReference" | "discountCodeReference" | "discountCodeName" | "insightAnswer" | "insightFact" | "insightReason" | "outboxEvent" | "inboxEvent" | "idempotencyRecord"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -495,6 +509,524 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    FormVariant: {
+      payload: Prisma.$FormVariantPayload<ExtArgs>
+      fields: Prisma.FormVariantFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.FormVariantFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormVariantPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.FormVariantFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormVariantPayload>
+        }
+        findFirst: {
+          args: Prisma.FormVariantFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormVariantPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.FormVariantFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormVariantPayload>
+        }
+        findMany: {
+          args: Prisma.FormVariantFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormVariantPayload>[]
+        }
+        create: {
+          args: Prisma.FormVariantCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormVariantPayload>
+        }
+        createMany: {
+          args: Prisma.FormVariantCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.FormVariantCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormVariantPayload>[]
+        }
+        delete: {
+          args: Prisma.FormVariantDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormVariantPayload>
+        }
+        update: {
+          args: Prisma.FormVariantUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormVariantPayload>
+        }
+        deleteMany: {
+          args: Prisma.FormVariantDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.FormVariantUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.FormVariantUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormVariantPayload>[]
+        }
+        upsert: {
+          args: Prisma.FormVariantUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormVariantPayload>
+        }
+        aggregate: {
+          args: Prisma.FormVariantAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateFormVariant>
+        }
+        groupBy: {
+          args: Prisma.FormVariantGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.FormVariantGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.FormVariantCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.FormVariantCountAggregateOutputType> | number
+        }
+      }
+    }
+    FormShare: {
+      payload: Prisma.$FormSharePayload<ExtArgs>
+      fields: Prisma.FormShareFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.FormShareFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormSharePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.FormShareFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormSharePayload>
+        }
+        findFirst: {
+          args: Prisma.FormShareFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormSharePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.FormShareFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormSharePayload>
+        }
+        findMany: {
+          args: Prisma.FormShareFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormSharePayload>[]
+        }
+        create: {
+          args: Prisma.FormShareCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormSharePayload>
+        }
+        createMany: {
+          args: Prisma.FormShareCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.FormShareCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormSharePayload>[]
+        }
+        delete: {
+          args: Prisma.FormShareDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormSharePayload>
+        }
+        update: {
+          args: Prisma.FormShareUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormSharePayload>
+        }
+        deleteMany: {
+          args: Prisma.FormShareDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.FormShareUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.FormShareUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormSharePayload>[]
+        }
+        upsert: {
+          args: Prisma.FormShareUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormSharePayload>
+        }
+        aggregate: {
+          args: Prisma.FormShareAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateFormShare>
+        }
+        groupBy: {
+          args: Prisma.FormShareGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.FormShareGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.FormShareCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.FormShareCountAggregateOutputType> | number
+        }
+      }
+    }
+    FormPlacement: {
+      payload: Prisma.$FormPlacementPayload<ExtArgs>
+      fields: Prisma.FormPlacementFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.FormPlacementFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormPlacementPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.FormPlacementFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormPlacementPayload>
+        }
+        findFirst: {
+          args: Prisma.FormPlacementFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormPlacementPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.FormPlacementFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormPlacementPayload>
+        }
+        findMany: {
+          args: Prisma.FormPlacementFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormPlacementPayload>[]
+        }
+        create: {
+          args: Prisma.FormPlacementCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormPlacementPayload>
+        }
+        createMany: {
+          args: Prisma.FormPlacementCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.FormPlacementCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormPlacementPayload>[]
+        }
+        delete: {
+          args: Prisma.FormPlacementDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormPlacementPayload>
+        }
+        update: {
+          args: Prisma.FormPlacementUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormPlacementPayload>
+        }
+        deleteMany: {
+          args: Prisma.FormPlacementDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.FormPlacementUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.FormPlacementUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormPlacementPayload>[]
+        }
+        upsert: {
+          args: Prisma.FormPlacementUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormPlacementPayload>
+        }
+        aggregate: {
+          args: Prisma.FormPlacementAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateFormPlacement>
+        }
+        groupBy: {
+          args: Prisma.FormPlacementGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.FormPlacementGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.FormPlacementCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.FormPlacementCountAggregateOutputType> | number
+        }
+      }
+    }
+    ShortLink: {
+      payload: Prisma.$ShortLinkPayload<ExtArgs>
+      fields: Prisma.ShortLinkFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ShortLinkFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShortLinkPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ShortLinkFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShortLinkPayload>
+        }
+        findFirst: {
+          args: Prisma.ShortLinkFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShortLinkPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ShortLinkFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShortLinkPayload>
+        }
+        findMany: {
+          args: Prisma.ShortLinkFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShortLinkPayload>[]
+        }
+        create: {
+          args: Prisma.ShortLinkCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShortLinkPayload>
+        }
+        createMany: {
+          args: Prisma.ShortLinkCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ShortLinkCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShortLinkPayload>[]
+        }
+        delete: {
+          args: Prisma.ShortLinkDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShortLinkPayload>
+        }
+        update: {
+          args: Prisma.ShortLinkUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShortLinkPayload>
+        }
+        deleteMany: {
+          args: Prisma.ShortLinkDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ShortLinkUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ShortLinkUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShortLinkPayload>[]
+        }
+        upsert: {
+          args: Prisma.ShortLinkUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShortLinkPayload>
+        }
+        aggregate: {
+          args: Prisma.ShortLinkAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateShortLink>
+        }
+        groupBy: {
+          args: Prisma.ShortLinkGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ShortLinkGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ShortLinkCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ShortLinkCountAggregateOutputType> | number
+        }
+      }
+    }
+    PublicKey: {
+      payload: Prisma.$PublicKeyPayload<ExtArgs>
+      fields: Prisma.PublicKeyFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.PublicKeyFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PublicKeyPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.PublicKeyFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PublicKeyPayload>
+        }
+        findFirst: {
+          args: Prisma.PublicKeyFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PublicKeyPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.PublicKeyFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PublicKeyPayload>
+        }
+        findMany: {
+          args: Prisma.PublicKeyFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PublicKeyPayload>[]
+        }
+        create: {
+          args: Prisma.PublicKeyCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PublicKeyPayload>
+        }
+        createMany: {
+          args: Prisma.PublicKeyCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.PublicKeyCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PublicKeyPayload>[]
+        }
+        delete: {
+          args: Prisma.PublicKeyDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PublicKeyPayload>
+        }
+        update: {
+          args: Prisma.PublicKeyUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PublicKeyPayload>
+        }
+        deleteMany: {
+          args: Prisma.PublicKeyDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.PublicKeyUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.PublicKeyUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PublicKeyPayload>[]
+        }
+        upsert: {
+          args: Prisma.PublicKeyUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PublicKeyPayload>
+        }
+        aggregate: {
+          args: Prisma.PublicKeyAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregatePublicKey>
+        }
+        groupBy: {
+          args: Prisma.PublicKeyGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PublicKeyGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.PublicKeyCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PublicKeyCountAggregateOutputType> | number
+        }
+      }
+    }
+    ShortLinkCode: {
+      payload: Prisma.$ShortLinkCodePayload<ExtArgs>
+      fields: Prisma.ShortLinkCodeFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ShortLinkCodeFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShortLinkCodePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ShortLinkCodeFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShortLinkCodePayload>
+        }
+        findFirst: {
+          args: Prisma.ShortLinkCodeFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShortLinkCodePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ShortLinkCodeFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShortLinkCodePayload>
+        }
+        findMany: {
+          args: Prisma.ShortLinkCodeFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShortLinkCodePayload>[]
+        }
+        create: {
+          args: Prisma.ShortLinkCodeCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShortLinkCodePayload>
+        }
+        createMany: {
+          args: Prisma.ShortLinkCodeCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ShortLinkCodeCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShortLinkCodePayload>[]
+        }
+        delete: {
+          args: Prisma.ShortLinkCodeDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShortLinkCodePayload>
+        }
+        update: {
+          args: Prisma.ShortLinkCodeUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShortLinkCodePayload>
+        }
+        deleteMany: {
+          args: Prisma.ShortLinkCodeDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ShortLinkCodeUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ShortLinkCodeUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShortLinkCodePayload>[]
+        }
+        upsert: {
+          args: Prisma.ShortLinkCodeUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShortLinkCodePayload>
+        }
+        aggregate: {
+          args: Prisma.ShortLinkCodeAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateShortLinkCode>
+        }
+        groupBy: {
+          args: Prisma.ShortLinkCodeGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ShortLinkCodeGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ShortLinkCodeCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ShortLinkCodeCountAggregateOutputType> | number
+        }
+      }
+    }
+    FormTrigger: {
+      payload: Prisma.$FormTriggerPayload<ExtArgs>
+      fields: Prisma.FormTriggerFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.FormTriggerFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormTriggerPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.FormTriggerFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormTriggerPayload>
+        }
+        findFirst: {
+          args: Prisma.FormTriggerFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormTriggerPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.FormTriggerFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormTriggerPayload>
+        }
+        findMany: {
+          args: Prisma.FormTriggerFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormTriggerPayload>[]
+        }
+        create: {
+          args: Prisma.FormTriggerCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormTriggerPayload>
+        }
+        createMany: {
+          args: Prisma.FormTriggerCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.FormTriggerCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormTriggerPayload>[]
+        }
+        delete: {
+          args: Prisma.FormTriggerDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormTriggerPayload>
+        }
+        update: {
+          args: Prisma.FormTriggerUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormTriggerPayload>
+        }
+        deleteMany: {
+          args: Prisma.FormTriggerDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.FormTriggerUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.FormTriggerUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormTriggerPayload>[]
+        }
+        upsert: {
+          args: Prisma.FormTriggerUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormTriggerPayload>
+        }
+        aggregate: {
+          args: Prisma.FormTriggerAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateFormTrigger>
+        }
+        groupBy: {
+          args: Prisma.FormTriggerGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.FormTriggerGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.FormTriggerCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.FormTriggerCountAggregateOutputType> | number
+        }
+      }
+    }
     FormResponse: {
       payload: Prisma.$FormResponsePayload<ExtArgs>
       fields: Prisma.FormResponseFieldRefs
@@ -566,6 +1098,524 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.FormResponseCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.FormResponseCountAggregateOutputType> | number
+        }
+      }
+    }
+    ConnectionReference: {
+      payload: Prisma.$ConnectionReferencePayload<ExtArgs>
+      fields: Prisma.ConnectionReferenceFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ConnectionReferenceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionReferencePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ConnectionReferenceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionReferencePayload>
+        }
+        findFirst: {
+          args: Prisma.ConnectionReferenceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionReferencePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ConnectionReferenceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionReferencePayload>
+        }
+        findMany: {
+          args: Prisma.ConnectionReferenceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionReferencePayload>[]
+        }
+        create: {
+          args: Prisma.ConnectionReferenceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionReferencePayload>
+        }
+        createMany: {
+          args: Prisma.ConnectionReferenceCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ConnectionReferenceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionReferencePayload>[]
+        }
+        delete: {
+          args: Prisma.ConnectionReferenceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionReferencePayload>
+        }
+        update: {
+          args: Prisma.ConnectionReferenceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionReferencePayload>
+        }
+        deleteMany: {
+          args: Prisma.ConnectionReferenceDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ConnectionReferenceUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ConnectionReferenceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionReferencePayload>[]
+        }
+        upsert: {
+          args: Prisma.ConnectionReferenceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionReferencePayload>
+        }
+        aggregate: {
+          args: Prisma.ConnectionReferenceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateConnectionReference>
+        }
+        groupBy: {
+          args: Prisma.ConnectionReferenceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ConnectionReferenceGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ConnectionReferenceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ConnectionReferenceCountAggregateOutputType> | number
+        }
+      }
+    }
+    PartnerReference: {
+      payload: Prisma.$PartnerReferencePayload<ExtArgs>
+      fields: Prisma.PartnerReferenceFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.PartnerReferenceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PartnerReferencePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.PartnerReferenceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PartnerReferencePayload>
+        }
+        findFirst: {
+          args: Prisma.PartnerReferenceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PartnerReferencePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.PartnerReferenceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PartnerReferencePayload>
+        }
+        findMany: {
+          args: Prisma.PartnerReferenceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PartnerReferencePayload>[]
+        }
+        create: {
+          args: Prisma.PartnerReferenceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PartnerReferencePayload>
+        }
+        createMany: {
+          args: Prisma.PartnerReferenceCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.PartnerReferenceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PartnerReferencePayload>[]
+        }
+        delete: {
+          args: Prisma.PartnerReferenceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PartnerReferencePayload>
+        }
+        update: {
+          args: Prisma.PartnerReferenceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PartnerReferencePayload>
+        }
+        deleteMany: {
+          args: Prisma.PartnerReferenceDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.PartnerReferenceUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.PartnerReferenceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PartnerReferencePayload>[]
+        }
+        upsert: {
+          args: Prisma.PartnerReferenceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PartnerReferencePayload>
+        }
+        aggregate: {
+          args: Prisma.PartnerReferenceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregatePartnerReference>
+        }
+        groupBy: {
+          args: Prisma.PartnerReferenceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PartnerReferenceGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.PartnerReferenceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PartnerReferenceCountAggregateOutputType> | number
+        }
+      }
+    }
+    DiscountCodeReference: {
+      payload: Prisma.$DiscountCodeReferencePayload<ExtArgs>
+      fields: Prisma.DiscountCodeReferenceFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.DiscountCodeReferenceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeReferencePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.DiscountCodeReferenceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeReferencePayload>
+        }
+        findFirst: {
+          args: Prisma.DiscountCodeReferenceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeReferencePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.DiscountCodeReferenceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeReferencePayload>
+        }
+        findMany: {
+          args: Prisma.DiscountCodeReferenceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeReferencePayload>[]
+        }
+        create: {
+          args: Prisma.DiscountCodeReferenceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeReferencePayload>
+        }
+        createMany: {
+          args: Prisma.DiscountCodeReferenceCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.DiscountCodeReferenceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeReferencePayload>[]
+        }
+        delete: {
+          args: Prisma.DiscountCodeReferenceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeReferencePayload>
+        }
+        update: {
+          args: Prisma.DiscountCodeReferenceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeReferencePayload>
+        }
+        deleteMany: {
+          args: Prisma.DiscountCodeReferenceDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.DiscountCodeReferenceUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.DiscountCodeReferenceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeReferencePayload>[]
+        }
+        upsert: {
+          args: Prisma.DiscountCodeReferenceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeReferencePayload>
+        }
+        aggregate: {
+          args: Prisma.DiscountCodeReferenceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateDiscountCodeReference>
+        }
+        groupBy: {
+          args: Prisma.DiscountCodeReferenceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DiscountCodeReferenceGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.DiscountCodeReferenceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DiscountCodeReferenceCountAggregateOutputType> | number
+        }
+      }
+    }
+    DiscountCodeName: {
+      payload: Prisma.$DiscountCodeNamePayload<ExtArgs>
+      fields: Prisma.DiscountCodeNameFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.DiscountCodeNameFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeNamePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.DiscountCodeNameFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeNamePayload>
+        }
+        findFirst: {
+          args: Prisma.DiscountCodeNameFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeNamePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.DiscountCodeNameFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeNamePayload>
+        }
+        findMany: {
+          args: Prisma.DiscountCodeNameFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeNamePayload>[]
+        }
+        create: {
+          args: Prisma.DiscountCodeNameCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeNamePayload>
+        }
+        createMany: {
+          args: Prisma.DiscountCodeNameCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.DiscountCodeNameCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeNamePayload>[]
+        }
+        delete: {
+          args: Prisma.DiscountCodeNameDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeNamePayload>
+        }
+        update: {
+          args: Prisma.DiscountCodeNameUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeNamePayload>
+        }
+        deleteMany: {
+          args: Prisma.DiscountCodeNameDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.DiscountCodeNameUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.DiscountCodeNameUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeNamePayload>[]
+        }
+        upsert: {
+          args: Prisma.DiscountCodeNameUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeNamePayload>
+        }
+        aggregate: {
+          args: Prisma.DiscountCodeNameAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateDiscountCodeName>
+        }
+        groupBy: {
+          args: Prisma.DiscountCodeNameGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DiscountCodeNameGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.DiscountCodeNameCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DiscountCodeNameCountAggregateOutputType> | number
+        }
+      }
+    }
+    InsightAnswer: {
+      payload: Prisma.$InsightAnswerPayload<ExtArgs>
+      fields: Prisma.InsightAnswerFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.InsightAnswerFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InsightAnswerPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.InsightAnswerFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InsightAnswerPayload>
+        }
+        findFirst: {
+          args: Prisma.InsightAnswerFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InsightAnswerPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.InsightAnswerFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InsightAnswerPayload>
+        }
+        findMany: {
+          args: Prisma.InsightAnswerFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InsightAnswerPayload>[]
+        }
+        create: {
+          args: Prisma.InsightAnswerCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InsightAnswerPayload>
+        }
+        createMany: {
+          args: Prisma.InsightAnswerCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.InsightAnswerCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InsightAnswerPayload>[]
+        }
+        delete: {
+          args: Prisma.InsightAnswerDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InsightAnswerPayload>
+        }
+        update: {
+          args: Prisma.InsightAnswerUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InsightAnswerPayload>
+        }
+        deleteMany: {
+          args: Prisma.InsightAnswerDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.InsightAnswerUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.InsightAnswerUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InsightAnswerPayload>[]
+        }
+        upsert: {
+          args: Prisma.InsightAnswerUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InsightAnswerPayload>
+        }
+        aggregate: {
+          args: Prisma.InsightAnswerAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateInsightAnswer>
+        }
+        groupBy: {
+          args: Prisma.InsightAnswerGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.InsightAnswerGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.InsightAnswerCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.InsightAnswerCountAggregateOutputType> | number
+        }
+      }
+    }
+    InsightFact: {
+      payload: Prisma.$InsightFactPayload<ExtArgs>
+      fields: Prisma.InsightFactFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.InsightFactFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InsightFactPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.InsightFactFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InsightFactPayload>
+        }
+        findFirst: {
+          args: Prisma.InsightFactFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InsightFactPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.InsightFactFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InsightFactPayload>
+        }
+        findMany: {
+          args: Prisma.InsightFactFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InsightFactPayload>[]
+        }
+        create: {
+          args: Prisma.InsightFactCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InsightFactPayload>
+        }
+        createMany: {
+          args: Prisma.InsightFactCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.InsightFactCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InsightFactPayload>[]
+        }
+        delete: {
+          args: Prisma.InsightFactDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InsightFactPayload>
+        }
+        update: {
+          args: Prisma.InsightFactUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InsightFactPayload>
+        }
+        deleteMany: {
+          args: Prisma.InsightFactDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.InsightFactUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.InsightFactUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InsightFactPayload>[]
+        }
+        upsert: {
+          args: Prisma.InsightFactUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InsightFactPayload>
+        }
+        aggregate: {
+          args: Prisma.InsightFactAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateInsightFact>
+        }
+        groupBy: {
+          args: Prisma.InsightFactGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.InsightFactGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.InsightFactCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.InsightFactCountAggregateOutputType> | number
+        }
+      }
+    }
+    InsightReason: {
+      payload: Prisma.$InsightReasonPayload<ExtArgs>
+      fields: Prisma.InsightReasonFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.InsightReasonFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InsightReasonPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.InsightReasonFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InsightReasonPayload>
+        }
+        findFirst: {
+          args: Prisma.InsightReasonFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InsightReasonPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.InsightReasonFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InsightReasonPayload>
+        }
+        findMany: {
+          args: Prisma.InsightReasonFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InsightReasonPayload>[]
+        }
+        create: {
+          args: Prisma.InsightReasonCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InsightReasonPayload>
+        }
+        createMany: {
+          args: Prisma.InsightReasonCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.InsightReasonCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InsightReasonPayload>[]
+        }
+        delete: {
+          args: Prisma.InsightReasonDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InsightReasonPayload>
+        }
+        update: {
+          args: Prisma.InsightReasonUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InsightReasonPayload>
+        }
+        deleteMany: {
+          args: Prisma.InsightReasonDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.InsightReasonUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.InsightReasonUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InsightReasonPayload>[]
+        }
+        upsert: {
+          args: Prisma.InsightReasonUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InsightReasonPayload>
+        }
+        aggregate: {
+          args: Prisma.InsightReasonAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateInsightReason>
+        }
+        groupBy: {
+          args: Prisma.InsightReasonGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.InsightReasonGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.InsightReasonCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.InsightReasonCountAggregateOutputType> | number
         }
       }
     }
@@ -834,20 +1884,247 @@ export const FormScalarFieldEnum = {
   rowId: 'rowId',
   workspaceId: 'workspaceId',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  formSlug: 'formSlug',
+  title: 'title',
+  surfaces: 'surfaces',
+  priority: 'priority',
+  status: 'status',
+  viewType: 'viewType',
+  returningEnabled: 'returningEnabled',
+  enableRepeat: 'enableRepeat',
+  enableEndsAt: 'enableEndsAt',
+  startsAt: 'startsAt',
+  endsAt: 'endsAt',
+  tags: 'tags',
+  reasonSet: 'reasonSet',
+  draft: 'draft',
+  publishedVariantId: 'publishedVariantId',
+  publishedAt: 'publishedAt'
 } as const
 
 export type FormScalarFieldEnum = (typeof FormScalarFieldEnum)[keyof typeof FormScalarFieldEnum]
+
+
+export const FormVariantScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  createdAt: 'createdAt',
+  formId: 'formId',
+  version: 'version',
+  model: 'model'
+} as const
+
+export type FormVariantScalarFieldEnum = (typeof FormVariantScalarFieldEnum)[keyof typeof FormVariantScalarFieldEnum]
+
+
+export const FormShareScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  formId: 'formId',
+  main: 'main',
+  share: 'share'
+} as const
+
+export type FormShareScalarFieldEnum = (typeof FormShareScalarFieldEnum)[keyof typeof FormShareScalarFieldEnum]
+
+
+export const FormPlacementScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
+  formId: 'formId',
+  channelId: 'channelId',
+  connectionId: 'connectionId',
+  config: 'config',
+  published: 'published',
+  publicKey: 'publicKey',
+  tierNoteText: 'tierNoteText',
+  upsellText: 'upsellText',
+  qr: 'qr',
+  verifiedAt: 'verifiedAt',
+  verifyProblems: 'verifyProblems'
+} as const
+
+export type FormPlacementScalarFieldEnum = (typeof FormPlacementScalarFieldEnum)[keyof typeof FormPlacementScalarFieldEnum]
+
+
+export const ShortLinkScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  createdAt: 'createdAt',
+  code: 'code',
+  formPlacementId: 'formPlacementId',
+  disabled: 'disabled',
+  clickCount: 'clickCount'
+} as const
+
+export type ShortLinkScalarFieldEnum = (typeof ShortLinkScalarFieldEnum)[keyof typeof ShortLinkScalarFieldEnum]
+
+
+export const PublicKeyScalarFieldEnum = {
+  publicKey: 'publicKey',
+  workspaceId: 'workspaceId',
+  placementId: 'placementId',
+  endedAt: 'endedAt'
+} as const
+
+export type PublicKeyScalarFieldEnum = (typeof PublicKeyScalarFieldEnum)[keyof typeof PublicKeyScalarFieldEnum]
+
+
+export const ShortLinkCodeScalarFieldEnum = {
+  code: 'code',
+  workspaceId: 'workspaceId',
+  shortLinkId: 'shortLinkId'
+} as const
+
+export type ShortLinkCodeScalarFieldEnum = (typeof ShortLinkCodeScalarFieldEnum)[keyof typeof ShortLinkCodeScalarFieldEnum]
+
+
+export const FormTriggerScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  formId: 'formId',
+  position: 'position',
+  type: 'type',
+  matches: 'matches',
+  delayMs: 'delayMs',
+  percent: 'percent',
+  selector: 'selector'
+} as const
+
+export type FormTriggerScalarFieldEnum = (typeof FormTriggerScalarFieldEnum)[keyof typeof FormTriggerScalarFieldEnum]
 
 
 export const FormResponseScalarFieldEnum = {
   rowId: 'rowId',
   workspaceId: 'workspaceId',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  completedAt: 'completedAt',
+  status: 'status',
+  formId: 'formId',
+  formVariantId: 'formVariantId',
+  formPlacementId: 'formPlacementId',
+  askedPlacementId: 'askedPlacementId',
+  channelId: 'channelId',
+  connectionId: 'connectionId',
+  clickId: 'clickId',
+  clickIdKind: 'clickIdKind',
+  customerId: 'customerId',
+  customerRef: 'customerRef',
+  customerName: 'customerName',
+  customerEmail: 'customerEmail',
+  discountCodeId: 'discountCodeId',
+  discountCodeSaid: 'discountCodeSaid',
+  originRef: 'originRef',
+  partnerId: 'partnerId',
+  partnerSaid: 'partnerSaid',
+  sessionId: 'sessionId',
+  shortLinkId: 'shortLinkId',
+  visitorId: 'visitorId',
+  answers: 'answers',
+  trustScore: 'trustScore',
+  trustReasons: 'trustReasons',
+  trustVersion: 'trustVersion',
+  networkHash: 'networkHash',
+  answeredAtStart: 'answeredAtStart',
+  honeypotFilled: 'honeypotFilled'
 } as const
 
 export type FormResponseScalarFieldEnum = (typeof FormResponseScalarFieldEnum)[keyof typeof FormResponseScalarFieldEnum]
+
+
+export const ConnectionReferenceScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  slug: 'slug',
+  name: 'name',
+  provider: 'provider'
+} as const
+
+export type ConnectionReferenceScalarFieldEnum = (typeof ConnectionReferenceScalarFieldEnum)[keyof typeof ConnectionReferenceScalarFieldEnum]
+
+
+export const PartnerReferenceScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  name: 'name',
+  handleKey: 'handleKey'
+} as const
+
+export type PartnerReferenceScalarFieldEnum = (typeof PartnerReferenceScalarFieldEnum)[keyof typeof PartnerReferenceScalarFieldEnum]
+
+
+export const DiscountCodeReferenceScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  updatedAt: 'updatedAt',
+  partnerId: 'partnerId',
+  isDeleted: 'isDeleted'
+} as const
+
+export type DiscountCodeReferenceScalarFieldEnum = (typeof DiscountCodeReferenceScalarFieldEnum)[keyof typeof DiscountCodeReferenceScalarFieldEnum]
+
+
+export const DiscountCodeNameScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  nameKey: 'nameKey',
+  discountCodeId: 'discountCodeId'
+} as const
+
+export type DiscountCodeNameScalarFieldEnum = (typeof DiscountCodeNameScalarFieldEnum)[keyof typeof DiscountCodeNameScalarFieldEnum]
+
+
+export const InsightAnswerScalarFieldEnum = {
+  answerId: 'answerId',
+  workspaceId: 'workspaceId',
+  createdAt: 'createdAt',
+  responseId: 'responseId',
+  customerId: 'customerId',
+  who: 'who',
+  formId: 'formId',
+  formSlug: 'formSlug',
+  question: 'question',
+  text: 'text',
+  mined: 'mined',
+  readable: 'readable',
+  reasonOutcome: 'reasonOutcome'
+} as const
+
+export type InsightAnswerScalarFieldEnum = (typeof InsightAnswerScalarFieldEnum)[keyof typeof InsightAnswerScalarFieldEnum]
+
+
+export const InsightFactScalarFieldEnum = {
+  factId: 'factId',
+  workspaceId: 'workspaceId',
+  answerId: 'answerId',
+  createdAt: 'createdAt',
+  kind: 'kind',
+  attribute: 'attribute',
+  attributeClass: 'attributeClass',
+  subject: 'subject',
+  subjectClass: 'subjectClass',
+  thing: 'thing',
+  thingClass: 'thingClass',
+  confidence: 'confidence',
+  polarity: 'polarity',
+  polarityBand: 'polarityBand',
+  polaritySign: 'polaritySign'
+} as const
+
+export type InsightFactScalarFieldEnum = (typeof InsightFactScalarFieldEnum)[keyof typeof InsightFactScalarFieldEnum]
+
+
+export const InsightReasonScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  answerId: 'answerId',
+  createdAt: 'createdAt',
+  broad: 'broad',
+  family: 'family'
+} as const
+
+export type InsightReasonScalarFieldEnum = (typeof InsightReasonScalarFieldEnum)[keyof typeof InsightReasonScalarFieldEnum]
 
 
 export const OutboxEventScalarFieldEnum = {
@@ -968,16 +2245,23 @@ export type ListDateTimeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaM
 
 
 /**
- * Reference to a field of type 'BigInt'
+ * Reference to a field of type 'Int'
  */
-export type BigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt'>
+export type IntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Int'>
     
 
 
 /**
- * Reference to a field of type 'BigInt[]'
+ * Reference to a field of type 'Int[]'
  */
-export type ListBigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt[]'>
+export type ListIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Int[]'>
+    
+
+
+/**
+ * Reference to a field of type 'Boolean'
+ */
+export type BooleanFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Boolean'>
     
 
 
@@ -996,20 +2280,6 @@ export type EnumQueryModeFieldRefInput<$PrismaModel> = FieldRefInputType<$Prisma
 
 
 /**
- * Reference to a field of type 'Int'
- */
-export type IntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Int'>
-    
-
-
-/**
- * Reference to a field of type 'Int[]'
- */
-export type ListIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Int[]'>
-    
-
-
-/**
  * Reference to a field of type 'Float'
  */
 export type FloatFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Float'>
@@ -1020,6 +2290,20 @@ export type FloatFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, '
  * Reference to a field of type 'Float[]'
  */
 export type ListFloatFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Float[]'>
+    
+
+
+/**
+ * Reference to a field of type 'BigInt'
+ */
+export type BigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt'>
+    
+
+
+/**
+ * Reference to a field of type 'BigInt[]'
+ */
+export type ListBigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt[]'>
     
 
 /**
@@ -1174,7 +2458,21 @@ export interface PrismaClientOptionsWithAdapter extends PrismaClientBaseOptions 
 export type PrismaClientOptions = PrismaClientOptionsWithAccelerateUrl | PrismaClientOptionsWithAdapter
 export type GlobalOmitConfig = {
   form?: Prisma.FormOmit
+  formVariant?: Prisma.FormVariantOmit
+  formShare?: Prisma.FormShareOmit
+  formPlacement?: Prisma.FormPlacementOmit
+  shortLink?: Prisma.ShortLinkOmit
+  publicKey?: Prisma.PublicKeyOmit
+  shortLinkCode?: Prisma.ShortLinkCodeOmit
+  formTrigger?: Prisma.FormTriggerOmit
   formResponse?: Prisma.FormResponseOmit
+  connectionReference?: Prisma.ConnectionReferenceOmit
+  partnerReference?: Prisma.PartnerReferenceOmit
+  discountCodeReference?: Prisma.DiscountCodeReferenceOmit
+  discountCodeName?: Prisma.DiscountCodeNameOmit
+  insightAnswer?: Prisma.InsightAnswerOmit
+  insightFact?: Prisma.InsightFactOmit
+  insightReason?: Prisma.InsightReasonOmit
   outboxEvent?: Prisma.OutboxEventOmit
   inboxEvent?: Prisma.InboxEventOmit
   idempotencyRecord?: Prisma.IdempotencyRecordOmit

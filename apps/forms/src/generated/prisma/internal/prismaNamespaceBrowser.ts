@@ -52,7 +52,21 @@ export const AnyNull = runtime.AnyNull
 
 export const ModelName = {
   Form: 'Form',
+  FormVariant: 'FormVariant',
+  FormShare: 'FormShare',
+  FormPlacement: 'FormPlacement',
+  ShortLink: 'ShortLink',
+  PublicKey: 'PublicKey',
+  ShortLinkCode: 'ShortLinkCode',
+  FormTrigger: 'FormTrigger',
   FormResponse: 'FormResponse',
+  ConnectionReference: 'ConnectionReference',
+  PartnerReference: 'PartnerReference',
+  DiscountCodeReference: 'DiscountCodeReference',
+  DiscountCodeName: 'DiscountCodeName',
+  InsightAnswer: 'InsightAnswer',
+  InsightFact: 'InsightFact',
+  InsightReason: 'InsightReason',
   OutboxEvent: 'OutboxEvent',
   InboxEvent: 'InboxEvent',
   IdempotencyRecord: 'IdempotencyRecord'
@@ -78,20 +92,247 @@ export const FormScalarFieldEnum = {
   rowId: 'rowId',
   workspaceId: 'workspaceId',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  formSlug: 'formSlug',
+  title: 'title',
+  surfaces: 'surfaces',
+  priority: 'priority',
+  status: 'status',
+  viewType: 'viewType',
+  returningEnabled: 'returningEnabled',
+  enableRepeat: 'enableRepeat',
+  enableEndsAt: 'enableEndsAt',
+  startsAt: 'startsAt',
+  endsAt: 'endsAt',
+  tags: 'tags',
+  reasonSet: 'reasonSet',
+  draft: 'draft',
+  publishedVariantId: 'publishedVariantId',
+  publishedAt: 'publishedAt'
 } as const
 
 export type FormScalarFieldEnum = (typeof FormScalarFieldEnum)[keyof typeof FormScalarFieldEnum]
+
+
+export const FormVariantScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  createdAt: 'createdAt',
+  formId: 'formId',
+  version: 'version',
+  model: 'model'
+} as const
+
+export type FormVariantScalarFieldEnum = (typeof FormVariantScalarFieldEnum)[keyof typeof FormVariantScalarFieldEnum]
+
+
+export const FormShareScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  formId: 'formId',
+  main: 'main',
+  share: 'share'
+} as const
+
+export type FormShareScalarFieldEnum = (typeof FormShareScalarFieldEnum)[keyof typeof FormShareScalarFieldEnum]
+
+
+export const FormPlacementScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
+  formId: 'formId',
+  channelId: 'channelId',
+  connectionId: 'connectionId',
+  config: 'config',
+  published: 'published',
+  publicKey: 'publicKey',
+  tierNoteText: 'tierNoteText',
+  upsellText: 'upsellText',
+  qr: 'qr',
+  verifiedAt: 'verifiedAt',
+  verifyProblems: 'verifyProblems'
+} as const
+
+export type FormPlacementScalarFieldEnum = (typeof FormPlacementScalarFieldEnum)[keyof typeof FormPlacementScalarFieldEnum]
+
+
+export const ShortLinkScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  createdAt: 'createdAt',
+  code: 'code',
+  formPlacementId: 'formPlacementId',
+  disabled: 'disabled',
+  clickCount: 'clickCount'
+} as const
+
+export type ShortLinkScalarFieldEnum = (typeof ShortLinkScalarFieldEnum)[keyof typeof ShortLinkScalarFieldEnum]
+
+
+export const PublicKeyScalarFieldEnum = {
+  publicKey: 'publicKey',
+  workspaceId: 'workspaceId',
+  placementId: 'placementId',
+  endedAt: 'endedAt'
+} as const
+
+export type PublicKeyScalarFieldEnum = (typeof PublicKeyScalarFieldEnum)[keyof typeof PublicKeyScalarFieldEnum]
+
+
+export const ShortLinkCodeScalarFieldEnum = {
+  code: 'code',
+  workspaceId: 'workspaceId',
+  shortLinkId: 'shortLinkId'
+} as const
+
+export type ShortLinkCodeScalarFieldEnum = (typeof ShortLinkCodeScalarFieldEnum)[keyof typeof ShortLinkCodeScalarFieldEnum]
+
+
+export const FormTriggerScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  formId: 'formId',
+  position: 'position',
+  type: 'type',
+  matches: 'matches',
+  delayMs: 'delayMs',
+  percent: 'percent',
+  selector: 'selector'
+} as const
+
+export type FormTriggerScalarFieldEnum = (typeof FormTriggerScalarFieldEnum)[keyof typeof FormTriggerScalarFieldEnum]
 
 
 export const FormResponseScalarFieldEnum = {
   rowId: 'rowId',
   workspaceId: 'workspaceId',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  completedAt: 'completedAt',
+  status: 'status',
+  formId: 'formId',
+  formVariantId: 'formVariantId',
+  formPlacementId: 'formPlacementId',
+  askedPlacementId: 'askedPlacementId',
+  channelId: 'channelId',
+  connectionId: 'connectionId',
+  clickId: 'clickId',
+  clickIdKind: 'clickIdKind',
+  customerId: 'customerId',
+  customerRef: 'customerRef',
+  customerName: 'customerName',
+  customerEmail: 'customerEmail',
+  discountCodeId: 'discountCodeId',
+  discountCodeSaid: 'discountCodeSaid',
+  originRef: 'originRef',
+  partnerId: 'partnerId',
+  partnerSaid: 'partnerSaid',
+  sessionId: 'sessionId',
+  shortLinkId: 'shortLinkId',
+  visitorId: 'visitorId',
+  answers: 'answers',
+  trustScore: 'trustScore',
+  trustReasons: 'trustReasons',
+  trustVersion: 'trustVersion',
+  networkHash: 'networkHash',
+  answeredAtStart: 'answeredAtStart',
+  honeypotFilled: 'honeypotFilled'
 } as const
 
 export type FormResponseScalarFieldEnum = (typeof FormResponseScalarFieldEnum)[keyof typeof FormResponseScalarFieldEnum]
+
+
+export const ConnectionReferenceScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  slug: 'slug',
+  name: 'name',
+  provider: 'provider'
+} as const
+
+export type ConnectionReferenceScalarFieldEnum = (typeof ConnectionReferenceScalarFieldEnum)[keyof typeof ConnectionReferenceScalarFieldEnum]
+
+
+export const PartnerReferenceScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  name: 'name',
+  handleKey: 'handleKey'
+} as const
+
+export type PartnerReferenceScalarFieldEnum = (typeof PartnerReferenceScalarFieldEnum)[keyof typeof PartnerReferenceScalarFieldEnum]
+
+
+export const DiscountCodeReferenceScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  updatedAt: 'updatedAt',
+  partnerId: 'partnerId',
+  isDeleted: 'isDeleted'
+} as const
+
+export type DiscountCodeReferenceScalarFieldEnum = (typeof DiscountCodeReferenceScalarFieldEnum)[keyof typeof DiscountCodeReferenceScalarFieldEnum]
+
+
+export const DiscountCodeNameScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  nameKey: 'nameKey',
+  discountCodeId: 'discountCodeId'
+} as const
+
+export type DiscountCodeNameScalarFieldEnum = (typeof DiscountCodeNameScalarFieldEnum)[keyof typeof DiscountCodeNameScalarFieldEnum]
+
+
+export const InsightAnswerScalarFieldEnum = {
+  answerId: 'answerId',
+  workspaceId: 'workspaceId',
+  createdAt: 'createdAt',
+  responseId: 'responseId',
+  customerId: 'customerId',
+  who: 'who',
+  formId: 'formId',
+  formSlug: 'formSlug',
+  question: 'question',
+  text: 'text',
+  mined: 'mined',
+  readable: 'readable',
+  reasonOutcome: 'reasonOutcome'
+} as const
+
+export type InsightAnswerScalarFieldEnum = (typeof InsightAnswerScalarFieldEnum)[keyof typeof InsightAnswerScalarFieldEnum]
+
+
+export const InsightFactScalarFieldEnum = {
+  factId: 'factId',
+  workspaceId: 'workspaceId',
+  answerId: 'answerId',
+  createdAt: 'createdAt',
+  kind: 'kind',
+  attribute: 'attribute',
+  attributeClass: 'attributeClass',
+  subject: 'subject',
+  subjectClass: 'subjectClass',
+  thing: 'thing',
+  thingClass: 'thingClass',
+  confidence: 'confidence',
+  polarity: 'polarity',
+  polarityBand: 'polarityBand',
+  polaritySign: 'polaritySign'
+} as const
+
+export type InsightFactScalarFieldEnum = (typeof InsightFactScalarFieldEnum)[keyof typeof InsightFactScalarFieldEnum]
+
+
+export const InsightReasonScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  answerId: 'answerId',
+  createdAt: 'createdAt',
+  broad: 'broad',
+  family: 'family'
+} as const
+
+export type InsightReasonScalarFieldEnum = (typeof InsightReasonScalarFieldEnum)[keyof typeof InsightReasonScalarFieldEnum]
 
 
 export const OutboxEventScalarFieldEnum = {

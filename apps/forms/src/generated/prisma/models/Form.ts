@@ -20,8 +20,20 @@ export type FormModel = runtime.Types.Result.DefaultSelection<Prisma.$FormPayloa
 
 export type AggregateForm = {
   _count: FormCountAggregateOutputType | null
+  _avg: FormAvgAggregateOutputType | null
+  _sum: FormSumAggregateOutputType | null
   _min: FormMinAggregateOutputType | null
   _max: FormMaxAggregateOutputType | null
+}
+
+export type FormAvgAggregateOutputType = {
+  priority: number | null
+  status: number | null
+}
+
+export type FormSumAggregateOutputType = {
+  priority: number | null
+  status: number | null
 }
 
 export type FormMinAggregateOutputType = {
@@ -29,6 +41,18 @@ export type FormMinAggregateOutputType = {
   workspaceId: string | null
   createdAt: Date | null
   updatedAt: Date | null
+  formSlug: string | null
+  title: string | null
+  priority: number | null
+  status: number | null
+  viewType: string | null
+  returningEnabled: boolean | null
+  enableRepeat: boolean | null
+  enableEndsAt: boolean | null
+  startsAt: Date | null
+  endsAt: Date | null
+  publishedVariantId: string | null
+  publishedAt: Date | null
 }
 
 export type FormMaxAggregateOutputType = {
@@ -36,6 +60,18 @@ export type FormMaxAggregateOutputType = {
   workspaceId: string | null
   createdAt: Date | null
   updatedAt: Date | null
+  formSlug: string | null
+  title: string | null
+  priority: number | null
+  status: number | null
+  viewType: string | null
+  returningEnabled: boolean | null
+  enableRepeat: boolean | null
+  enableEndsAt: boolean | null
+  startsAt: Date | null
+  endsAt: Date | null
+  publishedVariantId: string | null
+  publishedAt: Date | null
 }
 
 export type FormCountAggregateOutputType = {
@@ -43,15 +79,53 @@ export type FormCountAggregateOutputType = {
   workspaceId: number
   createdAt: number
   updatedAt: number
+  formSlug: number
+  title: number
+  surfaces: number
+  priority: number
+  status: number
+  viewType: number
+  returningEnabled: number
+  enableRepeat: number
+  enableEndsAt: number
+  startsAt: number
+  endsAt: number
+  tags: number
+  reasonSet: number
+  draft: number
+  publishedVariantId: number
+  publishedAt: number
   _all: number
 }
 
+
+export type FormAvgAggregateInputType = {
+  priority?: true
+  status?: true
+}
+
+export type FormSumAggregateInputType = {
+  priority?: true
+  status?: true
+}
 
 export type FormMinAggregateInputType = {
   rowId?: true
   workspaceId?: true
   createdAt?: true
   updatedAt?: true
+  formSlug?: true
+  title?: true
+  priority?: true
+  status?: true
+  viewType?: true
+  returningEnabled?: true
+  enableRepeat?: true
+  enableEndsAt?: true
+  startsAt?: true
+  endsAt?: true
+  publishedVariantId?: true
+  publishedAt?: true
 }
 
 export type FormMaxAggregateInputType = {
@@ -59,6 +133,18 @@ export type FormMaxAggregateInputType = {
   workspaceId?: true
   createdAt?: true
   updatedAt?: true
+  formSlug?: true
+  title?: true
+  priority?: true
+  status?: true
+  viewType?: true
+  returningEnabled?: true
+  enableRepeat?: true
+  enableEndsAt?: true
+  startsAt?: true
+  endsAt?: true
+  publishedVariantId?: true
+  publishedAt?: true
 }
 
 export type FormCountAggregateInputType = {
@@ -66,6 +152,22 @@ export type FormCountAggregateInputType = {
   workspaceId?: true
   createdAt?: true
   updatedAt?: true
+  formSlug?: true
+  title?: true
+  surfaces?: true
+  priority?: true
+  status?: true
+  viewType?: true
+  returningEnabled?: true
+  enableRepeat?: true
+  enableEndsAt?: true
+  startsAt?: true
+  endsAt?: true
+  tags?: true
+  reasonSet?: true
+  draft?: true
+  publishedVariantId?: true
+  publishedAt?: true
   _all?: true
 }
 
@@ -107,6 +209,18 @@ export type FormAggregateArgs<ExtArgs extends runtime.Types.Extensions.InternalA
   /**
    * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
    * 
+   * Select which fields to average
+  **/
+  _avg?: FormAvgAggregateInputType
+  /**
+   * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
+   * 
+   * Select which fields to sum
+  **/
+  _sum?: FormSumAggregateInputType
+  /**
+   * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
+   * 
    * Select which fields to find the minimum value
   **/
   _min?: FormMinAggregateInputType
@@ -137,6 +251,8 @@ export type FormGroupByArgs<ExtArgs extends runtime.Types.Extensions.InternalArg
   take?: number
   skip?: number
   _count?: FormCountAggregateInputType | true
+  _avg?: FormAvgAggregateInputType
+  _sum?: FormSumAggregateInputType
   _min?: FormMinAggregateInputType
   _max?: FormMaxAggregateInputType
 }
@@ -146,7 +262,25 @@ export type FormGroupByOutputType = {
   workspaceId: string
   createdAt: Date
   updatedAt: Date
+  formSlug: string
+  title: string | null
+  surfaces: string[]
+  priority: number
+  status: number
+  viewType: string | null
+  returningEnabled: boolean
+  enableRepeat: boolean
+  enableEndsAt: boolean
+  startsAt: Date | null
+  endsAt: Date | null
+  tags: runtime.JsonValue
+  reasonSet: runtime.JsonValue | null
+  draft: runtime.JsonValue | null
+  publishedVariantId: string | null
+  publishedAt: Date | null
   _count: FormCountAggregateOutputType | null
+  _avg: FormAvgAggregateOutputType | null
+  _sum: FormSumAggregateOutputType | null
   _min: FormMinAggregateOutputType | null
   _max: FormMaxAggregateOutputType | null
 }
@@ -174,6 +308,25 @@ export type FormWhereInput = {
   workspaceId?: Prisma.UuidFilter<"Form"> | string
   createdAt?: Prisma.DateTimeFilter<"Form"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Form"> | Date | string
+  formSlug?: Prisma.StringFilter<"Form"> | string
+  title?: Prisma.StringNullableFilter<"Form"> | string | null
+  surfaces?: Prisma.StringNullableListFilter<"Form">
+  priority?: Prisma.IntFilter<"Form"> | number
+  status?: Prisma.IntFilter<"Form"> | number
+  viewType?: Prisma.StringNullableFilter<"Form"> | string | null
+  returningEnabled?: Prisma.BoolFilter<"Form"> | boolean
+  enableRepeat?: Prisma.BoolFilter<"Form"> | boolean
+  enableEndsAt?: Prisma.BoolFilter<"Form"> | boolean
+  startsAt?: Prisma.DateTimeNullableFilter<"Form"> | Date | string | null
+  endsAt?: Prisma.DateTimeNullableFilter<"Form"> | Date | string | null
+  tags?: Prisma.JsonFilter<"Form">
+  reasonSet?: Prisma.JsonNullableFilter<"Form">
+  draft?: Prisma.JsonNullableFilter<"Form">
+  publishedVariantId?: Prisma.UuidNullableFilter<"Form"> | string | null
+  publishedAt?: Prisma.DateTimeNullableFilter<"Form"> | Date | string | null
+  placements?: Prisma.FormPlacementListRelationFilter
+  triggers?: Prisma.FormTriggerListRelationFilter
+  share?: Prisma.XOR<Prisma.FormShareNullableScalarRelationFilter, Prisma.FormShareWhereInput> | null
 }
 
 export type FormOrderByWithRelationInput = {
@@ -181,9 +334,29 @@ export type FormOrderByWithRelationInput = {
   workspaceId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  formSlug?: Prisma.SortOrder
+  title?: Prisma.SortOrderInput | Prisma.SortOrder
+  surfaces?: Prisma.SortOrder
+  priority?: Prisma.SortOrder
+  status?: Prisma.SortOrder
+  viewType?: Prisma.SortOrderInput | Prisma.SortOrder
+  returningEnabled?: Prisma.SortOrder
+  enableRepeat?: Prisma.SortOrder
+  enableEndsAt?: Prisma.SortOrder
+  startsAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  endsAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  tags?: Prisma.SortOrder
+  reasonSet?: Prisma.SortOrderInput | Prisma.SortOrder
+  draft?: Prisma.SortOrderInput | Prisma.SortOrder
+  publishedVariantId?: Prisma.SortOrderInput | Prisma.SortOrder
+  publishedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  placements?: Prisma.FormPlacementOrderByRelationAggregateInput
+  triggers?: Prisma.FormTriggerOrderByRelationAggregateInput
+  share?: Prisma.FormShareOrderByWithRelationInput
 }
 
 export type FormWhereUniqueInput = Prisma.AtLeast<{
+  workspaceId_formSlug?: Prisma.FormWorkspaceIdFormSlugCompoundUniqueInput
   workspaceId_rowId?: Prisma.FormWorkspaceIdRowIdCompoundUniqueInput
   AND?: Prisma.FormWhereInput | Prisma.FormWhereInput[]
   OR?: Prisma.FormWhereInput[]
@@ -192,16 +365,53 @@ export type FormWhereUniqueInput = Prisma.AtLeast<{
   workspaceId?: Prisma.UuidFilter<"Form"> | string
   createdAt?: Prisma.DateTimeFilter<"Form"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Form"> | Date | string
-}, "workspaceId_rowId">
+  formSlug?: Prisma.StringFilter<"Form"> | string
+  title?: Prisma.StringNullableFilter<"Form"> | string | null
+  surfaces?: Prisma.StringNullableListFilter<"Form">
+  priority?: Prisma.IntFilter<"Form"> | number
+  status?: Prisma.IntFilter<"Form"> | number
+  viewType?: Prisma.StringNullableFilter<"Form"> | string | null
+  returningEnabled?: Prisma.BoolFilter<"Form"> | boolean
+  enableRepeat?: Prisma.BoolFilter<"Form"> | boolean
+  enableEndsAt?: Prisma.BoolFilter<"Form"> | boolean
+  startsAt?: Prisma.DateTimeNullableFilter<"Form"> | Date | string | null
+  endsAt?: Prisma.DateTimeNullableFilter<"Form"> | Date | string | null
+  tags?: Prisma.JsonFilter<"Form">
+  reasonSet?: Prisma.JsonNullableFilter<"Form">
+  draft?: Prisma.JsonNullableFilter<"Form">
+  publishedVariantId?: Prisma.UuidNullableFilter<"Form"> | string | null
+  publishedAt?: Prisma.DateTimeNullableFilter<"Form"> | Date | string | null
+  placements?: Prisma.FormPlacementListRelationFilter
+  triggers?: Prisma.FormTriggerListRelationFilter
+  share?: Prisma.XOR<Prisma.FormShareNullableScalarRelationFilter, Prisma.FormShareWhereInput> | null
+}, "workspaceId_rowId" | "workspaceId_formSlug">
 
 export type FormOrderByWithAggregationInput = {
   rowId?: Prisma.SortOrder
   workspaceId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  formSlug?: Prisma.SortOrder
+  title?: Prisma.SortOrderInput | Prisma.SortOrder
+  surfaces?: Prisma.SortOrder
+  priority?: Prisma.SortOrder
+  status?: Prisma.SortOrder
+  viewType?: Prisma.SortOrderInput | Prisma.SortOrder
+  returningEnabled?: Prisma.SortOrder
+  enableRepeat?: Prisma.SortOrder
+  enableEndsAt?: Prisma.SortOrder
+  startsAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  endsAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  tags?: Prisma.SortOrder
+  reasonSet?: Prisma.SortOrderInput | Prisma.SortOrder
+  draft?: Prisma.SortOrderInput | Prisma.SortOrder
+  publishedVariantId?: Prisma.SortOrderInput | Prisma.SortOrder
+  publishedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.FormCountOrderByAggregateInput
+  _avg?: Prisma.FormAvgOrderByAggregateInput
   _max?: Prisma.FormMaxOrderByAggregateInput
   _min?: Prisma.FormMinOrderByAggregateInput
+  _sum?: Prisma.FormSumOrderByAggregateInput
 }
 
 export type FormScalarWhereWithAggregatesInput = {
@@ -212,6 +422,22 @@ export type FormScalarWhereWithAggregatesInput = {
   workspaceId?: Prisma.UuidWithAggregatesFilter<"Form"> | string
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Form"> | Date | string
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Form"> | Date | string
+  formSlug?: Prisma.StringWithAggregatesFilter<"Form"> | string
+  title?: Prisma.StringNullableWithAggregatesFilter<"Form"> | string | null
+  surfaces?: Prisma.StringNullableListFilter<"Form">
+  priority?: Prisma.IntWithAggregatesFilter<"Form"> | number
+  status?: Prisma.IntWithAggregatesFilter<"Form"> | number
+  viewType?: Prisma.StringNullableWithAggregatesFilter<"Form"> | string | null
+  returningEnabled?: Prisma.BoolWithAggregatesFilter<"Form"> | boolean
+  enableRepeat?: Prisma.BoolWithAggregatesFilter<"Form"> | boolean
+  enableEndsAt?: Prisma.BoolWithAggregatesFilter<"Form"> | boolean
+  startsAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Form"> | Date | string | null
+  endsAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Form"> | Date | string | null
+  tags?: Prisma.JsonWithAggregatesFilter<"Form">
+  reasonSet?: Prisma.JsonNullableWithAggregatesFilter<"Form">
+  draft?: Prisma.JsonNullableWithAggregatesFilter<"Form">
+  publishedVariantId?: Prisma.UuidNullableWithAggregatesFilter<"Form"> | string | null
+  publishedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Form"> | Date | string | null
 }
 
 export type FormCreateInput = {
@@ -219,6 +445,25 @@ export type FormCreateInput = {
   workspaceId: string
   createdAt: Date | string
   updatedAt: Date | string
+  formSlug: string
+  title?: string | null
+  surfaces?: Prisma.FormCreatesurfacesInput | string[]
+  priority: number
+  status: number
+  viewType?: string | null
+  returningEnabled: boolean
+  enableRepeat: boolean
+  enableEndsAt: boolean
+  startsAt?: Date | string | null
+  endsAt?: Date | string | null
+  tags: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  reasonSet?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publishedVariantId?: string | null
+  publishedAt?: Date | string | null
+  placements?: Prisma.FormPlacementCreateNestedManyWithoutFormInput
+  triggers?: Prisma.FormTriggerCreateNestedManyWithoutFormInput
+  share?: Prisma.FormShareCreateNestedOneWithoutFormInput
 }
 
 export type FormUncheckedCreateInput = {
@@ -226,6 +471,25 @@ export type FormUncheckedCreateInput = {
   workspaceId: string
   createdAt: Date | string
   updatedAt: Date | string
+  formSlug: string
+  title?: string | null
+  surfaces?: Prisma.FormCreatesurfacesInput | string[]
+  priority: number
+  status: number
+  viewType?: string | null
+  returningEnabled: boolean
+  enableRepeat: boolean
+  enableEndsAt: boolean
+  startsAt?: Date | string | null
+  endsAt?: Date | string | null
+  tags: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  reasonSet?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publishedVariantId?: string | null
+  publishedAt?: Date | string | null
+  placements?: Prisma.FormPlacementUncheckedCreateNestedManyWithoutFormInput
+  triggers?: Prisma.FormTriggerUncheckedCreateNestedManyWithoutFormInput
+  share?: Prisma.FormShareUncheckedCreateNestedOneWithoutFormInput
 }
 
 export type FormUpdateInput = {
@@ -233,6 +497,25 @@ export type FormUpdateInput = {
   workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  formSlug?: Prisma.StringFieldUpdateOperationsInput | string
+  title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  surfaces?: Prisma.FormUpdatesurfacesInput | string[]
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  viewType?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  returningEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  enableRepeat?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  enableEndsAt?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  reasonSet?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publishedVariantId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  publishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  placements?: Prisma.FormPlacementUpdateManyWithoutFormNestedInput
+  triggers?: Prisma.FormTriggerUpdateManyWithoutFormNestedInput
+  share?: Prisma.FormShareUpdateOneWithoutFormNestedInput
 }
 
 export type FormUncheckedUpdateInput = {
@@ -240,6 +523,25 @@ export type FormUncheckedUpdateInput = {
   workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  formSlug?: Prisma.StringFieldUpdateOperationsInput | string
+  title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  surfaces?: Prisma.FormUpdatesurfacesInput | string[]
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  viewType?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  returningEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  enableRepeat?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  enableEndsAt?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  reasonSet?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publishedVariantId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  publishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  placements?: Prisma.FormPlacementUncheckedUpdateManyWithoutFormNestedInput
+  triggers?: Prisma.FormTriggerUncheckedUpdateManyWithoutFormNestedInput
+  share?: Prisma.FormShareUncheckedUpdateOneWithoutFormNestedInput
 }
 
 export type FormCreateManyInput = {
@@ -247,6 +549,22 @@ export type FormCreateManyInput = {
   workspaceId: string
   createdAt: Date | string
   updatedAt: Date | string
+  formSlug: string
+  title?: string | null
+  surfaces?: Prisma.FormCreatesurfacesInput | string[]
+  priority: number
+  status: number
+  viewType?: string | null
+  returningEnabled: boolean
+  enableRepeat: boolean
+  enableEndsAt: boolean
+  startsAt?: Date | string | null
+  endsAt?: Date | string | null
+  tags: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  reasonSet?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publishedVariantId?: string | null
+  publishedAt?: Date | string | null
 }
 
 export type FormUpdateManyMutationInput = {
@@ -254,6 +572,22 @@ export type FormUpdateManyMutationInput = {
   workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  formSlug?: Prisma.StringFieldUpdateOperationsInput | string
+  title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  surfaces?: Prisma.FormUpdatesurfacesInput | string[]
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  viewType?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  returningEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  enableRepeat?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  enableEndsAt?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  reasonSet?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publishedVariantId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  publishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type FormUncheckedUpdateManyInput = {
@@ -261,6 +595,35 @@ export type FormUncheckedUpdateManyInput = {
   workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  formSlug?: Prisma.StringFieldUpdateOperationsInput | string
+  title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  surfaces?: Prisma.FormUpdatesurfacesInput | string[]
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  viewType?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  returningEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  enableRepeat?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  enableEndsAt?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  reasonSet?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publishedVariantId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  publishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+}
+
+export type StringNullableListFilter<$PrismaModel = never> = {
+  equals?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel> | null
+  has?: string | Prisma.StringFieldRefInput<$PrismaModel> | null
+  hasEvery?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel>
+  hasSome?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel>
+  isEmpty?: boolean
+}
+
+export type FormWorkspaceIdFormSlugCompoundUniqueInput = {
+  workspaceId: string
+  formSlug: string
 }
 
 export type FormWorkspaceIdRowIdCompoundUniqueInput = {
@@ -273,6 +636,27 @@ export type FormCountOrderByAggregateInput = {
   workspaceId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  formSlug?: Prisma.SortOrder
+  title?: Prisma.SortOrder
+  surfaces?: Prisma.SortOrder
+  priority?: Prisma.SortOrder
+  status?: Prisma.SortOrder
+  viewType?: Prisma.SortOrder
+  returningEnabled?: Prisma.SortOrder
+  enableRepeat?: Prisma.SortOrder
+  enableEndsAt?: Prisma.SortOrder
+  startsAt?: Prisma.SortOrder
+  endsAt?: Prisma.SortOrder
+  tags?: Prisma.SortOrder
+  reasonSet?: Prisma.SortOrder
+  draft?: Prisma.SortOrder
+  publishedVariantId?: Prisma.SortOrder
+  publishedAt?: Prisma.SortOrder
+}
+
+export type FormAvgOrderByAggregateInput = {
+  priority?: Prisma.SortOrder
+  status?: Prisma.SortOrder
 }
 
 export type FormMaxOrderByAggregateInput = {
@@ -280,6 +664,18 @@ export type FormMaxOrderByAggregateInput = {
   workspaceId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  formSlug?: Prisma.SortOrder
+  title?: Prisma.SortOrder
+  priority?: Prisma.SortOrder
+  status?: Prisma.SortOrder
+  viewType?: Prisma.SortOrder
+  returningEnabled?: Prisma.SortOrder
+  enableRepeat?: Prisma.SortOrder
+  enableEndsAt?: Prisma.SortOrder
+  startsAt?: Prisma.SortOrder
+  endsAt?: Prisma.SortOrder
+  publishedVariantId?: Prisma.SortOrder
+  publishedAt?: Prisma.SortOrder
 }
 
 export type FormMinOrderByAggregateInput = {
@@ -287,6 +683,32 @@ export type FormMinOrderByAggregateInput = {
   workspaceId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  formSlug?: Prisma.SortOrder
+  title?: Prisma.SortOrder
+  priority?: Prisma.SortOrder
+  status?: Prisma.SortOrder
+  viewType?: Prisma.SortOrder
+  returningEnabled?: Prisma.SortOrder
+  enableRepeat?: Prisma.SortOrder
+  enableEndsAt?: Prisma.SortOrder
+  startsAt?: Prisma.SortOrder
+  endsAt?: Prisma.SortOrder
+  publishedVariantId?: Prisma.SortOrder
+  publishedAt?: Prisma.SortOrder
+}
+
+export type FormSumOrderByAggregateInput = {
+  priority?: Prisma.SortOrder
+  status?: Prisma.SortOrder
+}
+
+export type FormScalarRelationFilter = {
+  is?: Prisma.FormWhereInput
+  isNot?: Prisma.FormWhereInput
+}
+
+export type FormCreatesurfacesInput = {
+  set: string[]
 }
 
 export type StringFieldUpdateOperationsInput = {
@@ -297,6 +719,459 @@ export type DateTimeFieldUpdateOperationsInput = {
   set?: Date | string
 }
 
+export type NullableStringFieldUpdateOperationsInput = {
+  set?: string | null
+}
+
+export type FormUpdatesurfacesInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
+export type IntFieldUpdateOperationsInput = {
+  set?: number
+  increment?: number
+  decrement?: number
+  multiply?: number
+  divide?: number
+}
+
+export type BoolFieldUpdateOperationsInput = {
+  set?: boolean
+}
+
+export type NullableDateTimeFieldUpdateOperationsInput = {
+  set?: Date | string | null
+}
+
+export type FormCreateNestedOneWithoutShareInput = {
+  create?: Prisma.XOR<Prisma.FormCreateWithoutShareInput, Prisma.FormUncheckedCreateWithoutShareInput>
+  connectOrCreate?: Prisma.FormCreateOrConnectWithoutShareInput
+  connect?: Prisma.FormWhereUniqueInput
+}
+
+export type FormUpdateOneRequiredWithoutShareNestedInput = {
+  create?: Prisma.XOR<Prisma.FormCreateWithoutShareInput, Prisma.FormUncheckedCreateWithoutShareInput>
+  connectOrCreate?: Prisma.FormCreateOrConnectWithoutShareInput
+  upsert?: Prisma.FormUpsertWithoutShareInput
+  connect?: Prisma.FormWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.FormUpdateToOneWithWhereWithoutShareInput, Prisma.FormUpdateWithoutShareInput>, Prisma.FormUncheckedUpdateWithoutShareInput>
+}
+
+export type FormCreateNestedOneWithoutPlacementsInput = {
+  create?: Prisma.XOR<Prisma.FormCreateWithoutPlacementsInput, Prisma.FormUncheckedCreateWithoutPlacementsInput>
+  connectOrCreate?: Prisma.FormCreateOrConnectWithoutPlacementsInput
+  connect?: Prisma.FormWhereUniqueInput
+}
+
+export type FormUpdateOneRequiredWithoutPlacementsNestedInput = {
+  create?: Prisma.XOR<Prisma.FormCreateWithoutPlacementsInput, Prisma.FormUncheckedCreateWithoutPlacementsInput>
+  connectOrCreate?: Prisma.FormCreateOrConnectWithoutPlacementsInput
+  upsert?: Prisma.FormUpsertWithoutPlacementsInput
+  connect?: Prisma.FormWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.FormUpdateToOneWithWhereWithoutPlacementsInput, Prisma.FormUpdateWithoutPlacementsInput>, Prisma.FormUncheckedUpdateWithoutPlacementsInput>
+}
+
+export type FormCreateNestedOneWithoutTriggersInput = {
+  create?: Prisma.XOR<Prisma.FormCreateWithoutTriggersInput, Prisma.FormUncheckedCreateWithoutTriggersInput>
+  connectOrCreate?: Prisma.FormCreateOrConnectWithoutTriggersInput
+  connect?: Prisma.FormWhereUniqueInput
+}
+
+export type FormUpdateOneRequiredWithoutTriggersNestedInput = {
+  create?: Prisma.XOR<Prisma.FormCreateWithoutTriggersInput, Prisma.FormUncheckedCreateWithoutTriggersInput>
+  connectOrCreate?: Prisma.FormCreateOrConnectWithoutTriggersInput
+  upsert?: Prisma.FormUpsertWithoutTriggersInput
+  connect?: Prisma.FormWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.FormUpdateToOneWithWhereWithoutTriggersInput, Prisma.FormUpdateWithoutTriggersInput>, Prisma.FormUncheckedUpdateWithoutTriggersInput>
+}
+
+export type FormCreateWithoutShareInput = {
+  rowId: string
+  workspaceId: string
+  createdAt: Date | string
+  updatedAt: Date | string
+  formSlug: string
+  title?: string | null
+  surfaces?: Prisma.FormCreatesurfacesInput | string[]
+  priority: number
+  status: number
+  viewType?: string | null
+  returningEnabled: boolean
+  enableRepeat: boolean
+  enableEndsAt: boolean
+  startsAt?: Date | string | null
+  endsAt?: Date | string | null
+  tags: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  reasonSet?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publishedVariantId?: string | null
+  publishedAt?: Date | string | null
+  placements?: Prisma.FormPlacementCreateNestedManyWithoutFormInput
+  triggers?: Prisma.FormTriggerCreateNestedManyWithoutFormInput
+}
+
+export type FormUncheckedCreateWithoutShareInput = {
+  rowId: string
+  workspaceId: string
+  createdAt: Date | string
+  updatedAt: Date | string
+  formSlug: string
+  title?: string | null
+  surfaces?: Prisma.FormCreatesurfacesInput | string[]
+  priority: number
+  status: number
+  viewType?: string | null
+  returningEnabled: boolean
+  enableRepeat: boolean
+  enableEndsAt: boolean
+  startsAt?: Date | string | null
+  endsAt?: Date | string | null
+  tags: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  reasonSet?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publishedVariantId?: string | null
+  publishedAt?: Date | string | null
+  placements?: Prisma.FormPlacementUncheckedCreateNestedManyWithoutFormInput
+  triggers?: Prisma.FormTriggerUncheckedCreateNestedManyWithoutFormInput
+}
+
+export type FormCreateOrConnectWithoutShareInput = {
+  where: Prisma.FormWhereUniqueInput
+  create: Prisma.XOR<Prisma.FormCreateWithoutShareInput, Prisma.FormUncheckedCreateWithoutShareInput>
+}
+
+export type FormUpsertWithoutShareInput = {
+  update: Prisma.XOR<Prisma.FormUpdateWithoutShareInput, Prisma.FormUncheckedUpdateWithoutShareInput>
+  create: Prisma.XOR<Prisma.FormCreateWithoutShareInput, Prisma.FormUncheckedCreateWithoutShareInput>
+  where?: Prisma.FormWhereInput
+}
+
+export type FormUpdateToOneWithWhereWithoutShareInput = {
+  where?: Prisma.FormWhereInput
+  data: Prisma.XOR<Prisma.FormUpdateWithoutShareInput, Prisma.FormUncheckedUpdateWithoutShareInput>
+}
+
+export type FormUpdateWithoutShareInput = {
+  rowId?: Prisma.StringFieldUpdateOperationsInput | string
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  formSlug?: Prisma.StringFieldUpdateOperationsInput | string
+  title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  surfaces?: Prisma.FormUpdatesurfacesInput | string[]
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  viewType?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  returningEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  enableRepeat?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  enableEndsAt?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  reasonSet?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publishedVariantId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  publishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  placements?: Prisma.FormPlacementUpdateManyWithoutFormNestedInput
+  triggers?: Prisma.FormTriggerUpdateManyWithoutFormNestedInput
+}
+
+export type FormUncheckedUpdateWithoutShareInput = {
+  rowId?: Prisma.StringFieldUpdateOperationsInput | string
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  formSlug?: Prisma.StringFieldUpdateOperationsInput | string
+  title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  surfaces?: Prisma.FormUpdatesurfacesInput | string[]
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  viewType?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  returningEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  enableRepeat?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  enableEndsAt?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  reasonSet?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publishedVariantId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  publishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  placements?: Prisma.FormPlacementUncheckedUpdateManyWithoutFormNestedInput
+  triggers?: Prisma.FormTriggerUncheckedUpdateManyWithoutFormNestedInput
+}
+
+export type FormCreateWithoutPlacementsInput = {
+  rowId: string
+  workspaceId: string
+  createdAt: Date | string
+  updatedAt: Date | string
+  formSlug: string
+  title?: string | null
+  surfaces?: Prisma.FormCreatesurfacesInput | string[]
+  priority: number
+  status: number
+  viewType?: string | null
+  returningEnabled: boolean
+  enableRepeat: boolean
+  enableEndsAt: boolean
+  startsAt?: Date | string | null
+  endsAt?: Date | string | null
+  tags: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  reasonSet?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publishedVariantId?: string | null
+  publishedAt?: Date | string | null
+  triggers?: Prisma.FormTriggerCreateNestedManyWithoutFormInput
+  share?: Prisma.FormShareCreateNestedOneWithoutFormInput
+}
+
+export type FormUncheckedCreateWithoutPlacementsInput = {
+  rowId: string
+  workspaceId: string
+  createdAt: Date | string
+  updatedAt: Date | string
+  formSlug: string
+  title?: string | null
+  surfaces?: Prisma.FormCreatesurfacesInput | string[]
+  priority: number
+  status: number
+  viewType?: string | null
+  returningEnabled: boolean
+  enableRepeat: boolean
+  enableEndsAt: boolean
+  startsAt?: Date | string | null
+  endsAt?: Date | string | null
+  tags: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  reasonSet?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publishedVariantId?: string | null
+  publishedAt?: Date | string | null
+  triggers?: Prisma.FormTriggerUncheckedCreateNestedManyWithoutFormInput
+  share?: Prisma.FormShareUncheckedCreateNestedOneWithoutFormInput
+}
+
+export type FormCreateOrConnectWithoutPlacementsInput = {
+  where: Prisma.FormWhereUniqueInput
+  create: Prisma.XOR<Prisma.FormCreateWithoutPlacementsInput, Prisma.FormUncheckedCreateWithoutPlacementsInput>
+}
+
+export type FormUpsertWithoutPlacementsInput = {
+  update: Prisma.XOR<Prisma.FormUpdateWithoutPlacementsInput, Prisma.FormUncheckedUpdateWithoutPlacementsInput>
+  create: Prisma.XOR<Prisma.FormCreateWithoutPlacementsInput, Prisma.FormUncheckedCreateWithoutPlacementsInput>
+  where?: Prisma.FormWhereInput
+}
+
+export type FormUpdateToOneWithWhereWithoutPlacementsInput = {
+  where?: Prisma.FormWhereInput
+  data: Prisma.XOR<Prisma.FormUpdateWithoutPlacementsInput, Prisma.FormUncheckedUpdateWithoutPlacementsInput>
+}
+
+export type FormUpdateWithoutPlacementsInput = {
+  rowId?: Prisma.StringFieldUpdateOperationsInput | string
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  formSlug?: Prisma.StringFieldUpdateOperationsInput | string
+  title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  surfaces?: Prisma.FormUpdatesurfacesInput | string[]
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  viewType?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  returningEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  enableRepeat?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  enableEndsAt?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  reasonSet?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publishedVariantId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  publishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  triggers?: Prisma.FormTriggerUpdateManyWithoutFormNestedInput
+  share?: Prisma.FormShareUpdateOneWithoutFormNestedInput
+}
+
+export type FormUncheckedUpdateWithoutPlacementsInput = {
+  rowId?: Prisma.StringFieldUpdateOperationsInput | string
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  formSlug?: Prisma.StringFieldUpdateOperationsInput | string
+  title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  surfaces?: Prisma.FormUpdatesurfacesInput | string[]
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  viewType?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  returningEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  enableRepeat?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  enableEndsAt?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  reasonSet?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publishedVariantId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  publishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  triggers?: Prisma.FormTriggerUncheckedUpdateManyWithoutFormNestedInput
+  share?: Prisma.FormShareUncheckedUpdateOneWithoutFormNestedInput
+}
+
+export type FormCreateWithoutTriggersInput = {
+  rowId: string
+  workspaceId: string
+  createdAt: Date | string
+  updatedAt: Date | string
+  formSlug: string
+  title?: string | null
+  surfaces?: Prisma.FormCreatesurfacesInput | string[]
+  priority: number
+  status: number
+  viewType?: string | null
+  returningEnabled: boolean
+  enableRepeat: boolean
+  enableEndsAt: boolean
+  startsAt?: Date | string | null
+  endsAt?: Date | string | null
+  tags: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  reasonSet?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publishedVariantId?: string | null
+  publishedAt?: Date | string | null
+  placements?: Prisma.FormPlacementCreateNestedManyWithoutFormInput
+  share?: Prisma.FormShareCreateNestedOneWithoutFormInput
+}
+
+export type FormUncheckedCreateWithoutTriggersInput = {
+  rowId: string
+  workspaceId: string
+  createdAt: Date | string
+  updatedAt: Date | string
+  formSlug: string
+  title?: string | null
+  surfaces?: Prisma.FormCreatesurfacesInput | string[]
+  priority: number
+  status: number
+  viewType?: string | null
+  returningEnabled: boolean
+  enableRepeat: boolean
+  enableEndsAt: boolean
+  startsAt?: Date | string | null
+  endsAt?: Date | string | null
+  tags: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  reasonSet?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publishedVariantId?: string | null
+  publishedAt?: Date | string | null
+  placements?: Prisma.FormPlacementUncheckedCreateNestedManyWithoutFormInput
+  share?: Prisma.FormShareUncheckedCreateNestedOneWithoutFormInput
+}
+
+export type FormCreateOrConnectWithoutTriggersInput = {
+  where: Prisma.FormWhereUniqueInput
+  create: Prisma.XOR<Prisma.FormCreateWithoutTriggersInput, Prisma.FormUncheckedCreateWithoutTriggersInput>
+}
+
+export type FormUpsertWithoutTriggersInput = {
+  update: Prisma.XOR<Prisma.FormUpdateWithoutTriggersInput, Prisma.FormUncheckedUpdateWithoutTriggersInput>
+  create: Prisma.XOR<Prisma.FormCreateWithoutTriggersInput, Prisma.FormUncheckedCreateWithoutTriggersInput>
+  where?: Prisma.FormWhereInput
+}
+
+export type FormUpdateToOneWithWhereWithoutTriggersInput = {
+  where?: Prisma.FormWhereInput
+  data: Prisma.XOR<Prisma.FormUpdateWithoutTriggersInput, Prisma.FormUncheckedUpdateWithoutTriggersInput>
+}
+
+export type FormUpdateWithoutTriggersInput = {
+  rowId?: Prisma.StringFieldUpdateOperationsInput | string
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  formSlug?: Prisma.StringFieldUpdateOperationsInput | string
+  title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  surfaces?: Prisma.FormUpdatesurfacesInput | string[]
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  viewType?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  returningEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  enableRepeat?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  enableEndsAt?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  reasonSet?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publishedVariantId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  publishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  placements?: Prisma.FormPlacementUpdateManyWithoutFormNestedInput
+  share?: Prisma.FormShareUpdateOneWithoutFormNestedInput
+}
+
+export type FormUncheckedUpdateWithoutTriggersInput = {
+  rowId?: Prisma.StringFieldUpdateOperationsInput | string
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  formSlug?: Prisma.StringFieldUpdateOperationsInput | string
+  title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  surfaces?: Prisma.FormUpdatesurfacesInput | string[]
+  priority?: Prisma.IntFieldUpdateOperationsInput | number
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  viewType?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  returningEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  enableRepeat?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  enableEndsAt?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  reasonSet?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  draft?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publishedVariantId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  publishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  placements?: Prisma.FormPlacementUncheckedUpdateManyWithoutFormNestedInput
+  share?: Prisma.FormShareUncheckedUpdateOneWithoutFormNestedInput
+}
+
+
+/**
+ * Count Type FormCountOutputType
+ */
+
+export type FormCountOutputType = {
+  placements: number
+  triggers: number
+}
+
+export type FormCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  placements?: boolean | FormCountOutputTypeCountPlacementsArgs
+  triggers?: boolean | FormCountOutputTypeCountTriggersArgs
+}
+
+/**
+ * FormCountOutputType without action
+ */
+export type FormCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the FormCountOutputType
+   */
+  select?: Prisma.FormCountOutputTypeSelect<ExtArgs> | null
+}
+
+/**
+ * FormCountOutputType without action
+ */
+export type FormCountOutputTypeCountPlacementsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.FormPlacementWhereInput
+}
+
+/**
+ * FormCountOutputType without action
+ */
+export type FormCountOutputTypeCountTriggersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.FormTriggerWhereInput
+}
 
 
 export type FormSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -304,6 +1179,26 @@ export type FormSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   workspaceId?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  formSlug?: boolean
+  title?: boolean
+  surfaces?: boolean
+  priority?: boolean
+  status?: boolean
+  viewType?: boolean
+  returningEnabled?: boolean
+  enableRepeat?: boolean
+  enableEndsAt?: boolean
+  startsAt?: boolean
+  endsAt?: boolean
+  tags?: boolean
+  reasonSet?: boolean
+  draft?: boolean
+  publishedVariantId?: boolean
+  publishedAt?: boolean
+  placements?: boolean | Prisma.Form$placementsArgs<ExtArgs>
+  triggers?: boolean | Prisma.Form$triggersArgs<ExtArgs>
+  share?: boolean | Prisma.Form$shareArgs<ExtArgs>
+  _count?: boolean | Prisma.FormCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["form"]>
 
 export type FormSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -311,6 +1206,22 @@ export type FormSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   workspaceId?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  formSlug?: boolean
+  title?: boolean
+  surfaces?: boolean
+  priority?: boolean
+  status?: boolean
+  viewType?: boolean
+  returningEnabled?: boolean
+  enableRepeat?: boolean
+  enableEndsAt?: boolean
+  startsAt?: boolean
+  endsAt?: boolean
+  tags?: boolean
+  reasonSet?: boolean
+  draft?: boolean
+  publishedVariantId?: boolean
+  publishedAt?: boolean
 }, ExtArgs["result"]["form"]>
 
 export type FormSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -318,6 +1229,22 @@ export type FormSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   workspaceId?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  formSlug?: boolean
+  title?: boolean
+  surfaces?: boolean
+  priority?: boolean
+  status?: boolean
+  viewType?: boolean
+  returningEnabled?: boolean
+  enableRepeat?: boolean
+  enableEndsAt?: boolean
+  startsAt?: boolean
+  endsAt?: boolean
+  tags?: boolean
+  reasonSet?: boolean
+  draft?: boolean
+  publishedVariantId?: boolean
+  publishedAt?: boolean
 }, ExtArgs["result"]["form"]>
 
 export type FormSelectScalar = {
@@ -325,18 +1252,62 @@ export type FormSelectScalar = {
   workspaceId?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  formSlug?: boolean
+  title?: boolean
+  surfaces?: boolean
+  priority?: boolean
+  status?: boolean
+  viewType?: boolean
+  returningEnabled?: boolean
+  enableRepeat?: boolean
+  enableEndsAt?: boolean
+  startsAt?: boolean
+  endsAt?: boolean
+  tags?: boolean
+  reasonSet?: boolean
+  draft?: boolean
+  publishedVariantId?: boolean
+  publishedAt?: boolean
 }
 
-export type FormOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt", ExtArgs["result"]["form"]>
+export type FormOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt" | "formSlug" | "title" | "surfaces" | "priority" | "status" | "viewType" | "returningEnabled" | "enableRepeat" | "enableEndsAt" | "startsAt" | "endsAt" | "tags" | "reasonSet" | "draft" | "publishedVariantId" | "publishedAt", ExtArgs["result"]["form"]>
+export type FormInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  placements?: boolean | Prisma.Form$placementsArgs<ExtArgs>
+  triggers?: boolean | Prisma.Form$triggersArgs<ExtArgs>
+  share?: boolean | Prisma.Form$shareArgs<ExtArgs>
+  _count?: boolean | Prisma.FormCountOutputTypeDefaultArgs<ExtArgs>
+}
+export type FormIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
+export type FormIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
 
 export type $FormPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Form"
-  objects: {}
+  objects: {
+    placements: Prisma.$FormPlacementPayload<ExtArgs>[]
+    triggers: Prisma.$FormTriggerPayload<ExtArgs>[]
+    share: Prisma.$FormSharePayload<ExtArgs> | null
+  }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     rowId: string
     workspaceId: string
     createdAt: Date
     updatedAt: Date
+    formSlug: string
+    title: string | null
+    surfaces: string[]
+    priority: number
+    status: number
+    viewType: string | null
+    returningEnabled: boolean
+    enableRepeat: boolean
+    enableEndsAt: boolean
+    startsAt: Date | null
+    endsAt: Date | null
+    tags: runtime.JsonValue
+    reasonSet: runtime.JsonValue | null
+    draft: runtime.JsonValue | null
+    publishedVariantId: string | null
+    publishedAt: Date | null
   }, ExtArgs["result"]["form"]>
   composites: {}
 }
@@ -731,6 +1702,9 @@ readonly fields: FormFieldRefs;
  */
 export interface Prisma__FormClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
+  placements<T extends Prisma.Form$placementsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Form$placementsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$FormPlacementPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  triggers<T extends Prisma.Form$triggersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Form$triggersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$FormTriggerPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  share<T extends Prisma.Form$shareArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Form$shareArgs<ExtArgs>>): Prisma.Prisma__FormShareClient<runtime.Types.Result.GetResult<Prisma.$FormSharePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -764,6 +1738,22 @@ export interface FormFieldRefs {
   readonly workspaceId: Prisma.FieldRef<"Form", 'String'>
   readonly createdAt: Prisma.FieldRef<"Form", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"Form", 'DateTime'>
+  readonly formSlug: Prisma.FieldRef<"Form", 'String'>
+  readonly title: Prisma.FieldRef<"Form", 'String'>
+  readonly surfaces: Prisma.FieldRef<"Form", 'String[]'>
+  readonly priority: Prisma.FieldRef<"Form", 'Int'>
+  readonly status: Prisma.FieldRef<"Form", 'Int'>
+  readonly viewType: Prisma.FieldRef<"Form", 'String'>
+  readonly returningEnabled: Prisma.FieldRef<"Form", 'Boolean'>
+  readonly enableRepeat: Prisma.FieldRef<"Form", 'Boolean'>
+  readonly enableEndsAt: Prisma.FieldRef<"Form", 'Boolean'>
+  readonly startsAt: Prisma.FieldRef<"Form", 'DateTime'>
+  readonly endsAt: Prisma.FieldRef<"Form", 'DateTime'>
+  readonly tags: Prisma.FieldRef<"Form", 'Json'>
+  readonly reasonSet: Prisma.FieldRef<"Form", 'Json'>
+  readonly draft: Prisma.FieldRef<"Form", 'Json'>
+  readonly publishedVariantId: Prisma.FieldRef<"Form", 'String'>
+  readonly publishedAt: Prisma.FieldRef<"Form", 'DateTime'>
 }
     
 
@@ -780,6 +1770,10 @@ export type FormFindUniqueArgs<ExtArgs extends runtime.Types.Extensions.Internal
    * Omit specific fields from the Form
    */
   omit?: Prisma.FormOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.FormInclude<ExtArgs> | null
   /**
    * Filter, which Form to fetch.
    */
@@ -799,6 +1793,10 @@ export type FormFindUniqueOrThrowArgs<ExtArgs extends runtime.Types.Extensions.I
    */
   omit?: Prisma.FormOmit<ExtArgs> | null
   /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.FormInclude<ExtArgs> | null
+  /**
    * Filter, which Form to fetch.
    */
   where: Prisma.FormWhereUniqueInput
@@ -816,6 +1814,10 @@ export type FormFindFirstArgs<ExtArgs extends runtime.Types.Extensions.InternalA
    * Omit specific fields from the Form
    */
   omit?: Prisma.FormOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.FormInclude<ExtArgs> | null
   /**
    * Filter, which Form to fetch.
    */
@@ -865,6 +1867,10 @@ export type FormFindFirstOrThrowArgs<ExtArgs extends runtime.Types.Extensions.In
    */
   omit?: Prisma.FormOmit<ExtArgs> | null
   /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.FormInclude<ExtArgs> | null
+  /**
    * Filter, which Form to fetch.
    */
   where?: Prisma.FormWhereInput
@@ -912,6 +1918,10 @@ export type FormFindManyArgs<ExtArgs extends runtime.Types.Extensions.InternalAr
    * Omit specific fields from the Form
    */
   omit?: Prisma.FormOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.FormInclude<ExtArgs> | null
   /**
    * Filter, which Forms to fetch.
    */
@@ -961,6 +1971,10 @@ export type FormCreateArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs
    */
   omit?: Prisma.FormOmit<ExtArgs> | null
   /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.FormInclude<ExtArgs> | null
+  /**
    * The data needed to create a Form.
    */
   data: Prisma.XOR<Prisma.FormCreateInput, Prisma.FormUncheckedCreateInput>
@@ -1008,6 +2022,10 @@ export type FormUpdateArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs
    * Omit specific fields from the Form
    */
   omit?: Prisma.FormOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.FormInclude<ExtArgs> | null
   /**
    * The data needed to update a Form.
    */
@@ -1075,6 +2093,10 @@ export type FormUpsertArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs
    */
   omit?: Prisma.FormOmit<ExtArgs> | null
   /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.FormInclude<ExtArgs> | null
+  /**
    * The filter to search for the Form to update in case it exists.
    */
   where: Prisma.FormWhereUniqueInput
@@ -1101,6 +2123,10 @@ export type FormDeleteArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs
    */
   omit?: Prisma.FormOmit<ExtArgs> | null
   /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.FormInclude<ExtArgs> | null
+  /**
    * Filter which Form to delete.
    */
   where: Prisma.FormWhereUniqueInput
@@ -1121,6 +2147,73 @@ export type FormDeleteManyArgs<ExtArgs extends runtime.Types.Extensions.Internal
 }
 
 /**
+ * Form.placements
+ */
+export type Form$placementsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the FormPlacement
+   */
+  select?: Prisma.FormPlacementSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the FormPlacement
+   */
+  omit?: Prisma.FormPlacementOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.FormPlacementInclude<ExtArgs> | null
+  where?: Prisma.FormPlacementWhereInput
+  orderBy?: Prisma.FormPlacementOrderByWithRelationInput | Prisma.FormPlacementOrderByWithRelationInput[]
+  cursor?: Prisma.FormPlacementWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.FormPlacementScalarFieldEnum | Prisma.FormPlacementScalarFieldEnum[]
+}
+
+/**
+ * Form.triggers
+ */
+export type Form$triggersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the FormTrigger
+   */
+  select?: Prisma.FormTriggerSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the FormTrigger
+   */
+  omit?: Prisma.FormTriggerOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.FormTriggerInclude<ExtArgs> | null
+  where?: Prisma.FormTriggerWhereInput
+  orderBy?: Prisma.FormTriggerOrderByWithRelationInput | Prisma.FormTriggerOrderByWithRelationInput[]
+  cursor?: Prisma.FormTriggerWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.FormTriggerScalarFieldEnum | Prisma.FormTriggerScalarFieldEnum[]
+}
+
+/**
+ * Form.share
+ */
+export type Form$shareArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the FormShare
+   */
+  select?: Prisma.FormShareSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the FormShare
+   */
+  omit?: Prisma.FormShareOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.FormShareInclude<ExtArgs> | null
+  where?: Prisma.FormShareWhereInput
+}
+
+/**
  * Form without action
  */
 export type FormDefaultArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1132,4 +2225,8 @@ export type FormDefaultArgs<ExtArgs extends runtime.Types.Extensions.InternalArg
    * Omit specific fields from the Form
    */
   omit?: Prisma.FormOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.FormInclude<ExtArgs> | null
 }

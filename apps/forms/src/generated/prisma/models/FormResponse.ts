@@ -14,14 +14,30 @@ import type * as Prisma from "../internal/prismaNamespace.js"
 
 /**
  * Model FormResponse
- * 
+ * Outlives form and placement.
  */
 export type FormResponseModel = runtime.Types.Result.DefaultSelection<Prisma.$FormResponsePayload>
 
 export type AggregateFormResponse = {
   _count: FormResponseCountAggregateOutputType | null
+  _avg: FormResponseAvgAggregateOutputType | null
+  _sum: FormResponseSumAggregateOutputType | null
   _min: FormResponseMinAggregateOutputType | null
   _max: FormResponseMaxAggregateOutputType | null
+}
+
+export type FormResponseAvgAggregateOutputType = {
+  status: number | null
+  trustScore: number | null
+  trustVersion: number | null
+  answeredAtStart: number | null
+}
+
+export type FormResponseSumAggregateOutputType = {
+  status: number | null
+  trustScore: number | null
+  trustVersion: number | null
+  answeredAtStart: number | null
 }
 
 export type FormResponseMinAggregateOutputType = {
@@ -29,6 +45,33 @@ export type FormResponseMinAggregateOutputType = {
   workspaceId: string | null
   createdAt: Date | null
   updatedAt: Date | null
+  completedAt: Date | null
+  status: number | null
+  formId: string | null
+  formVariantId: string | null
+  formPlacementId: string | null
+  askedPlacementId: string | null
+  channelId: string | null
+  connectionId: string | null
+  clickId: string | null
+  clickIdKind: string | null
+  customerId: string | null
+  customerRef: string | null
+  customerName: string | null
+  customerEmail: string | null
+  discountCodeId: string | null
+  discountCodeSaid: string | null
+  originRef: string | null
+  partnerId: string | null
+  partnerSaid: string | null
+  sessionId: string | null
+  shortLinkId: string | null
+  visitorId: string | null
+  trustScore: number | null
+  trustVersion: number | null
+  networkHash: string | null
+  answeredAtStart: number | null
+  honeypotFilled: boolean | null
 }
 
 export type FormResponseMaxAggregateOutputType = {
@@ -36,6 +79,33 @@ export type FormResponseMaxAggregateOutputType = {
   workspaceId: string | null
   createdAt: Date | null
   updatedAt: Date | null
+  completedAt: Date | null
+  status: number | null
+  formId: string | null
+  formVariantId: string | null
+  formPlacementId: string | null
+  askedPlacementId: string | null
+  channelId: string | null
+  connectionId: string | null
+  clickId: string | null
+  clickIdKind: string | null
+  customerId: string | null
+  customerRef: string | null
+  customerName: string | null
+  customerEmail: string | null
+  discountCodeId: string | null
+  discountCodeSaid: string | null
+  originRef: string | null
+  partnerId: string | null
+  partnerSaid: string | null
+  sessionId: string | null
+  shortLinkId: string | null
+  visitorId: string | null
+  trustScore: number | null
+  trustVersion: number | null
+  networkHash: string | null
+  answeredAtStart: number | null
+  honeypotFilled: boolean | null
 }
 
 export type FormResponseCountAggregateOutputType = {
@@ -43,15 +113,85 @@ export type FormResponseCountAggregateOutputType = {
   workspaceId: number
   createdAt: number
   updatedAt: number
+  completedAt: number
+  status: number
+  formId: number
+  formVariantId: number
+  formPlacementId: number
+  askedPlacementId: number
+  channelId: number
+  connectionId: number
+  clickId: number
+  clickIdKind: number
+  customerId: number
+  customerRef: number
+  customerName: number
+  customerEmail: number
+  discountCodeId: number
+  discountCodeSaid: number
+  originRef: number
+  partnerId: number
+  partnerSaid: number
+  sessionId: number
+  shortLinkId: number
+  visitorId: number
+  answers: number
+  trustScore: number
+  trustReasons: number
+  trustVersion: number
+  networkHash: number
+  answeredAtStart: number
+  honeypotFilled: number
   _all: number
 }
 
+
+export type FormResponseAvgAggregateInputType = {
+  status?: true
+  trustScore?: true
+  trustVersion?: true
+  answeredAtStart?: true
+}
+
+export type FormResponseSumAggregateInputType = {
+  status?: true
+  trustScore?: true
+  trustVersion?: true
+  answeredAtStart?: true
+}
 
 export type FormResponseMinAggregateInputType = {
   rowId?: true
   workspaceId?: true
   createdAt?: true
   updatedAt?: true
+  completedAt?: true
+  status?: true
+  formId?: true
+  formVariantId?: true
+  formPlacementId?: true
+  askedPlacementId?: true
+  channelId?: true
+  connectionId?: true
+  clickId?: true
+  clickIdKind?: true
+  customerId?: true
+  customerRef?: true
+  customerName?: true
+  customerEmail?: true
+  discountCodeId?: true
+  discountCodeSaid?: true
+  originRef?: true
+  partnerId?: true
+  partnerSaid?: true
+  sessionId?: true
+  shortLinkId?: true
+  visitorId?: true
+  trustScore?: true
+  trustVersion?: true
+  networkHash?: true
+  answeredAtStart?: true
+  honeypotFilled?: true
 }
 
 export type FormResponseMaxAggregateInputType = {
@@ -59,6 +199,33 @@ export type FormResponseMaxAggregateInputType = {
   workspaceId?: true
   createdAt?: true
   updatedAt?: true
+  completedAt?: true
+  status?: true
+  formId?: true
+  formVariantId?: true
+  formPlacementId?: true
+  askedPlacementId?: true
+  channelId?: true
+  connectionId?: true
+  clickId?: true
+  clickIdKind?: true
+  customerId?: true
+  customerRef?: true
+  customerName?: true
+  customerEmail?: true
+  discountCodeId?: true
+  discountCodeSaid?: true
+  originRef?: true
+  partnerId?: true
+  partnerSaid?: true
+  sessionId?: true
+  shortLinkId?: true
+  visitorId?: true
+  trustScore?: true
+  trustVersion?: true
+  networkHash?: true
+  answeredAtStart?: true
+  honeypotFilled?: true
 }
 
 export type FormResponseCountAggregateInputType = {
@@ -66,6 +233,35 @@ export type FormResponseCountAggregateInputType = {
   workspaceId?: true
   createdAt?: true
   updatedAt?: true
+  completedAt?: true
+  status?: true
+  formId?: true
+  formVariantId?: true
+  formPlacementId?: true
+  askedPlacementId?: true
+  channelId?: true
+  connectionId?: true
+  clickId?: true
+  clickIdKind?: true
+  customerId?: true
+  customerRef?: true
+  customerName?: true
+  customerEmail?: true
+  discountCodeId?: true
+  discountCodeSaid?: true
+  originRef?: true
+  partnerId?: true
+  partnerSaid?: true
+  sessionId?: true
+  shortLinkId?: true
+  visitorId?: true
+  answers?: true
+  trustScore?: true
+  trustReasons?: true
+  trustVersion?: true
+  networkHash?: true
+  answeredAtStart?: true
+  honeypotFilled?: true
   _all?: true
 }
 
@@ -107,6 +303,18 @@ export type FormResponseAggregateArgs<ExtArgs extends runtime.Types.Extensions.I
   /**
    * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
    * 
+   * Select which fields to average
+  **/
+  _avg?: FormResponseAvgAggregateInputType
+  /**
+   * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
+   * 
+   * Select which fields to sum
+  **/
+  _sum?: FormResponseSumAggregateInputType
+  /**
+   * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
+   * 
    * Select which fields to find the minimum value
   **/
   _min?: FormResponseMinAggregateInputType
@@ -137,6 +345,8 @@ export type FormResponseGroupByArgs<ExtArgs extends runtime.Types.Extensions.Int
   take?: number
   skip?: number
   _count?: FormResponseCountAggregateInputType | true
+  _avg?: FormResponseAvgAggregateInputType
+  _sum?: FormResponseSumAggregateInputType
   _min?: FormResponseMinAggregateInputType
   _max?: FormResponseMaxAggregateInputType
 }
@@ -146,7 +356,38 @@ export type FormResponseGroupByOutputType = {
   workspaceId: string
   createdAt: Date
   updatedAt: Date
+  completedAt: Date | null
+  status: number
+  formId: string
+  formVariantId: string
+  formPlacementId: string | null
+  askedPlacementId: string | null
+  channelId: string | null
+  connectionId: string | null
+  clickId: string | null
+  clickIdKind: string | null
+  customerId: string | null
+  customerRef: string | null
+  customerName: string | null
+  customerEmail: string | null
+  discountCodeId: string | null
+  discountCodeSaid: string | null
+  originRef: string | null
+  partnerId: string | null
+  partnerSaid: string | null
+  sessionId: string | null
+  shortLinkId: string | null
+  visitorId: string
+  answers: runtime.JsonValue
+  trustScore: number | null
+  trustReasons: string[]
+  trustVersion: number | null
+  networkHash: string | null
+  answeredAtStart: number | null
+  honeypotFilled: boolean | null
   _count: FormResponseCountAggregateOutputType | null
+  _avg: FormResponseAvgAggregateOutputType | null
+  _sum: FormResponseSumAggregateOutputType | null
   _min: FormResponseMinAggregateOutputType | null
   _max: FormResponseMaxAggregateOutputType | null
 }
@@ -174,6 +415,35 @@ export type FormResponseWhereInput = {
   workspaceId?: Prisma.UuidFilter<"FormResponse"> | string
   createdAt?: Prisma.DateTimeFilter<"FormResponse"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"FormResponse"> | Date | string
+  completedAt?: Prisma.DateTimeNullableFilter<"FormResponse"> | Date | string | null
+  status?: Prisma.IntFilter<"FormResponse"> | number
+  formId?: Prisma.UuidFilter<"FormResponse"> | string
+  formVariantId?: Prisma.UuidFilter<"FormResponse"> | string
+  formPlacementId?: Prisma.UuidNullableFilter<"FormResponse"> | string | null
+  askedPlacementId?: Prisma.UuidNullableFilter<"FormResponse"> | string | null
+  channelId?: Prisma.UuidNullableFilter<"FormResponse"> | string | null
+  connectionId?: Prisma.UuidNullableFilter<"FormResponse"> | string | null
+  clickId?: Prisma.StringNullableFilter<"FormResponse"> | string | null
+  clickIdKind?: Prisma.StringNullableFilter<"FormResponse"> | string | null
+  customerId?: Prisma.UuidNullableFilter<"FormResponse"> | string | null
+  customerRef?: Prisma.StringNullableFilter<"FormResponse"> | string | null
+  customerName?: Prisma.StringNullableFilter<"FormResponse"> | string | null
+  customerEmail?: Prisma.StringNullableFilter<"FormResponse"> | string | null
+  discountCodeId?: Prisma.UuidNullableFilter<"FormResponse"> | string | null
+  discountCodeSaid?: Prisma.StringNullableFilter<"FormResponse"> | string | null
+  originRef?: Prisma.StringNullableFilter<"FormResponse"> | string | null
+  partnerId?: Prisma.UuidNullableFilter<"FormResponse"> | string | null
+  partnerSaid?: Prisma.StringNullableFilter<"FormResponse"> | string | null
+  sessionId?: Prisma.StringNullableFilter<"FormResponse"> | string | null
+  shortLinkId?: Prisma.UuidNullableFilter<"FormResponse"> | string | null
+  visitorId?: Prisma.StringFilter<"FormResponse"> | string
+  answers?: Prisma.JsonFilter<"FormResponse">
+  trustScore?: Prisma.FloatNullableFilter<"FormResponse"> | number | null
+  trustReasons?: Prisma.StringNullableListFilter<"FormResponse">
+  trustVersion?: Prisma.IntNullableFilter<"FormResponse"> | number | null
+  networkHash?: Prisma.StringNullableFilter<"FormResponse"> | string | null
+  answeredAtStart?: Prisma.IntNullableFilter<"FormResponse"> | number | null
+  honeypotFilled?: Prisma.BoolNullableFilter<"FormResponse"> | boolean | null
 }
 
 export type FormResponseOrderByWithRelationInput = {
@@ -181,6 +451,35 @@ export type FormResponseOrderByWithRelationInput = {
   workspaceId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  completedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  status?: Prisma.SortOrder
+  formId?: Prisma.SortOrder
+  formVariantId?: Prisma.SortOrder
+  formPlacementId?: Prisma.SortOrderInput | Prisma.SortOrder
+  askedPlacementId?: Prisma.SortOrderInput | Prisma.SortOrder
+  channelId?: Prisma.SortOrderInput | Prisma.SortOrder
+  connectionId?: Prisma.SortOrderInput | Prisma.SortOrder
+  clickId?: Prisma.SortOrderInput | Prisma.SortOrder
+  clickIdKind?: Prisma.SortOrderInput | Prisma.SortOrder
+  customerId?: Prisma.SortOrderInput | Prisma.SortOrder
+  customerRef?: Prisma.SortOrderInput | Prisma.SortOrder
+  customerName?: Prisma.SortOrderInput | Prisma.SortOrder
+  customerEmail?: Prisma.SortOrderInput | Prisma.SortOrder
+  discountCodeId?: Prisma.SortOrderInput | Prisma.SortOrder
+  discountCodeSaid?: Prisma.SortOrderInput | Prisma.SortOrder
+  originRef?: Prisma.SortOrderInput | Prisma.SortOrder
+  partnerId?: Prisma.SortOrderInput | Prisma.SortOrder
+  partnerSaid?: Prisma.SortOrderInput | Prisma.SortOrder
+  sessionId?: Prisma.SortOrderInput | Prisma.SortOrder
+  shortLinkId?: Prisma.SortOrderInput | Prisma.SortOrder
+  visitorId?: Prisma.SortOrder
+  answers?: Prisma.SortOrder
+  trustScore?: Prisma.SortOrderInput | Prisma.SortOrder
+  trustReasons?: Prisma.SortOrder
+  trustVersion?: Prisma.SortOrderInput | Prisma.SortOrder
+  networkHash?: Prisma.SortOrderInput | Prisma.SortOrder
+  answeredAtStart?: Prisma.SortOrderInput | Prisma.SortOrder
+  honeypotFilled?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type FormResponseWhereUniqueInput = Prisma.AtLeast<{
@@ -192,6 +491,35 @@ export type FormResponseWhereUniqueInput = Prisma.AtLeast<{
   workspaceId?: Prisma.UuidFilter<"FormResponse"> | string
   createdAt?: Prisma.DateTimeFilter<"FormResponse"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"FormResponse"> | Date | string
+  completedAt?: Prisma.DateTimeNullableFilter<"FormResponse"> | Date | string | null
+  status?: Prisma.IntFilter<"FormResponse"> | number
+  formId?: Prisma.UuidFilter<"FormResponse"> | string
+  formVariantId?: Prisma.UuidFilter<"FormResponse"> | string
+  formPlacementId?: Prisma.UuidNullableFilter<"FormResponse"> | string | null
+  askedPlacementId?: Prisma.UuidNullableFilter<"FormResponse"> | string | null
+  channelId?: Prisma.UuidNullableFilter<"FormResponse"> | string | null
+  connectionId?: Prisma.UuidNullableFilter<"FormResponse"> | string | null
+  clickId?: Prisma.StringNullableFilter<"FormResponse"> | string | null
+  clickIdKind?: Prisma.StringNullableFilter<"FormResponse"> | string | null
+  customerId?: Prisma.UuidNullableFilter<"FormResponse"> | string | null
+  customerRef?: Prisma.StringNullableFilter<"FormResponse"> | string | null
+  customerName?: Prisma.StringNullableFilter<"FormResponse"> | string | null
+  customerEmail?: Prisma.StringNullableFilter<"FormResponse"> | string | null
+  discountCodeId?: Prisma.UuidNullableFilter<"FormResponse"> | string | null
+  discountCodeSaid?: Prisma.StringNullableFilter<"FormResponse"> | string | null
+  originRef?: Prisma.StringNullableFilter<"FormResponse"> | string | null
+  partnerId?: Prisma.UuidNullableFilter<"FormResponse"> | string | null
+  partnerSaid?: Prisma.StringNullableFilter<"FormResponse"> | string | null
+  sessionId?: Prisma.StringNullableFilter<"FormResponse"> | string | null
+  shortLinkId?: Prisma.UuidNullableFilter<"FormResponse"> | string | null
+  visitorId?: Prisma.StringFilter<"FormResponse"> | string
+  answers?: Prisma.JsonFilter<"FormResponse">
+  trustScore?: Prisma.FloatNullableFilter<"FormResponse"> | number | null
+  trustReasons?: Prisma.StringNullableListFilter<"FormResponse">
+  trustVersion?: Prisma.IntNullableFilter<"FormResponse"> | number | null
+  networkHash?: Prisma.StringNullableFilter<"FormResponse"> | string | null
+  answeredAtStart?: Prisma.IntNullableFilter<"FormResponse"> | number | null
+  honeypotFilled?: Prisma.BoolNullableFilter<"FormResponse"> | boolean | null
 }, "workspaceId_rowId">
 
 export type FormResponseOrderByWithAggregationInput = {
@@ -199,9 +527,40 @@ export type FormResponseOrderByWithAggregationInput = {
   workspaceId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  completedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  status?: Prisma.SortOrder
+  formId?: Prisma.SortOrder
+  formVariantId?: Prisma.SortOrder
+  formPlacementId?: Prisma.SortOrderInput | Prisma.SortOrder
+  askedPlacementId?: Prisma.SortOrderInput | Prisma.SortOrder
+  channelId?: Prisma.SortOrderInput | Prisma.SortOrder
+  connectionId?: Prisma.SortOrderInput | Prisma.SortOrder
+  clickId?: Prisma.SortOrderInput | Prisma.SortOrder
+  clickIdKind?: Prisma.SortOrderInput | Prisma.SortOrder
+  customerId?: Prisma.SortOrderInput | Prisma.SortOrder
+  customerRef?: Prisma.SortOrderInput | Prisma.SortOrder
+  customerName?: Prisma.SortOrderInput | Prisma.SortOrder
+  customerEmail?: Prisma.SortOrderInput | Prisma.SortOrder
+  discountCodeId?: Prisma.SortOrderInput | Prisma.SortOrder
+  discountCodeSaid?: Prisma.SortOrderInput | Prisma.SortOrder
+  originRef?: Prisma.SortOrderInput | Prisma.SortOrder
+  partnerId?: Prisma.SortOrderInput | Prisma.SortOrder
+  partnerSaid?: Prisma.SortOrderInput | Prisma.SortOrder
+  sessionId?: Prisma.SortOrderInput | Prisma.SortOrder
+  shortLinkId?: Prisma.SortOrderInput | Prisma.SortOrder
+  visitorId?: Prisma.SortOrder
+  answers?: Prisma.SortOrder
+  trustScore?: Prisma.SortOrderInput | Prisma.SortOrder
+  trustReasons?: Prisma.SortOrder
+  trustVersion?: Prisma.SortOrderInput | Prisma.SortOrder
+  networkHash?: Prisma.SortOrderInput | Prisma.SortOrder
+  answeredAtStart?: Prisma.SortOrderInput | Prisma.SortOrder
+  honeypotFilled?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.FormResponseCountOrderByAggregateInput
+  _avg?: Prisma.FormResponseAvgOrderByAggregateInput
   _max?: Prisma.FormResponseMaxOrderByAggregateInput
   _min?: Prisma.FormResponseMinOrderByAggregateInput
+  _sum?: Prisma.FormResponseSumOrderByAggregateInput
 }
 
 export type FormResponseScalarWhereWithAggregatesInput = {
@@ -212,6 +571,35 @@ export type FormResponseScalarWhereWithAggregatesInput = {
   workspaceId?: Prisma.UuidWithAggregatesFilter<"FormResponse"> | string
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"FormResponse"> | Date | string
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"FormResponse"> | Date | string
+  completedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"FormResponse"> | Date | string | null
+  status?: Prisma.IntWithAggregatesFilter<"FormResponse"> | number
+  formId?: Prisma.UuidWithAggregatesFilter<"FormResponse"> | string
+  formVariantId?: Prisma.UuidWithAggregatesFilter<"FormResponse"> | string
+  formPlacementId?: Prisma.UuidNullableWithAggregatesFilter<"FormResponse"> | string | null
+  askedPlacementId?: Prisma.UuidNullableWithAggregatesFilter<"FormResponse"> | string | null
+  channelId?: Prisma.UuidNullableWithAggregatesFilter<"FormResponse"> | string | null
+  connectionId?: Prisma.UuidNullableWithAggregatesFilter<"FormResponse"> | string | null
+  clickId?: Prisma.StringNullableWithAggregatesFilter<"FormResponse"> | string | null
+  clickIdKind?: Prisma.StringNullableWithAggregatesFilter<"FormResponse"> | string | null
+  customerId?: Prisma.UuidNullableWithAggregatesFilter<"FormResponse"> | string | null
+  customerRef?: Prisma.StringNullableWithAggregatesFilter<"FormResponse"> | string | null
+  customerName?: Prisma.StringNullableWithAggregatesFilter<"FormResponse"> | string | null
+  customerEmail?: Prisma.StringNullableWithAggregatesFilter<"FormResponse"> | string | null
+  discountCodeId?: Prisma.UuidNullableWithAggregatesFilter<"FormResponse"> | string | null
+  discountCodeSaid?: Prisma.StringNullableWithAggregatesFilter<"FormResponse"> | string | null
+  originRef?: Prisma.StringNullableWithAggregatesFilter<"FormResponse"> | string | null
+  partnerId?: Prisma.UuidNullableWithAggregatesFilter<"FormResponse"> | string | null
+  partnerSaid?: Prisma.StringNullableWithAggregatesFilter<"FormResponse"> | string | null
+  sessionId?: Prisma.StringNullableWithAggregatesFilter<"FormResponse"> | string | null
+  shortLinkId?: Prisma.UuidNullableWithAggregatesFilter<"FormResponse"> | string | null
+  visitorId?: Prisma.StringWithAggregatesFilter<"FormResponse"> | string
+  answers?: Prisma.JsonWithAggregatesFilter<"FormResponse">
+  trustScore?: Prisma.FloatNullableWithAggregatesFilter<"FormResponse"> | number | null
+  trustReasons?: Prisma.StringNullableListFilter<"FormResponse">
+  trustVersion?: Prisma.IntNullableWithAggregatesFilter<"FormResponse"> | number | null
+  networkHash?: Prisma.StringNullableWithAggregatesFilter<"FormResponse"> | string | null
+  answeredAtStart?: Prisma.IntNullableWithAggregatesFilter<"FormResponse"> | number | null
+  honeypotFilled?: Prisma.BoolNullableWithAggregatesFilter<"FormResponse"> | boolean | null
 }
 
 export type FormResponseCreateInput = {
@@ -219,6 +607,35 @@ export type FormResponseCreateInput = {
   workspaceId: string
   createdAt: Date | string
   updatedAt: Date | string
+  completedAt?: Date | string | null
+  status: number
+  formId: string
+  formVariantId: string
+  formPlacementId?: string | null
+  askedPlacementId?: string | null
+  channelId?: string | null
+  connectionId?: string | null
+  clickId?: string | null
+  clickIdKind?: string | null
+  customerId?: string | null
+  customerRef?: string | null
+  customerName?: string | null
+  customerEmail?: string | null
+  discountCodeId?: string | null
+  discountCodeSaid?: string | null
+  originRef?: string | null
+  partnerId?: string | null
+  partnerSaid?: string | null
+  sessionId?: string | null
+  shortLinkId?: string | null
+  visitorId: string
+  answers: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  trustScore?: number | null
+  trustReasons?: Prisma.FormResponseCreatetrustReasonsInput | string[]
+  trustVersion?: number | null
+  networkHash?: string | null
+  answeredAtStart?: number | null
+  honeypotFilled?: boolean | null
 }
 
 export type FormResponseUncheckedCreateInput = {
@@ -226,6 +643,35 @@ export type FormResponseUncheckedCreateInput = {
   workspaceId: string
   createdAt: Date | string
   updatedAt: Date | string
+  completedAt?: Date | string | null
+  status: number
+  formId: string
+  formVariantId: string
+  formPlacementId?: string | null
+  askedPlacementId?: string | null
+  channelId?: string | null
+  connectionId?: string | null
+  clickId?: string | null
+  clickIdKind?: string | null
+  customerId?: string | null
+  customerRef?: string | null
+  customerName?: string | null
+  customerEmail?: string | null
+  discountCodeId?: string | null
+  discountCodeSaid?: string | null
+  originRef?: string | null
+  partnerId?: string | null
+  partnerSaid?: string | null
+  sessionId?: string | null
+  shortLinkId?: string | null
+  visitorId: string
+  answers: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  trustScore?: number | null
+  trustReasons?: Prisma.FormResponseCreatetrustReasonsInput | string[]
+  trustVersion?: number | null
+  networkHash?: string | null
+  answeredAtStart?: number | null
+  honeypotFilled?: boolean | null
 }
 
 export type FormResponseUpdateInput = {
@@ -233,6 +679,35 @@ export type FormResponseUpdateInput = {
   workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  formId?: Prisma.StringFieldUpdateOperationsInput | string
+  formVariantId?: Prisma.StringFieldUpdateOperationsInput | string
+  formPlacementId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  askedPlacementId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  channelId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  connectionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  clickId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  clickIdKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discountCodeSaid?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  originRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  partnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  partnerSaid?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shortLinkId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  visitorId?: Prisma.StringFieldUpdateOperationsInput | string
+  answers?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  trustScore?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  trustReasons?: Prisma.FormResponseUpdatetrustReasonsInput | string[]
+  trustVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  networkHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answeredAtStart?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
 }
 
 export type FormResponseUncheckedUpdateInput = {
@@ -240,6 +715,35 @@ export type FormResponseUncheckedUpdateInput = {
   workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  formId?: Prisma.StringFieldUpdateOperationsInput | string
+  formVariantId?: Prisma.StringFieldUpdateOperationsInput | string
+  formPlacementId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  askedPlacementId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  channelId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  connectionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  clickId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  clickIdKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discountCodeSaid?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  originRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  partnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  partnerSaid?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shortLinkId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  visitorId?: Prisma.StringFieldUpdateOperationsInput | string
+  answers?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  trustScore?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  trustReasons?: Prisma.FormResponseUpdatetrustReasonsInput | string[]
+  trustVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  networkHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answeredAtStart?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
 }
 
 export type FormResponseCreateManyInput = {
@@ -247,6 +751,35 @@ export type FormResponseCreateManyInput = {
   workspaceId: string
   createdAt: Date | string
   updatedAt: Date | string
+  completedAt?: Date | string | null
+  status: number
+  formId: string
+  formVariantId: string
+  formPlacementId?: string | null
+  askedPlacementId?: string | null
+  channelId?: string | null
+  connectionId?: string | null
+  clickId?: string | null
+  clickIdKind?: string | null
+  customerId?: string | null
+  customerRef?: string | null
+  customerName?: string | null
+  customerEmail?: string | null
+  discountCodeId?: string | null
+  discountCodeSaid?: string | null
+  originRef?: string | null
+  partnerId?: string | null
+  partnerSaid?: string | null
+  sessionId?: string | null
+  shortLinkId?: string | null
+  visitorId: string
+  answers: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  trustScore?: number | null
+  trustReasons?: Prisma.FormResponseCreatetrustReasonsInput | string[]
+  trustVersion?: number | null
+  networkHash?: string | null
+  answeredAtStart?: number | null
+  honeypotFilled?: boolean | null
 }
 
 export type FormResponseUpdateManyMutationInput = {
@@ -254,6 +787,35 @@ export type FormResponseUpdateManyMutationInput = {
   workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  formId?: Prisma.StringFieldUpdateOperationsInput | string
+  formVariantId?: Prisma.StringFieldUpdateOperationsInput | string
+  formPlacementId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  askedPlacementId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  channelId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  connectionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  clickId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  clickIdKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discountCodeSaid?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  originRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  partnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  partnerSaid?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shortLinkId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  visitorId?: Prisma.StringFieldUpdateOperationsInput | string
+  answers?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  trustScore?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  trustReasons?: Prisma.FormResponseUpdatetrustReasonsInput | string[]
+  trustVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  networkHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answeredAtStart?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
 }
 
 export type FormResponseUncheckedUpdateManyInput = {
@@ -261,6 +823,35 @@ export type FormResponseUncheckedUpdateManyInput = {
   workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  formId?: Prisma.StringFieldUpdateOperationsInput | string
+  formVariantId?: Prisma.StringFieldUpdateOperationsInput | string
+  formPlacementId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  askedPlacementId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  channelId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  connectionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  clickId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  clickIdKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discountCodeSaid?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  originRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  partnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  partnerSaid?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shortLinkId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  visitorId?: Prisma.StringFieldUpdateOperationsInput | string
+  answers?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  trustScore?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  trustReasons?: Prisma.FormResponseUpdatetrustReasonsInput | string[]
+  trustVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  networkHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answeredAtStart?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
 }
 
 export type FormResponseWorkspaceIdRowIdCompoundUniqueInput = {
@@ -273,6 +864,42 @@ export type FormResponseCountOrderByAggregateInput = {
   workspaceId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  completedAt?: Prisma.SortOrder
+  status?: Prisma.SortOrder
+  formId?: Prisma.SortOrder
+  formVariantId?: Prisma.SortOrder
+  formPlacementId?: Prisma.SortOrder
+  askedPlacementId?: Prisma.SortOrder
+  channelId?: Prisma.SortOrder
+  connectionId?: Prisma.SortOrder
+  clickId?: Prisma.SortOrder
+  clickIdKind?: Prisma.SortOrder
+  customerId?: Prisma.SortOrder
+  customerRef?: Prisma.SortOrder
+  customerName?: Prisma.SortOrder
+  customerEmail?: Prisma.SortOrder
+  discountCodeId?: Prisma.SortOrder
+  discountCodeSaid?: Prisma.SortOrder
+  originRef?: Prisma.SortOrder
+  partnerId?: Prisma.SortOrder
+  partnerSaid?: Prisma.SortOrder
+  sessionId?: Prisma.SortOrder
+  shortLinkId?: Prisma.SortOrder
+  visitorId?: Prisma.SortOrder
+  answers?: Prisma.SortOrder
+  trustScore?: Prisma.SortOrder
+  trustReasons?: Prisma.SortOrder
+  trustVersion?: Prisma.SortOrder
+  networkHash?: Prisma.SortOrder
+  answeredAtStart?: Prisma.SortOrder
+  honeypotFilled?: Prisma.SortOrder
+}
+
+export type FormResponseAvgOrderByAggregateInput = {
+  status?: Prisma.SortOrder
+  trustScore?: Prisma.SortOrder
+  trustVersion?: Prisma.SortOrder
+  answeredAtStart?: Prisma.SortOrder
 }
 
 export type FormResponseMaxOrderByAggregateInput = {
@@ -280,6 +907,33 @@ export type FormResponseMaxOrderByAggregateInput = {
   workspaceId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  completedAt?: Prisma.SortOrder
+  status?: Prisma.SortOrder
+  formId?: Prisma.SortOrder
+  formVariantId?: Prisma.SortOrder
+  formPlacementId?: Prisma.SortOrder
+  askedPlacementId?: Prisma.SortOrder
+  channelId?: Prisma.SortOrder
+  connectionId?: Prisma.SortOrder
+  clickId?: Prisma.SortOrder
+  clickIdKind?: Prisma.SortOrder
+  customerId?: Prisma.SortOrder
+  customerRef?: Prisma.SortOrder
+  customerName?: Prisma.SortOrder
+  customerEmail?: Prisma.SortOrder
+  discountCodeId?: Prisma.SortOrder
+  discountCodeSaid?: Prisma.SortOrder
+  originRef?: Prisma.SortOrder
+  partnerId?: Prisma.SortOrder
+  partnerSaid?: Prisma.SortOrder
+  sessionId?: Prisma.SortOrder
+  shortLinkId?: Prisma.SortOrder
+  visitorId?: Prisma.SortOrder
+  trustScore?: Prisma.SortOrder
+  trustVersion?: Prisma.SortOrder
+  networkHash?: Prisma.SortOrder
+  answeredAtStart?: Prisma.SortOrder
+  honeypotFilled?: Prisma.SortOrder
 }
 
 export type FormResponseMinOrderByAggregateInput = {
@@ -287,6 +941,61 @@ export type FormResponseMinOrderByAggregateInput = {
   workspaceId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  completedAt?: Prisma.SortOrder
+  status?: Prisma.SortOrder
+  formId?: Prisma.SortOrder
+  formVariantId?: Prisma.SortOrder
+  formPlacementId?: Prisma.SortOrder
+  askedPlacementId?: Prisma.SortOrder
+  channelId?: Prisma.SortOrder
+  connectionId?: Prisma.SortOrder
+  clickId?: Prisma.SortOrder
+  clickIdKind?: Prisma.SortOrder
+  customerId?: Prisma.SortOrder
+  customerRef?: Prisma.SortOrder
+  customerName?: Prisma.SortOrder
+  customerEmail?: Prisma.SortOrder
+  discountCodeId?: Prisma.SortOrder
+  discountCodeSaid?: Prisma.SortOrder
+  originRef?: Prisma.SortOrder
+  partnerId?: Prisma.SortOrder
+  partnerSaid?: Prisma.SortOrder
+  sessionId?: Prisma.SortOrder
+  shortLinkId?: Prisma.SortOrder
+  visitorId?: Prisma.SortOrder
+  trustScore?: Prisma.SortOrder
+  trustVersion?: Prisma.SortOrder
+  networkHash?: Prisma.SortOrder
+  answeredAtStart?: Prisma.SortOrder
+  honeypotFilled?: Prisma.SortOrder
+}
+
+export type FormResponseSumOrderByAggregateInput = {
+  status?: Prisma.SortOrder
+  trustScore?: Prisma.SortOrder
+  trustVersion?: Prisma.SortOrder
+  answeredAtStart?: Prisma.SortOrder
+}
+
+export type FormResponseCreatetrustReasonsInput = {
+  set: string[]
+}
+
+export type NullableFloatFieldUpdateOperationsInput = {
+  set?: number | null
+  increment?: number
+  decrement?: number
+  multiply?: number
+  divide?: number
+}
+
+export type FormResponseUpdatetrustReasonsInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
+export type NullableBoolFieldUpdateOperationsInput = {
+  set?: boolean | null
 }
 
 
@@ -296,6 +1005,35 @@ export type FormResponseSelect<ExtArgs extends runtime.Types.Extensions.Internal
   workspaceId?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  completedAt?: boolean
+  status?: boolean
+  formId?: boolean
+  formVariantId?: boolean
+  formPlacementId?: boolean
+  askedPlacementId?: boolean
+  channelId?: boolean
+  connectionId?: boolean
+  clickId?: boolean
+  clickIdKind?: boolean
+  customerId?: boolean
+  customerRef?: boolean
+  customerName?: boolean
+  customerEmail?: boolean
+  discountCodeId?: boolean
+  discountCodeSaid?: boolean
+  originRef?: boolean
+  partnerId?: boolean
+  partnerSaid?: boolean
+  sessionId?: boolean
+  shortLinkId?: boolean
+  visitorId?: boolean
+  answers?: boolean
+  trustScore?: boolean
+  trustReasons?: boolean
+  trustVersion?: boolean
+  networkHash?: boolean
+  answeredAtStart?: boolean
+  honeypotFilled?: boolean
 }, ExtArgs["result"]["formResponse"]>
 
 export type FormResponseSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -303,6 +1041,35 @@ export type FormResponseSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   workspaceId?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  completedAt?: boolean
+  status?: boolean
+  formId?: boolean
+  formVariantId?: boolean
+  formPlacementId?: boolean
+  askedPlacementId?: boolean
+  channelId?: boolean
+  connectionId?: boolean
+  clickId?: boolean
+  clickIdKind?: boolean
+  customerId?: boolean
+  customerRef?: boolean
+  customerName?: boolean
+  customerEmail?: boolean
+  discountCodeId?: boolean
+  discountCodeSaid?: boolean
+  originRef?: boolean
+  partnerId?: boolean
+  partnerSaid?: boolean
+  sessionId?: boolean
+  shortLinkId?: boolean
+  visitorId?: boolean
+  answers?: boolean
+  trustScore?: boolean
+  trustReasons?: boolean
+  trustVersion?: boolean
+  networkHash?: boolean
+  answeredAtStart?: boolean
+  honeypotFilled?: boolean
 }, ExtArgs["result"]["formResponse"]>
 
 export type FormResponseSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -310,6 +1077,35 @@ export type FormResponseSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   workspaceId?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  completedAt?: boolean
+  status?: boolean
+  formId?: boolean
+  formVariantId?: boolean
+  formPlacementId?: boolean
+  askedPlacementId?: boolean
+  channelId?: boolean
+  connectionId?: boolean
+  clickId?: boolean
+  clickIdKind?: boolean
+  customerId?: boolean
+  customerRef?: boolean
+  customerName?: boolean
+  customerEmail?: boolean
+  discountCodeId?: boolean
+  discountCodeSaid?: boolean
+  originRef?: boolean
+  partnerId?: boolean
+  partnerSaid?: boolean
+  sessionId?: boolean
+  shortLinkId?: boolean
+  visitorId?: boolean
+  answers?: boolean
+  trustScore?: boolean
+  trustReasons?: boolean
+  trustVersion?: boolean
+  networkHash?: boolean
+  answeredAtStart?: boolean
+  honeypotFilled?: boolean
 }, ExtArgs["result"]["formResponse"]>
 
 export type FormResponseSelectScalar = {
@@ -317,9 +1113,38 @@ export type FormResponseSelectScalar = {
   workspaceId?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  completedAt?: boolean
+  status?: boolean
+  formId?: boolean
+  formVariantId?: boolean
+  formPlacementId?: boolean
+  askedPlacementId?: boolean
+  channelId?: boolean
+  connectionId?: boolean
+  clickId?: boolean
+  clickIdKind?: boolean
+  customerId?: boolean
+  customerRef?: boolean
+  customerName?: boolean
+  customerEmail?: boolean
+  discountCodeId?: boolean
+  discountCodeSaid?: boolean
+  originRef?: boolean
+  partnerId?: boolean
+  partnerSaid?: boolean
+  sessionId?: boolean
+  shortLinkId?: boolean
+  visitorId?: boolean
+  answers?: boolean
+  trustScore?: boolean
+  trustReasons?: boolean
+  trustVersion?: boolean
+  networkHash?: boolean
+  answeredAtStart?: boolean
+  honeypotFilled?: boolean
 }
 
-export type FormResponseOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt", ExtArgs["result"]["formResponse"]>
+export type FormResponseOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt" | "completedAt" | "status" | "formId" | "formVariantId" | "formPlacementId" | "askedPlacementId" | "channelId" | "connectionId" | "clickId" | "clickIdKind" | "customerId" | "customerRef" | "customerName" | "customerEmail" | "discountCodeId" | "discountCodeSaid" | "originRef" | "partnerId" | "partnerSaid" | "sessionId" | "shortLinkId" | "visitorId" | "answers" | "trustScore" | "trustReasons" | "trustVersion" | "networkHash" | "answeredAtStart" | "honeypotFilled", ExtArgs["result"]["formResponse"]>
 
 export type $FormResponsePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "FormResponse"
@@ -329,6 +1154,50 @@ export type $FormResponsePayload<ExtArgs extends runtime.Types.Extensions.Intern
     workspaceId: string
     createdAt: Date
     updatedAt: Date
+    completedAt: Date | null
+    status: number
+    formId: string
+    formVariantId: string
+    formPlacementId: string | null
+    /**
+     * Whose public key was asked; another one than the placement where the rotation chose.
+     */
+    askedPlacementId: string | null
+    channelId: string | null
+    connectionId: string | null
+    clickId: string | null
+    clickIdKind: string | null
+    customerId: string | null
+    customerRef: string | null
+    customerName: string | null
+    customerEmail: string | null
+    discountCodeId: string | null
+    /**
+     * What the visitor called a discount code or a partner that was not found yet.
+     */
+    discountCodeSaid: string | null
+    originRef: string | null
+    partnerId: string | null
+    partnerSaid: string | null
+    sessionId: string | null
+    shortLinkId: string | null
+    visitorId: string
+    answers: runtime.JsonValue
+    trustScore: number | null
+    trustReasons: string[]
+    trustVersion: number | null
+    /**
+     * A keyed hash of the visitor's network address, for the trust signal alone.
+     */
+    networkHash: string | null
+    /**
+     * How many questions were answered when it began: of those, nobody knows how long they took.
+     */
+    answeredAtStart: number | null
+    /**
+     * Whether the field was filled that people do not see.
+     */
+    honeypotFilled: boolean | null
   }, ExtArgs["result"]["formResponse"]>
   composites: {}
 }
@@ -756,6 +1625,35 @@ export interface FormResponseFieldRefs {
   readonly workspaceId: Prisma.FieldRef<"FormResponse", 'String'>
   readonly createdAt: Prisma.FieldRef<"FormResponse", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"FormResponse", 'DateTime'>
+  readonly completedAt: Prisma.FieldRef<"FormResponse", 'DateTime'>
+  readonly status: Prisma.FieldRef<"FormResponse", 'Int'>
+  readonly formId: Prisma.FieldRef<"FormResponse", 'String'>
+  readonly formVariantId: Prisma.FieldRef<"FormResponse", 'String'>
+  readonly formPlacementId: Prisma.FieldRef<"FormResponse", 'String'>
+  readonly askedPlacementId: Prisma.FieldRef<"FormResponse", 'String'>
+  readonly channelId: Prisma.FieldRef<"FormResponse", 'String'>
+  readonly connectionId: Prisma.FieldRef<"FormResponse", 'String'>
+  readonly clickId: Prisma.FieldRef<"FormResponse", 'String'>
+  readonly clickIdKind: Prisma.FieldRef<"FormResponse", 'String'>
+  readonly customerId: Prisma.FieldRef<"FormResponse", 'String'>
+  readonly customerRef: Prisma.FieldRef<"FormResponse", 'String'>
+  readonly customerName: Prisma.FieldRef<"FormResponse", 'String'>
+  readonly customerEmail: Prisma.FieldRef<"FormResponse", 'String'>
+  readonly discountCodeId: Prisma.FieldRef<"FormResponse", 'String'>
+  readonly discountCodeSaid: Prisma.FieldRef<"FormResponse", 'String'>
+  readonly originRef: Prisma.FieldRef<"FormResponse", 'String'>
+  readonly partnerId: Prisma.FieldRef<"FormResponse", 'String'>
+  readonly partnerSaid: Prisma.FieldRef<"FormResponse", 'String'>
+  readonly sessionId: Prisma.FieldRef<"FormResponse", 'String'>
+  readonly shortLinkId: Prisma.FieldRef<"FormResponse", 'String'>
+  readonly visitorId: Prisma.FieldRef<"FormResponse", 'String'>
+  readonly answers: Prisma.FieldRef<"FormResponse", 'Json'>
+  readonly trustScore: Prisma.FieldRef<"FormResponse", 'Float'>
+  readonly trustReasons: Prisma.FieldRef<"FormResponse", 'String[]'>
+  readonly trustVersion: Prisma.FieldRef<"FormResponse", 'Int'>
+  readonly networkHash: Prisma.FieldRef<"FormResponse", 'String'>
+  readonly answeredAtStart: Prisma.FieldRef<"FormResponse", 'Int'>
+  readonly honeypotFilled: Prisma.FieldRef<"FormResponse", 'Boolean'>
 }
     
 

@@ -1,4 +1,0 @@
-import type { Statement } from "@offergraph/shared/database/statement";
-
-/** Reads lean rows in one workspace: a request's own reader, or the reader of a write's transaction. */
-export type Read = <Row extends object>(statement: Statement) => Promise<Row[]>;

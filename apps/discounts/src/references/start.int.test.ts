@@ -1,0 +1,93 @@
+import { startOwnNats } from "@offergraph/local/testing/own-nats";
+import { referenceAsker } from "@offergraph/shared/references/ask";
+import type { Question } from "@offergraph/shared/references/signer";
+import { testSigningKey } from "@offergraph/shared/testing/subgraph";
+import { newId } from "@offergraph/shared/time/ids";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { createCode } from "../testing/codes.js";
+import { startWorld, type World } from "../testing/world.js";
+
+let nats: Awaited<ReturnType<typeof startOwnNats>>;
+let world: World;
+let ask: <Kind extends Asked>(kind: Kind, workspaceId: string, wanted: Question<Kind>["wanted"]) => Promise<object[]>;
+type Asked = Question["kind"];
+
+beforeAll(async () => {
+  nats = await startOwnNats();
+  world = await startWorld(inject("adminUrl"), { NATS_URL: nats.url });
+  const { parts } = world.running;
+  const asking = referenceAsker({ nats: parts.nats, signingKey: testSigningKey, clock: world.clock, patienceMs: 5_000 });
+  ask = (kind, workspaceId, wanted) => asking({ service: "discounts", kind, workspaceId, wanted });
+  await vi.waitFor(() => ask("connection", newId(), { id: newId() }), { timeout: 15_000, interval: 20 });
+});
+afterAll(async () => {
+  await world.stop();
+  await nats.stop();
+});
+
+async function addPartner(workspaceId: string, name: string, handle: string | null) {
+  const rowId = newId();
+  await world.admin.query("INSERT INTO partners (row_id, workspace_id, name, handle, handle_key) VALUES ($1, $2, $3, $4, lower($4))", [
+    rowId,
+    workspaceId,
+    name,
+    handle,
+  ]);
+  return { rowId, name, handle };
+}
+
+describe("discounts, asked by other services", () => {
+  it("tells of a connection of the workspace, without how it is reached", async () => {
+    const [mine, other] = [newId(), newId()];
+    const connection = { rowId: newId(), createdAt: "2026-05-01T10:00:00.120Z", slug: "shop", name: "The shop", provider: "http" };
+    await world.admin.query(
+      `INSERT INTO connections (row_id, workspace_id, created_at, slug, name, provider, endpoint, secret)
+       VALUES ($1, $2, $3, $4, $5, $6, 'https://store.test/offergraph', 'sealed')`,
+      [connection.rowId, mine, connection.createdAt, connection.slug, connection.name, connection.provider],
+    );
+    expect(await ask("connection", mine, { id: connection.rowId })).toEqual([connection]);
+    expect(await ask("connection", other, { id: connection.rowId })).toEqual([]);
+    expect(await ask("connection", mine, { id: newId() })).toEqual([]);
+  });
+
+  it("tells of a partner by id, exact name, or @handle whatever the case", async () => {
+    const [mine, other] = [newId(), newId()];
+    const ann = await addPartner(mine, "Ann", "AnnShops");
+    for (const wanted of [{ id: ann.rowId }, { name: "Ann" }, { name: "@annshops" }, { name: "@ANNSHOPS" }]) {
+      expect(await ask("partner", mine, wanted)).toEqual([ann]);
+      expect(await ask("partner", other, wanted)).toEqual([]);
+    }
+    for (const name of ["ann", "annshops", "@ann"]) expect(await ask("partner", mine, { name })).toEqual([]);
+  });
+
+  it("tells of both partners that share a name", async () => {
+    const mine = newId();
+    const twins = [await addPartner(mine, "Twin", null), await addPartner(mine, "Twin", "twin")];
+    const found = await ask("partner", mine, { name: "Twin" });
+    expect(found).toHaveLength(2);
+    expect(found).toEqual(expect.arrayContaining(twins));
+  });
+
+  it("tells of a discount code by id, code or alias whatever the case, and never by a minted code", async () => {
+    const [mine, other] = [world.client(), world.client()];
+    const { rowId, updatedAt } = await createCode(mine, { code: "Summer", aliased_codes: [{ code: "SUN" }, { code: "Été" }] });
+    await world.admin.query(
+      `INSERT INTO code_names (workspace_id, name_key, name, discount_code_id, kind, position) VALUES ($1, 'sunabc234', 'SUNABC234', $2, 2, 0)`,
+      [mine.workspaceId, rowId],
+    );
+    const expected = [{ rowId, code: "Summer", aliases: ["SUN", "Été"], partnerId: null, updatedAt }];
+    for (const wanted of [{ id: rowId }, { name: "SUMMER" }, { name: "sun" }, { name: "ÉTÉ" }]) {
+      expect(await ask("discount_code", mine.workspaceId, wanted)).toEqual(expected);
+      expect(await ask("discount_code", other.workspaceId, wanted)).toEqual([]);
+    }
+    for (const name of ["SUNABC234", "sum"]) expect(await ask("discount_code", mine.workspaceId, { name })).toEqual([]);
+  });
+
+  it("tells whose a discount code is", async () => {
+    const mine = world.client();
+    const { rowId: partnerId } = await addPartner(mine.workspaceId, "Ann", null);
+    const { rowId } = await createCode(mine);
+    await world.admin.query("UPDATE discount_codes SET partner_id = $1 WHERE row_id = $2", [partnerId, rowId]);
+    expect(await ask("discount_code", mine.workspaceId, { id: rowId })).toMatchObject([{ rowId, partnerId, aliases: [] }]);
+  });
+});

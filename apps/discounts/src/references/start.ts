@@ -1,0 +1,31 @@
+import type { Read } from "@offergraph/shared/database/read";
+import { answerReferences } from "@offergraph/shared/references/answer";
+import type { Background, ServiceParts, ServiceSettings } from "@offergraph/shared/subgraph/run";
+import { readCodeReferences } from "../data/code-references.js";
+import { readConnections, readPartnerIdsByName, readPartners } from "../data/placements.js";
+import type { Prisma } from "../generated/prisma/client.js";
+
+type Parts = Pick<ServiceParts<ServiceSettings, Prisma.TransactionClient>, "settings" | "reader" | "nats" | "log" | "clock">;
+
+/** Answers other services that refer to a connection, a partner or a discount code which no event has told them of yet. */
+export function startReferenceAnswers({ settings, reader, nats, log, clock }: Parts): Background {
+  const within =
+    (workspaceId: string): Read =>
+    (statement) =>
+      reader.read(workspaceId, statement);
+  return answerReferences({
+    nats,
+    service: "discounts",
+    signingKey: settings.GATEWAY_SIGNING_KEY,
+    log,
+    clock,
+    answers: {
+      connection: async (workspaceId, { id }) => readConnections(within(workspaceId), [id]),
+      partner: async (workspaceId, wanted) => {
+        const read = within(workspaceId);
+        return readPartners(read, "id" in wanted ? [wanted.id] : await readPartnerIdsByName(read, wanted.name));
+      },
+      discount_code: (workspaceId, wanted) => readCodeReferences(within(workspaceId), wanted),
+    },
+  });
+}

@@ -1,0 +1,24 @@
+import type { Trigger } from "./trigger.js";
+
+/** Whether the page's address is one of these: as a whole, or from the path on, escaped as browsers do or as people write it. */
+export function isAddressed(matches: NonNullable<Trigger["matches"]>): boolean {
+  const { href, origin } = location;
+  const path = href.slice(origin.length);
+  const written = [href, path, ...(path === "/" ? [origin] : [])];
+  const addresses = [...written, ...written.map(unescaped)];
+  return matches.some(({ op, value }) => addresses.some((address) => compare[op](address, value)));
+}
+
+const compare = {
+  CONTAINS: (address: string, value: string) => address.includes(value),
+  EXACT: (address: string, value: string) => address === value,
+  STARTS_WITH: (address: string, value: string) => address.startsWith(value),
+};
+
+function unescaped(address: string): string {
+  try {
+    return decodeURI(address);
+  } catch {
+    return address;
+  }
+}

@@ -1,0 +1,96 @@
+import { idIn, lasting, visiting } from "../shared/keep.js";
+import { arm } from "./arm.js";
+import { tellAdded, watchCart } from "./cart.js";
+import { clickOfVisit } from "./click.js";
+import { isShowing, showDialog } from "./dialog.js";
+import { onNavigation } from "./navigation.js";
+import { askOffer } from "./offer.js";
+import { ready } from "./ready.js";
+import { restraint } from "./restraint.js";
+import { quietly, say, warn } from "./say.js";
+import { titleOf } from "./title.js";
+import type { View } from "./trigger.js";
+
+declare global {
+  interface Window {
+    offergraph?: {
+      /** Opens the form now, or the one of this public key where a page has several. */
+      open(publicKey?: string): void;
+      /** Tells that something was added to the cart. */
+      addToCart(): void;
+      /** The public keys that this page has forms of. */
+      keys: string[];
+    };
+  }
+}
+
+async function start(script: HTMLScriptElement, key: string): Promise<void> {
+  const began = await ready();
+  const { origin } = new URL(script.src);
+  const visitor = idIn(lasting, "visitor");
+  const click = clickOfVisit();
+  const offer = await askOffer(origin, key, visitor);
+  if (!offer) return;
+  const { form, triggers } = offer;
+  const { mayAsk, noteAnswered, noteClosed } = restraint(key, form.formSlug);
+  let leave = new AbortController();
+  let view: View;
+
+  function show(): void {
+    if (isShowing()) return;
+    leave.abort();
+    const told = new URLSearchParams({ visitor, session: idIn(visiting, "session"), origin: location.origin + location.pathname });
+    if (click) {
+      told.set("click", click.id);
+      told.set("kind", click.kind);
+    }
+    showDialog(`${origin}/f/${key}?embedded#${told}`, { title: titleOf(form.model), answered: noteAnswered, closed: noteClosed });
+  }
+  function fire(): void {
+    if (mayAsk()) show();
+  }
+  function begin(isFirst: boolean): void {
+    leave.abort();
+    leave = new AbortController();
+    view = { began: isFirst ? began : performance.now(), isFirst, over: leave.signal };
+    arm(triggers, fire, view);
+  }
+  document.addEventListener("offergraph:open", ({ detail }: CustomEventInit<string | undefined>) => {
+    if (!detail || detail === key) quietly(show);
+  });
+  if (triggers.some(({ type }) => type === "ADD_TO_CART")) watchCart();
+  onNavigation((isOtherPage) => {
+    if (isOtherPage) begin(false);
+    else
+      arm(
+        triggers.filter(({ type }) => type === "PAGE_URL"),
+        fire,
+        view,
+      );
+  });
+  begin(true);
+  document.dispatchEvent(new CustomEvent("offergraph:ready", { detail: key }));
+}
+
+/** The element that this script came by: tag managers and module scripts leave only its attributes to go by. */
+function ownScript(): HTMLScriptElement | null {
+  const { currentScript } = document;
+  if (currentScript instanceof HTMLScriptElement) return currentScript;
+  return document.querySelector<HTMLScriptElement>('script[data-key][src*="/embed.js"]');
+}
+
+quietly(() => {
+  const script = ownScript();
+  const key = script?.dataset.key;
+  if (!script || !key) return warn("the script element has to have a data-key, as get_form_install gives it.");
+  window.offergraph ??= {
+    open: (publicKey) => void document.dispatchEvent(new CustomEvent("offergraph:open", { detail: publicKey })),
+    addToCart: tellAdded,
+    keys: [],
+  };
+  const { keys } = window.offergraph;
+  if (!Array.isArray(keys)) return warn("no form is shown: this page has something else called offergraph.");
+  if (keys.includes(key)) return;
+  keys.push(key);
+  start(script, key).catch(say);
+});

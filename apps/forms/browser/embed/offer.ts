@@ -1,0 +1,26 @@
+import { warn } from "./say.js";
+import type { Trigger } from "./trigger.js";
+
+/** What this script needs of the answer of GET /v1/collect/{publicKey}. */
+export interface Offer {
+  form: { formSlug: string; model: { title?: unknown } };
+  triggers: Trigger[];
+}
+
+interface Refusal {
+  errors?: { message?: string }[];
+}
+
+/** Asks which form this visitor gets, and what opens it; undefined when the server says no, which is told in the console. */
+export async function askOffer(origin: string, key: string, visitor: string): Promise<Offer | undefined> {
+  const address = `${origin}/v1/collect/${key}?visitorId=${encodeURIComponent(visitor)}`;
+  const answer = await fetch(address, { credentials: "omit" }).catch(() => undefined);
+  if (answer?.ok) return (await answer.json()) as Offer;
+  // A refusal that this page may not read looks like no answer at all.
+  if (!answer) warn(`no form is shown: ${origin} did not answer, or does not take ${location.origin} for ${key}.`);
+  else {
+    const { errors } = (await answer.json().catch(() => ({}))) as Refusal;
+    warn(`no form is shown for ${key}: ${errors?.[0]?.message ?? `the server answered ${answer.status}.`}`);
+  }
+  return undefined;
+}

@@ -1,0 +1,94 @@
+import type { Answers, Collector, Offer, Outcome, Taken } from "./collect.js";
+import { showEnding } from "./ending.js";
+import { tellParent } from "./frame.js";
+import { type KeptResponse, keep, keepDone } from "./kept-response.js";
+import { sending } from "./sending.js";
+import type { Settings } from "./settings.js";
+import { showSurvey } from "./survey.js";
+import { part, showNote, tell } from "./view.js";
+
+interface Answering {
+  settings: Settings;
+  collector: Collector;
+  offer: Offer;
+  kept: KeptResponse;
+  /** Ends it all: the server takes no answers. */
+  refused(error: unknown): void;
+}
+
+/** So long a visitor who goes on to the next page waits for what the server says of this one. */
+const patience = 3000;
+
+/** Carries one response from the first sight of the form to its outcome. */
+export async function answering({ settings, collector, offer, kept, refused }: Answering): Promise<void> {
+  const { publicKey } = settings;
+  const sender = sending(collector, publicKey, kept);
+  let words = { thanks: "", leadsTo: settings.redirectUrl };
+
+  function remember(change: Partial<KeptResponse>): void {
+    Object.assign(kept, change);
+    keep(publicKey, kept);
+  }
+  async function end(taken: Taken, outcome: Outcome): Promise<void> {
+    keepDone(publicKey, kept.id);
+    tellParent({ offergraph: "done", formVariantId: kept.formVariantId });
+    if (outcome === "SKIPPED") tellParent({ offergraph: "close" });
+    const { isFramed } = settings;
+    await showEnding(taken, { ...words, outcome, upsell: offer.copy?.upsellText ?? "", isFramed, again: () => collector.read(kept.id) });
+  }
+  /** Gives what the server finds wrong; nothing once the response is done. */
+  async function finish(outcome: Outcome, answers?: Answers): Promise<Taken | undefined> {
+    remember({ outcome, ...(answers && { answers }) });
+    tell("Sending …");
+    const trap = (part("trap") as HTMLInputElement).value || undefined;
+    const taken = await sender.change({ outcome, trap, ...(answers && { answers }) });
+    tell("");
+    // It may have had another outcome before, in another tab.
+    if (taken.userErrors.length === 0 || taken.status !== "INCOMPLETE") {
+      await end(taken, taken.status === "INCOMPLETE" ? outcome : taken.status);
+      return undefined;
+    }
+    remember({ outcome: undefined });
+    return taken;
+  }
+
+  remember({});
+  const started = sender.start();
+  // On another device, in another tab, or before the answer was lost.
+  const isOver = started.then(async (taken) => {
+    if (taken.status === "INCOMPLETE") return false;
+    await end(taken, taken.status);
+    return true;
+  });
+  isOver.catch(refused);
+  if (kept.outcome) {
+    if (await isOver) return;
+    if (!(await finish(kept.outcome, kept.outcome === "COMPLETE" ? kept.answers : undefined))) return;
+  }
+  const survey = showSurvey(offer.form, kept, {
+    changed(given, valid, page) {
+      remember({ answers: given, page });
+      sender.changed(valid);
+    },
+    async checked(answers, isLast) {
+      words = {
+        thanks: survey.completedHtml ? survey.processedCompletedHtml : "",
+        leadsTo: words.leadsTo ?? (survey.getNavigateToUrl() || null),
+      };
+      const taken = isLast ? finish("COMPLETE", answers) : Promise.race([sender.change({ answers }), accepted()]);
+      return taken.catch((error: unknown) => void refused(error));
+    },
+  });
+  showNote(offer.copy?.tierNoteText ?? "");
+  part("skip").addEventListener("click", () => void finish("SKIPPED").catch(refused));
+  window.addEventListener("pagehide", () => {
+    // Some fields tell what was typed into them when they are left.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    sender.flush();
+  });
+  document.addEventListener("visibilitychange", () => sender.flush());
+}
+
+/** Whoever is offline goes on; all answers are checked again at the end. */
+const accepted = (): Promise<Taken> =>
+  new Promise((resolve) => setTimeout(() => resolve({ status: "INCOMPLETE", grants: [], userErrors: [] }), patience));

@@ -1,0 +1,91 @@
+import type { KeptResponse } from "./kept-response.js";
+import { reliably, type TellTrouble } from "./reliably.js";
+import type { Settings } from "./settings.js";
+
+/** By the names of the questions; null takes an answer back. */
+export type Answers = Record<string, unknown>;
+export type Outcome = "COMPLETE" | "SKIPPED";
+
+/** What GET /v1/collect/{publicKey} answers. */
+export interface Offer {
+  form: { formSlug: string; formVariantId: string; model: Record<string, unknown> };
+  copy?: { tierNoteText?: string | null; upsellText?: string | null } | null;
+}
+
+export interface Grant {
+  kind: string;
+  state: string;
+  code?: string | null;
+  label?: string | null;
+  expiresAt?: string | null;
+}
+
+export interface UserError {
+  field: (string | number)[];
+  message: string;
+}
+
+/** What is said of a response. */
+export interface Taken {
+  status: "INCOMPLETE" | Outcome;
+  grants: Grant[];
+  userErrors: UserError[];
+}
+
+/** What is told of a response that goes on, or ends. */
+export interface Change {
+  answers?: Answers;
+  outcome?: Outcome;
+  /** What stands in the field that people do not see. */
+  trap?: string | undefined;
+}
+
+/** The server will not take it, and asking again will not help. */
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+  ) {
+    super(`Refused: ${status} ${code}`);
+  }
+}
+
+/** Speaks the collect API for one visitor on one public key. Everything here is retried until there is an answer. */
+export function collector({ publicKey, ...visitor }: Settings, tell: TellTrouble) {
+  const { visitorId, sessionId, clickId, clickIdKind, originRef } = visitor;
+  const base = `/v1/collect/${publicKey}`;
+
+  async function ask(method: string, path: string, body?: object): Promise<unknown> {
+    const text = body && JSON.stringify(body);
+    const answer = await reliably(
+      (signal) =>
+        fetch(base + path, {
+          method,
+          signal,
+          credentials: "omit",
+          // What is on its way when the page is left still arrives; browsers take 64 KiB at most for that.
+          keepalive: (text?.length ?? 0) < 60_000,
+          ...(text !== undefined && { body: text, headers: { "content-type": "application/json" } }),
+        }),
+      tell,
+    );
+    const said = (await answer.json().catch(() => ({}))) as { errors?: { extensions?: { code?: string } }[]; userErrors?: UserError[] };
+    if (!answer.ok && !(answer.status === 422 && said.userErrors))
+      throw new Refused(answer.status, said.errors?.[0]?.extensions?.code ?? "");
+    return said;
+  }
+
+  const taken = (said: unknown): Taken => ({ status: "INCOMPLETE", grants: [], userErrors: [], ...(said as Partial<Taken>) });
+  return {
+    offer: async () => (await ask("GET", `?visitorId=${encodeURIComponent(visitorId)}`)) as Offer,
+    async start({ id, formVariantId }: KeptResponse) {
+      const body = { id, formVariantId, visitorId, sessionId, clickId, clickIdKind, originRef };
+      return taken(await ask("POST", "/responses", body));
+    },
+    async change(id: string, change: Change) {
+      return taken(await ask("PATCH", `/responses/${id}`, change));
+    },
+    read: async (id: string) => taken(await ask("GET", `/responses/${id}`)),
+  };
+}
+export type Collector = ReturnType<typeof collector>;

@@ -1,0 +1,39 @@
+import { lasting, newId, visiting } from "../shared/keep.js";
+import type { Answers, Outcome } from "./collect.js";
+
+/** A response that is not done yet, as this device keeps it: it goes on after a reload, and after the network was lost. */
+export interface KeptResponse {
+  id: string;
+  formVariantId: string;
+  visitorId: string;
+  answers: Answers;
+  /** The names of answers that the server may have. */
+  sent: string[];
+  page: number;
+  /** Chosen, but not yet taken by the server. */
+  outcome?: Outcome;
+}
+
+const nameOf = (publicKey: string) => `response:${publicKey}`;
+
+/** The visitor's response to this version of the form that is under way, or a new one. */
+export function keptResponse(publicKey: string, formVariantId: string, visitorId: string): KeptResponse {
+  const kept = JSON.parse(lasting.read(nameOf(publicKey)) ?? "null") as KeptResponse | null;
+  if (kept?.formVariantId === formVariantId && kept.visitorId === visitorId) return kept;
+  return { id: newId(), formVariantId, visitorId, answers: {}, sent: [], page: 0 };
+}
+
+export function keep(publicKey: string, response: KeptResponse): void {
+  lasting.write(nameOf(publicKey), JSON.stringify(response));
+}
+
+/** From now on a reload shows what came of the response; a later visit begins anew. */
+export function keepDone(publicKey: string, id: string): void {
+  lasting.write(nameOf(publicKey), null);
+  visiting.write(`done:${publicKey}`, id);
+}
+
+/** The id of the response that was done in this visit. */
+export const doneResponse = (publicKey: string): string | null => visiting.read(`done:${publicKey}`);
+
+export const forgetDone = (publicKey: string): void => visiting.write(`done:${publicKey}`, null);

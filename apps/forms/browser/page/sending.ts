@@ -1,0 +1,49 @@
+import type { Answers, Change, Collector, Taken } from "./collect.js";
+import { type KeptResponse, keep } from "./kept-response.js";
+
+const restAfterTyping = 500;
+
+/** Sends a response's answers one request after the other, in the order in which they were given. */
+export function sending(collector: Collector, publicKey: string, kept: KeptResponse) {
+  let queue: Promise<unknown> = Promise.resolve();
+  let waiting: { timer: ReturnType<typeof setTimeout>; answers: Answers } | undefined;
+
+  function next(send: () => Promise<Taken>): Promise<Taken> {
+    const sent = queue.then(send);
+    queue = sent.catch(() => undefined);
+    return sent;
+  }
+  /** Answers are put beside those that the server has: what was taken back has to be said. */
+  function whole(answers: Answers): Answers {
+    const given = { ...Object.fromEntries(kept.sent.map((name) => [name, null])), ...answers };
+    kept.sent = Object.keys(given);
+    keep(publicKey, kept);
+    return given;
+  }
+  function takeWaiting(): Answers | undefined {
+    clearTimeout(waiting?.timer);
+    const answers = waiting?.answers;
+    waiting = undefined;
+    return answers;
+  }
+  function change({ answers, ...rest }: Change): Promise<Taken> {
+    takeWaiting();
+    return next(() => collector.change(kept.id, { ...rest, ...(answers && { answers: whole(answers) }) }));
+  }
+  /** What is refused here is told when the visitor goes on. */
+  function flush(): void {
+    const answers = takeWaiting();
+    if (answers) change({ answers }).catch(() => undefined);
+  }
+  return {
+    start: (): Promise<Taken> => next(() => collector.start(kept)),
+    /** Sent once the visitor pauses. */
+    changed(answers: Answers): void {
+      takeWaiting();
+      waiting = { answers, timer: setTimeout(flush, restAfterTyping) };
+    },
+    flush,
+    /** Sent now: says what the server thinks of it. */
+    change,
+  };
+}

@@ -1,0 +1,52 @@
+/** What the browser keeps for this origin; where it keeps nothing (a private window, a full disk), for as long as the page lives. */
+export interface Keep {
+  read(name: string): string | null;
+  write(name: string, text: string | null): void;
+}
+
+const prefix = "offergraph:";
+
+function keepIn(storage: () => Storage): Keep {
+  const otherwise = new Map<string, string | null>();
+  return {
+    read(name) {
+      try {
+        return storage().getItem(prefix + name) ?? otherwise.get(name) ?? null;
+      } catch {
+        return otherwise.get(name) ?? null;
+      }
+    },
+    write(name, text) {
+      otherwise.delete(name);
+      try {
+        if (text === null) storage().removeItem(prefix + name);
+        else storage().setItem(prefix + name, text);
+      } catch {
+        otherwise.set(name, text);
+      }
+    },
+  };
+}
+
+/** Until the visitor clears it. */
+export const lasting = keepIn(() => localStorage);
+/** Until the tab is closed. */
+export const visiting = keepIn(() => sessionStorage);
+
+/** An id that is made once and then kept. */
+export function idIn(keep: Keep, name: string): string {
+  const kept = keep.read(name);
+  if (kept) return kept;
+  const made = newId();
+  keep.write(name, made);
+  return made;
+}
+
+/** A random UUID; crypto.randomUUID is missing on pages without https. */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}

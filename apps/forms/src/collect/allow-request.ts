@@ -1,0 +1,25 @@
+import { HttpError } from "@offergraph/shared/errors/http-error";
+import type { RouteAnswer, Visit } from "@offergraph/shared/subgraph/routes";
+import { readPlacements } from "../data/placements.js";
+import type { Collecting } from "./collecting.js";
+import { liveKey } from "./find-offered.js";
+import { admitOrigin } from "./origins.js";
+
+const headers = {
+  "access-control-allow-methods": "GET, POST, PATCH",
+  "access-control-allow-headers": "Content-Type, Traceparent, X-Request-Id",
+  "access-control-max-age": "600",
+};
+
+/** OPTIONS: whether a page may send what its browser asks about. Of a key that leads nowhere the request itself is told. */
+export async function allowRequest(collecting: Collecting, visit: Visit): Promise<RouteAnswer> {
+  try {
+    const { workspaceId, placementId } = await liveKey(collecting, visit);
+    const [placement] = await readPlacements(collecting.readIn(workspaceId), [placementId]);
+    if (placement) admitOrigin(visit, placement, collecting.publicUrl);
+  } catch (error) {
+    const leadsNowhere = error instanceof HttpError && (error.status === 404 || error.status === 410);
+    if (!leadsNowhere) throw error;
+  }
+  return { status: 204, headers };
+}

@@ -1,0 +1,29 @@
+import type { UserError } from "@offergraph/shared/errors/user-error";
+import type { RouteAnswer } from "@offergraph/shared/subgraph/routes";
+import type { CollectedRow } from "../data/collected.js";
+import { responseStatuses, valueOfRank } from "../domain/ranks.js";
+
+/** What came of an incentive's rule for a response, as the visitor may see it. */
+export interface VisibleGrant {
+  kind: string;
+  state: string;
+  code?: string;
+  label?: string;
+  expiresAt?: string;
+}
+
+export function answerJson(status: number, value: object): RouteAnswer {
+  return { status, headers: { "content-type": "application/json; charset=utf-8" }, body: JSON.stringify(value) };
+}
+
+/** What is told of a response that is there. */
+export function answerResponse(
+  { rowId: id, status }: Pick<CollectedRow, "rowId" | "status">,
+  { grants = [], userErrors = [] }: { grants?: readonly VisibleGrant[]; userErrors?: readonly UserError[] } = {},
+): RouteAnswer {
+  const found = { id, status: valueOfRank(responseStatuses, status), grants, userErrors };
+  return answerJson(userErrors.length > 0 ? 422 : 200, found);
+}
+
+/** A bad body: nothing was stored. */
+export const answerUserErrors = (userErrors: readonly UserError[]): RouteAnswer => answerJson(422, { userErrors });

@@ -1,0 +1,44 @@
+import type { CollectedRow } from "../data/collected.js";
+import { checkLength } from "../domain/collect-fields.js";
+import { responseStatuses } from "../domain/ranks.js";
+import { trustOf } from "../domain/trust.js";
+import { isOpen } from "../domain/way-in.js";
+import { checkAnswers } from "../surveys/check-answers.js";
+import { attributeAgain } from "./attribution.js";
+import type { Changing } from "./change-response.js";
+import { customerOf } from "./customer.js";
+import { mergedAnswers } from "./merged-answers.js";
+import { closedForm } from "./refusals.js";
+import { trustSignals } from "./trust-signals.js";
+
+/** A response that has no outcome yet, as a change leaves it, if nothing is wrong with that. Throws when its form is closed. */
+export async function beforeOutcome({ collecting, visit, now, asked, body, violations }: Changing): Promise<CollectedRow> {
+  const { response, form, published } = asked;
+  const { workspaceId, rowId, formVariantId } = response;
+  if (!form || !isOpen({ ...form, published }, now)) throw closedForm();
+  const outcome = body.outcome ?? undefined;
+  const changed: CollectedRow = {
+    ...response,
+    ...(body.customer && customerOf(workspaceId, body.customer)),
+    answers: mergedAnswers(response.answers, body.answers ?? {}),
+    honeypotFilled: body.trap == null ? response.honeypotFilled : response.honeypotFilled === true || body.trap !== "",
+  };
+  if (!body.answers && !outcome) return changed;
+  if (!checkLength(changed.answers, ["answers"], violations)) return changed;
+
+  const variant = await collecting.variant(workspaceId, formVariantId);
+  if (!variant) throw new Error(`The response ${rowId} is to a version that is not there.`);
+  const { answers, scale } = checkAnswers(variant.model, changed.answers, outcome === "COMPLETE", ["answers"], violations);
+  if (!outcome || violations.any) return changed;
+
+  const ended: CollectedRow = {
+    ...changed,
+    answers,
+    status: responseStatuses.indexOf(outcome),
+    completedAt: now.toISOString(),
+    ...(await attributeAgain(collecting.referencesOf(workspaceId), changed)),
+  };
+  const { "user-agent": userAgent } = visit.request.headers;
+  const { score, reasons, version } = trustOf(await trustSignals(collecting.readIn(workspaceId), ended, { now, userAgent, scale }));
+  return { ...ended, trustScore: score, trustReasons: reasons, trustVersion: version };
+}

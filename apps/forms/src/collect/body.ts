@@ -1,0 +1,51 @@
+import { HttpError } from "@offergraph/shared/errors/http-error";
+import { Violations } from "@offergraph/shared/errors/user-error";
+import type { Ref } from "@offergraph/shared/schema/ref";
+import { parseObject } from "@offergraph/shared/subgraph/body";
+import type { Visit } from "@offergraph/shared/subgraph/routes";
+import { changeFields, checkFields, startFields } from "../domain/collect-fields.js";
+import type { Json } from "../domain/draft-walk.js";
+
+/** A customer as the store calls them. */
+export interface GivenCustomer {
+  ref: string;
+  email?: string | null;
+  name?: string | null;
+}
+
+/** The body of POST …/responses. */
+export interface Start {
+  id: string;
+  visitorId: string;
+  sessionId?: string | null;
+  clickId?: string | null;
+  clickIdKind?: string | null;
+  originRef?: string | null;
+  customer?: GivenCustomer | null;
+  discountCode?: Ref | null;
+  partner?: Ref | null;
+  formVariantId?: string | null;
+  answers?: Json | null;
+  trap?: string | null;
+}
+
+/** The body of PATCH …/responses/{id}. */
+export interface Change {
+  /** Beside those that are there; null takes one away. */
+  answers?: Json | null;
+  customer?: GivenCustomer | null;
+  outcome?: "COMPLETE" | "SKIPPED" | null;
+  trap?: string | null;
+}
+
+/** The body, and what is wrong with its fields; it is what its type says only when nothing is. */
+export const readStart = (visit: Visit) => read<Start>(visit, startFields);
+export const readChange = (visit: Visit) => read<Change>(visit, changeFields);
+
+async function read<Body>(visit: Visit, fields: typeof startFields): Promise<{ body: Body; violations: Violations }> {
+  const body = parseObject(await visit.body());
+  if (Array.isArray(body)) throw new HttpError(400, "BAD_REQUEST", "The request body has to be a JSON object.");
+  const violations = new Violations();
+  checkFields(body, fields, [], violations);
+  return { body: body as Body, violations };
+}

@@ -1,0 +1,61 @@
+import { isDeepStrictEqual } from "node:util";
+import { HttpError } from "@offergraph/shared/errors/http-error";
+import { Violations } from "@offergraph/shared/errors/user-error";
+import type { RouteAnswer, Visit } from "@offergraph/shared/subgraph/routes";
+import type { CollectedRow } from "../data/collected.js";
+import { updateResponse } from "../data/collected.js";
+import { responseStatuses, valueOfRank } from "../domain/ranks.js";
+import { afterOutcome } from "./after-outcome.js";
+import { answerResponse } from "./answer.js";
+import { beforeOutcome } from "./before-outcome.js";
+import { type Change, readChange } from "./body.js";
+import type { Collecting } from "./collecting.js";
+import { type Asked, findAsked } from "./find-asked.js";
+import { tellingEvents } from "./telling-events.js";
+
+export interface Changing {
+  collecting: Collecting;
+  visit: Visit;
+  now: Date;
+  asked: Asked;
+  body: Change;
+  violations: Violations;
+}
+
+// Each try that fails is another's write that did not.
+const mostTries = 50;
+
+/** PATCH /v1/collect/{publicKey}/responses/{id}: answers, the customer, the outcome. */
+export async function changeResponse(collecting: Collecting, visit: Visit): Promise<RouteAnswer> {
+  let asked = await findAsked(collecting, visit);
+  const { body, violations } = await readChange(visit);
+  if (violations.any) return answerResponse(asked.response, { userErrors: violations.list });
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const now = collecting.clock.now();
+    const answer = await change({ collecting, visit, now, asked, body, violations: new Violations() });
+    if (answer) return answer;
+    asked = await findAsked(collecting, visit);
+  }
+  throw new HttpError(409, "CONFLICT", "Too many requests change this response at once. Try again.");
+}
+
+/** What came of it; undefined when somebody else changed the response meanwhile, and nothing was written. */
+async function change(changing: Changing): Promise<RouteAnswer | undefined> {
+  const { asked, body, violations, collecting, visit } = changing;
+  const { response } = asked;
+  const isOpen = valueOfRank(responseStatuses, response.status) === "INCOMPLETE";
+  const wanted = isOpen ? await beforeOutcome(changing) : afterOutcome(response, body, violations);
+  if (violations.any) return answerResponse(response, { userErrors: violations.list });
+  if (isDeepStrictEqual(wanted, response)) return answerResponse(response);
+  if (!(await write(changing, wanted))) return undefined;
+  const { rowId, workspaceId } = response;
+  collecting.relay.poke();
+  visit.log.info({ operation: "change_response", workspaceId, recordIds: [rowId] }, "written");
+  return answerResponse(wanted);
+}
+
+function write({ collecting, visit, now, asked }: Changing, wanted: CollectedRow): Promise<boolean> {
+  const { response, version } = asked;
+  const changed = { ...wanted, updatedAt: now.toISOString() };
+  return updateResponse(collecting.readIn(response.workspaceId), changed, version, tellingEvents(visit, response, changed, now));
+}

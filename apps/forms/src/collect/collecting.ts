@@ -1,0 +1,37 @@
+import type { Read } from "@offergraph/shared/database/read";
+import type { ServiceParts, ServiceSettings } from "@offergraph/shared/subgraph/run";
+import type { FormsSettings } from "../env.js";
+import type { Prisma } from "../generated/prisma/client.js";
+import { createReferences, type References } from "../references.js";
+import { type ClickIds, clickIds } from "../short-links/click-id.js";
+import { networkHashes } from "./network.js";
+import { createVariants, type Variants } from "./variants.js";
+
+export type FormsParts = ServiceParts<FormsSettings & ServiceSettings, Prisma.TransactionClient>;
+
+/** What visitors' requests are answered with. */
+export interface Collecting extends Pick<FormsParts, "pool" | "clock" | "relay"> {
+  publicUrl: string;
+  /** Runs one statement in a workspace, a transaction of its own. */
+  readIn(workspaceId: string): Read;
+  referencesOf(workspaceId: string): References;
+  variant: Variants;
+  networkHash(workspaceId: string, address: string): string | null;
+  clickIds: ClickIds;
+}
+
+export function createCollecting(parts: FormsParts): Collecting {
+  const { pool, clock, relay, reader, settings } = parts;
+  const { GATEWAY_SIGNING_KEY: signingKey, PUBLIC_URL: publicUrl } = settings;
+  return {
+    pool,
+    clock,
+    relay,
+    publicUrl,
+    readIn: (workspaceId) => (statement) => reader.read(workspaceId, statement),
+    referencesOf: createReferences(parts),
+    variant: createVariants(reader),
+    networkHash: networkHashes(signingKey),
+    clickIds: clickIds(signingKey),
+  };
+}

@@ -1,0 +1,45 @@
+import { HttpError } from "@offergraph/shared/errors/http-error";
+import type { RouteAnswer, Visit } from "@offergraph/shared/subgraph/routes";
+import type { TriggerRow } from "../data/rows.js";
+import { readTriggersOf } from "../data/triggers.js";
+import { withoutIncentive } from "../domain/copy.js";
+import { placementFor } from "../domain/way-in.js";
+import { answerJson } from "./answer.js";
+import type { Collecting } from "./collecting.js";
+import { findOffered } from "./find-offered.js";
+
+/** GET /v1/collect/{publicKey}: the form that a visitor gets, and what opens it. */
+export async function showOffer(collecting: Collecting, visit: Visit): Promise<RouteAnswer> {
+  const now = collecting.clock.now();
+  const { asked, others } = await findOffered(collecting, visit, now);
+  const { workspaceId, formId, formSlug, publishedVariantId, tierNoteText, upsellText } = placementFor(
+    visitorOf(visit),
+    asked,
+    others,
+    now,
+  );
+  const [variant, triggers] = await Promise.all([
+    publishedVariantId === null ? undefined : collecting.variant(workspaceId, publishedVariantId),
+    readTriggersOf(collecting.readIn(workspaceId), [formId]),
+  ]);
+  if (!variant) throw new Error(`The form ${formId} is published without a version.`);
+  return answerJson(200, {
+    form: { formSlug, formVariantId: variant.rowId, model: variant.model },
+    triggers: (triggers.get(formId) ?? []).map(visibleTrigger),
+    copy: { tierNoteText: withoutIncentive(tierNoteText), upsellText: withoutIncentive(upsellText) },
+    rewards: [],
+  });
+}
+
+function visitorOf({ url }: Visit): string | undefined {
+  const visitorId = url.searchParams.get("visitorId");
+  if (visitorId !== null && (visitorId.trim() === "" || visitorId.length > 255))
+    throw new HttpError(400, "BAD_USER_INPUT", "visitorId has to be a text of 1-255 characters.");
+  return visitorId ?? undefined;
+}
+
+/** A trigger with the setting of its kind alone. */
+function visibleTrigger({ type, matches, delay_ms: delayMs, percent, selector }: TriggerRow): object {
+  const settings = Object.entries({ matches, delayMs, percent, selector }).filter(([, value]) => value !== null);
+  return { type, ...Object.fromEntries(settings) };
+}

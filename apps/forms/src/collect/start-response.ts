@@ -1,0 +1,96 @@
+import type { RouteAnswer, Visit } from "@offergraph/shared/subgraph/routes";
+import { type BegunResponse, begunStatus, type CollectedRow, insertResponse, readAsked } from "../data/collected.js";
+import type { OfferedRow } from "../data/offered.js";
+import type { VariantRow } from "../data/rows.js";
+import { responseStatuses, valueOfRank } from "../domain/ranks.js";
+import { isOpen, placementFor } from "../domain/way-in.js";
+import { shortLinkClick } from "../short-links/click-id.js";
+import { checkAnswers } from "../surveys/check-answers.js";
+import { answerJson, answerUserErrors } from "./answer.js";
+import { attribute } from "./attribution.js";
+import { readStart, type Start } from "./body.js";
+import type { Collecting } from "./collecting.js";
+import { customerOf } from "./customer.js";
+import { findOffered, type Offered } from "./find-offered.js";
+import { mergedAnswers } from "./merged-answers.js";
+import { takenId } from "./refusals.js";
+
+/** POST /v1/collect/{publicKey}/responses: begins a response. The client makes its id, so that a retry is harmless. */
+export async function startResponse(collecting: Collecting, visit: Visit): Promise<RouteAnswer> {
+  const now = collecting.clock.now();
+  const offered = await findOffered(collecting, visit, now);
+  const { asked } = offered;
+  const { body, violations } = await readStart(visit);
+  if (violations.any) return answerUserErrors(violations.list);
+
+  const given = await givenForm(collecting, offered, body, now);
+  if (!given) violations.add(["formVariantId"], "NOT_FOUND", "This public key has no form with such a version.");
+  const answers = mergedAnswers({}, body.answers ?? {});
+  if (given) checkAnswers(given.variant.model, answers, false, ["answers"], violations);
+  const { workspaceId } = asked;
+  const id = body.id.toLowerCase();
+  const read = collecting.readIn(workspaceId);
+  const begunBefore = async () => (await readAsked(read, asked.placementId, id))?.response;
+  if (!given || violations.any) {
+    // A retry, after the form became another one: what was taken once is taken.
+    const there = await begunBefore();
+    return there?.visitorId === body.visitorId ? answerStarted(there) : answerUserErrors(violations.list);
+  }
+  const response: BegunResponse = {
+    rowId: id,
+    ...whereFrom(collecting, asked, given, body),
+    ...(body.customer ? customerOf(workspaceId, body.customer) : nobody),
+    ...(await attribute(collecting.referencesOf(workspaceId), { discountCode: body.discountCode ?? null, partner: body.partner ?? null })),
+    answers,
+    networkHash: collecting.networkHash(workspaceId, visit.address),
+    answeredAtStart: Object.keys(answers).length,
+    honeypotFilled: body.trap == null ? null : body.trap !== "",
+  };
+  if (await insertResponse(read, workspaceId, now, response)) {
+    visit.log.info({ operation: "start_response", workspaceId, recordIds: [id] }, "written");
+    return answerStarted({ rowId: id, status: begunStatus });
+  }
+  const there = await begunBefore();
+  // Whose it is, or that it is anybody's, is nothing for another visitor.
+  if (there?.visitorId !== body.visitorId) throw takenId();
+  return answerStarted(there);
+}
+
+const answerStarted = ({ rowId: id, status }: Pick<CollectedRow, "rowId" | "status">) =>
+  answerJson(201, { id, status: valueOfRank(responseStatuses, status) });
+
+const nobody = { customerId: null, customerRef: null, customerName: null, customerEmail: null };
+
+interface Given {
+  placement: OfferedRow;
+  variant: VariantRow;
+}
+
+/** The form that a response answers: the version that it names, of a form that this key may give, else the one that the visitor gets. */
+async function givenForm(collecting: Collecting, { asked, others }: Offered, body: Start, now: Date): Promise<Given | undefined> {
+  const chosen = placementFor(body.visitorId, asked, others, now);
+  const id = body.formVariantId?.toLowerCase() ?? chosen.publishedVariantId;
+  const variant = id === null ? undefined : await collecting.variant(asked.workspaceId, id);
+  const placement = [chosen, asked, ...others].find(({ formId }) => formId === variant?.formId);
+  return variant && placement && isOpen(placement, now) ? { placement, variant } : undefined;
+}
+
+/** What is kept of the way by which a response came. */
+function whereFrom({ clickIds }: Collecting, asked: OfferedRow, { placement, variant }: Given, body: Start) {
+  const { clickId = null, clickIdKind = null, originRef = null, sessionId = null, visitorId } = body;
+  const isOurs = clickId !== null && asked.shortLinkId !== null && clickIds.isOf(clickId, asked.shortLinkId);
+  return {
+    formId: placement.formId,
+    formVariantId: variant.rowId,
+    formPlacementId: placement.placementId,
+    askedPlacementId: asked.placementId,
+    channelId: placement.channelId,
+    connectionId: placement.connectionId,
+    clickId,
+    clickIdKind: isOurs ? shortLinkClick : clickIdKind,
+    shortLinkId: isOurs ? asked.shortLinkId : null,
+    originRef,
+    sessionId,
+    visitorId,
+  };
+}

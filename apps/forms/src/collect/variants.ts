@@ -1,0 +1,23 @@
+import type { LeanReader } from "@offergraph/shared/database/lean";
+import type { VariantRow } from "../data/rows.js";
+import { readVariants } from "../data/variants.js";
+
+const most = 200;
+
+/** Versions of forms, which never change: those that were asked for last are kept. A model has 256 KiB at most. */
+export function createVariants(reader: LeanReader) {
+  const kept = new Map<string, VariantRow>();
+
+  return async function variant(workspaceId: string, id: string): Promise<VariantRow | undefined> {
+    const key = `${workspaceId} ${id}`;
+    const known = kept.get(key);
+    const found = known ?? (await readVariants((statement) => reader.read(workspaceId, statement), [id]))[0];
+    if (!found) return undefined;
+    kept.delete(key);
+    kept.set(key, found);
+    const [eldest] = kept.keys();
+    if (kept.size > most && eldest !== undefined) kept.delete(eldest);
+    return found;
+  };
+}
+export type Variants = ReturnType<typeof createVariants>;

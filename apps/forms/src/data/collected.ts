@@ -1,0 +1,145 @@
+import type { Read } from "@offergraph/shared/database/read";
+import { sql } from "@offergraph/shared/database/statement";
+import type { PendingEvent } from "@offergraph/shared/events/cloud-event";
+import { outboxInsert } from "@offergraph/shared/outbox/add";
+import type { OpenForm } from "../domain/placement-problems.js";
+import { responseStatuses } from "../domain/ranks.js";
+import { responseColumns } from "./columns.js";
+import type { ResponseRow } from "./rows.js";
+
+/** A response with what only collecting needs of it. */
+export interface CollectedRow extends ResponseRow {
+  customerRef: string | null;
+  customerName: string | null;
+  customerEmail: string | null;
+  discountCodeSaid: string | null;
+  partnerSaid: string | null;
+  networkHash: string | null;
+  answeredAtStart: number | null;
+  honeypotFilled: boolean | null;
+  trustVersion: number | null;
+}
+
+/** What is stored of a response when it begins. */
+export type BegunResponse = Omit<
+  CollectedRow,
+  "workspaceId" | "createdAt" | "updatedAt" | "completedAt" | "status" | "trustScore" | "trustReasons" | "trustVersion"
+> & { askedPlacementId: string };
+
+/** Of a response that has no outcome yet. */
+export const begunStatus = responseStatuses.indexOf("INCOMPLETE");
+
+/** Stores a response that begins now; false when its id is taken. One statement, so a transaction of its own. */
+export async function insertResponse(read: Read, workspaceId: string, now: Date, response: BegunResponse): Promise<boolean> {
+  const { rowId, formId, formVariantId, formPlacementId, askedPlacementId, channelId, connectionId } = response;
+  const { clickId, clickIdKind, originRef, sessionId, shortLinkId, visitorId, networkHash } = response;
+  const { customerId, customerRef, customerName, customerEmail } = response;
+  const { discountCodeId, discountCodeSaid, partnerId, partnerSaid, answers, answeredAtStart, honeypotFilled } = response;
+  const time = now.toISOString();
+  const rows = await read(sql`
+    INSERT INTO form_responses (row_id, workspace_id, created_at, updated_at, status, form_id, form_variant_id, form_placement_id,
+      asked_placement_id, channel_id, connection_id, click_id, click_id_kind, origin_ref, session_id, short_link_id, visitor_id, network_hash,
+      customer_id, customer_ref, customer_name, customer_email, discount_code_id, discount_code_said, partner_id, partner_said,
+      answers, answered_at_start, honeypot_filled, trust_reasons)
+    VALUES (${rowId}::uuid, ${workspaceId}::uuid, ${time}::timestamptz, ${time}::timestamptz, ${begunStatus}::smallint, ${formId}::uuid,
+      ${formVariantId}::uuid, ${formPlacementId}::uuid, ${askedPlacementId}::uuid, ${channelId}::uuid, ${connectionId}::uuid, ${clickId}::text,
+      ${clickIdKind}::text, ${originRef}::text, ${sessionId}::text, ${shortLinkId}::uuid, ${visitorId}::text, ${networkHash}::text,
+      ${customerId}::uuid, ${customerRef}::text, ${customerName}::text, ${customerEmail}::text, ${discountCodeId}::uuid,
+      ${discountCodeSaid}::text, ${partnerId}::uuid, ${partnerSaid}::text, ${JSON.stringify(answers)}::jsonb, ${answeredAtStart}::int,
+      ${honeypotFilled}::boolean, '{}')
+    ON CONFLICT DO NOTHING RETURNING row_id`);
+  return rows.length > 0;
+}
+
+const collectedColumns = sql`${responseColumns}, r.customer_ref AS "customerRef", r.customer_name AS "customerName",
+  r.customer_email AS "customerEmail", r.discount_code_said AS "discountCodeSaid", r.partner_said AS "partnerSaid",
+  r.network_hash AS "networkHash", r.answered_at_start AS "answeredAtStart", r.honeypot_filled AS "honeypotFilled",
+  r.trust_version AS "trustVersion"`;
+
+/** The placement whose key is asked, and of the response that came through it what is there. */
+export interface AskedRow {
+  channelId: string;
+  workspaceId: string;
+  published: boolean;
+  config: Record<string, unknown>;
+  /** Null when the response's form was deleted. */
+  form: OpenForm | null;
+  response: CollectedRow | null;
+  /** Changes with every write of the response. */
+  version: string | null;
+}
+
+interface FlatRow extends CollectedRow, OpenForm {
+  askedChannelId: string;
+  askedWorkspaceId: string;
+  published: boolean;
+  config: Record<string, unknown>;
+  version: string | null;
+  formStatus: number | null;
+}
+
+/** A placement and a response that came in by its public key; undefined when the placement is gone. */
+export async function readAsked(read: Read, placementId: string, responseId: string): Promise<AskedRow | undefined> {
+  const [row] = await read<FlatRow>(sql`
+    SELECT p.channel_id AS "askedChannelId", p.workspace_id AS "askedWorkspaceId", p.published, p.config,
+      f.status AS "formStatus", f.starts_at AS "startsAt", f.ends_at AS "endsAt", f.enable_ends_at AS "enableEndsAt",
+      ${collectedColumns}, r.xmin::text AS version
+    FROM form_placements p
+    LEFT JOIN form_responses r ON r.row_id = ${responseId}::uuid AND r.asked_placement_id = p.row_id
+    LEFT JOIN forms f ON f.row_id = r.form_id
+    WHERE p.row_id = ${placementId}::uuid`);
+  if (!row) return undefined;
+  const { askedChannelId, askedWorkspaceId, published, config, formStatus, startsAt, endsAt, enableEndsAt, version, ...response } = row;
+  const form = formStatus === null ? null : { status: formStatus, startsAt, endsAt, enableEndsAt };
+  return {
+    channelId: askedChannelId,
+    workspaceId: askedWorkspaceId,
+    published,
+    config,
+    form,
+    response: version === null ? null : response,
+    version,
+  };
+}
+
+/**
+ * Writes what may change of a response, with the events that tell of it, if nobody wrote it since it was read; false when somebody did.
+ * One statement, so that both are committed or neither.
+ */
+export async function updateResponse(
+  read: Read,
+  response: CollectedRow,
+  version: string,
+  events: readonly PendingEvent[],
+): Promise<boolean> {
+  const { rowId, updatedAt, completedAt, status, answers, customerId, customerRef, customerName, customerEmail } = response;
+  const { discountCodeId, discountCodeSaid, partnerId, partnerSaid, honeypotFilled, trustScore, trustReasons, trustVersion } = response;
+  const rows = await read(sql`
+    WITH changed AS (
+      UPDATE form_responses r SET updated_at = ${updatedAt}::timestamptz, completed_at = ${completedAt}::timestamptz,
+        status = ${status}::smallint, answers = ${JSON.stringify(answers)}::jsonb, customer_id = ${customerId}::uuid,
+        customer_ref = ${customerRef}::text, customer_name = ${customerName}::text, customer_email = ${customerEmail}::text,
+        discount_code_id = ${discountCodeId}::uuid, discount_code_said = ${discountCodeSaid}::text, partner_id = ${partnerId}::uuid,
+        partner_said = ${partnerSaid}::text, honeypot_filled = ${honeypotFilled}::boolean, trust_score = ${trustScore}::float8,
+        trust_reasons = ${trustReasons}::text[], trust_version = ${trustVersion}::int
+      WHERE r.row_id = ${rowId}::uuid AND r.xmin = ${version}::text::xid RETURNING r.row_id
+    ), told AS (${outboxInsert(events, sql`EXISTS (SELECT FROM changed)`)})
+    SELECT row_id FROM changed`);
+  return rows.length > 0;
+}
+
+/** Whether somebody answered this form before: the same visitor, somebody of the same network. Null: nobody can tell. */
+export interface Earlier {
+  byVisitor: boolean;
+  byNetwork: boolean | null;
+}
+
+/** Who completed the form of a response beside it. */
+export async function readEarlier(read: Read, { rowId, formId, visitorId, networkHash }: CollectedRow): Promise<Earlier> {
+  const others = sql`SELECT FROM form_responses o
+    WHERE o.form_id = ${formId}::uuid AND o.row_id <> ${rowId}::uuid AND o.status = ${responseStatuses.indexOf("COMPLETE")}::smallint`;
+  const [earlier] = await read<Earlier>(sql`
+    SELECT EXISTS (${others} AND o.visitor_id = ${visitorId}) AS "byVisitor",
+      CASE WHEN ${networkHash}::text IS NOT NULL THEN EXISTS (${others} AND o.network_hash = ${networkHash}::text) END AS "byNetwork"`);
+  return earlier ?? { byVisitor: false, byNetwork: null };
+}

@@ -1,0 +1,16 @@
+import type { Read } from "@offergraph/shared/database/read";
+import { sql } from "@offergraph/shared/database/statement";
+
+/**
+ * The public key that a short link leads to, and counts the click in the same statement if it `counts`.
+ * Null when the link is disabled, undefined when it is gone.
+ */
+export async function followShortLink(read: Read, shortLinkId: string, counts: boolean): Promise<string | null | undefined> {
+  const [link] = await read<{ publicKey: string | null }>(sql`
+    WITH counted AS (
+      UPDATE short_links SET click_count = click_count + 1 WHERE row_id = ${shortLinkId}::uuid AND NOT disabled AND ${counts}::boolean
+    )
+    SELECT CASE WHEN NOT l.disabled THEN p.public_key END AS "publicKey"
+    FROM short_links l JOIN form_placements p ON p.row_id = l.form_placement_id WHERE l.row_id = ${shortLinkId}::uuid`);
+  return link?.publicKey;
+}

@@ -1,0 +1,62 @@
+import type { Read } from "@offergraph/shared/database/read";
+import { sql } from "@offergraph/shared/database/statement";
+import { idOfName } from "@offergraph/shared/time/ids";
+import type { Prisma } from "../generated/prisma/client.js";
+import type { Learnt, ToLearn } from "../insights/learn.js";
+
+/** A response with its outcome, its form and the version that it answers. */
+export interface ResponseToLearn extends ToLearn {
+  responseId: string;
+  customerId: string | null;
+  who: string;
+  formId: string;
+  formSlug: string;
+  completedAt: string;
+}
+
+/** What is to be learnt from; undefined when the response or its form is gone. */
+export async function readResponseToLearn(read: Read, responseId: string): Promise<ResponseToLearn | undefined> {
+  const [row] = await read<ResponseToLearn>(sql`
+    SELECT r.row_id AS "responseId", r.customer_id AS "customerId", coalesce(r.customer_name, r.visitor_id) AS who, r.form_id AS "formId",
+      f.form_slug AS "formSlug", r.completed_at AS "completedAt", v.model, r.answers, f.reason_set AS "reasonSet"
+    FROM form_responses r JOIN forms f ON f.row_id = r.form_id JOIN form_variants v ON v.row_id = r.form_variant_id
+    WHERE r.row_id = ${responseId}::uuid AND r.completed_at IS NOT NULL`);
+  return row;
+}
+
+/** Keeps what was learnt from a response. Ids follow from the response, so that nothing is ever kept twice. */
+export async function insertInsights(
+  transaction: Prisma.TransactionClient,
+  workspaceId: string,
+  { responseId, customerId, who, formId, formSlug, completedAt }: ResponseToLearn,
+  learnt: readonly Learnt[],
+): Promise<void> {
+  const known = learnt.map((answer) => ({ ...answer, workspaceId, answerId: idOfName(responseId, answer.question) }));
+  const ofResponse = { responseId, customerId, who, formId, formSlug, createdAt: completedAt };
+  await transaction.insightAnswer.createMany({
+    data: known.map(({ reasons: _, facts, ...answer }) => ({ ...answer, ...ofResponse, mined: facts.length > 0 })),
+    skipDuplicates: true,
+  });
+  await transaction.insightFact.createMany({
+    data: known.flatMap(({ answerId, facts }) =>
+      facts.map((fact, index) => ({ ...fact, workspaceId, answerId, createdAt: completedAt, factId: factIdOf(answerId, index) })),
+    ),
+    skipDuplicates: true,
+  });
+  await transaction.insightReason.createMany({
+    data: known.flatMap(({ answerId, reasons }) => reasons.map((reason) => ({ ...reason, workspaceId, answerId, createdAt: completedAt }))),
+    skipDuplicates: true,
+  });
+}
+
+/** In an order that is the text's. */
+const factIdOf = (answerId: string, index: number) => `${answerId}.${String(index).padStart(4, "0")}`;
+
+/** Says of what was learnt from a response which customer gave it, once that is known. */
+export async function nameCustomerOfInsights(
+  transaction: Prisma.TransactionClient,
+  workspaceId: string,
+  { responseId, ...customer }: { responseId: string; customerId: string; who: string },
+): Promise<void> {
+  await transaction.insightAnswer.updateMany({ where: { workspaceId, responseId }, data: customer });
+}

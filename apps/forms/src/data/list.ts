@@ -1,0 +1,24 @@
+import { sql } from "@offergraph/shared/database/statement";
+import type { Column } from "@offergraph/shared/filters/columns";
+import type { FilterShape } from "@offergraph/shared/filters/filter";
+import type { OrderShape } from "@offergraph/shared/filters/order";
+
+const rowId = { sql: sql`f.row_id`, kind: "uuid", nullable: false } as const satisfies Column;
+
+/** What lists of forms read from. */
+export const formsTable = sql`forms f`;
+
+/** The newest first, and no other order. */
+export const formOrder: OrderShape = {
+  keys: { CREATED_AT: { sql: sql`f.created_at`, kind: "datetime", nullable: false } },
+  primaryKey: rowId,
+};
+
+/** What forms are filtered by (FormFilter). */
+export const formFilter: FilterShape = {
+  rowId: { column: rowId },
+  formSlug: { column: { sql: sql`f.form_slug`, kind: "text", nullable: false } },
+  title: { column: { sql: sql`f.title`, kind: "text", nullable: true } },
+  startsAt: { column: { sql: sql`f.starts_at`, kind: "datetime", nullable: true } },
+  endsAt: { column: { sql: sql`f.ends_at`, kind: "datetime", nullable: true } },
+};

@@ -1,0 +1,23 @@
+import { groupBy } from "@offergraph/shared/database/group-by";
+import type { Read } from "@offergraph/shared/database/read";
+import { sql } from "@offergraph/shared/database/statement";
+import { placementColumns } from "./columns.js";
+import type { PlacementRow } from "./rows.js";
+
+export function readPlacements(read: Read, ids: readonly string[]): Promise<PlacementRow[]> {
+  return read<PlacementRow>(sql`SELECT ${placementColumns} FROM form_placements p WHERE p.row_id = ANY(${ids}::uuid[])`);
+}
+
+/** Placements, the eldest first, by their form's id. */
+export async function readPlacementsOf(read: Read, formIds: readonly string[]): Promise<Map<string, PlacementRow[]>> {
+  const rows = await read<PlacementRow>(sql`
+    SELECT ${placementColumns} FROM form_placements p WHERE p.form_id = ANY(${formIds}::uuid[]) ORDER BY p.form_id, p.created_at, p.row_id`);
+  return groupBy(rows, ({ formId }) => formId);
+}
+
+/** Locks a placement until the transaction ends, and reads it as it then is; undefined when there is none. */
+export async function lockPlacement(read: Read, id: string): Promise<PlacementRow | undefined> {
+  const [placement] = await read<PlacementRow>(sql`
+    SELECT ${placementColumns} FROM form_placements p WHERE p.row_id = ${id}::uuid FOR UPDATE`);
+  return placement;
+}

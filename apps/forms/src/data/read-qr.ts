@@ -1,0 +1,13 @@
+import type { Read } from "@offergraph/shared/database/read";
+import { sql } from "@offergraph/shared/database/statement";
+import type { PlacementRow, ShortLinkRow } from "./rows.js";
+
+export type LinkedQr = Pick<ShortLinkRow, "code" | "disabled"> & Pick<PlacementRow, "qr">;
+
+/** A short link and how its placement's QR code looks; undefined when the link is gone. */
+export async function readQr(read: Read, shortLinkId: string): Promise<LinkedQr | undefined> {
+  const [link] = await read<LinkedQr>(sql`
+    SELECT l.code, l.disabled, p.qr FROM short_links l JOIN form_placements p ON p.row_id = l.form_placement_id
+    WHERE l.row_id = ${shortLinkId}::uuid`);
+  return link;
+}

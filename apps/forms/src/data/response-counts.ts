@@ -1,0 +1,36 @@
+import type { Read } from "@offergraph/shared/database/read";
+import { raw, type Statement, sql } from "@offergraph/shared/database/statement";
+import { responseStatuses } from "../domain/ranks.js";
+import type { DayCounts, PlacementCounts } from "../domain/response-counts.js";
+import { responsesTable } from "./response-list.js";
+
+const byStatus = responseStatuses.map((status, rank) => `count(*) FILTER (WHERE c.status = ${rank})::integer AS ${status.toLowerCase()}`);
+const counts = raw(`count(*)::integer AS total, ${byStatus.join(", ")}, count(*) FILTER (WHERE c.attributed)::integer AS attributed`);
+const day = sql`(r.created_at AT TIME ZONE 'UTC')::date`;
+
+/** A form's responses, counted by day and by placement. */
+export interface SurfaceCounts {
+  /** In order. */
+  days: DayCounts[];
+  placements: PlacementCounts[];
+}
+
+type GroupRow = DayCounts & PlacementCounts & { isDay: boolean };
+
+/** Counts the responses that satisfy a condition, in one pass over them, so that days and placements have the same sum. */
+export async function readSurfaceCounts(read: Read, where: Statement): Promise<SurfaceCounts> {
+  const rows = await read<GroupRow>(sql`
+    SELECT grouping(c.day) = 0 AS "isDay", c.day, c.placement AS "placementId", ${counts} FROM (
+      SELECT ${day} AS day, r.form_placement_id AS placement, r.status, r.discount_code_id IS NOT NULL OR r.partner_id IS NOT NULL AS attributed
+      FROM ${responsesTable} WHERE ${where}
+    ) AS c GROUP BY GROUPING SETS ((c.day), (c.placement)) ORDER BY c.day`);
+  return { days: rows.filter(({ isDay }) => isDay), placements: rows.filter(({ isDay }) => !isDay) };
+}
+
+/** Counts the responses that satisfy a condition by day, in order; `attributed` says which of them are. */
+export function readDayCounts(read: Read, where: Statement, attributed: Statement): Promise<DayCounts[]> {
+  return read<DayCounts>(sql`
+    SELECT c.day, ${counts} FROM (
+      SELECT ${day} AS day, r.status, ${attributed} AS attributed FROM ${responsesTable} WHERE ${where}
+    ) AS c GROUP BY c.day ORDER BY c.day`);
+}

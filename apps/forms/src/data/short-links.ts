@@ -1,0 +1,33 @@
+import { groupBy } from "@offergraph/shared/database/group-by";
+import type { Read } from "@offergraph/shared/database/read";
+import { sql } from "@offergraph/shared/database/statement";
+import { shortLinkColumns } from "./columns.js";
+import type { ShortLinkRow } from "./rows.js";
+import type { Writing } from "./transaction.js";
+
+export function readShortLinks(read: Read, ids: readonly string[]): Promise<ShortLinkRow[]> {
+  return read<ShortLinkRow>(sql`SELECT ${shortLinkColumns} FROM short_links l WHERE l.row_id = ANY(${ids}::uuid[])`);
+}
+
+/** Short links by their placement's id. */
+export async function readShortLinksOf(read: Read, placementIds: readonly string[]): Promise<Map<string, ShortLinkRow[]>> {
+  const rows = await read<ShortLinkRow>(
+    sql`SELECT ${shortLinkColumns} FROM short_links l WHERE l.form_placement_id = ANY(${placementIds}::uuid[])`,
+  );
+  return groupBy(rows, ({ formPlacementId }) => formPlacementId);
+}
+
+/** The workspace's short links, the newest first. */
+export function readAllShortLinks(read: Read): Promise<ShortLinkRow[]> {
+  return read<ShortLinkRow>(sql`SELECT ${shortLinkColumns} FROM short_links l ORDER BY l.created_at DESC, l.row_id DESC`);
+}
+
+/** Locks a short link until the transaction ends, and reads it as it then is; undefined when there is none. */
+export async function lockShortLink(read: Read, id: string): Promise<ShortLinkRow | undefined> {
+  const [shortLink] = await read<ShortLinkRow>(sql`SELECT ${shortLinkColumns} FROM short_links l WHERE l.row_id = ${id}::uuid FOR UPDATE`);
+  return shortLink;
+}
+
+export async function updateShortLink({ transaction, workspaceId }: Writing, rowId: string, disabled: boolean): Promise<void> {
+  await transaction.shortLink.updateMany({ where: { workspaceId, rowId }, data: { disabled } });
+}

@@ -1,0 +1,50 @@
+import { sql } from "@offergraph/shared/database/statement";
+import type { FormPatch } from "../domain/fields.js";
+import { formStatuses } from "../domain/ranks.js";
+import { Prisma } from "../generated/prisma/client.js";
+import type { FormSurface } from "../generated/types.js";
+import type { Writing } from "./transaction.js";
+import { endWaysIn } from "./ways-in.js";
+
+/** What is written of a form: what clients set, its draft, and what is shown of it. */
+export interface FormChange extends FormPatch {
+  draft?: Record<string, unknown>;
+  publishedVariantId?: string | null;
+  publishedAt?: string | null;
+}
+
+/** Adds a form, as a draft. */
+export async function insertForm(
+  { transaction, workspaceId, now }: Writing,
+  form: { rowId: string; formSlug: string; title: string; surfaces: FormSurface[]; priority: number },
+): Promise<void> {
+  const unset = { status: formStatuses.indexOf("DRAFT"), returningEnabled: false, enableRepeat: false, enableEndsAt: false, tags: {} };
+  await transaction.form.createMany({ data: [{ ...form, ...unset, workspaceId, createdAt: now, updatedAt: now }] });
+}
+
+/** Changes what is given of a form; the rest stays. */
+export async function updateForm({ transaction, workspaceId, now }: Writing, rowId: string, change: FormChange): Promise<void> {
+  const { status, reasonSet, draft, ...plain } = change;
+  const data = {
+    ...plain,
+    ...(status && { status: formStatuses.indexOf(status) }),
+    ...(reasonSet !== undefined && { reasonSet: reasonSet === null ? Prisma.DbNull : { ...reasonSet } }),
+    ...(draft && { draft: draft as Prisma.InputJsonObject }),
+    updatedAt: now,
+  };
+  await transaction.form.updateMany({ where: { workspaceId, rowId }, data });
+}
+
+/**
+ * Removes a form; its placements, triggers, short links and share go with it. The public keys of its placements end now
+ * and stay known as such; the codes of its short links are forgotten.
+ */
+export async function deleteForm(writing: Writing, rowId: string): Promise<void> {
+  const { transaction, read, workspaceId } = writing;
+  // Locked first: a key that a placement is given at this moment would come after the look at which keys are to end.
+  const placements = await read<{ rowId: string }>(sql`
+    SELECT p.row_id AS "rowId" FROM form_placements p WHERE p.form_id = ${rowId}::uuid ORDER BY p.row_id FOR UPDATE`);
+  const ids = placements.map((placement) => placement.rowId);
+  await endWaysIn(writing, sql`SELECT unnest(${ids}::uuid[])`);
+  await transaction.form.deleteMany({ where: { workspaceId, rowId } });
+}

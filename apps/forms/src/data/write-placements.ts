@@ -1,0 +1,51 @@
+import { sql } from "@offergraph/shared/database/statement";
+import { newId } from "@offergraph/shared/time/ids";
+import { Prisma } from "../generated/prisma/client.js";
+import type { PlacementRow } from "./rows.js";
+import type { Writing } from "./transaction.js";
+import { claimCode, claimPublicKey, endPublicKeys, endWaysIn } from "./ways-in.js";
+
+/** What changes of a placement once it is there; a new public key comes with `rotatePublicKey`. */
+export type PlacementChange = Partial<
+  Pick<PlacementRow, "published" | "tierNoteText" | "upsellText" | "qr" | "verifiedAt" | "verifyProblems">
+>;
+
+/** Adds a placement, not published yet, with its public key and its short link; returns its id. */
+export async function insertPlacement(
+  writing: Writing,
+  { config, ...placement }: Pick<PlacementRow, "formId" | "channelId" | "connectionId" | "config">,
+): Promise<string> {
+  const { transaction, workspaceId, now } = writing;
+  const [rowId, shortLinkId] = [newId(), newId()];
+  const publicKey = await claimPublicKey(writing, rowId);
+  const unset = { published: false, verifyProblems: [] };
+  const made = { workspaceId, createdAt: now };
+  await transaction.formPlacement.createMany({
+    data: [{ ...placement, ...unset, ...made, rowId, publicKey, updatedAt: now, config: config as Prisma.InputJsonObject }],
+  });
+  const code = await claimCode(writing, shortLinkId);
+  await transaction.shortLink.createMany({ data: [{ ...made, rowId: shortLinkId, code, formPlacementId: rowId, disabled: false }] });
+  return rowId;
+}
+
+/** Changes what is given of a placement; the rest stays. */
+export async function updatePlacement({ transaction, workspaceId, now }: Writing, rowId: string, change: PlacementChange): Promise<void> {
+  const { qr, ...plain } = change;
+  const style = qr !== undefined && { qr: qr === null ? Prisma.DbNull : { ...qr } };
+  await transaction.formPlacement.updateMany({ where: { workspaceId, rowId }, data: { ...plain, ...style, updatedAt: now } });
+}
+
+/** Gives a placement another public key; the one that it had ends now. */
+export async function rotatePublicKey(writing: Writing, rowId: string): Promise<void> {
+  const { transaction, workspaceId, now } = writing;
+  await endPublicKeys(writing, sql`${rowId}::uuid`);
+  const publicKey = await claimPublicKey(writing, rowId);
+  await transaction.formPlacement.updateMany({ where: { workspaceId, rowId }, data: { publicKey, updatedAt: now } });
+}
+
+/** Removes a placement with its short link. */
+export async function deletePlacement(writing: Writing, rowId: string): Promise<void> {
+  const { transaction, workspaceId } = writing;
+  await endWaysIn(writing, sql`${rowId}::uuid`);
+  await transaction.formPlacement.deleteMany({ where: { workspaceId, rowId } });
+}

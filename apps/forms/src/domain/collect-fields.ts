@@ -1,0 +1,127 @@
+import type { UserErrorCode, Violations } from "@offergraph/shared/errors/user-error";
+import { isUuid } from "@offergraph/shared/schema/formats";
+import type { Path } from "./fields.js";
+
+type Json = Record<string, unknown>;
+type Check = (value: unknown, path: Path, violations: Violations) => void;
+
+interface Field {
+  required?: true;
+  check: Check;
+}
+
+const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Whether PostgreSQL can keep a text: no character 0, no half of a surrogate pair. */
+const isKeepable = (text: string) => !/[\p{Surrogate}\0]/u.test(text);
+
+const text =
+  (most: number): Check =>
+  (value, path, violations) => {
+    const tell = (code: UserErrorCode) => violations.add(path, code, `${path.at(-1)} has to be a text of 1-${most} characters.`);
+    if (typeof value !== "string") tell("INVALID");
+    else if (value.trim() === "") tell("TOO_SHORT");
+    else if (value.length > most) tell("TOO_LONG");
+    else if (!isKeepable(value)) violations.add(path, "INVALID", `${path.at(-1)} has a character that is none.`);
+  };
+
+const uuid: Check = (value, path, violations) => {
+  if (!isUuid(value)) violations.add(path, "INVALID", `${path.at(-1)} has to be a UUID.`);
+};
+
+/** A record of the workspace by its id or its name, as a Ref of the API. */
+const ref: Check = (value, path, violations) => {
+  const isNamed = isObject(value) && Object.keys(value).length === 1 && "name" in value;
+  text(255)(isNamed ? value.name : value, path, violations);
+};
+
+const deepest = 20;
+const longestAnswers = 256 * 1024;
+
+const answers: Check = (value, path, violations) => {
+  if (!isObject(value)) violations.add(path, "INVALID", "answers has to be an object: the answers by the names of their questions.");
+  else if (!isShallow(value, deepest)) violations.add(path, "INVALID", `answers has more than ${deepest} levels.`);
+  else if (!checkLength(value, path, violations)) return;
+  else
+    for (const [name, answer] of Object.entries(value))
+      if (!isKeepable(name) || !isWhollyKeepable(answer))
+        violations.add([...path, name], "INVALID", "The answer has a character that is none.");
+};
+
+/** Adds a violation where answers are longer than is kept of one response; whether they are not. */
+export function checkLength(answers: Json, path: Path, violations: Violations): boolean {
+  const fits = JSON.stringify(answers).length <= longestAnswers;
+  if (!fits) violations.add(path, "TOO_LONG", `The answers to a form may have at most ${longestAnswers} characters of JSON.`);
+  return fits;
+}
+
+function isShallow(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return levels > 0 && Object.values(value).every((member) => isShallow(member, levels - 1));
+}
+
+function isWhollyKeepable(value: unknown): boolean {
+  if (typeof value === "string") return isKeepable(value);
+  if (typeof value !== "object" || value === null) return true;
+  return Object.entries(value).every(([name, member]) => isKeepable(name) && isWhollyKeepable(member));
+}
+
+const customerFields: Record<string, Field> = {
+  ref: { required: true, check: text(255) },
+  email: { check: text(320) },
+  name: { check: text(255) },
+};
+
+const customer: Check = (value, path, violations) => {
+  if (isObject(value)) checkFields(value, customerFields, path, violations);
+  else violations.add(path, "INVALID", "customer has to be an object { ref, email?, name? }.");
+};
+
+const outcome: Check = (value, path, violations) => {
+  if (value !== "COMPLETE" && value !== "SKIPPED") violations.add(path, "INVALID", "outcome has to be COMPLETE or SKIPPED.");
+};
+
+/** What the field held that people do not see: nothing, unless a robot filled it. */
+const trap: Check = (value, path, violations) => {
+  if (typeof value !== "string") violations.add(path, "INVALID", "trap has to be a text.");
+};
+
+/** What POST …/responses takes. */
+export const startFields: Record<string, Field> = {
+  id: { required: true, check: uuid },
+  visitorId: { required: true, check: text(255) },
+  sessionId: { check: text(255) },
+  clickId: { check: text(255) },
+  clickIdKind: { check: text(255) },
+  originRef: { check: text(2048) },
+  customer: { check: customer },
+  discountCode: { check: ref },
+  partner: { check: ref },
+  formVariantId: { check: uuid },
+  answers: { check: answers },
+  trap: { check: trap },
+};
+
+/** What PATCH …/responses/{id} takes. */
+export const changeFields: Record<string, Field> = {
+  answers: { check: answers },
+  customer: { check: customer },
+  outcome: { check: outcome },
+  trap: { check: trap },
+};
+
+/** Adds what is wrong with the fields of an object. One that is null counts as left out. */
+export function checkFields(given: Json, known: Record<string, Field>, path: Path, violations: Violations): void {
+  for (const name of Object.keys(given))
+    if (!Object.hasOwn(known, name))
+      violations.add(
+        [...path, name],
+        "UNKNOWN_FIELD",
+        `There is no field ${name.slice(0, 100)} here; allowed: ${Object.keys(known).join(", ")}.`,
+      );
+  for (const [name, { required, check }] of Object.entries(known)) {
+    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    if ((value ?? null) !== null) check(value, [...path, name], violations);
+    else if (required) violations.add([...path, name], "REQUIRED", `${name} has to be given.`);
+  }
+}

@@ -1,0 +1,53 @@
+import type { Violations } from "@offergraph/shared/errors/user-error";
+import { isObject, type Json } from "./draft-walk.js";
+import type { Path } from "./fields.js";
+
+/** Names that one scope has given away, without their case: expressions do not tell cases apart. */
+type Scope = Set<string>;
+
+/**
+ * Every name is given once within its scope: pages among pages, questions and panels of the whole form among each other, and likewise
+ * those of one dynamic panel, the columns of one matrix, the items of one multiple text. Adds a violation for each that is not,
+ * and for each that is a word of JavaScript's objects, under which no answer can be kept.
+ */
+export function checkNames(model: Json, path: Path, violations: Violations): void {
+  const form: Scope = new Set();
+  const pages: Scope = new Set();
+  each(model.pages, [...path, "pages"], (page, at) => {
+    take(page, at, pages, violations);
+    checkElements(page, at, form, violations);
+  });
+  checkElements(model, path, form, violations);
+}
+
+function checkElements(container: Json, path: Path, scope: Scope, violations: Violations, keys = ["elements", "questions"]): void {
+  for (const key of keys)
+    each(container[key], [...path, key], (element, at) => {
+      take(element, at, scope, violations);
+      checkElements(element, at, scope, violations);
+      checkInner(element, at, violations);
+    });
+}
+
+function checkInner(element: Json, path: Path, violations: Violations): void {
+  for (const key of ["templateElements", "detailElements"]) checkElements(element, path, new Set(), violations, [key]);
+  for (const key of element.type === "multipletext" ? ["items"] : element.type === "matrix" ? [] : ["columns"]) {
+    const scope: Scope = new Set();
+    each(element[key], [...path, key], (member, at) => take(member, at, scope, violations));
+  }
+}
+
+function take({ name }: Json, path: Path, scope: Scope, violations: Violations): void {
+  if (typeof name !== "string") return;
+  const at = [...path, "name"];
+  if (name in {}) violations.add(at, "INVALID", "This name is a word of JavaScript's objects: no answer can be kept under it.");
+  if (scope.has(name.toLowerCase())) violations.add(at, "TAKEN", `The name ${name} is given already, whatever the case.`);
+  scope.add(name.toLowerCase());
+}
+
+function each(list: unknown, path: Path, visit: (member: Json, path: Path) => void): void {
+  if (Array.isArray(list))
+    list.forEach((member, index) => {
+      if (isObject(member)) visit(member, [...path, index]);
+    });
+}

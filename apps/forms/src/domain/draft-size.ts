@@ -1,0 +1,49 @@
+import { isObject, type Json } from "./draft-walk.js";
+
+/**
+ * So many questions, panels, cells and texts survey-core may make of a form and its answers: of more it keeps the thread busy for
+ * seconds, whatever made them.
+ */
+export const mostMade = 500;
+
+/** How many survey-core makes of a model, before anybody answers. */
+export function madeOf(model: Json): number {
+  return madeOfLists(model, ["pages", ...elementLists]);
+}
+
+const elementLists: readonly string[] = ["elements", "questions"];
+
+const membersOf = (container: Json, keys: readonly string[]): Json[] =>
+  keys.flatMap((key) => (Array.isArray(container[key]) ? container[key].filter(isObject) : []));
+
+const madeOfLists = (container: Json, keys: readonly string[]): number =>
+  membersOf(container, keys).reduce((sum, element) => sum + madeOfElement(element), 0);
+
+function madeOfElement(element: Json): number {
+  const entries = Math.max(entriesOf(element), entriesIn(element.defaultValue));
+  return 1 + madeOfLists(element, elementLists) + entries * madeOfEntry(element) + membersOf(element, textsOf(element)).length;
+}
+
+/** How many are made of each entry in the answer to a question: of a panel's questions, of a row's cells. */
+export function madeOfEntry(element: Json): number {
+  const cells = isRows(element) ? listOf(element, "columns").length : 0;
+  return cells + madeOfLists(element, ["templateElements", "detailElements"]);
+}
+
+const isRows = ({ type }: Json) => type === "matrixdynamic" || type === "matrixdropdown";
+const textsOf = ({ type }: Json) => (type === "multipletext" ? ["items"] : []);
+const listOf = (element: Json, key: string): unknown[] => (Array.isArray(element[key]) ? element[key] : []);
+const numberOf = (value: unknown, otherwise: number) => (typeof value === "number" ? value : otherwise);
+
+/** How many entries a question has before it is answered; of a panel that has none, what one would be is made all the same. */
+function entriesOf(element: Json): number {
+  if (element.type === "paneldynamic") return Math.max(1, numberOf(element.panelCount, 0), numberOf(element.minPanelCount, 0));
+  if (element.type === "matrixdynamic") return Math.max(1, numberOf(element.rowCount, 2), numberOf(element.minRowCount, 0));
+  return element.type === "matrixdropdown" ? listOf(element, "rows").length : 0;
+}
+
+/** The members of all lists in a value, however deep. */
+export function entriesIn(value: unknown): number {
+  if (Array.isArray(value)) return value.reduce((sum: number, member) => sum + 1 + entriesIn(member), 0);
+  return isObject(value) ? Object.values(value).reduce((sum: number, member) => sum + entriesIn(member), 0) : 0;
+}

@@ -1,0 +1,38 @@
+import type { Path } from "./fields.js";
+
+export type Json = Record<string, unknown>;
+
+/** What has values of the respondent's, of any shape: nothing in it is a part of the model. */
+const values: ReadonlySet<string> = new Set([
+  "defaultValue",
+  "correctAnswer",
+  "defaultRowValue",
+  "defaultPanelValue",
+  "setValue",
+  "value",
+  "minValue",
+  "maxValue",
+]);
+
+export const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Calls `visit` with every key of every object of a model, and where it stands; within values of respondents it does not look. */
+export function walkModel(model: Json, path: Path, visit: (object: Json, key: string, path: Path) => void): void {
+  for (const key of Object.keys(model)) {
+    const at = [...path, key];
+    visit(model, key, at);
+    if (!values.has(key)) walkInto(model[key], at, visit);
+  }
+}
+
+function walkInto(value: unknown, path: Path, visit: (object: Json, key: string, path: Path) => void): void {
+  if (Array.isArray(value)) for (const [index, member] of value.entries()) walkInto(member, [...path, index], visit);
+  else if (isObject(value)) walkModel(value, path, visit);
+}
+
+/** The texts of a property that may be given per language: the text itself, or one for each language. */
+export function textsOf(value: unknown, path: Path): { text: string; path: Path }[] {
+  if (typeof value === "string") return [{ text: value, path }];
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([language, text]) => (typeof text === "string" ? [{ text, path: [...path, language] }] : []));
+}

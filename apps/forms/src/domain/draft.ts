@@ -1,0 +1,122 @@
+import type { Violations } from "@offergraph/shared/errors/user-error";
+import { isPictureAddress, isWebAddress } from "./addresses.js";
+import { madeOf, mostMade } from "./draft-size.js";
+import { isObject, type Json, textsOf, walkModel } from "./draft-walk.js";
+import type { Path } from "./fields.js";
+import { harmlessHtmlWords, isHarmlessHtml } from "./html.js";
+
+/** decisions.md 3: at most 256 KiB of JSON. */
+export const mostBytes = 256 * 1024;
+/** Longer lists of choices keep the thread that reads them busy for seconds. */
+const mostChoices = 1000;
+
+/** What a page shows as HTML, loads a picture from, or leads to (a test holds these to survey-core's own lists). */
+export const htmlKeys: ReadonlySet<string> = new Set(["html", "completedHtml", "completedBeforeHtml", "loadingHtml", "content"]);
+export const pictureKeys: ReadonlySet<string> = new Set(["logo", "backgroundImage", "imageLink"]);
+const linkKeys: ReadonlySet<string> = new Set(["navigateToUrl", "url"]);
+
+/** Lists whose members are objects, each with a type or fields of its own. */
+const objectLists: ReadonlySet<string> = new Set([
+  "pages",
+  "elements",
+  "questions",
+  "templateElements",
+  "detailElements",
+  "validators",
+  "triggers",
+  "calculatedValues",
+  "completedHtmlOnCondition",
+  "navigateToUrlOnCondition",
+]);
+const choiceLists: ReadonlySet<string> = new Set(["choices", "columns", "rows", "items", "rateValues"]);
+
+// Whoever reads the model makes that many things at once.
+const greatest: Readonly<Record<string, number>> = {
+  panelCount: 100,
+  minPanelCount: 100,
+  maxPanelCount: 100,
+  rowCount: 1000,
+  minRowCount: 1000,
+  maxRowCount: 1000,
+  choicesMin: 1000,
+  choicesMax: 1000,
+  rateCount: 100,
+};
+
+/**
+ * Looks at what survey-core does not: a model's size, and what it would make of it on a server and on the page that shows it.
+ * Adds every violation with its path.
+ */
+export function checkDraft(model: Json, path: Path, violations: Violations): void {
+  const bytes = Buffer.byteLength(JSON.stringify(model));
+  if (bytes > mostBytes) violations.add(path, "TOO_LONG", `A model has at most ${mostBytes} bytes of JSON; this one has ${bytes}.`);
+  walkModel(model, path, (object, key, at) => {
+    checkKey(object, key, at, violations);
+    const list = object[key];
+    if (!Array.isArray(list)) return;
+    list.forEach((member, index) => {
+      if (!isReadable(key, member)) violations.add([...at, index], "INVALID", whatIsReadable(key));
+    });
+  });
+  const made = madeOf(model);
+  if (made > mostMade)
+    violations.add(
+      path,
+      "LIMIT_EXCEEDED",
+      `A form has at most ${mostMade} questions, panels, cells and texts, those of all rows and panels counted that it begins with; this one has ${made}.`,
+    );
+}
+
+/** Takes out of a model the members of lists at which survey-core fails; checkDraft has told of them. */
+export function takeOutUnreadable(model: Json): void {
+  walkModel(model, [], (object, key) => {
+    const list = object[key];
+    if (Array.isArray(list)) object[key] = list.filter((member) => isReadable(key, member));
+  });
+}
+
+const isReadable = (key: string, member: unknown) => (objectLists.has(key) ? isObject(member) : member !== null);
+const whatIsReadable = (key: string) =>
+  objectLists.has(key) ? "Each member of this list is an object." : "No member of this list is null.";
+
+interface TextRule {
+  keys: ReadonlySet<string>;
+  isRight(text: string): boolean;
+  words: string;
+}
+
+const textRules: readonly TextRule[] = [
+  { keys: htmlKeys, isRight: isHarmlessHtml, words: `HTML in a form ${harmlessHtmlWords}.` },
+  {
+    keys: pictureKeys,
+    isRight: isPictureAddress,
+    words: "A picture is an https address, or a base64 data: URL of a PNG, JPEG, GIF, WebP or SVG.",
+  },
+  { keys: linkKeys, isRight: isWebAddress, words: "Where a form leads is an https or http address." },
+];
+
+function checkKey(object: Json, key: string, path: Path, violations: Violations): void {
+  const value = object[key];
+  for (const { keys, isRight, words } of textRules)
+    if (keys.has(key)) for (const { text, path: at } of textsOf(value, path)) if (!isRight(text)) violations.add(at, "INVALID", words);
+  // survey-core passes over it.
+  if (key === "__proto__") violations.add(path, "UNKNOWN_FIELD", "SurveyJS knows no property of this name.");
+  if (key === "choicesByUrl")
+    violations.add(
+      path,
+      "INVALID",
+      "Choices stand in the model (choices): another server's could not be checked against the published version.",
+    );
+  if (key === "type" && value === "file") violations.add(path, "INVALID", "Forms take no files.");
+  checkBounds(key, value, path, violations);
+}
+
+function checkBounds(key: string, value: unknown, path: Path, violations: Violations): void {
+  const most = greatest[key];
+  if (most !== undefined && typeof value === "number" && Math.abs(value) > most)
+    violations.add(path, "OUT_OF_RANGE", `${key} has to be at most ${most}.`);
+  if (key === "choicesStep" && typeof value === "number" && value < 1)
+    violations.add(path, "OUT_OF_RANGE", "choicesStep has to be at least 1.");
+  if (choiceLists.has(key) && Array.isArray(value) && value.length > mostChoices)
+    violations.add(path, "LIMIT_EXCEEDED", `${key} has at most ${mostChoices} items; this list has ${value.length}.`);
+}

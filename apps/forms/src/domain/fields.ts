@@ -1,0 +1,21 @@
+import type { FormReasonSet, FormStatus, FormSurface, FormViewType } from "../generated/types.js";
+import type { TagColors } from "./tags.js";
+
+/** What update_form writes of a form, in the form in which it is read back. Times: UTC with milliseconds. */
+export interface FormFields {
+  title: string | null;
+  surfaces: FormSurface[];
+  priority: number;
+  status: FormStatus;
+  viewType: FormViewType | null;
+  returningEnabled: boolean;
+  enableRepeat: boolean;
+  enableEndsAt: boolean;
+  startsAt: string | null;
+  endsAt: string | null;
+  tags: TagColors;
+  reasonSet: FormReasonSet | null;
+}
+
+export type FormPatch = Partial<FormFields>;
+export type Path = readonly (string | number)[];

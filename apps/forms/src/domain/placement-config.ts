@@ -1,0 +1,75 @@
+import type { Violations } from "@offergraph/shared/errors/user-error";
+import { isOrigin } from "@offergraph/shared/schema/origin";
+import type { FormSurface } from "../generated/types.js";
+import type { Path } from "./fields.js";
+
+/** Where the embed script shows a form on a web page. */
+const positions = ["center", "bottom_left", "bottom_right"] as const;
+
+type Check = (value: unknown, path: Path, violations: Violations) => void;
+interface Setting {
+  required: boolean;
+  check: Check;
+}
+
+const mostOrigins = 50;
+const longestUrl = 2048;
+
+/** What a placement's config may have on each surface (decisions.md 3). */
+const settings: Record<FormSurface, Record<string, Setting>> = {
+  IN_PLATFORM: { slot: { required: false, check: checkSlot } },
+  WEBSITE: { allowed_origins: { required: true, check: checkOrigins }, position: { required: false, check: checkPosition } },
+  EMAIL_SHAREABLE: { redirect_url: { required: false, check: checkRedirect } },
+};
+
+/** Adds every rule that a placement's config breaks on this surface. */
+export function checkConfig(surface: FormSurface, config: Record<string, unknown>, path: Path, violations: Violations): void {
+  const known = settings[surface];
+  for (const key of Object.keys(config)) {
+    if (Object.hasOwn(known, key)) continue;
+    const allowed = Object.keys(known).join(" and ");
+    violations.add([...path, key], "UNKNOWN_FIELD", `A config on the surface ${surface} has no ${key}: it may have ${allowed}.`);
+  }
+  for (const [key, { required, check }] of Object.entries(known)) {
+    const value = Object.hasOwn(config, key) ? config[key] : undefined;
+    const at = [...path, key];
+    if (value === null) violations.add(at, "REQUIRED", `${key} may not be null${required ? "" : "; leave it out"}.`);
+    else if (value !== undefined) check(value, at, violations);
+    else if (required) violations.add(at, "REQUIRED", `${key} has to be given on the surface ${surface}.`);
+  }
+}
+
+function checkSlot(value: unknown, path: Path, violations: Violations): void {
+  if (typeof value !== "string") violations.add(path, "INVALID", "slot has to be a text of 1-64 characters.");
+  else if (value.length === 0) violations.add(path, "TOO_SHORT", "slot has to have 1-64 characters.");
+  else if ([...value].length > 64) violations.add(path, "TOO_LONG", "slot has to have 1-64 characters.");
+}
+
+function checkOrigins(value: unknown, path: Path, violations: Violations): void {
+  if (!Array.isArray(value)) violations.add(path, "INVALID", "allowed_origins has to be a list of origins.");
+  else if (value.length === 0) violations.add(path, "TOO_SHORT", `allowed_origins has to have 1-${mostOrigins} origins.`);
+  else if (value.length > mostOrigins) violations.add(path, "LIMIT_EXCEEDED", `allowed_origins has to have 1-${mostOrigins} origins.`);
+  if (!Array.isArray(value)) return;
+  value.forEach((origin: unknown, index) => {
+    const at = [...path, index];
+    if (typeof origin !== "string" || !isOrigin(origin))
+      violations.add(
+        at,
+        "INVALID",
+        "An origin is scheme, host and port as browsers send them, without path or wildcard, e.g. https://shop.example.",
+      );
+    else if (value.indexOf(origin) < index) violations.add(at, "TAKEN", "The list has this origin already.");
+  });
+}
+
+function checkPosition(value: unknown, path: Path, violations: Violations): void {
+  if (!positions.some((position) => position === value))
+    violations.add(path, "INVALID", `position has to be one of ${positions.join(", ")}.`);
+}
+
+function checkRedirect(value: unknown, path: Path, violations: Violations): void {
+  if (typeof value === "string" && value.length > longestUrl)
+    violations.add(path, "TOO_LONG", `redirect_url may have at most ${longestUrl} characters.`);
+  else if (typeof value !== "string" || !/^https:\/\/\S+$/i.test(value) || !URL.canParse(value))
+    violations.add(path, "INVALID", "redirect_url has to be an absolute https address, e.g. https://shop.example/thanks.");
+}

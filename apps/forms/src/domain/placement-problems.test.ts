@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { channelMeant } from "./channels.js";
+import { problemsOfForm, problemsOfPlacement } from "./placement-problems.js";
+import { formStatuses } from "./ranks.js";
+
+const now = new Date("2026-06-01T12:00:00.000Z");
+const form = { status: formStatuses.indexOf("PUBLISHED"), startsAt: null, endsAt: null, enableEndsAt: false };
+const [before, exactly, after] = ["2026-06-01T11:59:59.999Z", "2026-06-01T12:00:00.000Z", "2026-06-01T12:00:00.001Z"];
+
+describe("a form takes responses", () => {
+  it("while it is published", () => {
+    expect(problemsOfForm(form, now)).toEqual([]);
+    for (const status of ["DRAFT", "READY", "ARCHIVED"] as const)
+      expect(problemsOfForm({ ...form, status: formStatuses.indexOf(status) }, now)).toEqual([
+        `The form is not published: it is ${status}.`,
+      ]);
+  });
+
+  it("from its start on, until the end that closes it", () => {
+    expect(problemsOfForm({ ...form, startsAt: exactly, endsAt: after, enableEndsAt: true }, now)).toEqual([]);
+    expect(problemsOfForm({ ...form, startsAt: after }, now)).toEqual([`The form takes responses from ${after} on.`]);
+    expect(problemsOfForm({ ...form, endsAt: exactly, enableEndsAt: true }, now)).toEqual([
+      `The form has taken responses until ${exactly}.`,
+    ]);
+    expect(problemsOfForm({ ...form, endsAt: before }, now)).toEqual([]);
+  });
+});
+
+describe("a placement takes responses", () => {
+  const placement = { published: true, connectionId: null, config: {} };
+  const on = (name: string) => {
+    const channel = channelMeant("0190a000-0000-7000-8000-000000000001", name);
+    if (!channel) throw new Error(name);
+    return channel;
+  };
+
+  it("while it is published", () => {
+    expect(problemsOfPlacement(placement, on("Email"), false)).toEqual([]);
+    expect(problemsOfPlacement({ ...placement, published: false }, on("Email"), false)).toEqual(["The placement is not published."]);
+  });
+
+  it("with the connection that it needs or has", () => {
+    const connected = { ...placement, connectionId: "c" };
+    expect(problemsOfPlacement(connected, on("Store checkout"), true)).toEqual([]);
+    expect(problemsOfPlacement(placement, on("Store checkout"), false)).toEqual(["The channel Store checkout needs a store connection."]);
+    expect(problemsOfPlacement(connected, on("Store checkout"), false)).toHaveLength(1);
+  });
+
+  it("on a website, where pages may load it", () => {
+    expect(problemsOfPlacement({ ...placement, config: { allowed_origins: ["https://a.example"] } }, on("Website"), false)).toEqual([]);
+    for (const config of [{}, { allowed_origins: [] }])
+      expect(problemsOfPlacement({ ...placement, config }, on("Website"), false)).toEqual([
+        "No web page may load the form: the config has no allowed_origins.",
+      ]);
+  });
+});

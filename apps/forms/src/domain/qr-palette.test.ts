@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { QrMode, QrPreset } from "../generated/types.js";
+import { brightness, contrast } from "./brightness.js";
+import { leastContrast, qrPalette } from "./qr-palette.js";
+import { qrPresets } from "./qr-presets.js";
+
+const presets = Object.keys(qrPresets) as QrPreset[];
+const style = (given: object) => ({ preset: "classic" as const, mode: "light" as const, ...given });
+
+describe("the colours of a code", () => {
+  it("are the preset's, which stands on a light plate where the ground is dark", () => {
+    expect(qrPalette(style({ preset: "accent" }))).toEqual({ ground: "#ffffff", plate: "#ffffff", dots: "#111827", eyes: "#4338ca" });
+    const dark = { ground: "#111827", plate: "#ffffff", dots: "#111827", eyes: "#4338ca" };
+    expect(qrPalette(style({ preset: "accent", mode: "dark" }))).toEqual(dark);
+  });
+
+  it("are the own ones, whatever the mode", () => {
+    for (const mode of ["light", "dark"])
+      expect(qrPalette(style({ mode, fg: "#880000", bg: "#ffeeee", eye: "#000088" }))).toEqual({
+        ground: "#ffeeee",
+        plate: "#ffeeee",
+        dots: "#880000",
+        eyes: "#000088",
+      });
+  });
+
+  it("of a light fg on a dark bg are turned round: fg is the plate", () => {
+    expect(qrPalette(style({ fg: "#ffeeee", bg: "#880000" }))).toMatchObject({ ground: "#880000", plate: "#ffeeee", dots: "#880000" });
+  });
+
+  it("beside one own colour are the mode's, unless they cannot be told from it", () => {
+    expect(qrPalette(style({ fg: "#880000" }))).toMatchObject({ ground: "#ffffff", dots: "#880000" });
+    expect(qrPalette(style({ fg: "#ffff00" }))).toMatchObject({ ground: "#000000", plate: "#ffff00", dots: "#000000" });
+    expect(qrPalette(style({ bg: "#ffff00" }))).toMatchObject({ ground: "#ffff00", dots: "#000000" });
+    expect(qrPalette(style({ bg: "#000088" }))).toMatchObject({ ground: "#000088", plate: "#ffffff", dots: "#000088" });
+    expect(qrPalette(style({ preset: "soft", bg: "#848484" }))).toMatchObject({ ground: "#848484", dots: "#000000" });
+    expect(qrPalette(style({ preset: "ink", fg: "#8f7679" }))).toMatchObject({ ground: "#ffffff", dots: "#8f7679" });
+    expect(qrPalette(style({ bg: "#880000", mode: "dark" }))).toMatchObject({ ground: "#880000", plate: "#ffffff", dots: "#880000" });
+  });
+
+  it("draw eyes in the dots' colour beside own ones, and as much darker as it takes to see them", () => {
+    expect(qrPalette(style({ preset: "accent", fg: "#880000" })).eyes).toBe("#880000");
+    const { eyes } = qrPalette(style({ eye: "#ffff00" }));
+    expect(eyes).not.toBe("#000000");
+    expect(contrast(eyes, "#ffffff")).toBeGreaterThanOrEqual(leastContrast);
+    expect(qrPalette(style({ eye: "#ffffff", fg: "#880000" })).eyes).not.toBe("#ffffff");
+  });
+
+  it("are always dark on light, and far enough apart", () => {
+    const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
+    const own = fc.option(colour);
+    const mode = fc.constantFrom<QrMode>("light", "dark");
+    const any = fc.record({ preset: fc.constantFrom(...presets), mode, fg: own, bg: own, eye: own });
+    fc.assert(
+      fc.property(any, (given) => {
+        fc.pre(!given.fg || !given.bg || contrast(given.fg, given.bg) >= leastContrast);
+        const { plate, dots, eyes } = qrPalette(given);
+        for (const drawn of [dots, eyes]) expect(brightness(plate) - brightness(drawn)).toBeGreaterThanOrEqual(leastContrast);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

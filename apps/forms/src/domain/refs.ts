@@ -1,0 +1,27 @@
+import type { Violations } from "@offergraph/shared/errors/user-error";
+import type { ReadRef } from "@offergraph/shared/schema/ref";
+import type { Path } from "./fields.js";
+
+interface Named {
+  rowId: string;
+  formSlug: string;
+  title: string | null;
+}
+
+/** The form that is meant, among those that may be: one of this slug comes before those of this title. */
+export function formMeant<Form extends Named>(ref: ReadRef, forms: readonly Form[]): Form | "NOT_FOUND" | "AMBIGUOUS_REF" {
+  if (ref.name === undefined) return forms.find(({ rowId }) => rowId === ref.id) ?? "NOT_FOUND";
+  const bySlug = forms.find(({ formSlug }) => formSlug === ref.name);
+  if (bySlug) return bySlug;
+  const [form, another] = forms.filter(({ title }) => title === ref.name);
+  if (another) return "AMBIGUOUS_REF";
+  return form ?? "NOT_FOUND";
+}
+
+export function addUnknownForm(fault: "NOT_FOUND" | "AMBIGUOUS_REF", path: Path, violations: Violations): void {
+  const message =
+    fault === "NOT_FOUND"
+      ? "There is no such form in this workspace."
+      : "More than one form of the workspace has this title: use the id or the slug.";
+  violations.add(path, fault, message);
+}

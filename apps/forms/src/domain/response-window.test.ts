@@ -1,0 +1,82 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { boundsOf, daysOfSeries, daysOfWindow, mostDays, surfaceWindow } from "./response-window.js";
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+const now = new Date("2026-06-01T12:00:00.000Z");
+const window = (from: string, to: string) => ({ from: new Date(from), to: new Date(to) });
+
+describe("a surface's window", () => {
+  it("is the last 30 days unless given, wherever the given times come from", () => {
+    expect(surfaceWindow({}, now)).toEqual(window("2026-05-02T12:00:00Z", "2026-06-01T12:00:00Z"));
+    expect(surfaceWindow({ from: "2026-01-01T00:30+01:00", to: null }, now)).toEqual(
+      window("2025-12-31T23:30:00Z", "2026-06-01T12:00:00Z"),
+    );
+  });
+
+  it("may be empty, but not end before it begins", () => {
+    const at = "2026-01-01T00:00:00Z";
+    expect(daysOfWindow(surfaceWindow({ from: at, to: at }, now))).toEqual([]);
+    expect(() => surfaceWindow({ from: at, to: "2025-12-31T23:59:59.999Z" }, now)).toThrow("`from` has to be no later than `to`");
+  });
+
+  it("touches the day it begins on, and the one it ends on unless it ends as that begins", () => {
+    expect(daysOfWindow(window("2026-01-01T23:59:59.999Z", "2026-01-03T00:00:00.000Z"))).toEqual(["2026-01-01", "2026-01-02"]);
+    expect(daysOfWindow(window("2026-01-01T00:00:00.000Z", "2026-01-03T00:00:00.001Z"))).toEqual([
+      "2026-01-01",
+      "2026-01-02",
+      "2026-01-03",
+    ]);
+  });
+
+  it.each(["UTC", "Europe/Berlin", "America/New_York", "Pacific/Kiritimati"])("has days of UTC on a machine in %s", (zone) => {
+    vi.stubEnv("TZ", zone);
+    expect(daysOfWindow(window("2026-03-28T12:00:00Z", "2026-03-30T12:00:00Z"))).toEqual(["2026-03-28", "2026-03-29", "2026-03-30"]);
+    expect(daysOfWindow(window("2025-12-31T12:00:00Z", "2026-01-01T12:00:00Z"))).toEqual(["2025-12-31", "2026-01-01"]);
+    expect(daysOfWindow(window("2024-02-28T00:00:00Z", "2024-03-01T00:00:00Z"))).toEqual(["2024-02-28", "2024-02-29"]);
+  });
+
+  it("touches at most as many days as a series may have", () => {
+    const from = new Date("2016-01-01T00:00:00Z");
+    const after = (days: number) => new Date(from.getTime() + days * 86_400_000);
+    expect(daysOfWindow({ from, to: after(mostDays) })).toHaveLength(mostDays);
+    expect(() => daysOfWindow({ from, to: after(mostDays + 1) })).toThrow("`from` makes a series of 3701 days: at most 3700 are allowed");
+  });
+});
+
+describe("the bounds of a filter", () => {
+  const days = (filter: object) => daysOfSeries(boundsOf(filter), [], "filter.createdAt");
+
+  it("are the days of what its operators allow", () => {
+    const allowed = (operators: object) => days({ createdAt: operators });
+    expect(allowed({ equalTo: "2026-01-01T23:30:00-01:00" })).toEqual(["2026-01-02"]);
+    expect(allowed({ greaterThan: "2026-01-01T23:59:59.999Z", lessThan: "2026-01-03T00:00:00Z" })).toEqual(["2026-01-02"]);
+    expect(allowed({ greaterThanOrEqualTo: "2026-01-01T23:59:59.999Z", lessThanOrEqualTo: "2026-01-02T00:00:00Z" })).toEqual([
+      "2026-01-01",
+      "2026-01-02",
+    ]);
+  });
+
+  it("are the narrowest of its own and those in its and; what only may hold bounds nothing", () => {
+    const from = (day: string) => ({ createdAt: { greaterThanOrEqualTo: `${day}T00:00:00Z` } });
+    const to = (day: string) => ({ createdAt: { lessThanOrEqualTo: `${day}T00:00:00Z` } });
+    expect(days({ ...from("2026-01-01"), and: [from("2026-01-02"), { and: [to("2026-01-04"), to("2026-01-03")] }] })).toEqual([
+      "2026-01-02",
+      "2026-01-03",
+    ]);
+    expect(boundsOf({ or: [from("2026-01-01")], not: to("2026-01-01") })).toEqual({ first: undefined, last: undefined });
+    expect(boundsOf(null)).toEqual({ first: undefined, last: undefined });
+  });
+
+  it("that leave no day leave none", () => {
+    expect(days({ createdAt: { greaterThan: "2026-01-03T00:00:00Z", lessThan: "2026-01-01T00:00:00Z" } })).toEqual([]);
+  });
+
+  it("never leave out a day that something matches on", () => {
+    // Read to the millisecond, this bound is midnight itself.
+    const bounds = boundsOf({ createdAt: { greaterThan: "2025-12-31T00:00:00Z", lessThan: "2026-01-01T00:00:00.0004Z" } });
+    expect(daysOfSeries(bounds, ["2026-01-01"], "filter.createdAt")).toEqual(["2025-12-31", "2026-01-01"]);
+  });
+});

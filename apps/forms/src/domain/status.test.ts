@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { formStatuses } from "./ranks.js";
+import { whyNotMove } from "./status.js";
+
+// decisions.md 3, written down a second time: from each row to each column.
+const table = `
+            DRAFT READY PUBLISHED ARCHIVED
+  DRAFT     yes   yes   yes       yes
+  READY     yes   yes   yes       yes
+  PUBLISHED no    yes   yes       yes
+  ARCHIVED  yes   no    no        yes`;
+const [columns = [], ...rows] = table
+  .trim()
+  .split("\n")
+  .map((line) => line.trim().split(/\s+/));
+const cells = rows.flatMap(([from, ...answers]) => answers.map((answer, index) => ({ from, to: columns[index], answer })));
+
+describe("a form's status", () => {
+  it.each(cells)("from $from to $to: $answer", ({ from, to, answer }) => {
+    const [one, other] = [from, to].map((name) => formStatuses.find((status) => status === name));
+    if (!one || !other) throw new Error("no such status");
+    expect(whyNotMove(one, other) === undefined).toBe(answer === "yes");
+  });
+
+  it("says which moves there are when one is refused", () => {
+    expect(whyNotMove("ARCHIVED", "PUBLISHED")).toBe("A form that is ARCHIVED can become DRAFT, not PUBLISHED.");
+  });
+});

@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { hurry, sameness, type TrustSignals, trustOf } from "./trust.js";
+
+describe("the trust score", () => {
+  it("is 1 without reasons where nothing is known or nothing speaks against a response", () => {
+    expect(trustOf({})).toEqual({ score: 1, reasons: [], version: 1 });
+    expect(trustOf({ same_visitor: undefined, answered_too_fast: 0, declined_grants: 0 })).toEqual({ score: 1, reasons: [], version: 1 });
+  });
+  it("loses each signal's weight times the signal, and names what took something away, the heaviest first", () => {
+    expect(trustOf({ same_network: 1 })).toMatchObject({ score: 0.9, reasons: ["same_network"] });
+    expect(trustOf({ answered_too_fast: 0.5, same_network: 1, disposable_email: 1 })).toMatchObject({
+      score: 0.4,
+      reasons: ["disposable_email", "answered_too_fast", "same_network"],
+    });
+  });
+  it("is never below 0, whatever comes together", () => {
+    expect(trustOf({ honeypot_filled: 1, bot_user_agent: 1, answered_too_fast: 1 }).score).toBe(0);
+  });
+  it("never rises when a signal does, and stays between 0 and 1", () => {
+    const names = ["answered_too_fast", "same_answers", "honeypot_filled", "same_visitor", "same_network", "bot_user_agent"] as const;
+    const signal = fc.double({ min: -1, max: 2, noNaN: true });
+    fc.assert(
+      fc.property(
+        fc.record(Object.fromEntries(names.map((name) => [name, signal]))),
+        fc.constantFrom(...names),
+        signal,
+        (all, name, more) => {
+          const before = trustOf(all as TrustSignals).score;
+          const after = trustOf({ ...all, [name]: Math.max(more, all[name] ?? 0) }).score;
+          expect(after).toBeLessThanOrEqual(before);
+          expect(after).toBeGreaterThanOrEqual(0);
+          expect(before).toBeLessThanOrEqual(1);
+        },
+      ),
+    );
+  });
+});
+
+describe("hurry", () => {
+  it.each([
+    [0, 0, undefined],
+    [4, 0, 1],
+    [4, 1_000, 0.75],
+    [4, 4_000, 0],
+    [4, 60_000, 0],
+  ])("of %i questions in %i ms is %s", (questions, elapsedMs, expected) => {
+    expect(hurry(questions, elapsedMs)).toBe(expected);
+  });
+});
+
+describe("sameness", () => {
+  it("needs four answers, all of them alike", () => {
+    expect(sameness([3, 3, 3])).toBeUndefined();
+    expect(sameness([3, 3, 3, 3])).toBe(1);
+    expect(sameness([3, 3, 3, 4])).toBe(0);
+    expect(sameness([3, 3, 3, "3"])).toBe(0);
+  });
+});

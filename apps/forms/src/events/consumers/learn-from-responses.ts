@@ -1,0 +1,27 @@
+import { readIn } from "@offergraph/shared/database/write";
+import { formResponseCompleted, formResponseCustomerIdentified, formResponseSkipped } from "@offergraph/shared/events/catalog/forms";
+import type { EventOf } from "@offergraph/shared/events/received";
+import { insertInsights, nameCustomerOfInsights, readResponseToLearn } from "../../data/insights.js";
+import type { Prisma } from "../../generated/prisma/client.js";
+import type { Learner } from "../../insights/in-thread.js";
+
+/** What tells that a response has its outcome, and who gave it. */
+export const outcomeEvents = [formResponseCompleted, formResponseSkipped, formResponseCustomerIdentified] as const;
+
+/** Learns from the answers of each response, once it has its outcome; a customer who becomes known later is named then. */
+export function learnFromResponses(learner: Learner) {
+  return async (
+    transaction: Prisma.TransactionClient,
+    { type, workspaceId, data }: EventOf<(typeof outcomeEvents)[number]>,
+  ): Promise<void> => {
+    if (type === formResponseCustomerIdentified.subject) {
+      const { rowId: responseId, customerId, customerName, visitorId } = data;
+      await nameCustomerOfInsights(transaction, workspaceId, { responseId, customerId, who: customerName ?? visitorId });
+      return;
+    }
+    const response = await readResponseToLearn((statement) => readIn(transaction, statement), data.rowId);
+    if (!response) return;
+    const { model, answers, reasonSet } = response;
+    await insertInsights(transaction, workspaceId, response, await learner.learn({ model, answers, reasonSet }));
+  };
+}

@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import { closedPage, formPage } from "./page.js";
+import { pageHeaders } from "./policy.js";
+import { titleOf } from "./title.js";
+
+const paths = { script: "/assets/forms/1/page.js", style: "/assets/forms/2/page.css" };
+const hostile = `</script><script>alert("1")</script><!--&'`;
+const page = (title: string, redirectUrl: string) =>
+  formPage({ ...paths, title, language: "en", settings: { publicKey: "fpk_one", redirectUrl, position: null } });
+
+it("puts no text of a workspace into a page as anything but text", () => {
+  const html = page(hostile, `https://shop.example/${hostile}`);
+  expect(html).toContain("<title>&lt;/script&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&lt;!--&amp;&#39;</title>");
+  expect(html.match(/<script/g)).toHaveLength(2);
+  expect(html.match(/<!--/g)).toBeNull();
+});
+
+it("tells its script what it was told", () => {
+  const [, settings = ""] = /<script type="application\/json" id="settings">(.*?)<\/script>/.exec(page("A form", hostile)) ?? [];
+  expect(JSON.parse(settings)).toEqual({ publicKey: "fpk_one", redirectUrl: hostile, position: null });
+});
+
+it("has no script of its own in place of a closed form", () => {
+  expect(closedPage(paths.style, "Closed", "It is closed.")).not.toContain("<script");
+});
+
+it.each([
+  ["in English without a title of its own", {}, { title: "A few questions", language: "en" }],
+  ["by the model's title", { title: " How was it? " }, { title: "How was it?", language: "en" }],
+  ["in the model's language", { title: { default: "Why?", de: "Warum?" }, locale: "de" }, { title: "Warum?", language: "de" }],
+  ["by the usual title where the language has none", { title: { default: "Why?" }, locale: "fr" }, { title: "Why?", language: "fr" }],
+  ["in English where the model names no language", { title: "", locale: '"><b>' }, { title: "A few questions", language: "en" }],
+])("is called %s", (_how, model, expected) => {
+  expect(titleOf(model)).toEqual(expected);
+});
+
+it.each([
+  ["nobody's", [], "'none'"],
+  ["these", ["https://one.example", "https://two.example"], "https://one.example https://two.example"],
+  ["everybody's", "any" as const, "*"],
+])("may be in a frame of %s pages, and runs its own script alone", (_whose, origins, expected) => {
+  const policy = pageHeaders(origins)["content-security-policy"]?.split("; ");
+  expect(policy).toContain(`frame-ancestors ${expected}`);
+  expect(policy).toContain("script-src 'self'");
+  expect(policy).toContain("default-src 'none'");
+});

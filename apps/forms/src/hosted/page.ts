@@ -1,0 +1,66 @@
+import { embeddedJson, escaped } from "./html.js";
+
+interface Paths {
+  script: string;
+  style: string;
+}
+
+interface FormPage extends Paths {
+  title: string;
+  language: string;
+  /** What the page's script has to know (browser/page/settings.ts). */
+  settings: { publicKey: string; redirectUrl: string | null; position: string | null };
+}
+
+const head = (language: string, title: string, style: string) => `<!doctype html>
+<html lang="${escaped(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escaped(title)}</title>
+<link rel="stylesheet" href="${escaped(style)}">`;
+
+/** Robots fill a field of this name, which people do not see. */
+const trapName = "company_website";
+
+/** The page of a form that takes answers; its script asks for the form, which depends on who visits. */
+export function formPage({ title, language, script, style, settings }: FormPage): string {
+  return `${head(language, title, style)}
+<script type="application/json" id="settings">${embeddedJson(settings)}</script>
+<script src="${escaped(script)}" defer></script>
+</head>
+<body>
+<main>
+<p id="status" role="status" hidden></p>
+<p id="loading" class="quiet">One moment …</p>
+<noscript><p>This form needs JavaScript. Please turn it on, or open this page in another browser.</p></noscript>
+<div id="form" hidden>
+<h1 id="title" class="unseen">${escaped(title)}</h1>
+<p id="note" class="note" hidden></p>
+<div id="survey" tabindex="-1"></div>
+<div class="unseen" aria-hidden="true"><label>Leave this empty <input id="trap" name="${trapName}" tabindex="-1" autocomplete="off"></label></div>
+<button type="button" id="skip">No, thanks</button>
+</div>
+<section id="end" aria-live="polite" hidden></section>
+</main>
+</body>
+</html>
+`;
+}
+
+/** In place of a form that takes no answers: nothing tells whose it is or was. */
+export function closedPage(style: string, heading: string, words: string): string {
+  return `${head("en", heading, style)}
+</head>
+<body>
+<main>
+<section id="end">
+<h1>${escaped(heading)}</h1>
+<p>${escaped(words)}</p>
+</section>
+</main>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,30 @@
+/**
+ * What a form's page may do: load its own script and style, show pictures that the form names, and ask its own server.
+ * `frameAncestors`: the origins whose pages may have it in a frame.
+ */
+export function pageHeaders(frameAncestors: "any" | readonly string[]): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' https: data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${ancestors(frameAncestors)}`,
+  ];
+  return {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": policy.join("; "),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+    "cache-control": "no-store",
+  };
+}
+
+function ancestors(origins: "any" | readonly string[]): string {
+  if (origins === "any") return "*";
+  return origins.length > 0 ? origins.join(" ") : "'none'";
+}

@@ -1,0 +1,31 @@
+import type { RouteAnswer, Visit } from "@offergraph/shared/subgraph/routes";
+import type { Collecting } from "../collect/collecting.js";
+import { findOffered } from "../collect/find-offered.js";
+import { allowedOrigins } from "../collect/origins.js";
+import type { Assets } from "./assets.js";
+import { formPage } from "./page.js";
+import { pageHeaders } from "./policy.js";
+import { refusalPage } from "./refusal-page.js";
+import { titleOf } from "./title.js";
+
+/** GET /f/{publicKey}: the page of a form. */
+export async function showPage(collecting: Collecting, assets: Assets, visit: Visit): Promise<RouteAnswer> {
+  const [script, style] = await Promise.all([assets("page.js"), assets("page.css")]);
+  const paths = { script: script.path, style: style.path };
+  try {
+    const { asked } = await findOffered(collecting, visit, collecting.clock.now());
+    const { config, workspaceId, publishedVariantId } = asked;
+    const variant = publishedVariantId === null ? undefined : await collecting.variant(workspaceId, publishedVariantId);
+    const settings = {
+      publicKey: visit.params.publicKey ?? "",
+      redirectUrl: textOf(config.redirect_url),
+      position: textOf(config.position),
+    };
+    const body = formPage({ ...paths, ...titleOf(variant?.model ?? {}), settings });
+    return { status: 200, headers: pageHeaders(allowedOrigins(asked)), body };
+  } catch (error) {
+    return refusalPage(error, paths.style);
+  }
+}
+
+const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);

@@ -1,0 +1,31 @@
+import type { Question } from "survey-core";
+import { isObject } from "../domain/draft-walk.js";
+import { cutTo } from "./cut.js";
+
+/** How much of an answer is kept as text. */
+export const mostKept = 5_000;
+
+/**
+ * An answer as somebody would read it: choices by their texts in the form, parts with their titles, files by their names.
+ * Null for what cannot be read, as a signature.
+ */
+export function answerText(question: Question, value: unknown, comment: unknown): string | null {
+  const read = [displayed(question, value), typeof comment === "string" ? comment.trim() : ""];
+  const parts = read.filter((part, index) => part !== "" && read.indexOf(part) === index);
+  return parts.length === 0 ? null : cutTo(parts.join(": "), mostKept);
+}
+
+function displayed(question: Question, value: unknown): string {
+  if (question.getType() === "signaturepad") return "";
+  if (question.getType() === "file") return joined(Array.isArray(value) ? value.map((file) => (isObject(file) ? file.name : "")) : []);
+  return joined(question.getDisplayValue(true, value));
+}
+
+function joined(value: unknown): string {
+  if (Array.isArray(value)) return value.map(joined).filter(Boolean).join("; ");
+  if (isObject(value))
+    return Object.entries(value)
+      .map(([title, member]) => `${title}: ${joined(member)}`)
+      .join(", ");
+  return value === undefined || value === null ? "" : String(value).trim();
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { learnerInThread } from "./in-thread.js";
+
+const response = (why: string) => ({ model: { elements: [{ type: "comment", name: "why" }] }, answers: { why }, reasonSet: null });
+
+describe("learning in a thread", () => {
+  it("answers each response with its own, and leaves the event loop free", async () => {
+    const learner = learnerInThread();
+    await learner.learn(response("warm"));
+    const before = performance.eventLoopUtilization();
+    const texts = Array.from({ length: 8 }, (_, index) => `${"The price is bad. ".repeat(200)} Number ${index}.`);
+    const read = await Promise.all(texts.map((text) => learner.learn(response(text))));
+    expect(read.map(([answer]) => answer?.text)).toEqual(texts.map((text) => text.trim()));
+    expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5);
+    await learner.stop();
+  });
+
+  it("refuses a response that cannot be read, and goes on", async () => {
+    const learner = learnerInThread();
+    const broken = { ...response("x"), answers: null as never };
+    await expect(learner.learn(broken)).rejects.toThrow("could not be read");
+    expect(await learner.learn(response("fine"))).toMatchObject([{ text: "fine" }]);
+    await learner.stop();
+  });
+
+  it("gives a thread up that takes too long, and all that waits for it; the next response starts another", async () => {
+    const hurried = learnerInThread({ patience: 1 });
+    const all = await Promise.allSettled([hurried.learn(response("one")), hurried.learn(response("two"))]);
+    expect(all.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    const patient = learnerInThread();
+    const waiting = patient.learn(response("one"));
+    await Promise.all([expect(waiting).rejects.toThrow("stops"), patient.stop()]);
+    expect(await patient.learn(response("again"))).toMatchObject([{ text: "again" }]);
+    await patient.stop();
+  });
+});

@@ -1,0 +1,89 @@
+import { Worker } from "node:worker_threads";
+import type { Learnt, ToLearn } from "./learn.js";
+
+/** Learns from responses beside the event loop. */
+export interface Learner {
+  /** Throws an Error when a response cannot be read, or not in time. */
+  learn(toLearn: ToLearn): Promise<Learnt[]>;
+  stop(): Promise<void>;
+}
+
+interface Told {
+  id: number;
+  learnt?: Learnt[];
+  fault?: string;
+}
+
+interface Waiting {
+  resolve(learnt: Learnt[]): void;
+  reject(error: Error): void;
+}
+
+const patienceMs = 20_000;
+
+/**
+ * Reads in a thread of its own, started by the first response: loading the model and reading a long text take too long for the event loop.
+ * A thread that dies, or does not answer in 20 s, is replaced with the next response; what waits for it is refused.
+ */
+export function learnerInThread({ patience = patienceMs } = {}): Learner {
+  let running: { worker: Worker; waiting: Map<number, Waiting> } | undefined;
+  let last = 0;
+
+  const end = (error: Error) => {
+    const ended = running;
+    running = undefined;
+    for (const { reject } of ended?.waiting.values() ?? []) reject(error);
+    return ended?.worker.terminate();
+  };
+
+  const start = () => {
+    const worker = startThread();
+    const waiting = new Map<number, Waiting>();
+    worker.unref();
+    worker.on("message", ({ id, learnt, fault }: Told) => {
+      const one = waiting.get(id);
+      waiting.delete(id);
+      if (learnt) one?.resolve(learnt);
+      else one?.reject(new Error(`A response could not be read: ${fault}`));
+    });
+    const lost = (error: Error) => {
+      if (running?.worker === worker) void end(error);
+    };
+    worker.on("error", (error) => lost(new Error("The thread that reads responses failed.", { cause: error })));
+    worker.on("exit", () => lost(new Error("The thread that reads responses ended.")));
+    running = { worker, waiting };
+    return running;
+  };
+
+  return {
+    async learn(toLearn) {
+      const { worker, waiting } = running ?? start();
+      last += 1;
+      const id = last;
+      let impatience: NodeJS.Timeout | undefined;
+      try {
+        return await new Promise<Learnt[]>((resolve, reject) => {
+          waiting.set(id, { resolve, reject });
+          impatience = setTimeout(() => void end(new Error("A response was not read in time.")), patience);
+          worker.postMessage({ id, toLearn });
+        });
+      } finally {
+        clearTimeout(impatience);
+      }
+    },
+    async stop() {
+      await end(new Error("The service stops."));
+    },
+  };
+}
+
+/** From the source, in development and tests, the thread needs the loader that its process was started with. */
+function startThread(): Worker {
+  if (import.meta.url.endsWith(".js")) return new Worker(new URL("./thread.js", import.meta.url));
+  const load = `import("tsx/esm/api").then(({ register }) => { register(); return import(require("node:worker_threads").workerData); });`;
+  return new Worker(load, {
+    eval: true,
+    workerData: new URL("./thread.ts", import.meta.url).href,
+    execArgv: ["--conditions=source"],
+  });
+}

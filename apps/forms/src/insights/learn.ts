@@ -1,0 +1,74 @@
+import { type Question, SurveyModel } from "survey-core";
+import type { Json } from "../domain/draft-walk.js";
+import type { FormReasonSet } from "../generated/types.js";
+import { answerText } from "./answer-text.js";
+import { commentNameOf, freeTextsOf, isReadable } from "./free-text.js";
+import { contentOf, type Fact, mine } from "./mine.js";
+import type { Reader } from "./reader.js";
+import { type Reason, sortIntoReasons } from "./reasons.js";
+
+/** A response to learn from: the version of the form that it answers, its answers, and the form's reasons. */
+export interface ToLearn {
+  model: Json;
+  answers: Json;
+  reasonSet: FormReasonSet | null;
+}
+
+/** What one answered question tells. */
+export interface Learnt {
+  /** The question's name. */
+  question: string;
+  text: string | null;
+  /** Whether it has words of somebody's own, at least two. */
+  readable: boolean;
+  reasonOutcome: string | null;
+  reasons: Reason[];
+  facts: Fact[];
+}
+
+/** How much of a response is read at most, over all of its answers. */
+export const mostReadOfResponse = 20_000;
+
+/** What nobody answers. */
+const notAsked = new Set(["html", "image", "expression"]);
+
+/** What the answers of a response tell, in the form's order. */
+export function learn({ model, answers, reasonSet }: ToLearn, reader: Reader): Learnt[] {
+  const survey = new SurveyModel(model);
+  survey.data = structuredClone(answers);
+  let left = mostReadOfResponse;
+  const read = (texts: readonly string[]): Fact[] => {
+    const facts = new Map<string, Fact>();
+    for (const text of texts) {
+      for (const fact of mine(text.slice(0, left), reader)) facts.set(contentOf(fact), fact);
+      left = Math.max(0, left - text.length);
+    }
+    return [...facts.values()];
+  };
+  return answeredQuestions(survey, answers).map((question) => {
+    const value = answers[question.getValueName()];
+    const texts = freeTextsOf(question, answers);
+    const facts = read(texts);
+    return {
+      question: question.name,
+      text: answerText(question, value, answers[commentNameOf(question)]),
+      readable: texts.some(isReadable),
+      ...sortIntoReasons(reasonSet, { names: [question.name, question.getValueName()], value, facts }),
+      facts,
+    };
+  });
+}
+
+/** The questions that have an answer; of those that share one, the first. */
+function answeredQuestions(survey: SurveyModel, answers: Json): Question[] {
+  const seen = new Set<string>();
+  return survey.getAllQuestions(false).filter((question) => {
+    const name = question.getValueName();
+    if (seen.has(name) || notAsked.has(question.getType())) return false;
+    seen.add(name);
+    return !isEmpty(answers[name]) || freeTextsOf(question, answers).length > 0;
+  });
+}
+
+const isEmpty = (value: unknown) =>
+  value === undefined || value === null || value === "" || (typeof value === "object" && Object.keys(value).length === 0);

@@ -1,0 +1,149 @@
+import { aroundOf, isPreferred, isWould } from "./around.js";
+import { isNoun, isVerb } from "./clauses.js";
+import type { Phrase } from "./phrases.js";
+import { type Around, leastPolarity, polarityOf } from "./polarity.js";
+import type { Reader, Word } from "./reader.js";
+import { attributeOf, doingOf, feelingOf, isDue, isWanted, judgementOf } from "./words/attributes.js";
+
+/** What a clause says of something. */
+export interface Opinion {
+  subject: Phrase | undefined;
+  attribute: string;
+  attributeClass: string | null;
+  polarity: number;
+  /** Whether our own list has the attribute; the library's list of feelings knows more words, without classes. */
+  isListed: boolean;
+  /** Said as not so, or as a wish: easier to read wrongly. */
+  isTurned: boolean;
+}
+
+interface Said {
+  class: string | null;
+  polarity: number;
+  isListed: boolean;
+  isVerb: boolean;
+  /** "love it": what is meant comes after the verb. */
+  isFeeling: boolean;
+  /** "does not work": said only of what does not. */
+  isDue: boolean;
+}
+
+const described = new Set(["ADJ", "ADV", "VERB", "INTJ", "PROPN", "SYM"]);
+const likeness = new Set(["feel", "look", "seem"]);
+
+/** What clauses say, in their order. `known`: what the clauses before named last, for a clause that names nothing itself. */
+export function opinionsOf(clause: readonly Word[], phrases: readonly Phrase[], known: Phrase | undefined, reader: Reader): Opinion[] {
+  const first = clause[0]?.text ?? "";
+  // What is asked, or set as a condition, is not said.
+  if (["if", "unless", "whether"].includes(first)) return [];
+  const opinions: Opinion[] = [];
+  let from = 0;
+  clause.forEach((word, index) => {
+    const said = saidBy(clause, index, reader);
+    if (!said) return;
+    const around = aroundOf(clause, index, from);
+    const subject = said.isFeeling ? objectOf(phrases, index) : subjectOf(clause, phrases, index, known);
+    // "Couldn't find a better price" is praise.
+    if (isWanted(word.lemma) && !isTaken(clause, index, subject)) return;
+    const own = said.isDue ? duePolarity(clause, index, around) : ownPolarity(word, said, subject, clause.slice(0, index));
+    if (isSupposed(clause, index) || isElsewhere(clause, index) || (own === 0 && !around.isTooMuch)) return;
+    const polarity = polarityOf(own, around);
+    if (Math.abs(polarity) < leastPolarity) return;
+    const isTurned = around.isNegated || around.isWished;
+    const attribute = said.isVerb || isNoun(word) ? word.lemma : word.text;
+    opinions.push({ subject, attribute, attributeClass: said.class, polarity, isListed: said.isListed, isTurned });
+    from = index + 1;
+  });
+  return opinions;
+}
+
+/** What a word says by itself; undefined for one that says nothing of anything. */
+function saidBy(clause: readonly Word[], index: number, reader: Reader): Said | undefined {
+  const word = clause[index];
+  if (!word) return undefined;
+  const said = (polarity: number, name: string, isVerb = false, isFeeling = false): Said => ({
+    class: name,
+    polarity,
+    isListed: true,
+    isVerb,
+    isFeeling,
+    isDue: false,
+  });
+  const feeling = feelingOf(word.lemma);
+  // "Love" is told as a noun where it begins a text.
+  if (feeling !== undefined && (word.tag === "VERB" || (index === 0 && isNoun(word)))) return said(feeling, "general", true, true);
+  const doing = word.tag === "VERB" ? doingOf(word.lemma) : undefined;
+  const judgement = isNoun(word) ? judgementOf(word.lemma) : undefined;
+  if (judgement !== undefined) return said(judgement, "general");
+  const attribute = described.has(word.tag) && !isFiller(clause, index) ? attributeOf(word.text, word.lemma) : undefined;
+  if (attribute) return said(attribute.polarity, attribute.class);
+  if (doing !== undefined) return said(doing, "reliability", true);
+  if (word.tag === "VERB" && isDue(word.lemma)) return { ...said(0, "reliability", true), isDue: true };
+  if (word.tag === "VERB" && isWanted(word.lemma)) return { ...said(0, "choice", true, true), isDue: true };
+  const felt = word.isEmoji || word.tag === "ADJ" ? reader.feelingOf(word.text) : 0;
+  if (felt === 0 && word.tag !== "ADJ") return undefined;
+  return { class: null, polarity: felt, isListed: false, isVerb: false, isFeeling: false, isDue: false };
+}
+
+/** "kind of", "as well", "pretty good", "Well, …": words that say nothing here. */
+function isFiller(clause: readonly Word[], index: number): boolean {
+  const { text, tag } = clause[index] ?? { text: "", tag: "" };
+  const next = clause[index + 1];
+  if (text === "well") return tag === "INTJ" || clause[index - 1]?.text === "as";
+  if (text === "kind") return tag !== "ADJ";
+  return (text === "pretty" || text === "fine") && (next?.tag === "ADJ" || next?.tag === "ADV");
+}
+
+/** "would be nice if": only supposed. */
+const isSupposed = (clause: readonly Word[], index: number) =>
+  clause[index]?.lemma !== "recommend" &&
+  !isPreferred(clause, index) &&
+  clause.slice(Math.max(0, index - 4), index).some(({ text }) => isWould(text));
+
+/** "cheaper at another shop": said of something else. */
+const isElsewhere = (clause: readonly Word[], index: number) =>
+  clause[index]?.text !== clause[index]?.lemma &&
+  ["at", "elsewhere", "on", "in", "from"].includes(clause[index + 1]?.text ?? "") &&
+  clause[index]?.tag === "ADJ" &&
+  /er$/.test(clause[index]?.text ?? "");
+
+/** "Find my size": the thing itself, whatever it is like. */
+const isTaken = (clause: readonly Word[], index: number, subject: Phrase | undefined) =>
+  subject !== undefined && clause.slice(index + 1, subject.from).every(({ tag }) => tag === "DET" || tag === "PRON");
+
+/** What is due is worth all when it is denied, "never arrived", and as bad when it ended, "stopped working". */
+function duePolarity(clause: readonly Word[], index: number, { isNegated }: Around): number {
+  if (clause[index - 1]?.lemma === "stop") return isNegated ? 0 : -0.6;
+  return isNegated ? 1 : 0;
+}
+
+/** What some words are worth hangs on what they are said of. */
+function ownPolarity(word: Word, { polarity }: Said, subject: Phrase | undefined, before: readonly Word[]): number {
+  const isPrice = subject?.class === "price";
+  if (word.lemma === "high" || word.lemma === "low") {
+    if (!subject?.class) return 0;
+    return (word.lemma === "high") === isPrice ? -0.5 : 0.6;
+  }
+  const isShoddy = before.some(({ lemma }) => likeness.has(lemma)) || subject?.class === "quality" || subject?.class === "design";
+  return word.lemma === "cheap" && isShoddy ? -0.4 : polarity;
+}
+
+/** What somebody feels about: the first thing behind the verb. */
+const objectOf = (phrases: readonly Phrase[], index: number) => phrases.find(({ from }) => from > index);
+
+/** What a word is said of: the noun that it stands before, else what the clause is about, else what was named before. */
+function subjectOf(clause: readonly Word[], phrases: readonly Phrase[], index: number, known: Phrase | undefined): Phrase | undefined {
+  const described = phrases.find(({ from }) => from > index && clause.slice(index + 1, from).every(isBetween));
+  if (described && clause[index]?.tag !== "SYM") return described;
+  const before = phrases.filter(({ to }) => to <= index);
+  const named = before.find(({ isAside }) => !isAside) ?? before[0];
+  if (named) return named;
+  const lead = clause.slice(0, index);
+  const after = phrases.find(({ from, isAside }) => from > index && isAside);
+  // "I was disappointed with the fit", "Disappointed with the fit".
+  const isOwnFeeling = lead.some(({ text }) => text === "i" || text === "we") && lead.some(({ tag }) => tag === "AUX");
+  return isOwnFeeling || !lead.some(isVerb) ? (after ?? known) : known;
+}
+
+/** "soft and warm fabric": words between an adjective and its noun. */
+const isBetween = ({ tag, text }: Word) => tag === "ADJ" || tag === "ADV" || (tag === "CCONJ" && text !== "but");

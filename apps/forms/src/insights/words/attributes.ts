@@ -1,0 +1,76 @@
+/** What can be said of a thing: its class, and how bad or good it is by itself, from -1 to 1. */
+export interface Attribute {
+  class: string;
+  polarity: number;
+}
+
+/** By class: words with their polarity. 0: said only with "too". */
+const words: Readonly<Record<string, string>> = {
+  price:
+    "expensive -0.6, overpriced -0.8, pricey -0.5, costly -0.5, dear -0.3, unaffordable -0.7, free 0.6, cheap 0.4, affordable 0.6, inexpensive 0.5",
+  speed:
+    "slow -0.5, slowly -0.5, late -0.6, delayed -0.6, sluggish -0.5, fast 0.6, quick 0.6, quickly 0.6, prompt 0.6, promptly 0.6, punctual 0.6, swift 0.6, speedy 0.6, early 0.3, long 0",
+  quality:
+    "flimsy -0.6, shoddy -0.8, poor -0.7, poorly -0.6, inferior -0.6, sturdy 0.6, solid 0.5, durable 0.7, robust 0.6, premium 0.6, soft 0.4, comfortable 0.6, uncomfortable -0.6, cozy 0.6, cosy 0.6, scratchy -0.5, itchy -0.5, fresh 0.5, stale -0.6, delicious 0.8, tasty 0.7, bland -0.4, thin 0, thick 0, heavy 0",
+  level: "high 0, low 0",
+  fit: "tight -0.4, tightly -0.3, loose -0.3, baggy -0.3, small 0, big 0, large 0, short 0, wide 0, narrow 0",
+  reliability:
+    "reliable 0.7, unreliable -0.7, broken -0.7, damaged -0.7, defective -0.8, faulty -0.7, torn -0.6, scratched -0.5, missing -0.6, wrong -0.6, buggy -0.6, intact 0.4",
+  ease: "easy 0.6, user-friendly 0.7, easily 0.5, simple 0.4, intuitive 0.6, convenient 0.6, smooth 0.6, smoothly 0.6, seamless 0.7, complicated -0.6, confusing -0.6, difficult -0.5, hard -0.4, cumbersome -0.6, clunky -0.5, inconvenient -0.5, clear 0.4, unclear -0.5",
+  attitude:
+    "friendly 0.7, helpful 0.7, polite 0.6, kind 0.6, attentive 0.6, professional 0.6, competent 0.6, unfriendly -0.7, unhelpful -0.7, rude -0.8, impolite -0.6, incompetent -0.7, unprofessional -0.7",
+  looks:
+    "beautiful 0.8, beautifully 0.7, pretty 0.6, gorgeous 0.8, stylish 0.7, elegant 0.7, modern 0.4, ugly -0.8, outdated -0.5, cute 0.6",
+  general:
+    "good 0.6, great 0.8, excellent 0.9, amazing 0.9, awesome 0.9, fantastic 0.9, wonderful 0.9, superb 0.9, outstanding 0.9, brilliant 0.8, perfect 0.9, perfectly 0.8, nice 0.5, nicely 0.5, lovely 0.7, fine 0.3, ok 0.1, okay 0.1, decent 0.3, well 0.5, best 0.9, better 0.4, bad -0.6, badly -0.6, terrible -0.9, terribly -0.7, horrible -0.9, awful -0.9, worst -1, worse -0.6, disappointing -0.7, disappointed -0.7, mediocre -0.3, useless -0.8, useful 0.6, annoying -0.6, annoyed -0.6, satisfied 0.7, unsatisfied -0.7, dissatisfied -0.7, happy 0.7, unhappy -0.7, pleased 0.7, impressed 0.7, unacceptable -0.8, acceptable 0.2, limited -0.3",
+};
+
+/** Verbs that say what somebody thinks of what follows them, by their lemma. */
+const feelings =
+  "love 0.8, like 0.5, enjoy 0.6, adore 0.8, appreciate 0.6, recommend 0.7, prefer 0.3, hate -0.8, dislike -0.5, regret -0.6, loathe -0.9, complain -0.5";
+
+/** What a thing does that is bad or good, by the verb's lemma. */
+const doings =
+  "break -0.6, fail -0.6, rip -0.6, tear -0.5, leak -0.6, crash -0.7, shrink -0.5, fade -0.4, disappoint -0.7, exceed 0.6, impress 0.7, delight 0.8, suck -0.7";
+
+/** Nouns that say what a thing is worth. */
+const judgements =
+  "complaint -0.5, mess -0.6, waste -0.7, disaster -0.9, joke -0.6, scam -0.9, nightmare -0.9, bargain 0.7, gem 0.8, ripoff -0.9, rip-off -0.9, crap -0.8, garbage -0.8";
+
+const dueVerbs = new Set("arrive come deliver fit function help load open respond reply ship work".split(" "));
+
+const wantedVerbs = new Set("find get receive".split(" "));
+
+const pairs = (list: string): [string, number][] =>
+  list.split(", ").map((pair) => {
+    const [word = "", polarity] = pair.split(" ");
+    return [word, Number(polarity)];
+  });
+
+const attributes: ReadonlyMap<string, Attribute> = new Map(
+  Object.entries(words).flatMap(([name, list]) => pairs(list).map(([word, polarity]) => [word, { class: name, polarity }] as const)),
+);
+const feelingVerbs = new Map(pairs(feelings));
+const doingVerbs = new Map(pairs(doings));
+const judgementNouns = new Map(pairs(judgements));
+
+/** An adjective or adverb of ours, by the word as it stands or its lemma. */
+export const attributeOf = (word: string, lemma: string): Attribute | undefined =>
+  attributes.get(word) ?? attributes.get(lemma) ?? attributes.get(comparedOf(word) ?? "");
+
+/** What "faster", "nicer", "easier", "bigger" and "fastest" compare; undefined for what compares nothing that is known. */
+export function comparedOf(word: string): string | undefined {
+  const [, stem = ""] = /^(.{3,})(?:er|est)$/.exec(word) ?? [];
+  return [stem, `${stem}e`, stem.replace(/i$/, "y"), stem.replace(/(.)\1$/, "$1")].find((base) => attributes.has(base));
+}
+
+/** What a thing should do by the verb's lemma: nothing is said of one that does. */
+export const isDue = (lemma: string): boolean => dueVerbs.has(lemma);
+/** What somebody wants to do with a thing by the verb's lemma: nothing is said of one with which it is done. */
+export const isWanted = (lemma: string): boolean => wantedVerbs.has(lemma);
+/** What somebody who does this thinks of the object. */
+export const feelingOf = (lemma: string): number | undefined => feelingVerbs.get(lemma);
+/** What a thing that does this is worth. */
+export const doingOf = (lemma: string): number | undefined => doingVerbs.get(lemma);
+/** What a thing that is called this is worth. */
+export const judgementOf = (lemma: string): number | undefined => judgementNouns.get(lemma);

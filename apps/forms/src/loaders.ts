@@ -1,0 +1,40 @@
+import { sql } from "@offergraph/shared/database/statement";
+import { listLoader, rowLoader } from "@offergraph/shared/subgraph/reference";
+import type { Context } from "./context.js";
+import { responseColumns } from "./data/columns.js";
+import { readForms } from "./data/forms.js";
+import { readPlacements, readPlacementsOf } from "./data/placements.js";
+import { readAllConnections } from "./data/references.js";
+import type { ResponseRow, ShortLinkRow } from "./data/rows.js";
+import { readShortLinks, readShortLinksOf } from "./data/short-links.js";
+import { readTriggersOf } from "./data/triggers.js";
+
+// What one request loads of many records: each kind in one statement, however long the list that asks.
+
+export const formById = rowLoader("forms", (context: Context, ids) => readForms(context.read, ids));
+export const placementById = rowLoader("placements", (context: Context, ids) => readPlacements(context.read, ids));
+export const shortLinkById = rowLoader("short links", (context: Context, ids) => readShortLinks(context.read, ids));
+export const responseById = rowLoader("responses", (context: Context, ids) =>
+  context.read<ResponseRow>(sql`SELECT ${responseColumns} FROM form_responses r WHERE r.row_id = ANY(${ids}::uuid[])`),
+);
+
+/** A form's placements, the eldest first. */
+export const placementsOf = listLoader("placements of forms", (context: Context, ids) => readPlacementsOf(context.read, ids));
+/** A form's triggers, in the order given. */
+export const triggersOf = listLoader("triggers of forms", (context: Context, ids) => readTriggersOf(context.read, ids));
+
+const shortLinksOf = listLoader("short links of placements", (context: Context, ids) => readShortLinksOf(context.read, ids));
+
+/** A placement's short link. */
+export async function shortLinkOf(context: Context, placementId: string): Promise<ShortLinkRow | null> {
+  const [shortLink] = await shortLinksOf(context, placementId);
+  return shortLink ?? null;
+}
+
+const connectionsOf = listLoader(
+  "connections of the workspace",
+  async (context: Context, [workspaceId = ""]) => new Map([[workspaceId, await readAllConnections(context.read)]]),
+);
+
+/** The store connections of the workspace, each request asking once however many channels it shows. */
+export const allConnections = (context: Context) => connectionsOf(context, context.principal.workspaceId);

@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import { HttpError } from "@offergraph/shared/errors/http-error";
+import { Turns } from "@offergraph/shared/subgraph/turns";
+import type { QrStyle } from "../generated/types.js";
+import { pngOf } from "./png.js";
+import { qrSvg } from "./svg.js";
+
+export type PictureType = "svg" | "png";
+
+export interface Picture {
+  readonly body: Buffer;
+  /** A quoted hash of the picture, the same wherever it is drawn. */
+  readonly etag: string;
+}
+
+/** So many bytes of pictures are kept: some hundred. */
+const mostKept = 16 * 1024 * 1024;
+const longestWait = 5_000;
+
+/**
+ * Draws codes and keeps those asked for last. One is drawn at a time: each holds the event loop up (2 to 15 ms, 50 ms for the longest
+ * links) and takes a thread that databases and files wait for too.
+ */
+export function createPictures({ most = mostKept, waitMs = longestWait } = {}) {
+  const kept = new Map<string, Picture>();
+  const underWay = new Map<string, Promise<Picture>>();
+  const turns = new Turns();
+  let size = 0;
+
+  function keep(key: string, picture: Picture): void {
+    kept.set(key, picture);
+    size += picture.body.length;
+    for (const [eldest, { body }] of kept) {
+      if (size <= most) break;
+      kept.delete(eldest);
+      size -= body.length;
+    }
+  }
+
+  async function drawInTurn(key: string, draw: () => Promise<Buffer>): Promise<Picture> {
+    const body = await turns.take("draw", waitMs, tooMany, draw);
+    const picture = { body, etag: `"${createHash("sha256").update(body).digest("hex").slice(0, 20)}"` };
+    keep(key, picture);
+    return picture;
+  }
+
+  return function pictureOf(type: PictureType, link: string, style: QrStyle): Promise<Picture> {
+    const key = JSON.stringify([type, link, style]);
+    const known = kept.get(key);
+    if (known) {
+      kept.delete(key);
+      kept.set(key, known);
+      return Promise.resolve(known);
+    }
+    const begun = underWay.get(key);
+    if (begun) return begun;
+    const drawing = drawInTurn(key, async () => (type === "svg" ? Buffer.from(qrSvg(link, style)) : pngOf(qrSvg(link, style))));
+    underWay.set(key, drawing);
+    return drawing.finally(() => underWay.delete(key));
+  };
+}
+export type Pictures = ReturnType<typeof createPictures>;
+
+const tooMany = () =>
+  new HttpError(503, "QR_CODES_BUSY", "Too many QR codes are asked for at once. Ask again in a moment.", { "retry-after": "1" });

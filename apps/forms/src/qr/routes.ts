@@ -1,0 +1,45 @@
+import type { Route, RouteAnswer, Visit } from "@offergraph/shared/subgraph/routes";
+import type { Collecting } from "../collect/collecting.js";
+import { findCode } from "../data/find-way-in.js";
+import { readQr } from "../data/read-qr.js";
+import { urlOfCode } from "../domain/install.js";
+import { linkInCode, usualQrStyle } from "../domain/qr-style.js";
+import { disabledLink, unknownLink } from "../short-links/refusals.js";
+import { createPictures, type Pictures, type PictureType } from "./pictures.js";
+
+const mediaTypes: Readonly<Record<PictureType, string>> = { svg: "image/svg+xml; charset=utf-8", png: "image/png" };
+
+/** GET /s/{code}/qr.svg and qr.png: the code of a short link, in its placement's style. */
+export function qrRoutes(collecting: Collecting): Route[] {
+  const pictureOf = createPictures();
+  return (["svg", "png"] as const).map((type) => ({
+    name: `short_link_qr_${type}`,
+    method: "GET",
+    path: `/s/:code/qr.${type}`,
+    answer: (visit) => answerQr(collecting, pictureOf, type, visit),
+  }));
+}
+
+async function answerQr(
+  { pool, readIn, publicUrl }: Collecting,
+  pictureOf: Pictures,
+  type: PictureType,
+  { params, request }: Visit,
+): Promise<RouteAnswer> {
+  const found = await findCode(pool, params.code ?? "");
+  const link = found && (await readQr(readIn(found.workspaceId), found.shortLinkId));
+  if (!link) throw unknownLink();
+  if (link.disabled) throw disabledLink();
+  const style = link.qr ?? usualQrStyle;
+  const { body, etag } = await pictureOf(type, linkInCode(style.link ?? urlOfCode(publicUrl, link.code)), style);
+  const headers = {
+    etag,
+    // Kept, but asked for each time: a new style, or the end of the link, shows at once.
+    "cache-control": "public, no-cache",
+    // Pages and mails anywhere show it.
+    "cross-origin-resource-policy": "cross-origin",
+  };
+  const known = request.headers["if-none-match"]?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  if (known?.includes(etag)) return { status: 304, headers };
+  return { status: 200, headers: { ...headers, "content-type": mediaTypes[type] }, body };
+}

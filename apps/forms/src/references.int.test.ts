@@ -1,0 +1,143 @@
+import { connectionAdded, discountCodeCreated, partnerAdded } from "@offergraph/shared/events/catalog/discounts";
+import { newId } from "@offergraph/shared/time/ids";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { createReferences, type References } from "./references.js";
+import { type DiscountsWorld, startDiscountsWorld } from "./testing/discounts.js";
+import { connectionOf, discountCodeOf, eventDataOf, partnerOf } from "./testing/references.js";
+
+let world: DiscountsWorld;
+let referencesOf: (workspaceId: string) => References;
+let mine: string;
+let references: References;
+beforeAll(async () => {
+  world = await startDiscountsWorld(inject("adminUrl"));
+  // Patient, so that a busy machine changes nothing.
+  referencesOf = createReferences(world.running.parts, 10_000);
+});
+afterAll(() => world.stop());
+beforeEach(() => {
+  mine = newId();
+  references = referencesOf(mine);
+});
+
+/** How many questions discounts is asked meanwhile. */
+async function questionsDuring(effect: () => Promise<unknown>): Promise<number> {
+  const before = world.discounts.questions();
+  await effect();
+  return world.discounts.questions() - before;
+}
+
+describe("a record of discounts", () => {
+  it("is found without asking once an event has told of it", async () => {
+    const { discounts } = world;
+    const [connection, partner, code] = [connectionOf(), partnerOf({ handle: "AnnShops" }), discountCodeOf({ aliases: ["Sun"] })];
+    await discounts.tell(connectionAdded, mine, connection.rowId, connection);
+    await discounts.tell(partnerAdded, mine, partner.rowId, partner);
+    await discounts.tell(discountCodeCreated, mine, code.rowId, eventDataOf(code));
+    const questions = await questionsDuring(async () => {
+      const { createdAt, ...row } = connection;
+      expect(await references.findConnection(connection.rowId)).toEqual({ row });
+      for (const ref of [partner.rowId, "Ann", { name: "Ann" }, "@annshops", "@ANNSHOPS"])
+        expect(await references.findPartner(ref)).toEqual({ row: { rowId: partner.rowId, name: "Ann" } });
+      for (const ref of [code.rowId.toUpperCase(), "summer", "SUN", { name: "sun" }])
+        expect(await references.findDiscountCode(ref)).toEqual({ row: { rowId: code.rowId, partnerId: null, isDeleted: false } });
+    });
+    expect(questions).toBe(0);
+  });
+
+  it("is asked for once while no event has told of it, and kept", async () => {
+    const [connection, partner, code] = [connectionOf(), partnerOf({ handle: "ann" }), discountCodeOf({ aliases: ["Sun"] })];
+    const records = world.discounts.in(mine);
+    records.connections.push(connection);
+    records.partners.push(partner);
+    records.discountCodes.push(code);
+    const finds = [
+      [() => references.findConnection(connection.rowId)],
+      [() => references.findPartner("@ANN"), () => references.findPartner(partner.rowId)],
+      [
+        () => references.findDiscountCode("sun"),
+        () => references.findDiscountCode("Summer"),
+        () => references.findDiscountCode(code.rowId),
+      ],
+    ];
+    for (const [first, ...others] of finds) {
+      let found: unknown;
+      expect(
+        await questionsDuring(async () => {
+          found = await first?.();
+        }),
+      ).toBe(1);
+      expect(found).toMatchObject({ row: { rowId: expect.any(String) } });
+      for (const again of [first, ...others]) expect(await questionsDuring(async () => expect(await again?.()).toEqual(found))).toBe(0);
+    }
+  });
+
+  it("is found by all who ask at once, and kept once", async () => {
+    const code = discountCodeOf();
+    world.discounts.in(mine).discountCodes.push(code);
+    const found = await Promise.all(Array.from({ length: 20 }, () => references.findDiscountCode("SUMMER")));
+    for (const { row } of found) expect(row?.rowId).toBe(code.rowId);
+    const { rows } = await world.admin.query("SELECT name_key FROM discount_code_names WHERE workspace_id = $1", [mine]);
+    expect(rows).toEqual([{ name_key: "summer" }]);
+  });
+
+  it("is NOT_FOUND in another workspace, which is told nothing and keeps nothing", async () => {
+    const [connection, partner, code] = [connectionOf(), partnerOf(), discountCodeOf()];
+    const { discounts } = world;
+    await discounts.tell(connectionAdded, mine, connection.rowId, connection);
+    await discounts.tell(partnerAdded, mine, partner.rowId, partner);
+    await discounts.tell(discountCodeCreated, mine, code.rowId, eventDataOf(code));
+    const other = newId();
+    const theirs = referencesOf(other);
+    const finds = [
+      theirs.findConnection(connection.rowId),
+      theirs.findPartner(partner.rowId),
+      theirs.findPartner("Ann"),
+      theirs.findDiscountCode(code.rowId),
+      theirs.findDiscountCode("SUMMER"),
+    ];
+    for (const find of finds) expect(await find).toEqual({ fault: "NOT_FOUND" });
+    const tables = ["connection_references", "partner_references", "discount_code_references", "discount_code_names"];
+    for (const table of tables) expect((await world.admin.query(`SELECT FROM ${table} WHERE workspace_id = $1`, [other])).rowCount).toBe(0);
+  });
+
+  it("is AMBIGUOUS_REF when two partners go by the name, known here or asked for", async () => {
+    world.discounts.in(mine).partners.push(partnerOf(), partnerOf());
+    expect(await references.findPartner("Ann")).toEqual({ fault: "AMBIGUOUS_REF" });
+    expect(await references.findPartner("Ann")).toEqual({ fault: "AMBIGUOUS_REF" });
+  });
+
+  it("is looked up by name when an id is given as a name", async () => {
+    const [partner, namesake] = [partnerOf(), partnerOf()];
+    world.discounts.in(mine).partners.push(partner, { ...namesake, name: partner.rowId });
+    expect((await references.findPartner({ name: partner.rowId })).row?.rowId).toBe(namesake.rowId);
+    expect((await references.findPartner(partner.rowId)).row?.rowId).toBe(partner.rowId);
+  });
+
+  it("is the owner's choice when two codes have one name, since one of them is just losing it", async () => {
+    const [renamed, heir] = [discountCodeOf(), discountCodeOf()];
+    for (const code of [renamed, heir]) await world.discounts.tell(discountCodeCreated, mine, code.rowId, eventDataOf(code));
+    world.discounts.in(mine).discountCodes.push(heir);
+    expect((await references.findDiscountCode("SUMMER")).row?.rowId).toBe(heir.rowId);
+  });
+});
+
+describe("while discounts is away", () => {
+  it("what is known is found, and what is not known is UNAVAILABLE within 300 ms", async () => {
+    const connection = connectionOf();
+    await world.discounts.tell(connectionAdded, mine, connection.rowId, connection);
+    const impatient = createReferences(world.running.parts)(mine);
+    await world.discounts.whileAway(async () => {
+      expect(await impatient.findConnection(connection.rowId)).toMatchObject({ row: { rowId: connection.rowId } });
+      for (const find of [
+        () => impatient.findConnection(newId()),
+        () => impatient.findPartner("Ann"),
+        () => impatient.findDiscountCode("X"),
+      ]) {
+        const start = performance.now();
+        expect(await find()).toEqual({ fault: "UNAVAILABLE" });
+        expect(performance.now() - start).toBeLessThan(1_000);
+      }
+    });
+  });
+});

@@ -1,0 +1,26 @@
+import { leave } from "@offergraph/shared/subgraph/refuse";
+import { channelMeant, checkConnection, mayHaveConnection } from "../../domain/channels.js";
+import { checkConfig } from "../../domain/placement-config.js";
+import type { MutationResolvers } from "../../generated/types.js";
+import { addPlacement } from "../../writes/add-placement.js";
+import { findFormToChange } from "../../writes/find-form.js";
+import { mutateForms } from "../../writes/write.js";
+
+/** Places a form on a channel. It is not published yet. */
+export const add_form_placement: NonNullable<MutationResolvers["add_form_placement"]> = async (_source, { input }, context) => {
+  const { config, connectionId } = input;
+  const channel = channelMeant(context.principal.workspaceId, input.channelId);
+  const isLookedUp = connectionId && (!channel || mayHaveConnection(channel));
+  const connection = isLookedUp ? await context.references.findConnection(connectionId.toLowerCase()) : undefined;
+  return mutateForms(context, async (write) => {
+    const { violations } = write;
+    const form = await findFormToChange(write, input.formId, ["input", "formId"]);
+    if (channel) checkConfig(channel.surface, config, ["input", "config"], violations);
+    else violations.add(["input", "channelId"], "NOT_FOUND", "There is no such channel in this workspace.");
+    checkConnection(channel, { connectionId, connection }, ["input", "connectionId"], violations);
+    write.check();
+    if (!form || !channel) return leave(write);
+    const wanted = { formId: form.rowId, channelId: channel.rowId, connectionId: connection?.row?.rowId ?? null, config };
+    return { placement: await addPlacement(write, wanted) };
+  });
+};

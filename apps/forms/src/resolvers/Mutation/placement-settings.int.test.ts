@@ -1,0 +1,156 @@
+import { newId } from "@offergraph/shared/time/ids";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { ask, type Placement, placeForm, readPlacement } from "../../testing/placements.js";
+import { type Client, pathsOf, startWorld, type World } from "../../testing/world.js";
+
+let world: World;
+let client: Client;
+let placement: Placement;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(async () => {
+  client = world.client();
+  placement = await placeForm(client);
+  world.clock.advance(1000);
+});
+
+const asked = (operation: string) => (input: object, key?: string) =>
+  ask(client, operation, { key }, { placementId: placement.rowId, ...input });
+const setPublished = asked("set_form_placement_published");
+const setCopy = asked("set_form_placement_copy");
+const setQrStyle = asked("set_form_placement_qr_style");
+const changes = async () => (await client.events()).filter(({ what }) => what === "form_placement.updated").map(({ data }) => data.changed);
+
+const settings = [
+  ["set_form_placement_published", setPublished, { published: true }, { published: true }],
+  ["set_form_placement_copy", setCopy, { field: "upsell_text", text: "Take it" }, { upsellText: "Take it" }],
+  ["set_form_placement_qr_style", setQrStyle, { qr: { fg: "#00aaFF" } }, { qr: { fg: "#00aaFF", preset: "classic" } }],
+] as const;
+
+describe.each(settings)("%s", (_operation, set, input, expected) => {
+  const [field = ""] = Object.keys(expected);
+
+  it("changes the placement and tells of it; the same again changes nothing", async () => {
+    const first = await set({ ...input, placementId: placement.rowId.toUpperCase() });
+    expect(first).toMatchObject({ placement: { ...expected, updatedAt: world.clock.now().toISOString() }, userErrors: [] });
+    world.clock.advance(1000);
+    expect(await set(input)).toEqual(first);
+    expect(await readPlacement(client, placement.rowId)).toEqual(first.placement);
+    expect(await changes()).toEqual([[field, "updatedAt"]]);
+    const [event] = (await client.events()).slice(-1);
+    expect(event).toMatchObject({ recordId: placement.rowId, data: expected });
+  });
+
+  it("of a placement that is not there, or another workspace's, is NOT_FOUND and changes nothing", async () => {
+    const owner = client;
+    client = world.client();
+    for (const placementId of [placement.rowId, newId()])
+      expect(pathsOf((await set({ ...input, placementId })).userErrors)).toEqual(["input.placementId NOT_FOUND"]);
+    expect(await client.events()).toEqual([]);
+    client = owner;
+    expect(await readPlacement(client, placement.rowId)).toEqual(placement);
+    expect(await changes()).toEqual([]);
+  });
+
+  it("repeated with its Idempotency-Key answers what it answered", async () => {
+    const first = await set(input, "key");
+    world.clock.advance(1000);
+    expect(await set(input, "key")).toEqual(first);
+    expect(await changes()).toHaveLength(1);
+  });
+});
+
+describe("set_form_placement_published", () => {
+  it("takes back what it gave", async () => {
+    await setPublished({ published: true });
+    expect((await setPublished({ published: false })).placement?.published).toBe(false);
+    expect(await changes()).toHaveLength(2);
+  });
+});
+
+describe("set_form_placement_copy", () => {
+  it("sets either text; null, or nothing, brings the usual one back", async () => {
+    await setCopy({ field: "tier_note_text", text: "Gold: [incentive] for you" });
+    const { placement: both } = await setCopy({ field: "upsell_text", text: "t".repeat(2000) });
+    expect(both).toMatchObject({
+      tierNoteText: "Gold: [incentive] for you",
+      tierNoteResolved: "Gold: for you",
+      upsellText: "t".repeat(2000),
+    });
+    expect((await setCopy({ field: "upsell_text", text: null })).placement).toMatchObject({ upsellText: null, upsellResolved: null });
+    expect((await setCopy({ field: "tier_note_text" })).placement).toMatchObject({ tierNoteText: null, tierNoteResolved: null });
+  });
+
+  it("refuses a text that is empty or too long", async () => {
+    expect(pathsOf((await setCopy({ field: "upsell_text", text: "" })).userErrors)).toEqual(["input.text TOO_SHORT"]);
+    expect(pathsOf((await setCopy({ field: "upsell_text", text: "t".repeat(2001) })).userErrors)).toEqual(["input.text TOO_LONG"]);
+    expect(await changes()).toEqual([]);
+  });
+});
+
+describe("set_form_placement_qr_style", () => {
+  const usual = {
+    preset: "classic",
+    size: "l",
+    mode: "light",
+    fg: null,
+    eye: null,
+    bg: null,
+    dots: null,
+    eyes: null,
+    link: null,
+    center: true,
+  };
+
+  it("keeps the whole style, usual values filled in; null, or nothing, brings the usual one back", async () => {
+    expect((await setQrStyle({ qr: {} })).placement?.qr).toEqual(usual);
+    const link = `https://shop.example/${"x".repeat(2027)}`;
+    const given = {
+      preset: "ink",
+      size: "xl",
+      mode: "dark",
+      fg: "#012345",
+      eye: "#abcdef",
+      bg: "#ABCDEF",
+      dots: "dot",
+      eyes: "rounded",
+      center: false,
+    };
+    expect((await setQrStyle({ qr: { ...given, link } })).placement?.qr).toEqual({ ...given, link });
+    expect((await setQrStyle({ qr: { size: "m" } })).placement?.qr).toEqual({ ...usual, size: "m" });
+    expect((await setQrStyle({ qr: null })).placement?.qr).toBeNull();
+    expect(await changes()).toHaveLength(4);
+    await setQrStyle({});
+    expect(await changes()).toHaveLength(4);
+  });
+
+  it("with several things wrong tells all of them and changes nothing", async () => {
+    const qr = { preset: null, center: null, fg: "#12345", eye: "red", bg: "#12345g", link: `https://shop.example/${"x".repeat(2028)}` };
+    expect(pathsOf((await setQrStyle({ qr, placementId: newId() })).userErrors)).toEqual([
+      "input.placementId NOT_FOUND",
+      "input.qr.bg INVALID",
+      "input.qr.center REQUIRED",
+      "input.qr.eye INVALID",
+      "input.qr.fg INVALID",
+      "input.qr.link TOO_LONG",
+      "input.qr.preset REQUIRED",
+    ]);
+    for (const link of ["/form", "javascript:alert(1)", "ftp://shop.example", "https:shop"])
+      expect(pathsOf((await setQrStyle({ qr: { link } })).userErrors), link).toEqual(["input.qr.link INVALID"]);
+    expect(pathsOf((await setQrStyle({ qr: { link: `https://shop.example/${"ü".repeat(489)}` } })).userErrors)).toEqual([
+      "input.qr.link TOO_LONG",
+    ]);
+    expect((await setQrStyle({ qr: { fg: "#777777", bg: "#999999", preset: null } })).userErrors).toEqual([
+      { field: ["input", "qr", "preset"], code: "REQUIRED", message: "preset may not be null; left out, it is classic." },
+      {
+        field: ["input", "qr", "fg"],
+        code: "INVALID",
+        message: "fg #777777 and bg #999999 differ by 13 % in brightness; for cameras to read the code, it has to be 50 % or more.",
+      },
+    ]);
+    expect(await readPlacement(client, placement.rowId)).toEqual(placement);
+    expect(await changes()).toEqual([]);
+  });
+});

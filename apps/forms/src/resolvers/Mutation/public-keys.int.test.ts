@@ -1,0 +1,141 @@
+import { newId } from "@offergraph/shared/time/ids";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { mutate } from "../../testing/forms.js";
+import { ask, type Placement, placeForm, readPlacement } from "../../testing/placements.js";
+import { type Client, pathsOf, startWorld, type UserError, type World } from "../../testing/world.js";
+
+let world: World;
+let client: Client;
+let placement: Placement;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(async () => {
+  client = world.client();
+  placement = await placeForm(client);
+  world.clock.advance(1000);
+});
+
+const rotate = (placementId: string, key?: string) => ask(client, "rotate_form_public_key", { key }, { placementId });
+const remove = (placementId: string, key?: string) =>
+  ask<{ deletedId: string | null; userErrors: UserError[] }>(
+    client,
+    "remove_form_placement",
+    { selection: "deletedId", key },
+    { placementId },
+  );
+/** When each public key of the placement ended. */
+const keys = async ({ rowId }: Placement) => {
+  const { rows } = await world.admin.query("SELECT public_key, ended_at FROM public_keys WHERE placement_id = $1", [rowId]);
+  return Object.fromEntries(rows.map(({ public_key, ended_at }) => [public_key, ended_at?.toISOString() ?? null]));
+};
+const codes = async ({ shortLink }: Placement) =>
+  (await world.admin.query("SELECT FROM short_link_codes WHERE code = $1", [shortLink.code])).rowCount;
+const news = async () => (await client.events()).map(({ what }) => what).filter((what) => !what.endsWith(".created"));
+
+describe("rotate_form_public_key", () => {
+  it("gives another key; the old one ends now and stays known as this placement's", async () => {
+    const { placement: rotated } = await rotate(placement.rowId);
+    const now = world.clock.now().toISOString();
+    expect(rotated).toEqual({ ...placement, publicKey: expect.stringMatching(/^fpk_[0-9A-Za-z]{24}$/), updatedAt: now });
+    expect(rotated?.publicKey).not.toBe(placement.publicKey);
+    expect(await readPlacement(client, placement.rowId)).toEqual(rotated);
+    expect(await keys(placement)).toEqual({ [placement.publicKey]: now, [rotated?.publicKey ?? ""]: null });
+    const event = (await client.events()).at(-1);
+    expect(event).toMatchObject({ what: "form_placement.updated", data: { changed: ["publicKey", "updatedAt"] } });
+    for (const key of [placement.publicKey, rotated?.publicKey]) expect(JSON.stringify(event)).not.toContain(key);
+    world.clock.advance(1000);
+    await rotate(placement.rowId);
+    expect(await keys(placement)).toMatchObject({
+      [placement.publicKey]: now,
+      [rotated?.publicKey ?? ""]: world.clock.now().toISOString(),
+    });
+  });
+
+  it("repeated with its Idempotency-Key gives no further key", async () => {
+    const first = await rotate(placement.rowId, "key");
+    expect(await rotate(placement.rowId, "key")).toEqual(first);
+    expect(Object.keys(await keys(placement))).toHaveLength(2);
+    expect(await news()).toEqual(["form_placement.updated"]);
+  });
+
+  it("ten times at once leaves one key that works, and it is the placement's", async () => {
+    await Promise.all(Array.from({ length: 10 }, () => rotate(placement.rowId)));
+    const all = Object.entries(await keys(placement));
+    expect(all).toHaveLength(11);
+    expect(all.filter(([, endedAt]) => endedAt === null)).toEqual([[(await readPlacement(client, placement.rowId))?.publicKey, null]]);
+  });
+});
+
+describe("remove_form_placement", () => {
+  it("takes placement and short link away and ends the key, and tells who it was", async () => {
+    const { rowId, formId, channelId, publicKey } = placement;
+    expect(await codes(placement)).toBe(1);
+    expect(await remove(rowId, "key")).toEqual({ deletedId: rowId, userErrors: [] });
+    expect(await readPlacement(client, rowId)).toBeNull();
+    expect(await client.entities("ShortLink", [placement.shortLink.rowId], "rowId")).toEqual([null]);
+    expect(await keys(placement)).toEqual({ [publicKey]: world.clock.now().toISOString() });
+    expect(await codes(placement)).toBe(0);
+    const data = { rowId, formId, channelId, connectionId: null };
+    expect((await client.events()).at(-1)).toEqual({ what: "form_placement.removed", recordId: rowId, data });
+    expect(await remove(rowId, "key")).toEqual({ deletedId: rowId, userErrors: [] });
+    expect(pathsOf((await remove(rowId.toUpperCase())).userErrors)).toEqual(["input.placementId NOT_FOUND"]);
+    expect(await news()).toEqual(["form_placement.removed"]);
+  });
+
+  it("leaves other placements their keys and short links", async () => {
+    const other = await placeForm(client, { formId: placement.formId });
+    await remove(placement.rowId);
+    expect(await readPlacement(client, other.rowId)).toEqual(other);
+    expect(await keys(other)).toEqual({ [other.publicKey]: null });
+    expect(await codes(other)).toBe(1);
+  });
+});
+
+describe("delete_form", () => {
+  it("ends the ways in to its placements", async () => {
+    await mutate(client, "delete_form", { formId: placement.formId });
+    expect(await keys(placement)).toEqual({ [placement.publicKey]: world.clock.now().toISOString() });
+    expect(await codes(placement)).toBe(0);
+    expect(await readPlacement(client, placement.rowId)).toBeNull();
+  });
+
+  it("leaves no key that works and no code, though a key is changed or a placement added at that moment", { timeout: 60_000 }, async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { rowId, formId } = await placeForm(client);
+      const others = await Promise.all([placeForm(client, { formId }), placeForm(client, { formId })]);
+      await Promise.all([
+        rotate(rowId),
+        mutate(client, "delete_form", { formId }),
+        ...others.map((other) => rotate(other.rowId)),
+        ask(client, "add_form_placement", {}, { formId, channelId: "Email", config: {} }),
+      ]);
+      const { rows } = await world.admin.query(
+        `SELECT k.public_key FROM public_keys k WHERE k.workspace_id = $1 AND k.ended_at IS NULL
+           AND NOT EXISTS (SELECT FROM form_placements p WHERE p.row_id = k.placement_id)
+         UNION ALL SELECT c.code FROM short_link_codes c WHERE c.workspace_id = $1
+           AND NOT EXISTS (SELECT FROM short_links l WHERE l.row_id = c.short_link_id)`,
+        [client.workspaceId],
+      );
+      expect(rows).toEqual([]);
+      expect(await client.entities("Form", [formId], "rowId")).toEqual([null]);
+    }
+  });
+});
+
+describe.each([
+  ["rotate_form_public_key", rotate],
+  ["remove_form_placement", remove],
+])("%s", (_operation, act) => {
+  it("of a placement that is not there, or another workspace's, is NOT_FOUND and ends nothing", async () => {
+    const owner = client;
+    client = world.client();
+    for (const id of [placement.rowId, newId()]) expect(pathsOf((await act(id)).userErrors)).toEqual(["input.placementId NOT_FOUND"]);
+    expect(await client.events()).toEqual([]);
+    client = owner;
+    expect(await readPlacement(client, placement.rowId)).toEqual(placement);
+    expect(await keys(placement)).toEqual({ [placement.publicKey]: null });
+    expect(await news()).toEqual([]);
+  });
+});

@@ -1,0 +1,14 @@
+import { formPlacementRemoved } from "@offergraph/shared/events/catalog/forms";
+import { deletePlacement } from "../../data/write-placements.js";
+import type { MutationResolvers } from "../../generated/types.js";
+import { placementToChange } from "../../writes/change-placement.js";
+import { mutateForms } from "../../writes/write.js";
+
+/** Removes a placement and its short link. Responses keep its id. */
+export const remove_form_placement: NonNullable<MutationResolvers["remove_form_placement"]> = (_source, { input }, context) =>
+  mutateForms(context, async (write) => {
+    const { rowId, formId, channelId, connectionId } = await placementToChange(write, input.placementId);
+    await deletePlacement(write, rowId);
+    write.emit(formPlacementRemoved, rowId, { rowId, formId, channelId, connectionId });
+    return { deletedId: rowId };
+  });

@@ -1,0 +1,15 @@
+import { leave } from "@offergraph/shared/subgraph/refuse";
+import { readTriggers } from "../../domain/triggers.js";
+import type { MutationResolvers } from "../../generated/types.js";
+import { changeTriggers } from "../../writes/change-triggers.js";
+import { findFormToChange } from "../../writes/find-form.js";
+import { mutateForms } from "../../writes/write.js";
+
+/** Sets what opens a form on a web page, in place of what did. */
+export const replace_form_triggers: NonNullable<MutationResolvers["replace_form_triggers"]> = (_source, { input }, context) =>
+  mutateForms(context, async (write) => {
+    const triggers = readTriggers(input.triggers, ["input", "triggers"], write.violations);
+    const form = await findFormToChange(write, input.formId, ["input", "formId"]);
+    write.check();
+    return { triggers: await changeTriggers(write, form ?? leave(write), triggers) };
+  });

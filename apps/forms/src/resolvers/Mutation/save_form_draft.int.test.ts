@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { createForm, done, getForm, modelOf, mutate } from "../../testing/forms.js";
+import { type Client, pathsOf, startWorld, type World } from "../../testing/world.js";
+
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(() => {
+  client = world.client();
+});
+const save = (formId: unknown, payload: object, key?: string) => mutate(client, "save_form_draft", { formId, payload }, key);
+
+describe("save_form_draft", () => {
+  it("keeps the model, whatever the order of its keys, and tells that the draft changed without telling the draft", async () => {
+    const form = await createForm(client);
+    world.clock.advance(1000);
+    const saved = await done(save(form.formSlug, modelOf()));
+    expect(saved).toEqual({ ...form, draft: modelOf(), updatedAt: "2026-06-01T12:00:01.000Z" });
+    world.clock.advance(1000);
+    const [page] = modelOf().pages;
+    expect(await done(save(form.rowId, { pages: [{ elements: page?.elements, name: page?.name }] }))).toEqual(saved);
+    const events = await client.events();
+    expect(events.slice(1)).toMatchObject([{ what: "form.updated", recordId: form.rowId, data: { changed: ["draft", "updatedAt"] } }]);
+    expect(events.at(-1)?.data).not.toHaveProperty("draft");
+    const literal = `mutation { answer: save_form_draft(input: { formId: "a-form", payload: { pages: [{ name: "first", elements: [{ type: "text", name: "why" }] }] } }) { form { draft } } }`;
+    expect(await client.data(literal)).toEqual({ answer: { form: { draft: modelOf() } } });
+    expect(await client.events()).toHaveLength(2);
+  });
+
+  it("tells everything that is wrong with form and model at once, and keeps the draft there is", async () => {
+    const form = await createForm(client);
+    const kept = await done(save(form.rowId, modelOf()));
+    const [page] = modelOf("q").pages;
+    const bad = { extra: 1, pages: [{ ...page, elements: [...(page?.elements ?? []), { type: "nope", name: "q" }] }] };
+    for (const [ref, more] of [
+      [form.rowId, []],
+      ["nobody", ["input.formId NOT_FOUND"]],
+    ] as const)
+      expect(pathsOf((await save(ref, bad)).userErrors)).toEqual([
+        ...more,
+        "input.payload.extra UNKNOWN_FIELD",
+        "input.payload.pages.0.elements.1.name TAKEN",
+        "input.payload.pages.0.elements.1.type INVALID",
+      ]);
+    expect(pathsOf((await save(form.rowId, { title: "x".repeat(256 * 1024) })).userErrors)).toEqual(["input.payload TOO_LONG"]);
+    expect(await getForm(client, form.formSlug)).toEqual(kept);
+    expect(await client.events()).toHaveLength(2);
+  });
+
+  it("keeps no draft in another workspace's form", async () => {
+    const form = await createForm(client);
+    const owner = client;
+    client = world.client();
+    for (const ref of [form.rowId, form.formSlug])
+      expect(pathsOf((await save(ref, modelOf())).userErrors)).toEqual(["input.formId NOT_FOUND"]);
+    expect((await getForm(owner, form.formSlug))?.draft).toBeNull();
+    expect(await client.events()).toEqual([]);
+  });
+
+  it("repeated with its Idempotency-Key answers the same, whatever was saved since", async () => {
+    const { rowId } = await createForm(client);
+    const first = await save(rowId, modelOf("one"), "key");
+    await save(rowId, modelOf("two"));
+    expect(await save(rowId, modelOf("one"), "key")).toEqual(first);
+    expect(await client.events()).toHaveLength(3);
+  });
+});

@@ -1,0 +1,13 @@
+import type { FormPlacementCopyField, MutationResolvers } from "../../generated/types.js";
+import { changePlacement, placementToChange } from "../../writes/change-placement.js";
+import { mutateForms } from "../../writes/write.js";
+
+const fieldOf = { tier_note_text: "tierNoteText", upsell_text: "upsellText" } as const satisfies Record<FormPlacementCopyField, string>;
+
+/** Sets a text of a placement in place of the usual one. */
+export const set_form_placement_copy: NonNullable<MutationResolvers["set_form_placement_copy"]> = (_source, { input }, context) =>
+  mutateForms(context, async (write) => {
+    const { placementId, field, text = null } = input;
+    const placement = await placementToChange(write, placementId);
+    return { placement: await changePlacement(write, placement, { [fieldOf[field]]: text }) };
+  });

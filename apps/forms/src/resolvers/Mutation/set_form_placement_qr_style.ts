@@ -1,0 +1,13 @@
+import { readQrStyle } from "../../domain/qr-style.js";
+import type { MutationResolvers } from "../../generated/types.js";
+import { changePlacement, placementToChange } from "../../writes/change-placement.js";
+import { mutateForms } from "../../writes/write.js";
+
+/** Sets how a placement's QR code looks. */
+export const set_form_placement_qr_style: NonNullable<MutationResolvers["set_form_placement_qr_style"]> = (_source, { input }, context) =>
+  mutateForms(context, async (write) => {
+    const { placementId, qr: given } = input;
+    const qr = given ? readQrStyle(given, ["input", "qr"], write.violations) : null;
+    const placement = await placementToChange(write, placementId);
+    return { placement: await changePlacement(write, placement, { qr }) };
+  });

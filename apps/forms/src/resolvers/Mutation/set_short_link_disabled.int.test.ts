@@ -1,0 +1,57 @@
+import { newId } from "@offergraph/shared/time/ids";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { ask, type Placement, placeForm, readPlacement } from "../../testing/placements.js";
+import { type Client, pathsOf, startWorld, type UserError, type World } from "../../testing/world.js";
+
+let world: World;
+let client: Client;
+let placement: Placement;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(async () => {
+  client = world.client();
+  placement = await placeForm(client);
+});
+
+const setDisabled = (disabled: boolean, { key, shortLinkId = placement.shortLink.rowId }: { key?: string; shortLinkId?: string } = {}) =>
+  ask<{ shortLink: { rowId: string; disabled: boolean } | null; userErrors: UserError[] }>(
+    client,
+    "set_short_link_disabled",
+    { selection: "shortLink { rowId disabled }", key },
+    { shortLinkId, disabled },
+  );
+const isDisabled = async () => (await readPlacement(client, placement.rowId))?.shortLink.disabled;
+const news = async () => (await client.events()).filter(({ what }) => what.startsWith("short_link."));
+
+describe("set_short_link_disabled", () => {
+  it("revokes a short link and restores it, and tells of both; what it is already changes nothing", async () => {
+    const { rowId } = placement.shortLink;
+    for (const disabled of [false, true, true, false]) {
+      expect(await setDisabled(disabled, { shortLinkId: rowId.toUpperCase() })).toEqual({ shortLink: { rowId, disabled }, userErrors: [] });
+      expect(await isDisabled()).toBe(disabled);
+    }
+    const data = { rowId, formPlacementId: placement.rowId };
+    expect(await news()).toEqual(["short_link.disabled", "short_link.restored"].map((what) => ({ what, recordId: rowId, data })));
+  });
+
+  it("of one that is not there, or another workspace's, is NOT_FOUND and changes nothing", async () => {
+    const owner = client;
+    client = world.client();
+    for (const shortLinkId of [placement.shortLink.rowId, newId()])
+      expect(pathsOf((await setDisabled(true, { shortLinkId })).userErrors)).toEqual(["input.shortLinkId NOT_FOUND"]);
+    expect(await client.events()).toEqual([]);
+    client = owner;
+    expect(await isDisabled()).toBe(false);
+    expect(await news()).toEqual([]);
+  });
+
+  it("repeated with its Idempotency-Key answers the same, and revokes nothing again", async () => {
+    const first = await setDisabled(true, { key: "key" });
+    await setDisabled(false);
+    expect(await setDisabled(true, { key: "key" })).toEqual(first);
+    expect(await isDisabled()).toBe(false);
+    expect(await news()).toHaveLength(2);
+  });
+});

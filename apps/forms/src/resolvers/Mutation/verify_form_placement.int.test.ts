@@ -1,0 +1,90 @@
+import { newId } from "@offergraph/shared/time/ids";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { done, mutate, publishForm } from "../../testing/forms.js";
+import { addConnection, ask, placeForm, readPlacement } from "../../testing/placements.js";
+import { type Client, pathsOf, startWorld, type World } from "../../testing/world.js";
+
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(() => {
+  client = world.client();
+});
+
+const verify = (placementId: string, key?: string) => ask(client, "verify_form_placement", { key }, { placementId });
+const problems = async (placementId: string) => (await verify(placementId)).placement?.verifyProblems;
+const changes = async () => (await client.events()).filter(({ what }) => what === "form_placement.updated").map(({ data }) => data.changed);
+const change = (formId: string, body: object) => done(mutate(client, "update_form", { formId, body }));
+const later = (minutes: number) => new Date(world.clock.now().getTime() + minutes * 60_000).toISOString();
+
+/** A published form on a published placement. */
+async function open(input: object = {}) {
+  const { rowId: formId } = await publishForm(client);
+  const placement = await placeForm(client, { formId, ...input });
+  await ask(client, "set_form_placement_published", {}, { placementId: placement.rowId, published: true });
+  return placement;
+}
+
+describe("verify_form_placement", () => {
+  it("keeps when a placement was found able to take responses, and tells of it", async () => {
+    const { rowId } = await open();
+    world.clock.advance(60_000);
+    const { placement } = await verify(rowId);
+    expect(placement).toMatchObject({ verifiedAt: world.clock.now().toISOString(), verifyProblems: [] });
+    expect(await readPlacement(client, rowId)).toEqual(placement);
+    expect(await changes()).toEqual([
+      ["published", "updatedAt"],
+      ["verifiedAt", "updatedAt"],
+    ]);
+  });
+
+  it("keeps what is in the way, and when there was nothing; the same findings again change nothing", async () => {
+    const { rowId, formId } = await open();
+    const { placement } = await verify(rowId);
+    await change(formId, { ends_at: later(10), enable_ends_at: true });
+    world.clock.advance(600_000);
+    const found = { verifiedAt: placement?.verifiedAt, verifyProblems: [`The form has taken responses until ${later(0)}.`] };
+    expect((await verify(rowId)).placement).toMatchObject(found);
+    world.clock.advance(1000);
+    await verify(rowId);
+    expect(await readPlacement(client, rowId)).toMatchObject(found);
+    expect((await changes()).slice(2)).toEqual([["verifyProblems", "updatedAt"]]);
+  });
+
+  it("finds all at once: a form that is not published, its times, a placement that is not published", async () => {
+    const { rowId } = await placeForm(client);
+    const { formId } = (await readPlacement(client, rowId)) ?? { formId: "" };
+    await change(formId, { starts_at: later(10) });
+    const notYet = `The form takes responses from ${later(10)} on.`;
+    expect(await problems(rowId)).toEqual(["The form is not published: it is DRAFT.", notYet, "The placement is not published."]);
+  });
+
+  it("finds a connection that is gone, and a website without an origin", async () => {
+    const connectionId = await addConnection(world, client);
+    const { rowId } = await open({ connectionId });
+    expect(await problems(rowId)).toEqual([]);
+    await world.admin.query("DELETE FROM connection_references WHERE row_id = $1", [connectionId]);
+    await world.admin.query(`UPDATE form_placements SET config = '{"allowed_origins":[]}' WHERE row_id = $1`, [rowId]);
+    expect(await problems(rowId)).toEqual([
+      "The workspace does not have the placement's store connection any more.",
+      "No web page may load the form: the config has no allowed_origins.",
+    ]);
+  });
+
+  it("of a placement that is not there, or another workspace's, is NOT_FOUND; a repeat with its key looks no second time", async () => {
+    const { rowId } = await open();
+    const first = await verify(rowId, "key");
+    world.clock.advance(1000);
+    expect(await verify(rowId, "key")).toEqual(first);
+    const owner = client;
+    client = world.client();
+    for (const id of [rowId, newId()]) expect(pathsOf((await verify(id)).userErrors)).toEqual(["input.placementId NOT_FOUND"]);
+    expect(await client.events()).toEqual([]);
+    client = owner;
+    expect(await readPlacement(client, rowId)).toEqual(first.placement);
+    expect(await changes()).toHaveLength(2);
+  });
+});

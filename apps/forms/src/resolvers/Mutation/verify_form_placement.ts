@@ -1,0 +1,22 @@
+import { readForms } from "../../data/forms.js";
+import { readConnectionReferences } from "../../data/references.js";
+import { channelOfPlacement } from "../../domain/channels.js";
+import { problemsOfForm, problemsOfPlacement } from "../../domain/placement-problems.js";
+import type { MutationResolvers } from "../../generated/types.js";
+import { changePlacement, placementToChange } from "../../writes/change-placement.js";
+import { mutateForms } from "../../writes/write.js";
+
+/** Looks whether a placement could take responses now, and keeps what it finds. */
+export const verify_form_placement: NonNullable<MutationResolvers["verify_form_placement"]> = (_source, { input }, context) =>
+  mutateForms(context, async (write) => {
+    const { read, now } = write;
+    const placement = await placementToChange(write, input.placementId);
+    const { formId, connectionId } = placement;
+    const [form] = await readForms(read, [formId]);
+    if (!form) throw new Error("A placement is there without its form.");
+    const connections = connectionId === null ? [] : await readConnectionReferences(read, { id: connectionId });
+    const ofPlacement = problemsOfPlacement(placement, channelOfPlacement(placement), connections.length > 0);
+    const verifyProblems = [...problemsOfForm(form, now), ...ofPlacement];
+    const verifiedAt = verifyProblems.length === 0 ? now.toISOString() : placement.verifiedAt;
+    return { placement: await changePlacement(write, placement, { verifiedAt, verifyProblems }) };
+  });

@@ -1,0 +1,128 @@
+import { newId } from "@offergraph/shared/time/ids";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { hardResponses } from "../../testing/hard-responses.js";
+import { plainResponseFilters } from "../../testing/plain-response-filters.js";
+import { addResponse } from "../../testing/responses.js";
+import { type Client, startWorld, type World } from "../../testing/world.js";
+
+const runs = Number(process.env.FILTER_RUNS ?? 1000);
+const seed = process.env.FILTER_SEED === undefined ? {} : { seed: Number(process.env.FILTER_SEED) };
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+
+interface List {
+  nodes: { rowId: string }[];
+  totalCount: number;
+  pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; endCursor: string | null };
+}
+const query = `query ($id: UUID!, $filter: FormResponseFilter, $after: Cursor, $first: Int, $offset: Int) {
+  list: get_discount_code_form_responses(id: $id, filter: $filter, after: $after, first: $first, offset: $offset) {
+    nodes { rowId } totalCount pageInfo { hasNextPage hasPreviousPage endCursor } } }`;
+const list = async (client: Client, variables: object) => (await client.data<{ list: List }>(query, variables)).list;
+const idsOf = ({ nodes }: List) => nodes.map(({ rowId }) => rowId);
+
+/** A workspace whose responses nearly all have one code. */
+async function responsesOfOneCode(count: number) {
+  const { client, known } = await hardResponses(world, count);
+  const [id = "", other] = known.discountCodeIds;
+  await world.admin.query(
+    "UPDATE form_responses SET discount_code_id = $2 WHERE workspace_id = $1 AND discount_code_id IS DISTINCT FROM $3",
+    [client.workspaceId, id, other],
+  );
+  return { client, known, id };
+}
+
+async function pageThrough(client: Client, id: string, first: number): Promise<string[]> {
+  const seen: string[] = [];
+  for (let after: string | null = null; ; ) {
+    const page: List = await list(client, { id, first, after });
+    seen.push(...idsOf(page));
+    expect(page.pageInfo.hasPreviousPage).toBe(after !== null);
+    if (!page.pageInfo.hasNextPage) return seen;
+    after = page.pageInfo.endCursor;
+  }
+}
+
+describe("get_discount_code_form_responses", () => {
+  it(`gives the ids that plain SQL gives, in their order, for ${runs} random filters`, { timeout: 600_000 }, async () => {
+    const { client, known, id } = await responsesOfOneCode(400);
+    await fc.assert(
+      fc.asyncProperty(plainResponseFilters(known), async ({ filter, sql }) => {
+        const { rows } = await world.admin.query(
+          `SELECT r.row_id FROM form_responses r WHERE r.workspace_id = $1 AND r.discount_code_id = $2 AND (${sql}) ORDER BY r.row_id`,
+          [client.workspaceId, id],
+        );
+        const answer = await list(client, { id, filter, first: 1000 });
+        expect(idsOf(answer)).toEqual(rows.map(({ row_id }) => row_id));
+        expect(answer.totalCount).toBe(rows.length);
+      }),
+      { numRuns: runs, ...seed },
+    );
+  });
+
+  it("gives 20 unless told otherwise, and pages with after and offset as one page has it", async () => {
+    const { client, id } = await responsesOfOneCode(200);
+    const all = idsOf(await list(client, { id, first: 1000 }));
+    expect(all.length).toBeGreaterThan(150);
+    expect(idsOf(await list(client, { id }))).toEqual(all.slice(0, 20));
+    expect(await list(client, { id, offset: 30, first: 7 })).toMatchObject({
+      nodes: all.slice(30, 37).map((rowId) => ({ rowId })),
+      totalCount: all.length,
+    });
+    for (const first of [1, 7, 200]) expect(await pageThrough(client, id.toUpperCase(), first)).toEqual(all);
+  });
+
+  it("pages while responses come in: none twice, none lost", { timeout: 60_000 }, async () => {
+    const { client, id } = await responsesOfOneCode(5000);
+    const { rows } = await world.admin.query("SELECT row_id FROM form_responses WHERE workspace_id = $1 AND discount_code_id = $2", [
+      client.workspaceId,
+      id,
+    ]);
+    let paging = true;
+    const inserting = (async () => {
+      let inserted = 0;
+      // Ids of version 4 fall before, into and behind the page that is being read.
+      for (; paging; inserted += 1) await addResponse(world, client, { row_id: crypto.randomUUID(), discount_code_id: id });
+      return inserted;
+    })();
+    const seen = await pageThrough(client, id, 100);
+    paging = false;
+    expect(await inserting).toBeGreaterThan(0);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(rows.filter(({ row_id }) => !new Set(seen).has(row_id))).toEqual([]);
+  });
+
+  it("has none for a missing code, and none of another workspace's", async () => {
+    const { client, id } = await responsesOfOneCode(30);
+    for (const [asker, asked] of [
+      [client, newId()],
+      [world.client(), id],
+    ] as const)
+      expect(await list(asker, { id: asked })).toEqual({
+        nodes: [],
+        totalCount: 0,
+        pageInfo: { hasNextPage: false, hasPreviousPage: false, endCursor: null },
+      });
+  });
+
+  it("takes a cursor for its own code, filter and workspace alone", async () => {
+    const { client, known, id } = await responsesOfOneCode(60);
+    const after = (await list(client, { id, first: 3 })).pageInfo.endCursor;
+    const asked: [Client, object][] = [
+      [client, { id: known.discountCodeIds[1] }],
+      [client, { id, filter: { status: { equalTo: "COMPLETE" } } }],
+      [client, { id, offset: 1 }],
+      [world.client(), { id }],
+    ];
+    for (const [asker, given] of asked) {
+      const { data, errors } = await asker.call(query, { after, ...given });
+      expect(data).toEqual({ list: null });
+      expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "after" });
+    }
+  });
+});

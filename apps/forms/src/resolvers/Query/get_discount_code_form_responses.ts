@@ -1,0 +1,29 @@
+import { sql } from "@offergraph/shared/database/statement";
+import { readPage } from "@offergraph/shared/filters/page";
+import { responseColumns } from "../../data/columns.js";
+import { responseFilter, responseOrder, responsesTable } from "../../data/response-list.js";
+import type { ResponseRow } from "../../data/rows.js";
+import type { QueryResolvers } from "../../generated/types.js";
+
+/** The responses that a discount code was brought to, in the order of their ids. */
+export const get_discount_code_form_responses: NonNullable<QueryResolvers["get_discount_code_form_responses"]> = (
+  _source,
+  given,
+  { read, principal, cursorKey },
+) =>
+  readPage<ResponseRow>({
+    operation: `get_discount_code_form_responses ${given.id.toLowerCase()}`,
+    workspaceId: principal.workspaceId,
+    read,
+    select: responseColumns,
+    from: responsesTable,
+    where: sql`r.discount_code_id = ${given.id}::uuid`,
+    filter: given.filter,
+    shape: responseFilter(read, principal.workspaceId),
+    order: responseOrder,
+    orderBy: ["PRIMARY_KEY_ASC"],
+    arguments: given,
+    defaultFirst: 20,
+    withTotal: undefined,
+    cursorKey,
+  });

@@ -1,0 +1,23 @@
+import { sql } from "@offergraph/shared/database/statement";
+import { compileFilter } from "@offergraph/shared/filters/filter";
+import { readDayCounts } from "../../data/response-counts.js";
+import { responseFilter } from "../../data/response-list.js";
+import { seriesOf } from "../../domain/response-counts.js";
+import { boundsOf, daysOfSeries } from "../../domain/response-window.js";
+import type { QueryResolvers } from "../../generated/types.js";
+
+/** Counts by day of the responses that a discount code was brought to, without holes. */
+export const get_discount_code_response_series: NonNullable<QueryResolvers["get_discount_code_response_series"]> = async (
+  _source,
+  { id, filter, attributedFilter },
+  { read, principal },
+) => {
+  const shape = responseFilter(read, principal.workspaceId);
+  const [matches, attributed] = await Promise.all([
+    compileFilter(shape, filter, "filter"),
+    attributedFilter ? compileFilter(shape, attributedFilter, "attributedFilter") : sql`r.partner_id IS NOT NULL`,
+  ]);
+  const counts = await readDayCounts(read, sql`r.discount_code_id = ${id}::uuid AND ${matches}`, attributed);
+  const matched = counts.map(({ day }) => day);
+  return seriesOf(daysOfSeries(boundsOf(filter), matched, "filter.createdAt"), counts);
+};

@@ -1,0 +1,19 @@
+import { compileFilter } from "@offergraph/shared/filters/filter";
+import { answerFilter, factFilter, reasonFilter } from "../../data/insight-list.js";
+import { type InsightRead, readAnswers, readFacts, readReasons } from "../../data/insight-read.js";
+import type { QueryResolvers } from "../../generated/types.js";
+
+/** What was learnt from answers: the newest 1,000 answers, facts and reasons that match. */
+export const get_form_insight_read: NonNullable<QueryResolvers["get_form_insight_read"]> = async (_source, given, { read }) => {
+  const [ofAnswers, ofFacts, ofReasons] = await Promise.all([
+    compileFilter(answerFilter(read), given.answers, "answers"),
+    compileFilter(factFilter(read), given.facts, "facts"),
+    compileFilter(reasonFilter, given.reasons, "reasons"),
+  ]);
+  const insights: InsightRead = {
+    readAnswers: () => readAnswers(read, ofAnswers),
+    readFacts: () => readFacts(read, ofFacts),
+    readReasons: () => readReasons(read, ofReasons),
+  };
+  return insights;
+};

@@ -1,0 +1,109 @@
+import { newId } from "@offergraph/shared/time/ids";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { addResponse } from "../../testing/responses.js";
+import { seedResponses } from "../../testing/seed-responses.js";
+import { type Client, startWorld, type World } from "../../testing/world.js";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+
+const fields = `rowId workspaceId createdAt updatedAt completedAt status formId form { rowId formSlug } formVariantId formPlacementId
+  formPlacement { rowId publicKey } channelId channel { rowId name surface } connectionId clickId clickIdKind customerId discountCodeId
+  discountCode { __typename rowId } originRef partnerId partner { __typename rowId } sessionId shortLinkId visitorId answers trustScore trustReasons`;
+const getResponse = async (client: Client, id: string) =>
+  (
+    await client.data<{ response: Record<string, unknown> | null }>(
+      `query ($id: UUID!) { response: get_form_response(id: $id) { ${fields} } }`,
+      { id },
+    )
+  ).response;
+const seed = ({ workspaceId }: Client) => seedResponses((text, values) => world.admin.query(text, values), { workspaceId, count: 3 });
+
+describe("get_form_response", () => {
+  it("gives all that came with a response, and the records that it refers to", async () => {
+    const client = world.client();
+    const { formId, channelIds, placementIds, shortLinkIds, connectionIds, partnerIds, discountCodeIds, customerIds } = await seed(client);
+    const given = {
+      form_id: formId,
+      form_variant_id: newId(),
+      form_placement_id: placementIds[0],
+      channel_id: channelIds[1],
+      connection_id: connectionIds[0],
+      click_id: "abc",
+      click_id_kind: "gclid",
+      customer_id: customerIds[0],
+      discount_code_id: discountCodeIds[0],
+      origin_ref: "mail",
+      partner_id: partnerIds[0],
+      session_id: "s1",
+      short_link_id: shortLinkIds[0],
+      visitor_id: "v1",
+      answers: { why: ["price", 2] },
+      status: 2,
+      completed_at: "2026-06-01T12:01:00.000Z",
+      trust_score: 0.25,
+      trust_reasons: ["honeypot"],
+    };
+    const id = await addResponse(world, client, given);
+    expect(await getResponse(client, id.toUpperCase())).toEqual({
+      rowId: id,
+      workspaceId: client.workspaceId,
+      createdAt: "2026-06-01T12:00:00.000Z",
+      updatedAt: "2026-06-01T12:00:00.000Z",
+      completedAt: given.completed_at,
+      status: "SKIPPED",
+      formId,
+      form: { rowId: formId, formSlug: "seeded" },
+      formVariantId: given.form_variant_id,
+      formPlacementId: placementIds[0],
+      formPlacement: { rowId: placementIds[0], publicKey: `fpk_${placementIds[0]}` },
+      channelId: channelIds[1],
+      channel: { rowId: channelIds[1], name: "Website", surface: "WEBSITE" },
+      connectionId: connectionIds[0],
+      clickId: "abc",
+      clickIdKind: "gclid",
+      customerId: customerIds[0],
+      discountCodeId: discountCodeIds[0],
+      discountCode: { __typename: "DiscountCode", rowId: discountCodeIds[0] },
+      originRef: "mail",
+      partnerId: partnerIds[0],
+      partner: { __typename: "Partner", rowId: partnerIds[0] },
+      sessionId: "s1",
+      shortLinkId: shortLinkIds[0],
+      visitorId: "v1",
+      answers: given.answers,
+      trustScore: 0.25,
+      trustReasons: ["honeypot"],
+    });
+  });
+
+  it("gives null for what it does not refer to, and for a form or placement that is gone", async () => {
+    const client = world.client();
+    const placementId = newId();
+    const id = await addResponse(world, client, { form_placement_id: placementId });
+    expect(await getResponse(client, id)).toMatchObject({
+      status: "INCOMPLETE",
+      form: null,
+      formPlacementId: placementId,
+      formPlacement: null,
+      channel: null,
+      discountCode: null,
+      partner: null,
+      trustScore: null,
+      trustReasons: [],
+    });
+  });
+
+  it("is null for a missing one and for another workspace's alike, also as an entity", async () => {
+    const client = world.client();
+    const id = await addResponse(world, client, {});
+    const stranger = world.client();
+    expect(await getResponse(stranger, id)).toBeNull();
+    expect(await getResponse(client, newId())).toBeNull();
+    expect(await stranger.entities("FormResponse", [id], "rowId status")).toEqual([null]);
+    expect(await client.entities("FormResponse", [id], "rowId status")).toEqual([{ rowId: id, status: "INCOMPLETE" }]);
+  });
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { createForm, getForm } from "../../testing/forms.js";
+import { addConnection, ask, placeForm } from "../../testing/placements.js";
+import { type Client, startWorld, type World } from "../../testing/world.js";
+
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"), { PUBLIC_URL: "https://offers.example/base/" });
+});
+afterAll(() => world?.stop());
+beforeEach(() => {
+  client = world.client();
+});
+
+describe("get_form_channels", () => {
+  const channels = async () =>
+    (
+      await client.data<{ all: { rowId: string; name: string; connections: unknown[] }[] }>(
+        "{ all: get_form_channels { rowId workspaceId name surface requiresConnection serviceHosted connections { rowId } } }",
+      )
+    ).all;
+
+  it("gives the four, each with the workspace's connections where a placement may have one", async () => {
+    const second = await addConnection(world, client, "b");
+    const first = await addConnection(world, client, "a");
+    await addConnection(world, world.client());
+    const both = [{ rowId: first }, { rowId: second }];
+    expect((await channels()).map(({ name, connections }) => [name, connections])).toEqual([
+      ["Store checkout", both],
+      ["Website", both],
+      ["Hosted page", []],
+      ["Email", []],
+    ]);
+  });
+
+  it("are entities, in their own workspace alone", async () => {
+    const ids = (await channels()).map(({ rowId }) => rowId);
+    expect(await client.entities("Channel", ids, "name surface")).toMatchObject([{ name: "Store checkout" }, { name: "Website" }, {}, {}]);
+    expect(await world.client().entities("Channel", ids, "name")).toEqual([null, null, null, null]);
+  });
+});
+
+describe("get_form_install", () => {
+  const install = async (slug: string) =>
+    (
+      await client.data<{ install: { placements: object[] } | null }>(
+        "query ($slug: String!) { install: get_form_install(slug: $slug) { formSlug placements { placementId surface url snippet qrSvgUrl published } } }",
+        { slug },
+      )
+    ).install;
+
+  it("tells for each placement, the eldest first, where it is and what to paste", async () => {
+    const { rowId: formId, formSlug } = await createForm(client);
+    const site = await placeForm(client, { formId });
+    world.clock.advance(1000);
+    const email = await placeForm(client, { formId, channelId: "Email", config: {} });
+    const store = await placeForm(client, {
+      formId,
+      channelId: "Store checkout",
+      config: {},
+      connectionId: await addConnection(world, client),
+    });
+    await ask(client, "set_form_placement_published", {}, { placementId: email.rowId, published: true });
+    await placeForm(client);
+    const entry = ({ rowId, shortLink }: typeof site, others: object) => ({
+      placementId: rowId,
+      url: `https://offers.example/base/s/${shortLink.code}`,
+      qrSvgUrl: `https://offers.example/base/s/${shortLink.code}/qr.svg`,
+      published: false,
+      snippet: null,
+      ...others,
+    });
+    const snippet = `<script src="https://offers.example/base/embed.js" data-key="${site.publicKey}" async></script>`;
+    expect(await install(formSlug)).toEqual({
+      formSlug,
+      placements: [
+        entry(site, { surface: "WEBSITE", snippet }),
+        entry(email, { surface: "EMAIL_SHAREABLE", published: true }),
+        entry(store, { surface: "IN_PLATFORM" }),
+      ],
+    });
+    expect(email.shortLink.url).toBe(`https://offers.example/base/s/${email.shortLink.code}`);
+    expect((await getForm(client, formSlug))?.placements).toEqual([site, email, store].map(({ rowId }) => ({ rowId })));
+  });
+
+  it("of a form without placements has none; of a slug that is another workspace's, or nobody's, is null", async () => {
+    const { formSlug } = await createForm(client, "Alone");
+    expect(await install(formSlug)).toEqual({ formSlug, placements: [] });
+    client = world.client();
+    expect(await install(formSlug)).toBeNull();
+  });
+});
+
+describe("get_form_short_links", () => {
+  it("gives the workspace's, the newest first", async () => {
+    const links = async () =>
+      (await client.data<{ all: { rowId: string }[] }>("{ all: get_form_short_links { rowId formPlacementId } }")).all;
+    expect(await links()).toEqual([]);
+    const placements = [await placeForm(client), await placeForm(client)];
+    world.clock.advance(1000);
+    placements.push(await placeForm(client));
+    await placeForm(world.client());
+    const expected = placements.map(({ rowId, shortLink }) => ({ rowId: shortLink.rowId, formPlacementId: rowId }));
+    expect(await links()).toEqual(expected.reverse());
+    const [newest] = expected;
+    expect(await client.entities("ShortLink", [newest?.rowId ?? ""], "formPlacementId")).toEqual([
+      { formPlacementId: newest?.formPlacementId },
+    ]);
+  });
+});

@@ -1,0 +1,21 @@
+import type { Route } from "@offergraph/shared/subgraph/routes";
+import { createCollecting, type FormsParts } from "./collect/collecting.js";
+import { collectRoutes } from "./collect/routes.js";
+import { createAssets } from "./hosted/assets.js";
+import { hostedRoutes } from "./hosted/routes.js";
+import { qrRoutes } from "./qr/routes.js";
+import { shortLinkRoutes } from "./short-links/follow.js";
+
+const directory = new URL("../", import.meta.url);
+
+/** What forms answer to visitors, beside GraphQL. */
+export function formsRoutes(parts: FormsParts): Route[] {
+  const collecting = createCollecting(parts);
+  const assets = createAssets(directory);
+  return [
+    ...collectRoutes(collecting),
+    ...shortLinkRoutes(collecting, assets),
+    ...qrRoutes(collecting),
+    ...hostedRoutes(collecting, assets),
+  ];
+}

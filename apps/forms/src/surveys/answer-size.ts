@@ -1,0 +1,21 @@
+import type { Question } from "survey-core";
+import { entriesIn, madeOfEntry, mostMade } from "../domain/draft-size.js";
+import type { Json } from "../domain/draft-walk.js";
+
+/**
+ * The names of the answers of which, with those before them, too much would be made: rows with their cells, panels with their questions.
+ * Questions that share a name make each their own.
+ */
+export function tooLarge(answers: Json, questions: readonly Question[]): Set<string> {
+  let made = 0;
+  const names = Object.keys(answers).filter((name) => {
+    const entries = entriesIn(answers[name]);
+    if (entries === 0) return false;
+    const own = questions.filter((question) => question.getValueName() === name);
+    const more = own.reduce((sum, question) => sum + entries * madeOfEntry({ ...question.toJSON(), type: question.getType() }), 0);
+    if (made + more > mostMade) return true;
+    made += more;
+    return false;
+  });
+  return new Set(names);
+}

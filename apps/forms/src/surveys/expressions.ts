@@ -1,0 +1,35 @@
+import type { Violations } from "@offergraph/shared/errors/user-error";
+import { ConditionsParser, Serializer } from "survey-core";
+import { type Json, walkModel } from "../domain/draft-walk.js";
+import type { Path } from "../domain/fields.js";
+
+const longest = 4000;
+
+/** The names of all properties that survey-core reads as expressions, whatever has them. */
+export const expressionKeys: ReadonlySet<string> = new Set(["condition", "expression"].flatMap((type) => propertiesOfType(type)));
+
+/** The names of the properties that classes of survey-core have of this type. */
+export function propertiesOfType(type: string): string[] {
+  const all = Serializer.getAllClasses().flatMap((name) => Serializer.getProperties(name));
+  return [...new Set(all.filter((property) => property.type === type).map(({ name }) => name))];
+}
+
+/** Looks at every expression of a model; one that cannot be read is a violation, and is taken out of the model. */
+export function checkExpressions(model: Json, path: Path, violations: Violations): void {
+  walkModel(model, path, (object, key, at) => {
+    const value = object[key];
+    if (!expressionKeys.has(key) || value === "") return;
+    const wrong = whatIsWrong(value);
+    if (wrong === undefined) return;
+    violations.add(at, "INVALID", wrong);
+    delete object[key];
+  });
+}
+
+function whatIsWrong(value: unknown): string | undefined {
+  if (typeof value !== "string") return "An expression is a text.";
+  if (value.length > longest) return `An expression has at most ${longest} characters.`;
+  const parsed = new ConditionsParser().parseExpression(value);
+  if (!parsed) return "This is no expression that SurveyJS can read.";
+  return undefined;
+}

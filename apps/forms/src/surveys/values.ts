@@ -1,0 +1,150 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Violations } from "@offergraph/shared/errors/user-error";
+import type { ItemValue, Question } from "survey-core";
+import { isObject } from "../domain/draft-walk.js";
+import type { Path } from "../domain/fields.js";
+import { nestedQuestions } from "./nested-questions.js";
+
+type Tell = (message: string, below?: Path) => void;
+type Check = (question: never, value: unknown, tell: Tell) => void;
+
+interface Choosing extends Question {
+  visibleChoices: ItemValue[];
+  valuePropertyName?: string;
+  multiSelect?: boolean;
+  maxSelectedChoices?: number;
+}
+interface Matrix extends Question {
+  rows: ItemValue[];
+  columns: ItemValue[];
+  cellType: string;
+}
+
+/** The types of question whose answers SurveyJS itself does not hold to their type or their choices. */
+const checks: Readonly<Record<string, Check>> = {
+  text: checkText,
+  comment: (_question, value, tell) => typeof value === "string" || tell("The answer has to be a text."),
+  signaturepad: (_question, value, tell) => typeof value === "string" || tell("The answer has to be a text."),
+  boolean: (question: Question & { getValueTrue(): unknown; getValueFalse(): unknown }, value, tell) => {
+    const allowed = [question.getValueTrue(), question.getValueFalse()];
+    if (!allowed.includes(value)) tell(`The answer has to be ${allowed.map((one) => JSON.stringify(one)).join(" or ")}.`);
+  },
+  rating: (question: Question & { visibleRateValues: ItemValue[] }, value, tell) => checkOne(question.visibleRateValues, value, tell),
+  slider: checkSlider,
+  dropdown: checkChoice,
+  radiogroup: checkChoice,
+  buttongroup: checkChoice,
+  imagepicker: (question: Choosing, value, tell) => (question.multiSelect ? checkChoices : checkChoice)(question, value, tell),
+  checkbox: checkChoices,
+  tagbox: checkChoices,
+  ranking: checkChoices,
+  matrix: checkMatrix,
+  expression: (_question, value, tell) => !isObject(value) || tell("The answer has to be a single value."),
+};
+
+const lists = new Set(["paneldynamic", "matrixdynamic"]);
+const records = new Set(["matrixdropdown", "multipletext"]);
+
+/** Adds what is wrong with the form of a value: its type, or that it is not among the choices. The survey has to have its data. */
+export function whatIsWrongWith(question: Question, value: unknown, path: Path, violations: Violations): void {
+  const type = question.getType();
+  if (lists.has(type) || records.has(type)) {
+    checkNested(question, value, path, violations);
+    return;
+  }
+  const check = checks[type] as ((question: Question, value: unknown, tell: Tell) => void) | undefined;
+  check?.(question, value, (message, below = []) => violations.add([...path, ...below], "INVALID", message));
+}
+
+function checkNested(question: Question, value: unknown, path: Path, violations: Violations): void {
+  const isList = lists.has(question.getType());
+  if (isList ? !(Array.isArray(value) && value.every(isObject)) : !isObject(value)) {
+    violations.add(path, "INVALID", isList ? "The answer has to be a list of objects." : "The answer has to be an object.");
+    return;
+  }
+  const nested = new Map(nestedQuestions(question).map((one) => [one.path.join("."), one.question]));
+  for (const { at, below, isRecord } of leavesOf(value, question.getType() === "multipletext" ? 1 : 2)) {
+    const found = nested.get(at.join("."));
+    const commented = nested.get(at.join(".").replace(/-Comment$/, ""));
+    if (found) whatIsWrongWith(found, below, [...path, ...at], violations);
+    else if (!isRecord) violations.add([...path, ...at], "INVALID", "The answer has to be an object.");
+    else if (typeof below !== "string" || !takesComment(commented))
+      violations.add([...path, ...at], "UNKNOWN_FIELD", "The form asks for no such answer.");
+  }
+}
+
+/** Whether a question asks for words beside its answer. */
+export function takesComment(question: Question | undefined): boolean {
+  return question !== undefined && (question.hasComment || question.hasOther);
+}
+
+interface Leaf {
+  at: Path;
+  below: unknown;
+  /** Whether it stands in an object, as it has to. */
+  isRecord: boolean;
+}
+
+/** What stands so deep in a value. */
+function leavesOf(value: unknown, depth: number, at: Path = []): Leaf[] {
+  if (depth === 0) return [{ at, below: value, isRecord: true }];
+  if (Array.isArray(value)) return value.flatMap((entry, index) => leavesOf(entry, depth - 1, [...at, index]));
+  if (!isObject(value)) return [{ at, below: value, isRecord: false }];
+  return Object.entries(value).flatMap(([name, entry]) => leavesOf(entry, depth - 1, [...at, name]));
+}
+
+function checkText(question: Question & { inputType: string; maskType: string }, value: unknown, tell: Tell): void {
+  const isNumber = typeof value === "number";
+  if (question.maskType !== "none" ? isNumber || typeof value === "string" : false) return;
+  if (question.inputType === "number" || question.inputType === "range") {
+    if (!isNumber) tell("The answer has to be a number.");
+  } else if (typeof value !== "string") tell("The answer has to be a text.");
+}
+
+function checkSlider(question: Question & { min: number; max: number; sliderType: string }, value: unknown, tell: Tell): void {
+  const { min, max } = question;
+  const given = question.sliderType === "range" ? value : [value];
+  if (!Array.isArray(given) || !given.every((one) => typeof one === "number" && one >= min && one <= max))
+    tell(`The answer has to be between ${min} and ${max}.`);
+}
+
+function checkChoice(question: Choosing, value: unknown, tell: Tell): void {
+  checkOne(question.visibleChoices, value, tell, mayBeAnything(question));
+}
+
+function checkChoices(question: Choosing, value: unknown, tell: Tell): void {
+  if (!Array.isArray(value)) {
+    tell("The answer has to be a list.");
+    return;
+  }
+  const { valuePropertyName: property, maxSelectedChoices: most = 0 } = question;
+  if (most > 0 && value.length > most) tell(`At most ${most} choices may be made.`);
+  value.forEach((one: unknown, index) => {
+    const chosen = property && isObject(one) ? one[property] : one;
+    checkOne(question.visibleChoices, chosen, (message) => tell(message, [index]), mayBeAnything(question));
+    if (value.findIndex((other) => isDeepStrictEqual(other, one)) < index) tell("The list has this choice already.", [index]);
+  });
+}
+
+/** Where what is typed for "other" stands in the answer itself. */
+function mayBeAnything(question: Choosing): boolean {
+  return question.hasOther && !(question.survey as unknown as { storeOthersAsComment: boolean }).storeOthersAsComment;
+}
+
+function checkMatrix(question: Matrix, value: unknown, tell: Tell): void {
+  if (!isObject(value)) {
+    tell("The answer has to be an object.");
+    return;
+  }
+  for (const [row, column] of Object.entries(value)) {
+    if (!question.rows.some(({ value: one }) => String(one) === row)) tell("The form has no such row.", [row]);
+    else if (question.cellType !== "checkbox") checkOne(question.columns, column, (message) => tell(message, [row]));
+    else if (!Array.isArray(column)) tell("The answer has to be a list.", [row]);
+    else for (const one of column) checkOne(question.columns, one, (message) => tell(message, [row]));
+  }
+}
+
+function checkOne(choices: readonly ItemValue[], value: unknown, tell: Tell, anything = false): void {
+  if (anything && typeof value === "string") return;
+  if (!choices.some((choice) => isDeepStrictEqual(choice.value, value))) tell("This is none of the choices that the form offers.");
+}

@@ -1,0 +1,118 @@
+import { startOwnNats } from "@offergraph/local/testing/own-nats";
+import { connectNats } from "@offergraph/shared/events/connection";
+import type { EventDefinition } from "@offergraph/shared/events/define";
+import { ensureStream } from "@offergraph/shared/events/streams";
+import { createLogger } from "@offergraph/shared/log/logger";
+import { pendingEvent } from "@offergraph/shared/outbox/add";
+import { answerReferences } from "@offergraph/shared/references/answer";
+import { ReferenceUnavailable, referenceAsker } from "@offergraph/shared/references/ask";
+import type { Reference } from "@offergraph/shared/references/kinds";
+import { nameKey } from "@offergraph/shared/schema/name-key";
+import { testSigningKey } from "@offergraph/shared/testing/subgraph";
+import { newId } from "@offergraph/shared/time/ids";
+import { expect, vi } from "vitest";
+import { startWorld, type World } from "./world.js";
+
+/** What discounts has in a workspace. */
+interface Records {
+  connections: Reference<"connection">[];
+  partners: Reference<"partner">[];
+  discountCodes: Reference<"discount_code">[];
+}
+
+/** Discounts as forms know it: it tells events, and answers for what it has. */
+export interface Discounts {
+  /** What it has in this workspace: add to it. */
+  in(workspaceId: string): Records;
+  /** How many questions it was asked. */
+  questions(): number;
+  /** Tells an event and waits until forms have taken it. */
+  tell<Data>(definition: EventDefinition<Data>, workspaceId: string, recordId: string, data: Data, time?: Date): Promise<void>;
+  /** Gives no answers while the effect runs. */
+  whileAway(effect: () => Promise<void>): Promise<void>;
+}
+
+export interface DiscountsWorld extends World {
+  discounts: Discounts;
+}
+
+const patient = { timeout: 15_000, interval: 20 };
+
+/** Forms as they run, with a NATS server of their own and a discounts service that speaks over it as the real one does. */
+export async function startDiscountsWorld(adminUrl: string): Promise<DiscountsWorld> {
+  const nats = await startOwnNats();
+  const log = createLogger("test", "silent");
+  const link = connectNats({ url: nats.url, name: "discounts", log });
+  const { connection } = await link.connected(new AbortController().signal);
+  await ensureStream(connection, "discounts");
+  const world = await startWorld(adminUrl, { NATS_URL: nats.url });
+  const { clock, admin } = world;
+
+  const records = new Map<string, Records>();
+  let questions = 0;
+  const recordsIn = (workspaceId: string) => {
+    const known = records.get(workspaceId) ?? { connections: [], partners: [], discountCodes: [] };
+    records.set(workspaceId, known);
+    return known;
+  };
+  const asked = (workspaceId: string) => {
+    questions += 1;
+    return recordsIn(workspaceId);
+  };
+  const start = () =>
+    answerReferences({
+      nats: link,
+      service: "discounts",
+      signingKey: testSigningKey,
+      log,
+      clock,
+      answers: {
+        connection: async (workspaceId, { id }) => asked(workspaceId).connections.filter(({ rowId }) => rowId === id),
+        partner: async (workspaceId, wanted) =>
+          asked(workspaceId).partners.filter(({ rowId, name, handle }) =>
+            "id" in wanted ? rowId === wanted.id : name === wanted.name || `@${handle?.toLowerCase()}` === wanted.name.toLowerCase(),
+          ),
+        discount_code: async (workspaceId, wanted) =>
+          asked(workspaceId).discountCodes.filter(({ rowId, code, aliases }) =>
+            "id" in wanted ? rowId === wanted.id : [code, ...aliases].map(nameKey).includes(nameKey(wanted.name)),
+          ),
+      },
+    });
+  const ask = referenceAsker({ nats: link, signingKey: testSigningKey, clock });
+  let answers = start();
+  const isThere = () => ask({ service: "discounts", kind: "connection", workspaceId: newId(), wanted: { id: newId() } });
+  await vi.waitFor(isThere, patient);
+  questions = 0;
+
+  return {
+    ...world,
+    discounts: {
+      in: recordsIn,
+      questions: () => questions,
+      async tell(definition, workspaceId, recordId, data, time = clock.now()) {
+        const { event } = pendingEvent(definition, { workspaceId, recordId, data, actor: null, time });
+        connection.publish(definition.subject, JSON.stringify(event));
+        await vi.waitFor(async () => {
+          const { rowCount } = await admin.query("SELECT FROM inbox_events WHERE event_id = $1", [event.id]);
+          if (rowCount === 0) throw new Error(`Forms have not taken ${definition.subject}.`);
+        }, patient);
+      },
+      async whileAway(effect) {
+        await answers.stop();
+        try {
+          await vi.waitFor(() => expect(isThere()).rejects.toThrow(ReferenceUnavailable), patient);
+          await effect();
+        } finally {
+          answers = start();
+          await vi.waitFor(isThere, patient);
+        }
+      },
+    },
+    async stop() {
+      await answers.stop();
+      await world.stop();
+      await link.close();
+      await nats.stop();
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { startOwnNats } from "@offergraph/local/testing/own-nats";
+import { formResponseCompleted, formResponseCustomerIdentified, formResponseSkipped } from "@offergraph/shared/events/catalog/forms";
+import type { EventDefinition } from "@offergraph/shared/events/define";
+import { startProxy } from "@offergraph/shared/events/testing/proxy";
+import { addToOutbox, type PendingEvent, pendingEvent } from "@offergraph/shared/outbox/add";
+import { vi } from "vitest";
+import { responseStatuses } from "../domain/ranks.js";
+import type { Form } from "./forms.js";
+import { addResponse } from "./responses.js";
+import { type Client, startWorld, type World } from "./world.js";
+
+export interface OutcomesWorld extends World {
+  /** Writes the events, and waits until what they tell was learnt. */
+  tell(...events: PendingEvent[]): Promise<void>;
+  /** Delivers an event once more, past the outbox; what follows it shows that it was taken. */
+  deliverAgain(event: PendingEvent): Promise<void>;
+  /** Cuts the way to NATS while the effect runs. */
+  whileNatsIsAway(effect: () => Promise<void>): Promise<void>;
+  /** Waits until something was learnt from a response. */
+  isLearnt(responseId: string): Promise<void>;
+}
+
+const consumer = "learn-from-responses";
+
+/** Forms as they run, with a NATS server of their own. */
+export async function startOutcomesWorld(adminUrl: string): Promise<OutcomesWorld> {
+  const nats = await startOwnNats();
+  const way = await startProxy(nats.url);
+  const world = await startWorld(adminUrl, { NATS_URL: way.url });
+  const { writer, relay, nats: link } = world.running.parts;
+  const found = (text: string, values: unknown[]) =>
+    vi.waitFor(
+      async () => {
+        const { rowCount } = await world.admin.query(text, values);
+        if (rowCount === 0) throw new Error("Nothing was learnt yet.");
+      },
+      { timeout: 20_000, interval: 20 },
+    );
+  const learnt = ({ event }: PendingEvent) => found("SELECT FROM inbox_events WHERE consumer = $1 AND event_id = $2", [consumer, event.id]);
+  return {
+    ...world,
+    async tell(...events) {
+      for (const event of events) await writer.write(event.workspaceId, (transaction) => addToOutbox(transaction, [event]));
+      relay.poke();
+      await Promise.all(events.map(learnt));
+    },
+    async deliverAgain({ event }) {
+      const { connection } = await link.connected(new AbortController().signal);
+      connection.publish(event.type, JSON.stringify(event));
+      await connection.flush();
+    },
+    async whileNatsIsAway(effect) {
+      way.cut();
+      try {
+        await effect();
+      } finally {
+        way.mend();
+      }
+    },
+    isLearnt: (responseId) => found("SELECT FROM insight_answers WHERE response_id = $1", [responseId]),
+    async stop() {
+      await world.stop();
+      await way.close();
+      await nats.stop();
+    },
+  };
+}
+
+const unknown = {
+  formPlacementId: null,
+  channelId: null,
+  connectionId: null,
+  customerId: null,
+  customerRef: null,
+  customerName: null,
+  discountCodeId: null,
+  partnerId: null,
+  clickId: null,
+  clickIdKind: null,
+  shortLinkId: null,
+  originRef: null,
+  sessionId: null,
+  trustScore: 1,
+  trustReasons: [],
+  trustVersion: 1,
+};
+
+/** Who responds to a form, and with what outcome, unless it is complete. */
+export interface Responding {
+  answers: Record<string, unknown>;
+  status?: "COMPLETE" | "SKIPPED";
+  customer?: { customerId: string; customerRef: string; customerName: string | null };
+  visitorId?: string;
+  completedAt?: string;
+}
+
+/** Stores a response with its outcome past all rules; gives the event that tells of it. */
+export async function respond(world: World, client: Client, form: Form, responding: Responding): Promise<PendingEvent> {
+  const { answers, status = "COMPLETE", customer, visitorId = "visitor 1", completedAt = world.clock.now().toISOString() } = responding;
+  const formVariantId = form.publishedVariantId ?? form.rowId;
+  const rowId = await addResponse(world, client, {
+    status: responseStatuses.indexOf(status),
+    form_id: form.rowId,
+    form_variant_id: formVariantId,
+    visitor_id: visitorId,
+    customer_id: customer?.customerId,
+    customer_ref: customer?.customerRef,
+    customer_name: customer?.customerName,
+    completed_at: completedAt,
+    answers,
+  });
+  const definition = status === "COMPLETE" ? formResponseCompleted : formResponseSkipped;
+  const known = { rowId, createdAt: completedAt, completedAt, status, formId: form.rowId, formVariantId, visitorId };
+  return outcomeEvent(definition, client, { ...unknown, ...known, ...customer });
+}
+
+/** The event that tells who gave a response whose outcome is told by `outcome`. */
+export const identified = (client: Client, { event }: PendingEvent, customer: NonNullable<Responding["customer"]>): PendingEvent =>
+  outcomeEvent(formResponseCustomerIdentified, client, { ...(event.data as OutcomeData), ...customer });
+
+type OutcomeData = typeof unknown & { rowId: string; createdAt: string; completedAt: string; status: "COMPLETE" | "SKIPPED" } & {
+  formId: string;
+  formVariantId: string;
+  visitorId: string;
+};
+
+const outcomeEvent = <Data extends { rowId: string }>(
+  definition: EventDefinition<Data>,
+  { workspaceId }: Client,
+  data: Data,
+): PendingEvent => pendingEvent(definition, { workspaceId, recordId: data.rowId, data, actor: null, time: new Date() });

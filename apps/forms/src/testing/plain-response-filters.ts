@@ -1,0 +1,74 @@
+import { filtersOver, type PlainFilter, text } from "@offergraph/shared/testing/plain-conditions";
+import fc from "fast-check";
+import type { Seeded } from "./seed-responses.js";
+
+/** What the responses under test have, to draw values from. */
+export interface KnownResponses extends Seeded {
+  ids: string[];
+  times: string[];
+  /** Their texts. */
+  texts: string[];
+  visitors: string[];
+  /** Others' records by what a Ref may call them, with the id that is meant. */
+  named: { field: "channelId" | "discountCodeId" | "partnerId"; ref: unknown; id: string }[];
+}
+
+const nobody = "00000000-0000-0000-0000-000000000000";
+const statuses = ["COMPLETE", "INCOMPLETE", "SKIPPED"];
+const columns = { channelId: "r.channel_id", discountCodeId: "r.discount_code_id", partnerId: "r.partner_id" } as const;
+const references = ["channelId", "discountCodeId", "partnerId"] as const;
+
+/** References by id or name. What a name that nobody has is compared with matches nothing; its opposite, all that have one. */
+function meant({ named }: KnownResponses): fc.Arbitrary<PlainFilter> {
+  const found = named.map(({ field, ref, id }) => ({ filter: { [field]: ref }, sql: `${columns[field]} = '${id}'` }));
+  const none = references.flatMap((field) =>
+    ["nobody", { name: nobody }].map((ref) => ({
+      filter: { [field]: ref },
+      sql: `(CASE WHEN ${columns[field]} IS NOT NULL THEN false END)`,
+    })),
+  );
+  return fc.constantFrom(...found, ...none);
+}
+
+/** Flags by the ids of the records that are there, not by the tables that have them. */
+function flags(known: KnownResponses): fc.Arbitrary<PlainFilter> {
+  const there = (ids: string[]) => `(${ids.slice(0, -1).map((id) => `'${id}'`)})`;
+  const conditions = {
+    channelByChannelIdExists: `r.channel_id IN ${there(known.channelIds)}`,
+    connectionByConnectionIdExists: `r.connection_id IN ${there(known.connectionIds)}`,
+    customerByCustomerIdExists: "r.customer_id IS NOT NULL",
+    discountCodeByDiscountCodeIdExists: `r.discount_code_id IN ${there(known.discountCodeIds)}`,
+    formPlacementByFormPlacementIdExists: `r.form_placement_id IN ${there(known.placementIds)}`,
+    partnerByPartnerIdExists: `r.partner_id IN ${there(known.partnerIds)}`,
+    shortLinkByShortLinkIdExists: `r.short_link_id IN ${there(known.shortLinkIds)}`,
+  };
+  return fc
+    .tuple(fc.constantFrom(...Object.entries(conditions)), fc.boolean())
+    .map(([[flag, sql], value]) => ({ filter: { [flag]: value }, sql: `(${sql}) IS ${value ? "TRUE" : "NOT TRUE"}` }));
+}
+
+/** Random filters of responses over every field and operator, over `form_responses r`: see plain-conditions.ts. */
+export function plainResponseFilters(known: KnownResponses): fc.Arbitrary<PlainFilter> {
+  const uuid = (sql: string, values: string[]) => ({ sql, type: "uuid", values: [...values, nobody] });
+  const time = (sql: string) => ({ sql, type: "timestamptz", values: known.times });
+  const fields = {
+    rowId: uuid("r.row_id", known.ids),
+    status: { sql: "r.status", type: "smallint", values: statuses, literal: (value: unknown) => String(statuses.indexOf(String(value))) },
+    channelId: uuid("r.channel_id", known.channelIds),
+    clickId: text("r.click_id", known.texts),
+    clickIdKind: text("r.click_id_kind", ["gclid", ...known.texts]),
+    completedAt: time("r.completed_at"),
+    connectionId: uuid("r.connection_id", known.connectionIds),
+    createdAt: time("r.created_at"),
+    customerId: uuid("r.customer_id", known.customerIds),
+    discountCodeId: uuid("r.discount_code_id", known.discountCodeIds),
+    formPlacementId: uuid("r.form_placement_id", known.placementIds),
+    formVariantId: uuid("r.form_variant_id", [known.formId]),
+    originRef: text("r.origin_ref", known.texts),
+    partnerId: uuid("r.partner_id", known.partnerIds),
+    sessionId: text("r.session_id", known.texts),
+    shortLinkId: uuid("r.short_link_id", known.shortLinkIds),
+    visitorId: text("r.visitor_id", known.visitors),
+  };
+  return filtersOver(fields, [meant(known), flags(known)]);
+}

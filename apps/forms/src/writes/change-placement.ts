@@ -1,0 +1,37 @@
+import { isDeepStrictEqual } from "node:util";
+import { formPlacementUpdated } from "@offergraph/shared/events/catalog/forms";
+import { refuse } from "@offergraph/shared/subgraph/refuse";
+import { lockPlacement, readPlacements } from "../data/placements.js";
+import type { PlacementRow } from "../data/rows.js";
+import { type PlacementChange, updatePlacement } from "../data/write-placements.js";
+import { placementDataOf } from "../events/publish.js";
+import type { FormWrite } from "./write.js";
+
+/** The placement of a mutation's input, locked until the transaction ends; leaves when there is none, or anything else was wrong. */
+export async function placementToChange(write: FormWrite, id: string): Promise<PlacementRow> {
+  const placement = await lockPlacement(write.read, id);
+  if (!placement) return refuse(write, ["input", "placementId"], "NOT_FOUND", "There is no such placement in this workspace.");
+  write.check();
+  return placement;
+}
+
+/** Changes a locked placement and tells of it; what changes nothing writes and tells nothing. */
+export async function changePlacement(write: FormWrite, placement: PlacementRow, change: PlacementChange): Promise<PlacementRow> {
+  const fields = (Object.keys(change) as (keyof PlacementChange)[]).filter((field) => !isDeepStrictEqual(change[field], placement[field]));
+  const [first, ...rest] = fields;
+  if (!first) return placement;
+  await updatePlacement(write, placement.rowId, Object.fromEntries(fields.map((field) => [field, change[field]])));
+  return tellOfPlacement(write, placement.rowId, [first, ...rest]);
+}
+
+/** Reads a placement as it has become, and tells which of its fields changed. */
+export async function tellOfPlacement(
+  write: FormWrite,
+  rowId: string,
+  changed: [keyof PlacementChange | "publicKey", ...(keyof PlacementChange)[]],
+): Promise<PlacementRow> {
+  const [placement] = await readPlacements(write.read, [rowId]);
+  if (!placement) throw new Error("A placement was locked and is not there.");
+  write.emit(formPlacementUpdated, rowId, { ...placementDataOf(placement), changed: [...changed, "updatedAt"] });
+  return placement;
+}

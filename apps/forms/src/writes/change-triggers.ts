@@ -1,0 +1,24 @@
+import { formUpdated } from "@offergraph/shared/events/catalog/forms";
+import { newId } from "@offergraph/shared/time/ids";
+import { readForms } from "../data/forms.js";
+import type { FormRow, TriggerRow } from "../data/rows.js";
+import { readTriggersOf, replaceTriggers } from "../data/triggers.js";
+import { updateForm } from "../data/write-form.js";
+import { keptIds, type Trigger } from "../domain/triggers.js";
+import { eventDataOf } from "../events/publish.js";
+import type { FormWrite } from "./write.js";
+
+/** Gives a locked form these triggers in this order, and tells of it; those that it has already keep their ids. The same ones change nothing. */
+export async function changeTriggers(write: FormWrite, { rowId: formId }: FormRow, wanted: readonly Trigger[]): Promise<TriggerRow[]> {
+  const existing = (await readTriggersOf(write.read, [formId])).get(formId) ?? [];
+  const kept = keptIds(existing, wanted);
+  const triggers = wanted.map((trigger, position) => ({ ...trigger, rowId: kept[position] ?? newId(), formId }));
+  const isSame = existing.length === wanted.length && existing.every(({ rowId }, position) => kept[position] === rowId);
+  if (isSame) return existing;
+  await replaceTriggers(write, formId, triggers);
+  await updateForm(write, formId, {});
+  const [form] = await readForms(write.read, [formId]);
+  if (!form) throw new Error("A form was locked and is not there.");
+  write.emit(formUpdated, formId, { ...eventDataOf(form), changed: ["triggers", "updatedAt"] });
+  return triggers;
+}

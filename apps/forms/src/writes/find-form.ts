@@ -1,0 +1,30 @@
+import { type Ref, readRef } from "@offergraph/shared/schema/ref";
+import { lockForm, type NamedForm, readFormsMeant } from "../data/forms.js";
+import type { FormRow } from "../data/rows.js";
+import type { Path } from "../domain/fields.js";
+import { addUnknownForm, formMeant } from "../domain/refs.js";
+import type { FormWrite } from "./write.js";
+
+/** The forms that these references mean, in their order. One that means none, or more than one, is a violation and undefined. */
+export async function findForms(write: FormWrite, refs: readonly { ref: Ref; path: Path }[]): Promise<(NamedForm | undefined)[]> {
+  const known = refs.map(({ ref, path }) => ({ ref: readRef(ref), path }));
+  const forms = await readFormsMeant(
+    write.read,
+    known.map(({ ref }) => ref),
+  );
+  return known.map(({ ref, path }) => {
+    const found = formMeant(ref, forms);
+    if (typeof found !== "string") return found;
+    addUnknownForm(found, path, write.violations);
+    return undefined;
+  });
+}
+
+/** The form that a reference means, locked until the transaction ends; undefined, and a violation, when there is none. */
+export async function findFormToChange(write: FormWrite, ref: Ref, path: Path): Promise<FormRow | undefined> {
+  const [found] = await findForms(write, [{ ref, path }]);
+  if (!found) return undefined;
+  const form = await lockForm(write.read, found.rowId);
+  if (!form) addUnknownForm("NOT_FOUND", path, write.violations);
+  return form;
+}

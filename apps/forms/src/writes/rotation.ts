@@ -1,0 +1,54 @@
+import { isDeepStrictEqual } from "node:util";
+import { rotationChanged } from "@offergraph/shared/events/catalog/forms";
+import { readPublishedForms } from "../data/forms.js";
+import { readRotation, writeRotation } from "../data/shares.js";
+import type { Path } from "../domain/fields.js";
+import { formStatuses } from "../domain/ranks.js";
+import { checkRotation, checkSplit, inOrder, type Share, type WantedShare, whyNotLeave } from "../domain/rotation.js";
+import type { FormShareInput } from "../generated/types.js";
+import { findForms } from "./find-form.js";
+import type { FormWrite } from "./write.js";
+
+const published = formStatuses.indexOf("PUBLISHED");
+
+/** The rotation that is given, once every rule for it has been looked at. `publishing`: a form that this write publishes. */
+export async function readShares(
+  write: FormWrite,
+  given: readonly FormShareInput[],
+  path: Path,
+  publishing?: { rowId: string; formSlug: string },
+): Promise<Share[]> {
+  const wanted = await findShares(write, given, path);
+  const all = await readPublishedForms(write.read, published);
+  if (publishing) all.set(publishing.rowId, publishing.formSlug);
+  checkRotation(wanted, all, path, write.violations);
+  return wanted.flatMap(({ formId, main, share }) => (formId === undefined ? [] : [{ formId, main, share }]));
+}
+
+/** Looks at shares while the form that is to be published with them is not known: at what can be said of them without it. */
+export async function checkSharesAlone(write: FormWrite, given: readonly FormShareInput[], path: Path): Promise<void> {
+  checkSplit(await findShares(write, given, path), path, write.violations);
+}
+
+async function findShares(write: FormWrite, given: readonly FormShareInput[], path: Path): Promise<WantedShare[]> {
+  const refs = given.map(({ formId }, index) => ({ ref: formId, path: [...path, index, "formId"] }));
+  const forms = await findForms(write, refs);
+  return given.map(({ main, share }, index) => ({ formId: forms[index]?.rowId, main, share }));
+}
+
+/** Brings the rotation to what it is to be, and tells of it; the same as it is writes nothing. Returns it in its order. */
+export async function changeRotation(write: FormWrite, wanted: readonly Share[]): Promise<Share[]> {
+  const rotation = inOrder(wanted);
+  if (isDeepStrictEqual(rotation, await readRotation(write.read))) return rotation;
+  await writeRotation(write, rotation);
+  write.emit(rotationChanged, write.workspaceId, { rotation });
+  return rotation;
+}
+
+/** Adds a violation when the form may not leave the rotation; returns the rotation without it. */
+export async function rotationWithoutForm(write: FormWrite, formId: string, path: Path): Promise<Share[]> {
+  const rotation = await readRotation(write.read);
+  const reason = whyNotLeave(formId, rotation);
+  if (reason) write.violations.add(path, "IN_USE", reason);
+  return rotation.filter((share) => share.formId !== formId);
+}

@@ -1,0 +1,56 @@
+import { isDeepStrictEqual } from "node:util";
+import type { FormRow } from "../data/rows.js";
+import { checkTimes, readBody } from "../domain/body.js";
+import type { FormFields, FormPatch, Path } from "../domain/fields.js";
+import type { Share } from "../domain/rotation.js";
+import { whyNotMove } from "../domain/status.js";
+import { fieldsOf } from "../events/publish.js";
+import type { UpdateFormBody } from "../generated/types.js";
+import { changeForm } from "./change-form.js";
+import { preparePublishing, publish } from "./publish.js";
+import { changeRotation, rotationWithoutForm } from "./rotation.js";
+import type { FormWrite } from "./write.js";
+
+/** Brings a locked form to what a body says; adds every violation, and leaves when there is one. Without a form the body alone is looked at. */
+export async function updateFormFields(
+  write: FormWrite,
+  form: FormRow | undefined,
+  body: UpdateFormBody,
+  path: Path,
+): Promise<FormRow | undefined> {
+  const patch = readBody(body, path, write.violations);
+  const before = form && fieldsOf(form);
+  checkTimes({ startsAt: null, endsAt: null, ...before, ...patch }, patch, path, write.violations);
+  if (!form || !before) return undefined;
+  const { status, ...others } = patch;
+  const rotation = status && (await prepareMove(write, form, before, status, [...path, "status"]));
+  write.check();
+  const isPublished = status === "PUBLISHED";
+  const changes = changedFields(before, isPublished ? others : patch);
+  const hidden = before.status === "PUBLISHED" && changes.includes("status") ? { publishedVariantId: null, publishedAt: null } : {};
+  const fields: FormPatch = Object.fromEntries(changes.map((field) => [field, patch[field]]));
+  const changed = await changeForm(write, form, { ...fields, ...hidden });
+  if (rotation && isPublished) return (await publish(write, changed, rotation)).form;
+  if (rotation) await changeRotation(write, rotation);
+  return changed;
+}
+
+/** Looks at a move to another status; returns the rotation that comes of it where it may be another one. */
+async function prepareMove(
+  write: FormWrite,
+  form: FormRow,
+  { status: from }: FormFields,
+  to: FormFields["status"],
+  path: Path,
+): Promise<readonly Share[] | undefined> {
+  if (to === "PUBLISHED") return preparePublishing(write, form, undefined, { state: path, shares: path });
+  const refusal = whyNotMove(from, to);
+  if (refusal) write.violations.add(path, "INVALID_TRANSITION", refusal);
+  return from === "PUBLISHED" && !refusal ? rotationWithoutForm(write, form.rowId, path) : undefined;
+}
+
+/** The fields that a patch changes; one that sets what is there already changes nothing. */
+function changedFields(before: FormFields, patch: FormPatch): (keyof FormFields)[] {
+  const keys = Object.keys(patch) as (keyof FormFields)[];
+  return keys.filter((key) => !isDeepStrictEqual(patch[key], before[key]));
+}

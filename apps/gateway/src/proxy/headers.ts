@@ -1,0 +1,53 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { visitorHeader } from "@offergraph/shared/access/visitor";
+import { passOnTraceparent, traceparentHeader } from "@offergraph/shared/telemetry/trace";
+import { limitHeaders } from "../limits/limit.js";
+import type { Visit } from "./visit.js";
+
+type Headers = Record<string, string | string[]>;
+
+/** Of one connection, not of the message (RFC 9110 7.6.1). */
+const hopByHop = ["connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade", "expect"];
+/** Ours to say, or nobody's: visitors have no key, and what they claim about their way here counts for nothing. */
+const notPassedOn = ["host", "authorization", "proxy-authorization", "x-api-key", "cookie", "forwarded"];
+const reserved = /^x-(offergraph|forwarded)-/;
+
+/** What the owner is told of a visitor's request: its headers, and from whom it is, signed. */
+export function requestHeaders({ request, requestId, address, gateway }: Visit): Headers {
+  const { [traceparentHeader]: traceparent } = request.headers;
+  return {
+    ...without(request.headers, notPassedOn),
+    "x-request-id": requestId,
+    "x-forwarded-for": address,
+    [visitorHeader]: gateway.signVisitor({ address, requestId }, gateway.clock.now().getTime()),
+    [traceparentHeader]: passOnTraceparent(typeof traceparent === "string" ? traceparent : undefined),
+  };
+}
+
+/** What a visitor gets of the owner's answer. Where the owner says nothing of it, the answer is kept by nobody and shows nothing. */
+export function answerHeaders({ requestId, verdict }: Visit, answered: IncomingHttpHeaders): Headers {
+  return {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    ...named(without(answered, [])),
+    "X-Content-Type-Options": "nosniff",
+    "X-Request-Id": requestId,
+    ...(verdict && limitHeaders(verdict)),
+  };
+}
+
+function without(headers: IncomingHttpHeaders, names: readonly string[]): Headers {
+  const { connection = "" } = headers;
+  const dropped = new Set([...hopByHop, ...names, ...connection.split(",").map((name) => name.trim().toLowerCase())]);
+  const kept = Object.entries(headers).filter(([name, value]) => value !== undefined && !dropped.has(name) && !reserved.test(name));
+  return Object.fromEntries(kept) as Headers;
+}
+
+/** Under the names of the defaults that they take the place of. */
+function named({ "cache-control": cacheControl, "content-security-policy": policy, ...others }: Headers): Headers {
+  return {
+    ...others,
+    ...(cacheControl !== undefined && { "Cache-Control": cacheControl }),
+    ...(policy !== undefined && { "Content-Security-Policy": policy }),
+  };
+}

@@ -1,0 +1,18 @@
+import { count } from "../limits/limit.js";
+import type { Visit } from "../proxy/visit.js";
+import { Refusal } from "../refusal.js";
+import type { Step } from "./step.js";
+
+/** So many requests without a key a minute from one network address; apart from those with one, and without static files (decisions.md 5). */
+export const limitVisitor: Step<Visit> = async (visit) => {
+  const { limiters, addressOf } = visit.gateway;
+  visit.address = addressOf(visit.request);
+  if (!visit.target.isCounted) return;
+  visit.verdict = await count(limiters.visitors, visit.address, limiters.settings.perVisitor);
+  if (visit.verdict?.isWithin === false)
+    throw new Refusal("RATE_LIMITED", `More than ${visit.verdict.limit} requests a minute came from this network address.`, {
+      limit: visit.verdict.limit,
+      retryAfterSeconds: visit.verdict.resetSeconds,
+      fix: `Wait ${visit.verdict.resetSeconds} s.`,
+    });
+};

@@ -1,0 +1,144 @@
+// What the database needs for responses and for what was learnt from them: 200,000 responses, answers and facts in one workspace, of one
+// form (and as many in others), as the service's own role under row-level security, in prepared statements as the service runs them.
+//   npx tsx --conditions=source bench/forms-explain.ts [responses]      (or TEST_DATABASE_URL for a server that runs already)
+// Prints the milliseconds of planning and execution that EXPLAIN (ANALYZE, BUFFERS) tells: the least of the last 4 of 9 runs.
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { leanReader } from "@offergraph/shared/database/lean";
+import { migrate } from "@offergraph/shared/database/migrate";
+import { createPool } from "@offergraph/shared/database/pool";
+import type { Read } from "@offergraph/shared/database/read";
+import { type Statement, sql } from "@offergraph/shared/database/statement";
+import { compileFilter } from "@offergraph/shared/filters/filter";
+import { pageStatement } from "@offergraph/shared/filters/keyset";
+import { compileOrder } from "@offergraph/shared/filters/order";
+import { createLogger } from "@offergraph/shared/log/logger";
+import pg from "pg";
+import { responseColumns } from "../apps/forms/src/data/columns.js";
+import { answerFilter, factFilter, reasonFilter } from "../apps/forms/src/data/insight-list.js";
+import { readAnswers, readFacts, readReasons } from "../apps/forms/src/data/insight-read.js";
+import { readDayCounts, readSurfaceCounts } from "../apps/forms/src/data/response-counts.js";
+import { responseFilter, responseOrder, responsesTable } from "../apps/forms/src/data/response-list.js";
+import { seedInsights } from "../apps/forms/src/testing/seed-insights.js";
+import { type Seeded, seedResponses } from "../apps/forms/src/testing/seed-responses.js";
+import { isWithin, type Measured, onServer } from "./src/explain.js";
+
+const count = Number(process.argv[2] ?? 200_000);
+const workspaceId = "01900000-0000-7000-8000-000000000001";
+const migrations = join(fileURLToPath(new URL("..", import.meta.url)), "apps/forms/prisma/migrations");
+
+/** The statement that `read` is given. */
+async function shown(effect: (read: Read) => Promise<unknown>): Promise<Statement> {
+  let seen: Statement | undefined;
+  await effect(async (statement) => {
+    seen = statement;
+    return [];
+  });
+  return seen as Statement;
+}
+
+async function measured(read: Read, { formId, discountCodeIds, placementIds }: Seeded): Promise<Measured[]> {
+  const shape = responseFilter(read, workspaceId);
+  const [ofForm, ofCode] = [sql`r.form_id = ${formId}::uuid`, sql`r.discount_code_id = ${discountCodeIds[0]}::uuid`];
+  const since = (day: string) => sql`${ofForm} AND r.created_at >= ${day}::timestamptz AND r.created_at < '2026-06-01'::timestamptz`;
+  const [all, month, day] = [since("2025-05-01"), since("2026-05-01"), since("2026-05-31")];
+  const filters: Record<string, object> = {
+    "visitorId equalTo": { visitorId: { equalTo: "visitor77" } },
+    "visitorId includesInsensitive, none": { visitorId: { includesInsensitive: "nothing has this" } },
+    "status SKIPPED, code by name": { status: { equalTo: "SKIPPED" }, discountCodeId: "CODE2seeded" },
+    "customer in, not placed": {
+      formPlacementByFormPlacementIdExists: false,
+      not: { customerId: { isNull: true } },
+      formPlacementId: { in: placementIds },
+    },
+    "flags in or": { or: [{ shortLinkByShortLinkIdExists: false }, { partnerByPartnerIdExists: true }] },
+  };
+  const page = (where: Statement, orderBy: string[], first: number) =>
+    pageStatement(
+      { select: responseColumns, from: responsesTable, where, order: compileOrder(responseOrder, orderBy) },
+      { limit: first + 1, offset: 0, after: undefined },
+    );
+  const newest = (where: Statement) => page(where, ["CREATED_AT_DESC"], 25);
+  const counts = (where: Statement) => shown((seen) => readSurfaceCounts(seen, where));
+  const filtered = await Promise.all(
+    Object.entries(filters).map(async ([name, filter]) => {
+      const where = sql`${month} AND ${await compileFilter(shape, filter, "filter")}`;
+      return [
+        { name: `a month's list: ${name}`, limit: 150, statement: newest(where) },
+        { name: `a month's counts: ${name}`, limit: 150, statement: await counts(where) },
+      ];
+    }),
+  );
+  return [
+    { name: "a year's list", limit: 10, statement: newest(all) },
+    { name: "a month's list", limit: 10, statement: newest(month) },
+    { name: "a year's counts", limit: 400, statement: await counts(all) },
+    { name: "a month's counts", limit: 150, statement: await counts(month) },
+    { name: "a day's counts", limit: 10, statement: await counts(day) },
+    ...filtered.flat(),
+    { name: "a code's list", limit: 10, statement: page(ofCode, ["PRIMARY_KEY_ASC"], 20) },
+    { name: "a code's total", limit: 150, statement: sql`SELECT count(*)::integer AS total FROM ${responsesTable} WHERE ${ofCode}` },
+    { name: "a code's series", limit: 150, statement: await shown((seen) => readDayCounts(seen, ofCode, sql`r.partner_id IS NOT NULL`)) },
+  ];
+}
+
+/** The newest 1,000, of all and of what filters leave; one that leaves next to nothing has every row looked at. */
+async function measuredInsights(read: Read, { formId }: Seeded): Promise<Measured[]> {
+  const some = { createdAt: { greaterThan: "2025-06-02T00:00:00Z" }, formId: { equalTo: formId } };
+  const filters: [name: string, limit: number, answers: object, facts: object, reasons: object][] = [
+    ["all", 15, {}, {}, {}],
+    ["of a form since a day", 100, some, some, { family: { equalTo: "family1" } }],
+    [
+      "of a kind",
+      100,
+      { readable: { equalTo: true } },
+      { kind: { equalTo: "opinion" }, polaritySign: { lessThan: 0 } },
+      { broad: { in: ["reason5"] } },
+    ],
+    ["of next to none", 400, { who: { equalTo: "nobody" } }, { subject: { equalTo: "nothing" } }, { broad: { equalTo: "none" } }],
+  ];
+  const lists = filters.map(async ([name, limit, ...[answers, facts, reasons]]) => {
+    const ofAnswers = await compileFilter(answerFilter(read), answers, "answers");
+    const ofFacts = await compileFilter(factFilter(read), facts, "facts");
+    const ofReasons = await compileFilter(reasonFilter, reasons, "reasons");
+    return [
+      { name: `insights, answers ${name}`, limit, statement: await shown((seen) => readAnswers(seen, ofAnswers)) },
+      { name: `insights, facts ${name}`, limit, statement: await shown((seen) => readFacts(seen, ofFacts)) },
+      { name: `insights, reasons ${name}`, limit, statement: await shown((seen) => readReasons(seen, ofReasons)) },
+    ];
+  });
+  return (await Promise.all(lists)).flat();
+}
+
+async function measure(connectionString: string): Promise<number> {
+  const log = createLogger("bench", "error");
+  await migrate({ connectionString, migrationsDirectory: migrations, log });
+  const pool = createPool({ connectionString, max: 2, applicationName: "bench", log, statementTimeout: 600_000 });
+  const client = new pg.Client({ connectionString, options: "-c jit=off" });
+  await client.connect();
+  try {
+    const query = (text: string, values?: unknown[]) => client.query(text, values);
+    const year = { from: "2025-06-01T00:00:00.000Z", days: 365 };
+    const seeded = await seedResponses(query, { workspaceId, count, ...year });
+    await seedInsights(query, { workspaceId, formId: seeded.formId, count, from: year.from });
+    for (let other = 2; other < 12; other += 1) {
+      const another = { workspaceId: workspaceId.replace(/1$/, other.toString(16)), count: count / 10, ...year };
+      const { formId } = await seedResponses(query, another);
+      await seedInsights(query, { ...another, formId });
+    }
+    await client.query("VACUUM ANALYZE");
+    const reader = leanReader(pool);
+    let over = 0;
+    const read: Read = (statement) => reader.read(workspaceId, statement);
+    for (const one of [...(await measured(read, seeded)), ...(await measuredInsights(read, seeded))])
+      if (!(await isWithin(client, workspaceId, one))) over += 1;
+    return over;
+  } finally {
+    await client.end();
+    await pool.end();
+  }
+}
+
+const over = await onServer("bench_forms", measure);
+console.log(over === 0 ? "All within their limits." : `${over} over their limit.`);
+if (over > 0) process.exitCode = 1;

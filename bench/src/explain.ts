@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ensureDatabase, startPostgres } from "@offergraph/local/postgres";
+import type { Statement } from "@offergraph/shared/database/statement";
+import { createLogger } from "@offergraph/shared/log/logger";
+import pg from "pg";
+
+interface Plan {
+  "Node Type": string;
+  "Index Name"?: string;
+  Plans?: Plan[];
+}
+
+function scans(plan: Plan): string[] {
+  const own = plan["Index Name"] ?? (plan["Node Type"].endsWith("Scan") ? plan["Node Type"] : undefined);
+  return [...(own ? [own] : []), ...(plan.Plans ?? []).flatMap(scans)];
+}
+
+/** The least milliseconds of the last 4 of 9 runs in one prepared statement, and what was scanned. */
+async function explain(client: pg.Client, workspaceId: string, statement: Statement): Promise<{ ms: number; how: string }> {
+  const literals = statement.values.map((value) =>
+    pg.escapeLiteral(Array.isArray(value) ? `{${value.map((one) => JSON.stringify(one)).join(",")}}` : String(value)),
+  );
+  const times: number[] = [];
+  let how = "";
+  await client.query(`PREPARE measured AS ${statement.text}`);
+  for (let run = 0; run < 9; run += 1) {
+    await client.query("BEGIN");
+    await client.query("SELECT set_config('app.workspace_id', $1, true)", [workspaceId]);
+    const { rows } = await client.query(
+      `EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) EXECUTE measured${literals.length > 0 ? `(${literals.join(", ")})` : ""}`,
+    );
+    await client.query("COMMIT");
+    const [told] = rows[0]["QUERY PLAN"] as [{ Plan: Plan; "Planning Time": number; "Execution Time": number }];
+    times.push(told["Planning Time"] + told["Execution Time"]);
+    how = [...new Set(scans(told.Plan))].join(", ");
+  }
+  await client.query("DEALLOCATE measured");
+  return { ms: Math.min(...times.slice(-4)), how };
+}
+
+/** A statement and the milliseconds it is allowed. */
+export interface Measured {
+  name: string;
+  limit: number;
+  statement: Statement;
+}
+
+/** Prints what a statement takes within a workspace; whether that is within its limit. */
+export async function isWithin(client: pg.Client, workspaceId: string, { name, limit, statement }: Measured): Promise<boolean> {
+  let { ms, how } = await explain(client, workspaceId, statement);
+  // Two more chances for what the machine's other work may have slowed.
+  for (let again = 0; again < 2 && ms > limit; again += 1) ({ ms, how } = await explain(client, workspaceId, statement));
+  console.log(`${ms > limit ? "OVER" : "ok  "} ${ms.toFixed(2).padStart(8)} ms of ${String(limit).padStart(3)}  ${name.padEnd(52)} ${how}`);
+  return ms <= limit;
+}
+
+/** Runs `effect` on a new database: of TEST_DATABASE_URL's server, or of one that is started for it. */
+export async function onServer<Result>(name: string, effect: (connectionString: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), "offergraph-bench-"));
+  const server = process.env.TEST_DATABASE_URL
+    ? { adminUrl: process.env.TEST_DATABASE_URL, stop: async () => undefined }
+    : await startPostgres({ dataDirectory: join(folder, "postgres"), log: createLogger("postgres", "warn"), isFast: true });
+  try {
+    return await effect(await ensureDatabase(server.adminUrl, `bench_${process.pid}`, name));
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,182 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startChromium } from "./src/chromium.js";
+import { type Shop, snippet, startShop, type Visit, visit } from "./src/shop.js";
+
+const body = `${snippet()}<body style="margin:0;height:5000px">
+<button id="buy" class="cta"><b>Buy</b></button><button id="other">Other</button>
+<form method="post" action="/cart/add"><button id="add">Add</button></form>
+<form method="post" action="/search"><button id="find">Find</button></form></body>`;
+
+/** Scrolls as a script does, and resolves when the page has heard of it. */
+const scrollTo = (page: Page, top: number) =>
+  page.evaluate(`new Promise((resolve) => {
+    document.addEventListener("scroll", resolve, { once: true });
+    scrollTo(0, ${top});
+  }).then(() => undefined)`);
+
+describe("a trigger opens the form when its condition holds, and not before", () => {
+  let browser: Browser;
+  let shop: Shop;
+  let open: Visit | undefined;
+  beforeAll(async () => {
+    [browser, shop] = await Promise.all([startChromium(), startShop(() => body)]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await shop.close();
+  });
+
+  async function run(triggers: unknown[], work: (visit: Visit, page: Page) => Promise<void>, path = "/", hasClock = false): Promise<void> {
+    open = await visit(browser, shop, { triggers, path, prepare: async ({ clock }) => (hasClock ? clock.install() : undefined) });
+    try {
+      await work(open, open.page);
+      expect(await open.broken()).toBeNull();
+    } finally {
+      await open.end();
+    }
+  }
+
+  const matches = [
+    [{ op: "CONTAINS", value: "/sale" }, "/shoes/sale?size=40", "/shoes"],
+    [{ op: "STARTS_WITH", value: "/shoes" }, "/shoes/red", "/hats/shoes"],
+    [{ op: "EXACT", value: "/shoes" }, "/shoes", "/shoes/red"],
+    [{ op: "CONTAINS", value: "/käse" }, "/käse", "/kase"],
+  ] as const;
+  it.each(matches)("PAGE_URL %j: at %s, not at %s", (match, path, otherPath) =>
+    run(
+      [{ type: "PAGE_URL", matches: [{ op: "EXACT", value: "nowhere" }, match] }],
+      async ({ isOpening, go }) => {
+        expect(await isOpening()).toBe(false);
+        await go(path);
+        expect(await isOpening()).toBe(true);
+      },
+      otherPath,
+    ),
+  );
+
+  it("PAGE_URL compares with the whole address too", () => {
+    const value = `${shop.origin}/shoes`;
+    return run([{ type: "PAGE_URL", matches: [{ op: "EXACT", value }] }], async ({ isOpening, go }) => {
+      expect(await isOpening()).toBe(false);
+      await go("/shoes");
+      expect(await isOpening()).toBe(true);
+    });
+  });
+
+  it("TIME_ON_PAGE: after that time, not before", () =>
+    run(
+      [{ type: "TIME_ON_PAGE", delayMs: 60_000 }],
+      async ({ isOpening }, { clock }) => {
+        await clock.runFor(50_000);
+        expect(await isOpening()).toBe(false);
+        await clock.runFor(10_000);
+        expect(await isOpening()).toBe(true);
+      },
+      "/",
+      true,
+    ));
+
+  it("SCROLL_DEPTH: when the page is scrolled so far, not before, and not by standing there", () =>
+    run([{ type: "SCROLL_DEPTH", percent: 50 }], async ({ isOpening }, page) => {
+      const way = 5000 - 700;
+      expect(await isOpening()).toBe(false);
+      await scrollTo(page, way * 0.45);
+      expect(await isOpening()).toBe(false);
+      await scrollTo(page, way * 0.5);
+      expect(await isOpening()).toBe(true);
+    }));
+
+  it("SCROLL_DEPTH 100: at the very end", () =>
+    run([{ type: "SCROLL_DEPTH", percent: 100 }], async ({ isOpening }, page) => {
+      await scrollTo(page, 4200);
+      expect(await isOpening()).toBe(false);
+      await scrollTo(page, 9999);
+      expect(await isOpening()).toBe(true);
+    }));
+
+  it("EXIT_INTENT: when the pointer leaves through the top, not within the page and not through its side", () =>
+    run([{ type: "EXIT_INTENT" }], async ({ isOpening }, { mouse }) => {
+      await mouse.move(500, 300);
+      // Onto the button at the top, and out of it.
+      await mouse.move(20, 10);
+      await mouse.move(500, 2);
+      expect(await isOpening()).toBe(false);
+      await mouse.move(500, 300);
+      await mouse.move(-5, 300);
+      expect(await isOpening()).toBe(false);
+      await mouse.move(500, 300);
+      await mouse.move(500, -5);
+      expect(await isOpening()).toBe(true);
+    }));
+
+  it("CLICK_ELEMENT: a click on it or in it, not one beside it", () =>
+    run([{ type: "CLICK_ELEMENT", selector: "button.cta" }], async ({ isOpening }, page) => {
+      await page.click("#other");
+      expect(await isOpening()).toBe(false);
+      await page.click("#buy b");
+      expect(await isOpening()).toBe(true);
+    }));
+
+  const added = [
+    ["a script's request", `fetch("/cart/add.js", { method: "POST", redirect: "manual" }).then(() => undefined)`],
+    ["the page's word", "offergraph.addToCart()"],
+    ["its event", `document.dispatchEvent(new CustomEvent("offergraph:add-to-cart"))`],
+  ] as const;
+  it.each(added)("ADD_TO_CART by %s: that long after it, not before", (_, script) =>
+    run(
+      [{ type: "ADD_TO_CART", delayMs: 5000 }],
+      async ({ isOpening }, page) => {
+        await page.evaluate(`fetch("/search.js").then(() => undefined)`);
+        await page.clock.runFor(10_000);
+        expect(await isOpening()).toBe(false);
+        await page.evaluate(script);
+        await page.waitForFunction(`sessionStorage.getItem("offergraph:added-to-cart") !== null`);
+        await page.clock.runFor(4000);
+        expect(await isOpening()).toBe(false);
+        await page.clock.runFor(1000);
+        expect(await isOpening()).toBe(true);
+      },
+      "/",
+      true,
+    ),
+  );
+
+  it("ADD_TO_CART by a form that leaves the page: on the page that follows, not after another form", () =>
+    run(
+      [{ type: "ADD_TO_CART", delayMs: 5000 }],
+      async ({ isOpening }, page) => {
+        const ready = () => page.locator("html[data-ready]").waitFor({ state: "attached" });
+        await Promise.all([page.waitForURL("**/cart"), page.click("#find")]);
+        await ready();
+        await page.clock.runFor(6000);
+        expect(await isOpening()).toBe(false);
+        await page.goto(`${shop.origin}/shoes`);
+        await ready();
+        await Promise.all([page.waitForURL("**/cart"), page.click("#add")]);
+        await ready();
+        expect(await isOpening()).toBe(false);
+        await page.clock.runFor(6000);
+        expect(await isOpening()).toBe(true);
+      },
+      "/",
+      true,
+    ));
+
+  it("any one of several", () =>
+    run(
+      [{ type: "EXIT_INTENT" }, { type: "CLICK_ELEMENT", selector: "::no[selector" }, { type: "CLICK_ELEMENT", selector: "#buy" }],
+      async ({ isOpening }, page) => {
+        expect(await isOpening()).toBe(false);
+        await page.click("#buy");
+        expect(await isOpening()).toBe(true);
+      },
+    ));
+
+  it("none at all: only when the page asks", () =>
+    run([], async ({ isOpening }, page) => {
+      expect(await isOpening()).toBe(false);
+      await page.evaluate("offergraph.open()");
+      expect(await isOpening()).toBe(true);
+    }));
+});

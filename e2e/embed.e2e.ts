@@ -1,0 +1,152 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startChromium } from "./src/chromium.js";
+import { type Shop, startShop } from "./src/shop.js";
+import { change, responsesTo, setTriggers, snippetOf, type WebsiteForm, websiteForm } from "./src/website-form.js";
+import { newWorkspace, readSystem, type Workspace } from "./src/world.js";
+
+const body = `<body style="margin:0;height:5000px"><button id="buy">Buy</button></body>`;
+const onClick = { type: "CLICK_ELEMENT", selector: "#buy" };
+
+describe("a form on a website, from the workspace to the visitor and back", () => {
+  let browser: Browser;
+  let workspace: Workspace;
+  let form: WebsiteForm;
+  let shop: Shop;
+  let elsewhere: Shop;
+  let snippet = "";
+  beforeAll(async () => {
+    [browser, workspace, shop, elsewhere] = await Promise.all([
+      startChromium(),
+      newWorkspace(),
+      startShop(() => snippet + body),
+      startShop(() => snippet + body),
+    ]);
+    form = await websiteForm(workspace.client, { allowed_origins: [shop.origin], position: "bottom_left" });
+    snippet = await snippetOf(workspace.client, form.formSlug);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await Promise.all([shop.close(), elsewhere.close()]);
+  });
+
+  async function visit(work: (page: Page) => Promise<void>, prepare?: (context: BrowserContext) => Promise<void>): Promise<void> {
+    const context = await browser.newContext({ viewport: { width: 1000, height: 700 } });
+    try {
+      await prepare?.(context);
+      await work(await context.newPage());
+    } finally {
+      await context.close();
+    }
+  }
+  const isOpening = async (page: Page) => (await page.locator("[data-offergraph-form]").count()) > 0;
+  async function go(page: Page, path: string): Promise<void> {
+    await page.goto(shop.origin + path);
+    await page.locator("html[data-ready]").waitFor({ state: "attached" });
+  }
+
+  const matches = [{ op: "STARTS_WITH", value: "/sale" }];
+  const kinds: [object, (page: Page) => Promise<unknown>, (page: Page) => Promise<unknown>][] = [
+    [{ type: "PAGE_URL", matches }, (page) => go(page, "/hats"), (page) => page.evaluate(`history.pushState(null, "", "/sale")`)],
+    [{ type: "TIME_ON_PAGE", delay_ms: 60_000 }, ({ clock }) => clock.runFor(50_000), ({ clock }) => clock.runFor(10_000)],
+    [{ type: "SCROLL_DEPTH", percent: 50 }, ({ mouse }) => mouse.wheel(0, 500), ({ mouse }) => mouse.wheel(0, 3000)],
+    [{ type: "EXIT_INTENT" }, ({ mouse }) => mouse.move(500, 300), ({ mouse }) => mouse.move(500, -5)],
+    [onClick, (page) => page.mouse.click(500, 300), (page) => page.click("#buy")],
+    [{ type: "ADD_TO_CART", delay_ms: 0 }, (page) => page.click("#buy"), (page) => page.evaluate("offergraph.addToCart()")],
+  ];
+  it.each(kinds)("%j opens it", async (trigger, before, when) => {
+    await setTriggers(workspace.client, form.formId, [trigger]);
+    await visit(
+      async (page) => {
+        await go(page, "/");
+        await before(page);
+        expect(await isOpening(page)).toBe(false);
+        await when(page);
+        await page.getByRole("dialog", { name: "How was it?" }).waitFor();
+      },
+      ({ clock }) => clock.install(),
+    );
+  });
+
+  it("is answered in the visitor's name, and not shown again", async () => {
+    await setTriggers(workspace.client, form.formId, [onClick]);
+    await visit(async (page) => {
+      await go(page, "/shoes?gclid=abc");
+      await page.click("#buy");
+      const dialog = page.getByRole("dialog", { name: "How was it?" });
+      await dialog.waitFor();
+      const leftAndBottom = async () => {
+        const box = await dialog.boundingBox();
+        return box && [box.x, box.y + box.height];
+      };
+      await expect.poll(leftAndBottom).toEqual([16, 684]);
+      const frame = page.frameLocator("iframe");
+      await frame.getByRole("textbox", { name: "Why?" }).fill("The price");
+      await frame.getByRole("button", { name: "Complete" }).click();
+      await frame.getByRole("heading", { name: "Thank you" }).waitFor();
+      await page.getByRole("button", { name: "Close" }).click();
+      await page.locator("[data-offergraph-form]").waitFor({ state: "detached" });
+      await go(page, "/hats");
+      await page.click("#buy");
+      expect(await isOpening(page)).toBe(false);
+      const [response, ...others] = (await responsesTo(workspace.client, form.formSlug)).filter(({ status }) => status !== "INCOMPLETE");
+      expect(others).toEqual([]);
+      expect(response).toMatchObject({
+        status: "COMPLETE",
+        answers: { why: "The price" },
+        visitorId: await page.evaluate(`localStorage.getItem("offergraph:visitor")`),
+        sessionId: await page.evaluate(`sessionStorage.getItem("offergraph:session")`),
+        clickId: "abc",
+        clickIdKind: "gclid",
+        originRef: `${shop.origin}/shoes`,
+      });
+    });
+  });
+
+  it("is left by Escape and declined by keyboard alone; the focus goes back to the page", () =>
+    visit(async (page) => {
+      const hasFocus = () => page.evaluate("document.activeElement.id");
+      await setTriggers(workspace.client, form.formId, []);
+      await go(page, "/");
+      await page.focus("#buy");
+      await page.evaluate("offergraph.open()");
+      await page.frameLocator("iframe").getByRole("textbox", { name: "Why?" }).press("Escape");
+      await expect.poll(hasFocus).toBe("buy");
+      await page.evaluate("offergraph.open()");
+      await page.frameLocator("iframe").getByRole("button", { name: "No, thanks" }).press("Enter");
+      await expect.poll(hasFocus).toBe("buy");
+      const visitorId = await page.evaluate(`localStorage.getItem("offergraph:visitor")`);
+      const responses = (await responsesTo(workspace.client, form.formSlug)).filter((response) => response.visitorId === visitorId);
+      expect(responses.map(({ status }) => status)).toEqual(["SKIPPED"]);
+    }));
+
+  it("comes by a script that is small, kept for minutes and then asked for by its ETag", async () => {
+    const { baseUrl } = await readSystem();
+    const { headers } = await fetch(`${baseUrl}/embed.js`, { headers: { "accept-encoding": "gzip" } });
+    expect(Number(headers.get("content-length"))).toBeLessThan(15_000);
+    expect(headers.get("cache-control")).toBe("public, max-age=300");
+    const again = await fetch(`${baseUrl}/embed.js`, { headers: { "if-none-match": headers.get("etag") ?? "" } });
+    expect(again.status).toBe(304);
+  });
+
+  it("is not shown on pages of an origin that is not allowed: the console says so", () =>
+    visit(async (page) => {
+      const said = page.waitForEvent("console", (message) => message.text().startsWith("Offergraph: no form is shown"));
+      await page.goto(elsewhere.origin);
+      await said;
+      await page.evaluate("offergraph.open()");
+      expect(await isOpening(page)).toBe(false);
+    }));
+
+  it("is not shown by a key that was rotated: the console says so", async () => {
+    await change(workspace.client, "rotate_form_public_key", { placementId: form.placementId }, "");
+    await visit(async (page) => {
+      const said = page.waitForEvent("console", (message) => message.text().includes("This public key has ended"));
+      await page.goto(shop.origin);
+      await said;
+      expect(await isOpening(page)).toBe(false);
+    });
+    snippet = await snippetOf(workspace.client, form.formSlug);
+    await visit((page) => go(page, "/"));
+  });
+});

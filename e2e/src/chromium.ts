@@ -1,0 +1,92 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { access, chmod, mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
+import { homedir } from "node:os";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import { promisify } from "node:util";
+import { createBrotliDecompress } from "node:zlib";
+import { type Browser, chromium } from "playwright-core";
+
+const execute = promisify(execFile);
+
+/** An npm package that carries a whole headless Chromium for Linux on x64, with the libraries that bare machines lack. */
+const carrier = {
+  name: "@sparticuz/chromium@153.0.0",
+  file: "sparticuz-chromium-153.0.0.tgz",
+  sha512: "jiGWqSvPMdu4+P9TilYqAR7yEGPEHINx+lCvE/NqNO/EHYzF/x1hUiI5T6ioVIt7dEy7n88byyT0vk+dnsgQwA==",
+};
+const advice =
+  "Install it (Debian: apt-get install chromium; macOS: brew install --cask chromium), or set CHROMIUM_BINARY to where one lies.";
+const names = ["chromium", "chromium-headless-shell", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+/** Starts a headless Chromium: the one of CHROMIUM_BINARY, one on PATH, or one that npm brings into this user's cache folder, once. */
+export async function startChromium(): Promise<Browser> {
+  const installed = process.env.CHROMIUM_BINARY ?? (await onPath());
+  const folder = installed === undefined ? await fetched() : undefined;
+  return chromium.launch({
+    executablePath: installed ?? path.join(folder ?? "", "chromium"),
+    // As root Chromium has no sandbox; it opens our own pages only.
+    args: ["--no-sandbox", "--disable-dev-shm-usage"],
+    env: { ...process.env, ...(folder && (await surroundings(folder))) },
+  });
+}
+
+async function onPath(): Promise<string | undefined> {
+  for (const folder of (process.env.PATH ?? "").split(path.delimiter).filter(Boolean))
+    for (const name of names) if (await isThere(path.join(folder, name))) return path.join(folder, name);
+  return undefined;
+}
+
+/** Its own libraries; and its own font where the machine has none. */
+async function surroundings(folder: string): Promise<Record<string, string>> {
+  const hasFonts = await isThere("/etc/fonts/fonts.conf");
+  return { LD_LIBRARY_PATH: path.join(folder, "lib"), ...(!hasFonts && { FONTCONFIG_PATH: folder }) };
+}
+
+async function fetched(): Promise<string> {
+  if (process.platform !== "linux" || process.arch !== "x64") throw new Error(`There is no Chromium. ${advice}`);
+  const cache = path.join(process.env.XDG_CACHE_HOME || path.join(homedir(), ".cache"), "offergraph");
+  const target = path.join(cache, `chromium-${carrier.sha512.slice(0, 12).replaceAll(/\W/g, "_")}`);
+  if (await isThere(path.join(target, "chromium"))) return target;
+  await mkdir(cache, { recursive: true });
+  const work = await mkdtemp(path.join(cache, "fetch-"));
+  try {
+    await unpack(work);
+    await rm(target, { recursive: true, force: true });
+    // Whole or not at all, also when two processes fetch at once.
+    await rename(path.join(work, "bin"), target).catch(async (error: unknown) => {
+      if (!(await isThere(path.join(target, "chromium")))) throw error;
+    });
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+  return target;
+}
+
+async function unpack(work: string): Promise<void> {
+  await execute("npm", ["pack", carrier.name, "--pack-destination", work, "--loglevel=error"], { cwd: work });
+  const archive = path.join(work, carrier.file);
+  const found = createHash("sha512")
+    .update(await readFile(archive))
+    .digest("base64");
+  if (found !== carrier.sha512) throw new Error(`${carrier.name} is not the file that was expected: its SHA-512 is ${found}. ${advice}`);
+  await execute("tar", ["-xzf", archive, "-C", work, "--strip-components=1", "package/bin"]);
+  const bin = path.join(work, "bin");
+  for (const name of ["chromium", "al2023.tar", "swiftshader.tar", "fonts.tar"]) {
+    await pipeline(createReadStream(path.join(bin, `${name}.br`)), createBrotliDecompress(), createWriteStream(path.join(bin, name)));
+    await rm(path.join(bin, `${name}.br`));
+    if (!name.endsWith(".tar")) continue;
+    await execute("tar", ["-xf", path.join(bin, name), "-C", bin]);
+    await rm(path.join(bin, name));
+  }
+  await chmod(path.join(bin, "chromium"), 0o755);
+}
+
+function isThere(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,34 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { expect } from "vitest";
+
+/**
+ * Lets `work` visit pages of one origin in a browser of its own. Throws when a page asks another origin for anything,
+ * breaks its own policy, or has a script fail. `leadsTo`: the one other origin that may be gone to.
+ */
+export async function pageVisit(
+  browser: Browser,
+  origin: string,
+  work: (page: Page, context: BrowserContext) => Promise<void>,
+  { leadsTo = "", ...options }: BrowserContextOptions & { leadsTo?: string } = {},
+): Promise<void> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(10_000);
+  const page = await context.newPage();
+  const outside: string[] = [];
+  const broken: string[] = [];
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (![origin, leadsTo].includes(url.origin) && url.protocol !== "data:") outside.push(request.url());
+  });
+  page.on("pageerror", (error) => broken.push(error.message));
+  page.on("console", (message) => {
+    if (/Content Security Policy/i.test(message.text())) broken.push(message.text());
+  });
+  try {
+    await work(page, context);
+    expect(outside).toEqual([]);
+    expect(broken).toEqual([]);
+  } finally {
+    await context.close();
+  }
+}

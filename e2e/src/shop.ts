@@ -1,0 +1,88 @@
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+
+/** A shop's web server: every path is the same page, with a script element and what a test puts into it. */
+export interface Shop {
+  origin: string;
+  close(): Promise<void>;
+}
+
+/** The page tells by itself, in an attribute, when the embed script waits for triggers, and keeps what goes wrong in it. */
+const head = `<!doctype html><meta charset="utf-8"><title>A shop</title><script nonce="shop">
+addEventListener("error", ({ message }) => { document.documentElement.dataset.broken = message });
+document.addEventListener("offergraph:ready", () => { document.documentElement.dataset.ready = "" });
+</script>`;
+
+export async function startShop(html: (path: string) => string, policy?: string): Promise<Shop> {
+  const server = createServer(({ url = "/", method }, response) => {
+    if (method === "POST") return response.writeHead(303, { location: "/cart" }).end();
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8", ...(policy && { "content-security-policy": policy }) });
+    response.end(head + html(url));
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A form's page as the embed script knows it, with buttons for what a visitor does in it. */
+const formPage = `<!doctype html><title>A form</title><button data-tell="done">Answer</button><button data-tell="close">Leave</button><script>
+const tell = (offergraph) => parent.postMessage({ offergraph, position: "center", height: 300 }, "*");
+document.addEventListener("click", ({ target }) => tell(target.dataset.tell));
+tell("ready");
+</script>`;
+
+export const forms = "http://offergraph.test";
+export const snippet = (key = "fpk_one") => `<script src="${forms}/embed.js" data-key="${key}" async></script>`;
+
+/** Answers in a browser as the service of forms does, for one form with these triggers. */
+export async function standInForForms(context: BrowserContext, triggers: unknown[]): Promise<void> {
+  const script = await readFile(new URL("../../apps/forms/dist/browser/embed.js", import.meta.url), "utf8");
+  const cors = { "access-control-allow-origin": "*" };
+  await context.route(`${forms}/embed.js`, (route) => route.fulfill({ contentType: "text/javascript", body: script }));
+  await context.route(`${forms}/f/**`, (route) => route.fulfill({ contentType: "text/html", body: formPage }));
+  await context.route(`${forms}/v1/collect/**`, (route) =>
+    route.fulfill({ json: { form: { formSlug: "a-form", formVariantId: "1", model: { title: "How was it?" } }, triggers }, headers: cors }),
+  );
+}
+
+export interface Visit {
+  page: Page;
+  /** Whether the script has begun to open a form: that follows its trigger at once. */
+  isOpening(): Promise<boolean>;
+  /** Loads another page of the shop and waits until the script is at work there. */
+  go(path: string): Promise<void>;
+  /** What the page's scripts threw, ours among them. */
+  broken(): Promise<string | null>;
+  end(): Promise<void>;
+}
+
+/** A new visitor in a browser of their own, on a page of the shop. */
+export async function visit(
+  browser: Browser,
+  { origin }: Shop,
+  { triggers, path = "/", prepare }: { triggers: unknown[]; path?: string; prepare?: (context: BrowserContext) => Promise<void> },
+): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1000, height: 700 } });
+  await standInForForms(context, triggers);
+  await prepare?.(context);
+  const page = await context.newPage();
+  const go = async (to: string) => {
+    await page.goto(origin + to);
+    await page.locator("html[data-ready]").waitFor({ state: "attached" });
+  };
+  await go(path);
+  return {
+    page,
+    go,
+    isOpening: async () => (await page.locator("[data-offergraph-form]").count()) > 0,
+    broken: () => page.locator("html").getAttribute("data-broken"),
+    end: () => context.close(),
+  };
+}

@@ -1,0 +1,77 @@
+import type { GraphQLClient } from "./client.js";
+
+interface UserError {
+  field: string[];
+  code: string;
+}
+
+/** Calls a mutation of forms with one `input`; throws when it is refused. */
+export async function change<Answer>(client: GraphQLClient, operation: string, input: object, selection: string): Promise<Answer> {
+  const type = `${operation.replace(/(^|_)([a-z])/g, (_all, _separator, letter: string) => letter.toUpperCase())}Input`;
+  const mutation = `mutation ($input: ${type}!) { answer: ${operation}(input: $input) { ${selection} userErrors { field code } } }`;
+  const { answer } = await client.data<{ answer: Answer & { userErrors: UserError[] } }>(mutation, { input });
+  if (answer.userErrors.length > 0) throw new Error(JSON.stringify(answer.userErrors));
+  return answer;
+}
+
+export interface WebsiteForm {
+  formId: string;
+  formSlug: string;
+  placementId: string;
+  publicKey: string;
+}
+
+/** A published form of one question, placed and published on the website of this origin. */
+export async function websiteForm(client: GraphQLClient, config: { allowed_origins: string[]; position?: string }): Promise<WebsiteForm> {
+  const made = await change<{ form: { rowId: string; formSlug: string } }>(
+    client,
+    "create_form",
+    { body: { title: "How was it?" } },
+    "form { rowId formSlug }",
+  );
+  const { rowId: formId, formSlug } = made.form;
+  const payload = {
+    title: "How was it?",
+    pages: [{ name: "first", elements: [{ type: "text", name: "why", title: "Why?", isRequired: true }] }],
+  };
+  await change(client, "save_form_draft", { formId, payload }, "");
+  await change(client, "publish_form", { formId }, "");
+  const { placement } = await change<{ placement: { rowId: string; publicKey: string } }>(
+    client,
+    "add_form_placement",
+    { formId, channelId: "Website", config },
+    "placement { rowId publicKey }",
+  );
+  const { rowId: placementId, publicKey } = placement;
+  await change(client, "set_form_placement_published", { placementId, published: true }, "");
+  return { formId, formSlug, placementId, publicKey };
+}
+
+export const setTriggers = (client: GraphQLClient, formId: string, triggers: object[]) =>
+  change(client, "replace_form_triggers", { formId, triggers }, "");
+
+/** What get_form_install says to put into a website's pages. */
+export async function snippetOf(client: GraphQLClient, slug: string): Promise<string> {
+  const query = "query ($slug: String!) { install: get_form_install(slug: $slug) { placements { snippet } } }";
+  const { install } = await client.data<{ install: { placements: { snippet: string }[] } }>(query, { slug });
+  return install.placements[0]?.snippet ?? "";
+}
+
+interface StoredResponse {
+  rowId: string;
+  status: string;
+  answers: Record<string, unknown>;
+  visitorId: string | null;
+  sessionId: string | null;
+  clickId: string | null;
+  clickIdKind: string | null;
+  originRef: string | null;
+}
+
+/** The responses that a form has. */
+export async function responsesTo(client: GraphQLClient, slug: string): Promise<StoredResponse[]> {
+  const fields = "rowId status answers visitorId sessionId clickId clickIdKind originRef";
+  const query = `query ($slug: String!) { surface: get_form_responses_surface(slug: $slug) { responses { nodes { ${fields} } } } }`;
+  const { surface } = await client.data<{ surface: { responses: { nodes: StoredResponse[] } } }>(query, { slug });
+  return surface.responses.nodes;
+}

@@ -1,0 +1,9 @@
+import { expect, it } from "vitest";
+import { publicUrl } from "./public-url.js";
+
+it("is where the gateway, or its replica, will listen; never in place of the one that is given", () => {
+  const settings = { publicUrl: undefined, host: "127.0.0.1", port: 4000 };
+  expect(publicUrl(settings, 0)).toEqual({ PUBLIC_URL: "http://127.0.0.1:4000" });
+  expect(publicUrl(settings, 1)).toEqual({ PUBLIC_URL: "http://127.0.0.1:4001" });
+  expect(publicUrl({ ...settings, publicUrl: "https://api.example" }, 0)).toEqual({});
+});

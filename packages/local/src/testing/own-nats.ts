@@ -1,0 +1,21 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createLogger } from "@offergraph/shared/log/logger";
+import { startNats } from "../nats.js";
+
+/**
+ * A NATS server of a test's own. On the run's common one (`inject("natsUrl")`) consumers of the same name, and owners of the same
+ * records, stand for other tests and their databases.
+ */
+export async function startOwnNats(): Promise<{ url: string; stop(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), "offergraph-nats-"));
+  const nats = await startNats({ dataDirectory: folder, log: createLogger("test", "silent") });
+  return {
+    url: nats.url,
+    async stop() {
+      await nats.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { connectionAdded, partnerAdded } from "../events/catalog/discounts.js";
+
+const byId = z.object({ id: z.guid() });
+const byIdOrName = z.union([byId, z.object({ name: z.string().min(1) })]);
+
+/**
+ * The records that a service asks another one for when no event has told it of them yet: how each may be wanted, and what its owner
+ * says of it. Fields may be added, never removed or changed: owner and asker are deployed apart.
+ */
+export const referenceKinds = {
+  connection: { wanted: byId, record: connectionAdded.data },
+  partner: { wanted: byIdOrName, record: partnerAdded.data },
+  discount_code: {
+    wanted: byIdOrName,
+    record: z.object({
+      rowId: z.guid(),
+      code: z.string(),
+      aliases: z.array(z.string()),
+      partnerId: z.guid().nullable(),
+      updatedAt: z.iso.datetime({ precision: 3 }),
+    }),
+  },
+};
+
+export type ReferenceKind = keyof typeof referenceKinds;
+export type Wanted<Kind extends ReferenceKind = ReferenceKind> = z.infer<(typeof referenceKinds)[Kind]["wanted"]>;
+export type Reference<Kind extends ReferenceKind = ReferenceKind> = z.infer<(typeof referenceKinds)[Kind]["record"]>;
+
+/** So many records an answer has at most: more than one is as bad as many. */
+export const mostRecords = 2;
+
+/** Where a service is asked. Beside the streams' subjects: JetStream would answer there. */
+export const referenceSubject = (service: string, kind: ReferenceKind): string => `offergraph_references.${service}.${kind}`;

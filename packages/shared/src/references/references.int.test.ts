@@ -1,0 +1,169 @@
+import { randomUUID } from "node:crypto";
+import { pino } from "pino";
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { connectNats, type NatsLink } from "../events/connection.js";
+import { startProxy } from "../events/testing/proxy.js";
+import { type AnswerOptions, answerReferences } from "./answer.js";
+import { ReferenceUnavailable, referenceAsker } from "./ask.js";
+import { type Reference, referenceSubject } from "./kinds.js";
+import { referenceSigner } from "./signer.js";
+
+const log = pino({ level: process.env.TEST_LOG ?? "silent" });
+const signingKey = "a signing key that is long enough for it";
+const patient = { timeout: 15_000, interval: 20 };
+const workspaceId = randomUUID();
+const ann: Reference<"partner"> = { rowId: randomUUID(), name: "Ann", handle: "ann" };
+const forAnn = (name = "Ann") => ({ service, kind: "partner", workspaceId, wanted: { name } }) as const;
+let service: string;
+let link: NatsLink;
+let endings: (() => Promise<unknown>)[];
+
+beforeEach(() => {
+  service = `s${randomUUID().replaceAll("-", "")}`;
+  endings = [];
+  link = newLink();
+});
+afterEach(async () => {
+  for (const end of endings.reverse()) await end();
+});
+
+function newLink(url = inject("natsUrl")): NatsLink {
+  const made = connectNats({ url, name: "test", log });
+  endings.push(() => made.close());
+  return made;
+}
+function owner(partner: NonNullable<AnswerOptions["answers"]["partner"]>, nats = newLink()) {
+  const started = answerReferences({ nats, service, signingKey, log, answers: { partner } });
+  endings.push(() => started.stop());
+  return started;
+}
+const asker = (nats = link, patienceMs?: number) => referenceAsker({ nats, signingKey, ...(patienceMs && { patienceMs }) });
+/** What is answered once somebody is there to answer. */
+const answerOf = (question: ReturnType<typeof forAnn> = forAnn(), nats = link) => vi.waitFor(() => asker(nats, 5_000)(question), patient);
+function promised<Value>() {
+  let resolve: (value: Value) => void = () => undefined;
+  const promise = new Promise<Value>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+async function timeOf(asking: Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await expect(asking).rejects.toThrow(ReferenceUnavailable);
+  return performance.now() - start;
+}
+
+describe("asking a service for one of its records", () => {
+  it("finds what the owner finds for the workspace: nothing, one record, or two of a name", async () => {
+    const find = vi.fn(async (id: string, wanted: { id: string } | { name: string }) => {
+      if (id !== workspaceId) return [];
+      return "name" in wanted && wanted.name === "Twin" ? [ann, { ...ann, rowId: workspaceId }, ann] : [ann];
+    });
+    owner(find);
+    expect(await answerOf()).toEqual([ann]);
+    expect(await answerOf(forAnn("Twin"))).toEqual([ann, { ...ann, rowId: workspaceId }]);
+    expect(await answerOf({ ...forAnn(), workspaceId: randomUUID() as typeof workspaceId })).toEqual([]);
+    expect(find.mock.calls[0]).toEqual([workspaceId, { name: "Ann" }]);
+  });
+
+  it("tells the declared fields only, and nothing when the record has another shape", async () => {
+    const secret = { ...ann, secret: "not for others" };
+    owner(async (_, wanted) => ("name" in wanted && wanted.name === "Ann" ? [secret] : [{ ...ann, rowId: "no id" }]));
+    expect(await answerOf()).toEqual([ann]);
+    await expect(asker()(forAnn("Bob"))).rejects.toThrow(ReferenceUnavailable);
+  });
+
+  it("is UNAVAILABLE when nobody answers for the service, at once", async () => {
+    await link.connected(new AbortController().signal);
+    expect(await timeOf(asker(link, 10_000)(forAnn()))).toBeLessThan(5_000);
+    await expect(asker()(forAnn())).rejects.toMatchObject({
+      code: "UNAVAILABLE",
+      message: "No partner can be looked up at the moment. Try again.",
+    });
+  });
+
+  it("is UNAVAILABLE after 300 ms when the owner is silent, or NATS away", async () => {
+    const silence = promised<Reference<"partner">[]>();
+    const find = vi.fn(async (_: string, wanted: object) => ("name" in wanted && wanted.name === "Ann" ? [ann] : silence.promise));
+    owner(find);
+    await answerOf();
+    const away = newLink("nats://127.0.0.1:1");
+    for (const time of [await timeOf(asker()(forAnn("Bob"))), await timeOf(asker(away)(forAnn()))]) {
+      expect(time).toBeGreaterThan(290);
+      expect(time).toBeLessThan(1_000);
+    }
+    expect(find).toHaveBeenCalledTimes(2);
+    silence.resolve([]);
+  });
+
+  it("takes no reply that the owner has not signed for this question", async () => {
+    const { connection } = await link.connected(new AbortController().signal);
+    const forger = referenceSigner("another signing key, long enough as well");
+    connection.subscribe(referenceSubject(service, "partner"), {
+      callback: (_, message) => void message.respond(forger.signReply(message.string(), { records: [ann] })),
+    });
+    await expect(asker(link, 5_000)(forAnn())).rejects.toThrow(ReferenceUnavailable);
+  });
+});
+
+describe("answering for a service", () => {
+  it("ignores a question that no service of ours has signed", async () => {
+    const find = vi.fn(async () => [ann]);
+    owner(find);
+    await answerOf();
+    const { connection } = await link.connected(new AbortController().signal);
+    const subject = referenceSubject(service, "partner");
+    const signed = referenceSigner(signingKey).signQuestion(forAnn(), Date.now());
+    const forgeries = [
+      referenceSigner("another signing key, long enough as well").signQuestion(forAnn(), Date.now()),
+      signed.replace(workspaceId, randomUUID()),
+      referenceSigner(signingKey).signQuestion(forAnn(), Date.now() - 60_000),
+      "nonsense",
+    ];
+    const refused = forgeries.map((text) => expect(connection.request(subject, text, { timeout: 500 })).rejects.toThrow(/timeout/));
+    await Promise.all(refused);
+    expect(find).toHaveBeenCalledTimes(1);
+  });
+
+  it("is done by one of two replicas for each question, and by the other when one stops", async () => {
+    const find = vi.fn(async () => [ann]);
+    const [first] = [owner(find), owner(find)];
+    await answerOf();
+    find.mockClear();
+    await Promise.all(Array.from({ length: 50 }, () => asker(link, 10_000)(forAnn())));
+    expect(find).toHaveBeenCalledTimes(50);
+    await first.stop();
+    expect(await answerOf()).toEqual([ann]);
+  });
+
+  it("goes on after the connections of both sides were lost", async () => {
+    const proxy = await startProxy(inject("natsUrl"));
+    endings.push(() => proxy.close());
+    const nats = newLink(proxy.url);
+    owner(async () => [ann], nats);
+    expect(await answerOf(forAnn(), nats)).toEqual([ann]);
+    proxy.drop();
+    expect(await answerOf(forAnn(), nats)).toEqual([ann]);
+  });
+
+  it("takes no new question once it is to stop, and answers what has come before it has stopped", async () => {
+    const [asked, answer] = [promised<void>(), promised<Reference<"partner">[]>()];
+    const started = owner(async (_, wanted) => {
+      if ("name" in wanted && wanted.name === "Ann") return [];
+      asked.resolve();
+      return answer.promise;
+    });
+    await answerOf();
+    const asking = asker(link, 10_000)(forAnn("Bob"));
+    await asked.promise;
+    let isStopped = false;
+    const stopping = started.stop().then(() => {
+      isStopped = true;
+    });
+    await vi.waitFor(() => expect(asker()(forAnn())).rejects.toThrow(ReferenceUnavailable), patient);
+    expect(isStopped).toBe(false);
+    answer.resolve([ann]);
+    expect(await asking).toEqual([ann]);
+    await stopping;
+  });
+});

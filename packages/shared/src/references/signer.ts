@@ -1,0 +1,61 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import { deriveKey } from "../access/principal.js";
+import { newId } from "../time/ids.js";
+import { type ReferenceKind, referenceKinds, type Wanted } from "./kinds.js";
+
+/** Who is asked, and for what. */
+export interface Question<Kind extends ReferenceKind = ReferenceKind> {
+  service: string;
+  kind: Kind;
+  workspaceId: string;
+  wanted: Wanted<Kind>;
+}
+
+const signedQuestion = z.object({
+  service: z.string(),
+  kind: z.string(),
+  workspaceId: z.guid(),
+  wanted: z.unknown(),
+  // Makes each question another one, so that a reply belongs to one alone.
+  id: z.guid(),
+  expires: z.number(),
+});
+
+const lifetimeMs = 10_000;
+
+/**
+ * Signs and opens what services say to each other about references (HMAC-SHA256): `<signature>.<JSON>`.
+ * What is opened was signed by a service that has the signing key, or it is undefined. `now`: milliseconds since the epoch.
+ */
+export function referenceSigner(signingKey: string) {
+  const key = deriveKey(signingKey, "reference");
+  const sign = (purpose: string, json: string) => createHmac("sha256", key).update(`${purpose}\n${json}`).digest("base64url");
+  const open = (purpose: string, text: string): unknown => {
+    const end = text.indexOf(".");
+    const json = text.slice(end + 1);
+    const [given, wanted] = [Buffer.from(text.slice(0, Math.max(end, 0))), Buffer.from(sign(purpose, json))];
+    return given.length === wanted.length && timingSafeEqual(given, wanted) ? JSON.parse(json) : undefined;
+  };
+  const replyTo = (question: string) => `reply to ${question}`;
+  return {
+    signQuestion(question: Question, now: number): string {
+      const json = JSON.stringify({ ...question, id: newId(), expires: now + lifetimeMs });
+      return `${sign("question", json)}.${json}`;
+    },
+    /** Undefined also when it has expired, or is for another service or kind. */
+    openQuestion<Kind extends ReferenceKind>(text: string, service: string, kind: Kind, now: number): Question<Kind> | undefined {
+      const question = signedQuestion.safeParse(open("question", text)).data;
+      const wanted = referenceKinds[kind].wanted.safeParse(question?.wanted);
+      if (!question || !wanted.success || question.expires < now || question.service !== service || question.kind !== kind)
+        return undefined;
+      return { service, kind, workspaceId: question.workspaceId, wanted: wanted.data as Wanted<Kind> };
+    },
+    /** A reply to this question, as it was sent, and to no other. */
+    signReply(question: string, reply: unknown): string {
+      const json = JSON.stringify(reply);
+      return `${sign(replyTo(question), json)}.${json}`;
+    },
+    openReply: (question: string, text: string): unknown => open(replyTo(question), text),
+  };
+}

@@ -1,0 +1,96 @@
+import fc from "fast-check";
+
+// Random filters, and what they mean in plain SQL written a second time: literals instead of parameters, no code of packages/shared.
+
+/** A filter as GraphQL takes it, and the same condition in SQL. */
+export interface PlainFilter {
+  filter: Record<string, unknown>;
+  sql: string;
+}
+
+/** A field to filter by. */
+export interface Field {
+  sql: string;
+  type: string;
+  /** Values to compare with, as GraphQL takes them. */
+  values: readonly unknown[];
+  /** The SQL of a value. */
+  literal?: (value: unknown) => string;
+}
+
+const quoted = (value: unknown) => `'${String(value).replaceAll("'", "''")}'`;
+
+const comparisons = {
+  equalTo: "=",
+  notEqualTo: "<>",
+  greaterThan: ">",
+  greaterThanOrEqualTo: ">=",
+  lessThan: "<",
+  lessThanOrEqualTo: "<=",
+} as const;
+
+/** A field of text, with texts that are hard to compare beside the given ones. */
+export const text = (sql: string, values: readonly string[]): Field => ({
+  sql,
+  type: "text",
+  values: [...values, "", "%", "_", "\\", "É", "\u{1F600}", "'"],
+});
+
+/** Every operator of a field, each with its SQL. */
+function operatorOf({ sql, type, values, literal = quoted }: Field): fc.Arbitrary<{ operator: string; value: unknown; sql: string }> {
+  const one = fc.constantFrom(...values);
+  const cast = (value: unknown) => `${literal(value)}::${type}`;
+  const list = fc.array(one, { maxLength: 4 });
+  const listed = (given: unknown[]) => `ARRAY[${given.map(cast).join(", ")}]::${type}[]`;
+  const each = Object.entries(comparisons).map(([operator, symbol]) =>
+    one.map((value) => ({ operator, value, sql: `${sql} ${symbol} ${cast(value)}` })),
+  );
+  const part = one.map((value) => {
+    const piece = String(value).slice(-3).toUpperCase();
+    return { operator: "includesInsensitive", value: piece, sql: `position(lower(${quoted(piece)}) in lower(${sql})) > 0` };
+  });
+  return fc.oneof(
+    ...each,
+    list.map((value) => ({ operator: "in", value, sql: `${sql} = ANY (${listed(value)})` })),
+    list.map((value) => ({ operator: "notIn", value, sql: `${sql} <> ALL (${listed(value)})` })),
+    fc.boolean().map((value) => ({ operator: "isNull", value, sql: `(${sql} IS NULL) = ${value}` })),
+    ...(type === "text" ? [part] : []),
+  );
+}
+
+const allOf = (conditions: string[]) => (conditions.length > 0 ? `(${conditions.join(" AND ")})` : "true");
+
+function conditionOn(name: string, field: Field): fc.Arbitrary<PlainFilter> {
+  return fc.uniqueArray(operatorOf(field), { maxLength: 2, selector: ({ operator }) => operator }).map((operators) => ({
+    filter: { [name]: Object.fromEntries(operators.map(({ operator, value }) => [operator, value])) },
+    sql: allOf(operators.map(({ sql }) => `(${sql})`)),
+  }));
+}
+
+/** Filters over every operator of these fields and these further conditions, with and, or and not. */
+export function filtersOver(
+  given: Readonly<Record<string, Field>>,
+  further: readonly fc.Arbitrary<PlainFilter>[],
+): fc.Arbitrary<PlainFilter> {
+  const fields = Object.entries(given).map(([name, field]) => conditionOn(name, field));
+  const { tree } = fc.letrec<{ tree: PlainFilter; leaf: PlainFilter }>((tie) => ({
+    leaf: fc.oneof(...fields, ...further),
+    tree: fc.oneof(
+      { depthSize: "small", withCrossShrink: true },
+      tie("leaf"),
+      fc
+        .tuple(tie("leaf"), tie("tree"))
+        .map(([leaf, tree]) => ({ filter: { ...leaf.filter, and: [tree.filter] }, sql: `(${leaf.sql}) AND (${tree.sql})` })),
+      fc
+        .array(tie("tree"), { maxLength: 3 })
+        .map((trees) => ({ filter: { and: trees.map(({ filter }) => filter) }, sql: allOf(trees.map(({ sql }) => `(${sql})`)) })),
+      fc.array(tie("tree"), { maxLength: 3 }).map((trees) => ({
+        filter: { or: trees.map(({ filter }) => filter) },
+        sql: trees.length > 0 ? `(${trees.map(({ sql }) => `(${sql})`).join(" OR ")})` : "true",
+      })),
+      tie("tree").map((tree) => ({ filter: { not: tree.filter }, sql: `NOT (${tree.sql})` })),
+      fc.constant({ filter: {}, sql: "true" }),
+    ),
+  }));
+  return tree;
+}

@@ -1,0 +1,25 @@
+import { visitorHeader, visitorSigner } from "../access/visitor.js";
+import { newId } from "../time/ids.js";
+import { testSigningKey } from "./subgraph.js";
+
+export interface VisitOptions {
+  method?: string;
+  /** Further headers. */
+  headers?: Record<string, string>;
+  /** An object goes as JSON. */
+  body?: object | string;
+  /** The network address that the gateway is to have seen. */
+  address?: string;
+}
+
+/** Sends requests to a service's own routes as the gateway passes them on. `url`: the service's GraphQL address. */
+export function visitorOf(url: string, now: () => Date = () => new Date()) {
+  const signer = visitorSigner(testSigningKey);
+  return (path: string, { method = "GET", headers = {}, body, address = "192.0.2.7" }: VisitOptions = {}): Promise<Response> =>
+    fetch(new URL(path, url), {
+      method,
+      headers: { [visitorHeader]: signer.sign({ address, requestId: newId() }, now().getTime()), ...headers },
+      redirect: "manual",
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+}
