@@ -1,5 +1,5 @@
+import { filtersOver, type PlainFilter, text } from "@offergraph/shared/testing/plain-conditions";
 import fc from "fast-check";
-import { filtersOver, type PlainFilter, text } from "./plain-conditions.js";
 
 /** What the changes under test have, to draw values from. */
 export interface KnownChanges {

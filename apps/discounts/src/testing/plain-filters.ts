@@ -1,5 +1,5 @@
+import { type Field, filtersOver, type PlainFilter, text } from "@offergraph/shared/testing/plain-conditions";
 import fc from "fast-check";
-import { type Field, filtersOver, type PlainFilter, text } from "./plain-conditions.js";
 
 // Random filters and orders of discount codes, over `discount_codes d`: see plain-conditions.ts.
 
