@@ -1,5 +1,6 @@
 import type { Read } from "@offergraph/shared/database/read";
 import type { ServiceParts, ServiceSettings } from "@offergraph/shared/subgraph/run";
+import { Turns } from "@offergraph/shared/subgraph/turns";
 import type { FormsSettings } from "../env.js";
 import type { Prisma } from "../generated/prisma/client.js";
 import { createReferences, type References } from "../references.js";
@@ -18,6 +19,8 @@ export interface Collecting extends Pick<FormsParts, "pool" | "clock" | "relay">
   variant: Variants;
   networkHash(workspaceId: string, address: string): string | null;
   clickIds: ClickIds;
+  /** Of those who change one response. */
+  turns: Turns;
 }
 
 export function createCollecting(parts: FormsParts): Collecting {
@@ -33,5 +36,6 @@ export function createCollecting(parts: FormsParts): Collecting {
     variant: createVariants(reader),
     networkHash: networkHashes(signingKey),
     clickIds: clickIds(signingKey),
+    turns: new Turns(),
   };
 }
