@@ -1,5 +1,6 @@
 import { runProgram, type Terminal } from "@offergraph/shared/cli/program";
 import { workspaceWriter } from "@offergraph/shared/database/write";
+import { customerCommands } from "./commands/customer.js";
 import { demoCommand } from "./commands/demo.js";
 import type { Tools } from "./commands/tools.js";
 import { PrismaClient } from "./generated/prisma/client.js";
@@ -12,7 +13,7 @@ export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEn
       description: "Customers, and demo data.",
       createClient: (adapter) => new PrismaClient({ adapter }),
       createTools: (prisma, log, pool): Tools => ({ pool, writer: workspaceWriter(prisma, log), log, environment }),
-      createCommands: (run) => [demoCommand(run)],
+      createCommands: (run) => [customerCommands(run), demoCommand(run)],
     },
     words,
     environment,
