@@ -32,7 +32,7 @@ export function customerCommands(run: Run<Tools>): Command {
         const [responses, insightAnswers] = [sum("responses"), sum("insightAnswers")];
         return {
           json: { customerId: ids[0], responses, insightAnswers },
-          text: `Erased the customer ${ids[0]} in ${responses} responses and ${insightAnswers} answers learnt from. The other services are told.`,
+          text: `Erased the customer ${ids[0]}. Responses: ${responses}; answers that were learnt from: ${insightAnswers}. The other services are told.`,
         };
       }),
     );

@@ -81,7 +81,9 @@ describe("demo data", () => {
       async () => {
         const { read } = await client.data<{
           read: { answers: { responseId: string }[]; facts: { polaritySign: number }[]; reasons: object[] };
-        }>("{ read: get_form_insight_read { answers { responseId } facts { polaritySign } reasons { broad } } }");
+        }>(
+          "{ read: get_form_insight_read(answers: {}, facts: {}, reasons: {}) { answers { responseId } facts { polaritySign } reasons { broad } } }",
+        );
         expect(new Set(read.answers.map(({ responseId }) => responseId)).size).toBe(statuses[responseStatuses.indexOf("COMPLETE")]);
         expect(new Set(read.facts.map(({ polaritySign }) => polaritySign))).toEqual(new Set([-1, 0, 1]));
         expect(read.reasons.length).toBeGreaterThan(50);
