@@ -5,6 +5,7 @@ import { showOffer } from "../collect/show-offer.js";
 import { startResponse } from "../collect/start-response.js";
 import { shortLinkClick } from "../short-links/click-id.js";
 import { follow } from "../short-links/follow.js";
+import { longModel } from "./models.js";
 import type { ResponseSketch } from "./responses.js";
 import { saidOf, visitOf } from "./visit.js";
 
@@ -21,7 +22,10 @@ interface Offer {
   form: { formVariantId: string; model: { pages: { elements: { name: string }[] }[] } };
 }
 
-/** Lets a visitor of the past respond, as a page would: it asks for the form, begins, and ends unless the visitor just leaves. */
+/**
+ * Lets a visitor of the past respond, as a page would: it asks for the form (where the rotation may choose another one, to be quick),
+ * begins, and ends unless the visitor just leaves.
+ */
 export async function respond({ collecting, log, now, placement }: Responding, id: string, sketch: ResponseSketch): Promise<void> {
   const { visitorId, address, userAgent, customer, discountCode, partner, outcome, trap, seconds } = sketch;
   const begin = now.getTime() - sketch.minutesAgo * 60_000;
@@ -30,13 +34,14 @@ export async function respond({ collecting, log, now, placement }: Responding, i
     visitOf({ address, userAgent, ...more, params: { publicKey: placement.publicKey, ...more.params } }, log);
 
   const click = sketch.byShortLink ? await clickOf(at(0), visit({ params: { code: placement.shortLinkCode } })) : undefined;
-  const { form } = saidOf<Offer>(await showOffer(at(0), visit({ query: { visitorId } })));
-  const { formVariantId } = form;
+  const mayBeAnother = sketch.channel === "Website";
+  const offer = mayBeAnother ? saidOf<Offer>(await showOffer(at(0), visit({ query: { visitorId } }))) : undefined;
+  const { formVariantId, model } = offer?.form ?? { model: longModel };
   const who = { visitorId, sessionId: `session-${sketch.number}`, customer, discountCode, partner };
   saidOf(await startResponse(at(0), visit({ body: { id, ...who, ...click, formVariantId, trap } })));
   // Who declines sends no answers, who just leaves those of the first page.
-  const [first] = form.model.pages;
-  const asked = outcome === "COMPLETE" ? form.model.pages : outcome === "SKIPPED" || !first ? [] : [first];
+  const [first] = model.pages;
+  const asked = outcome === "COMPLETE" ? model.pages : outcome === "SKIPPED" || !first ? [] : [first];
   const body = { answers: answersOf(sketch, asked), outcome };
   saidOf(await changeResponse(at(seconds), visit({ params: { id }, body })));
 }
