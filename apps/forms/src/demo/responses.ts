@@ -23,7 +23,7 @@ export interface ResponseSketch {
 }
 
 /** How many there are. */
-export const demoResponses = 80;
+export const demoResponses = 96;
 const days = 30;
 const browser = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1";
 const robot = "Mozilla/5.0 (compatible; SurveyCrawler/2.1; +https://crawler.example/bot)";
