@@ -78,8 +78,11 @@ export function createSurveys(log: Logger): Surveys {
 
     async checkModel(workspaceId, payload, path, violations) {
       try {
-        const { found } = (await modelLanes.run(workspaceId, { payload, path }, { workspaceId })) as Found;
+        const { found, fault } = (await modelLanes.run(workspaceId, { payload, path }, { workspaceId })) as Found;
         tell(found, violations);
+        if (fault === undefined) return;
+        log.warn({ workspaceId, fault }, "SurveyJS failed at a model");
+        violations.add(path, "INVALID", "SurveyJS cannot read this model.");
       } catch (error) {
         if (error instanceof Busy) violations.add(path, "UNAVAILABLE", "Too many forms are looked at just now. Try again.");
         else if (error instanceof Overrun) violations.add(path, "LIMIT_EXCEEDED", "SurveyJS takes too long over this model.");

@@ -2,26 +2,27 @@ import { Violations } from "@offergraph/shared/errors/user-error";
 import { mostFound } from "../domain/collect-fields.js";
 import type { Json } from "../domain/draft-walk.js";
 import { taken } from "../threads/task.js";
-import { checkAnswers } from "./check-answers.js";
+import { type Checked, checkAnswers } from "./check-answers.js";
 import { checkModel } from "./check-model.js";
 import type { Found, Task } from "./surveys.js";
 
 // What runs in the threads that surveys.ts starts: one model, or the answers to one, after the other.
 export default taken((task: Task): Found => {
-  if ("payload" in task) {
-    const violations = new Violations();
-    checkModel(task.payload, task.path, violations);
-    return { found: violations.list, checked: { answers: {}, scale: [] } };
-  }
-  const violations = new Violations({ most: mostFound });
+  const violations = new Violations("payload" in task ? {} : { most: mostFound });
   try {
-    const checked = checkAnswers(modelOf(task), task.answers, task.ends, task.path, violations);
-    return { found: violations.list, checked };
+    return { checked: check(task, violations), found: violations.list };
   } catch (error) {
-    return { found: violations.list, checked: { answers: {}, scale: [] }, fault: (error as Error).message };
+    return { found: violations.list, checked: nothing, fault: (error as Error).message };
   }
 });
 
+function check(task: Task, violations: Violations): Checked {
+  if (!("payload" in task)) return checkAnswers(modelOf(task), task.answers, task.ends, task.path, violations);
+  checkModel(task.payload, task.path, violations);
+  return nothing;
+}
+
+const nothing: Checked = { answers: {}, scale: [] };
 const mostModels = 50;
 const models = new Map<string, Json>();
 
