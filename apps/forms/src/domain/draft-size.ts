@@ -38,20 +38,22 @@ function madeOfElement(element: Json): number {
 export function madeOfEntry(element: Json): number {
   const cells = isRows(element) ? listOf(element, "columns").length : 0;
   // A dynamic panel may call its template `questions`.
-  const inTemplate = element.type === "paneldynamic" ? ["templateElements", "questions"] : ["detailElements"];
+  const inTemplate = typeOf(element) === "paneldynamic" ? ["templateElements", "questions"] : ["detailElements"];
   return cells + madeOfLists(element, inTemplate);
 }
 
-const isRows = ({ type }: Json) => type === "matrixdynamic" || type === "matrixdropdown";
-const textsOf = ({ type }: Json) => (type === "multipletext" ? ["items"] : []);
+/** As survey-core reads it: it would build what is told of as misspelt, too. */
+const typeOf = ({ type }: Json): unknown => (typeof type === "string" ? type.toLowerCase() : type);
+const isRows = (element: Json) => ["matrixdynamic", "matrixdropdown"].includes(String(typeOf(element)));
+const textsOf = (element: Json) => (typeOf(element) === "multipletext" ? ["items"] : []);
 const listOf = (element: Json, key: string): unknown[] => (Array.isArray(element[key]) ? element[key] : []);
 const numberOf = (value: unknown, otherwise: number) => (typeof value === "number" ? value : otherwise);
 
 /** How many entries a question has before it is answered; of a panel that has none, what one would be is made all the same. */
 function entriesOf(element: Json): number {
-  if (element.type === "paneldynamic") return Math.max(1, numberOf(element.panelCount, 0), numberOf(element.minPanelCount, 0));
-  if (element.type === "matrixdynamic") return Math.max(1, numberOf(element.rowCount, 2), numberOf(element.minRowCount, 0));
-  return element.type === "matrixdropdown" ? listOf(element, "rows").length : 0;
+  if (typeOf(element) === "paneldynamic") return Math.max(1, numberOf(element.panelCount, 0), numberOf(element.minPanelCount, 0));
+  if (typeOf(element) === "matrixdynamic") return Math.max(1, numberOf(element.rowCount, 2), numberOf(element.minRowCount, 0));
+  return typeOf(element) === "matrixdropdown" ? listOf(element, "rows").length : 0;
 }
 
 /** The members of all lists in a value, however deep. */

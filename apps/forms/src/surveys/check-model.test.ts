@@ -233,7 +233,7 @@ describe("a form's model", () => {
       49,
       (length) => ({ type: "paneldynamic", defaultValue: Array(length).fill({}), templateElements: texts(10) }),
     ],
-    ["panels of templates by their other name", 49, (panelCount) => ({ type: "paneldynamic", panelCount, questions: texts(10) })],
+    ["panels of templates by their other name", 48, (panelCount) => ({ type: "paneldynamic", panelCount, questions: texts(10) })],
     ["panels in panels", 4, (panelCount) => ({ type: "paneldynamic", panelCount, templateElements: [panelOf(10, 10)] })],
     ["rows of cells", 99, (rowCount) => ({ type: "matrixdynamic", rowCount, columns: texts(5) })],
     ["rows of cells and details", 49, (rowCount) => ({ type: "matrixdynamic", rowCount, columns: texts(5), detailElements: texts(5) })],
