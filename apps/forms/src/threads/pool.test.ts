@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createPool, Overrun } from "./pool.js";
+import { Busy, createPool, Overrun } from "./pool.js";
 
 const patience = 60_000;
 const greedy = new URL("../testing/greedy-thread.js", import.meta.url);
@@ -9,6 +9,22 @@ it("ends a thread that takes too much memory, and does the next task in another"
   const tasks = [true, false].map((isGreedy) => pool.run({ isGreedy }, patience));
   await expect(tasks[0]).rejects.toThrow(Overrun);
   expect(await tasks[1]).toBe("modest");
+  await pool.stop();
+});
+
+it("does not end a task that took its time because it did not get the processor", async () => {
+  const pool = createPool({ entry: greedy, threads: 1, mostWaiting: 5 });
+  await pool.run({}, patience);
+  expect(await pool.run({ rests: 1500 }, 1000)).toBe("modest");
+  await pool.stop();
+});
+
+it("lets so many tasks wait and no more", async () => {
+  const pool = createPool({ entry: greedy, threads: 1, mostWaiting: 2 });
+  await pool.run({}, patience);
+  const tasks = [1, 2, 3, 4].map(() => pool.run({}, patience));
+  await expect(tasks.pop()).rejects.toThrow(Busy);
+  expect(await Promise.all(tasks)).toEqual(Array(3).fill("modest"));
   await pool.stop();
 });
 

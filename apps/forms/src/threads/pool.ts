@@ -24,6 +24,7 @@ interface Options {
 const memoryMb = 128;
 /** A thread that begins nothing in this time will not. */
 const patienceMs = 20_000;
+const mostStretched = 10;
 
 /** Threads that are started by the first task, and replaced when they overrun. */
 export function createPool({ entry, threads, mostWaiting }: Options): Pool {
@@ -67,15 +68,24 @@ export function createPool({ entry, threads, mostWaiting }: Options): Pool {
   };
 }
 
-/** Ends a task that is beyond its time. Waiting for a thread is none of it: the thread itself notes when it begins. */
+const cpu = () => Object.values(process.cpuUsage()).reduce((sum, micros) => sum + micros / 1000, 0);
+
+/**
+ * Ends a task that is beyond its time. Waiting for a thread is none of it: the thread itself notes when it begins. Nor is it that the
+ * machine is busy with something else: as long as all threads together have had less of the processor than the task may, it goes on.
+ */
 function watching(begun: BigInt64Array, limit: number) {
   const ending = new AbortController();
   const asked = now();
+  const used = cpu();
   let timer: NodeJS.Timeout;
   let immediate: NodeJS.Immediate | undefined;
   const look = () => {
     const at = Number(Atomics.load(begun, 0));
-    const left = at === 0 ? asked + patienceMs - now() : at + limit - now();
+    const left =
+      at === 0
+        ? asked + patienceMs - now()
+        : Math.max(at + limit - now(), Math.min(used + limit - cpu(), at + mostStretched * limit - now()));
     if (left > 0) timer = setTimeout(look, at === 0 ? Math.min(limit, left) : left);
     // What came meanwhile, while this thread was busy itself, is heard first.
     else immediate = setImmediate(() => ending.abort(new (at === 0 ? Busy : Overrun)("A thread took too long.")));
