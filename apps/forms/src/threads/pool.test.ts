@@ -22,7 +22,7 @@ it("does not end a task that took its time because it did not get the processor"
 it("lets so many tasks wait and no more", async () => {
   const pool = createPool({ entry: greedy, threads: 1, mostWaiting: 2 });
   await pool.run({}, patience);
-  const tasks = [1, 2, 3, 4].map(() => pool.run({}, patience));
+  const tasks = [1, 2, 3, 4].map(() => pool.run({ rests: 200 }, patience));
   await expect(tasks.pop()).rejects.toThrow(Busy);
   expect(await Promise.all(tasks)).toEqual(Array(3).fill("modest"));
   await pool.stop();
