@@ -29,6 +29,8 @@ const mostStretched = 10;
 /** Threads that are started by the first task, and replaced when they overrun. */
 export function createPool({ entry, threads, mostWaiting }: Options): Pool {
   let started: Piscina | undefined;
+  // Counted here: piscina leaves tasks that can be aborted out of its maxQueue.
+  let inside = 0;
 
   const start = () => {
     const pool = new Piscina({
@@ -36,7 +38,6 @@ export function createPool({ entry, threads, mostWaiting }: Options): Pool {
       // As many as there may be: only then does piscina put another in the place of one that it has ended.
       minThreads: threads,
       maxThreads: threads,
-      maxQueue: mostWaiting,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     });
     // A thread that failed without a task, at its start: piscina would try no other one. What waits is refused.
@@ -50,15 +51,18 @@ export function createPool({ entry, threads, mostWaiting }: Options): Pool {
 
   return {
     async run(task, limit) {
+      if (inside >= threads + mostWaiting) throw new Busy("Too much waits for a thread.");
       const pool = started ?? start();
       const begun = new BigInt64Array(new SharedArrayBuffer(8));
       const watch = watching(begun, limit);
+      inside += 1;
       try {
         return await pool.run({ task, begun }, { signal: watch.signal });
       } catch (error) {
         throw reasonOf(error as Error & { code?: string }, watch.signal);
       } finally {
         watch.end();
+        inside -= 1;
       }
     },
     async stop() {
@@ -103,5 +107,5 @@ function watching(begun: BigInt64Array, limit: number) {
 function reasonOf(error: Error & { code?: string }, signal: AbortSignal): Error {
   if (signal.aborted) return signal.reason;
   if (error.code === "ERR_WORKER_OUT_OF_MEMORY") return new Overrun("A thread took too much memory.", { cause: error });
-  return error.message === "Task queue is at limit" ? new Busy("Too much waits for a thread.") : error;
+  return error;
 }
