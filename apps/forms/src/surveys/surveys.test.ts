@@ -6,7 +6,7 @@ import { createSurveys } from "./surveys.js";
 
 const log = createLogger("test", "silent");
 const warned = vi.spyOn(log, "warn");
-const surveys = createSurveys(log);
+const surveys = createSurveys(log, { answersLimit: 500 });
 afterAll(() => surveys.stop());
 beforeEach(() => warned.mockClear());
 

@@ -43,13 +43,13 @@ export interface GivenAnswers {
   ends: boolean;
 }
 
-/** Milliseconds; a usual form takes a hundredth of it. */
-const answersLimit = 1000;
+/** Milliseconds. A usual form takes a hundredth of it, the largest that can be saved up to half. */
+const mostForAnswers = 2000;
 const modelLimit = 3000;
 const entry = new URL("./thread.js", import.meta.url);
 const nothing: Checked = { answers: {}, scale: [] };
 
-export function createSurveys(log: Logger): Surveys {
+export function createSurveys(log: Logger, { answersLimit = mostForAnswers } = {}): Surveys {
   const forAnswers = createPool({ entry, threads: 2, mostWaiting: 500 });
   const forModels = createPool({ entry, threads: 1, mostWaiting: 50 });
   const slow = createPool({ entry, threads: 1, mostWaiting: 8 });
