@@ -1,5 +1,6 @@
 import { runProgram, type Terminal } from "@offergraph/shared/cli/program";
 import { workspaceWriter } from "@offergraph/shared/database/write";
+import { writeOnOwnBehalf } from "@offergraph/shared/subgraph/own-write";
 import { systemClock } from "@offergraph/shared/time/clock";
 import { campaignCommands } from "./commands/campaign.js";
 import { connectionCommands } from "./commands/connection.js";
@@ -9,7 +10,6 @@ import { partnerCommands } from "./commands/partner.js";
 import type { Screen } from "./commands/progress.js";
 import type { Tools } from "./commands/tools.js";
 import { PrismaClient } from "./generated/prisma/client.js";
-import { writeOnOwnBehalf } from "./writes/own-write.js";
 
 /** Runs one admin command; gives the exit code. `environment`: DATABASE_URL of the service's database, and what env.ts reads for commands. `screen`: where progress is shown. */
 export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEnv, terminal: Terminal, screen?: Screen): Promise<number> {

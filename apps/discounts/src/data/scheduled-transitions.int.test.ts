@@ -1,4 +1,5 @@
 import { type Statement, sql } from "@offergraph/shared/database/statement";
+import { writeOnOwnBehalf } from "@offergraph/shared/subgraph/own-write";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { statuses } from "../domain/ranks.js";
@@ -6,7 +7,6 @@ import { nextTransition, type Timed } from "../domain/transitions.js";
 import { seedCodes } from "../testing/seed-codes.js";
 import { createCodes, later } from "../testing/timed.js";
 import { type Client, type Replica, startWorld, type World } from "../testing/world.js";
-import { writeOnOwnBehalf } from "../writes/own-write.js";
 import { claimDueCodes, dueWorkspaces, scheduleTransitions } from "./scheduled-transitions.js";
 import type { Writing } from "./transaction.js";
 

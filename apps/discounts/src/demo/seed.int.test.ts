@@ -2,11 +2,11 @@ import { prismaAdapter } from "@offergraph/shared/database/adapter";
 import { createPool } from "@offergraph/shared/database/pool";
 import { workspaceWriter } from "@offergraph/shared/database/write";
 import { createLogger } from "@offergraph/shared/log/logger";
+import { writeOnOwnBehalf } from "@offergraph/shared/subgraph/own-write";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { readReach } from "../commands/store-reach.js";
 import { PrismaClient } from "../generated/prisma/client.js";
 import { startWorld, type World } from "../testing/world.js";
-import { writeOnOwnBehalf } from "../writes/own-write.js";
 import { demoCodes } from "./codes.js";
 import { seedDemo } from "./seed.js";
 

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { writeOnOwnBehalf } from "@offergraph/shared/subgraph/own-write";
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { createCode, getCode } from "../testing/codes.js";
 import { createCodes, eventsByCode, later, movesByCode, settled, type TimedEvent } from "../testing/timed.js";
 import { type Client, type Replica, startWorld, type World } from "../testing/world.js";
-import { writeOnOwnBehalf } from "../writes/own-write.js";
 import { moveBatch } from "./move-batch.js";
 
 const patient = { timeout: 20_000, interval: 1 };

@@ -1,8 +1,8 @@
 import { backoff, pause } from "@offergraph/shared/events/wait";
+import { writeOnOwnBehalf } from "@offergraph/shared/subgraph/own-write";
 import type { Background, ServiceParts, ServiceSettings } from "@offergraph/shared/subgraph/run";
 import { readDueWorkspaces } from "../data/scheduled-transitions.js";
 import type { Prisma } from "../generated/prisma/client.js";
-import { writeOnOwnBehalf } from "../writes/own-write.js";
 import { moveBatch } from "./move-batch.js";
 
 type Parts = Pick<ServiceParts<ServiceSettings, Prisma.TransactionClient>, "pool" | "writer" | "relay" | "log" | "clock">;

@@ -116,13 +116,17 @@ describe("the trust in a response", () => {
     expect(await trust({}, { answers: varied }, { address: "2001:db8::ffff:1" })).toEqual([0.9, ["same_network"], 1]);
     expect(await trust({}, { answers: varied }, { address: "192.0.2.1", waitMs: 0 })).toEqual([0.6, ["answered_too_fast"], 1]);
     expect(await trust({ answers: varied }, {}, { address: "192.0.2.2", waitMs: 0 })).toEqual([1, [], 1]);
+    const browser = { address: "192.0.2.6", userAgent: "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.36" };
+    expect(await trust({ answers: varied }, {}, { ...browser, waitMs: 0 })).toEqual([0.6, ["answered_too_fast"], 1]);
     expect(await trust({ trap: "" }, { answers: varied, trap: "x" }, { address: "192.0.2.3" })).toEqual([0.2, ["honeypot_filled"], 1]);
     expect(await trust({}, { answers: varied }, { address: "192.0.2.4", userAgent: "Googlebot/2.1" })).toEqual([
       0.4,
       ["bot_user_agent"],
       1,
     ]);
-    const customer = { ref: "x", email: "x@mailinator.com" };
-    expect(await trust({ customer }, { answers: varied }, { address: "192.0.2.5" })).toEqual([0.7, ["disposable_email"], 1]);
+    for (const [index, email] of ["x@mailinator.com", "x@Mailinator.com."].entries()) {
+      const address = `192.0.2.${index + 10}`;
+      expect(await trust({ customer: { ref: email, email } }, { answers: varied }, { address })).toEqual([0.7, ["disposable_email"], 1]);
+    }
   });
 });

@@ -23,11 +23,19 @@ export interface Changing {
   violations: Violations;
 }
 
-// Each try that fails is another's write that did not.
-const mostTries = 50;
+// Within this process changes of one response go one after the other; each try that fails is a write of another replica.
+const mostTries = 20;
+const turnMs = 10_000;
 
 /** PATCH /v1/collect/{publicKey}/responses/{id}: answers, the customer, the outcome. */
 export async function changeResponse(collecting: Collecting, visit: Visit): Promise<RouteAnswer> {
+  const { publicKey, id } = visit.params;
+  return collecting.turns.take(`${publicKey} ${id}`, turnMs, busy, () => changeInTurn(collecting, visit));
+}
+
+const busy = () => new HttpError(409, "CONFLICT", "Too many requests change this response at once. Try again.");
+
+async function changeInTurn(collecting: Collecting, visit: Visit): Promise<RouteAnswer> {
   let asked = await findAsked(collecting, visit);
   const { body, violations } = await readChange(visit);
   if (violations.any) return answerResponse(asked.response, { userErrors: violations.list });
@@ -37,7 +45,7 @@ export async function changeResponse(collecting: Collecting, visit: Visit): Prom
     if (answer) return answer;
     asked = await findAsked(collecting, visit);
   }
-  throw new HttpError(409, "CONFLICT", "Too many requests change this response at once. Try again.");
+  throw busy();
 }
 
 /** What came of it; undefined when somebody else changed the response meanwhile, and nothing was written. */

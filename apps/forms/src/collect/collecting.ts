@@ -1,5 +1,6 @@
 import type { Read } from "@offergraph/shared/database/read";
 import type { ServiceParts, ServiceSettings } from "@offergraph/shared/subgraph/run";
+import { Turns } from "@offergraph/shared/subgraph/turns";
 import type { FormsSettings } from "../env.js";
 import type { Prisma } from "../generated/prisma/client.js";
 import { createReferences, type References } from "../references.js";
@@ -22,6 +23,8 @@ export interface Collecting extends Pick<FormsParts, "pool" | "clock" | "relay">
   clickIds: ClickIds;
   /** SurveyJS, beside the event loop. */
   surveys: Surveys;
+  /** Of those who change one response. */
+  turns: Turns;
 }
 
 export function createCollecting(parts: FormsParts): Collecting {
@@ -38,5 +41,6 @@ export function createCollecting(parts: FormsParts): Collecting {
     networkHash: networkHashes(signingKey),
     clickIds: clickIds(signingKey),
     surveys: surveysOf(parts),
+    turns: new Turns(),
   };
 }

@@ -11,8 +11,6 @@ export interface Asked extends AskedRow {
   version: string;
 }
 
-const nobodys = "00000000-0000-0000-0000-000000000000";
-
 /**
  * The response whose id is in the path, with the placement whose public key is. It may be over for the placement: a response that has
  * its outcome is still told of. Throws unless the response came in by this key, and of pages such as the one that asks.
@@ -20,7 +18,8 @@ const nobodys = "00000000-0000-0000-0000-000000000000";
 export async function findAsked(collecting: Collecting, visit: Visit): Promise<Asked> {
   const { workspaceId, placementId } = await liveKey(collecting, visit);
   const { id = "" } = visit.params;
-  const asked = await readAsked(collecting.readIn(workspaceId), placementId, isUuid(id) ? id : nobodys);
+  if (!isUuid(id)) throw unknownResponse();
+  const asked = await readAsked(collecting.readIn(workspaceId), placementId, id);
   if (!asked) throw endedKey();
   admitOrigin(visit, asked, collecting.publicUrl);
   const { response, version } = asked;

@@ -89,6 +89,8 @@ describe("a response", () => {
   it("of another placement, and one that is none, are not there for a key", async () => {
     const client = world.client();
     const [one, other] = [await begun(client), await begun(client)];
+    const nobodys = "00000000-0000-0000-0000-000000000000";
+    await visitor.start(one.placement, { id: nobodys });
     for (const id of [other.id, newId(), "x"])
       expect([wordsOf(await visitor.read(one.placement, id)), wordsOf(await visitor.change(one.placement, id, {}))]).toEqual(
         Array(2).fill("404 RESPONSE_UNKNOWN"),

@@ -86,7 +86,8 @@ function whereFrom({ clickIds }: Collecting, asked: OfferedRow, { placement, var
     channelId: placement.channelId,
     connectionId: placement.connectionId,
     clickId,
-    clickIdKind: isOurs ? shortLinkClick : clickIdKind,
+    // Only we say of a click that it was on a short link.
+    clickIdKind: isOurs ? shortLinkClick : clickIdKind === shortLinkClick ? null : clickIdKind,
     shortLinkId: isOurs ? asked.shortLinkId : null,
     originRef,
     sessionId,

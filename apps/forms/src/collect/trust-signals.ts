@@ -19,14 +19,16 @@ const serversLibrary =
 export async function trustSignals(read: Read, response: CollectedRow, { now, userAgent, scale }: Seen): Promise<TrustSignals> {
   const { answers, answeredAtStart, createdAt, customerEmail, honeypotFilled } = response;
   const earlier = await readEarlier(read, response);
-  const timed = Object.keys(answers).length - (answeredAtStart ?? 0);
+  const isServer = userAgent === undefined || serversLibrary.test(userAgent);
+  // A server sends what its visitor answered elsewhere; a browser has shown the questions since the response began.
+  const timed = Object.keys(answers).length - (isServer ? (answeredAtStart ?? 0) : 0);
   return {
     answered_too_fast: hurry(timed, now.getTime() - Date.parse(createdAt)),
     same_answers: sameness(scale),
     honeypot_filled: signal(honeypotFilled),
     same_visitor: signal(earlier.byVisitor),
     same_network: signal(earlier.byNetwork),
-    bot_user_agent: userAgent === undefined || serversLibrary.test(userAgent) ? undefined : signal(isbot(userAgent)),
+    bot_user_agent: isServer ? undefined : signal(isbot(userAgent)),
     disposable_email: customerEmail === null ? undefined : signal(isDisposable(customerEmail)),
   };
 }
@@ -38,7 +40,9 @@ function isDisposable(email: string): boolean {
   const labels = email
     .slice(email.lastIndexOf("@") + 1)
     .toLowerCase()
-    .split(".");
+    .split(".")
+    // A full stop at the end names the same domain.
+    .filter((label) => label !== "");
   return labels.some((_, index) => throwaway.has(labels.slice(index).join(".")));
 }
 

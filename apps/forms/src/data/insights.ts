@@ -14,13 +14,13 @@ export interface ResponseToLearn extends ToLearn {
   completedAt: string;
 }
 
-/** What is to be learnt from; undefined when the response or its form is gone. */
+/** What is to be learnt from; undefined when the response or its form is gone. It stays so until the transaction ends: erasing it waits. */
 export async function readResponseToLearn(read: Read, responseId: string): Promise<ResponseToLearn | undefined> {
   const [row] = await read<ResponseToLearn>(sql`
     SELECT r.row_id AS "responseId", r.customer_id AS "customerId", coalesce(r.customer_name, r.visitor_id) AS who, r.form_id AS "formId",
       f.form_slug AS "formSlug", r.completed_at AS "completedAt", v.model, r.answers, f.reason_set AS "reasonSet"
     FROM form_responses r JOIN forms f ON f.row_id = r.form_id JOIN form_variants v ON v.row_id = r.form_variant_id
-    WHERE r.row_id = ${responseId}::uuid AND r.completed_at IS NOT NULL`);
+    WHERE r.row_id = ${responseId}::uuid AND r.completed_at IS NOT NULL FOR SHARE OF r`);
   return row;
 }
 
@@ -52,11 +52,18 @@ export async function insertInsights(
 /** In an order that is the text's. */
 const factIdOf = (answerId: string, index: number) => `${answerId}.${String(index).padStart(4, "0")}`;
 
-/** Says of what was learnt from a response which customer gave it, once that is known. */
+/**
+ * Says of what was learnt from a response which customer gave it, once that is known: by what is stored now, since a customer may have
+ * been erased after it was told.
+ */
 export async function nameCustomerOfInsights(
   transaction: Prisma.TransactionClient,
+  read: Read,
   workspaceId: string,
-  { responseId, ...customer }: { responseId: string; customerId: string; who: string },
+  responseId: string,
 ): Promise<void> {
-  await transaction.insightAnswer.updateMany({ where: { workspaceId, responseId }, data: customer });
+  const [customer] = await read<{ customerId: string; who: string }>(sql`
+    SELECT r.customer_id AS "customerId", coalesce(r.customer_name, r.visitor_id) AS who
+    FROM form_responses r WHERE r.row_id = ${responseId}::uuid AND r.customer_id IS NOT NULL FOR SHARE`);
+  if (customer) await transaction.insightAnswer.updateMany({ where: { workspaceId, responseId }, data: customer });
 }

@@ -34,3 +34,11 @@ export function readDayCounts(read: Read, where: Statement, attributed: Statemen
       SELECT ${day} AS day, r.status, ${attributed} AS attributed FROM ${responsesTable} WHERE ${where}
     ) AS c GROUP BY c.day ORDER BY c.day`);
 }
+
+/** Whether a discount code is, or was, the workspace's: others' codes and unknown ones have no series, not one of empty days. */
+export async function isKnownCode(read: Read, id: string): Promise<boolean> {
+  const [row] = await read<{ isKnown: boolean }>(sql`
+    SELECT EXISTS (SELECT FROM discount_code_references d WHERE d.row_id = ${id}::uuid)
+      OR EXISTS (SELECT FROM form_responses r WHERE r.discount_code_id = ${id}::uuid) AS "isKnown"`);
+  return row?.isKnown === true;
+}

@@ -73,5 +73,6 @@ describe("a short link", () => {
     expect(await linkOf(other.placement, { clickId })).toEqual([null, clickId, null]);
     const forged = clickId.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
     expect(await linkOf(placement, { clickId: forged, clickIdKind: "gclid" })).toEqual([null, forged, "gclid"]);
+    expect(await linkOf(placement, { clickId: forged, clickIdKind: "short_link" })).toEqual([null, forged, null]);
   });
 });

@@ -20,7 +20,7 @@ export function shortLinkRoutes(collecting: Collecting, assets: Assets): Route[]
   return [{ name: "short_link", method: "GET", path: "/s/:code", answer }];
 }
 
-async function follow({ pool, readIn, clickIds, publicUrl }: Collecting, { params, request }: Visit): Promise<RouteAnswer> {
+export async function follow({ pool, readIn, clickIds, publicUrl }: Collecting, { params, request }: Visit): Promise<RouteAnswer> {
   const found = await findCode(pool, params.code ?? "");
   if (!found) throw unknownLink();
   const { workspaceId, shortLinkId } = found;

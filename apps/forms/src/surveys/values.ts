@@ -127,7 +127,7 @@ function checkChoices(question: Choosing, value: unknown, tell: Tell): void {
 }
 
 /** Where what is typed for "other" stands in the answer itself. */
-function mayBeAnything(question: Choosing): boolean {
+export function mayBeAnything(question: Question): boolean {
   return question.hasOther && !(question.survey as unknown as { storeOthersAsComment: boolean }).storeOthersAsComment;
 }
 

@@ -13,8 +13,10 @@ const packageSchema = z.object({
       commands: z.record(z.string(), z.string()).default({}),
       /** Whether `admin.js demo` makes lifelike data. */
       demo: z.boolean().default(false),
+      /** Apps whose demo data it refers to. */
+      demoAfter: z.array(z.string()).default([]),
     })
-    .default({ commands: {}, demo: false }),
+    .default({ commands: {}, demo: false, demoAfter: [] }),
 });
 
 /** An app of this repository and what its package.json says about its admin commands. */
@@ -23,6 +25,7 @@ export interface App {
   directory: string;
   commands: Record<string, string>;
   hasDemo: boolean;
+  demoAfter: string[];
 }
 
 /** Every app there is, the gateway first, then the subgraphs by name. */
@@ -32,7 +35,7 @@ export function findApps(folder = path.join(repository, "apps")): App[] {
     .map(({ name }): App => {
       const directory = path.join(folder, name);
       const { offergraph } = packageSchema.parse(JSON.parse(readFileSync(path.join(directory, "package.json"), "utf8")));
-      return { name, directory, commands: offergraph.commands, hasDemo: offergraph.demo };
+      return { name, directory, commands: offergraph.commands, hasDemo: offergraph.demo, demoAfter: offergraph.demoAfter };
     });
   const rank = (app: App) => (app.name === gateway ? "" : app.name);
   return apps.sort((left, right) => (rank(left) < rank(right) ? -1 : 1));

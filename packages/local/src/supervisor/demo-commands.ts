@@ -27,8 +27,11 @@ export function commandsOf(
     seed: new Map(
       seeded.map((app) => [
         app.name,
-        async (workspaceId: string) => {
-          await run(app, ["demo"], workspaceId);
+        {
+          after: app.demoAfter,
+          make: async (workspaceId: string) => {
+            await run(app, ["demo"], workspaceId);
+          },
         },
       ]),
     ),

@@ -38,8 +38,14 @@ export interface DemoSteps {
   createWorkspace(): Promise<string>;
   addOwner(workspaceId: string): Promise<string>;
   createKey(kind: "secret" | "publishable", workspaceId: string, memberId: string): Promise<string>;
-  /** Apps that have demo data, and how each makes it. */
-  seed: ReadonlyMap<string, (workspaceId: string) => Promise<void>>;
+  /** Apps that have demo data. */
+  seed: ReadonlyMap<string, DemoSeed>;
+}
+
+interface DemoSeed {
+  /** Apps whose data it refers to: it is made when theirs is. */
+  after: readonly string[];
+  make(workspaceId: string): Promise<void>;
 }
 
 /**
@@ -62,12 +68,18 @@ export async function ensureDemo(dataDirectory: string, steps: DemoSteps): Promi
     state.publishableKey ?? steps.createKey("publishable", workspaceId, memberId),
   ]);
   keep({ secretKey, publishableKey });
-  const unseeded = [...steps.seed].filter(([app]) => !state.seeded.includes(app));
-  await Promise.all(
-    unseeded.map(async ([app, seed]) => {
-      await seed(workspaceId);
-      keep({ seeded: [...state.seeded, app] });
-    }),
-  );
+  const making = new Map<string, Promise<void>>();
+  const make = (app: string): Promise<void> => {
+    const seed = steps.seed.get(app);
+    if (!seed || state.seeded.includes(app)) return Promise.resolve();
+    const made =
+      making.get(app) ??
+      Promise.all(seed.after.map(make))
+        .then(() => seed.make(workspaceId))
+        .then(() => keep({ seeded: [...state.seeded, app] }));
+    making.set(app, made);
+    return made;
+  };
+  await Promise.all([...steps.seed.keys()].map(make));
   return { workspaceId, secretKey, publishableKey, isNew };
 }

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import type pg from "pg";
 import { prismaAdapter } from "../database/adapter.js";
 import { createPool } from "../database/pool.js";
 import { readEnv, serviceEnv } from "../env/read-env.js";
@@ -19,7 +20,7 @@ export interface AdminProgram<Client extends { $disconnect(): Promise<void> }, T
   /** Makes the app's generated Prisma client on the adapter. */
   createClient(adapter: ReturnType<typeof prismaAdapter>): Client;
   /** Makes what the commands work with. */
-  createTools(client: Client, log: Logger): Tools;
+  createTools(client: Client, log: Logger, pool: pg.Pool): Tools;
   /** The commands, one for each noun. */
   createCommands(run: Run<Tools>): Command[];
 }
@@ -39,7 +40,7 @@ export async function runProgram<Client extends { $disconnect(): Promise<void> }
     const pool = createPool({ connectionString: env.DATABASE_URL, max: 2, applicationName: `${app}-admin`, log });
     const client = createClient(prismaAdapter(pool));
     try {
-      const { json, text, exitCode = 0 } = await work(createTools(client, log));
+      const { json, text, exitCode = 0 } = await work(createTools(client, log, pool));
       out(isJson ? JSON.stringify(json) : text);
       code = exitCode;
     } finally {

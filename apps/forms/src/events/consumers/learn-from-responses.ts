@@ -1,3 +1,4 @@
+import type { Read } from "@offergraph/shared/database/read";
 import { readIn } from "@offergraph/shared/database/write";
 import { formResponseCompleted, formResponseCustomerIdentified, formResponseSkipped } from "@offergraph/shared/events/catalog/forms";
 import type { EventOf } from "@offergraph/shared/events/received";
@@ -14,12 +15,12 @@ export function learnFromResponses(learner: Learner) {
     transaction: Prisma.TransactionClient,
     { type, workspaceId, data }: EventOf<(typeof outcomeEvents)[number]>,
   ): Promise<void> => {
+    const read: Read = (statement) => readIn(transaction, statement);
     if (type === formResponseCustomerIdentified.subject) {
-      const { rowId: responseId, customerId, customerName, visitorId } = data;
-      await nameCustomerOfInsights(transaction, workspaceId, { responseId, customerId, who: customerName ?? visitorId });
+      await nameCustomerOfInsights(transaction, read, workspaceId, data.rowId);
       return;
     }
-    const response = await readResponseToLearn((statement) => readIn(transaction, statement), data.rowId);
+    const response = await readResponseToLearn(read, data.rowId);
     if (!response) return;
     const { model, answers, reasonSet } = response;
     await insertInsights(transaction, workspaceId, response, await learner.learn({ model, answers, reasonSet }));

@@ -101,8 +101,11 @@ describe("get_discount_code_response_series", () => {
 
   it("is empty for a missing code, for another workspace's and where nothing matches", async () => {
     await respond("2026-05-01T00:00:00Z");
-    expect(await series(world.client(), { id })).toEqual([]);
-    expect(await series(client, { id: newId() })).toEqual([]);
+    const bounds = { createdAt: { greaterThanOrEqualTo: "2026-05-01T00:00:00Z", lessThan: "2026-05-03T00:00:00Z" } };
+    for (const filter of [{}, bounds]) {
+      expect(await series(world.client(), { id, filter })).toEqual([]);
+      expect(await series(client, { id: newId(), filter })).toEqual([]);
+    }
     expect(await series(client, { id, filter: { createdAt: { greaterThan: "2026-05-02T00:00:00Z" } } })).toEqual([]);
   });
 

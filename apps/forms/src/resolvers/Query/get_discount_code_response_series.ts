@@ -1,6 +1,6 @@
 import { sql } from "@offergraph/shared/database/statement";
 import { compileFilter } from "@offergraph/shared/filters/filter";
-import { readDayCounts } from "../../data/response-counts.js";
+import { isKnownCode, readDayCounts } from "../../data/response-counts.js";
 import { responseFilter } from "../../data/response-list.js";
 import { seriesOf } from "../../domain/response-counts.js";
 import { boundsOf, daysOfSeries } from "../../domain/response-window.js";
@@ -17,7 +17,11 @@ export const get_discount_code_response_series: NonNullable<QueryResolvers["get_
     compileFilter(shape, filter, "filter"),
     attributedFilter ? compileFilter(shape, attributedFilter, "attributedFilter") : sql`r.partner_id IS NOT NULL`,
   ]);
-  const counts = await readDayCounts(read, sql`r.discount_code_id = ${id}::uuid AND ${matches}`, attributed);
+  const [counts, isKnown] = await Promise.all([
+    readDayCounts(read, sql`r.discount_code_id = ${id}::uuid AND ${matches}`, attributed),
+    isKnownCode(read, id),
+  ]);
   const matched = counts.map(({ day }) => day);
-  return seriesOf(daysOfSeries(boundsOf(filter), matched, "filter.createdAt"), counts);
+  const days = daysOfSeries(boundsOf(filter), matched, "filter.createdAt");
+  return isKnown ? seriesOf(days, counts) : [];
 };

@@ -129,6 +129,10 @@ describe("get_form_insight_read", () => {
     const event = await responded(client, form, { answers: { words: "Good price" }, customer: ann });
     const { customerId, customerName: who } = ann as { customerId: string; customerName: string };
     expect((await read(client)).answers).toMatchObject([{ customerId, who }]);
+    await world.admin.query("UPDATE form_responses SET customer_id = $1, customer_name = 'Bob' WHERE row_id = $2", [
+      bob?.customerId,
+      event.event.subject,
+    ]);
     await world.tell(identified(client, event, bob as NonNullable<Responding["customer"]>));
     const { answers, facts } = await read(client);
     for (const row of [...answers, ...facts]) expect(row).toMatchObject({ customerId: bob?.customerId, who: "Bob" });

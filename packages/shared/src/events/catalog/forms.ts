@@ -178,3 +178,11 @@ export const formResponseCustomerIdentified = defineEvent({
   recordId: responseId,
   data: formResponse.extend({ customerId: z.guid(), customerRef: z.string() }),
 });
+
+export const customerErased = defineEvent({
+  subject: "offergraph.forms.customer.erased.v1",
+  description:
+    "Somebody asked for a customer's personal data to be erased. Whoever has some under this id takes it away and keeps what only counts; what comes of the customer later is new. Comes again when it is asked for again.",
+  recordId: "the customer's id: a UUIDv5 of workspace and normalised reference",
+  data: z.object({ customerId: z.guid() }),
+});

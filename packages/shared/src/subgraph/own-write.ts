@@ -1,18 +1,22 @@
-import { readIn, type WorkspaceWriter } from "@offergraph/shared/database/write";
-import { Violations } from "@offergraph/shared/errors/user-error";
-import { addToOutbox, type PendingEvent, pendingEvent } from "@offergraph/shared/outbox/add";
-import type { Clock } from "@offergraph/shared/time/clock";
-import type { Prisma } from "../generated/prisma/client.js";
-import type { CodeWrite } from "./write.js";
+import { type PrismaTransaction, readIn, type WorkspaceWriter } from "../database/write.js";
+import { Violations } from "../errors/user-error.js";
+import { addToOutbox, type PendingEvent, pendingEvent } from "../outbox/add.js";
+import type { Clock } from "../time/clock.js";
+import type { Write } from "./mutate.js";
+
+/** A write that knows its workspace. */
+export interface OwnWrite<Transaction> extends Write<Transaction> {
+  readonly workspaceId: string;
+}
 
 /**
  * Runs a write of the service's own, that no caller asked for: in one transaction with its events, which name no actor.
  * A violation is an Error with all of them, and rolls everything back.
  */
-export function writeOnOwnBehalf<Result>(
-  writer: WorkspaceWriter<Prisma.TransactionClient>,
+export function writeOnOwnBehalf<Transaction extends PrismaTransaction, Result>(
+  writer: WorkspaceWriter<Transaction>,
   { workspaceId, clock }: { workspaceId: string; clock: Clock },
-  effect: (write: CodeWrite) => Promise<Result>,
+  effect: (write: OwnWrite<Transaction>) => Promise<Result>,
 ): Promise<Result> {
   return writer.write(workspaceId, async (transaction) => {
     const violations = new Violations();

@@ -1,0 +1,46 @@
+import { jsonOption, words, workspaceOption } from "@offergraph/shared/cli/options";
+import type { Run } from "@offergraph/shared/cli/output";
+import { customerIdOf } from "@offergraph/shared/schema/customer-id";
+import { isUuid } from "@offergraph/shared/schema/formats";
+import { writeOnOwnBehalf } from "@offergraph/shared/subgraph/own-write";
+import { systemClock } from "@offergraph/shared/time/clock";
+import { Command } from "commander";
+import { type Erased, eraseCustomer } from "../writes/erase-customer.js";
+import type { Options, Tools } from "./tools.js";
+
+interface EraseOptions extends Options {
+  customer: string;
+}
+
+export function customerCommands(run: Run<Tools>): Command {
+  const customer = new Command("customer").description("erase customers' personal data");
+  customer
+    .command("erase")
+    .description("takes a customer's personal data away, here and in every service that has some; what only counts stays")
+    .addOption(workspaceOption())
+    .requiredOption("--customer <customer>", "the customer's id, or the reference that the store has for them", words)
+    .addOption(jsonOption())
+    .action(({ workspace, json, customer: given }: EraseOptions) =>
+      run(json, async ({ writer }) => {
+        const ids = customerIdsOf(workspace, given);
+        const erased = await writeOnOwnBehalf(writer, { workspaceId: workspace, clock: systemClock }, async (write) => {
+          const parts: Erased[] = [];
+          for (const id of ids) parts.push(await eraseCustomer(write, id));
+          return parts;
+        });
+        const sum = (of: keyof Erased) => erased.reduce((all, one) => all + one[of], 0);
+        const [responses, insightAnswers] = [sum("responses"), sum("insightAnswers")];
+        return {
+          json: { customerId: ids[0], responses, insightAnswers },
+          text: `Erased the customer ${ids[0]}. Responses: ${responses}; answers that were learnt from: ${insightAnswers}. The other services are told.`,
+        };
+      }),
+    );
+  return customer;
+}
+
+/** A text of UUID form is an id; but some stores' own references are UUIDs, and nobody is to be missed. */
+function customerIdsOf(workspaceId: string, given: string): string[] {
+  const byReference = customerIdOf(workspaceId, given);
+  return isUuid(given) ? [given.toLowerCase(), byReference] : [byReference];
+}

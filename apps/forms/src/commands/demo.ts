@@ -1,0 +1,42 @@
+import { jsonOption, workspaceOption } from "@offergraph/shared/cli/options";
+import type { Run } from "@offergraph/shared/cli/output";
+import { leanReader } from "@offergraph/shared/database/lean";
+import { connectNats } from "@offergraph/shared/events/connection";
+import { writeOnOwnBehalf } from "@offergraph/shared/subgraph/own-write";
+import { systemClock } from "@offergraph/shared/time/clock";
+import { Command } from "commander";
+import { createCollecting } from "../collect/collecting.js";
+import { seedDemo } from "../demo/seed.js";
+import { readSettings } from "../env.js";
+import type { Options, Tools } from "./tools.js";
+
+// The service that runs publishes what is in the outbox, and looks by itself.
+const relay = { poke: () => undefined, stop: async () => undefined };
+
+export function demoCommand(run: Run<Tools>): Command {
+  return new Command("demo")
+    .description("fills a workspace with lifelike forms and responses; what is there already is left alone")
+    .addOption(workspaceOption())
+    .addOption(jsonOption())
+    .action(({ workspace, json }: Options) =>
+      run(json, async ({ pool, writer, log, environment }) => {
+        const settings = readSettings(environment);
+        const nats = connectNats({ url: settings.NATS_URL, name: "offergraph-forms-admin", log });
+        const parts = { settings, pool, reader: leanReader(pool), writer, nats, relay, log, clock: systemClock };
+        const collecting = createCollecting(parts);
+        try {
+          const made = await seedDemo({
+            workspaceId: workspace,
+            now: systemClock.now(),
+            writeAt: (time, effect) => writeOnOwnBehalf(writer, { workspaceId: workspace, clock: { now: () => time } }, effect),
+            collecting,
+            log,
+            patienceMs: 3_000,
+          });
+          return { json: { created: made }, text: `Made ${made.forms} forms and ${made.responses} responses.` };
+        } finally {
+          await Promise.all([nats.close(), collecting.surveys.stop()]);
+        }
+      }),
+    );
+}

@@ -1,0 +1,70 @@
+import { readFormBySlug } from "../data/forms.js";
+import { readAllConnections } from "../data/references.js";
+import type { FormRow } from "../data/rows.js";
+import { readRotation } from "../data/shares.js";
+import { channelMeant } from "../domain/channels.js";
+import { checkConfig } from "../domain/placement-config.js";
+import { readQrStyle } from "../domain/qr-style.js";
+import { slugOf } from "../domain/slug.js";
+import { readTriggers } from "../domain/triggers.js";
+import { checkModel } from "../surveys/check-model.js";
+import { addPlacement } from "../writes/add-placement.js";
+import { changeForm } from "../writes/change-form.js";
+import { changePlacement } from "../writes/change-placement.js";
+import { changeTriggers } from "../writes/change-triggers.js";
+import { createForm } from "../writes/create-form.js";
+import { preparePublishing, publish } from "../writes/publish.js";
+import { updateFormFields } from "../writes/update-form.js";
+import type { FormWrite } from "../writes/write.js";
+import { demoForms, type FormSketch, longForm, type PlacementSketch } from "./forms.js";
+
+/** The form that the demo's responses come to; undefined before it is made. */
+export const findLongForm = ({ read }: Pick<FormWrite, "read">) => readFormBySlug(read, slugOf(longForm.body.title));
+
+/** Makes the demo's forms by the same rules and events as the API's writes, all or none; what is there is left alone. Returns how many. */
+export async function makeForms(write: FormWrite): Promise<number> {
+  if (await findLongForm(write)) return 0;
+  // Whoever publishes forms already keeps the rotation that they have.
+  const before = await readRotation(write.read);
+  for (const sketch of demoForms) {
+    const form = await withDraft(write, sketch);
+    if (sketch.share !== undefined) await show(write, form, before.length > 0 ? 0 : sketch.share);
+    const triggers = readTriggers(sketch.triggers, [form.formSlug, "triggers"], write.violations);
+    write.check();
+    await changeTriggers(write, form, triggers);
+    for (const placement of sketch.placements) await place(write, form, placement);
+  }
+  return demoForms.length;
+}
+
+async function withDraft(write: FormWrite, { body, model, more }: FormSketch): Promise<FormRow> {
+  checkModel(model, [body.title, "draft"], write.violations);
+  const created = await createForm(write, body, [body.title]);
+  const drafted = await changeForm(write, created, { draft: model });
+  return (await updateFormFields(write, drafted, more, [body.title])) ?? drafted;
+}
+
+/** Publishes a form beside those that are; the first one has the whole rotation. */
+async function show(write: FormWrite, form: FormRow, share: number): Promise<void> {
+  const path = [form.formSlug, "shares"];
+  const others = await readRotation(write.read);
+  const split = others.map((other) => ({ ...other, share: other.main ? other.share - share : other.share }));
+  const shares = others.length > 0 ? [...split, { formId: form.rowId, main: false, share }] : undefined;
+  const rotation = await preparePublishing(write, form, shares, { state: path, shares: path });
+  write.check();
+  await publish(write, form, rotation);
+}
+
+/** Places a form and lets responses in; where a store is needed and none is known, it is left out. */
+async function place(write: FormWrite, form: FormRow, { channel: name, config, qr, upsell }: PlacementSketch): Promise<void> {
+  const path = [form.formSlug, name];
+  const channel = channelMeant(write.workspaceId, { name });
+  if (!channel) throw new Error(`There is no channel ${name}.`);
+  const [connection] = channel.requiresConnection ? await readAllConnections(write.read) : [];
+  if (channel.requiresConnection && !connection) return;
+  checkConfig(channel.surface, config, path, write.violations);
+  const style = qr ? readQrStyle(qr, path, write.violations) : null;
+  write.check();
+  const wanted = { formId: form.rowId, channelId: channel.rowId, connectionId: connection?.rowId ?? null, config };
+  await changePlacement(write, await addPlacement(write, wanted), { published: true, qr: style, upsellText: upsell ?? null });
+}

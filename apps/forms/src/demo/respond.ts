@@ -1,0 +1,60 @@
+import type { Logger } from "@offergraph/shared/log/logger";
+import { changeResponse } from "../collect/change-response.js";
+import type { Collecting } from "../collect/collecting.js";
+import { showOffer } from "../collect/show-offer.js";
+import { startResponse } from "../collect/start-response.js";
+import { shortLinkClick } from "../short-links/click-id.js";
+import { follow } from "../short-links/follow.js";
+import { longModel } from "./models.js";
+import type { ResponseSketch } from "./responses.js";
+import { saidOf, visitOf } from "./visit.js";
+
+interface Responding {
+  collecting: Collecting;
+  log: Logger;
+  /** When the demo is made. */
+  now: Date;
+  /** The placement that the response comes in by. */
+  placement: { publicKey: string; shortLinkCode: string };
+}
+
+interface Offer {
+  form: { formVariantId: string; model: { pages: { elements: { name: string }[] }[] } };
+}
+
+/**
+ * Lets a visitor of the past respond, as a page would: it asks for the form (where the rotation may choose another one, to be quick),
+ * begins, and ends unless the visitor just leaves.
+ */
+export async function respond({ collecting, log, now, placement }: Responding, id: string, sketch: ResponseSketch): Promise<void> {
+  const { visitorId, address, userAgent, customer, discountCode, partner, outcome, trap, seconds } = sketch;
+  const begin = now.getTime() - sketch.minutesAgo * 60_000;
+  const at = (second: number): Collecting => ({ ...collecting, clock: { now: () => new Date(begin + second * 1000) } });
+  const visit = (more: { params?: Record<string, string>; query?: Record<string, string>; body?: object }) =>
+    visitOf({ address, userAgent, ...more, params: { publicKey: placement.publicKey, ...more.params } }, log);
+
+  const click = sketch.byShortLink ? await clickOf(at(0), visit({ params: { code: placement.shortLinkCode } })) : undefined;
+  const mayBeAnother = sketch.channel === "Website";
+  const offer = mayBeAnother ? saidOf<Offer>(await showOffer(at(0), visit({ query: { visitorId } }))) : undefined;
+  const { formVariantId, model } = offer?.form ?? { model: longModel };
+  const who = { visitorId, sessionId: `session-${sketch.number}`, customer, discountCode, partner };
+  saidOf(await startResponse(at(0), visit({ body: { id, ...who, ...click, formVariantId, trap } })));
+  // Who declines sends no answers, who just leaves those of the first page.
+  const [first] = model.pages;
+  const asked = outcome === "COMPLETE" ? model.pages : outcome === "SKIPPED" || !first ? [] : [first];
+  const body = { answers: answersOf(sketch, asked), outcome };
+  saidOf(await changeResponse(at(seconds), visit({ params: { id }, body })));
+}
+
+async function clickOf(collecting: Collecting, visit: Parameters<typeof follow>[1]) {
+  const { headers } = await follow(collecting, visit);
+  const clickId = new URL(headers?.location ?? "").searchParams.get("click");
+  return { clickId, clickIdKind: shortLinkClick };
+}
+
+/** The answers to what these pages ask. */
+function answersOf({ voice, number }: ResponseSketch, pages: Offer["form"]["model"]["pages"]): Record<string, unknown> {
+  const all: Record<string, unknown> = { ...voice, again: voice.stars > 2 + (number % 2) };
+  const names = pages.flatMap(({ elements }) => elements.map(({ name }) => name));
+  return Object.fromEntries(names.filter((name) => all[name] !== undefined).map((name) => [name, all[name]]));
+}

@@ -1,0 +1,77 @@
+import { type Person, person, throwaway } from "./people.js";
+import { robotWords, type Voice, voices } from "./voices.js";
+
+/** What a demo response is made from. */
+export interface ResponseSketch {
+  number: number;
+  /** How long ago it began. */
+  minutesAgo: number;
+  /** How long it took. */
+  seconds: number;
+  channel: "Hosted page" | "Email" | "Website" | "Store checkout";
+  /** Whether the visitor followed the placement's short link. */
+  byShortLink: boolean;
+  visitorId: string;
+  address: string;
+  userAgent: string;
+  customer?: Person;
+  discountCode?: string;
+  partner?: string;
+  trap?: string;
+  voice: Voice;
+  outcome?: "COMPLETE" | "SKIPPED";
+}
+
+/** How many there are. */
+export const demoResponses = 80;
+const days = 30;
+const browser = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1";
+const robot = "Mozilla/5.0 (compatible; SurveyCrawler/2.1; +https://crawler.example/bot)";
+const channels = ["Website", "Hosted page", "Website", "Store checkout", "Email", "Hosted page", "Website"] as const;
+/** Names that discounts' demo has. */
+const codes = ["WELCOME10", "SUMMER20", "ANNA10", "NEWS15", "CHLOE20", "SORRY20", "BEN15"];
+const partners = ["@wavecrew", "@nordlicht"];
+
+/** A number from 0 to 1 that looks like chance and is always the same. */
+function drawn(number: number, salt: number): number {
+  const wave = Math.abs(Math.sin(number * 12.9898 + salt * 78.233) * 43_758.5453);
+  return wave - Math.floor(wave);
+}
+
+const one = <Item>(list: readonly Item[], draw: number): Item => list[Math.floor(draw * list.length)] as Item;
+
+/** A demo response, the eldest has the number 0: most people answer to the end, some stop or decline, a few are not to be trusted. */
+export function responseSketch(number: number): ResponseSketch {
+  const draw = (salt: number) => drawn(number, salt);
+  const channel = one(channels, draw(1));
+  const mood = draw(2);
+  return {
+    number,
+    minutesAgo: Math.ceil(((demoResponses - number - draw(3)) / demoResponses) * days * 1_440) + 5,
+    seconds: 15 + Math.round(draw(4) * 90),
+    channel,
+    byShortLink: channel === "Hosted page" && draw(5) < 0.6,
+    visitorId: `visitor-${number}`,
+    address: `198.51.100.${number + 1}`,
+    userAgent: browser,
+    ...(draw(6) < 0.6 && { customer: person(Math.floor(draw(7) * 60)) }),
+    ...(draw(8) < 0.35 && { discountCode: one(codes, draw(9)) }),
+    ...(draw(8) > 0.9 && { partner: one(partners, draw(10)) }),
+    voice: voices[number % voices.length] as Voice,
+    ...(mood < 0.8 ? { outcome: "COMPLETE" as const } : mood < 0.9 ? { outcome: "SKIPPED" as const } : {}),
+    ...suspicious(number),
+  };
+}
+
+/** What speaks against every twelfth response: a robot, somebody in a hurry, the visitor of another one, a throw-away address. */
+function suspicious(number: number): Partial<ResponseSketch> {
+  if (number % 12 !== 7) return {};
+  const outcome = "COMPLETE" as const;
+  const kinds: Partial<ResponseSketch>[] = [
+    { outcome, userAgent: robot, seconds: 1, trap: "Fine Watches Ltd", voice: { stars: 5, reason: "price", why: robotWords } },
+    { outcome, seconds: 1 },
+    { outcome, visitorId: "visitor-2", address: "198.51.100.3" },
+    { outcome, customer: throwaway },
+  ];
+  return kinds[((number - 7) / 12) % kinds.length] ?? {};
+}

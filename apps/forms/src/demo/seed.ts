@@ -1,0 +1,82 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Read } from "@offergraph/shared/database/read";
+import type { Logger } from "@offergraph/shared/log/logger";
+import { idOfName } from "@offergraph/shared/time/ids";
+import type { Collecting } from "../collect/collecting.js";
+import { readKnownResponses } from "../data/known-responses.js";
+import { readPlacementsOf } from "../data/placements.js";
+import { readAllConnections } from "../data/references.js";
+import { readShortLinksOf } from "../data/short-links.js";
+import { channelMeant } from "../domain/channels.js";
+import type { FormWrite } from "../writes/write.js";
+import { findLongForm, makeForms } from "./make-forms.js";
+import { respond } from "./respond.js";
+import { demoResponses, responseSketch } from "./responses.js";
+
+export interface Seeding {
+  workspaceId: string;
+  now: Date;
+  /** Runs one write, with its events, at a time of the past. */
+  writeAt<Result>(time: Date, effect: (write: FormWrite) => Promise<Result>): Promise<Result>;
+  collecting: Collecting;
+  log: Logger;
+  /** How long a store connection, of which discounts' events tell, is waited for. */
+  patienceMs: number;
+}
+
+const dayMs = 86_400_000;
+/** The forms are there before the first response to them. */
+const formsAgeDays = 31;
+/** As many visitors at a time as there are connections. */
+const atOnce = 2;
+
+/**
+ * Fills a workspace with demo forms and responses by the same rules and events as the API's; what is there already is left alone, and a
+ * run that ended in between is continued. Returns how many of each it made.
+ */
+export async function seedDemo(seeding: Seeding): Promise<{ forms: number; responses: number }> {
+  const { workspaceId, now, writeAt, collecting } = seeding;
+  const read = collecting.readIn(workspaceId);
+  if (!(await findLongForm({ read }))) await someConnection(read, seeding.patienceMs);
+  const forms = await writeAt(new Date(now.getTime() - formsAgeDays * dayMs), makeForms);
+  return { forms, responses: await addResponses(seeding, read) };
+}
+
+/** Discounts makes a connection in its own demo data; the event that tells of it is perhaps still on its way. */
+async function someConnection(read: Read, patienceMs: number): Promise<void> {
+  const end = performance.now() + patienceMs;
+  while ((await readAllConnections(read)).length === 0 && performance.now() < end) await wait(20);
+}
+
+async function addResponses({ workspaceId, now, collecting, log }: Seeding, read: Read): Promise<number> {
+  const idOf = (number: number) => idOfName(workspaceId, `demo response ${number}`);
+  const numbers = Array.from({ length: demoResponses }, (_, number) => number);
+  const known = await readKnownResponses(read, numbers.map(idOf));
+  const missing = numbers.filter((number) => !known.has(idOf(number)));
+  const placements = await placementsByChannel(read);
+  const left = [...missing];
+  const work = async () => {
+    for (let number = left.shift(); number !== undefined; number = left.shift()) {
+      const sketch = responseSketch(number);
+      const channel = channelMeant(workspaceId, { name: sketch.channel });
+      const placement = placements.get(channel?.rowId ?? "") ?? [...placements.values()][0];
+      if (!placement) throw new Error("The demo's form has no placement.");
+      await respond({ collecting, log, now, placement }, idOf(number), sketch);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return missing.length;
+}
+
+/** Where the demo's form is placed. */
+async function placementsByChannel(read: Read): Promise<Map<string, { publicKey: string; shortLinkCode: string }>> {
+  const form = await findLongForm({ read });
+  const placements = (form && (await readPlacementsOf(read, [form.rowId])).get(form.rowId)) ?? [];
+  const links = await readShortLinksOf(
+    read,
+    placements.map(({ rowId }) => rowId),
+  );
+  return new Map(
+    placements.map(({ rowId, channelId, publicKey }) => [channelId, { publicKey, shortLinkCode: links.get(rowId)?.[0]?.code ?? "" }]),
+  );
+}

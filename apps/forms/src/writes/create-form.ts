@@ -1,0 +1,32 @@
+import { formCreated } from "@offergraph/shared/events/catalog/forms";
+import { newId } from "@offergraph/shared/time/ids";
+import { readForms, readSlugsLike } from "../data/forms.js";
+import { queueFor } from "../data/queue.js";
+import type { FormRow } from "../data/rows.js";
+import { insertForm } from "../data/write-form.js";
+import { readBody } from "../domain/body.js";
+import type { Path } from "../domain/fields.js";
+import { freeSlug, slugOf } from "../domain/slug.js";
+import { eventDataOf } from "../events/publish.js";
+import type { CreateFormBody } from "../generated/types.js";
+import type { FormWrite } from "./write.js";
+
+/** Creates a form, as a draft, and tells of it; adds every violation, and leaves when there is one. */
+export async function createForm(write: FormWrite, body: CreateFormBody, path: Path): Promise<FormRow> {
+  const { surfaces = [], priority = 0 } = readBody(body, path, write.violations);
+  write.check();
+  await queueFor(write, "slugs");
+  const slug = slugOf(body.title);
+  const rowId = newId();
+  await insertForm(write, {
+    rowId,
+    formSlug: freeSlug(slug, await readSlugsLike(write.read, slug)),
+    title: body.title,
+    surfaces,
+    priority,
+  });
+  const [form] = await readForms(write.read, [rowId]);
+  if (!form) throw new Error("A form was written and is not there.");
+  write.emit(formCreated, rowId, eventDataOf(form));
+  return form;
+}
