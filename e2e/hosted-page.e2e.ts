@@ -401,6 +401,32 @@ describe("the hosted page of a form", () => {
     expect(unknown).toContain("There is no form here");
   });
 
+  it("shows answers and choices that its HTML names as texts, whatever they are", async () => {
+    const markup = '<img src="https://elsewhere.example/x.png" onerror="document.title = 1">';
+    const payload = {
+      completedHtml: "<p>{why}</p><p>{pick}</p>",
+      elements: [
+        { type: "text", name: "why", title: "Why?" },
+        { type: "html", name: "note", html: "<b>{why}</b> <i>{pick}</i>" },
+        { type: "radiogroup", name: "pick", choices: [{ value: "a", text: markup }] },
+      ],
+    };
+    const own = await hostedForm(workspace.client, { payload });
+    await visit(
+      async (page) => {
+        await page.getByRole("textbox", { name: "Why?" }).fill(markup);
+        await page.locator("label", { hasText: markup }).click();
+        for (const tag of ["b", "i"]) await page.locator(tag, { hasText: markup }).waitFor();
+        expect(await page.locator('img[src*="elsewhere"]').count()).toBe(0);
+        await complete(page).click();
+        await thanks(page).waitFor();
+        expect(await page.locator("#end p").allTextContents()).toEqual([markup, markup]);
+        expect(await page.locator("#end img").count()).toBe(0);
+      },
+      { at: own },
+    );
+  });
+
   it("says that it is closed to whoever is at it when it closes", async () => {
     const own = await hostedForm(workspace.client, { payload: short });
     await visit(

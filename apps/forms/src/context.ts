@@ -2,6 +2,7 @@ import type { RequestBase } from "@offergraph/shared/subgraph/context";
 import type { Mutating } from "@offergraph/shared/subgraph/mutate";
 import type { Prisma } from "./generated/prisma/client.js";
 import type { References } from "./references.js";
+import type { Surveys } from "./surveys/surveys.js";
 
 /** What resolvers have of the request they work for. */
 export interface Context extends RequestBase {
@@ -11,6 +12,8 @@ export interface Context extends RequestBase {
   readonly publicUrl: string;
   /** Finds others' records that the request's workspace may refer to. Ask before `mutate`: an answer may take 300 ms. */
   readonly references: References;
+  /** SurveyJS, beside the event loop. */
+  readonly surveys: Surveys;
 }
 
 /** What resolvers of mutations have. */

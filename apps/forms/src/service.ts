@@ -7,6 +7,7 @@ import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
 import { resolvers } from "./generated/resolvers.js";
 import { createReferences } from "./references.js";
 import { formsRoutes } from "./routes.js";
+import { surveysOf } from "./surveys/of-service.js";
 
 /** What the kit starts forms from. */
 export const service: Service<FormsSettings, Context, Prisma.TransactionClient> = {
@@ -18,7 +19,8 @@ export const service: Service<FormsSettings, Context, Prisma.TransactionClient> 
   createContext: ({ GATEWAY_SIGNING_KEY, PUBLIC_URL: publicUrl }, parts) => {
     const cursorKey = deriveKey(GATEWAY_SIGNING_KEY, "cursor");
     const referencesOf = createReferences(parts);
-    return (base) => Object.assign(base, { cursorKey, publicUrl, references: referencesOf(base.principal.workspaceId) });
+    const surveys = surveysOf(parts);
+    return (base) => Object.assign(base, { cursorKey, publicUrl, surveys, references: referencesOf(base.principal.workspaceId) });
   },
   routes: formsRoutes,
   startBackground,

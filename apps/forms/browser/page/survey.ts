@@ -3,6 +3,7 @@ import { renderSurvey } from "survey-js-ui";
 import { adaptRenderer, nameUnnamed } from "./adapt-renderer.js";
 import type { Answers, Offer, Taken, UserError } from "./collect.js";
 import type { KeptResponse } from "./kept-response.js";
+import { pipeHarmlessly } from "./pipe-harmlessly.js";
 import { part } from "./view.js";
 
 interface Handlers {
@@ -16,6 +17,7 @@ interface Handlers {
 export function showSurvey({ model }: Offer["form"], kept: KeptResponse, { changed, checked }: Handlers): Model {
   adaptRenderer();
   const survey = new Model(model);
+  pipeHarmlessly(survey);
   // The page itself is the card.
   survey.isCompact = true;
   survey.showCompletePage = false;

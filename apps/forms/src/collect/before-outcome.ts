@@ -3,7 +3,6 @@ import { checkLength } from "../domain/collect-fields.js";
 import { responseStatuses } from "../domain/ranks.js";
 import { trustOf } from "../domain/trust.js";
 import { isOpen } from "../domain/way-in.js";
-import { checkAnswers } from "../surveys/check-answers.js";
 import { attributeAgain } from "./attribution.js";
 import type { Changing } from "./change-response.js";
 import { customerOf } from "./customer.js";
@@ -28,7 +27,8 @@ export async function beforeOutcome({ collecting, visit, now, asked, body, viola
 
   const variant = await collecting.variant(workspaceId, formVariantId);
   if (!variant) throw new Error(`The response ${rowId} is to a version that is not there.`);
-  const { answers, scale } = checkAnswers(variant.model, changed.answers, outcome === "COMPLETE", ["answers"], violations);
+  const given = { workspaceId, variant, answers: changed.answers, ends: outcome === "COMPLETE" };
+  const { answers, scale } = await collecting.surveys.checkAnswers(given, ["answers"], violations);
   if (!outcome || violations.any) return changed;
 
   const ended: CollectedRow = {

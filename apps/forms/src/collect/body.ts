@@ -3,7 +3,7 @@ import { Violations } from "@offergraph/shared/errors/user-error";
 import type { Ref } from "@offergraph/shared/schema/ref";
 import { parseObject } from "@offergraph/shared/subgraph/body";
 import type { Visit } from "@offergraph/shared/subgraph/routes";
-import { changeFields, checkFields, startFields } from "../domain/collect-fields.js";
+import { changeFields, checkFields, mostFound, startFields } from "../domain/collect-fields.js";
 import type { Json } from "../domain/draft-walk.js";
 
 /** A customer as the store calls them. */
@@ -45,7 +45,7 @@ export const readChange = (visit: Visit) => read<Change>(visit, changeFields);
 async function read<Body>(visit: Visit, fields: typeof startFields): Promise<{ body: Body; violations: Violations }> {
   const body = parseObject(await visit.body());
   if (Array.isArray(body)) throw new HttpError(400, "BAD_REQUEST", "The request body has to be a JSON object.");
-  const violations = new Violations();
+  const violations = new Violations({ most: mostFound });
   checkFields(body, fields, [], violations);
   return { body: body as Body, violations };
 }

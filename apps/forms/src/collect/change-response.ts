@@ -4,6 +4,7 @@ import { Violations } from "@offergraph/shared/errors/user-error";
 import type { RouteAnswer, Visit } from "@offergraph/shared/subgraph/routes";
 import type { CollectedRow } from "../data/collected.js";
 import { updateResponse } from "../data/collected.js";
+import { mostFound } from "../domain/collect-fields.js";
 import { responseStatuses, valueOfRank } from "../domain/ranks.js";
 import { afterOutcome } from "./after-outcome.js";
 import { answerResponse } from "./answer.js";
@@ -40,7 +41,7 @@ async function changeInTurn(collecting: Collecting, visit: Visit): Promise<Route
   if (violations.any) return answerResponse(asked.response, { userErrors: violations.list });
   for (let tries = 0; tries < mostTries; tries += 1) {
     const now = collecting.clock.now();
-    const answer = await change({ collecting, visit, now, asked, body, violations: new Violations() });
+    const answer = await change({ collecting, visit, now, asked, body, violations: new Violations({ most: mostFound }) });
     if (answer) return answer;
     asked = await findAsked(collecting, visit);
   }

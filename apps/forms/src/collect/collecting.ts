@@ -5,6 +5,8 @@ import type { FormsSettings } from "../env.js";
 import type { Prisma } from "../generated/prisma/client.js";
 import { createReferences, type References } from "../references.js";
 import { type ClickIds, clickIds } from "../short-links/click-id.js";
+import { surveysOf } from "../surveys/of-service.js";
+import type { Surveys } from "../surveys/surveys.js";
 import { networkHashes } from "./network.js";
 import { createVariants, type Variants } from "./variants.js";
 
@@ -19,6 +21,8 @@ export interface Collecting extends Pick<FormsParts, "pool" | "clock" | "relay">
   variant: Variants;
   networkHash(workspaceId: string, address: string): string | null;
   clickIds: ClickIds;
+  /** SurveyJS, beside the event loop. */
+  surveys: Surveys;
   /** Of those who change one response. */
   turns: Turns;
 }
@@ -36,6 +40,7 @@ export function createCollecting(parts: FormsParts): Collecting {
     variant: createVariants(reader),
     networkHash: networkHashes(signingKey),
     clickIds: clickIds(signingKey),
+    surveys: surveysOf(parts),
     turns: new Turns(),
   };
 }

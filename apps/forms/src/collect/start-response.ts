@@ -5,7 +5,6 @@ import type { VariantRow } from "../data/rows.js";
 import { responseStatuses, valueOfRank } from "../domain/ranks.js";
 import { isOpen, placementFor } from "../domain/way-in.js";
 import { shortLinkClick } from "../short-links/click-id.js";
-import { checkAnswers } from "../surveys/check-answers.js";
 import { answerJson, answerUserErrors } from "./answer.js";
 import { attribute } from "./attribution.js";
 import { readStart, type Start } from "./body.js";
@@ -26,8 +25,8 @@ export async function startResponse(collecting: Collecting, visit: Visit): Promi
   const given = await givenForm(collecting, offered, body, now);
   if (!given) violations.add(["formVariantId"], "NOT_FOUND", "This public key has no form with such a version.");
   const answers = mergedAnswers({}, body.answers ?? {});
-  if (given) checkAnswers(given.variant.model, answers, false, ["answers"], violations);
   const { workspaceId } = asked;
+  if (given) await collecting.surveys.checkAnswers({ workspaceId, variant: given.variant, answers, ends: false }, ["answers"], violations);
   const id = body.id.toLowerCase();
   const read = collecting.readIn(workspaceId);
   const begunBefore = async () => (await readAsked(read, asked.placementId, id))?.response;

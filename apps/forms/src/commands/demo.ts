@@ -22,18 +22,20 @@ export function demoCommand(run: Run<Tools>): Command {
       run(json, async ({ pool, writer, log, environment }) => {
         const settings = readSettings(environment);
         const nats = connectNats({ url: settings.NATS_URL, name: "offergraph-forms-admin", log });
+        const parts = { settings, pool, reader: leanReader(pool), writer, nats, relay, log, clock: systemClock };
+        const collecting = createCollecting(parts);
         try {
           const made = await seedDemo({
             workspaceId: workspace,
             now: systemClock.now(),
             writeAt: (time, effect) => writeOnOwnBehalf(writer, { workspaceId: workspace, clock: { now: () => time } }, effect),
-            collecting: createCollecting({ settings, pool, reader: leanReader(pool), writer, nats, relay, log, clock: systemClock }),
+            collecting,
             log,
             patienceMs: 3_000,
           });
           return { json: { created: made }, text: `Made ${made.forms} forms and ${made.responses} responses.` };
         } finally {
-          await nats.close();
+          await Promise.all([nats.close(), collecting.surveys.stop()]);
         }
       }),
     );

@@ -36,11 +36,17 @@ const ref: Check = (value, path, violations) => {
 };
 
 const deepest = 20;
+/** Of everything that is wrong with a body so much is told. */
+export const mostFound = 100;
+const mostFields = 50;
+const mostNames = 1000;
 const longestAnswers = 256 * 1024;
 
 const answers: Check = (value, path, violations) => {
   if (!isObject(value)) violations.add(path, "INVALID", "answers has to be an object: the answers by the names of their questions.");
-  else if (!isShallow(value, deepest)) violations.add(path, "INVALID", `answers has more than ${deepest} levels.`);
+  else if (!checkNames(value, path, violations)) return;
+  else if (!isShallow(value, deepest))
+    violations.add(path, "INVALID", `answers has more than ${deepest} levels, or a list or an object of more than ${mostNames} members.`);
   else if (!checkLength(value, path, violations)) return;
   else
     for (const [name, answer] of Object.entries(value))
@@ -48,8 +54,15 @@ const answers: Check = (value, path, violations) => {
         violations.add([...path, name], "INVALID", "The answer has a character that is none.");
 };
 
-/** Adds a violation where answers are longer than is kept of one response; whether they are not. */
+function checkNames(answers: Json, path: Path, violations: Violations): boolean {
+  const count = Object.keys(answers).length;
+  if (count > mostNames) violations.add(path, "LIMIT_EXCEEDED", `A response has at most ${mostNames} answers; these are ${count}.`);
+  return count <= mostNames;
+}
+
+/** Adds a violation where answers are more or longer than is kept of one response; whether they are not. */
 export function checkLength(answers: Json, path: Path, violations: Violations): boolean {
+  if (!checkNames(answers, path, violations)) return false;
   const fits = JSON.stringify(answers).length <= longestAnswers;
   if (!fits) violations.add(path, "TOO_LONG", `The answers to a form may have at most ${longestAnswers} characters of JSON.`);
   return fits;
@@ -57,7 +70,8 @@ export function checkLength(answers: Json, path: Path, violations: Violations): 
 
 function isShallow(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return true;
-  return levels > 0 && Object.values(value).every((member) => isShallow(member, levels - 1));
+  const members = Object.values(value);
+  return levels > 0 && members.length <= mostNames && members.every((member) => isShallow(member, levels - 1));
 }
 
 function isWhollyKeepable(value: unknown): boolean {
@@ -112,6 +126,11 @@ export const changeFields: Record<string, Field> = {
 
 /** Adds what is wrong with the fields of an object. One that is null counts as left out. */
 export function checkFields(given: Json, known: Record<string, Field>, path: Path, violations: Violations): void {
+  const count = Object.keys(given).length;
+  if (count > mostFields) {
+    violations.add(path, "LIMIT_EXCEEDED", `An object has at most ${mostFields} fields here; this one has ${count}.`);
+    return;
+  }
   for (const name of Object.keys(given))
     if (!Object.hasOwn(known, name))
       violations.add(

@@ -1,4 +1,4 @@
-import { isObject, type Json } from "./draft-walk.js";
+import { isObject, type Json, walkModel } from "./draft-walk.js";
 
 /**
  * So many questions, panels, cells and texts survey-core may make of a form and its answers: of more it keeps the thread busy for
@@ -6,9 +6,19 @@ import { isObject, type Json } from "./draft-walk.js";
  */
 export const mostMade = 500;
 
-/** How many survey-core makes of a model, before anybody answers. */
+/** How many survey-core makes of a model, before anybody answers; what it does at each answer counts as well. */
 export function madeOf(model: Json): number {
-  return madeOfLists(model, ["pages", ...elementLists]);
+  return madeOfLists(model, ["pages", ...elementLists]) + doneOf(model);
+}
+
+const doneLists: ReadonlySet<string> = new Set(["calculatedValues", "triggers", "validators"]);
+
+function doneOf(model: Json): number {
+  let done = 0;
+  walkModel(model, [], (object, key) => {
+    if (doneLists.has(key)) done += listOf(object, key).length;
+  });
+  return done;
 }
 
 const elementLists: readonly string[] = ["elements", "questions"];
@@ -27,19 +37,23 @@ function madeOfElement(element: Json): number {
 /** How many are made of each entry in the answer to a question: of a panel's questions, of a row's cells. */
 export function madeOfEntry(element: Json): number {
   const cells = isRows(element) ? listOf(element, "columns").length : 0;
-  return cells + madeOfLists(element, ["templateElements", "detailElements"]);
+  // A dynamic panel may call its template `questions`.
+  const inTemplate = typeOf(element) === "paneldynamic" ? ["templateElements", "questions"] : ["detailElements"];
+  return cells + madeOfLists(element, inTemplate);
 }
 
-const isRows = ({ type }: Json) => type === "matrixdynamic" || type === "matrixdropdown";
-const textsOf = ({ type }: Json) => (type === "multipletext" ? ["items"] : []);
+/** As survey-core reads it: it would build what is told of as misspelt, too. */
+const typeOf = ({ type }: Json): unknown => (typeof type === "string" ? type.toLowerCase() : type);
+const isRows = (element: Json) => ["matrixdynamic", "matrixdropdown"].includes(String(typeOf(element)));
+const textsOf = (element: Json) => (typeOf(element) === "multipletext" ? ["items"] : []);
 const listOf = (element: Json, key: string): unknown[] => (Array.isArray(element[key]) ? element[key] : []);
 const numberOf = (value: unknown, otherwise: number) => (typeof value === "number" ? value : otherwise);
 
 /** How many entries a question has before it is answered; of a panel that has none, what one would be is made all the same. */
 function entriesOf(element: Json): number {
-  if (element.type === "paneldynamic") return Math.max(1, numberOf(element.panelCount, 0), numberOf(element.minPanelCount, 0));
-  if (element.type === "matrixdynamic") return Math.max(1, numberOf(element.rowCount, 2), numberOf(element.minRowCount, 0));
-  return element.type === "matrixdropdown" ? listOf(element, "rows").length : 0;
+  if (typeOf(element) === "paneldynamic") return Math.max(1, numberOf(element.panelCount, 0), numberOf(element.minPanelCount, 0));
+  if (typeOf(element) === "matrixdynamic") return Math.max(1, numberOf(element.rowCount, 2), numberOf(element.minRowCount, 0));
+  return typeOf(element) === "matrixdropdown" ? listOf(element, "rows").length : 0;
 }
 
 /** The members of all lists in a value, however deep. */

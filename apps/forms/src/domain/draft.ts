@@ -63,7 +63,7 @@ export function checkDraft(model: Json, path: Path, violations: Violations): voi
     violations.add(
       path,
       "LIMIT_EXCEEDED",
-      `A form has at most ${mostMade} questions, panels, cells and texts, those of all rows and panels counted that it begins with; this one has ${made}.`,
+      `A form has at most ${mostMade} questions, panels, cells, texts, validators, triggers and calculated values, those of all rows and panels counted that it begins with; this one has ${made}.`,
     );
 }
 
@@ -107,8 +107,28 @@ function checkKey(object: Json, key: string, path: Path, violations: Violations)
       "INVALID",
       "Choices stand in the model (choices): another server's could not be checked against the published version.",
     );
-  if (key === "type" && value === "file") violations.add(path, "INVALID", "Forms take no files.");
+  if (typeKeys.has(key) && typeof value === "string") checkType(value, path, violations);
+  if (key === "regex" && !isRegex(value)) violations.add(path, "INVALID", "This is no regular expression of JavaScript's.");
   checkBounds(key, value, path, violations);
+}
+
+const typeKeys: ReadonlySet<string> = new Set(["type", "cellType", "inputType"]);
+
+/**
+ * survey-core takes types whatever their case. All that reads models besides would have to do so too, on the page, in every limit:
+ * so they have one spelling.
+ */
+function checkType(type: string, path: Path, violations: Violations): void {
+  if (type !== type.toLowerCase()) violations.add(path, "INVALID", "Types are written in lower case.");
+  else if (type === "file") violations.add(path, "INVALID", "Forms take no files.");
+}
+
+function isRegex(value: unknown): boolean {
+  try {
+    return typeof value === "string" && new RegExp(value) instanceof RegExp;
+  } catch {
+    return false;
+  }
 }
 
 function checkBounds(key: string, value: unknown, path: Path, violations: Violations): void {

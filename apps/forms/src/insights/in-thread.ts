@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { entryOf } from "../threads/entry.js";
 import type { Learnt, ToLearn } from "./learn.js";
 
 /** Learns from responses beside the event loop. */
@@ -37,7 +38,8 @@ export function learnerInThread({ patience = patienceMs } = {}): Learner {
   };
 
   const start = () => {
-    const worker = startThread();
+    const { filename, ...options } = entryOf(new URL("./thread.js", import.meta.url));
+    const worker = new Worker(filename, options);
     const waiting = new Map<number, Waiting>();
     worker.unref();
     worker.on("message", ({ id, learnt, fault }: Told) => {
@@ -75,15 +77,4 @@ export function learnerInThread({ patience = patienceMs } = {}): Learner {
       await end(new Error("The service stops."));
     },
   };
-}
-
-/** From the source, in development and tests, the thread needs the loader that its process was started with. */
-function startThread(): Worker {
-  if (import.meta.url.endsWith(".js")) return new Worker(new URL("./thread.js", import.meta.url));
-  const load = `import("tsx/esm/api").then(({ register }) => { register(); return import(require("node:worker_threads").workerData); });`;
-  return new Worker(load, {
-    eval: true,
-    workerData: new URL("./thread.ts", import.meta.url).href,
-    execArgv: ["--conditions=source"],
-  });
 }

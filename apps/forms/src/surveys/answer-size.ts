@@ -8,10 +8,12 @@ import type { Json } from "../domain/draft-walk.js";
  */
 export function tooLarge(answers: Json, questions: readonly Question[]): Set<string> {
   let made = 0;
+  const byName = new Map<string, Question[]>();
+  for (const question of questions) byName.set(question.getValueName(), [...(byName.get(question.getValueName()) ?? []), question]);
   const names = Object.keys(answers).filter((name) => {
     const entries = entriesIn(answers[name]);
     if (entries === 0) return false;
-    const own = questions.filter((question) => question.getValueName() === name);
+    const own = byName.get(name) ?? [];
     const more = own.reduce((sum, question) => sum + entries * madeOfEntry({ ...question.toJSON(), type: question.getType() }), 0);
     if (made + more > mostMade) return true;
     made += more;

@@ -199,6 +199,12 @@ describe("a form's model", () => {
 
   it("takes no files and no choices from elsewhere", () => {
     expect(findingsOf(withElements({ type: "file", name: "f" }))).toEqual([`${prefix}.type INVALID`]);
+    for (const type of ["FILE", "Text", "PanelDynamic"]) expect(element({ type })).toContain(`${prefix}.type INVALID`);
+    expect(element({ inputType: "file" })).toEqual([`${prefix}.inputType INVALID`]);
+    for (const cellType of ["file", "FILE", "Text"])
+      expect(findingsOf(withElements({ type: "matrixdynamic", name: "m", columns: [{ name: "c", cellType }] }))).toEqual([
+        `${prefix}.columns.0.cellType INVALID`,
+      ]);
     const remote = { type: "dropdown", name: "d", choicesByUrl: { url: "https://a.test" } };
     expect(findingsOf(withElements(remote))).toEqual([`${prefix}.choicesByUrl INVALID`]);
   });
@@ -227,6 +233,7 @@ describe("a form's model", () => {
       49,
       (length) => ({ type: "paneldynamic", defaultValue: Array(length).fill({}), templateElements: texts(10) }),
     ],
+    ["panels of templates by their other name", 48, (panelCount) => ({ type: "paneldynamic", panelCount, questions: texts(10) })],
     ["panels in panels", 4, (panelCount) => ({ type: "paneldynamic", panelCount, templateElements: [panelOf(10, 10)] })],
     ["rows of cells", 99, (rowCount) => ({ type: "matrixdynamic", rowCount, columns: texts(5) })],
     ["rows of cells and details", 49, (rowCount) => ({ type: "matrixdynamic", rowCount, columns: texts(5), detailElements: texts(5) })],
@@ -249,6 +256,26 @@ describe("a form's model", () => {
     const frame = JSON.stringify({ title: "" }).length;
     expect(findingsOf({ title: "ä".repeat((mostBytes - frame) / 2) })).toEqual([]);
     expect(findingsOf({ title: "ä".repeat((mostBytes - frame) / 2 + 1) })).toEqual(["TOO_LONG"]);
+  });
+
+  it("counts what is done at each answer into its limits", () => {
+    const calculated = (length: number) => ({
+      calculatedValues: Array.from({ length }, (_, index) => ({ name: `v${index}`, expression: "1" })),
+    });
+    expect(findingsOf(calculated(mostMade))).toEqual([]);
+    expect(findingsOf(calculated(mostMade + 1))).toEqual(["LIMIT_EXCEEDED"]);
+    const triggers = (length: number) => ({ triggers: Array.from({ length }, () => ({ type: "complete" })) });
+    expect(findingsOf(triggers(mostMade + 1))).toEqual(["LIMIT_EXCEEDED"]);
+    const validators = Array.from({ length: mostMade }, () => ({ type: "email" }));
+    expect(element({ validators })).toEqual(["LIMIT_EXCEEDED"]);
+    const logical = (length: number) =>
+      withElements(...Array.from({ length }, (_, index) => ({ type: "text", name: `q${index}`, visibleIf: "1 = 1", requiredIf: "1 = 1" })));
+    expect(findingsOf(logical(250))).toEqual([]);
+    expect(findingsOf(logical(251))).toEqual(["LIMIT_EXCEEDED"]);
+  });
+
+  it.each(["((", "[", "*", 5])("refuses %s as a regular expression", (regex) => {
+    expect(element({ validators: [{ type: "regex", regex }] })).toEqual([`${prefix}.validators.0.regex INVALID`]);
   });
 
   it("is left as it was given", () => {

@@ -27,11 +27,15 @@ export function checkModel(payload: Json, path: Path, violations: Violations): v
   checkNames(model, path, violations);
   checkDraft(model, path, violations);
   // What is too large takes too long to read.
-  if (violations.list.some(({ code }) => code === "TOO_LONG" || code === "LIMIT_EXCEEDED" || code === "OUT_OF_RANGE")) return;
+  if (isTooLarge(violations)) return;
   checkExpressions(model, path, violations);
+  if (isTooLarge(violations)) return;
   takeOutUnreadable(model);
   checkWithSurveyCore(model, paths, path, violations);
 }
+
+const isTooLarge = (violations: Violations) =>
+  violations.list.some(({ code }) => code === "TOO_LONG" || code === "LIMIT_EXCEEDED" || code === "OUT_OF_RANGE");
 
 function checkWithSurveyCore(model: Json, paths: ReadonlyMap<unknown, Path>, path: Path, violations: Violations): void {
   const reader = new JsonObject();

@@ -4,6 +4,8 @@ import { type Json, walkModel } from "../domain/draft-walk.js";
 import type { Path } from "../domain/fields.js";
 
 const longest = 4000;
+/** Each answer may set off all of them. */
+export const mostExpressions = 500;
 
 /** The names of all properties that survey-core reads as expressions, whatever has them. */
 export const expressionKeys: ReadonlySet<string> = new Set(["condition", "expression"].flatMap((type) => propertiesOfType(type)));
@@ -16,14 +18,19 @@ export function propertiesOfType(type: string): string[] {
 
 /** Looks at every expression of a model; one that cannot be read is a violation, and is taken out of the model. */
 export function checkExpressions(model: Json, path: Path, violations: Violations): void {
+  let found = 0;
   walkModel(model, path, (object, key, at) => {
     const value = object[key];
     if (!expressionKeys.has(key) || value === "") return;
+    found += 1;
+    if (found > mostExpressions) return;
     const wrong = whatIsWrong(value);
     if (wrong === undefined) return;
     violations.add(at, "INVALID", wrong);
     delete object[key];
   });
+  if (found > mostExpressions)
+    violations.add(path, "LIMIT_EXCEEDED", `A form has at most ${mostExpressions} expressions; this one has ${found}.`);
 }
 
 function whatIsWrong(value: unknown): string | undefined {

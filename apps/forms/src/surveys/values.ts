@@ -136,8 +136,9 @@ function checkMatrix(question: Matrix, value: unknown, tell: Tell): void {
     tell("The answer has to be an object.");
     return;
   }
+  const rows = new Set(question.rows.map(({ value: one }) => String(one)));
   for (const [row, column] of Object.entries(value)) {
-    if (!question.rows.some(({ value: one }) => String(one) === row)) tell("The form has no such row.", [row]);
+    if (!rows.has(row)) tell("The form has no such row.", [row]);
     else if (question.cellType !== "checkbox") checkOne(question.columns, column, (message) => tell(message, [row]));
     else if (!Array.isArray(column)) tell("The answer has to be a list.", [row]);
     else for (const one of column) checkOne(question.columns, one, (message) => tell(message, [row]));

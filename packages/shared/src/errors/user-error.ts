@@ -31,18 +31,31 @@ export interface UserError {
  */
 export class Violations {
   readonly #found = new Map<string, UserError>();
+  /** Every path at or above which something was found. */
+  readonly #prefixes = new Set<string>();
+  readonly #most: number;
+
+  /** Of more than `most` findings the rest is told as one, LIMIT_EXCEEDED without a path. */
+  constructor({ most = Number.POSITIVE_INFINITY } = {}) {
+    this.#most = most;
+  }
 
   /** Adds a violation. `path`: the whole input path, e.g. `["input", "body", "aliased_codes", 3, "code"]`. */
   add(path: readonly (string | number)[], code: UserErrorCode, message: string): void {
     const field = path.map(String);
     const key = JSON.stringify([field, code]);
-    if (!this.#found.has(key)) this.#found.set(key, { field, message, code });
+    if (this.#found.has(key) || this.#found.size > this.#most) return;
+    if (this.#found.size === this.#most) {
+      this.#found.set("", { field: [], message: `More is wrong than these ${this.#most}.`, code: "LIMIT_EXCEEDED" });
+      return;
+    }
+    this.#found.set(key, { field, message, code });
+    for (let length = 0; length <= field.length; length += 1) this.#prefixes.add(JSON.stringify(field.slice(0, length)));
   }
 
   /** Whether anything was found at this path (or below it). */
   has(path: readonly (string | number)[]): boolean {
-    const prefix = path.map(String);
-    return this.list.some(({ field }) => prefix.every((part, index) => field[index] === part));
+    return this.#prefixes.has(JSON.stringify(path.map(String)));
   }
 
   get any(): boolean {

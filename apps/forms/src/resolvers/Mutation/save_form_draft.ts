@@ -1,15 +1,18 @@
 import { canonicalJson } from "@offergraph/shared/json/canonical-json";
 import { leave } from "@offergraph/shared/subgraph/refuse";
 import type { MutationResolvers } from "../../generated/types.js";
-import { checkModel } from "../../surveys/check-model.js";
 import { changeForm } from "../../writes/change-form.js";
 import { findFormToChange } from "../../writes/find-form.js";
 import { mutateForms } from "../../writes/write.js";
 
 /** Keeps a draft of the form's questions: a SurveyJS model. */
-export const save_form_draft: NonNullable<MutationResolvers["save_form_draft"]> = (_source, { input: { formId, payload } }, context) => {
+export const save_form_draft: NonNullable<MutationResolvers["save_form_draft"]> = async (
+  _source,
+  { input: { formId, payload } },
+  context,
+) => {
   // Before the transaction: a large model takes a while.
-  checkModel(payload, ["input", "payload"], context.violations);
+  await context.surveys.checkModel(context.principal.workspaceId, payload, ["input", "payload"], context.violations);
   return mutateForms(context, async (write) => {
     const form = await findFormToChange(write, formId, ["input", "formId"]);
     if (!form) return leave(write);

@@ -1,0 +1,37 @@
+import { Violations } from "@offergraph/shared/errors/user-error";
+import { mostFound } from "../domain/collect-fields.js";
+import type { Json } from "../domain/draft-walk.js";
+import { taken } from "../threads/task.js";
+import { type Checked, checkAnswers } from "./check-answers.js";
+import { checkModel } from "./check-model.js";
+import type { Found, Task } from "./surveys.js";
+
+// What runs in the threads that surveys.ts starts: one model, or the answers to one, after the other.
+export default taken((task: Task): Found => {
+  const violations = new Violations("payload" in task ? {} : { most: mostFound });
+  try {
+    return { checked: check(task, violations), found: violations.list };
+  } catch (error) {
+    return { found: violations.list, checked: nothing, fault: (error as Error).message };
+  }
+});
+
+function check(task: Task, violations: Violations): Checked {
+  if (!("payload" in task)) return checkAnswers(modelOf(task), task.answers, task.ends, task.path, violations);
+  checkModel(task.payload, task.path, violations);
+  return nothing;
+}
+
+const nothing: Checked = { answers: {}, scale: [] };
+const mostModels = 50;
+const models = new Map<string, Json>();
+
+/** A version's model; those that were asked for last are kept as read. A SurveyModel of it is not: it remembers what was answered. */
+function modelOf({ variantId, model }: { variantId: string; model: string }): Json {
+  const read: Json = models.get(variantId) ?? JSON.parse(model);
+  models.delete(variantId);
+  models.set(variantId, read);
+  const [eldest] = models.keys();
+  if (models.size > mostModels && eldest !== undefined) models.delete(eldest);
+  return read;
+}

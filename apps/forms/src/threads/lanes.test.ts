@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createLanes } from "./lanes.js";
+import { Busy, Overrun, type Pool } from "./pool.js";
+
+/** A pool whose tasks end when the test says so. */
+function poolOfTest() {
+  const begun: { name: string; end(): void; overrun(): void }[] = [];
+  const run = (task: object) =>
+    new Promise<unknown>((resolve, reject) => {
+      const { name } = task as { name: string };
+      begun.push({ name, end: () => resolve(name), overrun: () => reject(new Overrun()) });
+    });
+  return { begun, run, stop: async () => undefined } satisfies Pool & { begun: unknown };
+}
+const settled = () => new Promise(setImmediate);
+
+describe("lanes", () => {
+  let common: ReturnType<typeof poolOfTest>;
+  let slow: ReturnType<typeof poolOfTest>;
+  let told: unknown[];
+  let run: (key: string, name: string) => Promise<unknown>;
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    [common, slow, told] = [poolOfTest(), poolOfTest(), []];
+    const lanes = createLanes({ common, slow, limit: 1, overran: (key, about) => told.push([key, about]) });
+    run = (key, name) => lanes.run(key, { name }, { name });
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  const namesIn = (pool: ReturnType<typeof poolOfTest>) => pool.begun.map(({ name }) => name);
+
+  it("do one task of a key at a time, in their order, and those of others meanwhile", async () => {
+    const all = [run("a", "a1"), run("a", "a2"), run("b", "b1")];
+    await settled();
+    expect(namesIn(common)).toEqual(["a1", "b1"]);
+    common.begun[0]?.end();
+    await settled();
+    expect(namesIn(common)).toEqual(["a1", "b1", "a2"]);
+    for (const { end } of common.begun) end();
+    expect(await Promise.all(all)).toEqual(["a1", "a2", "b1"]);
+  });
+
+  it("take whoever overran out of others' way for five minutes, what waits of it too, and tell of it once", async () => {
+    const first = run("a", "a1");
+    const second = run("a", "a2");
+    await settled();
+    common.begun[0]?.overrun();
+    await expect(first).rejects.toThrow(Overrun);
+    await settled();
+    expect([namesIn(common), namesIn(slow)]).toEqual([["a1"], ["a2"]]);
+    slow.begun[0]?.overrun();
+    await expect(second).rejects.toThrow(Overrun);
+    expect(told).toEqual([["a", { name: "a1" }]]);
+    vi.advanceTimersByTime(5 * 60_000 + 1);
+    void run("a", "a3");
+    await settled();
+    expect(namesIn(common)).toEqual(["a1", "a3"]);
+  });
+
+  it("let a hundred of one key wait, and but a few once it overran", async () => {
+    const all = Array.from({ length: 101 }, (_, index) => run("a", `a${index}`));
+    const ends = Promise.allSettled(all);
+    await expect(all[100]).rejects.toThrow(Busy);
+    common.begun[0]?.overrun();
+    for (let turn = 0; turn < 5; turn += 1) {
+      await settled();
+      for (const { end } of slow.begun) end();
+    }
+    const refused = (await ends).filter((end) => end.status === "rejected" && end.reason instanceof Busy);
+    expect(namesIn(slow)).toEqual(["a96", "a97", "a98", "a99"]);
+    expect(refused).toHaveLength(96);
+  });
+});
