@@ -55,16 +55,16 @@ describe("what comes twice", () => {
 });
 
 describe("what comes at once", () => {
-  it("is lost in no case: 200 responses on one placement", async () => {
+  it("is lost in no case: 200 responses on one placement of each replica", async () => {
     const client = world.client();
     const { form, placement } = await openForm(client);
-    const ids = await atOnce(200, async (by) => {
+    const ids = await atOnce(400, async (by) => {
       const { status, said } = await by.start(placement, { answers: { why: "x" } });
       expect(status).toBe(201);
       expect((await by.change(placement, said.id, { outcome: "COMPLETE" })).status).toBe(200);
       return said.id;
     });
-    expect(await count(form.rowId)).toBe(200);
+    expect(await count(form.rowId)).toBe(400);
     expect((await outcomes(client)).sort()).toEqual(ids.map((id) => `form_response.completed ${id}`).sort());
   });
 

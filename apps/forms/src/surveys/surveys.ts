@@ -50,7 +50,7 @@ const entry = new URL("./thread.js", import.meta.url);
 const nothing: Checked = { answers: {}, scale: [] };
 
 export function createSurveys(log: Logger, { answersLimit = mostForAnswers } = {}): Surveys {
-  const forAnswers = createPool({ entry, threads: 2, mostWaiting: 500 });
+  const forAnswers = createPool({ entry, threads: 2, mostWaiting: 2000 });
   const forModels = createPool({ entry, threads: 1, mostWaiting: 50 });
   const slow = createPool({ entry, threads: 1, mostWaiting: 8 });
   const overran = (_key: string, about: object) => log.warn(about, "SurveyJS took too long or too much memory");

@@ -57,17 +57,17 @@ describe("lanes", () => {
     expect(namesIn(common)).toEqual(["a1", "a3"]);
   });
 
-  it("let a hundred of one key wait, and but a few once it overran", async () => {
-    const all = Array.from({ length: 101 }, (_, index) => run("a", `a${index}`));
+  it("let a thousand of one key wait, and but a few once it overran", async () => {
+    const all = Array.from({ length: 1001 }, (_, index) => run("a", `a${index}`));
     const ends = Promise.allSettled(all);
-    await expect(all[100]).rejects.toThrow(Busy);
+    await expect(all[1000]).rejects.toThrow(Busy);
     common.begun[0]?.overrun();
     for (let turn = 0; turn < 5; turn += 1) {
       await settled();
       for (const { end } of slow.begun) end();
     }
     const refused = (await ends).filter((end) => end.status === "rejected" && end.reason instanceof Busy);
-    expect(namesIn(slow)).toEqual(["a96", "a97", "a98", "a99"]);
-    expect(refused).toHaveLength(96);
+    expect(namesIn(slow)).toEqual(["a996", "a997", "a998", "a999"]);
+    expect(refused).toHaveLength(996);
   });
 });

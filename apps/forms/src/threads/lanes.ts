@@ -17,7 +17,8 @@ export interface Lanes {
 
 const slowForMs = 5 * 60_000;
 const mostSlow = 4;
-const mostOfOne = 100;
+/** A crowd that answers one form at once: a usual answer takes some milliseconds. */
+const mostOfOne = 1000;
 /** More than these cannot be kept apart; the eldest is forgotten. */
 const mostKept = 10_000;
 
