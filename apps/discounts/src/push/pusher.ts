@@ -49,6 +49,7 @@ export function startPusher(parts: PusherParts, settings: Partial<PushSettings> 
   const { pollMs, patienceMs, ...rest } = { ...usual, ...settings };
   const stop = new AbortController();
   const lanes = new Map<string, Lane>();
+  let failures = 0;
   const laneParts = { ...parts, ...rest, stopping: stop.signal, onRoom: () => bell.ring() };
 
   const laneOf = ({ workspaceId, connectionId }: DuePush): Lane => {
@@ -78,14 +79,19 @@ export function startPusher(parts: PusherParts, settings: Partial<PushSettings> 
     const lease = await acquireLease({ pool, name: "pusher", log, signal: stop.signal });
     const over = AbortSignal.any([stop.signal, lease.lost]);
     try {
-      while (!over.aborted) if (!(await handOut(lease, over))) await bell.wait(pollMs, over);
+      while (!over.aborted) {
+        const wasDue = await handOut(lease, over);
+        if (failures > 0) log.info("stores are pushed to again");
+        failures = 0;
+        if (!wasDue) await bell.wait(pollMs, over);
+      }
     } finally {
       await lease.release();
     }
   };
 
   const run = async () => {
-    for (let failures = 0; !stop.signal.aborted; ) {
+    while (!stop.signal.aborted) {
       try {
         await lead();
       } catch (error) {

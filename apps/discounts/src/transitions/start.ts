@@ -55,7 +55,8 @@ export function startTransitions({ pool, writer, relay, log, clock }: Parts): Ba
       } catch (error) {
         failures += 1;
         if (failures === 1) log.warn({ reason: (error as Error).message }, "time cannot move statuses, trying again");
-        await pause(backoff(failures), stop.signal);
+        // One workspace in trouble does not make the others wait longer.
+        await pause(backoff(failures, Math.min(100, pollMs), pollMs), stop.signal);
       }
     }
   };
