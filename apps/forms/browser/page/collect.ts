@@ -64,7 +64,7 @@ export function collector({ publicKey, ...visitor }: Settings, tell: TellTrouble
           signal,
           credentials: "omit",
           // What is on its way when the page is left still arrives; browsers take 64 KiB at most for that.
-          keepalive: (text?.length ?? 0) < 60_000,
+          keepalive: new TextEncoder().encode(text).length < 60_000,
           ...(text !== undefined && { body: text, headers: { "content-type": "application/json" } }),
         }),
       tell,

@@ -16,9 +16,12 @@ export async function reliably(send: (signal: AbortSignal) => Promise<Response>,
       return answer;
     }
     tell(true);
-    await pause(Math.max(wait, Number(answer?.headers.get("retry-after") ?? 0) * 1000));
+    await pause(Math.max(wait, secondsOf(answer?.headers.get("retry-after")) * 1000));
   }
 }
+
+/** A server on the way may give a date instead of seconds: then the usual wait does. */
+const secondsOf = (retryAfter: string | null | undefined): number => Number(retryAfter) || 0;
 
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {

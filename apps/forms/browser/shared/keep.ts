@@ -10,10 +10,12 @@ function keepIn(storage: () => Storage): Keep {
   const otherwise = new Map<string, string | null>();
   return {
     read(name) {
+      // What could not be written is newer than what is there.
+      if (otherwise.has(name)) return otherwise.get(name) ?? null;
       try {
-        return storage().getItem(prefix + name) ?? otherwise.get(name) ?? null;
+        return storage().getItem(prefix + name);
       } catch {
-        return otherwise.get(name) ?? null;
+        return null;
       }
     },
     write(name, text) {

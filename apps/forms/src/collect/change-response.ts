@@ -33,7 +33,8 @@ export async function changeResponse(collecting: Collecting, visit: Visit): Prom
   return collecting.turns.take(`${publicKey} ${id}`, turnMs, busy, () => changeInTurn(collecting, visit));
 }
 
-const busy = () => new HttpError(409, "CONFLICT", "Too many requests change this response at once. Try again.");
+const busy = () =>
+  new HttpError(503, "UNAVAILABLE", "Too many requests change this response at once. Try again in some seconds.", { "retry-after": "5" });
 
 async function changeInTurn(collecting: Collecting, visit: Visit): Promise<RouteAnswer> {
   let asked = await findAsked(collecting, visit);
