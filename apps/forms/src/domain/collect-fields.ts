@@ -1,16 +1,14 @@
 import type { UserErrorCode, Violations } from "@offergraph/shared/errors/user-error";
 import { isUuid } from "@offergraph/shared/schema/formats";
+import { isObject, type Json } from "./draft-walk.js";
 import type { Path } from "./fields.js";
 
-type Json = Record<string, unknown>;
 type Check = (value: unknown, path: Path, violations: Violations) => void;
 
 interface Field {
   required?: true;
   check: Check;
 }
-
-const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Whether PostgreSQL can keep a text: no character 0, no half of a surrogate pair. */
 const isKeepable = (text: string) => !/[\p{Surrogate}\0]/u.test(text);

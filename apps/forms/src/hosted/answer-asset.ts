@@ -20,7 +20,8 @@ export function answerAsset({ request }: Pick<Visit, "request">, { type, etag, c
   };
 }
 
-const isKnown = (header = "", etag: string) =>
+/** Whether If-None-Match names what there is (RFC 9110 13.1.2). */
+export const isKnown = (header = "", etag: string) =>
   header === "*" || header.split(",").some((known) => known.trim().replace(/^W\//, "") === etag);
 
 /** The smallest that the client takes (RFC 9110 12.5.3); "*" and weights other than 0 make no difference to us. */

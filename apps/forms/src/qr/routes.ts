@@ -4,6 +4,7 @@ import { findCode } from "../data/find-way-in.js";
 import { readQr } from "../data/read-qr.js";
 import { urlOfCode } from "../domain/install.js";
 import { linkInCode, usualQrStyle } from "../domain/qr-style.js";
+import { isKnown } from "../hosted/answer-asset.js";
 import { disabledLink, unknownLink } from "../short-links/refusals.js";
 import { createPictures, type Pictures, type PictureType } from "./pictures.js";
 
@@ -39,7 +40,6 @@ async function answerQr(
     // Pages and mails anywhere show it.
     "cross-origin-resource-policy": "cross-origin",
   };
-  const known = request.headers["if-none-match"]?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  if (known?.includes(etag)) return { status: 304, headers };
+  if (isKnown(request.headers["if-none-match"], etag)) return { status: 304, headers };
   return { status: 200, headers: { ...headers, "content-type": mediaTypes[type] }, body };
 }

@@ -76,7 +76,7 @@ describe("the picture of a code", () => {
   it("is the same text for the same link and style, and loads or runs nothing", () => {
     expect(svgOf()).toBe(svgOf());
     const hostile = svgOf({}, 'https://a.example/?a=1&b="</desc><script>alert(1)</script>');
-    expect(hostile).toContain('<desc>Leads to https://a.example/?a=1&amp;b="&lt;/desc&gt;&lt;script&gt;');
+    expect(hostile).toContain("<desc>Leads to https://a.example/?a=1&amp;b=&quot;&lt;/desc&gt;&lt;script&gt;");
     expect(hostile).not.toMatch(/<(script|style|image|use|foreignObject)|href|url\(/);
   });
 });

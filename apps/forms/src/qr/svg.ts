@@ -1,6 +1,7 @@
 import { qrPalette } from "../domain/qr-palette.js";
 import { qrPresets } from "../domain/qr-presets.js";
 import type { QrStyle } from "../generated/types.js";
+import { escaped } from "../hosted/html.js";
 import { dotsPath } from "./dots.js";
 import { eyesPath, isInEye } from "./eyes.js";
 import { type Layout, layoutOf } from "./layout.js";
@@ -50,7 +51,3 @@ function code({ matrix, hasMark }: Layout, style: QrStyle): string {
 }
 
 const isIn = (at: number, { from, side }: { from: number; side: number }): boolean => at >= from && at < from + side;
-
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
-
-const escaped = (text: string): string => text.replace(/[&<>]/g, (sign) => entities[sign] ?? sign);

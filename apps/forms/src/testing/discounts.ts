@@ -8,6 +8,7 @@ import { answerReferences } from "@offergraph/shared/references/answer";
 import { ReferenceUnavailable, referenceAsker } from "@offergraph/shared/references/ask";
 import type { Reference } from "@offergraph/shared/references/kinds";
 import { nameKey } from "@offergraph/shared/schema/name-key";
+import { patient } from "@offergraph/shared/testing/patient";
 import { testSigningKey } from "@offergraph/shared/testing/subgraph";
 import { newId } from "@offergraph/shared/time/ids";
 import { expect, vi } from "vitest";
@@ -35,8 +36,6 @@ export interface Discounts {
 export interface DiscountsWorld extends World {
   discounts: Discounts;
 }
-
-const patient = { timeout: 15_000, interval: 20 };
 
 /** Forms as they run, with a NATS server of their own and a discounts service that speaks over it as the real one does. */
 export async function startDiscountsWorld(adminUrl: string): Promise<DiscountsWorld> {

@@ -3,6 +3,7 @@ import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { connectNats, type NatsLink } from "../events/connection.js";
 import { startProxy } from "../events/testing/proxy.js";
+import { patient } from "../testing/patient.js";
 import { type AnswerOptions, answerReferences } from "./answer.js";
 import { ReferenceUnavailable, referenceAsker } from "./ask.js";
 import { type Reference, referenceSubject } from "./kinds.js";
@@ -10,7 +11,6 @@ import { referenceSigner } from "./signer.js";
 
 const log = pino({ level: process.env.TEST_LOG ?? "silent" });
 const signingKey = "a signing key that is long enough for it";
-const patient = { timeout: 15_000, interval: 20 };
 const workspaceId = randomUUID();
 const ann: Reference<"partner"> = { rowId: randomUUID(), name: "Ann", handle: "ann" };
 const forAnn = (name = "Ann") => ({ service, kind: "partner", workspaceId, wanted: { name } }) as const;
