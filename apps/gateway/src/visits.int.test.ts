@@ -121,8 +121,8 @@ describe("a visitor's request", () => {
       "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
     });
     const own = { "cache-control": "public, max-age=60", "content-security-policy": "default-src 'self'" };
-    answered = (response) => response.writeHead(200, own).end("ok");
-    expect((await get("/f/k")).headers).toMatchObject(own);
+    answered = (response) => response.writeHead(200, { ...own, "x-content-type-options": "nosniff" }).end("ok");
+    expect((await get("/f/k")).headers).toMatchObject({ ...own, "x-content-type-options": "nosniff" });
   });
   it("may have a body of 1 MiB, told or not told before, and no longer one", async () => {
     const most = "x".repeat(1024 * 1024);

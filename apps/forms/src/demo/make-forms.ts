@@ -1,4 +1,5 @@
 import { readFormBySlug } from "../data/forms.js";
+import { queueFor } from "../data/queue.js";
 import { readAllConnections } from "../data/references.js";
 import type { FormRow } from "../data/rows.js";
 import { readRotation } from "../data/shares.js";
@@ -23,6 +24,7 @@ export const findLongForm = ({ read }: Pick<FormWrite, "read">) => readFormBySlu
 
 /** Makes the demo's forms by the same rules and events as the API's writes, all or none; what is there is left alone. Returns how many. */
 export async function makeForms(write: FormWrite): Promise<number> {
+  await queueFor(write, "rotation");
   if (await findLongForm(write)) return 0;
   // Whoever publishes forms already keeps the rotation that they have.
   const before = await readRotation(write.read);

@@ -2,6 +2,7 @@ import { type Question, SurveyModel } from "survey-core";
 import type { Json } from "../domain/draft-walk.js";
 import type { FormReasonSet } from "../generated/types.js";
 import { answerText } from "./answer-text.js";
+import { cutTo } from "./cut.js";
 import { commentNameOf, freeTextsOf, isReadable } from "./free-text.js";
 import { contentOf, type Fact, mine } from "./mine.js";
 import type { Reader } from "./reader.js";
@@ -40,7 +41,7 @@ export function learn({ model, answers, reasonSet }: ToLearn, reader: Reader): L
   const read = (texts: readonly string[]): Fact[] => {
     const facts = new Map<string, Fact>();
     for (const text of texts) {
-      for (const fact of mine(text.slice(0, left), reader)) facts.set(contentOf(fact), fact);
+      for (const fact of mine(cutTo(text, left), reader)) facts.set(contentOf(fact), fact);
       left = Math.max(0, left - text.length);
     }
     return [...facts.values()];

@@ -75,8 +75,8 @@ export function createPool({ entry, threads, mostWaiting }: Options): Pool {
 const cpu = () => Object.values(process.cpuUsage()).reduce((sum, micros) => sum + micros / 1000, 0);
 
 /**
- * Ends a task that is beyond its time. Waiting for a thread is none of it: the thread itself notes when it begins. Nor is it that the
- * machine is busy with something else: as long as all threads together have had less of the processor than the task may, it goes on.
+ * Ends a task that is beyond its time. Waiting for a thread is none of its time: the thread itself notes when it begins. Nor is it that the
+ * machine is busy with something else: as long as all threads together have had less of the processor since it was asked for than the task may, it goes on.
  */
 function watching(begun: BigInt64Array, limit: number) {
   const ending = new AbortController();

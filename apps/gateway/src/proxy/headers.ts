@@ -29,7 +29,7 @@ export function answerHeaders({ requestId, verdict }: Visit, answered: IncomingH
   return {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-    ...named(without(answered, [])),
+    ...named(without(answered, ["x-content-type-options", "x-request-id"])),
     "X-Content-Type-Options": "nosniff",
     "X-Request-Id": requestId,
     ...(verdict && limitHeaders(verdict)),
