@@ -81,7 +81,7 @@ export async function importCodes({ file, guard, write, onFinding, onProgress, s
   return result;
 }
 
-/** Reads rows, and holds codes to standing once in the file: the first row that has a code keeps it, good or bad, in every run. */
+/** Reads rows, and holds codes to standing once in the file: the first row that has a code keeps it, good or bad, in every run; one whose cells cannot be told apart keeps none. */
 class RowReader {
   readonly #lines = new Map<string, number>();
 
