@@ -11,6 +11,8 @@ export interface Principal {
   keyId: string;
   level: AccessLevel;
   requestId: string;
+  /** The one connection that the key was created for; such keys come to paths beside GraphQL only. */
+  connectionId?: string;
 }
 
 export const principalHeader = "x-offergraph-principal";

@@ -6,12 +6,13 @@ import { acquireLease, type Lease } from "../outbox/lease.js";
 import { type Clock, systemClock } from "../time/clock.js";
 import type { NatsLink } from "./connection.js";
 import type { EventDefinition } from "./define.js";
-import { deliver } from "./deliver.js";
+import { deliver, type Message } from "./deliver.js";
+import { deliverTogether, type HandleAll } from "./deliver-together.js";
 import type { WriteEffect } from "./effect.js";
 import { forgetOldEvents } from "./forget.js";
 import type { EventOf } from "./received.js";
-import { runSession } from "./session.js";
-import { streamOf } from "./streams.js";
+import { inHandAtMost, type RestFor, runSession } from "./session.js";
+import { isWithoutStream, streamOf } from "./streams.js";
 import { backoff, pause } from "./wait.js";
 
 export interface ConsumerOptions<Transaction extends RawTransaction, Definition extends EventDefinition> {
@@ -28,6 +29,11 @@ export interface ConsumerOptions<Transaction extends RawTransaction, Definition 
    * later events only. A PublicError's message is kept with the dead letter.
    */
   handle(transaction: Transaction, event: EventOf<Definition>): Promise<void>;
+  /**
+   * The same effect for many events of a workspace in one transaction, each of another record: given where thousands come at once.
+   * Where it fails, or one of the events was taken before, `handle` takes each by itself.
+   */
+  handleAll?: HandleAll<Transaction, Definition>;
   /** Whether an event is to have an effect at all: what it says of an event never changes. One that is not costs no transaction. All are, unless given. */
   concerns?(event: EventOf<Definition>): boolean;
   write: WriteEffect<Transaction>;
@@ -51,7 +57,19 @@ const hourMs = 3_600_000;
 export function startConsumer<Transaction extends RawTransaction, Definition extends EventDefinition>(
   options: ConsumerOptions<Transaction, Definition>,
 ): { stop(): Promise<void> } {
-  const { pool, nats, service, name, definitions, log, tries = 8, firstRetryMs = 250, concurrency = 4, clock = systemClock } = options;
+  const {
+    pool,
+    nats,
+    service,
+    name,
+    definitions,
+    handleAll,
+    log,
+    tries = 8,
+    firstRetryMs = 250,
+    concurrency = 4,
+    clock = systemClock,
+  } = options;
   const { producer, filter } = sourceOf(definitions);
   if (!/^[a-z][a-z0-9-]*$/.test(name)) throw new Error(`The consumer's name "${name}" is not lower case with dashes.`);
   const stop = new AbortController();
@@ -67,13 +85,16 @@ export function startConsumer<Transaction extends RawTransaction, Definition ext
         () => false,
       );
     const delivery = { ...options, connection, over, databaseAnswers, tries, firstRetryMs };
+    const take = handleAll
+      ? deliverTogether(delivery, handleAll, concurrency)
+      : (message: Message, rest: RestFor) => deliver(delivery, message, rest);
     const session = {
       connection,
       stream: streamOf(producer),
       durable: `${service}_${name}`,
       address: `${service}/${name}`,
       filter,
-      concurrency,
+      concurrency: handleAll ? inHandAtMost : concurrency,
       over,
     };
     const forget = () =>
@@ -86,8 +107,8 @@ export function startConsumer<Transaction extends RawTransaction, Definition ext
         await runSession({
           ...session,
           taken: (ids) => alreadyTaken(lease, name, ids),
-          take: async (message) => {
-            const done = await deliver(delivery, message);
+          take: async (message, rest) => {
+            const done = await take(message, rest);
             if (done && failures > 0) log.info({ consumer: name }, "the consumer works again");
             if (done) failures = 0;
             return done;
@@ -107,7 +128,8 @@ export function startConsumer<Transaction extends RawTransaction, Definition ext
       } catch (error) {
         if (stop.signal.aborted) return;
         failures += 1;
-        if (failures === 1) log.warn({ consumer: name, reason: (error as Error).message }, "the consumer cannot take events, trying again");
+        const how = isWithoutStream(error) ? "info" : "warn";
+        if (failures === 1) log[how]({ consumer: name, reason: (error as Error).message }, "the consumer cannot take events, trying again");
         await pause(backoff(failures, 100, 2_000), stop.signal);
       }
     }

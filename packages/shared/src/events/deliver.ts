@@ -1,12 +1,13 @@
 import type { NatsConnection } from "@nats-io/transport-node";
-import { PublicError } from "../errors/public-error.js";
 import type { Logger } from "../log/logger.js";
 import type { RawTransaction } from "../outbox/add.js";
 import { bury } from "./dead-letters.js";
 import type { EventDefinition } from "./define.js";
 import { giveUp, takeOnce, type WriteEffect } from "./effect.js";
+import { shownFailure } from "./failure.js";
 import { type EventOf, InvalidEvent, readEvent } from "./received.js";
-import { backoff, pause } from "./wait.js";
+import type { RestFor } from "./session.js";
+import { backoff } from "./wait.js";
 
 /** A message in hand, whether delivered or read from the stream. */
 export interface Message {
@@ -38,17 +39,18 @@ export interface Delivery<Transaction extends RawTransaction, Definition extends
 }
 
 /**
- * Takes a message, with as many tries as it may have, waiting longer each time; what cannot be taken goes to the dead letters.
+ * Takes a message, with as many tries as it may have, resting longer each time; what cannot be taken goes to the dead letters.
  * True when it is done with, false when it is left to whoever is next (the process stops, or database or NATS went away).
  */
 export async function deliver<Transaction extends RawTransaction, Definition extends EventDefinition>(
   delivery: Delivery<Transaction, Definition>,
   message: Message,
+  rest: RestFor,
 ): Promise<boolean> {
   const { name, definitions, concerns, log } = delivery;
   try {
     const event = readEvent(definitions, message.json);
-    return event && (concerns?.(event) ?? true) ? await take(delivery, message, event) : true;
+    return event && (concerns?.(event) ?? true) ? await take(delivery, message, event, rest) : true;
   } catch (error) {
     if (!(error instanceof InvalidEvent)) throw error;
     const { subject, sequence } = message;
@@ -61,6 +63,7 @@ async function take<Transaction extends RawTransaction, Definition extends Event
   delivery: Delivery<Transaction, Definition>,
   message: Message,
   event: EventOf<Definition>,
+  rest: RestFor,
 ): Promise<boolean> {
   const { name, handle, write, over, firstRetryMs } = delivery;
   const { id: eventId, type, workspaceId, requestId } = event;
@@ -72,13 +75,14 @@ async function take<Transaction extends RawTransaction, Definition extends Event
       return true;
     } catch (error) {
       if (over.aborted || !(await delivery.databaseAnswers())) return false;
+      const shown = shownFailure(error, eventId);
       if (tries >= delivery.tries) {
         log.error({ err: error, tries }, "an event could not be taken: to the dead letters");
-        const shown = error instanceof PublicError ? error.message : `An internal error; the service's log has it under event ${eventId}.`;
         return toDeadLetters(delivery, message, { reason: "FAILED", error: shown, tries }, event);
       }
-      log.warn({ err: error, tries }, "an event could not be taken, trying again");
-      await pause(backoff(tries, firstRetryMs, 30_000), over);
+      if (tries === 1) log.warn({ err: error, tries }, "an event could not be taken, trying again");
+      else log.info({ reason: shown, tries }, "an event could not be taken again");
+      if (!(await rest(backoff(tries, firstRetryMs, 30_000)))) return false;
     }
   }
   return false;

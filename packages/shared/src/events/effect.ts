@@ -36,6 +36,29 @@ export async function takeOnce<Transaction extends RawTransaction, Definition ex
   });
 }
 
+const claimAll = `
+  INSERT INTO inbox_events (consumer, event_id, workspace_id, processed_at)
+  SELECT $1, given.id::uuid, $3::uuid, now() FROM json_array_elements_text($2::json) AS given(id)
+  WHERE NOT EXISTS (SELECT FROM inbox_events WHERE consumer = $1 || '${dead}' AND event_id = given.id::uuid)
+  ON CONFLICT DO NOTHING`;
+
+/** Has the effect of all these events of one workspace and remembers them. Throws when any of them was taken or given up before: then none is. */
+export async function takeAllOnce<Transaction extends RawTransaction, Definition extends EventDefinition>(options: {
+  consumer: string;
+  workspaceId: string;
+  events: readonly EventOf<Definition>[];
+  write: WriteEffect<Transaction>;
+  handleAll(transaction: Transaction, events: readonly EventOf<Definition>[]): Promise<void>;
+}): Promise<void> {
+  const { consumer, workspaceId, events, write, handleAll } = options;
+  const ids = JSON.stringify(events.map(({ id }) => id));
+  await write(workspaceId, async (transaction) => {
+    const claimed = await transaction.$executeRawUnsafe(claimAll, consumer, ids, workspaceId);
+    if (claimed < events.length) throw new Error("Some of the events were taken before.");
+    await handleAll(transaction, events);
+  });
+}
+
 /** Marks an event as given up, so that it is not tried again after those that followed it. */
 export async function giveUp<Transaction extends RawTransaction>(
   write: WriteEffect<Transaction>,

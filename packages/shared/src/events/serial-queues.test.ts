@@ -34,4 +34,56 @@ describe("SerialQueues", () => {
       ),
     );
   });
+
+  function deferred() {
+    let resolve = () => {};
+    const promise = new Promise<void>((done) => {
+      resolve = done;
+    });
+    return { promise, resolve };
+  }
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+  it("runs others while a task rests, and that key's later tasks only after it", async () => {
+    const queues = new SerialQueues(1);
+    const ran: string[] = [];
+    const { promise: morning, resolve: wake } = deferred();
+    queues.add("a", async (rest) => {
+      ran.push("a1 begins");
+      await rest(morning);
+      ran.push("a1 ends");
+    });
+    queues.add("a", async () => void ran.push("a2"));
+    queues.add("b", async () => void ran.push("b1"));
+    await queues.below(1, 3);
+    expect(ran).toEqual(["a1 begins", "b1"]);
+    let isIdle = false;
+    const idle = queues.idle().then(() => {
+      isIdle = true;
+    });
+    await settled();
+    expect(isIdle).toBe(false);
+    wake();
+    await idle;
+    expect(ran).toEqual(["a1 begins", "b1", "a1 ends", "a2"]);
+  });
+
+  it("lets what is new begin before all that has rested, and that too in its turn", async () => {
+    const queues = new SerialQueues(1);
+    const ran: string[] = [];
+    const { promise: morning, resolve: wake } = deferred();
+    for (const key of ["a", "b", "c"])
+      queues.add(key, async (rest) => {
+        await rest(morning);
+        ran.push(`${key} rested`);
+      });
+    const { promise: busy, resolve: free } = deferred();
+    queues.add("long", () => busy);
+    wake();
+    await settled();
+    for (const key of ["new 1", "new 2"]) queues.add(key, async () => void ran.push(key));
+    free();
+    await queues.idle();
+    expect(ran).toEqual(["a rested", "new 1", "b rested", "new 2", "c rested"]);
+  });
 });

@@ -1,41 +1,90 @@
-/** Runs tasks of one key one after the other, those of different keys side by side, up to a number. */
+/** Waits for something without keeping others from running meanwhile; goes on when there is room again. */
+export type Rest = (wait: Promise<unknown>) => Promise<void>;
+
+type Task = (rest: Rest) => Promise<void>;
+
+/** Runs tasks of one key one after the other, those of different keys side by side, up to a number; those that rest are not counted. */
 export class SerialQueues {
-  readonly #waiting = new Map<string, (() => Promise<void>)[]>();
-  readonly #ready: string[] = [];
+  readonly #waiting = new Map<string, Task[]>();
+  readonly #resting = new Set<string>();
+  readonly #ready: (() => void)[] = [];
+  readonly #rested: (() => void)[] = [];
+  #restedLast = false;
   #running = 0;
+  /** Tasks that run or wait, but for those of keys that rest. */
   #size = 0;
-  readonly #watchers = new Set<{ most: number; tell(): void }>();
+  /** Tasks of keys that rest. */
+  #aside = 0;
+  readonly #watchers = new Set<{ isBelow(): boolean; tell(): void }>();
   constructor(readonly concurrency: number) {}
 
   /** Adds a task; it has to handle its own errors. */
-  add(key: string, task: () => Promise<void>): void {
-    this.#size += 1;
+  add(key: string, task: Task): void {
+    if (this.#resting.has(key)) this.#aside += 1;
+    else this.#size += 1;
     const queue = this.#waiting.get(key);
     if (queue) {
       queue.push(task);
       return;
     }
     this.#waiting.set(key, [task]);
-    this.#ready.push(key);
+    this.#ready.push(() => void this.#runOne(key));
     this.#start();
   }
 
-  /** Resolves when nothing runs and nothing waits. */
+  /** Resolves when nothing runs, waits or rests. */
   idle(): Promise<void> {
-    return this.below(1);
+    return this.below(1, 1);
   }
 
-  /** Resolves when fewer than this many run or wait. */
-  async below(number: number): Promise<void> {
-    if (this.#size >= number) await new Promise<void>((tell) => this.#watchers.add({ most: number - 1, tell }));
+  /** Resolves when fewer than this many run or wait, and fewer than `aside` rest or wait for one that does. */
+  async below(number: number, aside: number): Promise<void> {
+    const isBelow = () => this.#size < number && this.#aside < aside;
+    if (!isBelow()) await new Promise<void>((tell) => this.#watchers.add({ isBelow, tell }));
   }
 
   #start(): void {
     while (this.#running < this.concurrency) {
-      const key = this.#ready.shift();
-      if (key === undefined) return;
+      const go = this.#next();
+      if (go === undefined) return;
       this.#running += 1;
-      void this.#runOne(key);
+      go();
+    }
+  }
+
+  /** By turns one that is new and one that has rested: however many have, what is new is not behind them all. */
+  #next(): (() => void) | undefined {
+    this.#restedLast = this.#rested.length > 0 && (!this.#restedLast || this.#ready.length === 0);
+    return (this.#restedLast ? this.#rested : this.#ready).shift();
+  }
+
+  /** Sets a key aside until `wait` settles: its tasks keep their order, and its place is another's meanwhile. */
+  async #rest(key: string, wait: Promise<unknown>): Promise<void> {
+    this.#setAside(key, true);
+    this.#running -= 1;
+    this.#start();
+    await wait.catch(() => undefined);
+    await new Promise<void>((go) => {
+      this.#rested.push(go);
+      this.#start();
+    });
+    this.#setAside(key, false);
+  }
+
+  #setAside(key: string, aside: boolean): void {
+    const moved = (this.#waiting.get(key)?.length ?? 0) * (aside ? 1 : -1);
+    this.#aside += moved;
+    this.#size -= moved;
+    if (aside) this.#resting.add(key);
+    else this.#resting.delete(key);
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const watcher of this.#watchers) {
+      if (!watcher.isBelow()) continue;
+      this.#watchers.delete(watcher);
+      watcher.tell();
     }
   }
 
@@ -43,19 +92,15 @@ export class SerialQueues {
   async #runOne(key: string): Promise<void> {
     const queue = this.#waiting.get(key) ?? [];
     try {
-      await queue[0]?.();
+      await queue[0]?.((wait) => this.#rest(key, wait));
     } finally {
       queue.shift();
-      if (queue.length > 0) this.#ready.push(key);
+      if (queue.length > 0) this.#ready.push(() => void this.#runOne(key));
       else this.#waiting.delete(key);
       this.#running -= 1;
       this.#start();
       this.#size -= 1;
-      for (const watcher of this.#watchers) {
-        if (this.#size > watcher.most) continue;
-        this.#watchers.delete(watcher);
-        watcher.tell();
-      }
+      this.#tell();
     }
   }
 }

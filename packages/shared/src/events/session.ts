@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { AckPolicy, type ConsumerMessages, DeliverPolicy, JetStreamApiError, type JsMsg, jetstream } from "@nats-io/jetstream";
 import { type MsgHdrs, type NatsConnection, nanos } from "@nats-io/transport-node";
 import { unacknowledged } from "./backlog.js";
@@ -6,6 +7,7 @@ import type { Message } from "./deliver.js";
 import { parseJson } from "./received.js";
 import { SerialQueues } from "./serial-queues.js";
 import { managerOf } from "./streams.js";
+import { pause } from "./wait.js";
 
 export interface SessionOptions {
   connection: NatsConnection;
@@ -20,13 +22,19 @@ export interface SessionOptions {
   /** Which of these events were taken already. Anything may be among the ids. */
   taken(ids: unknown[]): Promise<boolean[]>;
   /** True when the message is done with; false, or an error, ends the session. */
-  take(message: Message): Promise<boolean>;
+  take(message: Message, rest: RestFor): Promise<boolean>;
 }
 
+/** Waits this many milliseconds while other records' messages are taken. False when there is no going on: the session is over. */
+export type RestFor = (milliseconds: number) => Promise<boolean>;
+
 const ackWaitMs = 10_000;
-const inHandAtMost = 256;
+/** How many messages a replica has in hand at most. */
+export const inHandAtMost = 256;
 // What a replica that died had in hand counts until the wait is over: room for many of them.
 const unacknowledgedAtMost = 20 * inHandAtMost;
+// Messages that wait for their next try, or for such a one of their record, hold up nobody else's until they are this many.
+const asideAtMost = 10 * inHandAtMost;
 const noSuchConsumer = 10014;
 
 /**
@@ -39,6 +47,8 @@ export async function runSession(options: SessionOptions): Promise<void> {
   const { connection, stream, durable, filter, over } = options;
   const ended = new AbortController();
   const signal = AbortSignal.any([over, ended.signal]);
+  // Each message that waits for its next try listens to it.
+  setMaxListeners(0, signal);
   const queues = new SerialQueues(options.concurrency);
   const inHand = new Map<number, JsMsg | undefined>();
   let failure: unknown;
@@ -53,11 +63,16 @@ export async function runSession(options: SessionOptions): Promise<void> {
       if (!connection.isClosed()) inHand.get(sequence)?.ack();
       inHand.delete(sequence);
     };
-    queues.add(recordOf(json), async () => {
+    queues.add(recordOf(json), async (rest) => {
       if (signal.aborted) return;
+      const restFor = async (milliseconds: number) => {
+        await rest(pause(milliseconds, signal));
+        return !signal.aborted;
+      };
       try {
         const forAnother = replayFor !== undefined && replayFor !== options.address;
-        if (forAnother || (await options.take({ sequence, subject, data, json, replayed: replayFor !== undefined }))) done();
+        const message = { sequence, subject, data, json, replayed: replayFor !== undefined };
+        if (forAnother || (await options.take(message, restFor))) done();
         else ended.abort();
       } catch (error) {
         failure ??= error;
@@ -75,15 +90,14 @@ export async function runSession(options: SessionOptions): Promise<void> {
       chunk.forEach((message, index) => {
         if (!taken[index]) accept(message.seq, message.subject, message.data, message.header, undefined);
       });
-      await queues.idle();
+      await room();
       if (signal.aborted) return;
     }
-    inHand.clear();
     const consumer = await jetstream(connection).consumers.get(stream, durable);
     while (!signal.aborted) {
       const messages = await consumer.fetch({ max_messages: inHandAtMost, expires: 30_000 });
       if (!(await pull(messages))) return;
-      await queues.below(inHandAtMost / 2);
+      await room();
     }
   } finally {
     ended.abort();
@@ -92,6 +106,11 @@ export async function runSession(options: SessionOptions): Promise<void> {
     tellAll((message) => message.nak());
   }
   if (failure) throw failure;
+
+  /** Room for as many messages as are asked for at once. */
+  function room(): Promise<void> {
+    return queues.below(inHandAtMost / 2, asideAtMost);
+  }
 
   /** False when the session is over, or a delivery's number is missing. */
   async function pull(messages: ConsumerMessages): Promise<boolean> {

@@ -24,6 +24,11 @@ const hour = 3_600_000;
 const duplicateWindow = nanos(2 * hour);
 const noSuchStream = 10059;
 
+/** Whether a failure is that a stream is not there: its producer has not started yet, as when a system starts for the first time. */
+export function isWithoutStream(error: unknown): boolean {
+  return error instanceof JetStreamApiError && error.code === noSuchStream;
+}
+
 /** The stream of a producing service. */
 export const streamOf = (service: string): string => `offergraph_${service}`;
 /** The stream of events that a consumer could not take. */
@@ -55,7 +60,7 @@ async function ensure(connection: NatsConnection, name: string, subjects: string
   try {
     await streams.update(name, config);
   } catch (error) {
-    if (!(error instanceof JetStreamApiError && error.code === noSuchStream)) throw error;
+    if (!isWithoutStream(error)) throw error;
     await streams.add({ name, storage: StorageType.File, retention: RetentionPolicy.Limits, ...config });
   }
 }

@@ -17,8 +17,10 @@ export interface Column {
   /**
    * Whether an index (workspace, this column, primary key) serves orders by this column; assumed when absent.
    * Without one, pages after a cursor are read in one pass over the rows instead of by seeking in the index.
+   * "ascending": there is one, but none in the other direction. It is read backwards for that, and rows that share a value are sorted by
+   * their ids; the keys alone pass that sort, which are all in the index.
    */
-  indexed?: boolean;
+  indexed?: boolean | "ascending";
 }
 
 /** The SQL type that a parameter compared with this column is cast to, so that PostgreSQL never has to guess. */

@@ -2,6 +2,7 @@ import { join, raw, type Statement, sql } from "../database/statement.js";
 import { parameterType } from "./columns.js";
 import { all } from "./operators.js";
 import { directionOf, type Order, type OrderKey, orderList } from "./order.js";
+import { everything } from "./truth.js";
 
 /** The value of one order key of one row, as the lean reader gives it. */
 export type KeyValue = string | number | boolean | readonly string[] | null;
@@ -57,43 +58,97 @@ function afterInOnePass(keys: readonly OrderKey[], position: Position): Statemen
   return bounded ? sql`(${key.column.sql} ${raw(key.descending ? "<=" : ">=")} ${parameter(key, value)} AND ${either})` : either;
 }
 
+/** Some of a list's rows, which an index seeks directly. */
+interface Range {
+  condition: Statement;
+  /** Whether the first key orders nothing here, and PostgreSQL does not see it. */
+  isTied: boolean;
+}
+
+const range = (condition: Statement, isTied = false): Range => ({ condition, isTied });
+
 /**
- * The rows after a position as disjoint conditions in the list's order, each of which an index seeks directly:
+ * Whether rows without a value for this key are ordered by the others alone: they all come first, and an index without that direction
+ * would have each of them sorted. Of equal values PostgreSQL sees by itself that they need no sort.
+ */
+const startsWithNulls = ({ column, descending }: OrderKey): boolean => descending && column.nullable && column.indexed === "ascending";
+
+/**
+ * The rows after a position as disjoint ranges in the list's order:
  * - one direction and no nulls: a row comparison, which a btree starts at;
  * - a key that is indexed and the primary key: first the rows tied with the position, then those beyond;
- * - all else: one condition.
+ * - all else: one range.
  */
-function afterInRanges({ keys }: Order, position: Position): Statement[] {
+function afterInRanges({ keys }: Order, position: Position): Range[] {
   const [first, second] = keys as [OrderKey, OrderKey | undefined];
   const oneWay = keys.every(({ column, descending }) => descending === first.descending && !column.nullable);
   if (oneWay) {
     const columns = join(keys.map(({ column }) => column.sql));
     const values = join(keys.map((key, index) => parameter(key, position[index] ?? null)));
-    return [sql`(${columns}) ${raw(first.descending ? "<" : ">")} (${values})`];
+    return [range(sql`(${columns}) ${raw(first.descending ? "<" : ">")} (${values})`)];
   }
-  if (keys.length !== 2 || !second || first.column.indexed === false) return [afterInOnePass(keys, position)];
+  if (keys.length !== 2 || !second || first.column.indexed === false) return [range(afterInOnePass(keys, position))];
   const [value = null, secondValue = null] = position;
-  return [...later(second, secondValue).map((tied) => sql`${same(first, value)} AND ${tied}`), ...later(first, value)];
+  const isTied = value === null && startsWithNulls(first);
+  const tied = later(second, secondValue).map((beyond) => range(sql`${same(first, value)} AND ${beyond}`, isTied));
+  return [...tied, ...later(first, value).map((beyond) => range(beyond))];
 }
 
-function branch({ select, from, where, order }: PageSource, range: Statement | undefined, limit: number, offset: number): Statement {
+/** All rows as ranges in the list's order. */
+function allInRanges({ keys }: Order): Range[] {
+  const [first] = keys as [OrderKey];
+  if (keys.length !== 2 || !startsWithNulls(first)) return [range(everything)];
+  return [range(sql`${first.column.sql} IS NULL`, true), range(sql`${first.column.sql} IS NOT NULL`)];
+}
+
+/** A source of which all columns are wanted, or the order keys alone. */
+type RowSource = Omit<PageSource, "select"> & { select?: Statement };
+
+function branch({ select, from, where, order }: RowSource, { condition, isTied }: Range, limit: number, offset: number): Statement {
   const keys = join(order.keys.map(({ column }, index) => sql`${column.sql} AS ${raw(alias(index))}`));
-  const condition = range ? all([where, range]) : where;
+  const wanted = condition === everything ? where : all([where, condition]);
+  const by = isTied ? { ...order, keys: order.keys.slice(1) } : order;
   const skip = offset > 0 ? ` OFFSET ${offset}` : "";
-  return sql`SELECT ${select}, ${keys} FROM ${from} WHERE ${condition} ORDER BY ${orderList(order)} LIMIT ${raw(`${limit}${skip}`)}`;
+  const list = select ? sql`${select}, ${keys}` : keys;
+  return sql`SELECT ${list} FROM ${from} WHERE ${wanted} ORDER BY ${orderList(by)} LIMIT ${raw(`${limit}${skip}`)}`;
+}
+
+/** The order of rows that were read with their order keys. */
+const byKeys = ({ keys }: Order): Statement => join(keys.map((key, index) => sql`${raw(alias(index))} ${directionOf(key)}`));
+
+function rowsOfPage(source: RowSource, { limit, offset, after }: Page): Statement {
+  const ranges = after ? afterInRanges(source.order, after) : allInRanges(source.order);
+  const [only] = ranges;
+  if (only && ranges.length === 1) return branch(source, only, limit, offset);
+  const branches = join(
+    ranges.map((one) => sql`(${branch(source, one, limit + offset, 0)})`),
+    " UNION ALL ",
+  );
+  const skip = offset > 0 ? ` OFFSET ${offset}` : "";
+  return sql`SELECT * FROM (${branches}) AS page ORDER BY ${byKeys(source.order)} LIMIT ${raw(`${limit}${skip}`)}`;
+}
+
+/** Which rows are read: at most `limit`, from the start, after skipping `offset`, or after a position. */
+interface Page {
+  limit: number;
+  offset: number;
+  after: Position | undefined;
 }
 
 /**
- * The statement that reads at most `limit` rows in order: from the start, after skipping `offset`, or after a position.
- * Each row has its order keys beside what `select` names (see positionOf). Limit and offset stand in the text, not in a
- * parameter: a prepared statement's generic plan would take an unknown limit for a tenth of the table.
+ * The statement that reads the rows of a page in order. Each row has its order keys beside what `select` names (see positionOf).
+ * Limit and offset stand in the text, not in a parameter: a prepared statement's generic plan would take an unknown limit for a
+ * tenth of the table. Where no index serves the order to its end, rows have to be sorted: there they pass the sort with their keys alone,
+ * a third of the work or, where the keys are all in an index, less, and those of the page are looked up afterwards.
  */
-export function pageStatement(source: PageSource, page: { limit: number; offset: number; after: Position | undefined }): Statement {
-  const { limit, offset, after } = page;
-  if (!after) return branch(source, undefined, limit, offset);
-  const ranges = afterInRanges(source.order, after);
-  if (ranges.length === 1) return branch(source, ranges[0], limit, 0);
-  const branches = ranges.map((range) => sql`(${branch(source, range, limit, 0)})`);
-  const order = source.order.keys.map((key, index) => sql`${raw(alias(index))} ${directionOf(key)}`);
-  return sql`SELECT * FROM (${join(branches, " UNION ALL ")}) AS page ORDER BY ${join(order)} LIMIT ${raw(String(limit))}`;
+export function pageStatement(source: PageSource, page: Page): Statement {
+  const { select, from, where, order } = source;
+  const [first] = order.keys;
+  const last = order.keys.at(-1);
+  const { indexed = true } = first?.column ?? {};
+  if (indexed === true || !last) return rowsOfPage(source, page);
+  const keys = join(order.keys.map((_, index) => raw(`found.${alias(index)}`)));
+  const primaryKey = raw(`found.${alias(order.keys.length - 1)}`);
+  const found = rowsOfPage({ from, where, order }, page);
+  return sql`SELECT ${select}, ${keys} FROM (${found}) AS found JOIN ${from} ON ${last.column.sql} = ${primaryKey} ORDER BY ${byKeys(order)}`;
 }

@@ -34,6 +34,8 @@ export interface PageRequest {
   where?: Statement | undefined;
   /** The `filter` argument. */
   filter?: object | null | undefined;
+  /** What that argument is called, for errors; "filter" unless given. */
+  filterArgument?: string;
   shape: FilterShape;
   order: OrderShape;
   /** The `orderBy` argument. */
@@ -86,7 +88,7 @@ export async function readPage<Row extends object>(request: PageRequest): Promis
   const order = compileOrder(request.order, request.orderBy);
   const cursors = cursorCodec({ key: cursorKey, workspaceId, operation, order, filter });
   const after = cursor === undefined ? undefined : cursors.decode(cursor);
-  const conditions = [request.where ?? everything, await compileFilter(request.shape, filter, "filter")];
+  const conditions = [request.where ?? everything, await compileFilter(request.shape, filter, request.filterArgument ?? "filter")];
   const where = all(conditions.filter((condition) => condition !== everything));
   const source: PageSource = { select: request.select, from: request.from, where, order };
   const [rows, total] = await Promise.all([

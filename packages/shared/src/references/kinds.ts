@@ -12,12 +12,22 @@ export const referenceKinds = {
   connection: { wanted: byId, record: connectionAdded.data },
   partner: { wanted: byIdOrName, record: partnerAdded.data },
   discount_code: {
-    wanted: byIdOrName,
+    // A code that was minted for a grant names its discount code where that is wanted: to a customer, not to who writes rules.
+    wanted: z.union([byId, z.object({ name: z.string().min(1), orMinted: z.boolean().optional() })]),
     record: z.object({
       rowId: z.guid(),
       code: z.string(),
       aliases: z.array(z.string()),
       partnerId: z.guid().nullable(),
+      updatedAt: z.iso.datetime({ precision: 3 }),
+    }),
+  },
+  form: {
+    wanted: byIdOrName,
+    record: z.object({
+      rowId: z.guid(),
+      formSlug: z.string(),
+      title: z.string().nullable(),
       updatedAt: z.iso.datetime({ precision: 3 }),
     }),
   },

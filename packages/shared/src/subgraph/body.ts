@@ -19,11 +19,13 @@ export function readBody(request: IncomingMessage, most: number): Promise<Buffer
       else reject(new PublicError("BODY_TOO_LARGE", `The request body may have at most ${most} bytes.`));
     });
     request.on("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    request.on("error", reject);
-    // A request that ended before it was read says nothing more.
-    if (request.destroyed) reject(new PublicError("BAD_REQUEST", "The request ended before its body."));
+    // Its sender left: that is no fault of ours.
+    const left = () => reject(new PublicError("BAD_REQUEST", "The request ended before its body."));
+    request.on("error", left);
+    // One that ended before it was read says nothing more.
+    if (request.destroyed) left();
     request.on("close", () => {
-      if (!request.complete) reject(new PublicError("BAD_REQUEST", "The request ended before its body."));
+      if (!request.complete) left();
     });
   });
 }

@@ -51,7 +51,22 @@ const routes: Route[] = [
       return { status: 200, body: await body() };
     },
   },
+  {
+    name: "long",
+    method: "GET",
+    path: "/long",
+    answer: () => ({ status: 200, body: endless() }),
+  },
 ];
+async function* endless() {
+  try {
+    for (;;) yield "x".repeat(65_536);
+  } catch (error) {
+    log.error({ err: error }, "the parts failed");
+  } finally {
+    reached();
+  }
+}
 const served = createRoutes({ routes, signingKey: testSigningKey, log, clock: systemClock, metrics });
 const server = createServer((request, response) => {
   if (!served.answer(request, response)) response.writeHead(404).end("nothing");
@@ -163,6 +178,26 @@ describe("a service's own routes", () => {
     await left;
     release();
     await served.idle();
+    expect(logged).toEqual([]);
+  });
+  it.each([
+    ["of its body", "POST /late", "content-length: 9\r\n"],
+    ["of its answer", "GET /long", ""],
+  ])("do not take a caller who leaves in the middle %s for a failure of their own", async (_where, what, extra) => {
+    held = Promise.resolve();
+    const ended = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    const identity = visitorSigner(testSigningKey).sign({ address: "a", requestId: "r" }, Date.now());
+    const arrived = once(server, "request");
+    const socket = connect(Number(new URL(url).port), "127.0.0.1", () =>
+      socket.write(`${what} HTTP/1.1\r\nhost: a\r\n${visitorHeader}: ${identity}\r\n${extra}\r\nhalf`),
+    );
+    await (what === "GET /long" ? once(socket, "data") : arrived);
+    socket.resetAndDestroy();
+    await ended;
+    await served.idle();
+    expect(logged).toEqual([]);
   });
   it("are measured under their names", async () => {
     expect((await metrics.expose()).text).toMatch(/operation="tell",outcome="error"/);

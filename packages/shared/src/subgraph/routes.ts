@@ -1,15 +1,20 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { visitorHeader, visitorSigner } from "../access/visitor.js";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { type AccessLevel, allows, type Principal, principalHeader, principalSigner } from "../access/principal.js";
+import { type Visitor, visitorHeader, visitorSigner } from "../access/visitor.js";
 import { HttpError } from "../errors/http-error.js";
+import { limitTime, wholeRequestMs } from "../http/time-limit.js";
 import type { Logger } from "../log/logger.js";
 import type { Metrics } from "../telemetry/metrics.js";
+import { traceparentHeader } from "../telemetry/trace.js";
 import type { Clock } from "../time/clock.js";
 import { statuses } from "./answer.js";
 import { readBody } from "./body.js";
 import { requestError } from "./errors.js";
 
-/** A request that came without a key through the gateway, to one of a service's own paths. */
-export interface Visit {
+/** A request to one of a service's own paths, as the gateway passed it on. */
+interface Asked {
   readonly request: IncomingMessage;
   /** Headers that are set here go out with the answer, whatever it is. */
   readonly response: ServerResponse;
@@ -17,32 +22,59 @@ export interface Visit {
   readonly url: URL;
   /** The parts of the path that the route names, decoded. */
   readonly params: Readonly<Record<string, string>>;
-  /** The visitor's network address, as the gateway signed it. */
-  readonly address: string;
   readonly requestId: string;
   /** Bound to the request. */
   readonly log: Logger;
-  /** The whole body; throws PublicError BODY_TOO_LARGE beyond 1 MiB, which the gateway takes at most. */
-  body(): Promise<Buffer>;
+  /** The whole body; throws PublicError BODY_TOO_LARGE beyond so many bytes, 1 MiB unless given. */
+  body(mostBytes?: number): Promise<Buffer>;
+}
+
+/** One that came without a key. */
+export interface Visit extends Asked {
+  /** The visitor's network address, as the gateway signed it. */
+  readonly address: string;
+}
+
+/** One that came with a key. */
+export interface Delivery extends Asked {
+  /** On whose behalf, as the gateway signed it. */
+  readonly principal: Principal;
+  /** The trace that the request belongs to (W3C Trace Context). */
+  readonly traceparent: string | undefined;
 }
 
 export interface RouteAnswer {
   status: number;
   headers?: Readonly<Record<string, string>>;
-  body?: string | Buffer;
+  /** Parts are sent as they come, as fast as they are read. What they end with when they fail is theirs to say: the head is gone out by then. */
+  body?: string | Buffer | AsyncIterable<string>;
 }
 
 /** What a service answers at a path of its own, beside GraphQL. */
-export interface Route {
+interface RouteBase {
   /** Its name in metrics. */
   name: string;
   /** GET answers HEAD too. */
   method: "GET" | "POST" | "PATCH" | "OPTIONS";
   /** E.g. "/f/:publicKey"; "*" as the last part takes all that follows, and is named so in `params`. */
   path: string;
-  /** What it throws is answered as JSON: HttpError and PublicError as they say, all else as 500 without a word of it. */
+}
+
+// What an answer throws is answered as JSON: HttpError and PublicError as they say, all else as 500 without a word of it.
+
+/** What visitors are answered. */
+export interface VisitRoute extends RouteBase {
+  level?: undefined;
   answer(visit: Visit): RouteAnswer | Promise<RouteAnswer>;
 }
+
+/** What is answered to those with a key of this level. Its requests may take as long as they take; the gateway bounds them. */
+export interface DeliveryRoute extends RouteBase {
+  level: AccessLevel;
+  answer(delivery: Delivery): RouteAnswer | Promise<RouteAnswer>;
+}
+
+export type Route = VisitRoute | DeliveryRoute;
 
 export interface Routes {
   /** Answers a request; false when no route has its path. */
@@ -63,7 +95,7 @@ const mostBytes = 1024 * 1024;
 
 /** Serves these routes to whom the gateway vouches for. */
 export function createRoutes({ routes, signingKey, log, clock, metrics }: RoutesOptions): Routes {
-  const signer = visitorSigner(signingKey);
+  const [visitors, principals] = [visitorSigner(signingKey), principalSigner(signingKey)];
   const running = new Set<Promise<void>>();
   const known = routes.map((route) => ({ route, parts: route.path.split("/") }));
 
@@ -73,18 +105,23 @@ export function createRoutes({ routes, signingKey, log, clock, metrics }: Routes
     let outcome = "error";
     let bound = log;
     let requestId: string | undefined;
+    const needsKey = found.some(({ route }) => route.level !== undefined);
+    const liftTimeLimit = limitTime(request, response, wholeRequestMs);
     try {
-      const signature = request.headers[visitorHeader];
-      const visitor = signer.verify(typeof signature === "string" ? signature : undefined, clock.now().getTime());
-      requestId = visitor.requestId;
-      bound = log.child({ requestId });
+      const now = clock.now().getTime();
+      const vouched = needsKey
+        ? { principal: principals.verify(header(request, principalHeader), now) }
+        : { visitor: visitors.verify(header(request, visitorHeader), now) };
+      ({ requestId } = vouched.principal ?? vouched.visitor);
+      bound = log.child({ requestId, ...(vouched.principal && { workspaceId: vouched.principal.workspaceId }) });
       const { route, params } = ofMethod(found, request.method);
       label = route.name;
-      const { address } = visitor;
-      const body = () => readBody(request, mostBytes);
-      const answer = await route.answer({ request, response, url, params, address, requestId, log: bound, body });
+      const body = (most = mostBytes) => readBody(request, most);
+      const asked: Asked = { request, response, url, params, requestId, log: bound, body };
+      if (needsKey) liftTimeLimit();
+      const answer = await ask(route, asked, vouched);
       if (answer.status < 500) outcome = "ok";
-      write(response, answer);
+      await write(response, answer);
     } catch (error) {
       refuse(response, error, requestId, bound);
     } finally {
@@ -110,6 +147,18 @@ export function createRoutes({ routes, signingKey, log, clock, metrics }: Routes
       await Promise.all(running);
     },
   };
+}
+
+type Vouched = { visitor: Visitor; principal?: undefined } | { principal: Principal; visitor?: undefined };
+
+function ask(route: Route, asked: Asked, { visitor, principal }: Vouched): RouteAnswer | Promise<RouteAnswer> {
+  if (route.level === undefined) {
+    if (!visitor) throw new Error(`Some routes of ${route.path} need a key, some do not.`);
+    return route.answer({ ...asked, address: visitor.address });
+  }
+  if (!principal || !allows(principal.level, route.level))
+    throw new HttpError(403, "access_level_insufficient", `This needs a key of access level ${route.level}.`);
+  return route.answer({ ...asked, principal, traceparent: header(asked.request, traceparentHeader) });
 }
 
 interface Found {
@@ -141,6 +190,11 @@ function decoded(text: string): string | undefined {
   }
 }
 
+function header(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === "string" ? value : undefined;
+}
+
 function ofMethod(found: readonly Found[], method = ""): Found {
   const one = found.find(({ route }) => route.method === (method === "HEAD" ? "GET" : method));
   if (one) return one;
@@ -148,11 +202,28 @@ function ofMethod(found: readonly Found[], method = ""): Found {
   throw new HttpError(405, "METHOD_NOT_ALLOWED", `${method} is not taken here; allowed: ${allowed}.`, { allow: allowed });
 }
 
-function write(response: ServerResponse, { status, headers = {}, body = "" }: RouteAnswer): void {
+async function write(response: ServerResponse, { status, headers = {}, body = "" }: RouteAnswer): Promise<void> {
+  if (typeof body !== "string" && !Buffer.isBuffer(body)) {
+    response.writeHead(status, headers).flushHeaders();
+    return pipeline(Readable.from(unaware(body)), response).catch((error: NodeJS.ErrnoException) => {
+      // Whoever left needs no more of it.
+      if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
+    });
+  }
   if (response.destroyed) return;
   const length = status === 204 ? {} : { "content-length": Buffer.byteLength(body) };
   response.writeHead(status, { ...length, ...headers });
   response.end(status === 204 ? undefined : body);
+}
+
+/** The same parts; their maker is only told to end when whoever reads them leaves, which it would take for a failure of its own. */
+function unaware(parts: AsyncIterable<string>): AsyncIterable<string> {
+  const iterator = parts[Symbol.asyncIterator]();
+  const one: AsyncIterator<string> = {
+    next: () => iterator.next(),
+    return: async () => (await iterator.return?.()) ?? { done: true, value: undefined },
+  };
+  return { [Symbol.asyncIterator]: () => one };
 }
 
 function refuse(response: ServerResponse, error: unknown, requestId: string | undefined, log: Logger): void {

@@ -4,6 +4,8 @@ import { allows, type Principal, principalHeader, principalSigner } from "../acc
 import type { LeanReader } from "../database/lean.js";
 import type { PrismaTransaction } from "../database/write.js";
 import { PublicError } from "../errors/public-error.js";
+import { answerBrokenRequests } from "../http/broken-requests.js";
+import { limitTime, wholeRequestMs } from "../http/time-limit.js";
 import type { Logger } from "../log/logger.js";
 import { createMetrics, type Metrics } from "../telemetry/metrics.js";
 import { traceparentHeader } from "../telemetry/trace.js";
@@ -31,7 +33,7 @@ export interface SubgraphOptions<Context extends RequestBase, Transaction extend
   writes: WritePath<Transaction>;
   /** Makes the app's context out of what every request has. */
   prepare(base: RequestBase): Context;
-  /** What it answers at paths of its own, to visitors that the gateway vouches for. */
+  /** What it answers at paths of its own, to those that the gateway vouches for. */
   routes?: readonly Route[];
   /** What the service depends on, and whether it is there. */
   isReady(): Promise<Record<string, boolean>>;
@@ -51,7 +53,7 @@ const mostBytes = 8 * 1024 * 1024;
 /**
  * Serves a subgraph over HTTP: POST /graphql, GET /health/live, /health/ready and /metrics, and the service's own routes.
  * All but health, metrics and `_service { sdl }` needs a principal that the gateway signed, of a level that suffices
- * (a route: a visitor that it signed): a second wall behind the gateway's own.
+ * (a route for visitors: a visitor that it signed): a second wall behind the gateway's own.
  */
 export async function startSubgraph<Context extends RequestBase, Transaction extends PrismaTransaction>(
   options: SubgraphOptions<Context, Transaction>,
@@ -62,13 +64,17 @@ export async function startSubgraph<Context extends RequestBase, Transaction ext
   const routes = createRoutes({ routes: options.routes ?? [], signingKey: env.GATEWAY_SIGNING_KEY, log, clock: options.clock, metrics });
   const server = createServer({ keepAlive: true }, (request, response) => {
     const route = `${request.method} ${request.url}`;
-    if (route === "POST /graphql") void answer(request, response);
-    else if (route === "GET /health/live") send(response, 200, "application/json", '{"status":"ok"}');
+    if (route === "POST /graphql") {
+      limitTime(request, response, wholeRequestMs);
+      void answer(request, response);
+    } else if (route === "GET /health/live") send(response, 200, "application/json", '{"status":"ok"}');
     else if (route === "GET /health/ready") void ready(options, response);
     else if (route === "GET /metrics") void metrics.expose().then(({ contentType, text }) => send(response, 200, contentType, text));
     else if (!routes.answer(request, response)) sendNotFound(response);
   });
-  server.requestTimeout = 30_000;
+  answerBrokenRequests(server);
+  // Requests are limited one by one: some are streams.
+  server.requestTimeout = 0;
   server.headersTimeout = 10_000;
   // Longer than the gateway keeps its connections, so that it never writes into one that closes.
   server.keepAliveTimeout = 65_000;

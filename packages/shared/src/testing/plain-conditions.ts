@@ -11,6 +11,7 @@ export interface PlainFilter {
 /** A field to filter by. */
 export interface Field {
   sql: string;
+  /** PostgreSQL's; `text[]` for a list of texts. */
   type: string;
   /** Values to compare with, as GraphQL takes them. */
   values: readonly unknown[];
@@ -19,6 +20,8 @@ export interface Field {
 }
 
 const quoted = (value: unknown) => `'${String(value).replaceAll("'", "''")}'`;
+
+const listed = (value: unknown) => `ARRAY[${(value as unknown[]).map(quoted).join(", ")}]`;
 
 const comparisons = {
   equalTo: "=",
@@ -37,11 +40,16 @@ export const text = (sql: string, values: readonly string[]): Field => ({
 });
 
 /** Every operator of a field, each with its SQL. */
-function operatorOf({ sql, type, values, literal = quoted }: Field): fc.Arbitrary<{ operator: string; value: unknown; sql: string }> {
+function operatorOf({
+  sql,
+  type,
+  values,
+  literal = type === "text[]" ? listed : quoted,
+}: Field): fc.Arbitrary<{ operator: string; value: unknown; sql: string }> {
   const one = fc.constantFrom(...values);
   const cast = (value: unknown) => `${literal(value)}::${type}`;
-  const list = fc.array(one, { maxLength: 4 });
-  const listed = (given: unknown[]) => `ARRAY[${given.map(cast).join(", ")}]::${type}[]`;
+  const several = fc.array(one, { maxLength: 4 });
+  const set = (given: unknown[]) => `ARRAY[${given.map(cast).join(", ")}]::${type}[]`;
   const each = Object.entries(comparisons).map(([operator, symbol]) =>
     one.map((value) => ({ operator, value, sql: `${sql} ${symbol} ${cast(value)}` })),
   );
@@ -49,11 +57,20 @@ function operatorOf({ sql, type, values, literal = quoted }: Field): fc.Arbitrar
     const piece = String(value).slice(-3).toUpperCase();
     return { operator: "includesInsensitive", value: piece, sql: `position(lower(${quoted(piece)}) in lower(${sql})) > 0` };
   });
+  const isNull = fc.boolean().map((value) => ({ operator: "isNull", value, sql: `(${sql} IS NULL) = ${value}` }));
+  if (type === "text[]") {
+    const item = fc.constantFrom(...values.flat());
+    return fc.oneof(
+      ...each,
+      item.map((value) => ({ operator: "anyEqualTo", value, sql: `${sql} @> ${cast([value])}` })),
+      isNull,
+    );
+  }
   return fc.oneof(
     ...each,
-    list.map((value) => ({ operator: "in", value, sql: `${sql} = ANY (${listed(value)})` })),
-    list.map((value) => ({ operator: "notIn", value, sql: `${sql} <> ALL (${listed(value)})` })),
-    fc.boolean().map((value) => ({ operator: "isNull", value, sql: `(${sql} IS NULL) = ${value}` })),
+    several.map((value) => ({ operator: "in", value, sql: `${sql} = ANY (${set(value)})` })),
+    several.map((value) => ({ operator: "notIn", value, sql: `${sql} <> ALL (${set(value)})` })),
+    isNull,
     ...(type === "text" ? [part] : []),
   );
 }

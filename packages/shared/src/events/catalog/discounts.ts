@@ -44,7 +44,7 @@ export const discountCodeCreated = defineEvent({
 export const discountCodeUpdated = defineEvent({
   subject: "offergraph.discounts.discount_code.updated.v1",
   description:
-    "A discount code changed: by a write, by a bulk write or a tag's renaming or removal (one event for each code that changed), or because time moved its status. Carries the whole record as it is now, and the names of the fields that changed.",
+    "A discount code changed: by a write, by a bulk write or a tag's renaming or removal (one event for each code that changed), because time moved its status, or because orders used it. Carries the whole record as it is now, and the names of the fields that changed.",
   recordId: codeId,
   data: discountCode.extend({ changed: z.array(discountCode.keyof()).min(1) }),
 });
@@ -96,4 +96,34 @@ export const campaignAssigned = defineEvent({
   description: "Discount codes were assigned to a campaign. Those that belonged to it before are not listed.",
   recordId: "the campaign's rowId",
   data: z.object({ campaignId: z.guid(), discountCodeIds: z.array(z.guid()).min(1) }),
+});
+
+const grantId = "the grant's rowId";
+
+export const grantCodeGiven = defineEvent({
+  subject: "offergraph.discounts.grant_code.given.v1",
+  description:
+    "A grant has its code: minted for it alone, taken from the code's aliases, or the code itself. Asked again, the same code is told again.",
+  recordId: grantId,
+  data: z.object({
+    grantId: z.guid(),
+    discountCodeId: z.guid(),
+    delivery: z.enum(["SHARED", "UNIQUE", "POOL"]),
+    code: z.string(),
+  }),
+});
+
+export const grantCodeRefused = defineEvent({
+  subject: "offergraph.discounts.grant_code.refused.v1",
+  description: "A grant gets no code, for good: the discount code is gone or over, or all of its aliases are taken.",
+  recordId: grantId,
+  data: z.object({ grantId: z.guid(), discountCodeId: z.guid(), reason: z.enum(["CODE_DELETED", "CODE_EXPIRED", "POOL_EMPTY"]) }),
+});
+
+export const grantCodeRetired = defineEvent({
+  subject: "offergraph.discounts.grant_code.retired.v1",
+  description:
+    "A code that was minted for a grant is to be in no store any more: the grant is over. It stays the grant's, and orders that were sent with it still lead to its discount code.",
+  recordId: grantId,
+  data: z.object({ grantId: z.guid(), discountCodeId: z.guid(), code: z.string(), retiredAt: time }),
 });

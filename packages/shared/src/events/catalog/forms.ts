@@ -172,6 +172,14 @@ export const formResponseSkipped = defineEvent({
   data: formResponse,
 });
 
+export const formResponseLeft = defineEvent({
+  subject: "offergraph.forms.form_response.left.v1",
+  description:
+    "A visitor began a form and changed nothing for RESPONSE_LEFT_AFTER_MINUTES: it counts as left unfinished since `completedAt`, trusted as far as it was then. Comes once for a response, and once more if it becomes known afterwards who the customer is. It may still be completed or declined later, which the events of those outcomes tell.",
+  recordId: responseId,
+  data: formResponse.extend({ status: z.literal("INCOMPLETE") }),
+});
+
 export const formResponseCustomerIdentified = defineEvent({
   subject: "offergraph.forms.form_response.customer_identified.v1",
   description: "It became known which customer gave a response that had its outcome already. Carries the whole record, with the customer.",

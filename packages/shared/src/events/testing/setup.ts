@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { jetstream } from "@nats-io/jetstream";
 import pg from "pg";
 import { pino } from "pino";
 import { inject } from "vitest";
 import { z } from "zod";
 import { outboxInsert } from "../../outbox/add.js";
 import { testDatabase } from "../../testing/database.js";
+import { publishedEvents } from "../../testing/streams.js";
 import { type CloudEvent, type PendingEvent, pendingEvent } from "../cloud-event.js";
 import { connectNats } from "../connection.js";
 import { defineEvent } from "../define.js";
@@ -43,20 +43,6 @@ export async function eventsSetup() {
   const link = newLink();
   const { connection } = await link.connected(new AbortController().signal);
 
-  /** The events of the service's stream, as they lie there. */
-  async function published(): Promise<CloudEvent[]> {
-    const { streams } = await managerOf(connection);
-    const info = await streams.info(streamOf(service)).catch(() => undefined);
-    if (!info || info.state.messages === 0) return [];
-    const consumer = await jetstream(connection).consumers.get(streamOf(service));
-    const events: CloudEvent[] = [];
-    for await (const message of await consumer.consume()) {
-      events.push(message.json<CloudEvent>());
-      if (message.info.pending === 0) break;
-    }
-    return events;
-  }
-
   return {
     log,
     pool,
@@ -67,7 +53,8 @@ export async function eventsSetup() {
     workspaceId,
     link,
     connection,
-    published,
+    /** The events of the service's stream, as they lie there. */
+    published: () => publishedEvents(connection, service),
     atEnd,
     connectionString: database.connectionString,
     event: (record: string, number: number, filling?: string): PendingEvent =>

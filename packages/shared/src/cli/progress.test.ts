@@ -1,0 +1,19 @@
+import { PassThrough } from "node:stream";
+import type { WriteStream } from "node:tty";
+import { describe, expect, it } from "vitest";
+import { showProgress } from "./progress.js";
+
+/** What is drawn on a terminal of so many columns. */
+function drawn(columns: number): string {
+  const output = Object.assign(new PassThrough(), { columns, isTTY: true });
+  const progress = showProgress({ output: output as unknown as WriteStream, input: undefined }, 10);
+  progress.show(5, "5 taken in");
+  progress.end();
+  return String(output.read() ?? "");
+}
+
+describe("progress", () => {
+  it("is drawn on a terminal, and not on one of no width, which would show a letter a line", () => {
+    expect([drawn(80) !== "", drawn(0)]).toEqual([true, ""]);
+  });
+});

@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import { pino } from "pino";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { pendingEvent, type RawTransaction } from "../outbox/add.js";
+import { patient } from "../testing/patient.js";
+import { startConsumer } from "./consume.js";
+import { type ConsumersSetup, consumersSetup, type HappenedEvent } from "./testing/consumers.js";
+import { effectWriter } from "./testing/effect-writer.js";
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+let setup: ConsumersSetup;
+beforeEach(async () => {
+  setup = await consumersSetup();
+});
+afterEach(() => setup.end());
+
+/** Takes all events but those of the setup's workspace, which fail in the database. */
+function startTaking({ together = false, firstRetryMs = 250, log = setup.log } = {}) {
+  const taken = new Map<string, number>();
+  const tried: string[] = [];
+  const handle = async (transaction: RawTransaction, { workspaceId, recordId, data }: HappenedEvent) => {
+    if (workspaceId !== setup.workspaceId) return void taken.set(recordId, performance.now());
+    tried.push(`${recordId} ${data.number}`);
+    if (data.number === 1) await transaction.$executeRawUnsafe("SELECT 1 / 0");
+  };
+  const pool = setup.newPool();
+  const consumer = startConsumer({
+    ...{ pool, nats: setup.link, service: `${setup.service}_taker`, name: "taker", definitions: [setup.happened] },
+    ...{ write: effectWriter(pool), log, firstRetryMs, handle },
+    ...(together && {
+      handleAll: async (transaction: RawTransaction, events: readonly HappenedEvent[]) => {
+        for (const event of events) await handle(transaction, event);
+      },
+    }),
+  });
+  setup.atEnd(() => consumer.stop());
+  return { taken, tried, consumer };
+}
+
+const innocent = (record: string) => {
+  const of = { workspaceId: randomUUID(), recordId: record, data: { number: 1 }, actor: null, time: new Date() };
+  return pendingEvent(setup.happened, of);
+};
+
+describe("an event that cannot be taken", () => {
+  it.each([
+    ["one by one", false, 12],
+    ["together", true, 12],
+    ["one by one, though hundreds of them wait", false, 400],
+  ])("does not hold up another workspace's while it waits for its next try: taken %s", async (_how, together, poisonous) => {
+    const { taken, tried } = startTaking({ together });
+    await setup.commit(...numbers(poisonous).map((number) => setup.event(`poisonous-${number}`, 1)));
+    await vi.waitFor(() => expect(new Set(tried).size).toBe(poisonous), patient);
+    const begin = performance.now();
+    await setup.commit(innocent("innocent"));
+    await vi.waitFor(() => expect(taken.has("innocent")).toBe(true), patient);
+    expect((taken.get("innocent") ?? 0) - begin).toBeLessThan(1_000);
+  });
+
+  it("does not hold up others' events where another process goes on with it", async () => {
+    const first = startTaking();
+    await setup.commit(...numbers(12).map((number) => setup.event(`poisonous-${number}`, 1)));
+    await vi.waitFor(() => expect(new Set(first.tried).size).toBe(12), patient);
+    await first.consumer.stop();
+    const { taken, tried } = startTaking();
+    await vi.waitFor(() => expect(new Set(tried).size).toBe(12), patient);
+    const begin = performance.now();
+    await setup.commit(innocent("innocent"));
+    await vi.waitFor(() => expect(taken.has("innocent")).toBe(true), patient);
+    expect((taken.get("innocent") ?? 0) - begin).toBeLessThan(1_000);
+  });
+
+  it("is not overtaken by a later one of its record, is told of with its stack at the first and the last try, and says what is wrong", async () => {
+    const lines: { level: number; msg: string; tries?: number; err?: { stack: string }; reason?: string }[] = [];
+    const log = pino({ level: "info" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+    const { tried } = startTaking({ firstRetryMs: 5, log });
+    await setup.commit(setup.event("one", 1), setup.event("one", 2));
+    await vi.waitFor(() => expect(tried).toEqual([...numbers(8).map(() => "one 1"), "one 2"]), patient);
+    const failures = lines.filter(({ tries }) => tries !== undefined);
+    expect(failures.map(({ level, err }) => [level, err !== undefined])).toEqual([
+      [40, true],
+      ...numbers(6).map(() => [30, false]),
+      [50, true],
+    ]);
+    const { error, eventId } = await setup.deadLetter("taker");
+    expect(error).toBe(
+      `The database refused it: a value that it cannot hold (SQLSTATE 22012); the service's log has it under event ${eventId}.`,
+    );
+  });
+});

@@ -1,0 +1,99 @@
+import { expect, vi } from "vitest";
+import type { RawTransaction } from "../../outbox/add.js";
+import { startRelay } from "../../outbox/relay.js";
+import { patient } from "../../testing/patient.js";
+import { startConsumer } from "../consume.js";
+import { type DeadLetter, deadLetters } from "../dead-letters.js";
+import type { EventOf } from "../received.js";
+import { effectWriter } from "./effect-writer.js";
+import { byRecord, type EventsSetup, eventsSetup } from "./setup.js";
+
+export type HappenedEvent = EventOf<EventsSetup["happened"]>;
+
+interface Replica {
+  name?: string;
+  nats?: EventsSetup["link"];
+  pool?: EventsSetup["pool"];
+  before?(event: HappenedEvent): Promise<void> | void;
+  /** Whether events are taken together. */
+  together?: boolean;
+  concerns?(event: HappenedEvent): boolean;
+  log?: EventsSetup["log"];
+}
+
+/** What one test of consumers has for itself: events that are published as they are committed, and who notes their numbers in the table `effects`. */
+export async function consumersSetup() {
+  const setup = await eventsSetup();
+  const relay = startRelay({ pool: setup.pool, nats: setup.link, service: setup.service, log: setup.log, pollMs: 50 });
+  setup.atEnd(() => relay.stop());
+
+  function consumer(replica: Replica = {}) {
+    const {
+      name = "noter",
+      nats = setup.link,
+      pool = setup.newPool(),
+      before,
+      together = false,
+      concerns = () => true,
+      log = setup.log,
+    } = replica;
+    const takeAll = async (transaction: RawTransaction, events: readonly HappenedEvent[]) => {
+      for (const event of events) {
+        await insert(transaction, event, name);
+        await before?.(event);
+      }
+    };
+    const started = startConsumer({
+      pool,
+      nats,
+      name,
+      service: `${setup.service}_taker`,
+      definitions: [setup.happened],
+      write: effectWriter(pool),
+      log,
+      firstRetryMs: 5,
+      concerns,
+      handle: (transaction: RawTransaction, event: HappenedEvent) => takeAll(transaction, [event]),
+      ...(together && { handleAll: takeAll }),
+    });
+    setup.atEnd(() => started.stop());
+    return started;
+  }
+
+  const effects = async (name = "noter") =>
+    byRecord((await setup.pool.query("SELECT record, number FROM effects WHERE consumer = $1 ORDER BY position", [name])).rows);
+  const address = (name = "noter") => `${setup.service}_taker/${name}`;
+  async function letters(name?: string): Promise<DeadLetter[]> {
+    const found: DeadLetter[] = [];
+    for await (const letter of deadLetters(setup.connection, address(name))) found.push(letter);
+    return found;
+  }
+
+  return {
+    ...setup,
+    /** Starts a consumer. */
+    consumer,
+    /** The numbers that a consumer noted, by record. */
+    effects,
+    effectsAre: (expected: Record<string, number[]>, name?: string) =>
+      vi.waitFor(async () => expect(await effects(name)).toEqual(expected), patient),
+    address,
+    letters,
+    /** The one dead letter of a consumer, once it is there. */
+    deadLetter: async (name?: string) => {
+      await vi.waitFor(async () => expect(await letters(name)).toHaveLength(1), patient);
+      return (await letters(name))[0] as DeadLetter;
+    },
+  };
+}
+
+export type ConsumersSetup = Awaited<ReturnType<typeof consumersSetup>>;
+
+const insert = (transaction: RawTransaction, event: HappenedEvent, consumer: string) =>
+  transaction.$executeRawUnsafe(
+    "INSERT INTO effects (consumer, workspace_id, record, number) VALUES ($1, $2, $3, $4)",
+    consumer,
+    event.workspaceId,
+    event.recordId,
+    event.data.number,
+  );

@@ -1,0 +1,23 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+/** So long a request may take to come in, unless it is a stream. */
+export const wholeRequestMs = 30_000;
+
+const timedOut = "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n";
+
+/**
+ * Cuts off a sender whose request is not whole within `ms`, as Node's own requestTimeout does; but that one knows no request that
+ * may take longer. Gives what lifts the limit.
+ */
+export function limitTime(request: IncomingMessage, response: ServerResponse, ms: number): () => void {
+  const { "content-length": length = "0", "transfer-encoding": chunked } = request.headers;
+  if (chunked === undefined && length === "0") return () => undefined;
+  const timer = setTimeout(() => {
+    if (request.complete) return;
+    if (!response.headersSent) request.socket.write(timedOut);
+    request.socket.destroySoon();
+  }, ms);
+  const lift = () => clearTimeout(timer);
+  request.once("end", lift).once("close", lift);
+  return lift;
+}

@@ -1,0 +1,40 @@
+import type { z } from "zod";
+import type { grantExpired } from "../events/catalog/incentives.js";
+import { newId } from "../time/ids.js";
+
+export type Grant = z.infer<typeof grantExpired.data>;
+
+const at = "2026-06-01T12:00:00.000Z";
+
+/** A grant of a discount code that a customer got, as incentives' events carry it. */
+export function grantOf(changes: Partial<Grant> = {}): Grant {
+  return {
+    rowId: newId(),
+    createdAt: at,
+    updatedAt: at,
+    incentiveId: newId(),
+    ruleId: newId(),
+    formResponseId: newId(),
+    customerId: newId(),
+    kindSlug: "discount",
+    state: "ISSUED",
+    tier: null,
+    trustScore: null,
+    outcomeAt: at,
+    issuedAt: at,
+    expiresAt: null,
+    decidedAt: null,
+    failureReason: null,
+    code: null,
+    discountCodeId: null,
+    connectionId: null,
+    amountMinor: null,
+    currency: null,
+    lookupKey: null,
+    entitlementLimit: null,
+    fields: null,
+    publicLabel: null,
+    orderId: null,
+    ...changes,
+  };
+}

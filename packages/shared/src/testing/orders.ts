@@ -1,0 +1,42 @@
+import type { z } from "zod";
+import type { orderPlaced } from "../events/catalog/orders.js";
+import { newId } from "../time/ids.js";
+
+export type ToldOrder = z.infer<typeof orderPlaced.data>;
+
+const at = "2026-05-01T10:00:00.000Z";
+
+/** A paid order that nothing led to, as orders' events carry it. */
+export function orderOf(changes: Partial<ToldOrder> = {}): ToldOrder {
+  return {
+    rowId: newId(),
+    createdAt: at,
+    updatedAt: at,
+    connectionId: newId(),
+    externalRef: "#1",
+    currencyId: "eur",
+    customerId: null,
+    customerRef: null,
+    customerName: null,
+    discountCodes: [],
+    totalPrice: "10",
+    refundedTotal: "0",
+    placedAt: at,
+    paidAt: at,
+    orderStatus: "OPEN",
+    financialStatus: "PAID",
+    fulfillmentStatus: "OPEN",
+    isReal: true,
+    originRefs: [],
+    integrationSlug: null,
+    discountCodeId: null,
+    partnerId: null,
+    formResponseId: null,
+    bestTier: null,
+    attributionMethod: null,
+    attributedRevenue: null,
+    attributionScoredAt: null,
+    countsAsUse: false,
+    ...changes,
+  };
+}

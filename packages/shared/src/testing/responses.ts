@@ -1,0 +1,35 @@
+import type { z } from "zod";
+import type { formResponseCompleted } from "../events/catalog/forms.js";
+import { newId } from "../time/ids.js";
+
+export type ToldResponse = z.infer<typeof formResponseCompleted.data>;
+
+/** A completed response of an unknown customer, as forms' events carry it. */
+export function responseOf(changes: Partial<ToldResponse> = {}): ToldResponse {
+  return {
+    rowId: newId(),
+    createdAt: "2026-05-01T09:59:00.000Z",
+    completedAt: "2026-05-01T10:00:00.000Z",
+    status: "COMPLETE",
+    formId: newId(),
+    formVariantId: newId(),
+    formPlacementId: null,
+    channelId: null,
+    connectionId: null,
+    customerId: null,
+    customerRef: null,
+    customerName: null,
+    discountCodeId: null,
+    partnerId: null,
+    clickId: null,
+    clickIdKind: null,
+    shortLinkId: null,
+    originRef: null,
+    sessionId: null,
+    visitorId: "visitor",
+    trustScore: 1,
+    trustReasons: [],
+    trustVersion: 1,
+    ...changes,
+  };
+}

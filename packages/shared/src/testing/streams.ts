@@ -1,0 +1,40 @@
+import { jetstream } from "@nats-io/jetstream";
+import type { NatsConnection } from "@nats-io/transport-node";
+import type { CloudEvent } from "../events/cloud-event.js";
+import { managerOf, streamOf } from "../events/streams.js";
+
+/** The events of a service's stream, as they lie there. */
+export async function publishedEvents(connection: NatsConnection, service: string): Promise<CloudEvent[]> {
+  const { streams } = await managerOf(connection);
+  const info = await streams.info(streamOf(service)).catch(() => undefined);
+  if (!info || info.state.messages === 0) return [];
+  const consumer = await jetstream(connection).consumers.get(streamOf(service));
+  const events: CloudEvent[] = [];
+  for await (const message of await consumer.consume()) {
+    events.push(message.json<CloudEvent>());
+    if (message.info.pending === 0) break;
+  }
+  return events;
+}
+
+const atOnce = 500;
+
+/** Publishes events as a relay does; `messageId`: under another id than the event's own, the server takes one again. */
+export async function publishEvents(
+  connection: NatsConnection,
+  events: readonly CloudEvent[],
+  messageId: (event: CloudEvent) => string = ({ id }) => id,
+): Promise<void> {
+  const js = jetstream(connection);
+  for (let first = 0; first < events.length; first += atOnce) {
+    const batch = events.slice(first, first + atOnce);
+    await Promise.all(batch.map((event) => js.publish(event.type, JSON.stringify(event), { msgID: messageId(event) })));
+  }
+}
+
+/** How many events of a service are yet to be delivered to a durable consumer, or acknowledged by it. */
+export async function backlogOf(connection: NatsConnection, service: string, durable: string): Promise<number> {
+  const { consumers } = await managerOf(connection);
+  const { num_pending, num_ack_pending } = await consumers.info(streamOf(service), durable);
+  return num_pending + num_ack_pending;
+}

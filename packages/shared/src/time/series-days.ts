@@ -1,0 +1,106 @@
+import { BadUserInput } from "../errors/public-error.js";
+import { instantOf } from "../schema/dates.js";
+
+const dayMs = 86_400_000;
+
+/** So many days a series has at most: ten years, and some. */
+export const mostDays = 3_700;
+
+/** The first and the last day (UTC) of a series, as days since 1970-01-01; undefined where nothing decides it. */
+export interface Bounds {
+  first: number | undefined;
+  last: number | undefined;
+}
+
+/** The operators of a filter that bound what it finds. */
+interface BoundingOperators {
+  equalTo?: string | null;
+  greaterThan?: string | null;
+  greaterThanOrEqualTo?: string | null;
+  lessThan?: string | null;
+  lessThanOrEqualTo?: string | null;
+}
+
+/** The days since 1970-01-01 of a day YYYY-MM-DD. */
+const numberOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / dayMs;
+
+/** The day of an instant (milliseconds), as days since 1970-01-01. */
+export const dayNumberOf = (instant: number): number => Math.floor(instant / dayMs);
+
+/**
+ * The days of a series: those between the bounds, and where there is no bound from or to what matches.
+ * @param matched the days that something matches on, in order
+ * @param argument what to name when that is more than `mostDays`
+ */
+export function daysOfSeries(bounds: Bounds, matched: readonly string[], argument: string): string[] {
+  const days = matched.map(numberOf);
+  // What matches lies within the bounds, but for a bound between two milliseconds, which is read rounded.
+  const first = Math.min(bounds.first ?? Number.POSITIVE_INFINITY, days[0] ?? Number.POSITIVE_INFINITY);
+  const last = Math.max(bounds.last ?? Number.NEGATIVE_INFINITY, days.at(-1) ?? Number.NEGATIVE_INFINITY);
+  if (!Number.isFinite(first) || !Number.isFinite(last)) return [];
+  if (last - first >= mostDays && (bounds.first === undefined || bounds.last === undefined))
+    throw tooLong(last - first + 1, argument, setBounds);
+  return daysBetween({ first, last }, argument);
+}
+
+const setBounds = " Set a bound to both ends.";
+
+function tooLong(length: number, argument: string, advice = ""): BadUserInput {
+  return new BadUserInput(argument, `\`${argument}\` makes a series of ${length} days: at most ${mostDays} are allowed.${advice}`);
+}
+
+/** Every day from the first to the last; none when that is before. Throws BadUserInput naming `argument` for more than `mostDays`. */
+export function daysBetween({ first, last }: { first: number; last: number }, argument: string): string[] {
+  const length = Math.max(0, last - first + 1);
+  if (length > mostDays) throw tooLong(length, argument);
+  return Array.from({ length }, (_, day) => new Date((first + day) * dayMs).toISOString().slice(0, 10));
+}
+
+/** The bounds that a valid filter sets, itself (as `ownOf` says) or in an `and`: what everything that matches has to keep. */
+export function boundsOfFilter<Filter extends { and?: readonly Filter[] | null }>(
+  filter: Filter | null | undefined,
+  ownOf: (filter: Filter) => Bounds,
+): Bounds {
+  if (!filter) return { first: undefined, last: undefined };
+  return narrowest([ownOf(filter), ...(filter.and ?? []).map((member) => boundsOfFilter(member, ownOf))]);
+}
+
+/** The bounds that all of these set together. */
+export function narrowest(all: readonly Bounds[]): Bounds {
+  return {
+    first: all.reduce<number | undefined>((bound, { first }) => tighter(Math.max, bound, first), undefined),
+    last: all.reduce<number | undefined>((bound, { last }) => tighter(Math.min, bound, last), undefined),
+  };
+}
+
+/** The bounds of the operators of a DatetimeFilter. */
+export function boundsOfTimes(operators: BoundingOperators | null | undefined): Bounds {
+  const instant = (text: string | null | undefined, further = 0) => {
+    const read = text ? instantOf(text) : undefined;
+    return read === undefined ? undefined : dayNumberOf(read + further);
+  };
+  return boundsOf(operators, instant);
+}
+
+/** The bounds of the operators of a DateFilter. */
+export function boundsOfDays(operators: BoundingOperators | null | undefined): Bounds {
+  return boundsOf(operators, (day, further = 0) => (day ? numberOf(day) + further : undefined));
+}
+
+/** `dayOf`: the day of a value, or of the next one before (-1) or behind it (1). */
+function boundsOf(
+  operators: BoundingOperators | null | undefined,
+  dayOf: (value: string | null | undefined, further?: number) => number | undefined,
+): Bounds {
+  const { equalTo, greaterThan, greaterThanOrEqualTo, lessThan, lessThanOrEqualTo } = operators ?? {};
+  const ends = (first: number | undefined, last: number | undefined): Bounds => ({ first, last });
+  return narrowest([
+    ends(dayOf(equalTo), dayOf(equalTo)),
+    ends(dayOf(greaterThanOrEqualTo), dayOf(lessThanOrEqualTo)),
+    ends(dayOf(greaterThan, 1), dayOf(lessThan, -1)),
+  ]);
+}
+
+function tighter(of: (a: number, b: number) => number, bound: number | undefined, other: number | undefined): number | undefined {
+  return bound === undefined || other === undefined ? (bound ?? other) : of(bound, other);
+}
