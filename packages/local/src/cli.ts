@@ -14,12 +14,12 @@ const eventCommands = { events: "dead letters of the event streams: list, show a
 /** The admin CLI: finds who knows the noun and runs it there. Gives the exit code. */
 export async function runCommand(words: readonly string[]): Promise<number> {
   const apps = findApps();
-  const [noun] = words;
+  const [noun, verb] = words;
   if (noun === undefined || noun === "help" || noun === "--help" || noun === "-h") {
     console.log(help(apps));
     return noun === undefined ? 1 : 0;
   }
-  const owner = apps.find((app) => Object.hasOwn(app.commands, noun));
+  const owner = ownerOf(apps, noun, verb);
   if (!owner && !Object.hasOwn(eventCommands, noun)) {
     console.error(`There is no command "${noun}".\n\n${help(apps)}`);
     return 1;
@@ -30,6 +30,12 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     console.error(error instanceof Error ? error.message : String(error));
     return 1;
   }
+}
+
+/** The app whose noun it is; of a noun that apps share, the one whose verb it is, else any of them: it says what there is. */
+function ownerOf(apps: readonly App[], noun: string, verb: string | undefined): App | undefined {
+  const has = (isIt: (command: string) => boolean) => apps.find(({ commands }) => Object.keys(commands).some(isIt));
+  return has((command) => command === `${noun} ${verb}` || command === noun) ?? has((command) => command.startsWith(`${noun} `));
 }
 
 async function run(apps: readonly App[], owner: App | undefined, words: readonly string[]): Promise<number> {
@@ -71,7 +77,7 @@ async function runHere(script: string, words: readonly string[]): Promise<number
 
 function help(apps: readonly App[]): string {
   const all = [...apps.flatMap((app) => Object.entries(app.commands)), ...Object.entries(eventCommands)];
-  const lines = all.sort(([left], [right]) => (left < right ? -1 : 1)).map(([noun, about]) => `  ${noun.padEnd(12)} ${about}`);
+  const lines = all.sort(([left], [right]) => (left < right ? -1 : 1)).map(([noun, about]) => `  ${noun.padEnd(18)} ${about}`);
   return [
     "Usage: npm run offergraph -- <command> [--json]",
     "",

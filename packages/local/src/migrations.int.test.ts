@@ -38,7 +38,18 @@ test.each(withSchema)("the migrations of %s lead to its Prisma schema", async (a
 const subgraphs = withSchema.filter((app) => app !== "gateway");
 
 // What the system itself goes through for all workspaces: no query of a caller reads it.
-const workLists = ["inbox_events", "outbox_events", "scheduled_transitions", "store_pushes"];
+const workLists = [
+  "changed_usages",
+  "due_attributions",
+  "due_grants",
+  "inbox_events",
+  "open_checkouts",
+  "open_responses",
+  "outbox_events",
+  "reporting_currencies",
+  "scheduled_transitions",
+  "store_pushes",
+];
 // What says whose a text is that comes without a workspace: these two give that, and nothing else.
 const lookUps = ["public_keys", "short_link_codes"];
 

@@ -6,6 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "@offergraph/shared/log/logger";
 import { postgresBinaries } from "./postgres-binaries.js";
 import { endOrphan, initialise, isInitialised, passwordFile, readPidFile } from "./postgres-cluster.js";
+import { sharedBuffers } from "./postgres-memory.js";
 import { becomes, endChild, freePort, hasEnded } from "./processes.js";
 import { type Runner, serverRunner } from "./run-as.js";
 
@@ -82,6 +83,7 @@ async function launch({ dataDirectory, binaries, runner, port, isFast }: Launch)
   const logPath = `${dataDirectory}.log`;
   await rename(logPath, `${logPath}.1`).catch(() => undefined);
   const given = ["listen_addresses=127.0.0.1", `port=${port}`, "unix_socket_directories=", "max_connections=200", "log_checkpoints=off"];
+  given.push(`shared_buffers=${sharedBuffers()}`);
   // Statements hold customers' data: the log names errors only.
   given.push("log_min_error_statement=panic", ...(isFast ? fast : []));
   const output = openSync(logPath, "a", 0o600);

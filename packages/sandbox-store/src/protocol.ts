@@ -26,16 +26,35 @@ const pushData = z.looseObject({
   settings: z.unknown(),
 });
 const removeData = z.object({ connectionId: z.uuid(), discountCodeId: z.uuid() });
+const minted = { grantId: z.uuid() };
+const minor = z.string().regex(/^-?\d+$/);
+const creditData = z.looseObject({
+  connectionId: z.uuid(),
+  entryId: z.uuid(),
+  customerId: z.uuid(),
+  grantId: z.uuid(),
+  workspaceId: z.uuid(),
+  kind: z.enum(["ISSUED", "EXPIRED", "REVERSED"]),
+  amountMinor: minor,
+  currency: z.string().min(1),
+  balanceMinor: minor,
+  createdAt: z.string(),
+});
 const searchData = z.object({ connectionId: z.uuid(), kind: targetKind, query: z.string().max(255) });
 
-export const pushMessage = z.object({ type: z.literal("discount_code.push"), data: pushData });
-export const removeMessage = z.object({ type: z.literal("discount_code.remove"), data: removeData });
+const pushMessage = z.object({ type: z.literal("discount_code.push"), data: pushData });
+const removeMessage = z.object({ type: z.literal("discount_code.remove"), data: removeData });
+const mintedPush = z.object({ type: z.literal("minted_code.push"), data: pushData.extend(minted) });
+const mintedRemove = z.object({ type: z.literal("minted_code.remove"), data: removeData.extend(minted) });
+const creditMessage = z.object({ type: z.literal("credit.booked"), data: creditData });
 const searchMessage = z.object({ type: z.literal("placement_targets.search"), data: searchData });
 
+const changes = [pushMessage, removeMessage, mintedPush, mintedRemove, creditMessage] as const;
 /** All that a store is told or asked. */
-export const message = z.discriminatedUnion("type", [pushMessage, removeMessage, searchMessage]);
+export const message = z.discriminatedUnion("type", [...changes, searchMessage]);
 /** What changes a store's content. */
-export const change = z.discriminatedUnion("type", [pushMessage, removeMessage]);
+export const change = z.discriminatedUnion("type", changes);
 
 export type TargetKind = z.infer<typeof targetKind>;
-export type PushedCode = z.infer<typeof pushData>;
+export type PushedCode = z.infer<typeof pushData> & { grantId?: string };
+export type BookedCredit = z.infer<typeof creditData>;

@@ -57,6 +57,20 @@ async function send(message: object, { id = randomUUID() as string, secret = tes
   const verified = () => new Webhook(testSecret).verify(answer, Object.fromEntries(response.headers));
   return { status: response.status, id, answer, answeredId: response.headers.get("webhook-id"), verified };
 }
+const creditOf = (amountMinor: string, { customerId = newId(), entryId = newId() } = {}) => ({
+  type: "credit.booked",
+  data: {
+    ...{
+      connectionId,
+      entryId,
+      customerId,
+      grantId: newId(),
+      workspaceId: newId(),
+      kind: amountMinor.startsWith("-") ? "REVERSED" : "ISSUED",
+    },
+    ...{ amountMinor, currency: "eur", balanceMinor: "0", createdAt: "2026-01-01T00:00:00.000Z" },
+  },
+});
 const hashOf = (message: object) => createHash("sha256").update(canonicalJson(message)).digest("hex");
 const codes = async () => (await store.codes(connectionId)).map(({ code }) => code);
 
@@ -104,6 +118,44 @@ describe("the sandbox store", () => {
       { webhookId: id, type: "discount_code.push", payloadHash: hashOf(push), times: 2 },
       { type: "discount_code.remove", discountCodeId: push.data.discountCodeId, times: 1 },
     ]);
+  });
+
+  it("keeps what was minted of a code beside it, and drops each by its own removal", async () => {
+    const { data } = pushOf("SUMMER");
+    const minted = ["MINTED-1", "MINTED-2"].map((code) => ({
+      type: "minted_code.push",
+      data: { ...data, code, usageLimit: 1, grantId: newId() },
+    }));
+    for (const push of [{ type: "discount_code.push", data }, ...minted]) expect((await send(push)).status).toBe(200);
+    expect(await codes()).toEqual(["SUMMER", "MINTED-1", "MINTED-2"]);
+    const [one] = minted;
+    await send({ type: "minted_code.remove", data: { connectionId, discountCodeId: data.discountCodeId, grantId: one?.data.grantId } });
+    expect(await codes()).toEqual(["SUMMER", "MINTED-2"]);
+    await send(removeOf(data.discountCodeId));
+    expect(await codes()).toEqual(["MINTED-2"]);
+    expect((await store.pushes(connectionId)).map(({ type, grantId }) => [type, grantId])).toEqual([
+      ["discount_code.push", undefined],
+      ...minted.map((push) => [push.type, push.data.grantId]),
+      ["minted_code.remove", one?.data.grantId],
+      ["discount_code.remove", undefined],
+    ]);
+  });
+
+  it("books a credit once for its entry, in whatever order they come, and has it after SIGKILL", async () => {
+    const customerId = newId();
+    const [given, back] = [creditOf("500", { customerId }), creditOf("-200", { customerId })];
+    await send(back);
+    await send(given);
+    await send(given, { id: given.data.entryId });
+    await store.kill();
+    expect(await isUp(() => store.credits(connectionId))).toEqual({
+      credits: [
+        { ...back.data, times: 1 },
+        { ...given.data, times: 2 },
+      ],
+      balances: [{ customerId, currency: "eur", amountMinor: "300" }],
+    });
+    expect(await store.pushes(connectionId)).toEqual([]);
   });
 
   it("finds in its catalogue, and signs what it found", async () => {

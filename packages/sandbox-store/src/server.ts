@@ -8,6 +8,7 @@ import { Webhook } from "standardwebhooks";
 import { z } from "zod";
 import type { Settings } from "./env.js";
 import { createReceiver } from "./receive.js";
+import { sendPlan, sendRecords } from "./send-records.js";
 import { Store } from "./store.js";
 import { TroubleMaker } from "./trouble.js";
 
@@ -59,13 +60,35 @@ export async function startStore(settings: Settings, log: Logger): Promise<Runni
 }
 
 async function look(request: IncomingMessage, response: ServerResponse, store: Store, troubles: TroubleMaker): Promise<void> {
-  const [, connectionId, what] = /^\/connections\/([0-9a-f-]{36})\/(codes|pushes)$/.exec(request.url ?? "") ?? [];
+  const [, connectionId, what] = /^\/connections\/([0-9a-f-]{36})\/(codes|pushes|credits)$/.exec(request.url ?? "") ?? [];
   const isTrouble = request.url === "/trouble";
   if (request.method === "GET" && connectionId && what === "codes") sendJson(response, 200, { codes: store.codes(connectionId) });
+  else if (request.method === "GET" && connectionId && what === "credits")
+    sendJson(response, 200, { credits: store.credits(connectionId), balances: store.balances(connectionId) });
   else if (request.method === "GET" && connectionId) sendJson(response, 200, { pushes: store.pushes(connectionId) });
   else if (request.method === "GET" && isTrouble) sendJson(response, 200, troubles.plan);
   else if (request.method === "PUT" && isTrouble) await setTrouble(request, response, troubles);
+  else if (request.method === "POST" && request.url === "/send") await send(request, response);
   else sendJson(response, 404, { error: "There is nothing here." });
+}
+
+/** Has the store send orders and checkouts; answers when all are answered for. */
+async function send(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const plan = sendPlan.safeParse(parseJson((await readBody(request, mostPlanBytes)).toString()));
+  if (!plan.success) return sendJson(response, 400, { error: z.prettifyError(plan.error) });
+  try {
+    sendJson(response, 200, await sendRecords(plan.data));
+  } catch (error) {
+    sendJson(response, 502, { error: (error as Error).message });
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 async function setTrouble(request: IncomingMessage, response: ServerResponse, troubles: TroubleMaker): Promise<void> {

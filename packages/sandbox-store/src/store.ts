@@ -1,28 +1,43 @@
 import { z } from "zod";
 import { Journal } from "./journal.js";
-import { change, type PushedCode } from "./protocol.js";
+import { type BookedCredit, change, type PushedCode } from "./protocol.js";
 
 const deliverySchema = z.object({ webhookId: z.string().min(1), payloadHash: z.string(), message: change });
 
 /** A change as it came in. */
 export type Delivery = z.infer<typeof deliverySchema>;
 
-/** A code as a connection has it. */
+/** A code as a connection has it; with a grant: one that was minted for it. */
 export type KeptCode = PushedCode & { payloadHash: string };
 
-/** A change that was applied, and how often it was delivered. */
+type CodeChange = Exclude<Delivery["message"], { type: "credit.booked" }>;
+
+/** A change of a code that was applied, and how often it was delivered. */
 export interface Applied {
   webhookId: string;
-  type: Delivery["message"]["type"];
+  type: CodeChange["type"];
   discountCodeId: string;
+  /** Absent where it was the discount code itself. */
+  grantId?: string;
   payloadHash: string;
   times: number;
+}
+
+/** An entry in a customer's credit, and how often it was delivered. */
+export type KeptCredit = BookedCredit & { times: number };
+
+/** What a customer has in one currency. */
+export interface Balance {
+  customerId: string;
+  currency: string;
+  amountMinor: string;
 }
 
 /** What all connections hold: nothing but the journal's deliveries, one applied after the other. */
 export class Store {
   readonly #codes = new Map<string, Map<string, KeptCode>>();
   readonly #applied = new Map<string, Applied & { connectionId: string }>();
+  readonly #credits = new Map<string, KeptCredit>();
 
   private constructor(private readonly journal: Journal<Delivery>) {}
 
@@ -33,7 +48,7 @@ export class Store {
     return store;
   }
 
-  /** Takes a change, once for each webhook id; resolves when it is kept for good. */
+  /** Takes a change, once for each webhook id, and a credit once for each entry; resolves when it is kept for good. */
   async take(delivery: Delivery): Promise<void> {
     await this.journal.append(delivery);
     this.#apply(delivery);
@@ -49,21 +64,50 @@ export class Store {
     return own.map(({ connectionId: _own, ...applied }) => applied);
   }
 
+  credits(connectionId: string): KeptCredit[] {
+    return [...this.#credits.values()].filter((credit) => credit.connectionId === connectionId);
+  }
+
+  /** What customers have: the sum of their entries, in whatever order those came. */
+  balances(connectionId: string): Balance[] {
+    const sums = new Map<string, Balance>();
+    for (const { customerId, currency, amountMinor } of this.credits(connectionId)) {
+      const key = `${customerId} ${currency}`;
+      const sum = BigInt(sums.get(key)?.amountMinor ?? 0) + BigInt(amountMinor);
+      sums.set(key, { customerId, currency, amountMinor: String(sum) });
+    }
+    return [...sums.values()];
+  }
+
   close(): Promise<void> {
     return this.journal.close();
   }
 
   #apply({ webhookId, payloadHash, message }: Delivery): void {
+    if (message.type === "credit.booked") this.#book(message.data);
+    else this.#change(webhookId, payloadHash, message);
+  }
+
+  #book(entry: BookedCredit): void {
+    const before = this.#credits.get(entry.entryId);
+    if (before) before.times += 1;
+    else this.#credits.set(entry.entryId, { ...entry, times: 1 });
+  }
+
+  #change(webhookId: string, payloadHash: string, message: CodeChange): void {
     const before = this.#applied.get(webhookId);
     if (before) {
       before.times += 1;
       return;
     }
-    const { connectionId, discountCodeId } = message.data;
-    this.#applied.set(webhookId, { webhookId, connectionId, type: message.type, discountCodeId, payloadHash, times: 1 });
+    const { type, data } = message;
+    const { connectionId, discountCodeId } = data;
+    const grant = type === "minted_code.push" || type === "minted_code.remove" ? { grantId: data.grantId } : {};
+    this.#applied.set(webhookId, { webhookId, connectionId, type, discountCodeId, ...grant, payloadHash, times: 1 });
     const codes = this.#codes.get(connectionId) ?? new Map<string, KeptCode>();
     this.#codes.set(connectionId, codes);
-    if (message.type === "discount_code.push") codes.set(discountCodeId, { ...message.data, payloadHash });
-    else codes.delete(discountCodeId);
+    const id = grant.grantId ?? discountCodeId;
+    if (type === "discount_code.push" || type === "minted_code.push") codes.set(id, { ...data, payloadHash });
+    else codes.delete(id);
   }
 }

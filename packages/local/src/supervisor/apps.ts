@@ -9,7 +9,7 @@ export const repository = fileURLToPath(new URL("../../../..", import.meta.url))
 const packageSchema = z.object({
   offergraph: z
     .object({
-      /** Noun of the admin CLI -> what it is about. */
+      /** Noun of the admin CLI, with a verb where apps share the noun -> what it is about. */
       commands: z.record(z.string(), z.string()).default({}),
       /** Whether `admin.js demo` makes lifelike data. */
       demo: z.boolean().default(false),

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { Applied, KeptCode } from "../store.js";
+import type { Applied, Balance, KeptCode, KeptCredit } from "../store.js";
 import type { TroubleInput, TroublePlan } from "../trouble.js";
 
 export interface StartSettings {
@@ -31,6 +31,7 @@ export interface TestStore {
   stop(): Promise<void>;
   codes(connectionId: string): Promise<KeptCode[]>;
   pushes(connectionId: string): Promise<Applied[]>;
+  credits(connectionId: string): Promise<{ credits: KeptCredit[]; balances: Balance[] }>;
   /** From now on, each trouble with its probability; `{}` ends all of it. */
   trouble(plan: TroubleInput): Promise<TroublePlan>;
 }
@@ -78,6 +79,7 @@ export async function startSandboxStore(settings: StartSettings = {}): Promise<T
     },
     codes: async (connectionId) => ((await look(`/connections/${connectionId}/codes`)) as { codes: KeptCode[] }).codes,
     pushes: async (connectionId) => ((await look(`/connections/${connectionId}/pushes`)) as { pushes: Applied[] }).pushes,
+    credits: async (connectionId) => (await look(`/connections/${connectionId}/credits`)) as Awaited<ReturnType<TestStore["credits"]>>,
     trouble: async (plan) => (await look("/trouble", { method: "PUT", body: JSON.stringify(plan) })) as TroublePlan,
   };
 }

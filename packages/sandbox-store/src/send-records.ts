@@ -1,0 +1,64 @@
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
+import { z } from "zod";
+import { type Lifelike, lifelikeCheckouts, lifelikeOrders } from "./lifelike.js";
+
+/** What the store is to send, and where to. */
+export const sendPlan = z.strictObject({
+  /** Offergraph's public address. */
+  baseUrl: z.url({ protocol: /^https?$/ }),
+  /** The key of the connection. */
+  key: z.string().min(1),
+  orders: z.number().int().min(0).max(10_000_000),
+  /** The number of the first order. */
+  from: z.number().int().min(0).default(0),
+  codes: z.array(z.string()).default([]),
+  since: z.iso.datetime({ offset: true }).default("2026-01-01T00:00:00Z"),
+});
+export type SendPlan = z.input<typeof sendPlan>;
+
+const resultLine = z.object({ outcome: z.enum(["accepted", "unchanged", "stale", "rejected"]) });
+
+/** How many records had which outcome. */
+export type Sent = Record<z.infer<typeof resultLine>["outcome"], number>;
+
+/** Sends orders, and the checkouts that they came of, as streams. Throws an Error with what was answered when that is a refusal. */
+export async function sendRecords(plan: z.infer<typeof sendPlan>): Promise<{ checkouts: Sent; orders: Sent }> {
+  return { checkouts: await stream(plan, "checkouts", lifelikeCheckouts), orders: await sendOrders(plan) };
+}
+
+/** Sends the orders alone. */
+export function sendOrders(plan: z.infer<typeof sendPlan>): Promise<Sent> {
+  return stream(plan, "orders", lifelikeOrders);
+}
+
+async function stream(
+  { baseUrl, key, orders, from, codes, since }: z.infer<typeof sendPlan>,
+  kind: string,
+  recordsOf: (lifelike: Lifelike) => Iterable<object>,
+): Promise<Sent> {
+  const body = Readable.toWeb(Readable.from(linesOf(recordsOf({ from, to: from + orders, codes, since }))));
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/x-ndjson", accept: "application/x-ndjson" };
+  const answer = await fetch(new URL(`/v1/ingest/${kind}`, baseUrl), { method: "POST", headers, body, duplex: "half" } as RequestInit);
+  if (!answer.ok || !answer.body) throw new Error(`Offergraph answered ${answer.status}: ${await answer.text()}`);
+  const sent: Sent = { accepted: 0, unchanged: 0, stale: 0, rejected: 0 };
+  for await (const line of createInterface({ input: Readable.fromWeb(answer.body as never), crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (line === "") continue;
+    const result = resultLine.safeParse(JSON.parse(line));
+    if (!result.success) throw new Error(`Offergraph broke off: ${line}`);
+    sent[result.data.outcome] += 1;
+  }
+  return sent;
+}
+
+/** Many lines a chunk: a chunk costs more than a line. */
+async function* linesOf(records: Iterable<object>): AsyncGenerator<Buffer> {
+  let text = "";
+  for (const record of records) {
+    text += `${JSON.stringify(record)}\n`;
+    if (text.length < 65_536) continue;
+    yield Buffer.from(text);
+    text = "";
+  }
+  if (text !== "") yield Buffer.from(text);
+}
