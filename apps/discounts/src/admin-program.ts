@@ -1,4 +1,5 @@
 import { runProgram, type Terminal } from "@offergraph/shared/cli/program";
+import type { Screen } from "@offergraph/shared/cli/progress";
 import { workspaceWriter } from "@offergraph/shared/database/write";
 import { writeOnOwnBehalf } from "@offergraph/shared/subgraph/own-write";
 import { systemClock } from "@offergraph/shared/time/clock";
@@ -7,7 +8,6 @@ import { connectionCommands } from "./commands/connection.js";
 import { demoCommand } from "./commands/demo.js";
 import { importCommands } from "./commands/import.js";
 import { partnerCommands } from "./commands/partner.js";
-import type { Screen } from "./commands/progress.js";
 import type { Tools } from "./commands/tools.js";
 import { PrismaClient } from "./generated/prisma/client.js";
 

@@ -1,20 +1,29 @@
+import { randomInt } from "node:crypto";
+import { creditBooked } from "@offergraph/shared/events/catalog/incentives";
 import { startConsumer } from "@offergraph/shared/events/consume";
 import { Bell } from "@offergraph/shared/events/wait";
 import type { Background, ServiceParts } from "@offergraph/shared/subgraph/run";
 import { bulkhead } from "cockatiel";
+import type { PickNumber } from "./domain/grant-codes.js";
 import type { DiscountsSettings } from "./env.js";
+import { countOrderUsages, mayChangeUses, usageEvents } from "./events/consumers/count-usages.js";
+import { concernsCodes, giveCodes, grantEvents } from "./events/consumers/give-codes.js";
 import { mayConcernStores, pushableEvents, pushPlacements } from "./events/consumers/push-placements.js";
+import { tellCredits } from "./events/consumers/tell-credits.js";
 import type { Prisma } from "./generated/prisma/client.js";
 import { type PushSettings, startPusher } from "./push/pusher.js";
 import { startReferenceAnswers } from "./references/start.js";
 import { type StoreSettings, storeSettings } from "./stores/settings.js";
 import { createStores, type Stores } from "./stores/stores.js";
 import { startTransitions } from "./transitions/start.js";
+import { startTellingUsages } from "./usages/tell.js";
 
 /** What tests have otherwise. */
 export interface BackgroundOptions {
   reachStores?: (settings: StoreSettings) => Stores;
   push?: Partial<PushSettings>;
+  /** What codes are minted from. */
+  pick?: PickNumber;
 }
 
 const mostTransactions = 4;
@@ -22,9 +31,9 @@ const mostTransactions = 4;
 /** Starts what runs beside the server. */
 export function startBackground(
   parts: ServiceParts<DiscountsSettings, Prisma.TransactionClient>,
-  { reachStores = createStores, push }: BackgroundOptions = {},
+  { reachStores = createStores, push, pick = (below) => randomInt(below) }: BackgroundOptions = {},
 ): Background {
-  const { settings, pool, nats, log, clock } = parts;
+  const { settings, pool, nats, relay, log, clock } = parts;
   // Pushes wait for each other rather than keep requests waiting for a connection.
   const turns = bulkhead(Math.max(1, Math.min(mostTransactions, Math.floor(settings.DATABASE_POOL / 2))), Number.POSITIVE_INFINITY);
   const writer: typeof parts.writer = {
@@ -33,23 +42,56 @@ export function startBackground(
   const bell = new Bell();
   const stores = reachStores(storeSettings(settings));
   const pusher = startPusher({ pool, writer, stores, log, clock, bell }, push);
-  const consumer = startConsumer<Prisma.TransactionClient, (typeof pushableEvents)[number]>({
-    pool,
-    nats,
-    service: "discounts",
-    name: "push-placements",
-    definitions: pushableEvents,
-    handle: pushPlacements(clock),
-    concerns: mayConcernStores,
+  const pushes: typeof writer = {
     async write(workspaceId, effect) {
       const result = await writer.write(workspaceId, effect);
       bell.ring();
       return result;
     },
-    log,
-    clock,
+  };
+  const common = { pool, nats, service: "discounts", log, clock };
+  const placements = startConsumer<Prisma.TransactionClient, (typeof pushableEvents)[number]>({
+    ...common,
+    name: "push-placements",
+    definitions: pushableEvents,
+    handle: pushPlacements(clock),
+    concerns: mayConcernStores,
+    write: pushes.write,
   });
-  const running = [startTransitions(parts), consumer, pusher, startReferenceAnswers(parts)];
+  const usages = startConsumer<Prisma.TransactionClient, (typeof usageEvents)[number]>({
+    ...common,
+    name: "count-usages",
+    definitions: usageEvents,
+    concerns: mayChangeUses,
+    handle: (transaction, event) => countOrderUsages(transaction, [event]),
+    handleAll: countOrderUsages,
+    write: parts.writer.write,
+  });
+  const give = giveCodes(clock, pick);
+  const codes = startConsumer<Prisma.TransactionClient, (typeof grantEvents)[number]>({
+    ...common,
+    name: "give-codes",
+    definitions: grantEvents,
+    handle: (transaction, event) => give(transaction, [event]),
+    handleAll: give,
+    concerns: concernsCodes,
+    async write(workspaceId, effect) {
+      const result = await parts.writer.write(workspaceId, effect);
+      // A respondent waits for the answer, and soon goes to a store with it.
+      relay.poke();
+      bell.ring();
+      return result;
+    },
+  });
+  const credits = startConsumer<Prisma.TransactionClient, typeof creditBooked>({
+    ...common,
+    name: "tell-credits",
+    definitions: [creditBooked],
+    handle: tellCredits(clock),
+    write: pushes.write,
+  });
+  const consumers = [placements, usages, codes, credits];
+  const running = [startTransitions(parts), startTellingUsages(parts), ...consumers, pusher, startReferenceAnswers(parts)];
   return {
     async stop() {
       await Promise.all(running.map((one) => one.stop()));

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
+import { openFile } from "@offergraph/shared/cli/open-file";
 import { jsonOption, workspaceOption } from "@offergraph/shared/cli/options";
 import { type Run, type Told, visible } from "@offergraph/shared/cli/output";
+import { type Screen, showProgress } from "@offergraph/shared/cli/progress";
+import { onStopRequest } from "@offergraph/shared/cli/stop-request";
 import { mutationGuard } from "@offergraph/shared/subgraph/mutation-guard";
 import { Command } from "commander";
 import { type Finding, type ImportResult, importCodes } from "../import/import.js";
 import { countOf } from "./codes.js";
-import { openFile } from "./open-file.js";
-import { type Screen, showProgress } from "./progress.js";
-import { onStopRequest } from "./stop-request.js";
 import type { Options, Tools } from "./tools.js";
 
 /** How many findings people are shown; --json tells all. */
@@ -61,7 +61,7 @@ async function importFile(
       onFinding: (finding) => {
         if (isJson || errors.length <= mostShown) errors.push(finding);
       },
-      onProgress: (done) => progress.show(file.bytesRead, done),
+      onProgress: (done) => progress.show(file.bytesRead, `${done.created} created, ${done.unchanged} already there, ${done.rejected} bad`),
       stop,
     });
     return told(result, errors, (performance.now() - started) / 1000);

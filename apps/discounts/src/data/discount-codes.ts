@@ -10,6 +10,7 @@ import { readPlacementsOf } from "./placements.js";
 import type { AliasRow, DiscountCodeRecord, DiscountCodeRow } from "./rows.js";
 
 const aliasRank = nameKinds.indexOf("ALIAS");
+const mintedRank = nameKinds.indexOf("MINTED");
 
 /** The codes of these ids that there are, in no order. */
 export function readCodes(read: Read, ids: readonly string[]): Promise<DiscountCodeRow[]> {
@@ -71,9 +72,12 @@ export async function readRecords(read: Read, ids: readonly string[]): Promise<D
   );
 }
 
-/** Which of these names codes have, whatever the case: the owner's id by the name's key. `except`: a code that does not count. */
+/**
+ * Which of these names are taken, whatever the case: the owner's id by the name's key. What was minted for a grant is taken for good: its
+ * owner may be deleted. `except`: a code whose own code and aliases do not count.
+ */
 export async function readNameOwners(read: Read, keys: readonly string[], except?: string | null): Promise<Map<string, string>> {
-  const others = except ? sql` AND n.discount_code_id <> ${except}::uuid` : sql``;
+  const others = except ? sql` AND (n.discount_code_id <> ${except}::uuid OR n.kind = ${mintedRank})` : sql``;
   const rows = await read<{ key: string; owner: string }>(
     sql`SELECT n.name_key AS key, n.discount_code_id AS owner FROM code_names n WHERE n.name_key = ANY(${keys}::text[])${others}`,
   );
@@ -91,8 +95,7 @@ export async function readIdOfCode(read: Read, code: string): Promise<string | u
 
 /** The ids of the codes that have names of these keys, as their code or as an alias; a code minted for a grant is nobody's name. */
 export async function readIdsByName(read: Read, keys: readonly string[]): Promise<Map<string, string>> {
-  const minted = raw(String(nameKinds.indexOf("MINTED")));
   const rows = await read<{ key: string; id: string }>(sql`
-    SELECT n.name_key AS key, n.discount_code_id AS id FROM code_names n WHERE n.name_key = ANY(${keys}::text[]) AND n.kind <> ${minted}`);
+    SELECT n.name_key AS key, n.discount_code_id AS id FROM code_names n WHERE n.name_key = ANY(${keys}::text[]) AND n.kind <> ${mintedRank}`);
   return new Map(rows.map(({ key, id }) => [key, id]));
 }

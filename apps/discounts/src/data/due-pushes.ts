@@ -1,27 +1,37 @@
 import type { Lease } from "@offergraph/shared/outbox/lease";
+import { pushTurns } from "../domain/ranks.js";
 
 /** A push that is due. */
 export interface DuePush {
   workspaceId: string;
   connectionId: string;
-  discountCodeId: string;
+  subjectId: string;
+  /** Null for a credit. */
+  discountCodeId: string | null;
 }
 
 const due = `
-  SELECT workspace_id AS "workspaceId", connection_id AS "connectionId", discount_code_id AS "discountCodeId" FROM store_pushes
-  WHERE due_at <= $1 AND connection_id <> ALL($2::uuid[])
-    AND (connection_id, discount_code_id) NOT IN (SELECT * FROM unnest($3::uuid[], $4::uuid[]))
-  ORDER BY due_at LIMIT $5`;
+  SELECT found.workspace_id AS "workspaceId", found.connection_id AS "connectionId", found.subject_id AS "subjectId",
+    found.discount_code_id AS "discountCodeId"
+  FROM generate_series(0, ${pushTurns.length - 1}) AS queue(turn), LATERAL (
+    SELECT * FROM store_pushes s
+    WHERE s.turn = queue.turn AND s.due_at <= $1 AND s.connection_id <> ALL($2::uuid[])
+      AND (s.connection_id, s.subject_id) NOT IN (SELECT * FROM unnest($3::uuid[], $4::uuid[]))
+    ORDER BY s.due_at LIMIT $5
+  ) AS found
+  ORDER BY row_number() OVER (PARTITION BY found.workspace_id, found.connection_id, found.turn ORDER BY found.due_at), found.turn`;
 
 /**
- * What is due in all workspaces, the longest due first: nothing for the stores that are busy, nothing that is in hand already.
- * Asked in the session of the lease, so that who has lost it finds nothing more to do.
+ * What is due in all workspaces: nothing for the stores that are busy, nothing that is in hand already. The kinds of pushes of a store
+ * take turns, in each the longest due is first. Asked in the session of the lease, so that who has lost it finds nothing more to do.
  */
 export function readDuePushes(
   lease: Lease,
-  { now, busy, inHand, most }: { now: Date; busy: readonly string[]; inHand: readonly DuePush[]; most: number },
+  { now, busy, inHand, most }: { now: Date; busy: readonly string[]; inHand: readonly StoreSubject[]; most: number },
 ): Promise<DuePush[]> {
   const inHandConnections = inHand.map(({ connectionId }) => connectionId);
-  const inHandCodes = inHand.map(({ discountCodeId }) => discountCodeId);
-  return lease.query<DuePush>(due, [now, busy, inHandConnections, inHandCodes, most]);
+  const inHandSubjects = inHand.map(({ subjectId }) => subjectId);
+  return lease.query<DuePush>(due, [now, busy, inHandConnections, inHandSubjects, most]);
 }
+
+type StoreSubject = Pick<DuePush, "connectionId" | "subjectId">;

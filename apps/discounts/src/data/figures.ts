@@ -1,7 +1,7 @@
 import type { Read } from "@offergraph/shared/database/read";
 import { raw, type Statement, sql } from "@offergraph/shared/database/statement";
 import { valueOfRank } from "@offergraph/shared/schema/ranks";
-import { valueScale } from "../domain/decimals.js";
+import { valueScale } from "@offergraph/shared/schema/scaled";
 import { statuses, tagColors } from "../domain/ranks.js";
 import type { DiscountCodeAggregates, TagFacet } from "../generated/types.js";
 import { discountCodesTable } from "./list.js";

@@ -5,7 +5,7 @@ import type { Column } from "@offergraph/shared/filters/columns";
 import type { FilterShape } from "@offergraph/shared/filters/filter";
 import type { OrderShape } from "@offergraph/shared/filters/order";
 import type { NameRef } from "@offergraph/shared/filters/reference";
-import { valueScale } from "../domain/decimals.js";
+import { valueScale } from "@offergraph/shared/schema/scaled";
 import { creators, statuses } from "../domain/ranks.js";
 import { readPartnerIdsByName } from "./placements.js";
 

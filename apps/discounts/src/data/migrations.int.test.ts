@@ -70,3 +70,41 @@ test("codes of all workspaces that are there before time moves statuses are sche
     await owner.end();
   }
 });
+
+test("what stores have, and are to be told, of codes stays as it was when minted codes and credits came to the list", async () => {
+  const before = ["20261121000000_discounts", "20261121120000_stores_time_campaigns"];
+  for (const one of before) await cp(join(migrations, one), join(folder, one), { recursive: true });
+  const connectionString = await ensureDatabase(inject("adminUrl"), name, name);
+  await migrate({ connectionString, migrationsDirectory: folder, log });
+  const [workspaceId, connectionId, waiting, told] = [newId(), newId(), newId(), newId()];
+  const owner = new pg.Client({ connectionString });
+  await owner.connect();
+  try {
+    await owner.query("SELECT set_config('app.workspace_id', $1, false)", [workspaceId]);
+    await owner.query("INSERT INTO connections VALUES ($1, $2, now(), 'shop', 'A shop', 'manual')", [connectionId, workspaceId]);
+    await owner.query(
+      `INSERT INTO store_pushes (workspace_id, connection_id, discount_code_id, requested, due_at, pushed_hash)
+       VALUES ($1, $2, $3, 1, '2026-06-01T12:00:00Z', NULL), ($1, $2, $4, 0, NULL, 'a hash')`,
+      [workspaceId, connectionId, waiting, told],
+    );
+    await migrate({ connectionString, migrationsDirectory: migrations, log });
+    const { rows } = await owner.query(
+      "SELECT subject_id, discount_code_id, turn, requested, due_at, pushed_hash FROM store_pushes ORDER BY 1",
+    );
+    expect(rows).toEqual([
+      ...[
+        {
+          subject_id: waiting,
+          discount_code_id: waiting,
+          turn: 0,
+          requested: 1,
+          due_at: new Date("2026-06-01T12:00:00Z"),
+          pushed_hash: null,
+        },
+      ],
+      ...[{ subject_id: told, discount_code_id: told, turn: 0, requested: 0, due_at: null, pushed_hash: "a hash" }],
+    ]);
+  } finally {
+    await owner.end();
+  }
+});

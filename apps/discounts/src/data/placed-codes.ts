@@ -17,17 +17,25 @@ export interface PlacedCode {
  * moment, and what is then written to their placements meets nobody who waits for a part of it.
  */
 export async function holdCodes({ read }: Pick<StoreScope, "read">, codeIds: readonly string[]): Promise<void> {
+  if (codeIds.length === 0) return;
   await read(sql`SELECT FROM discount_codes d WHERE d.row_id = ANY(${codeIds}::uuid[]) ORDER BY d.row_id FOR KEY SHARE`);
 }
 
-/** Those of these codes that are placed on the store. */
-export async function readPlacedCodes({ read, connectionId }: StoreScope, codeIds: readonly string[]): Promise<PlacedCode[]> {
+/** Those of these codes that are placed on the store; their aliases only of those that are `aliased`. */
+export async function readPlacedCodes(
+  { read, connectionId }: StoreScope,
+  codeIds: readonly string[],
+  aliased: ReadonlySet<string>,
+): Promise<PlacedCode[]> {
   const placements = await read<PlacedCode["placement"]>(sql`
     SELECT p.row_id AS "rowId", p.discount_code_id AS "discountCodeId", p.connection_id AS "connectionId", p.child, p.sync_version AS "syncVersion"
     FROM placements p WHERE p.connection_id = ${connectionId}::uuid AND p.discount_code_id = ANY(${codeIds}::uuid[])`);
   const placedIds = placements.map(({ discountCodeId }) => discountCodeId);
   const codes = new Map((await readCodes(read, placedIds)).map((code) => [code.rowId, code]));
-  const aliases = await readAliasesOf(read, placedIds);
+  const aliases = await readAliasesOf(
+    read,
+    placedIds.filter((id) => aliased.has(id)),
+  );
   const targets = await readTargetsOf(
     read,
     placements.map(({ rowId }) => rowId),

@@ -1,35 +1,35 @@
 import { sql } from "@offergraph/shared/database/statement";
 import type { StoreScope } from "./store-pushes.js";
 
-/** Which message of which code an outcome is of. */
+/** Which message of which subject an outcome is of. */
 interface Sent {
-  discountCodeId: string;
+  subjectId: string;
   id: string;
 }
 
-const codeIdsOf = (sent: readonly Sent[]) => sent.map(({ discountCodeId }) => discountCodeId);
+const subjectIdsOf = (sent: readonly Sent[]) => sent.map(({ subjectId }) => subjectId);
 const idsOf = (sent: readonly Sent[]) => sent.map(({ id }) => id);
 
 /**
- * Notes that the store took these messages; what was asked for meanwhile is due at once. Returns the codes of which this was news:
+ * Notes that the store took these messages; what was asked for meanwhile is due at once. Returns the subjects of which this was news:
  * whoever held the right to push before may have noted it already.
  */
 export async function notePushesTaken(
   { read, workspaceId, connectionId }: StoreScope,
-  taken: readonly (Sent & { isRemoval: boolean })[],
+  taken: readonly (Sent & { leavesNothing: boolean })[],
   now: Date,
 ): Promise<Set<string>> {
   if (taken.length === 0) return new Set();
-  const removals = taken.map(({ isRemoval }) => isRemoval);
+  const lasts = taken.map(({ leavesNothing }) => leavesNothing);
   const rows = await read<{ id: string }>(sql`
     UPDATE store_pushes s SET
-      pushed_hash = CASE WHEN NOT given.is_removal THEN s.sending_hash END, done = s.sending_requested, attempts = 0,
+      pushed_hash = CASE WHEN NOT given.leaves_nothing THEN s.sending_hash END, done = s.sending_requested, attempts = 0,
       due_at = CASE WHEN s.requested > s.sending_requested THEN ${now.toISOString()}::timestamptz END,
       sending_id = NULL, sending_hash = NULL, sending_text = NULL, sending_requested = NULL
-    FROM unnest(${codeIdsOf(taken)}::uuid[], ${idsOf(taken)}::uuid[], ${removals}::boolean[]) AS given(code_id, id, is_removal)
-    WHERE s.workspace_id = ${workspaceId}::uuid AND s.connection_id = ${connectionId}::uuid AND s.discount_code_id = given.code_id
+    FROM unnest(${subjectIdsOf(taken)}::uuid[], ${idsOf(taken)}::uuid[], ${lasts}::boolean[]) AS given(subject_id, id, leaves_nothing)
+    WHERE s.workspace_id = ${workspaceId}::uuid AND s.connection_id = ${connectionId}::uuid AND s.subject_id = given.subject_id
       AND s.sending_id = given.id
-    RETURNING s.discount_code_id AS id`);
+    RETURNING s.subject_id AS id`);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -41,7 +41,7 @@ export interface RetryWait {
 
 /**
  * Notes that these messages were not taken, and when they are due again. Of a message that the store refused the text is let go:
- * a newer one may take its place. Returns how often each code's push has failed in a row.
+ * a newer one may take its place; there is none of a credit. Returns how often each subject's push has failed in a row.
  */
 export async function notePushesFailed(
   { read, workspaceId, connectionId }: StoreScope,
@@ -53,13 +53,13 @@ export async function notePushesFailed(
   const refused = failed.map(({ isRefused }) => isRefused);
   const rows = await read<{ id: string; attempts: number }>(sql`
     UPDATE store_pushes s SET
-      attempts = s.attempts + 1, sending_text = CASE WHEN NOT given.is_refused THEN s.sending_text END,
+      attempts = s.attempts + 1, sending_text = CASE WHEN NOT given.is_refused OR s.discount_code_id IS NULL THEN s.sending_text END,
       due_at = ${now.toISOString()}::timestamptz
         + LEAST(given.most, given.first * power(2, LEAST(s.attempts, 30))) * interval '1 millisecond'
-    FROM unnest(${codeIdsOf(failed)}::uuid[], ${idsOf(failed)}::uuid[], ${refused}::boolean[], ${firsts}::integer[], ${mosts}::integer[])
-      AS given(code_id, id, is_refused, first, most)
-    WHERE s.workspace_id = ${workspaceId}::uuid AND s.connection_id = ${connectionId}::uuid AND s.discount_code_id = given.code_id
+    FROM unnest(${subjectIdsOf(failed)}::uuid[], ${idsOf(failed)}::uuid[], ${refused}::boolean[], ${firsts}::integer[], ${mosts}::integer[])
+      AS given(subject_id, id, is_refused, first, most)
+    WHERE s.workspace_id = ${workspaceId}::uuid AND s.connection_id = ${connectionId}::uuid AND s.subject_id = given.subject_id
       AND s.sending_id = given.id
-    RETURNING s.discount_code_id AS id, s.attempts`);
+    RETURNING s.subject_id AS id, s.attempts`);
   return new Map(rows.map(({ id, attempts }) => [id, attempts]));
 }

@@ -1,7 +1,7 @@
 import { type Statement, sql } from "@offergraph/shared/database/statement";
-import { toScaled } from "../domain/decimals.js";
+import { toScaled } from "@offergraph/shared/schema/scaled";
 import type { DiscountCodeFields, Patch } from "../domain/fields.js";
-import { creators, statuses, valueKinds } from "../domain/ranks.js";
+import { creators, nameKinds, statuses, valueKinds } from "../domain/ranks.js";
 import { nextTransition } from "../domain/transitions.js";
 import type { DiscountCodeCreatedBy } from "../generated/types.js";
 import { bulkRows } from "./bulk-rows.js";
@@ -91,8 +91,10 @@ export async function moveStatuses({ read, now }: Writing, moved: readonly { row
     FROM unnest(${ids}::uuid[], ${ranks}::smallint[]) AS given(row_id, status) WHERE d.row_id = given.row_id`);
 }
 
-/** Removes a code; its names and placements go with it. */
-export async function deleteCode({ transaction, workspaceId }: Writing, rowId: string): Promise<void> {
+/** Removes a locked code; its placements, code and aliases go with it. What was minted for grants stays taken. */
+export async function deleteCode({ transaction, read, workspaceId }: Writing, rowId: string): Promise<void> {
+  await read(sql`
+    DELETE FROM code_names n WHERE n.discount_code_id = ${rowId}::uuid AND n.kind <> ${nameKinds.indexOf("MINTED")}`);
   await transaction.discountCode.deleteMany({ where: { workspaceId, rowId } });
 }
 

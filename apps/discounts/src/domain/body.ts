@@ -1,8 +1,9 @@
 import type { Violations } from "@offergraph/shared/errors/user-error";
 import { instantOf } from "@offergraph/shared/schema/dates";
+import { valueScale } from "@offergraph/shared/schema/scaled";
 import type { DiscountCodeBody } from "../generated/types.js";
 import { type OwnAlias, readAliases } from "./aliases.js";
-import { decimalText, keepsScale, valueScale } from "./decimals.js";
+import { decimalText, keepsScale } from "./decimals.js";
 import type { Patch, Path } from "./fields.js";
 import { readTags, type TagColors } from "./tags.js";
 

@@ -1,4 +1,5 @@
 import type { DiscountCodeFields, Patch } from "./fields.js";
+import type { StoredCode } from "./store-message.js";
 
 /** The fields that a patch changes; one that sets what is there already changes nothing. */
 export function changedFields(before: DiscountCodeFields, patch: Patch): (keyof DiscountCodeFields)[] {
@@ -6,12 +7,31 @@ export function changedFields(before: DiscountCodeFields, patch: Patch): (keyof 
   return keys.filter((key) => JSON.stringify(patch[key]) !== JSON.stringify(before[key]));
 }
 
-// What the team keeps for itself.
-const untold: ReadonlySet<keyof DiscountCodeFields> = new Set(["origin", "publicTier", "tagNames"]);
+/** Of each field that stores are told of a code: whether the codes minted of it have it from the code. The others the team keeps for itself. */
+const told: Record<Exclude<keyof StoredCode, "rowId"> | "aliasedCodes", boolean> = {
+  code: false,
+  aliasedCodes: false,
+  title: true,
+  displayName: true,
+  valueKind: true,
+  valuePercent: true,
+  valueAmount: true,
+  usageLimit: false,
+  startAt: true,
+  endsAt: true,
+  oneTimePurchase: true,
+  status: true,
+  isPublic: false,
+};
 
 /** Whether stores that have a code are to be told when these of its fields change. */
-export function concernsStores(changed: readonly (keyof DiscountCodeFields)[]): boolean {
-  return changed.some((field) => !untold.has(field));
+export function concernsStores(changed: readonly string[]): boolean {
+  return changed.some((field) => Object.hasOwn(told, field));
+}
+
+/** Whether they are to be told of the codes minted of it, too. */
+export function concernsMinted(changed: readonly string[]): boolean {
+  return Object.entries(told).some(([field, isMinted]) => isMinted && changed.includes(field));
 }
 
 interface StoredName {

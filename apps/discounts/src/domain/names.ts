@@ -43,8 +43,12 @@ function clash(earlier: Name, aliasesAreGiven: boolean): string {
     : "Another alias in the list is the same, whatever the case.";
 }
 
-/** A name that another discount code has. */
+/** A name that another discount code or a grant has. */
 export function addTaken({ path }: Name, violations: Violations): void {
   if (!violations.has(path))
-    violations.add(path, "TAKEN", "Another discount code of the workspace has this as its code or alias, whatever the case.");
+    violations.add(
+      path,
+      "TAKEN",
+      "This is taken in the workspace, whatever the case: a code, an alias, or a code that was given to a customer.",
+    );
 }

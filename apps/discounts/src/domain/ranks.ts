@@ -26,5 +26,13 @@ export const tagColors = [
   "red",
 ] as const satisfies readonly TagColor[];
 
+/** Whose turn it is at a store: each has one after the other, so that the many of one keep the few of another waiting for one only. */
+export const pushTurns = ["CODE", "MINTED", "CREDIT", "MINTED_BEFORE"] as const;
+
 /** The kinds of names in the namespace of codes; MINTED ones belong to grants. */
 export const nameKinds = ["CODE", "ALIAS", "MINTED"] as const;
+
+/** How a grant gets its code. */
+export const deliveries = ["SHARED", "UNIQUE", "POOL"] as const;
+/** Why a grant gets none. */
+export const refusals = ["CODE_DELETED", "CODE_EXPIRED", "POOL_EMPTY"] as const;

@@ -1,9 +1,10 @@
 import { Violations } from "@offergraph/shared/errors/user-error";
 import { nameKey } from "@offergraph/shared/schema/name-key";
+import { fromScaled, toScaled } from "@offergraph/shared/schema/scaled";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { changedFields, changedNames } from "./changes.js";
-import { decimalText, fromScaled, keepsScale, toScaled } from "./decimals.js";
+import { decimalText, keepsScale } from "./decimals.js";
 import { type DiscountCodeFields, withSensibleDefaults } from "./fields.js";
 import { namesOf } from "./names.js";
 import { readPlacements } from "./placements.js";

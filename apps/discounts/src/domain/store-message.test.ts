@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pushMessage, removeMessage } from "./store-message.js";
+import { mintedPushMessage, mintedRemoveMessage, pushMessage, removeMessage } from "./store-message.js";
 
 const code = {
   rowId: "code",
@@ -67,6 +67,34 @@ describe("what a store is told", () => {
     expect(removeMessage("connection", "code")).toEqual({
       type: "discount_code.remove",
       data: { connectionId: "connection", discountCodeId: "code" },
+    });
+  });
+});
+
+describe("what a store is told of a minted code", () => {
+  const ends = "2026-09-01T00:00:00.000Z";
+  const minted = { grantId: "grant", code: "THX-ABCDEFGHIJ", expiresAt: ends };
+  const told = (endsAt: string | null, expiresAt: string | null) =>
+    mintedPushMessage({ ...code, endsAt }, { ...minted, expiresAt }, placement, "shop").data.endsAt;
+
+  it("is what it is told of its code, with what is its own", () => {
+    const own = { grantId: "grant", code: "THX-ABCDEFGHIJ", usageLimit: 1, isPublic: false, endsAt: ends };
+    expect(mintedPushMessage(code, minted, placement, "shop")).toEqual({
+      type: "minted_code.push",
+      data: { ...pushMessage(code, [], placement, "shop").data, ...own },
+    });
+  });
+
+  it("ends with the grant or with the code, whichever is sooner, if either does", () => {
+    const [before, after] = ["2026-08-31T23:59:59.999Z", "2026-09-01T00:00:00.001Z"];
+    expect([told(null, null), told(ends, null), told(null, ends)]).toEqual([null, ends, ends]);
+    expect([told(ends, before), told(ends, after), told(before, ends), told(after, ends)]).toEqual([before, ends, before, ends]);
+  });
+
+  it("is by its ids alone what it is to let go of", () => {
+    expect(mintedRemoveMessage("connection", "code", "grant")).toEqual({
+      type: "minted_code.remove",
+      data: { connectionId: "connection", discountCodeId: "code", grantId: "grant" },
     });
   });
 });

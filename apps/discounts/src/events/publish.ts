@@ -1,8 +1,8 @@
 import type { discountCodeUpdated } from "@offergraph/shared/events/catalog/discounts";
 import { valueOfRank } from "@offergraph/shared/schema/ranks";
+import { fromScaled } from "@offergraph/shared/schema/scaled";
 import type { z } from "zod";
 import type { DiscountCodeRecord } from "../data/rows.js";
-import { fromScaled } from "../domain/decimals.js";
 import type { DiscountCodeFields } from "../domain/fields.js";
 import { creators, statuses, valueKinds } from "../domain/ranks.js";
 

@@ -358,9 +358,9 @@ export type AliasedCode = {
 export type AliasExistence = {
   /** The code that was asked for. */
   code: Scalars['String']['output'];
-  /** Whether a discount code or an alias of one in the workspace has it, whatever the case. */
+  /** Whether a discount code of the workspace, an alias of one, or a code that was minted for a grant has it, whatever the case. */
   exists: Scalars['Boolean']['output'];
-  /** The discount code that has it. */
+  /** The discount code that has it, or that it was minted of, which may be deleted. */
   discountCodeId?: Maybe<Scalars['UUID']['output']>;
 };
 
@@ -1085,7 +1085,7 @@ export type Query = {
   get_discount_codes_aggregates_filtered?: Maybe<DiscountCodeAggregates>;
   /** The tags of the workspace's discount codes, the most used first. */
   get_discount_code_tag_facets?: Maybe<Array<TagFacet>>;
-  /** Whether codes are taken, by a code or by an alias; one answer for each code asked for, in that order. */
+  /** Whether codes are taken, by a code, by an alias, or by a code that was minted for a grant; one answer for each code asked for, in that order. */
   get_discount_code_alias_exists?: Maybe<Array<AliasExistence>>;
   /** The placements of a discount code, the eldest first; empty when there is no such code. */
   get_discount_placements_by_code?: Maybe<Array<DiscountPlacement>>;

@@ -1,11 +1,11 @@
 import type { Readable } from "node:stream";
+import { ReadingStopped, untilStopped } from "@offergraph/shared/cli/stoppable";
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import type { Guard } from "@offergraph/shared/subgraph/guard";
 import type { CodeWrite } from "../writes/write.js";
 import type { Layout } from "./columns.js";
 import { type Problem, type ReadRow, readRow } from "./row.js";
 import { type FileRow, readRows } from "./rows.js";
-import { ReadingStopped, untilStopped } from "./stoppable.js";
 import { NameTaken, writeBatch } from "./write-batch.js";
 
 /** Something wrong in a file. */

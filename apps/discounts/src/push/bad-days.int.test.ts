@@ -117,7 +117,9 @@ describe("a store on its bad days", () => {
       expect(rows.filter(({ requested, done }) => requested !== done).length).toBeLessThan(count / 10);
     }, 60_000);
 
-    await world.store.trouble({});
+    await world.eventually(async () => {
+      await world.store.trouble({});
+    });
     await world.eventually(async () => {
       await noteErrors();
       await world.expectNoEventOnItsWay();

@@ -1,14 +1,15 @@
 import type { WorkspaceWriter } from "@offergraph/shared/database/write";
+import { together } from "@offergraph/shared/events/together";
 import { backoff, pause } from "@offergraph/shared/events/wait";
 import type { Logger } from "@offergraph/shared/log/logger";
 import type { Clock } from "@offergraph/shared/time/clock";
 import { bulkhead } from "cockatiel";
+import type { Subject } from "../data/store-pushes.js";
 import type { Prisma } from "../generated/prisma/client.js";
-import { StoreError, type StoreRow } from "../stores/store.js";
+import { StoreError, type StoreProvider, type StoreRow } from "../stores/store.js";
 import type { Stores } from "../stores/stores.js";
 import { preparePushes, type Sending, type StoreId } from "./prepare.js";
 import { messageOf, type Outcome, type RetryWaits, recordOutcomes } from "./record.js";
-import { together } from "./together.js";
 
 export interface LaneParts {
   writer: WorkspaceWriter<Prisma.TransactionClient>;
@@ -23,6 +24,15 @@ export interface LaneParts {
   /** Called when the lane has room for more. */
   onRoom(): void;
 }
+
+/** How a provider is told what. */
+const ways: Record<ReturnType<typeof messageOf>["type"], keyof Pick<StoreProvider, "push" | "remove" | "credit">> = {
+  "discount_code.push": "push",
+  "minted_code.push": "push",
+  "discount_code.remove": "remove",
+  "minted_code.remove": "remove",
+  "credit.booked": "credit",
+};
 
 /** The pushes of one store: those of other stores never wait for it. */
 export class Lane {
@@ -49,7 +59,7 @@ export class Lane {
     return this.#provider?.isResting(this.id.connectionId) ?? false;
   }
 
-  /** How many more codes it takes: several at a time, but not more than are soon sent, for they are sent as they are now. */
+  /** How many more pushes it takes: several at a time, but not more than are soon sent, for they are sent as they are now. */
   get room(): number {
     const { perStore } = this.parts;
     return this.isResting() || this.inHand.size > perStore ? 0 : 4 * perStore - this.inHand.size;
@@ -60,21 +70,21 @@ export class Lane {
     if (this.inHand.size > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
-  /** Pushes these codes as far as they are due. Handles its own errors: what could not be done stays due. */
-  async take(codeIds: readonly string[], over: AbortSignal): Promise<void> {
-    for (const codeId of codeIds) this.inHand.add(codeId);
+  /** Makes these pushes as far as they are due. Handles its own errors: what could not be done stays due. */
+  async take(subjects: readonly Subject[], over: AbortSignal): Promise<void> {
+    for (const { subjectId } of subjects) this.inHand.add(subjectId);
     const sendings = await this.#orWait(async () => {
-      const prepared = await preparePushes(this.parts.writer, this.id, codeIds, this.parts.clock.now());
+      const prepared = await preparePushes(this.parts.writer, this.id, subjects, this.parts.clock.now());
       if (prepared) this.#provider = this.parts.stores.providerOf(prepared.store);
       return prepared?.sendings.map((sending) => ({ sending, store: prepared.store })) ?? [];
     });
-    const sent = new Set(sendings?.map(({ sending }) => sending.discountCodeId));
-    for (const codeId of codeIds) if (!sent.has(codeId)) this.#letGo(codeId);
+    const sent = new Set(sendings?.map(({ sending }) => sending.subjectId));
+    for (const { subjectId } of subjects) if (!sent.has(subjectId)) this.#letGo(subjectId);
     await Promise.all(
       (sendings ?? []).map(async ({ sending, store }) => {
         const outcome = await this.#line.execute(() => this.#send(store, sending, over));
         if (outcome) await this.#orWait(() => this.#note(outcome));
-        this.#letGo(sending.discountCodeId);
+        this.#letGo(sending.subjectId);
       }),
     );
   }
@@ -83,13 +93,13 @@ export class Lane {
     const provider = this.parts.stores.providerOf(store);
     if (over.aborted || this.isResting()) return undefined;
     try {
-      await (messageOf(sending).type === "discount_code.push" ? provider.push(store, sending) : provider.remove(store, sending));
+      await provider[ways[messageOf(sending).type]](store, sending);
       return { sending, error: undefined };
     } catch (error) {
       // Its connections are cut when the service stops: that says nothing of the store.
       if (this.parts.stopping.aborted) return undefined;
       if (error instanceof StoreError) return { sending, error };
-      this.#log.error({ err: error, discountCodeId: sending.discountCodeId }, "a push failed within the service");
+      this.#log.error({ err: error, subjectId: sending.subjectId }, "a push failed within the service");
       return { sending, error: new StoreError("The push failed within the service.") };
     }
   }
@@ -97,16 +107,16 @@ export class Lane {
   async #note(outcome: Outcome): Promise<void> {
     const attempts = await this.#record(outcome);
     const { sending, error } = outcome;
-    const { discountCodeId, id: messageId } = sending;
-    if (!error) this.#log.debug({ discountCodeId, messageId }, "pushed");
+    const { subjectId, id: messageId } = sending;
+    if (!error) this.#log.debug({ subjectId, messageId }, "pushed");
     else
       this.#log.warn(
-        { discountCodeId, messageId, attempts: attempts.get(discountCodeId), reason: error.message },
+        { subjectId, messageId, attempts: attempts.get(subjectId), reason: error.message },
         "a push failed, trying again later",
       );
   }
 
-  /** Does database work; when it fails, waits before its codes are taken again, longer each time. */
+  /** Does database work; when it fails, waits before its pushes are taken again, longer each time. */
   async #orWait<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     try {
       const result = await work();
@@ -120,8 +130,8 @@ export class Lane {
     }
   }
 
-  #letGo(codeId: string): void {
-    this.inHand.delete(codeId);
+  #letGo(subjectId: string): void {
+    this.inHand.delete(subjectId);
     if (this.inHand.size === this.parts.perStore || this.inHand.size === 0) this.parts.onRoom();
     if (this.inHand.size === 0) for (const tell of this.#idle.splice(0)) tell();
   }

@@ -4,6 +4,7 @@ import { nextStep } from "./next-step.js";
 import type { Wanted } from "./wanted.js";
 
 const idle: PushRow = {
+  subjectId: "code",
   discountCodeId: "code",
   requested: 3,
   forced: 0,
@@ -15,10 +16,11 @@ const idle: PushRow = {
 };
 const underWay = { sendingId: "first", sendingHash: "A", sendingText: "text of A" };
 const refused = { ...underWay, sendingText: null };
-const wanted = (hash: string): Wanted => ({ placement: { placementId: "placement", syncVersion: 1 }, hash, text: `text of ${hash}` });
-const removal: Wanted = { placement: undefined, hash: "gone", text: "text of gone" };
+const placement = { placementId: "placement", syncVersion: 1 };
+const wanted = (hash: string): Wanted => ({ isThere: true, placement, hash, text: `text of ${hash}` });
+const removal: Wanted = { isThere: false, placement: undefined, hash: "gone", text: "text of gone" };
 const step = (row: Partial<PushRow>, next: Wanted) => nextStep({ ...idle, ...row }, next);
-const sent = (hash: string) => ({ discountCodeId: "code", hash, text: `text of ${hash}` });
+const sent = (hash: string) => ({ subjectId: "code", hash, text: `text of ${hash}` });
 const newId = expect.stringMatching(/^[0-9a-f-]{36}$/);
 
 describe("the next step of a push", () => {

@@ -16,14 +16,14 @@ export type NextStep =
  * What the store has is sent again only when somebody asked for that.
  */
 export function nextStep(row: PushRow, wanted: Wanted): NextStep {
-  const { discountCodeId, sendingId, sendingHash, sendingText, pushedHash } = row;
+  const { subjectId, sendingId, sendingHash, sendingText, pushedHash } = row;
   if (sendingId !== null && sendingHash !== null && sendingText !== null)
-    return { do: "send", message: { discountCodeId, id: sendingId, hash: sendingHash, text: sendingText }, isNew: false };
+    return { do: "send", message: { subjectId, id: sendingId, hash: sendingHash, text: sendingText }, isNew: false };
   const { text, hash } = wanted;
   if (sendingId === null) {
-    if (!wanted.placement && pushedHash === null) return { do: "forget" };
+    if (!wanted.isThere && pushedHash === null) return { do: "forget" };
     if (hash === pushedHash && row.forced <= row.done) return { do: "settle" };
   }
   const id = sendingId !== null && sendingHash === hash ? sendingId : newId();
-  return { do: "send", message: { discountCodeId, id, hash, text }, isNew: true };
+  return { do: "send", message: { subjectId, id, hash, text }, isNew: true };
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { canonicalJson } from "@offergraph/shared/json/canonical-json";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { createCode } from "../testing/codes.js";
+import { Held } from "../testing/held.js";
 import { mutatePlacement } from "../testing/placements.js";
 import { changesOf, deleteCode, placementsOf, pushRowsOf, saveCode } from "../testing/pushes.js";
 import { type StoreWorld, startStoreWorld } from "../testing/store-world.js";
@@ -22,14 +23,6 @@ afterEach(async () => {
   world.around((send) => send());
   await world.store.trouble({});
 });
-
-/** What messages wait for until the test lets them go. */
-class Held {
-  release = () => {};
-  readonly until = new Promise<void>((resolve) => {
-    this.release = resolve;
-  });
-}
 
 const placementOf = async (id: string) => (await placementsOf(client, id))[0];
 const isSynced = (id: string) =>

@@ -1,3 +1,4 @@
+import { groupBy } from "@offergraph/shared/database/group-by";
 import type { WorkspaceWriter } from "@offergraph/shared/database/write";
 import { type Bell, backoff, pause } from "@offergraph/shared/events/wait";
 import type { Logger } from "@offergraph/shared/log/logger";
@@ -64,14 +65,9 @@ export function startPusher(parts: PusherParts, settings: Partial<PushSettings> 
     for (const [key, lane] of lanes) if (lane.inHand.size === 0 && !lane.isResting()) lanes.delete(key);
     const all = [...lanes.values()];
     const busy = all.filter(({ room }) => room === 0).map(({ id }) => id.connectionId);
-    const inHand = all.flatMap(({ id, inHand: codes }) => [...codes].map((discountCodeId) => ({ ...id, discountCodeId })));
+    const inHand = all.flatMap(({ id, inHand: subjects }) => [...subjects].map((subjectId) => ({ ...id, subjectId })));
     const due = await readDuePushes(lease, { now: clock.now(), busy, inHand, most: mostAtOnce });
-    const byLane = new Map<Lane, string[]>();
-    for (const push of due) {
-      const lane = laneOf(push);
-      byLane.set(lane, [...(byLane.get(lane) ?? []), push.discountCodeId]);
-    }
-    for (const [lane, codeIds] of byLane) void lane.take(codeIds.slice(0, lane.room), over);
+    for (const [lane, pushes] of groupBy(due, laneOf)) void lane.take(pushes.slice(0, lane.room), over);
     return due.length > 0;
   };
 

@@ -1,31 +1,72 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "@offergraph/shared/json/canonical-json";
+import { readMinted } from "../data/minted-codes.js";
 import { type PlacedCode, readPlacedCodes } from "../data/placed-codes.js";
-import type { StoreScope } from "../data/store-pushes.js";
+import type { PushRow, StoreScope, Subject } from "../data/store-pushes.js";
 import type { Seen } from "../data/sync-status.js";
-import { type PushMessage, pushMessage, type RemoveMessage, removeMessage } from "../domain/store-message.js";
+import type { CreditMessage } from "../domain/credit-message.js";
+import {
+  type CodeMessage,
+  type MintedCode,
+  mintedPushMessage,
+  mintedRemoveMessage,
+  pushMessage,
+  type RemoveMessage,
+  removeMessage,
+} from "../domain/store-message.js";
 
 /** A message as it is sent, byte for byte, and its hash: equal contents give equal texts. */
-export function textOf(message: PushMessage | RemoveMessage): { text: string; hash: string } {
+export function textOf(message: CodeMessage | CreditMessage): { text: string; hash: string } {
   const text = canonicalJson(message);
   return { text, hash: createHash("sha256").update(text).digest("hex") };
 }
 
-/** What a store is to have of a code; without a placement: nothing. */
+/** What a store is to have of a subject. */
 export interface Wanted {
+  /** Whether that is anything; the message takes it away otherwise. */
+  isThere: boolean;
+  /** The placement that tells how a code's own push goes. */
   placement: (Seen & { syncVersion: number }) | undefined;
   text: string;
   hash: string;
 }
 
-/** What the store is to have of each of these codes, as of now. */
-export async function readWanted(scope: StoreScope, slug: string, codeIds: readonly string[]): Promise<(codeId: string) => Wanted> {
-  const placed = new Map((await readPlacedCodes(scope, codeIds)).map((one) => [one.code.rowId, wantedOf(one, slug)]));
-  return (codeId) => placed.get(codeId) ?? { placement: undefined, ...textOf(removeMessage(scope.connectionId, codeId)) };
+export const isCodeItself = ({ subjectId, discountCodeId }: Subject): boolean => subjectId === discountCodeId;
+export const isMinted = (subject: Subject): boolean => subject.discountCodeId !== null && !isCodeItself(subject);
+
+/** What the store is to have of each of these subjects, as of now. */
+export async function readWanted(scope: StoreScope, slug: string, rows: readonly PushRow[]): Promise<(row: PushRow) => Wanted> {
+  const codeIds = [...new Set(rows.flatMap(({ discountCodeId }) => discountCodeId ?? []))];
+  const itself = new Set(rows.filter(isCodeItself).map(({ subjectId }) => subjectId));
+  const placed = new Map((await readPlacedCodes(scope, codeIds, itself)).map((one) => [one.code.rowId, one]));
+  const grantIds = rows.filter(isMinted).map(({ subjectId }) => subjectId);
+  const minted = await readMinted(scope.read, grantIds);
+  return (row) => {
+    const { subjectId, discountCodeId } = row;
+    if (discountCodeId === null) return asNoted(row);
+    const one = placed.get(discountCodeId);
+    if (isCodeItself(row)) return one ? codeOn(one, slug) : nothing(removeMessage(scope.connectionId, discountCodeId));
+    const code = minted.get(subjectId);
+    return one && code ? mintedOn(one, code, slug) : nothing(mintedRemoveMessage(scope.connectionId, discountCodeId, subjectId));
+  };
 }
 
-function wantedOf({ code, aliases, targets, placement }: PlacedCode, slug: string): Wanted {
+function codeOn({ code, aliases, targets, placement }: PlacedCode, slug: string): Wanted {
   const names = aliases.map((alias) => alias.code);
-  const { rowId, syncVersion } = placement;
-  return { placement: { placementId: rowId, syncVersion }, ...textOf(pushMessage(code, names, { ...placement, targets }, slug)) };
+  const { rowId: placementId, syncVersion } = placement;
+  return { isThere: true, placement: { placementId, syncVersion }, ...textOf(pushMessage(code, names, { ...placement, targets }, slug)) };
+}
+
+function mintedOn({ code, targets, placement }: PlacedCode, minted: MintedCode, slug: string): Wanted {
+  return { isThere: true, placement: undefined, ...textOf(mintedPushMessage(code, minted, { ...placement, targets }, slug)) };
+}
+
+function nothing(message: RemoveMessage): Wanted {
+  return { isThere: false, placement: undefined, ...textOf(message) };
+}
+
+/** A credit's message is noted with its request. */
+function asNoted({ subjectId, sendingText, sendingHash }: PushRow): Wanted {
+  if (sendingText === null || sendingHash === null) throw new Error(`The credit ${subjectId} is without its message.`);
+  return { isThere: true, placement: undefined, text: sendingText, hash: sendingHash };
 }

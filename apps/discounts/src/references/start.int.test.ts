@@ -68,7 +68,7 @@ describe("discounts, asked by other services", () => {
     expect(found).toEqual(expect.arrayContaining(twins));
   });
 
-  it("tells of a discount code by id, code or alias whatever the case, and never by a minted code", async () => {
+  it("tells of a discount code by id, code or alias whatever the case, and by a minted code only who takes those too", async () => {
     const [mine, other] = [world.client(), world.client()];
     const { rowId, updatedAt } = await createCode(mine, { code: "Summer", aliased_codes: [{ code: "SUN" }, { code: "Été" }] });
     await world.admin.query(
@@ -81,6 +81,9 @@ describe("discounts, asked by other services", () => {
       expect(await ask("discount_code", other.workspaceId, wanted)).toEqual([]);
     }
     for (const name of ["SUNABC234", "sum"]) expect(await ask("discount_code", mine.workspaceId, { name })).toEqual([]);
+    expect(await ask("discount_code", mine.workspaceId, { name: "SunAbc234", orMinted: true })).toEqual(expected);
+    expect(await ask("discount_code", mine.workspaceId, { name: "sun", orMinted: true })).toEqual(expected);
+    expect(await ask("discount_code", other.workspaceId, { name: "SUNABC234", orMinted: true })).toEqual([]);
   });
 
   it("tells whose a discount code is", async () => {

@@ -1,6 +1,6 @@
 import { valueOfRank } from "@offergraph/shared/schema/ranks";
+import { fromScaled } from "@offergraph/shared/schema/scaled";
 import { tagsOf } from "../data/discount-codes.js";
-import { fromScaled } from "../domain/decimals.js";
 import { creators, statuses, valueKinds } from "../domain/ranks.js";
 import type { DiscountCodeResolvers } from "../generated/types.js";
 import { aliasesOf, codeById, partnerById, placementsOf, tagColorsOf } from "../loaders.js";

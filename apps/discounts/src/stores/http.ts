@@ -45,6 +45,7 @@ export function httpStores(
   return {
     push: tell,
     remove: tell,
+    credit: tell,
     async searchTargets(store, { kind, query }) {
       const text = canonicalJson({ type: "placement_targets.search", data: { connectionId: store.rowId, kind, query } });
       return readSearchAnswer(await send(store, { id: newId(), text }, searchMs), kind);

@@ -4,6 +4,7 @@ import type { StoreProvider } from "./store.js";
 export const manualStores: StoreProvider = {
   push: async () => {},
   remove: async () => {},
+  credit: async () => {},
   searchTargets: async () => [],
   isResting: () => false,
 };

@@ -10,7 +10,7 @@ export interface StoreRow {
   secret: string | null;
 }
 
-/** What a store is told about one code. */
+/** What a store is told about one code or credit. */
 export interface StoreMessage {
   /** The same for every try of one push: a store that took it once takes it no second time. */
   id: string;
@@ -29,6 +29,8 @@ export interface FoundTarget {
 export interface StoreProvider {
   push(store: StoreRow, message: StoreMessage): Promise<void>;
   remove(store: StoreRow, message: StoreMessage): Promise<void>;
+  /** Tells of an entry in the ledger of credits. */
+  credit(store: StoreRow, message: StoreMessage): Promise<void>;
   searchTargets(store: StoreRow, wanted: { kind: PlacementTargetKind; query: string }): Promise<FoundTarget[]>;
   /** Whether the store has failed so often in a row that it is left alone for now. */
   isResting(connectionId: string): boolean;

@@ -9,6 +9,7 @@ export function withAround(stores: Stores, around: Around): Stores {
   const wrapped = (provider: StoreProvider): StoreProvider => ({
     push: (store, message) => around(() => provider.push(store, message), message),
     remove: (store, message) => around(() => provider.remove(store, message), message),
+    credit: (store, message) => around(() => provider.credit(store, message), message),
     searchTargets: (store, wanted) => provider.searchTargets(store, wanted),
     isResting: (connectionId) => provider.isResting(connectionId),
   });

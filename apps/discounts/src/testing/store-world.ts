@@ -1,6 +1,10 @@
 import { startOwnNats } from "@offergraph/local/testing/own-nats";
 import { startSandboxStore, type TestStore, testSecret } from "@offergraph/sandbox-store/testing/start";
-import { managerOf, streamOf } from "@offergraph/shared/events/streams";
+import type { CloudEvent } from "@offergraph/shared/events/cloud-event";
+import { connectNats } from "@offergraph/shared/events/connection";
+import { ensureStream, managerOf, streamOf } from "@offergraph/shared/events/streams";
+import { createLogger } from "@offergraph/shared/log/logger";
+import { publishEvents } from "@offergraph/shared/testing/streams";
 import { newId } from "@offergraph/shared/time/ids";
 import { expect, vi } from "vitest";
 import type { PushSettings } from "../push/pusher.js";
@@ -15,13 +19,21 @@ export interface StoreWorld extends World {
   store: TestStore;
   /** A connection of the workspace to the sandbox store, or to another endpoint. */
   connect(client: Client, endpoint?: string): Promise<string>;
+  /** Publishes events as the relay of incentives does. */
+  tell(events: readonly CloudEvent[]): Promise<void>;
   /** Around messages from now on. */
   around(around: Around): void;
-  /** Fails while an event is on its way from a change to the work list of pushes: in the outbox, or with the consumer. */
+  /** Fails while an event is on its way to the work list of pushes: in the outbox, or with a consumer. */
   expectNoEventOnItsWay(): Promise<void>;
   /** Waits until the check holds, while the service's clock moves on by 100 ms with each look. */
   eventually(check: () => Promise<void>, patienceMs?: number): Promise<void>;
 }
+
+const watched = [
+  ["incentives", "give-codes"],
+  ["incentives", "tell-credits"],
+  ["discounts", "push-placements"],
+] as const;
 
 /** The service with a sandbox store and a NATS server of its own: consumers of other tests stand at other places. */
 export async function startStoreWorld(
@@ -30,6 +42,9 @@ export async function startStoreWorld(
 ): Promise<StoreWorld> {
   let around: Around = (send) => send();
   const [nats, store] = await Promise.all([startOwnNats(), startSandboxStore({ staysUp: true })]);
+  const link = connectNats({ url: nats.url, name: "incentives", log: createLogger("test", "silent") });
+  const { connection: incentives } = await link.connected(new AbortController().signal);
+  await ensureStream(incentives, "incentives");
   const world = await startWorld(
     adminUrl,
     { NATS_URL: nats.url, OUTBOUND_ALLOW_PRIVATE: "1" },
@@ -47,6 +62,7 @@ export async function startStoreWorld(
       );
       return id;
     },
+    tell: (events) => publishEvents(incentives, events),
     around: (next) => {
       around = next;
     },
@@ -54,10 +70,8 @@ export async function startStoreWorld(
       expect((await world.admin.query("SELECT FROM outbox_events")).rowCount).toBe(0);
       const { connection } = await world.running.parts.nats.connected(AbortSignal.timeout(1_000));
       const { consumers } = await managerOf(connection);
-      expect(await consumers.info(streamOf("discounts"), "discounts_push-placements")).toMatchObject({
-        num_pending: 0,
-        num_ack_pending: 0,
-      });
+      for (const [producer, consumer] of watched)
+        expect(await consumers.info(streamOf(producer), `discounts_${consumer}`)).toMatchObject({ num_pending: 0, num_ack_pending: 0 });
     },
     eventually: (check, timeout = 15_000) =>
       vi.waitFor(
@@ -69,6 +83,7 @@ export async function startStoreWorld(
       ),
     async stop() {
       await world.stop();
+      await link.close();
       await Promise.all([store.stop(), nats.stop()]);
     },
   };

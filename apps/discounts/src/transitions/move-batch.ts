@@ -31,7 +31,7 @@ export async function moveBatch(write: CodeWrite, most: number): Promise<Batch> 
   if (moves.length > 0) {
     await moveStatuses(write, moves);
     await awaitPushes(write, moved);
-    await emitChanged(write, moves, "status");
+    await emitChanged(write, moves, ["status", "updatedAt"]);
   }
   await scheduleTransitions(
     write,

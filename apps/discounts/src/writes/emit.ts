@@ -2,20 +2,20 @@ import { discountCodeUpdated, tagRecolored } from "@offergraph/shared/events/cat
 import { completeRecords } from "../data/discount-codes.js";
 import type { DiscountCodeRecord, DiscountCodeRow } from "../data/rows.js";
 import type { Recolored } from "../data/write-tags.js";
-import { eventDataOf } from "../events/publish.js";
+import { type ChangedField, eventDataOf } from "../events/publish.js";
 import type { CodeWrite } from "./write.js";
 
 export function emitRecolored(write: CodeWrite, recolored: readonly Recolored[]): void {
   for (const tag of recolored) write.emit(tagRecolored, tag.name, tag);
 }
 
-/** Tells of each code that a bulk write has changed in this field; returns them with all that belongs to them. */
+/** Tells of each of these codes that these fields have changed; returns them with all that belongs to them. */
 export async function emitChanged(
   write: CodeWrite,
   codes: readonly DiscountCodeRow[],
-  field: "tags" | "status",
+  changed: ChangedField[],
 ): Promise<DiscountCodeRecord[]> {
   const records = await completeRecords(write.read, codes);
-  for (const record of records) write.emit(discountCodeUpdated, record.rowId, { ...eventDataOf(record), changed: [field, "updatedAt"] });
+  for (const record of records) write.emit(discountCodeUpdated, record.rowId, { ...eventDataOf(record), changed });
   return records;
 }

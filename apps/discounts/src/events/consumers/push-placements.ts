@@ -7,17 +7,14 @@ import {
 } from "@offergraph/shared/events/catalog/discounts";
 import type { EventOf } from "@offergraph/shared/events/received";
 import type { Clock } from "@offergraph/shared/time/clock";
-import { requestPushes } from "../../data/store-pushes.js";
+import { type Requesting, requestCode } from "../../data/request-pushes.js";
+import { concernsMinted, concernsStores } from "../../domain/changes.js";
 import type { Prisma } from "../../generated/prisma/client.js";
-import type { ChangedField } from "../publish.js";
 
 /** What may change what a store is to have. */
 export const pushableEvents = [discountCodeCreated, discountCodeUpdated, discountCodeDeleted, placementSyncRequested] as const;
 
 type Pushable = EventOf<(typeof pushableEvents)[number]>;
-
-// What stores are never told.
-const untold: ReadonlySet<ChangedField> = new Set(["updatedAt", "tags", "partnerId", "publicTier", "origin", "usageCount"]);
 
 /** Whether an event may change what a store is to have: of a code without placements it can only if it took them away. */
 export function mayConcernStores(event: Pushable): boolean {
@@ -26,21 +23,25 @@ export function mayConcernStores(event: Pushable): boolean {
       return event.data.placements.length > 0;
     case discountCodeUpdated.subject: {
       const { placements, changed } = event.data;
-      return changed.includes("placements") || (placements.length > 0 && changed.some((field) => !untold.has(field)));
+      return changed.includes("placements") || (placements.length > 0 && concernsStores(changed));
     }
     default:
       return true;
   }
 }
 
+/** Whether it may also change what stores are to have of the codes minted of this one. */
+function mayConcernMinted({ type, data }: Pushable): boolean {
+  return type !== discountCodeUpdated.subject || data.changed.includes("placements") || concernsMinted(data.changed);
+}
+
 /** Notes which stores are to be told of what happened. What they are told is read when it is sent. */
 export function pushPlacements(clock: Clock) {
-  return async (transaction: Prisma.TransactionClient, { type, workspaceId, data }: Pushable): Promise<void> => {
-    const [discountCodeId, connectionId] =
-      type === placementSyncRequested.subject ? [data.discountCodeId, data.connectionId] : [data.rowId, undefined];
-    await requestPushes(
-      { read: (statement) => readIn(transaction, statement), workspaceId, discountCodeId, now: clock.now() },
-      connectionId,
-    );
+  return async (transaction: Prisma.TransactionClient, event: Pushable): Promise<void> => {
+    const { type, workspaceId, data } = event;
+    const requesting: Requesting = { read: (statement) => readIn(transaction, statement), workspaceId, now: clock.now() };
+    if (type === placementSyncRequested.subject)
+      await requestCode(requesting, data.discountCodeId, { withMinted: true, connectionId: data.connectionId });
+    else await requestCode(requesting, data.rowId, { withMinted: mayConcernMinted(event) });
   };
 }

@@ -25,8 +25,14 @@ export type DiscountCode = Prisma.DiscountCodeModel
 /**
  * Model CodeName
  * The one case-insensitive namespace of codes, aliases and minted codes in a workspace; it also keeps the aliases.
+ * A minted code outlives the discount code that it was minted for, so that nobody gets it again: no foreign key.
  */
 export type CodeName = Prisma.CodeNameModel
+/**
+ * Model GrantCode
+ * What each grant that asked for a code was answered, for good: a code, or why it gets none. Outlives the discount code.
+ */
+export type GrantCode = Prisma.GrantCodeModel
 /**
  * Model Tag
  * The colours of tags. A tag is there as long as a discount code has it; a row without one is only a memory of its colour.
@@ -68,13 +74,23 @@ export type CampaignCode = Prisma.CampaignCodeModel
  */
 export type DiscountChange = Prisma.DiscountChangeModel
 /**
+ * Model OrderUsage
+ * Which order counts as a use of which discount code, which may be deleted: an order without a code is one that counts no longer.
+ */
+export type OrderUsage = Prisma.OrderUsageModel
+/**
+ * Model ChangedUsage
+ * Codes whose usage count changed since that was last told. Who tells works for all workspaces: no row-level security.
+ */
+export type ChangedUsage = Prisma.ChangedUsageModel
+/**
  * Model ScheduledTransition
  * When time is next to move a code's status. The transitioner works for all workspaces: no row-level security.
  */
 export type ScheduledTransition = Prisma.ScheduledTransitionModel
 /**
  * Model StorePush
- * What a store has of a code, and what it is yet to be told; outlives code and placement until the store has let go of it.
+ * What a store has of a subject, and what it is yet to be told; outlives code and placement until the store has let go of it.
  * The pusher works for all workspaces: no row-level security.
  */
 export type StorePush = Prisma.StorePushModel

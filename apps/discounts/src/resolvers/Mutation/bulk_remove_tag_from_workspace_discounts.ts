@@ -15,5 +15,5 @@ export const bulk_remove_tag_from_workspace_discounts: NonNullable<MutationResol
     await tagToChange(write, input.tag, ["input", "tag"]);
     const changed = await removeTag(write, input.tag);
     await forgetTag(write, input.tag);
-    return { discountCodes: await emitChanged(write, changed, "tags") };
+    return { discountCodes: await emitChanged(write, changed, ["tags", "updatedAt"]) };
   });

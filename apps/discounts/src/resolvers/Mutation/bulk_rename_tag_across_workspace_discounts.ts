@@ -20,5 +20,5 @@ export const bulk_rename_tag_across_workspace_discounts: NonNullable<MutationRes
     if (!(await isTagUsed(write.read, toTag))) await writeTagColors(write, new Map([[toTag, color]]));
     const changed = await renameTag(write, fromTag, toTag);
     await forgetTag(write, fromTag);
-    return { discountCodes: await emitChanged(write, changed, "tags") };
+    return { discountCodes: await emitChanged(write, changed, ["tags", "updatedAt"]) };
   });

@@ -28,7 +28,7 @@ export const bulk_update_discount_code_status: NonNullable<MutationResolvers["bu
       discountCodes: await emitChanged(
         write,
         changed.map((code) => ({ ...code, status, updatedAt })),
-        "status",
+        ["status", "updatedAt"],
       ),
     };
   });

@@ -399,6 +399,7 @@ type FieldRefInputType<Model, FieldType> = Model extends never ? never : FieldRe
 export const ModelName = {
   DiscountCode: 'DiscountCode',
   CodeName: 'CodeName',
+  GrantCode: 'GrantCode',
   Tag: 'Tag',
   Connection: 'Connection',
   Placement: 'Placement',
@@ -407,6 +408,8 @@ export const ModelName = {
   Campaign: 'Campaign',
   CampaignCode: 'CampaignCode',
   DiscountChange: 'DiscountChange',
+  OrderUsage: 'OrderUsage',
+  ChangedUsage: 'ChangedUsage',
   ScheduledTransition: 'ScheduledTransition',
   StorePush: 'StorePush',
   OutboxEvent: 'OutboxEvent',
@@ -427,7 +430,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "discountCode" | "codeName" | "tag" | "connection" | "placement" | "placementTarget" | "partner" | "campaign" | "campaignCode" | "discountChange" | "scheduledTransition" | "storePush" | "outboxEvent" | "inboxEvent" | "idempotencyRecord"
+    modelProps: "discountCode" | "codeName" | "grantCode" | "tag" | "connection" | "placement" | "placementTarget" | "partner" | "campaign" | "campaignCode" | "discountChange" | "orderUsage" | "changedUsage" | "scheduledTransition" | "storePush" | "outboxEvent" | "inboxEvent" | "idempotencyRecord"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -576,6 +579,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.CodeNameCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.CodeNameCountAggregateOutputType> | number
+        }
+      }
+    }
+    GrantCode: {
+      payload: Prisma.$GrantCodePayload<ExtArgs>
+      fields: Prisma.GrantCodeFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.GrantCodeFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GrantCodePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.GrantCodeFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GrantCodePayload>
+        }
+        findFirst: {
+          args: Prisma.GrantCodeFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GrantCodePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.GrantCodeFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GrantCodePayload>
+        }
+        findMany: {
+          args: Prisma.GrantCodeFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GrantCodePayload>[]
+        }
+        create: {
+          args: Prisma.GrantCodeCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GrantCodePayload>
+        }
+        createMany: {
+          args: Prisma.GrantCodeCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.GrantCodeCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GrantCodePayload>[]
+        }
+        delete: {
+          args: Prisma.GrantCodeDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GrantCodePayload>
+        }
+        update: {
+          args: Prisma.GrantCodeUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GrantCodePayload>
+        }
+        deleteMany: {
+          args: Prisma.GrantCodeDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.GrantCodeUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.GrantCodeUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GrantCodePayload>[]
+        }
+        upsert: {
+          args: Prisma.GrantCodeUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GrantCodePayload>
+        }
+        aggregate: {
+          args: Prisma.GrantCodeAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateGrantCode>
+        }
+        groupBy: {
+          args: Prisma.GrantCodeGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.GrantCodeGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.GrantCodeCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.GrantCodeCountAggregateOutputType> | number
         }
       }
     }
@@ -1171,6 +1248,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    OrderUsage: {
+      payload: Prisma.$OrderUsagePayload<ExtArgs>
+      fields: Prisma.OrderUsageFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.OrderUsageFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderUsagePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.OrderUsageFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderUsagePayload>
+        }
+        findFirst: {
+          args: Prisma.OrderUsageFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderUsagePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.OrderUsageFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderUsagePayload>
+        }
+        findMany: {
+          args: Prisma.OrderUsageFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderUsagePayload>[]
+        }
+        create: {
+          args: Prisma.OrderUsageCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderUsagePayload>
+        }
+        createMany: {
+          args: Prisma.OrderUsageCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.OrderUsageCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderUsagePayload>[]
+        }
+        delete: {
+          args: Prisma.OrderUsageDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderUsagePayload>
+        }
+        update: {
+          args: Prisma.OrderUsageUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderUsagePayload>
+        }
+        deleteMany: {
+          args: Prisma.OrderUsageDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.OrderUsageUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.OrderUsageUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderUsagePayload>[]
+        }
+        upsert: {
+          args: Prisma.OrderUsageUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderUsagePayload>
+        }
+        aggregate: {
+          args: Prisma.OrderUsageAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateOrderUsage>
+        }
+        groupBy: {
+          args: Prisma.OrderUsageGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.OrderUsageGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.OrderUsageCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.OrderUsageCountAggregateOutputType> | number
+        }
+      }
+    }
+    ChangedUsage: {
+      payload: Prisma.$ChangedUsagePayload<ExtArgs>
+      fields: Prisma.ChangedUsageFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ChangedUsageFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChangedUsagePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ChangedUsageFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChangedUsagePayload>
+        }
+        findFirst: {
+          args: Prisma.ChangedUsageFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChangedUsagePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ChangedUsageFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChangedUsagePayload>
+        }
+        findMany: {
+          args: Prisma.ChangedUsageFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChangedUsagePayload>[]
+        }
+        create: {
+          args: Prisma.ChangedUsageCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChangedUsagePayload>
+        }
+        createMany: {
+          args: Prisma.ChangedUsageCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ChangedUsageCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChangedUsagePayload>[]
+        }
+        delete: {
+          args: Prisma.ChangedUsageDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChangedUsagePayload>
+        }
+        update: {
+          args: Prisma.ChangedUsageUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChangedUsagePayload>
+        }
+        deleteMany: {
+          args: Prisma.ChangedUsageDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ChangedUsageUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ChangedUsageUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChangedUsagePayload>[]
+        }
+        upsert: {
+          args: Prisma.ChangedUsageUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChangedUsagePayload>
+        }
+        aggregate: {
+          args: Prisma.ChangedUsageAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateChangedUsage>
+        }
+        groupBy: {
+          args: Prisma.ChangedUsageGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ChangedUsageGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ChangedUsageCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ChangedUsageCountAggregateOutputType> | number
+        }
+      }
+    }
     ScheduledTransition: {
       payload: Prisma.$ScheduledTransitionPayload<ExtArgs>
       fields: Prisma.ScheduledTransitionFieldRefs
@@ -1623,6 +1848,22 @@ export const CodeNameScalarFieldEnum = {
 export type CodeNameScalarFieldEnum = (typeof CodeNameScalarFieldEnum)[keyof typeof CodeNameScalarFieldEnum]
 
 
+export const GrantCodeScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  grantId: 'grantId',
+  createdAt: 'createdAt',
+  discountCodeId: 'discountCodeId',
+  delivery: 'delivery',
+  code: 'code',
+  ownKey: 'ownKey',
+  refusal: 'refusal',
+  expiresAt: 'expiresAt',
+  retiredAt: 'retiredAt'
+} as const
+
+export type GrantCodeScalarFieldEnum = (typeof GrantCodeScalarFieldEnum)[keyof typeof GrantCodeScalarFieldEnum]
+
+
 export const TagScalarFieldEnum = {
   workspaceId: 'workspaceId',
   name: 'name',
@@ -1719,6 +1960,25 @@ export const DiscountChangeScalarFieldEnum = {
 export type DiscountChangeScalarFieldEnum = (typeof DiscountChangeScalarFieldEnum)[keyof typeof DiscountChangeScalarFieldEnum]
 
 
+export const OrderUsageScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  orderId: 'orderId',
+  discountCodeId: 'discountCodeId',
+  previousId: 'previousId',
+  updatedAt: 'updatedAt'
+} as const
+
+export type OrderUsageScalarFieldEnum = (typeof OrderUsageScalarFieldEnum)[keyof typeof OrderUsageScalarFieldEnum]
+
+
+export const ChangedUsageScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  discountCodeId: 'discountCodeId'
+} as const
+
+export type ChangedUsageScalarFieldEnum = (typeof ChangedUsageScalarFieldEnum)[keyof typeof ChangedUsageScalarFieldEnum]
+
+
 export const ScheduledTransitionScalarFieldEnum = {
   workspaceId: 'workspaceId',
   discountCodeId: 'discountCodeId',
@@ -1731,7 +1991,9 @@ export type ScheduledTransitionScalarFieldEnum = (typeof ScheduledTransitionScal
 export const StorePushScalarFieldEnum = {
   workspaceId: 'workspaceId',
   connectionId: 'connectionId',
+  subjectId: 'subjectId',
   discountCodeId: 'discountCodeId',
+  turn: 'turn',
   requested: 'requested',
   forced: 'forced',
   done: 'done',
@@ -2079,6 +2341,7 @@ export type PrismaClientOptions = PrismaClientOptionsWithAccelerateUrl | PrismaC
 export type GlobalOmitConfig = {
   discountCode?: Prisma.DiscountCodeOmit
   codeName?: Prisma.CodeNameOmit
+  grantCode?: Prisma.GrantCodeOmit
   tag?: Prisma.TagOmit
   connection?: Prisma.ConnectionOmit
   placement?: Prisma.PlacementOmit
@@ -2087,6 +2350,8 @@ export type GlobalOmitConfig = {
   campaign?: Prisma.CampaignOmit
   campaignCode?: Prisma.CampaignCodeOmit
   discountChange?: Prisma.DiscountChangeOmit
+  orderUsage?: Prisma.OrderUsageOmit
+  changedUsage?: Prisma.ChangedUsageOmit
   scheduledTransition?: Prisma.ScheduledTransitionOmit
   storePush?: Prisma.StorePushOmit
   outboxEvent?: Prisma.OutboxEventOmit

@@ -53,6 +53,7 @@ export const AnyNull = runtime.AnyNull
 export const ModelName = {
   DiscountCode: 'DiscountCode',
   CodeName: 'CodeName',
+  GrantCode: 'GrantCode',
   Tag: 'Tag',
   Connection: 'Connection',
   Placement: 'Placement',
@@ -61,6 +62,8 @@ export const ModelName = {
   Campaign: 'Campaign',
   CampaignCode: 'CampaignCode',
   DiscountChange: 'DiscountChange',
+  OrderUsage: 'OrderUsage',
+  ChangedUsage: 'ChangedUsage',
   ScheduledTransition: 'ScheduledTransition',
   StorePush: 'StorePush',
   OutboxEvent: 'OutboxEvent',
@@ -125,6 +128,22 @@ export const CodeNameScalarFieldEnum = {
 } as const
 
 export type CodeNameScalarFieldEnum = (typeof CodeNameScalarFieldEnum)[keyof typeof CodeNameScalarFieldEnum]
+
+
+export const GrantCodeScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  grantId: 'grantId',
+  createdAt: 'createdAt',
+  discountCodeId: 'discountCodeId',
+  delivery: 'delivery',
+  code: 'code',
+  ownKey: 'ownKey',
+  refusal: 'refusal',
+  expiresAt: 'expiresAt',
+  retiredAt: 'retiredAt'
+} as const
+
+export type GrantCodeScalarFieldEnum = (typeof GrantCodeScalarFieldEnum)[keyof typeof GrantCodeScalarFieldEnum]
 
 
 export const TagScalarFieldEnum = {
@@ -223,6 +242,25 @@ export const DiscountChangeScalarFieldEnum = {
 export type DiscountChangeScalarFieldEnum = (typeof DiscountChangeScalarFieldEnum)[keyof typeof DiscountChangeScalarFieldEnum]
 
 
+export const OrderUsageScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  orderId: 'orderId',
+  discountCodeId: 'discountCodeId',
+  previousId: 'previousId',
+  updatedAt: 'updatedAt'
+} as const
+
+export type OrderUsageScalarFieldEnum = (typeof OrderUsageScalarFieldEnum)[keyof typeof OrderUsageScalarFieldEnum]
+
+
+export const ChangedUsageScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  discountCodeId: 'discountCodeId'
+} as const
+
+export type ChangedUsageScalarFieldEnum = (typeof ChangedUsageScalarFieldEnum)[keyof typeof ChangedUsageScalarFieldEnum]
+
+
 export const ScheduledTransitionScalarFieldEnum = {
   workspaceId: 'workspaceId',
   discountCodeId: 'discountCodeId',
@@ -235,7 +273,9 @@ export type ScheduledTransitionScalarFieldEnum = (typeof ScheduledTransitionScal
 export const StorePushScalarFieldEnum = {
   workspaceId: 'workspaceId',
   connectionId: 'connectionId',
+  subjectId: 'subjectId',
   discountCodeId: 'discountCodeId',
+  turn: 'turn',
   requested: 'requested',
   forced: 'forced',
   done: 'done',

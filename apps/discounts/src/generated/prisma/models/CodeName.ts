@@ -15,6 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.js"
 /**
  * Model CodeName
  * The one case-insensitive namespace of codes, aliases and minted codes in a workspace; it also keeps the aliases.
+ * A minted code outlives the discount code that it was minted for, so that nobody gets it again: no foreign key.
  */
 export type CodeNameModel = runtime.Types.Result.DefaultSelection<Prisma.$CodeNamePayload>
 
@@ -236,7 +237,6 @@ export type CodeNameWhereInput = {
   kind?: Prisma.IntFilter<"CodeName"> | number
   aliasId?: Prisma.StringNullableFilter<"CodeName"> | string | null
   position?: Prisma.IntFilter<"CodeName"> | number
-  discountCode?: Prisma.XOR<Prisma.DiscountCodeScalarRelationFilter, Prisma.DiscountCodeWhereInput>
 }
 
 export type CodeNameOrderByWithRelationInput = {
@@ -247,7 +247,6 @@ export type CodeNameOrderByWithRelationInput = {
   kind?: Prisma.SortOrder
   aliasId?: Prisma.SortOrderInput | Prisma.SortOrder
   position?: Prisma.SortOrder
-  discountCode?: Prisma.DiscountCodeOrderByWithRelationInput
 }
 
 export type CodeNameWhereUniqueInput = Prisma.AtLeast<{
@@ -262,7 +261,6 @@ export type CodeNameWhereUniqueInput = Prisma.AtLeast<{
   kind?: Prisma.IntFilter<"CodeName"> | number
   aliasId?: Prisma.StringNullableFilter<"CodeName"> | string | null
   position?: Prisma.IntFilter<"CodeName"> | number
-  discountCode?: Prisma.XOR<Prisma.DiscountCodeScalarRelationFilter, Prisma.DiscountCodeWhereInput>
 }, "workspaceId_nameKey">
 
 export type CodeNameOrderByWithAggregationInput = {
@@ -294,12 +292,13 @@ export type CodeNameScalarWhereWithAggregatesInput = {
 }
 
 export type CodeNameCreateInput = {
+  workspaceId: string
   nameKey: string
   name: string
+  discountCodeId: string
   kind: number
   aliasId?: string | null
   position: number
-  discountCode: Prisma.DiscountCodeCreateNestedOneWithoutNamesInput
 }
 
 export type CodeNameUncheckedCreateInput = {
@@ -313,12 +312,13 @@ export type CodeNameUncheckedCreateInput = {
 }
 
 export type CodeNameUpdateInput = {
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   nameKey?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
+  discountCodeId?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.IntFieldUpdateOperationsInput | number
   aliasId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
-  discountCode?: Prisma.DiscountCodeUpdateOneRequiredWithoutNamesNestedInput
 }
 
 export type CodeNameUncheckedUpdateInput = {
@@ -342,8 +342,10 @@ export type CodeNameCreateManyInput = {
 }
 
 export type CodeNameUpdateManyMutationInput = {
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   nameKey?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
+  discountCodeId?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.IntFieldUpdateOperationsInput | number
   aliasId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
@@ -357,16 +359,6 @@ export type CodeNameUncheckedUpdateManyInput = {
   kind?: Prisma.IntFieldUpdateOperationsInput | number
   aliasId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
-}
-
-export type CodeNameListRelationFilter = {
-  every?: Prisma.CodeNameWhereInput
-  some?: Prisma.CodeNameWhereInput
-  none?: Prisma.CodeNameWhereInput
-}
-
-export type CodeNameOrderByRelationAggregateInput = {
-  _count?: Prisma.SortOrder
 }
 
 export type CodeNameWorkspaceIdNameKeyCompoundUniqueInput = {
@@ -414,135 +406,6 @@ export type CodeNameSumOrderByAggregateInput = {
   position?: Prisma.SortOrder
 }
 
-export type CodeNameCreateNestedManyWithoutDiscountCodeInput = {
-  create?: Prisma.XOR<Prisma.CodeNameCreateWithoutDiscountCodeInput, Prisma.CodeNameUncheckedCreateWithoutDiscountCodeInput> | Prisma.CodeNameCreateWithoutDiscountCodeInput[] | Prisma.CodeNameUncheckedCreateWithoutDiscountCodeInput[]
-  connectOrCreate?: Prisma.CodeNameCreateOrConnectWithoutDiscountCodeInput | Prisma.CodeNameCreateOrConnectWithoutDiscountCodeInput[]
-  createMany?: Prisma.CodeNameCreateManyDiscountCodeInputEnvelope
-  connect?: Prisma.CodeNameWhereUniqueInput | Prisma.CodeNameWhereUniqueInput[]
-}
-
-export type CodeNameUncheckedCreateNestedManyWithoutDiscountCodeInput = {
-  create?: Prisma.XOR<Prisma.CodeNameCreateWithoutDiscountCodeInput, Prisma.CodeNameUncheckedCreateWithoutDiscountCodeInput> | Prisma.CodeNameCreateWithoutDiscountCodeInput[] | Prisma.CodeNameUncheckedCreateWithoutDiscountCodeInput[]
-  connectOrCreate?: Prisma.CodeNameCreateOrConnectWithoutDiscountCodeInput | Prisma.CodeNameCreateOrConnectWithoutDiscountCodeInput[]
-  createMany?: Prisma.CodeNameCreateManyDiscountCodeInputEnvelope
-  connect?: Prisma.CodeNameWhereUniqueInput | Prisma.CodeNameWhereUniqueInput[]
-}
-
-export type CodeNameUpdateManyWithoutDiscountCodeNestedInput = {
-  create?: Prisma.XOR<Prisma.CodeNameCreateWithoutDiscountCodeInput, Prisma.CodeNameUncheckedCreateWithoutDiscountCodeInput> | Prisma.CodeNameCreateWithoutDiscountCodeInput[] | Prisma.CodeNameUncheckedCreateWithoutDiscountCodeInput[]
-  connectOrCreate?: Prisma.CodeNameCreateOrConnectWithoutDiscountCodeInput | Prisma.CodeNameCreateOrConnectWithoutDiscountCodeInput[]
-  upsert?: Prisma.CodeNameUpsertWithWhereUniqueWithoutDiscountCodeInput | Prisma.CodeNameUpsertWithWhereUniqueWithoutDiscountCodeInput[]
-  createMany?: Prisma.CodeNameCreateManyDiscountCodeInputEnvelope
-  set?: Prisma.CodeNameWhereUniqueInput | Prisma.CodeNameWhereUniqueInput[]
-  disconnect?: Prisma.CodeNameWhereUniqueInput | Prisma.CodeNameWhereUniqueInput[]
-  delete?: Prisma.CodeNameWhereUniqueInput | Prisma.CodeNameWhereUniqueInput[]
-  connect?: Prisma.CodeNameWhereUniqueInput | Prisma.CodeNameWhereUniqueInput[]
-  update?: Prisma.CodeNameUpdateWithWhereUniqueWithoutDiscountCodeInput | Prisma.CodeNameUpdateWithWhereUniqueWithoutDiscountCodeInput[]
-  updateMany?: Prisma.CodeNameUpdateManyWithWhereWithoutDiscountCodeInput | Prisma.CodeNameUpdateManyWithWhereWithoutDiscountCodeInput[]
-  deleteMany?: Prisma.CodeNameScalarWhereInput | Prisma.CodeNameScalarWhereInput[]
-}
-
-export type CodeNameUncheckedUpdateManyWithoutDiscountCodeNestedInput = {
-  create?: Prisma.XOR<Prisma.CodeNameCreateWithoutDiscountCodeInput, Prisma.CodeNameUncheckedCreateWithoutDiscountCodeInput> | Prisma.CodeNameCreateWithoutDiscountCodeInput[] | Prisma.CodeNameUncheckedCreateWithoutDiscountCodeInput[]
-  connectOrCreate?: Prisma.CodeNameCreateOrConnectWithoutDiscountCodeInput | Prisma.CodeNameCreateOrConnectWithoutDiscountCodeInput[]
-  upsert?: Prisma.CodeNameUpsertWithWhereUniqueWithoutDiscountCodeInput | Prisma.CodeNameUpsertWithWhereUniqueWithoutDiscountCodeInput[]
-  createMany?: Prisma.CodeNameCreateManyDiscountCodeInputEnvelope
-  set?: Prisma.CodeNameWhereUniqueInput | Prisma.CodeNameWhereUniqueInput[]
-  disconnect?: Prisma.CodeNameWhereUniqueInput | Prisma.CodeNameWhereUniqueInput[]
-  delete?: Prisma.CodeNameWhereUniqueInput | Prisma.CodeNameWhereUniqueInput[]
-  connect?: Prisma.CodeNameWhereUniqueInput | Prisma.CodeNameWhereUniqueInput[]
-  update?: Prisma.CodeNameUpdateWithWhereUniqueWithoutDiscountCodeInput | Prisma.CodeNameUpdateWithWhereUniqueWithoutDiscountCodeInput[]
-  updateMany?: Prisma.CodeNameUpdateManyWithWhereWithoutDiscountCodeInput | Prisma.CodeNameUpdateManyWithWhereWithoutDiscountCodeInput[]
-  deleteMany?: Prisma.CodeNameScalarWhereInput | Prisma.CodeNameScalarWhereInput[]
-}
-
-export type CodeNameCreateWithoutDiscountCodeInput = {
-  nameKey: string
-  name: string
-  kind: number
-  aliasId?: string | null
-  position: number
-}
-
-export type CodeNameUncheckedCreateWithoutDiscountCodeInput = {
-  nameKey: string
-  name: string
-  kind: number
-  aliasId?: string | null
-  position: number
-}
-
-export type CodeNameCreateOrConnectWithoutDiscountCodeInput = {
-  where: Prisma.CodeNameWhereUniqueInput
-  create: Prisma.XOR<Prisma.CodeNameCreateWithoutDiscountCodeInput, Prisma.CodeNameUncheckedCreateWithoutDiscountCodeInput>
-}
-
-export type CodeNameCreateManyDiscountCodeInputEnvelope = {
-  data: Prisma.CodeNameCreateManyDiscountCodeInput | Prisma.CodeNameCreateManyDiscountCodeInput[]
-  skipDuplicates?: boolean
-}
-
-export type CodeNameUpsertWithWhereUniqueWithoutDiscountCodeInput = {
-  where: Prisma.CodeNameWhereUniqueInput
-  update: Prisma.XOR<Prisma.CodeNameUpdateWithoutDiscountCodeInput, Prisma.CodeNameUncheckedUpdateWithoutDiscountCodeInput>
-  create: Prisma.XOR<Prisma.CodeNameCreateWithoutDiscountCodeInput, Prisma.CodeNameUncheckedCreateWithoutDiscountCodeInput>
-}
-
-export type CodeNameUpdateWithWhereUniqueWithoutDiscountCodeInput = {
-  where: Prisma.CodeNameWhereUniqueInput
-  data: Prisma.XOR<Prisma.CodeNameUpdateWithoutDiscountCodeInput, Prisma.CodeNameUncheckedUpdateWithoutDiscountCodeInput>
-}
-
-export type CodeNameUpdateManyWithWhereWithoutDiscountCodeInput = {
-  where: Prisma.CodeNameScalarWhereInput
-  data: Prisma.XOR<Prisma.CodeNameUpdateManyMutationInput, Prisma.CodeNameUncheckedUpdateManyWithoutDiscountCodeInput>
-}
-
-export type CodeNameScalarWhereInput = {
-  AND?: Prisma.CodeNameScalarWhereInput | Prisma.CodeNameScalarWhereInput[]
-  OR?: Prisma.CodeNameScalarWhereInput[]
-  NOT?: Prisma.CodeNameScalarWhereInput | Prisma.CodeNameScalarWhereInput[]
-  workspaceId?: Prisma.UuidFilter<"CodeName"> | string
-  nameKey?: Prisma.StringFilter<"CodeName"> | string
-  name?: Prisma.StringFilter<"CodeName"> | string
-  discountCodeId?: Prisma.UuidFilter<"CodeName"> | string
-  kind?: Prisma.IntFilter<"CodeName"> | number
-  aliasId?: Prisma.StringNullableFilter<"CodeName"> | string | null
-  position?: Prisma.IntFilter<"CodeName"> | number
-}
-
-export type CodeNameCreateManyDiscountCodeInput = {
-  nameKey: string
-  name: string
-  kind: number
-  aliasId?: string | null
-  position: number
-}
-
-export type CodeNameUpdateWithoutDiscountCodeInput = {
-  nameKey?: Prisma.StringFieldUpdateOperationsInput | string
-  name?: Prisma.StringFieldUpdateOperationsInput | string
-  kind?: Prisma.IntFieldUpdateOperationsInput | number
-  aliasId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  position?: Prisma.IntFieldUpdateOperationsInput | number
-}
-
-export type CodeNameUncheckedUpdateWithoutDiscountCodeInput = {
-  nameKey?: Prisma.StringFieldUpdateOperationsInput | string
-  name?: Prisma.StringFieldUpdateOperationsInput | string
-  kind?: Prisma.IntFieldUpdateOperationsInput | number
-  aliasId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  position?: Prisma.IntFieldUpdateOperationsInput | number
-}
-
-export type CodeNameUncheckedUpdateManyWithoutDiscountCodeInput = {
-  nameKey?: Prisma.StringFieldUpdateOperationsInput | string
-  name?: Prisma.StringFieldUpdateOperationsInput | string
-  kind?: Prisma.IntFieldUpdateOperationsInput | number
-  aliasId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  position?: Prisma.IntFieldUpdateOperationsInput | number
-}
-
 
 
 export type CodeNameSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -553,7 +416,6 @@ export type CodeNameSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   kind?: boolean
   aliasId?: boolean
   position?: boolean
-  discountCode?: boolean | Prisma.DiscountCodeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["codeName"]>
 
 export type CodeNameSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -564,7 +426,6 @@ export type CodeNameSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   kind?: boolean
   aliasId?: boolean
   position?: boolean
-  discountCode?: boolean | Prisma.DiscountCodeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["codeName"]>
 
 export type CodeNameSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -575,7 +436,6 @@ export type CodeNameSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   kind?: boolean
   aliasId?: boolean
   position?: boolean
-  discountCode?: boolean | Prisma.DiscountCodeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["codeName"]>
 
 export type CodeNameSelectScalar = {
@@ -589,21 +449,10 @@ export type CodeNameSelectScalar = {
 }
 
 export type CodeNameOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"workspaceId" | "nameKey" | "name" | "discountCodeId" | "kind" | "aliasId" | "position", ExtArgs["result"]["codeName"]>
-export type CodeNameInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  discountCode?: boolean | Prisma.DiscountCodeDefaultArgs<ExtArgs>
-}
-export type CodeNameIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  discountCode?: boolean | Prisma.DiscountCodeDefaultArgs<ExtArgs>
-}
-export type CodeNameIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  discountCode?: boolean | Prisma.DiscountCodeDefaultArgs<ExtArgs>
-}
 
 export type $CodeNamePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "CodeName"
-  objects: {
-    discountCode: Prisma.$DiscountCodePayload<ExtArgs>
-  }
+  objects: {}
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     workspaceId: string
     nameKey: string
@@ -1006,7 +855,6 @@ readonly fields: CodeNameFieldRefs;
  */
 export interface Prisma__CodeNameClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
-  discountCode<T extends Prisma.DiscountCodeDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.DiscountCodeDefaultArgs<ExtArgs>>): Prisma.Prisma__DiscountCodeClient<runtime.Types.Result.GetResult<Prisma.$DiscountCodePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1060,10 +908,6 @@ export type CodeNameFindUniqueArgs<ExtArgs extends runtime.Types.Extensions.Inte
    */
   omit?: Prisma.CodeNameOmit<ExtArgs> | null
   /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.CodeNameInclude<ExtArgs> | null
-  /**
    * Filter, which CodeName to fetch.
    */
   where: Prisma.CodeNameWhereUniqueInput
@@ -1082,10 +926,6 @@ export type CodeNameFindUniqueOrThrowArgs<ExtArgs extends runtime.Types.Extensio
    */
   omit?: Prisma.CodeNameOmit<ExtArgs> | null
   /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.CodeNameInclude<ExtArgs> | null
-  /**
    * Filter, which CodeName to fetch.
    */
   where: Prisma.CodeNameWhereUniqueInput
@@ -1103,10 +943,6 @@ export type CodeNameFindFirstArgs<ExtArgs extends runtime.Types.Extensions.Inter
    * Omit specific fields from the CodeName
    */
   omit?: Prisma.CodeNameOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.CodeNameInclude<ExtArgs> | null
   /**
    * Filter, which CodeName to fetch.
    */
@@ -1156,10 +992,6 @@ export type CodeNameFindFirstOrThrowArgs<ExtArgs extends runtime.Types.Extension
    */
   omit?: Prisma.CodeNameOmit<ExtArgs> | null
   /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.CodeNameInclude<ExtArgs> | null
-  /**
    * Filter, which CodeName to fetch.
    */
   where?: Prisma.CodeNameWhereInput
@@ -1207,10 +1039,6 @@ export type CodeNameFindManyArgs<ExtArgs extends runtime.Types.Extensions.Intern
    * Omit specific fields from the CodeName
    */
   omit?: Prisma.CodeNameOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.CodeNameInclude<ExtArgs> | null
   /**
    * Filter, which CodeNames to fetch.
    */
@@ -1260,10 +1088,6 @@ export type CodeNameCreateArgs<ExtArgs extends runtime.Types.Extensions.Internal
    */
   omit?: Prisma.CodeNameOmit<ExtArgs> | null
   /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.CodeNameInclude<ExtArgs> | null
-  /**
    * The data needed to create a CodeName.
    */
   data: Prisma.XOR<Prisma.CodeNameCreateInput, Prisma.CodeNameUncheckedCreateInput>
@@ -1297,10 +1121,6 @@ export type CodeNameCreateManyAndReturnArgs<ExtArgs extends runtime.Types.Extens
    */
   data: Prisma.CodeNameCreateManyInput | Prisma.CodeNameCreateManyInput[]
   skipDuplicates?: boolean
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.CodeNameIncludeCreateManyAndReturn<ExtArgs> | null
 }
 
 /**
@@ -1315,10 +1135,6 @@ export type CodeNameUpdateArgs<ExtArgs extends runtime.Types.Extensions.Internal
    * Omit specific fields from the CodeName
    */
   omit?: Prisma.CodeNameOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.CodeNameInclude<ExtArgs> | null
   /**
    * The data needed to update a CodeName.
    */
@@ -1371,10 +1187,6 @@ export type CodeNameUpdateManyAndReturnArgs<ExtArgs extends runtime.Types.Extens
    * Limit how many CodeNames to update.
    */
   limit?: number
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.CodeNameIncludeUpdateManyAndReturn<ExtArgs> | null
 }
 
 /**
@@ -1389,10 +1201,6 @@ export type CodeNameUpsertArgs<ExtArgs extends runtime.Types.Extensions.Internal
    * Omit specific fields from the CodeName
    */
   omit?: Prisma.CodeNameOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.CodeNameInclude<ExtArgs> | null
   /**
    * The filter to search for the CodeName to update in case it exists.
    */
@@ -1419,10 +1227,6 @@ export type CodeNameDeleteArgs<ExtArgs extends runtime.Types.Extensions.Internal
    * Omit specific fields from the CodeName
    */
   omit?: Prisma.CodeNameOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.CodeNameInclude<ExtArgs> | null
   /**
    * Filter which CodeName to delete.
    */
@@ -1455,8 +1259,4 @@ export type CodeNameDefaultArgs<ExtArgs extends runtime.Types.Extensions.Interna
    * Omit specific fields from the CodeName
    */
   omit?: Prisma.CodeNameOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.CodeNameInclude<ExtArgs> | null
 }

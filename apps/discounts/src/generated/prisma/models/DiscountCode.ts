@@ -393,10 +393,10 @@ export type DiscountCodeWhereInput = {
   aliasCount?: Prisma.IntFilter<"DiscountCode"> | number
   statusWrittenAt?: Prisma.DateTimeFilter<"DiscountCode"> | Date | string
   partner?: Prisma.XOR<Prisma.PartnerNullableScalarRelationFilter, Prisma.PartnerWhereInput> | null
-  names?: Prisma.CodeNameListRelationFilter
   placements?: Prisma.PlacementListRelationFilter
   campaigns?: Prisma.CampaignCodeListRelationFilter
   transition?: Prisma.XOR<Prisma.ScheduledTransitionNullableScalarRelationFilter, Prisma.ScheduledTransitionWhereInput> | null
+  usage?: Prisma.XOR<Prisma.ChangedUsageNullableScalarRelationFilter, Prisma.ChangedUsageWhereInput> | null
 }
 
 export type DiscountCodeOrderByWithRelationInput = {
@@ -425,10 +425,10 @@ export type DiscountCodeOrderByWithRelationInput = {
   aliasCount?: Prisma.SortOrder
   statusWrittenAt?: Prisma.SortOrder
   partner?: Prisma.PartnerOrderByWithRelationInput
-  names?: Prisma.CodeNameOrderByRelationAggregateInput
   placements?: Prisma.PlacementOrderByRelationAggregateInput
   campaigns?: Prisma.CampaignCodeOrderByRelationAggregateInput
   transition?: Prisma.ScheduledTransitionOrderByWithRelationInput
+  usage?: Prisma.ChangedUsageOrderByWithRelationInput
 }
 
 export type DiscountCodeWhereUniqueInput = Prisma.AtLeast<{
@@ -461,10 +461,10 @@ export type DiscountCodeWhereUniqueInput = Prisma.AtLeast<{
   aliasCount?: Prisma.IntFilter<"DiscountCode"> | number
   statusWrittenAt?: Prisma.DateTimeFilter<"DiscountCode"> | Date | string
   partner?: Prisma.XOR<Prisma.PartnerNullableScalarRelationFilter, Prisma.PartnerWhereInput> | null
-  names?: Prisma.CodeNameListRelationFilter
   placements?: Prisma.PlacementListRelationFilter
   campaigns?: Prisma.CampaignCodeListRelationFilter
   transition?: Prisma.XOR<Prisma.ScheduledTransitionNullableScalarRelationFilter, Prisma.ScheduledTransitionWhereInput> | null
+  usage?: Prisma.XOR<Prisma.ChangedUsageNullableScalarRelationFilter, Prisma.ChangedUsageWhereInput> | null
 }, "workspaceId_rowId">
 
 export type DiscountCodeOrderByWithAggregationInput = {
@@ -553,10 +553,10 @@ export type DiscountCodeCreateInput = {
   aliasCount: number
   statusWrittenAt: Date | string
   partner?: Prisma.PartnerCreateNestedOneWithoutDiscountCodesInput
-  names?: Prisma.CodeNameCreateNestedManyWithoutDiscountCodeInput
   placements?: Prisma.PlacementCreateNestedManyWithoutDiscountCodeInput
   campaigns?: Prisma.CampaignCodeCreateNestedManyWithoutDiscountCodeInput
   transition?: Prisma.ScheduledTransitionCreateNestedOneWithoutDiscountCodeInput
+  usage?: Prisma.ChangedUsageCreateNestedOneWithoutDiscountCodeInput
 }
 
 export type DiscountCodeUncheckedCreateInput = {
@@ -584,10 +584,10 @@ export type DiscountCodeUncheckedCreateInput = {
   partnerId?: string | null
   aliasCount: number
   statusWrittenAt: Date | string
-  names?: Prisma.CodeNameUncheckedCreateNestedManyWithoutDiscountCodeInput
   placements?: Prisma.PlacementUncheckedCreateNestedManyWithoutDiscountCodeInput
   campaigns?: Prisma.CampaignCodeUncheckedCreateNestedManyWithoutDiscountCodeInput
   transition?: Prisma.ScheduledTransitionUncheckedCreateNestedOneWithoutDiscountCodeInput
+  usage?: Prisma.ChangedUsageUncheckedCreateNestedOneWithoutDiscountCodeInput
 }
 
 export type DiscountCodeUpdateInput = {
@@ -614,10 +614,10 @@ export type DiscountCodeUpdateInput = {
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
   statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   partner?: Prisma.PartnerUpdateOneWithoutDiscountCodesNestedInput
-  names?: Prisma.CodeNameUpdateManyWithoutDiscountCodeNestedInput
   placements?: Prisma.PlacementUpdateManyWithoutDiscountCodeNestedInput
   campaigns?: Prisma.CampaignCodeUpdateManyWithoutDiscountCodeNestedInput
   transition?: Prisma.ScheduledTransitionUpdateOneWithoutDiscountCodeNestedInput
+  usage?: Prisma.ChangedUsageUpdateOneWithoutDiscountCodeNestedInput
 }
 
 export type DiscountCodeUncheckedUpdateInput = {
@@ -645,10 +645,10 @@ export type DiscountCodeUncheckedUpdateInput = {
   partnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
   statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  names?: Prisma.CodeNameUncheckedUpdateManyWithoutDiscountCodeNestedInput
   placements?: Prisma.PlacementUncheckedUpdateManyWithoutDiscountCodeNestedInput
   campaigns?: Prisma.CampaignCodeUncheckedUpdateManyWithoutDiscountCodeNestedInput
   transition?: Prisma.ScheduledTransitionUncheckedUpdateOneWithoutDiscountCodeNestedInput
+  usage?: Prisma.ChangedUsageUncheckedUpdateOneWithoutDiscountCodeNestedInput
 }
 
 export type DiscountCodeCreateManyInput = {
@@ -912,20 +912,6 @@ export type DiscountCodeUpdatetagNamesInput = {
   push?: string | string[]
 }
 
-export type DiscountCodeCreateNestedOneWithoutNamesInput = {
-  create?: Prisma.XOR<Prisma.DiscountCodeCreateWithoutNamesInput, Prisma.DiscountCodeUncheckedCreateWithoutNamesInput>
-  connectOrCreate?: Prisma.DiscountCodeCreateOrConnectWithoutNamesInput
-  connect?: Prisma.DiscountCodeWhereUniqueInput
-}
-
-export type DiscountCodeUpdateOneRequiredWithoutNamesNestedInput = {
-  create?: Prisma.XOR<Prisma.DiscountCodeCreateWithoutNamesInput, Prisma.DiscountCodeUncheckedCreateWithoutNamesInput>
-  connectOrCreate?: Prisma.DiscountCodeCreateOrConnectWithoutNamesInput
-  upsert?: Prisma.DiscountCodeUpsertWithoutNamesInput
-  connect?: Prisma.DiscountCodeWhereUniqueInput
-  update?: Prisma.XOR<Prisma.XOR<Prisma.DiscountCodeUpdateToOneWithWhereWithoutNamesInput, Prisma.DiscountCodeUpdateWithoutNamesInput>, Prisma.DiscountCodeUncheckedUpdateWithoutNamesInput>
-}
-
 export type DiscountCodeCreateNestedOneWithoutPlacementsInput = {
   create?: Prisma.XOR<Prisma.DiscountCodeCreateWithoutPlacementsInput, Prisma.DiscountCodeUncheckedCreateWithoutPlacementsInput>
   connectOrCreate?: Prisma.DiscountCodeCreateOrConnectWithoutPlacementsInput
@@ -996,6 +982,20 @@ export type DiscountCodeUpdateOneRequiredWithoutCampaignsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.DiscountCodeUpdateToOneWithWhereWithoutCampaignsInput, Prisma.DiscountCodeUpdateWithoutCampaignsInput>, Prisma.DiscountCodeUncheckedUpdateWithoutCampaignsInput>
 }
 
+export type DiscountCodeCreateNestedOneWithoutUsageInput = {
+  create?: Prisma.XOR<Prisma.DiscountCodeCreateWithoutUsageInput, Prisma.DiscountCodeUncheckedCreateWithoutUsageInput>
+  connectOrCreate?: Prisma.DiscountCodeCreateOrConnectWithoutUsageInput
+  connect?: Prisma.DiscountCodeWhereUniqueInput
+}
+
+export type DiscountCodeUpdateOneRequiredWithoutUsageNestedInput = {
+  create?: Prisma.XOR<Prisma.DiscountCodeCreateWithoutUsageInput, Prisma.DiscountCodeUncheckedCreateWithoutUsageInput>
+  connectOrCreate?: Prisma.DiscountCodeCreateOrConnectWithoutUsageInput
+  upsert?: Prisma.DiscountCodeUpsertWithoutUsageInput
+  connect?: Prisma.DiscountCodeWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.DiscountCodeUpdateToOneWithWhereWithoutUsageInput, Prisma.DiscountCodeUpdateWithoutUsageInput>, Prisma.DiscountCodeUncheckedUpdateWithoutUsageInput>
+}
+
 export type DiscountCodeCreateNestedOneWithoutTransitionInput = {
   create?: Prisma.XOR<Prisma.DiscountCodeCreateWithoutTransitionInput, Prisma.DiscountCodeUncheckedCreateWithoutTransitionInput>
   connectOrCreate?: Prisma.DiscountCodeCreateOrConnectWithoutTransitionInput
@@ -1008,140 +1008,6 @@ export type DiscountCodeUpdateOneRequiredWithoutTransitionNestedInput = {
   upsert?: Prisma.DiscountCodeUpsertWithoutTransitionInput
   connect?: Prisma.DiscountCodeWhereUniqueInput
   update?: Prisma.XOR<Prisma.XOR<Prisma.DiscountCodeUpdateToOneWithWhereWithoutTransitionInput, Prisma.DiscountCodeUpdateWithoutTransitionInput>, Prisma.DiscountCodeUncheckedUpdateWithoutTransitionInput>
-}
-
-export type DiscountCodeCreateWithoutNamesInput = {
-  rowId: string
-  createdAt: Date | string
-  updatedAt: Date | string
-  code: string
-  title: string
-  displayName?: string | null
-  valueKind: number
-  valuePercent?: bigint | number | null
-  valueAmount?: bigint | number | null
-  usageLimit?: number | null
-  usageCount?: number
-  startAt?: Date | string | null
-  endsAt?: Date | string | null
-  oneTimePurchase: boolean
-  status: number
-  isPublic: boolean
-  publicTier?: string | null
-  createdBy: number
-  origin?: string | null
-  tagNames?: Prisma.DiscountCodeCreatetagNamesInput | string[]
-  aliasCount: number
-  statusWrittenAt: Date | string
-  partner?: Prisma.PartnerCreateNestedOneWithoutDiscountCodesInput
-  placements?: Prisma.PlacementCreateNestedManyWithoutDiscountCodeInput
-  campaigns?: Prisma.CampaignCodeCreateNestedManyWithoutDiscountCodeInput
-  transition?: Prisma.ScheduledTransitionCreateNestedOneWithoutDiscountCodeInput
-}
-
-export type DiscountCodeUncheckedCreateWithoutNamesInput = {
-  rowId: string
-  workspaceId: string
-  createdAt: Date | string
-  updatedAt: Date | string
-  code: string
-  title: string
-  displayName?: string | null
-  valueKind: number
-  valuePercent?: bigint | number | null
-  valueAmount?: bigint | number | null
-  usageLimit?: number | null
-  usageCount?: number
-  startAt?: Date | string | null
-  endsAt?: Date | string | null
-  oneTimePurchase: boolean
-  status: number
-  isPublic: boolean
-  publicTier?: string | null
-  createdBy: number
-  origin?: string | null
-  tagNames?: Prisma.DiscountCodeCreatetagNamesInput | string[]
-  partnerId?: string | null
-  aliasCount: number
-  statusWrittenAt: Date | string
-  placements?: Prisma.PlacementUncheckedCreateNestedManyWithoutDiscountCodeInput
-  campaigns?: Prisma.CampaignCodeUncheckedCreateNestedManyWithoutDiscountCodeInput
-  transition?: Prisma.ScheduledTransitionUncheckedCreateNestedOneWithoutDiscountCodeInput
-}
-
-export type DiscountCodeCreateOrConnectWithoutNamesInput = {
-  where: Prisma.DiscountCodeWhereUniqueInput
-  create: Prisma.XOR<Prisma.DiscountCodeCreateWithoutNamesInput, Prisma.DiscountCodeUncheckedCreateWithoutNamesInput>
-}
-
-export type DiscountCodeUpsertWithoutNamesInput = {
-  update: Prisma.XOR<Prisma.DiscountCodeUpdateWithoutNamesInput, Prisma.DiscountCodeUncheckedUpdateWithoutNamesInput>
-  create: Prisma.XOR<Prisma.DiscountCodeCreateWithoutNamesInput, Prisma.DiscountCodeUncheckedCreateWithoutNamesInput>
-  where?: Prisma.DiscountCodeWhereInput
-}
-
-export type DiscountCodeUpdateToOneWithWhereWithoutNamesInput = {
-  where?: Prisma.DiscountCodeWhereInput
-  data: Prisma.XOR<Prisma.DiscountCodeUpdateWithoutNamesInput, Prisma.DiscountCodeUncheckedUpdateWithoutNamesInput>
-}
-
-export type DiscountCodeUpdateWithoutNamesInput = {
-  rowId?: Prisma.StringFieldUpdateOperationsInput | string
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  code?: Prisma.StringFieldUpdateOperationsInput | string
-  title?: Prisma.StringFieldUpdateOperationsInput | string
-  displayName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  valueKind?: Prisma.IntFieldUpdateOperationsInput | number
-  valuePercent?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
-  valueAmount?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
-  usageLimit?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
-  usageCount?: Prisma.IntFieldUpdateOperationsInput | number
-  startAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  oneTimePurchase?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  status?: Prisma.IntFieldUpdateOperationsInput | number
-  isPublic?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  publicTier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  createdBy?: Prisma.IntFieldUpdateOperationsInput | number
-  origin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  tagNames?: Prisma.DiscountCodeUpdatetagNamesInput | string[]
-  aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
-  statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  partner?: Prisma.PartnerUpdateOneWithoutDiscountCodesNestedInput
-  placements?: Prisma.PlacementUpdateManyWithoutDiscountCodeNestedInput
-  campaigns?: Prisma.CampaignCodeUpdateManyWithoutDiscountCodeNestedInput
-  transition?: Prisma.ScheduledTransitionUpdateOneWithoutDiscountCodeNestedInput
-}
-
-export type DiscountCodeUncheckedUpdateWithoutNamesInput = {
-  rowId?: Prisma.StringFieldUpdateOperationsInput | string
-  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  code?: Prisma.StringFieldUpdateOperationsInput | string
-  title?: Prisma.StringFieldUpdateOperationsInput | string
-  displayName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  valueKind?: Prisma.IntFieldUpdateOperationsInput | number
-  valuePercent?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
-  valueAmount?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
-  usageLimit?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
-  usageCount?: Prisma.IntFieldUpdateOperationsInput | number
-  startAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  oneTimePurchase?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  status?: Prisma.IntFieldUpdateOperationsInput | number
-  isPublic?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  publicTier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  createdBy?: Prisma.IntFieldUpdateOperationsInput | number
-  origin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  tagNames?: Prisma.DiscountCodeUpdatetagNamesInput | string[]
-  partnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
-  statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  placements?: Prisma.PlacementUncheckedUpdateManyWithoutDiscountCodeNestedInput
-  campaigns?: Prisma.CampaignCodeUncheckedUpdateManyWithoutDiscountCodeNestedInput
-  transition?: Prisma.ScheduledTransitionUncheckedUpdateOneWithoutDiscountCodeNestedInput
 }
 
 export type DiscountCodeCreateWithoutPlacementsInput = {
@@ -1168,9 +1034,9 @@ export type DiscountCodeCreateWithoutPlacementsInput = {
   aliasCount: number
   statusWrittenAt: Date | string
   partner?: Prisma.PartnerCreateNestedOneWithoutDiscountCodesInput
-  names?: Prisma.CodeNameCreateNestedManyWithoutDiscountCodeInput
   campaigns?: Prisma.CampaignCodeCreateNestedManyWithoutDiscountCodeInput
   transition?: Prisma.ScheduledTransitionCreateNestedOneWithoutDiscountCodeInput
+  usage?: Prisma.ChangedUsageCreateNestedOneWithoutDiscountCodeInput
 }
 
 export type DiscountCodeUncheckedCreateWithoutPlacementsInput = {
@@ -1198,9 +1064,9 @@ export type DiscountCodeUncheckedCreateWithoutPlacementsInput = {
   partnerId?: string | null
   aliasCount: number
   statusWrittenAt: Date | string
-  names?: Prisma.CodeNameUncheckedCreateNestedManyWithoutDiscountCodeInput
   campaigns?: Prisma.CampaignCodeUncheckedCreateNestedManyWithoutDiscountCodeInput
   transition?: Prisma.ScheduledTransitionUncheckedCreateNestedOneWithoutDiscountCodeInput
+  usage?: Prisma.ChangedUsageUncheckedCreateNestedOneWithoutDiscountCodeInput
 }
 
 export type DiscountCodeCreateOrConnectWithoutPlacementsInput = {
@@ -1243,9 +1109,9 @@ export type DiscountCodeUpdateWithoutPlacementsInput = {
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
   statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   partner?: Prisma.PartnerUpdateOneWithoutDiscountCodesNestedInput
-  names?: Prisma.CodeNameUpdateManyWithoutDiscountCodeNestedInput
   campaigns?: Prisma.CampaignCodeUpdateManyWithoutDiscountCodeNestedInput
   transition?: Prisma.ScheduledTransitionUpdateOneWithoutDiscountCodeNestedInput
+  usage?: Prisma.ChangedUsageUpdateOneWithoutDiscountCodeNestedInput
 }
 
 export type DiscountCodeUncheckedUpdateWithoutPlacementsInput = {
@@ -1273,9 +1139,9 @@ export type DiscountCodeUncheckedUpdateWithoutPlacementsInput = {
   partnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
   statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  names?: Prisma.CodeNameUncheckedUpdateManyWithoutDiscountCodeNestedInput
   campaigns?: Prisma.CampaignCodeUncheckedUpdateManyWithoutDiscountCodeNestedInput
   transition?: Prisma.ScheduledTransitionUncheckedUpdateOneWithoutDiscountCodeNestedInput
+  usage?: Prisma.ChangedUsageUncheckedUpdateOneWithoutDiscountCodeNestedInput
 }
 
 export type DiscountCodeCreateWithoutPartnerInput = {
@@ -1301,10 +1167,10 @@ export type DiscountCodeCreateWithoutPartnerInput = {
   tagNames?: Prisma.DiscountCodeCreatetagNamesInput | string[]
   aliasCount: number
   statusWrittenAt: Date | string
-  names?: Prisma.CodeNameCreateNestedManyWithoutDiscountCodeInput
   placements?: Prisma.PlacementCreateNestedManyWithoutDiscountCodeInput
   campaigns?: Prisma.CampaignCodeCreateNestedManyWithoutDiscountCodeInput
   transition?: Prisma.ScheduledTransitionCreateNestedOneWithoutDiscountCodeInput
+  usage?: Prisma.ChangedUsageCreateNestedOneWithoutDiscountCodeInput
 }
 
 export type DiscountCodeUncheckedCreateWithoutPartnerInput = {
@@ -1330,10 +1196,10 @@ export type DiscountCodeUncheckedCreateWithoutPartnerInput = {
   tagNames?: Prisma.DiscountCodeCreatetagNamesInput | string[]
   aliasCount: number
   statusWrittenAt: Date | string
-  names?: Prisma.CodeNameUncheckedCreateNestedManyWithoutDiscountCodeInput
   placements?: Prisma.PlacementUncheckedCreateNestedManyWithoutDiscountCodeInput
   campaigns?: Prisma.CampaignCodeUncheckedCreateNestedManyWithoutDiscountCodeInput
   transition?: Prisma.ScheduledTransitionUncheckedCreateNestedOneWithoutDiscountCodeInput
+  usage?: Prisma.ChangedUsageUncheckedCreateNestedOneWithoutDiscountCodeInput
 }
 
 export type DiscountCodeCreateOrConnectWithoutPartnerInput = {
@@ -1416,9 +1282,9 @@ export type DiscountCodeCreateWithoutCampaignsInput = {
   aliasCount: number
   statusWrittenAt: Date | string
   partner?: Prisma.PartnerCreateNestedOneWithoutDiscountCodesInput
-  names?: Prisma.CodeNameCreateNestedManyWithoutDiscountCodeInput
   placements?: Prisma.PlacementCreateNestedManyWithoutDiscountCodeInput
   transition?: Prisma.ScheduledTransitionCreateNestedOneWithoutDiscountCodeInput
+  usage?: Prisma.ChangedUsageCreateNestedOneWithoutDiscountCodeInput
 }
 
 export type DiscountCodeUncheckedCreateWithoutCampaignsInput = {
@@ -1446,9 +1312,9 @@ export type DiscountCodeUncheckedCreateWithoutCampaignsInput = {
   partnerId?: string | null
   aliasCount: number
   statusWrittenAt: Date | string
-  names?: Prisma.CodeNameUncheckedCreateNestedManyWithoutDiscountCodeInput
   placements?: Prisma.PlacementUncheckedCreateNestedManyWithoutDiscountCodeInput
   transition?: Prisma.ScheduledTransitionUncheckedCreateNestedOneWithoutDiscountCodeInput
+  usage?: Prisma.ChangedUsageUncheckedCreateNestedOneWithoutDiscountCodeInput
 }
 
 export type DiscountCodeCreateOrConnectWithoutCampaignsInput = {
@@ -1491,9 +1357,9 @@ export type DiscountCodeUpdateWithoutCampaignsInput = {
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
   statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   partner?: Prisma.PartnerUpdateOneWithoutDiscountCodesNestedInput
-  names?: Prisma.CodeNameUpdateManyWithoutDiscountCodeNestedInput
   placements?: Prisma.PlacementUpdateManyWithoutDiscountCodeNestedInput
   transition?: Prisma.ScheduledTransitionUpdateOneWithoutDiscountCodeNestedInput
+  usage?: Prisma.ChangedUsageUpdateOneWithoutDiscountCodeNestedInput
 }
 
 export type DiscountCodeUncheckedUpdateWithoutCampaignsInput = {
@@ -1521,8 +1387,142 @@ export type DiscountCodeUncheckedUpdateWithoutCampaignsInput = {
   partnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
   statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  names?: Prisma.CodeNameUncheckedUpdateManyWithoutDiscountCodeNestedInput
   placements?: Prisma.PlacementUncheckedUpdateManyWithoutDiscountCodeNestedInput
+  transition?: Prisma.ScheduledTransitionUncheckedUpdateOneWithoutDiscountCodeNestedInput
+  usage?: Prisma.ChangedUsageUncheckedUpdateOneWithoutDiscountCodeNestedInput
+}
+
+export type DiscountCodeCreateWithoutUsageInput = {
+  rowId: string
+  createdAt: Date | string
+  updatedAt: Date | string
+  code: string
+  title: string
+  displayName?: string | null
+  valueKind: number
+  valuePercent?: bigint | number | null
+  valueAmount?: bigint | number | null
+  usageLimit?: number | null
+  usageCount?: number
+  startAt?: Date | string | null
+  endsAt?: Date | string | null
+  oneTimePurchase: boolean
+  status: number
+  isPublic: boolean
+  publicTier?: string | null
+  createdBy: number
+  origin?: string | null
+  tagNames?: Prisma.DiscountCodeCreatetagNamesInput | string[]
+  aliasCount: number
+  statusWrittenAt: Date | string
+  partner?: Prisma.PartnerCreateNestedOneWithoutDiscountCodesInput
+  placements?: Prisma.PlacementCreateNestedManyWithoutDiscountCodeInput
+  campaigns?: Prisma.CampaignCodeCreateNestedManyWithoutDiscountCodeInput
+  transition?: Prisma.ScheduledTransitionCreateNestedOneWithoutDiscountCodeInput
+}
+
+export type DiscountCodeUncheckedCreateWithoutUsageInput = {
+  rowId: string
+  workspaceId: string
+  createdAt: Date | string
+  updatedAt: Date | string
+  code: string
+  title: string
+  displayName?: string | null
+  valueKind: number
+  valuePercent?: bigint | number | null
+  valueAmount?: bigint | number | null
+  usageLimit?: number | null
+  usageCount?: number
+  startAt?: Date | string | null
+  endsAt?: Date | string | null
+  oneTimePurchase: boolean
+  status: number
+  isPublic: boolean
+  publicTier?: string | null
+  createdBy: number
+  origin?: string | null
+  tagNames?: Prisma.DiscountCodeCreatetagNamesInput | string[]
+  partnerId?: string | null
+  aliasCount: number
+  statusWrittenAt: Date | string
+  placements?: Prisma.PlacementUncheckedCreateNestedManyWithoutDiscountCodeInput
+  campaigns?: Prisma.CampaignCodeUncheckedCreateNestedManyWithoutDiscountCodeInput
+  transition?: Prisma.ScheduledTransitionUncheckedCreateNestedOneWithoutDiscountCodeInput
+}
+
+export type DiscountCodeCreateOrConnectWithoutUsageInput = {
+  where: Prisma.DiscountCodeWhereUniqueInput
+  create: Prisma.XOR<Prisma.DiscountCodeCreateWithoutUsageInput, Prisma.DiscountCodeUncheckedCreateWithoutUsageInput>
+}
+
+export type DiscountCodeUpsertWithoutUsageInput = {
+  update: Prisma.XOR<Prisma.DiscountCodeUpdateWithoutUsageInput, Prisma.DiscountCodeUncheckedUpdateWithoutUsageInput>
+  create: Prisma.XOR<Prisma.DiscountCodeCreateWithoutUsageInput, Prisma.DiscountCodeUncheckedCreateWithoutUsageInput>
+  where?: Prisma.DiscountCodeWhereInput
+}
+
+export type DiscountCodeUpdateToOneWithWhereWithoutUsageInput = {
+  where?: Prisma.DiscountCodeWhereInput
+  data: Prisma.XOR<Prisma.DiscountCodeUpdateWithoutUsageInput, Prisma.DiscountCodeUncheckedUpdateWithoutUsageInput>
+}
+
+export type DiscountCodeUpdateWithoutUsageInput = {
+  rowId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  code?: Prisma.StringFieldUpdateOperationsInput | string
+  title?: Prisma.StringFieldUpdateOperationsInput | string
+  displayName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  valueKind?: Prisma.IntFieldUpdateOperationsInput | number
+  valuePercent?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  valueAmount?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  usageLimit?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  usageCount?: Prisma.IntFieldUpdateOperationsInput | number
+  startAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  oneTimePurchase?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  isPublic?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  publicTier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdBy?: Prisma.IntFieldUpdateOperationsInput | number
+  origin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tagNames?: Prisma.DiscountCodeUpdatetagNamesInput | string[]
+  aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
+  statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  partner?: Prisma.PartnerUpdateOneWithoutDiscountCodesNestedInput
+  placements?: Prisma.PlacementUpdateManyWithoutDiscountCodeNestedInput
+  campaigns?: Prisma.CampaignCodeUpdateManyWithoutDiscountCodeNestedInput
+  transition?: Prisma.ScheduledTransitionUpdateOneWithoutDiscountCodeNestedInput
+}
+
+export type DiscountCodeUncheckedUpdateWithoutUsageInput = {
+  rowId?: Prisma.StringFieldUpdateOperationsInput | string
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  code?: Prisma.StringFieldUpdateOperationsInput | string
+  title?: Prisma.StringFieldUpdateOperationsInput | string
+  displayName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  valueKind?: Prisma.IntFieldUpdateOperationsInput | number
+  valuePercent?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  valueAmount?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  usageLimit?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  usageCount?: Prisma.IntFieldUpdateOperationsInput | number
+  startAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  oneTimePurchase?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  isPublic?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  publicTier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdBy?: Prisma.IntFieldUpdateOperationsInput | number
+  origin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tagNames?: Prisma.DiscountCodeUpdatetagNamesInput | string[]
+  partnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
+  statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  placements?: Prisma.PlacementUncheckedUpdateManyWithoutDiscountCodeNestedInput
+  campaigns?: Prisma.CampaignCodeUncheckedUpdateManyWithoutDiscountCodeNestedInput
   transition?: Prisma.ScheduledTransitionUncheckedUpdateOneWithoutDiscountCodeNestedInput
 }
 
@@ -1550,9 +1550,9 @@ export type DiscountCodeCreateWithoutTransitionInput = {
   aliasCount: number
   statusWrittenAt: Date | string
   partner?: Prisma.PartnerCreateNestedOneWithoutDiscountCodesInput
-  names?: Prisma.CodeNameCreateNestedManyWithoutDiscountCodeInput
   placements?: Prisma.PlacementCreateNestedManyWithoutDiscountCodeInput
   campaigns?: Prisma.CampaignCodeCreateNestedManyWithoutDiscountCodeInput
+  usage?: Prisma.ChangedUsageCreateNestedOneWithoutDiscountCodeInput
 }
 
 export type DiscountCodeUncheckedCreateWithoutTransitionInput = {
@@ -1580,9 +1580,9 @@ export type DiscountCodeUncheckedCreateWithoutTransitionInput = {
   partnerId?: string | null
   aliasCount: number
   statusWrittenAt: Date | string
-  names?: Prisma.CodeNameUncheckedCreateNestedManyWithoutDiscountCodeInput
   placements?: Prisma.PlacementUncheckedCreateNestedManyWithoutDiscountCodeInput
   campaigns?: Prisma.CampaignCodeUncheckedCreateNestedManyWithoutDiscountCodeInput
+  usage?: Prisma.ChangedUsageUncheckedCreateNestedOneWithoutDiscountCodeInput
 }
 
 export type DiscountCodeCreateOrConnectWithoutTransitionInput = {
@@ -1625,9 +1625,9 @@ export type DiscountCodeUpdateWithoutTransitionInput = {
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
   statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   partner?: Prisma.PartnerUpdateOneWithoutDiscountCodesNestedInput
-  names?: Prisma.CodeNameUpdateManyWithoutDiscountCodeNestedInput
   placements?: Prisma.PlacementUpdateManyWithoutDiscountCodeNestedInput
   campaigns?: Prisma.CampaignCodeUpdateManyWithoutDiscountCodeNestedInput
+  usage?: Prisma.ChangedUsageUpdateOneWithoutDiscountCodeNestedInput
 }
 
 export type DiscountCodeUncheckedUpdateWithoutTransitionInput = {
@@ -1655,9 +1655,9 @@ export type DiscountCodeUncheckedUpdateWithoutTransitionInput = {
   partnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
   statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  names?: Prisma.CodeNameUncheckedUpdateManyWithoutDiscountCodeNestedInput
   placements?: Prisma.PlacementUncheckedUpdateManyWithoutDiscountCodeNestedInput
   campaigns?: Prisma.CampaignCodeUncheckedUpdateManyWithoutDiscountCodeNestedInput
+  usage?: Prisma.ChangedUsageUncheckedUpdateOneWithoutDiscountCodeNestedInput
 }
 
 export type DiscountCodeCreateManyPartnerInput = {
@@ -1708,10 +1708,10 @@ export type DiscountCodeUpdateWithoutPartnerInput = {
   tagNames?: Prisma.DiscountCodeUpdatetagNamesInput | string[]
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
   statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  names?: Prisma.CodeNameUpdateManyWithoutDiscountCodeNestedInput
   placements?: Prisma.PlacementUpdateManyWithoutDiscountCodeNestedInput
   campaigns?: Prisma.CampaignCodeUpdateManyWithoutDiscountCodeNestedInput
   transition?: Prisma.ScheduledTransitionUpdateOneWithoutDiscountCodeNestedInput
+  usage?: Prisma.ChangedUsageUpdateOneWithoutDiscountCodeNestedInput
 }
 
 export type DiscountCodeUncheckedUpdateWithoutPartnerInput = {
@@ -1737,10 +1737,10 @@ export type DiscountCodeUncheckedUpdateWithoutPartnerInput = {
   tagNames?: Prisma.DiscountCodeUpdatetagNamesInput | string[]
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
   statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  names?: Prisma.CodeNameUncheckedUpdateManyWithoutDiscountCodeNestedInput
   placements?: Prisma.PlacementUncheckedUpdateManyWithoutDiscountCodeNestedInput
   campaigns?: Prisma.CampaignCodeUncheckedUpdateManyWithoutDiscountCodeNestedInput
   transition?: Prisma.ScheduledTransitionUncheckedUpdateOneWithoutDiscountCodeNestedInput
+  usage?: Prisma.ChangedUsageUncheckedUpdateOneWithoutDiscountCodeNestedInput
 }
 
 export type DiscountCodeUncheckedUpdateManyWithoutPartnerInput = {
@@ -1774,13 +1774,11 @@ export type DiscountCodeUncheckedUpdateManyWithoutPartnerInput = {
  */
 
 export type DiscountCodeCountOutputType = {
-  names: number
   placements: number
   campaigns: number
 }
 
 export type DiscountCodeCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  names?: boolean | DiscountCodeCountOutputTypeCountNamesArgs
   placements?: boolean | DiscountCodeCountOutputTypeCountPlacementsArgs
   campaigns?: boolean | DiscountCodeCountOutputTypeCountCampaignsArgs
 }
@@ -1793,13 +1791,6 @@ export type DiscountCodeCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types
    * Select specific fields to fetch from the DiscountCodeCountOutputType
    */
   select?: Prisma.DiscountCodeCountOutputTypeSelect<ExtArgs> | null
-}
-
-/**
- * DiscountCodeCountOutputType without action
- */
-export type DiscountCodeCountOutputTypeCountNamesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  where?: Prisma.CodeNameWhereInput
 }
 
 /**
@@ -1843,10 +1834,10 @@ export type DiscountCodeSelect<ExtArgs extends runtime.Types.Extensions.Internal
   aliasCount?: boolean
   statusWrittenAt?: boolean
   partner?: boolean | Prisma.DiscountCode$partnerArgs<ExtArgs>
-  names?: boolean | Prisma.DiscountCode$namesArgs<ExtArgs>
   placements?: boolean | Prisma.DiscountCode$placementsArgs<ExtArgs>
   campaigns?: boolean | Prisma.DiscountCode$campaignsArgs<ExtArgs>
   transition?: boolean | Prisma.DiscountCode$transitionArgs<ExtArgs>
+  usage?: boolean | Prisma.DiscountCode$usageArgs<ExtArgs>
   _count?: boolean | Prisma.DiscountCodeCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["discountCode"]>
 
@@ -1936,10 +1927,10 @@ export type DiscountCodeSelectScalar = {
 export type DiscountCodeOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt" | "code" | "title" | "displayName" | "valueKind" | "valuePercent" | "valueAmount" | "usageLimit" | "usageCount" | "startAt" | "endsAt" | "oneTimePurchase" | "status" | "isPublic" | "publicTier" | "createdBy" | "origin" | "tagNames" | "partnerId" | "aliasCount" | "statusWrittenAt", ExtArgs["result"]["discountCode"]>
 export type DiscountCodeInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   partner?: boolean | Prisma.DiscountCode$partnerArgs<ExtArgs>
-  names?: boolean | Prisma.DiscountCode$namesArgs<ExtArgs>
   placements?: boolean | Prisma.DiscountCode$placementsArgs<ExtArgs>
   campaigns?: boolean | Prisma.DiscountCode$campaignsArgs<ExtArgs>
   transition?: boolean | Prisma.DiscountCode$transitionArgs<ExtArgs>
+  usage?: boolean | Prisma.DiscountCode$usageArgs<ExtArgs>
   _count?: boolean | Prisma.DiscountCodeCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type DiscountCodeIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1953,10 +1944,10 @@ export type $DiscountCodePayload<ExtArgs extends runtime.Types.Extensions.Intern
   name: "DiscountCode"
   objects: {
     partner: Prisma.$PartnerPayload<ExtArgs> | null
-    names: Prisma.$CodeNamePayload<ExtArgs>[]
     placements: Prisma.$PlacementPayload<ExtArgs>[]
     campaigns: Prisma.$CampaignCodePayload<ExtArgs>[]
     transition: Prisma.$ScheduledTransitionPayload<ExtArgs> | null
+    usage: Prisma.$ChangedUsagePayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     rowId: string
@@ -2378,10 +2369,10 @@ readonly fields: DiscountCodeFieldRefs;
 export interface Prisma__DiscountCodeClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
   partner<T extends Prisma.DiscountCode$partnerArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.DiscountCode$partnerArgs<ExtArgs>>): Prisma.Prisma__PartnerClient<runtime.Types.Result.GetResult<Prisma.$PartnerPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
-  names<T extends Prisma.DiscountCode$namesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.DiscountCode$namesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CodeNamePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   placements<T extends Prisma.DiscountCode$placementsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.DiscountCode$placementsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PlacementPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   campaigns<T extends Prisma.DiscountCode$campaignsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.DiscountCode$campaignsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CampaignCodePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   transition<T extends Prisma.DiscountCode$transitionArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.DiscountCode$transitionArgs<ExtArgs>>): Prisma.Prisma__ScheduledTransitionClient<runtime.Types.Result.GetResult<Prisma.$ScheduledTransitionPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  usage<T extends Prisma.DiscountCode$usageArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.DiscountCode$usageArgs<ExtArgs>>): Prisma.Prisma__ChangedUsageClient<runtime.Types.Result.GetResult<Prisma.$ChangedUsagePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2855,30 +2846,6 @@ export type DiscountCode$partnerArgs<ExtArgs extends runtime.Types.Extensions.In
 }
 
 /**
- * DiscountCode.names
- */
-export type DiscountCode$namesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * Select specific fields to fetch from the CodeName
-   */
-  select?: Prisma.CodeNameSelect<ExtArgs> | null
-  /**
-   * Omit specific fields from the CodeName
-   */
-  omit?: Prisma.CodeNameOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.CodeNameInclude<ExtArgs> | null
-  where?: Prisma.CodeNameWhereInput
-  orderBy?: Prisma.CodeNameOrderByWithRelationInput | Prisma.CodeNameOrderByWithRelationInput[]
-  cursor?: Prisma.CodeNameWhereUniqueInput
-  take?: number
-  skip?: number
-  distinct?: Prisma.CodeNameScalarFieldEnum | Prisma.CodeNameScalarFieldEnum[]
-}
-
-/**
  * DiscountCode.placements
  */
 export type DiscountCode$placementsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -2943,6 +2910,25 @@ export type DiscountCode$transitionArgs<ExtArgs extends runtime.Types.Extensions
    */
   include?: Prisma.ScheduledTransitionInclude<ExtArgs> | null
   where?: Prisma.ScheduledTransitionWhereInput
+}
+
+/**
+ * DiscountCode.usage
+ */
+export type DiscountCode$usageArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ChangedUsage
+   */
+  select?: Prisma.ChangedUsageSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ChangedUsage
+   */
+  omit?: Prisma.ChangedUsageOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ChangedUsageInclude<ExtArgs> | null
+  where?: Prisma.ChangedUsageWhereInput
 }
 
 /**

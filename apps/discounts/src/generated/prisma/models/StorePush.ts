@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.js"
 
 /**
  * Model StorePush
- * What a store has of a code, and what it is yet to be told; outlives code and placement until the store has let go of it.
+ * What a store has of a subject, and what it is yet to be told; outlives code and placement until the store has let go of it.
  * The pusher works for all workspaces: no row-level security.
  */
 export type StorePushModel = runtime.Types.Result.DefaultSelection<Prisma.$StorePushPayload>
@@ -28,6 +28,7 @@ export type AggregateStorePush = {
 }
 
 export type StorePushAvgAggregateOutputType = {
+  turn: number | null
   requested: number | null
   forced: number | null
   done: number | null
@@ -36,6 +37,7 @@ export type StorePushAvgAggregateOutputType = {
 }
 
 export type StorePushSumAggregateOutputType = {
+  turn: number | null
   requested: number | null
   forced: number | null
   done: number | null
@@ -46,7 +48,9 @@ export type StorePushSumAggregateOutputType = {
 export type StorePushMinAggregateOutputType = {
   workspaceId: string | null
   connectionId: string | null
+  subjectId: string | null
   discountCodeId: string | null
+  turn: number | null
   requested: number | null
   forced: number | null
   done: number | null
@@ -62,7 +66,9 @@ export type StorePushMinAggregateOutputType = {
 export type StorePushMaxAggregateOutputType = {
   workspaceId: string | null
   connectionId: string | null
+  subjectId: string | null
   discountCodeId: string | null
+  turn: number | null
   requested: number | null
   forced: number | null
   done: number | null
@@ -78,7 +84,9 @@ export type StorePushMaxAggregateOutputType = {
 export type StorePushCountAggregateOutputType = {
   workspaceId: number
   connectionId: number
+  subjectId: number
   discountCodeId: number
+  turn: number
   requested: number
   forced: number
   done: number
@@ -94,6 +102,7 @@ export type StorePushCountAggregateOutputType = {
 
 
 export type StorePushAvgAggregateInputType = {
+  turn?: true
   requested?: true
   forced?: true
   done?: true
@@ -102,6 +111,7 @@ export type StorePushAvgAggregateInputType = {
 }
 
 export type StorePushSumAggregateInputType = {
+  turn?: true
   requested?: true
   forced?: true
   done?: true
@@ -112,7 +122,9 @@ export type StorePushSumAggregateInputType = {
 export type StorePushMinAggregateInputType = {
   workspaceId?: true
   connectionId?: true
+  subjectId?: true
   discountCodeId?: true
+  turn?: true
   requested?: true
   forced?: true
   done?: true
@@ -128,7 +140,9 @@ export type StorePushMinAggregateInputType = {
 export type StorePushMaxAggregateInputType = {
   workspaceId?: true
   connectionId?: true
+  subjectId?: true
   discountCodeId?: true
+  turn?: true
   requested?: true
   forced?: true
   done?: true
@@ -144,7 +158,9 @@ export type StorePushMaxAggregateInputType = {
 export type StorePushCountAggregateInputType = {
   workspaceId?: true
   connectionId?: true
+  subjectId?: true
   discountCodeId?: true
+  turn?: true
   requested?: true
   forced?: true
   done?: true
@@ -247,7 +263,9 @@ export type StorePushGroupByArgs<ExtArgs extends runtime.Types.Extensions.Intern
 export type StorePushGroupByOutputType = {
   workspaceId: string
   connectionId: string
-  discountCodeId: string
+  subjectId: string
+  discountCodeId: string | null
+  turn: number
   requested: number
   forced: number
   done: number
@@ -286,7 +304,9 @@ export type StorePushWhereInput = {
   NOT?: Prisma.StorePushWhereInput | Prisma.StorePushWhereInput[]
   workspaceId?: Prisma.UuidFilter<"StorePush"> | string
   connectionId?: Prisma.UuidFilter<"StorePush"> | string
-  discountCodeId?: Prisma.UuidFilter<"StorePush"> | string
+  subjectId?: Prisma.UuidFilter<"StorePush"> | string
+  discountCodeId?: Prisma.UuidNullableFilter<"StorePush"> | string | null
+  turn?: Prisma.IntFilter<"StorePush"> | number
   requested?: Prisma.IntFilter<"StorePush"> | number
   forced?: Prisma.IntFilter<"StorePush"> | number
   done?: Prisma.IntFilter<"StorePush"> | number
@@ -303,7 +323,9 @@ export type StorePushWhereInput = {
 export type StorePushOrderByWithRelationInput = {
   workspaceId?: Prisma.SortOrder
   connectionId?: Prisma.SortOrder
-  discountCodeId?: Prisma.SortOrder
+  subjectId?: Prisma.SortOrder
+  discountCodeId?: Prisma.SortOrderInput | Prisma.SortOrder
+  turn?: Prisma.SortOrder
   requested?: Prisma.SortOrder
   forced?: Prisma.SortOrder
   done?: Prisma.SortOrder
@@ -318,13 +340,15 @@ export type StorePushOrderByWithRelationInput = {
 }
 
 export type StorePushWhereUniqueInput = Prisma.AtLeast<{
-  workspaceId_discountCodeId_connectionId?: Prisma.StorePushWorkspaceIdDiscountCodeIdConnectionIdCompoundUniqueInput
+  workspaceId_subjectId_connectionId?: Prisma.StorePushWorkspaceIdSubjectIdConnectionIdCompoundUniqueInput
   AND?: Prisma.StorePushWhereInput | Prisma.StorePushWhereInput[]
   OR?: Prisma.StorePushWhereInput[]
   NOT?: Prisma.StorePushWhereInput | Prisma.StorePushWhereInput[]
   workspaceId?: Prisma.UuidFilter<"StorePush"> | string
   connectionId?: Prisma.UuidFilter<"StorePush"> | string
-  discountCodeId?: Prisma.UuidFilter<"StorePush"> | string
+  subjectId?: Prisma.UuidFilter<"StorePush"> | string
+  discountCodeId?: Prisma.UuidNullableFilter<"StorePush"> | string | null
+  turn?: Prisma.IntFilter<"StorePush"> | number
   requested?: Prisma.IntFilter<"StorePush"> | number
   forced?: Prisma.IntFilter<"StorePush"> | number
   done?: Prisma.IntFilter<"StorePush"> | number
@@ -336,12 +360,14 @@ export type StorePushWhereUniqueInput = Prisma.AtLeast<{
   sendingRequested?: Prisma.IntNullableFilter<"StorePush"> | number | null
   pushedHash?: Prisma.StringNullableFilter<"StorePush"> | string | null
   connection?: Prisma.XOR<Prisma.ConnectionScalarRelationFilter, Prisma.ConnectionWhereInput>
-}, "workspaceId_discountCodeId_connectionId">
+}, "workspaceId_subjectId_connectionId">
 
 export type StorePushOrderByWithAggregationInput = {
   workspaceId?: Prisma.SortOrder
   connectionId?: Prisma.SortOrder
-  discountCodeId?: Prisma.SortOrder
+  subjectId?: Prisma.SortOrder
+  discountCodeId?: Prisma.SortOrderInput | Prisma.SortOrder
+  turn?: Prisma.SortOrder
   requested?: Prisma.SortOrder
   forced?: Prisma.SortOrder
   done?: Prisma.SortOrder
@@ -365,7 +391,9 @@ export type StorePushScalarWhereWithAggregatesInput = {
   NOT?: Prisma.StorePushScalarWhereWithAggregatesInput | Prisma.StorePushScalarWhereWithAggregatesInput[]
   workspaceId?: Prisma.UuidWithAggregatesFilter<"StorePush"> | string
   connectionId?: Prisma.UuidWithAggregatesFilter<"StorePush"> | string
-  discountCodeId?: Prisma.UuidWithAggregatesFilter<"StorePush"> | string
+  subjectId?: Prisma.UuidWithAggregatesFilter<"StorePush"> | string
+  discountCodeId?: Prisma.UuidNullableWithAggregatesFilter<"StorePush"> | string | null
+  turn?: Prisma.IntWithAggregatesFilter<"StorePush"> | number
   requested?: Prisma.IntWithAggregatesFilter<"StorePush"> | number
   forced?: Prisma.IntWithAggregatesFilter<"StorePush"> | number
   done?: Prisma.IntWithAggregatesFilter<"StorePush"> | number
@@ -379,7 +407,9 @@ export type StorePushScalarWhereWithAggregatesInput = {
 }
 
 export type StorePushCreateInput = {
-  discountCodeId: string
+  subjectId: string
+  discountCodeId?: string | null
+  turn: number
   requested?: number
   forced?: number
   done?: number
@@ -396,7 +426,9 @@ export type StorePushCreateInput = {
 export type StorePushUncheckedCreateInput = {
   workspaceId: string
   connectionId: string
-  discountCodeId: string
+  subjectId: string
+  discountCodeId?: string | null
+  turn: number
   requested?: number
   forced?: number
   done?: number
@@ -410,7 +442,9 @@ export type StorePushUncheckedCreateInput = {
 }
 
 export type StorePushUpdateInput = {
-  discountCodeId?: Prisma.StringFieldUpdateOperationsInput | string
+  subjectId?: Prisma.StringFieldUpdateOperationsInput | string
+  discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turn?: Prisma.IntFieldUpdateOperationsInput | number
   requested?: Prisma.IntFieldUpdateOperationsInput | number
   forced?: Prisma.IntFieldUpdateOperationsInput | number
   done?: Prisma.IntFieldUpdateOperationsInput | number
@@ -427,7 +461,9 @@ export type StorePushUpdateInput = {
 export type StorePushUncheckedUpdateInput = {
   workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   connectionId?: Prisma.StringFieldUpdateOperationsInput | string
-  discountCodeId?: Prisma.StringFieldUpdateOperationsInput | string
+  subjectId?: Prisma.StringFieldUpdateOperationsInput | string
+  discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turn?: Prisma.IntFieldUpdateOperationsInput | number
   requested?: Prisma.IntFieldUpdateOperationsInput | number
   forced?: Prisma.IntFieldUpdateOperationsInput | number
   done?: Prisma.IntFieldUpdateOperationsInput | number
@@ -443,7 +479,9 @@ export type StorePushUncheckedUpdateInput = {
 export type StorePushCreateManyInput = {
   workspaceId: string
   connectionId: string
-  discountCodeId: string
+  subjectId: string
+  discountCodeId?: string | null
+  turn: number
   requested?: number
   forced?: number
   done?: number
@@ -457,7 +495,9 @@ export type StorePushCreateManyInput = {
 }
 
 export type StorePushUpdateManyMutationInput = {
-  discountCodeId?: Prisma.StringFieldUpdateOperationsInput | string
+  subjectId?: Prisma.StringFieldUpdateOperationsInput | string
+  discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turn?: Prisma.IntFieldUpdateOperationsInput | number
   requested?: Prisma.IntFieldUpdateOperationsInput | number
   forced?: Prisma.IntFieldUpdateOperationsInput | number
   done?: Prisma.IntFieldUpdateOperationsInput | number
@@ -473,7 +513,9 @@ export type StorePushUpdateManyMutationInput = {
 export type StorePushUncheckedUpdateManyInput = {
   workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   connectionId?: Prisma.StringFieldUpdateOperationsInput | string
-  discountCodeId?: Prisma.StringFieldUpdateOperationsInput | string
+  subjectId?: Prisma.StringFieldUpdateOperationsInput | string
+  discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turn?: Prisma.IntFieldUpdateOperationsInput | number
   requested?: Prisma.IntFieldUpdateOperationsInput | number
   forced?: Prisma.IntFieldUpdateOperationsInput | number
   done?: Prisma.IntFieldUpdateOperationsInput | number
@@ -496,16 +538,18 @@ export type StorePushOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
 }
 
-export type StorePushWorkspaceIdDiscountCodeIdConnectionIdCompoundUniqueInput = {
+export type StorePushWorkspaceIdSubjectIdConnectionIdCompoundUniqueInput = {
   workspaceId: string
-  discountCodeId: string
+  subjectId: string
   connectionId: string
 }
 
 export type StorePushCountOrderByAggregateInput = {
   workspaceId?: Prisma.SortOrder
   connectionId?: Prisma.SortOrder
+  subjectId?: Prisma.SortOrder
   discountCodeId?: Prisma.SortOrder
+  turn?: Prisma.SortOrder
   requested?: Prisma.SortOrder
   forced?: Prisma.SortOrder
   done?: Prisma.SortOrder
@@ -519,6 +563,7 @@ export type StorePushCountOrderByAggregateInput = {
 }
 
 export type StorePushAvgOrderByAggregateInput = {
+  turn?: Prisma.SortOrder
   requested?: Prisma.SortOrder
   forced?: Prisma.SortOrder
   done?: Prisma.SortOrder
@@ -529,7 +574,9 @@ export type StorePushAvgOrderByAggregateInput = {
 export type StorePushMaxOrderByAggregateInput = {
   workspaceId?: Prisma.SortOrder
   connectionId?: Prisma.SortOrder
+  subjectId?: Prisma.SortOrder
   discountCodeId?: Prisma.SortOrder
+  turn?: Prisma.SortOrder
   requested?: Prisma.SortOrder
   forced?: Prisma.SortOrder
   done?: Prisma.SortOrder
@@ -545,7 +592,9 @@ export type StorePushMaxOrderByAggregateInput = {
 export type StorePushMinOrderByAggregateInput = {
   workspaceId?: Prisma.SortOrder
   connectionId?: Prisma.SortOrder
+  subjectId?: Prisma.SortOrder
   discountCodeId?: Prisma.SortOrder
+  turn?: Prisma.SortOrder
   requested?: Prisma.SortOrder
   forced?: Prisma.SortOrder
   done?: Prisma.SortOrder
@@ -559,6 +608,7 @@ export type StorePushMinOrderByAggregateInput = {
 }
 
 export type StorePushSumOrderByAggregateInput = {
+  turn?: Prisma.SortOrder
   requested?: Prisma.SortOrder
   forced?: Prisma.SortOrder
   done?: Prisma.SortOrder
@@ -609,7 +659,9 @@ export type StorePushUncheckedUpdateManyWithoutConnectionNestedInput = {
 }
 
 export type StorePushCreateWithoutConnectionInput = {
-  discountCodeId: string
+  subjectId: string
+  discountCodeId?: string | null
+  turn: number
   requested?: number
   forced?: number
   done?: number
@@ -623,7 +675,9 @@ export type StorePushCreateWithoutConnectionInput = {
 }
 
 export type StorePushUncheckedCreateWithoutConnectionInput = {
-  discountCodeId: string
+  subjectId: string
+  discountCodeId?: string | null
+  turn: number
   requested?: number
   forced?: number
   done?: number
@@ -668,7 +722,9 @@ export type StorePushScalarWhereInput = {
   NOT?: Prisma.StorePushScalarWhereInput | Prisma.StorePushScalarWhereInput[]
   workspaceId?: Prisma.UuidFilter<"StorePush"> | string
   connectionId?: Prisma.UuidFilter<"StorePush"> | string
-  discountCodeId?: Prisma.UuidFilter<"StorePush"> | string
+  subjectId?: Prisma.UuidFilter<"StorePush"> | string
+  discountCodeId?: Prisma.UuidNullableFilter<"StorePush"> | string | null
+  turn?: Prisma.IntFilter<"StorePush"> | number
   requested?: Prisma.IntFilter<"StorePush"> | number
   forced?: Prisma.IntFilter<"StorePush"> | number
   done?: Prisma.IntFilter<"StorePush"> | number
@@ -682,7 +738,9 @@ export type StorePushScalarWhereInput = {
 }
 
 export type StorePushCreateManyConnectionInput = {
-  discountCodeId: string
+  subjectId: string
+  discountCodeId?: string | null
+  turn: number
   requested?: number
   forced?: number
   done?: number
@@ -696,7 +754,9 @@ export type StorePushCreateManyConnectionInput = {
 }
 
 export type StorePushUpdateWithoutConnectionInput = {
-  discountCodeId?: Prisma.StringFieldUpdateOperationsInput | string
+  subjectId?: Prisma.StringFieldUpdateOperationsInput | string
+  discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turn?: Prisma.IntFieldUpdateOperationsInput | number
   requested?: Prisma.IntFieldUpdateOperationsInput | number
   forced?: Prisma.IntFieldUpdateOperationsInput | number
   done?: Prisma.IntFieldUpdateOperationsInput | number
@@ -710,7 +770,9 @@ export type StorePushUpdateWithoutConnectionInput = {
 }
 
 export type StorePushUncheckedUpdateWithoutConnectionInput = {
-  discountCodeId?: Prisma.StringFieldUpdateOperationsInput | string
+  subjectId?: Prisma.StringFieldUpdateOperationsInput | string
+  discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turn?: Prisma.IntFieldUpdateOperationsInput | number
   requested?: Prisma.IntFieldUpdateOperationsInput | number
   forced?: Prisma.IntFieldUpdateOperationsInput | number
   done?: Prisma.IntFieldUpdateOperationsInput | number
@@ -724,7 +786,9 @@ export type StorePushUncheckedUpdateWithoutConnectionInput = {
 }
 
 export type StorePushUncheckedUpdateManyWithoutConnectionInput = {
-  discountCodeId?: Prisma.StringFieldUpdateOperationsInput | string
+  subjectId?: Prisma.StringFieldUpdateOperationsInput | string
+  discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turn?: Prisma.IntFieldUpdateOperationsInput | number
   requested?: Prisma.IntFieldUpdateOperationsInput | number
   forced?: Prisma.IntFieldUpdateOperationsInput | number
   done?: Prisma.IntFieldUpdateOperationsInput | number
@@ -742,7 +806,9 @@ export type StorePushUncheckedUpdateManyWithoutConnectionInput = {
 export type StorePushSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   workspaceId?: boolean
   connectionId?: boolean
+  subjectId?: boolean
   discountCodeId?: boolean
+  turn?: boolean
   requested?: boolean
   forced?: boolean
   done?: boolean
@@ -759,7 +825,9 @@ export type StorePushSelect<ExtArgs extends runtime.Types.Extensions.InternalArg
 export type StorePushSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   workspaceId?: boolean
   connectionId?: boolean
+  subjectId?: boolean
   discountCodeId?: boolean
+  turn?: boolean
   requested?: boolean
   forced?: boolean
   done?: boolean
@@ -776,7 +844,9 @@ export type StorePushSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ext
 export type StorePushSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   workspaceId?: boolean
   connectionId?: boolean
+  subjectId?: boolean
   discountCodeId?: boolean
+  turn?: boolean
   requested?: boolean
   forced?: boolean
   done?: boolean
@@ -793,7 +863,9 @@ export type StorePushSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ext
 export type StorePushSelectScalar = {
   workspaceId?: boolean
   connectionId?: boolean
+  subjectId?: boolean
   discountCodeId?: boolean
+  turn?: boolean
   requested?: boolean
   forced?: boolean
   done?: boolean
@@ -806,7 +878,7 @@ export type StorePushSelectScalar = {
   pushedHash?: boolean
 }
 
-export type StorePushOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"workspaceId" | "connectionId" | "discountCodeId" | "requested" | "forced" | "done" | "dueAt" | "attempts" | "sendingId" | "sendingHash" | "sendingText" | "sendingRequested" | "pushedHash", ExtArgs["result"]["storePush"]>
+export type StorePushOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"workspaceId" | "connectionId" | "subjectId" | "discountCodeId" | "turn" | "requested" | "forced" | "done" | "dueAt" | "attempts" | "sendingId" | "sendingHash" | "sendingText" | "sendingRequested" | "pushedHash", ExtArgs["result"]["storePush"]>
 export type StorePushInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   connection?: boolean | Prisma.ConnectionDefaultArgs<ExtArgs>
 }
@@ -825,7 +897,18 @@ export type $StorePushPayload<ExtArgs extends runtime.Types.Extensions.InternalA
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     workspaceId: string
     connectionId: string
-    discountCodeId: string
+    /**
+     * The discount code, the grant that one was minted for, or the entry of a credit, which is told once and then forgotten.
+     */
+    subjectId: string
+    /**
+     * Whose push it is, or of which it was minted; null for a credit.
+     */
+    discountCodeId: string | null
+    /**
+     * In which of its store's queues it waits.
+     */
+    turn: number
     /**
      * Counts requests; those up to `done` are dealt with, one up to `forced` asks for a push even of what the store has.
      */
@@ -1272,7 +1355,9 @@ export interface Prisma__StorePushClient<T, Null = never, ExtArgs extends runtim
 export interface StorePushFieldRefs {
   readonly workspaceId: Prisma.FieldRef<"StorePush", 'String'>
   readonly connectionId: Prisma.FieldRef<"StorePush", 'String'>
+  readonly subjectId: Prisma.FieldRef<"StorePush", 'String'>
   readonly discountCodeId: Prisma.FieldRef<"StorePush", 'String'>
+  readonly turn: Prisma.FieldRef<"StorePush", 'Int'>
   readonly requested: Prisma.FieldRef<"StorePush", 'Int'>
   readonly forced: Prisma.FieldRef<"StorePush", 'Int'>
   readonly done: Prisma.FieldRef<"StorePush", 'Int'>

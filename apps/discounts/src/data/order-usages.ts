@@ -1,0 +1,70 @@
+import { sql } from "@offergraph/shared/database/statement";
+import type pg from "pg";
+import { discountCodeColumns } from "./columns.js";
+import type { DiscountCodeRow } from "./rows.js";
+import type { Writing } from "./transaction.js";
+
+/** Of which discount code an order counts as a use now; null: of none. */
+export interface OrderUsage {
+  orderId: string;
+  discountCodeId: string | null;
+  updatedAt: string;
+}
+
+/**
+ * Notes these orders' usages, each order once, and moves the counts of the codes by what that changed; what is older than what is
+ * known of an order changes nothing. Codes are locked in one order, whoever writes them; those that are not there are left out.
+ */
+export async function countUsages(
+  { read, workspaceId }: Pick<Writing, "read" | "workspaceId">,
+  usages: readonly OrderUsage[],
+): Promise<void> {
+  if (usages.length === 0) return;
+  const ids = usages.map(({ orderId }) => orderId);
+  const [codes, times] = [usages.map(({ discountCodeId }) => discountCodeId), usages.map(({ updatedAt }) => updatedAt)];
+  await read(sql`
+    WITH written AS (
+      INSERT INTO order_usages AS u (workspace_id, order_id, discount_code_id, updated_at)
+      SELECT ${workspaceId}::uuid, given.order_id, given.code_id, given.updated_at
+      FROM unnest(${ids}::uuid[], ${codes}::uuid[], ${times}::timestamptz[]) AS given(order_id, code_id, updated_at) ORDER BY given.order_id
+      ON CONFLICT (workspace_id, order_id) DO UPDATE SET
+        previous_id = u.discount_code_id, discount_code_id = excluded.discount_code_id, updated_at = excluded.updated_at
+      WHERE u.updated_at <= excluded.updated_at
+      RETURNING u.discount_code_id, u.previous_id
+    ), moved AS (
+      SELECT one.code_id, sum(one.by)::integer AS by FROM (
+        SELECT w.discount_code_id AS code_id, 1 AS by FROM written w UNION ALL SELECT w.previous_id, -1 FROM written w
+      ) AS one WHERE one.code_id IS NOT NULL GROUP BY one.code_id HAVING sum(one.by) <> 0
+    ), locked AS MATERIALIZED (
+      SELECT d.row_id FROM discount_codes d WHERE d.row_id IN (SELECT m.code_id FROM moved m) ORDER BY d.row_id FOR UPDATE
+    ), counted AS (
+      UPDATE discount_codes d SET usage_count = d.usage_count + m.by
+      FROM locked l JOIN moved m ON m.code_id = l.row_id WHERE d.row_id = l.row_id RETURNING d.row_id
+    )
+    INSERT INTO changed_usages (workspace_id, discount_code_id) SELECT ${workspaceId}::uuid, c.row_id FROM counted c ON CONFLICT DO NOTHING`);
+}
+
+// The list of codes whose usage count is to be told has no row-level security: who works it off looks over all workspaces.
+
+/** Finds the workspaces with codes whose usage count changed since it was told. */
+export async function readChangedWorkspaces(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(sql`SELECT DISTINCT changed.workspace_id AS id FROM changed_usages changed`);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Locks codes of the workspace whose usage count is to be told, and takes them off the list. A code's own row is what is locked, as by
+ * everybody who moves its count: those that another transaction has are passed over, and found again.
+ */
+export function claimChangedCodes({ read, workspaceId }: Pick<Writing, "read" | "workspaceId">, most: number): Promise<DiscountCodeRow[]> {
+  return read<DiscountCodeRow>(sql`
+    WITH claimed AS MATERIALIZED (
+      SELECT ${discountCodeColumns}
+      FROM changed_usages changed JOIN discount_codes d ON d.workspace_id = changed.workspace_id AND d.row_id = changed.discount_code_id
+      WHERE changed.workspace_id = ${workspaceId}::uuid LIMIT ${most}::integer FOR UPDATE OF d SKIP LOCKED
+    ), told AS (
+      DELETE FROM changed_usages changed USING claimed c
+      WHERE changed.workspace_id = ${workspaceId}::uuid AND changed.discount_code_id = c."rowId"
+    )
+    SELECT * FROM claimed`);
+}

@@ -1,0 +1,25 @@
+/** An entry of the ledger of credits, as incentives tell of it. */
+export interface BookedCredit {
+  rowId: string;
+  createdAt: string;
+  grantId: string;
+  customerId: string;
+  connectionId: string;
+  kind: "ISSUED" | "EXPIRED" | "REVERSED";
+  amountMinor: string;
+  currency: string;
+  balanceMinor: string;
+}
+
+/** What a store is told of a credit (docs/stores.md). */
+export interface CreditMessage {
+  type: "credit.booked";
+  data: Omit<BookedCredit, "rowId"> & { entryId: string; workspaceId: string };
+}
+
+/** With the workspace, which customers' ids are made in: so the store knows whose credit it is without asking. */
+export function creditMessage(workspaceId: string, booked: BookedCredit): CreditMessage {
+  const { createdAt, grantId, customerId, connectionId, kind, amountMinor, currency, balanceMinor } = booked;
+  const data = { createdAt, grantId, customerId, connectionId, kind, amountMinor, currency, balanceMinor };
+  return { type: "credit.booked", data: { ...data, workspaceId, entryId: booked.rowId } };
+}

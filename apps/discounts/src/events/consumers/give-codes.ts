@@ -1,0 +1,58 @@
+import type { Read } from "@offergraph/shared/database/read";
+import { readIn } from "@offergraph/shared/database/write";
+import { grantCodeGiven, grantCodeRefused, grantCodeRetired } from "@offergraph/shared/events/catalog/discounts";
+import { grantDeclined, grantExpired, grantFailed, grantRequested, grantReversed } from "@offergraph/shared/events/catalog/incentives";
+import type { EventDefinition } from "@offergraph/shared/events/define";
+import type { EventOf } from "@offergraph/shared/events/received";
+import { addToOutbox, pendingEvent } from "@offergraph/shared/outbox/add";
+import type { Clock } from "@offergraph/shared/time/clock";
+import { retireMinted } from "../../data/grant-codes.js";
+import { requestMinted } from "../../data/request-pushes.js";
+import type { PickNumber } from "../../domain/grant-codes.js";
+import type { Prisma } from "../../generated/prisma/client.js";
+import { answerGrants } from "../../grants/answer-grants.js";
+
+/** Grants that ask for a code, and those that need theirs no longer. */
+export const grantEvents = [grantRequested, grantExpired, grantReversed, grantFailed, grantDeclined] as const;
+
+type GrantEvent = EventOf<(typeof grantEvents)[number]>;
+type Request = EventOf<typeof grantRequested>;
+
+/** Whether a grant may have a code of this service. */
+export function concernsCodes(event: GrantEvent): boolean {
+  return isRequest(event) || event.data.kindSlug === "discount";
+}
+
+const isRequest = (event: GrantEvent): event is Request => event.type === grantRequested.subject;
+
+/** Answers grants that ask for a code and retires what was minted for those that are over, and notes which stores are to be told; each event is of another grant. */
+export function giveCodes(clock: Clock, pick: PickNumber) {
+  return async (transaction: Prisma.TransactionClient, events: readonly GrantEvent[]): Promise<void> => {
+    const [first] = events;
+    if (!first) return;
+    const { workspaceId } = first;
+    const read: Read = (statement) => readIn(transaction, statement);
+    const write = { read, workspaceId, now: clock.now() };
+    const causes = new Map(events.map((event) => [event.data.rowId, event]));
+    const told = <Data extends { grantId: string }>(definition: EventDefinition<Data>, data: Data) => {
+      const { requestId, traceparent } = causes.get(data.grantId) ?? {};
+      return pendingEvent(definition, { workspaceId, recordId: data.grantId, data, actor: null, time: write.now, requestId, traceparent });
+    };
+    const requests = events.filter(isRequest).map(({ data }) => data);
+    const answers = requests.length > 0 ? await answerGrants(write, requests, pick) : [];
+    const ended = events.filter((event) => !isRequest(event)).map(({ data }) => data.rowId);
+    const retired = ended.length > 0 ? await retireMinted(write, ended) : [];
+    const minted = answers.filter(({ delivery, code }) => delivery === "UNIQUE" && code !== null);
+    const grantIdsOf = (codes: readonly { grantId: string }[]) => codes.map(({ grantId }) => grantId);
+    await requestMinted(write, grantIdsOf(minted), "minted");
+    await requestMinted(write, grantIdsOf(retired), "retired");
+    await addToOutbox(transaction, [
+      ...answers.map(({ grantId, discountCodeId, delivery, ...answer }) =>
+        answer.code === null
+          ? told(grantCodeRefused, { grantId, discountCodeId, reason: answer.refusal })
+          : told(grantCodeGiven, { grantId, discountCodeId, delivery, code: answer.code }),
+      ),
+      ...retired.map((code) => told(grantCodeRetired, code)),
+    ]);
+  };
+}

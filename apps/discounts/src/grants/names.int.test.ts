@@ -1,0 +1,138 @@
+import { randomInt } from "node:crypto";
+import { grantExpired, grantRequested } from "@offergraph/shared/events/catalog/incentives";
+import { readEvent } from "@offergraph/shared/events/received";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { giveCodes } from "../events/consumers/give-codes.js";
+import { answerOf, bodyOf, createCode, createMutation, getCode, pathsOf } from "../testing/codes.js";
+import { grantOf, requestOf } from "../testing/grants.js";
+import { type GrantsWorld, grantEvent, requested, startGrantsWorld } from "../testing/grants-world.js";
+import { deleteCode, saveCode } from "../testing/pushes.js";
+import type { Client } from "../testing/world.js";
+
+const signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZ23456789";
+/** What is minted next, sign by sign; after that it is left to chance. */
+let script: string[] = [];
+const mintNext = (...codes: string[]) => {
+  script = [...codes.join("")];
+};
+const pick = (below: number) => {
+  const sign = script.shift();
+  return sign === undefined ? randomInt(below) : signs.indexOf(sign);
+};
+
+let world: GrantsWorld;
+let client: Client;
+let rowId: string;
+beforeAll(async () => {
+  world = await startGrantsWorld(inject("adminUrl"), { pick });
+});
+afterAll(() => world?.stop());
+beforeEach(async () => {
+  client = world.client();
+  ({ rowId } = await createCode(client, { aliased_codes: [{ code: "pool" }] }));
+});
+
+/** What grants of the code that ask at once are given. */
+async function ask(...requests: ReturnType<typeof requestOf>[]): Promise<(string | undefined)[]> {
+  await world.tell(requests.map((request) => requested(client, request)));
+  const told = await world.told(client);
+  return requests.map((request) => told.findLast(({ grantId }) => grantId === request.rowId)?.code);
+}
+const create = (body: object) => answerOf(client, createMutation, { input: { body: bodyOf(body) } });
+const exists = async (codes: string[], except?: string) =>
+  (
+    await client.data<{ found: { exists: boolean; discountCodeId: string | null }[] }>(
+      `query ($codes: [String!]!, $except: UUID) {
+        found: get_discount_code_alias_exists(codes: $codes, excludeDiscountId: $except) { exists discountCodeId } }`,
+      { codes, except },
+    )
+  ).found;
+
+const [aaa, bbb, ccc, ddd, eee] = ["AAAAAAAAAA", "BBBBBBBBBB", "CCCCCCCCCC", "DDDDDDDDDD", "EEEEEEEEEE"] as const;
+
+describe("what is minted", () => {
+  it("is minted again where a code, an alias, another grant's or a grant's former alias has that name, whatever the case", async () => {
+    await createCode(client, { code: "x-aaaaaaaaaa" });
+    const pool = await createCode(client, { aliased_codes: [{ code: "x-Bbbbbbbbbb" }] });
+    await ask(requestOf(pool.rowId, { delivery: "POOL" }));
+    await saveCode(client, pool.rowId, { aliased_codes: [] });
+    mintNext(ccc);
+    const prefix = "X-";
+    expect(await ask(requestOf(rowId, { prefix }))).toEqual([`X-${ccc}`]);
+    const request = requestOf(rowId, { prefix });
+    const [event] = [requested(client, request)].flatMap((json) => readEvent([grantRequested], json) ?? []);
+    mintNext(aaa, bbb, ccc, ddd);
+    // In one transaction: a consumer's next try would begin anew.
+    await world.running.parts.writer.write(client.workspaceId, (transaction) =>
+      giveCodes(world.clock, pick)(transaction, event ? [event] : []),
+    );
+    expect(await ask(request)).toEqual([`X-${ddd}`]);
+  });
+
+  it("differs for two that ask at once, though it was drawn alike", async () => {
+    mintNext(aaa, aaa, aaa, bbb);
+    expect((await ask(requestOf(rowId), requestOf(rowId))).sort()).toEqual([aaa, bbb]);
+  });
+
+  it("is nobody's alias and nobody's code, also of the code that it was minted of", async () => {
+    mintNext(aaa);
+    await ask(requestOf(rowId));
+    const lower = aaa.toLowerCase();
+    expect(pathsOf((await create({ code: lower })).userErrors)).toEqual(["input.body.code TAKEN"]);
+    expect(pathsOf((await create({ aliased_codes: [{ code: "b" }, { code: lower }] })).userErrors)).toEqual([
+      "input.body.aliased_codes.1.code TAKEN",
+    ]);
+    await expect(saveCode(client, rowId, { aliased_codes: [{ code: lower }] })).rejects.toThrow("TAKEN");
+    await expect(saveCode(client, rowId, { code: lower })).rejects.toThrow("TAKEN");
+    const found = [{ exists: true, discountCodeId: rowId }];
+    expect([await exists([lower]), await exists([lower], rowId)]).toEqual([found, found]);
+  });
+
+  it("means no discount code in a reference, and is found by no save", async () => {
+    mintNext(aaa);
+    await ask(requestOf(rowId));
+    const { placements } = await client.data<{ placements: unknown }>(
+      `{ placements: get_discount_placements_by_code(discountCodeId: "${aaa}") { placementId } }`,
+    );
+    expect(placements).toEqual([]);
+    const { saved } = await client.data<{ saved: { userErrors: { field: string[]; code: string }[] } }>(
+      `mutation { saved: save_discount_code(body: { code: "${aaa}", title: "Mine" }) { userErrors { field code } } }`,
+    );
+    expect(saved.userErrors).toEqual([{ field: ["body", "code"], code: "TAKEN" }]);
+  });
+
+  it("stays when the code is written, and counts as no alias", async () => {
+    mintNext(aaa);
+    await ask(requestOf(rowId));
+    await saveCode(client, rowId, { code: "another", aliased_codes: [{ code: "b" }, { code: "c" }] });
+    expect(await getCode(client, rowId)).toMatchObject({ aliasCount: 2, aliasedCodes: [{ code: "b" }, { code: "c" }] });
+    expect(await exists([aaa, "pool"])).toMatchObject([{ exists: true }, { exists: false }]);
+    const news = (await world.published(client)).filter(({ subject }) => subject === rowId);
+    expect(news).toHaveLength(2);
+    expect(JSON.stringify(news)).not.toContain(aaa);
+  });
+
+  it("stays taken for good when its grant is over and its code deleted, whose own names are free again", async () => {
+    const { code } = (await getCode(client, rowId)) ?? {};
+    mintNext(eee);
+    const request = requestOf(rowId);
+    await ask(request);
+    await world.tell([grantEvent(client, grantExpired, grantOf(request))]);
+    expect(pathsOf((await create({ code: eee })).userErrors)).toEqual(["input.body.code TAKEN"]);
+    await deleteCode(client, rowId);
+    expect(pathsOf((await create({ code: eee })).userErrors)).toEqual(["input.body.code TAKEN"]);
+    const heir = await createCode(client, { code, aliased_codes: [{ code: "pool" }] });
+    mintNext(eee, ddd);
+    expect(await ask(requestOf(heir.rowId))).toEqual([ddd]);
+  });
+
+  it("is nothing to another workspace", async () => {
+    mintNext(aaa);
+    await ask(requestOf(rowId));
+    client = world.client();
+    const other = await createCode(client);
+    mintNext(aaa);
+    expect(await ask(requestOf(other.rowId))).toEqual([aaa]);
+    expect(pathsOf((await create({ code: bbb })).userErrors)).toEqual([]);
+  });
+});

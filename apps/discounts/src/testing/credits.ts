@@ -1,0 +1,18 @@
+import { creditBooked } from "@offergraph/shared/events/catalog/incentives";
+import type { CloudEvent } from "@offergraph/shared/events/cloud-event";
+import { newId } from "@offergraph/shared/time/ids";
+import type { BookedCredit } from "../domain/credit-message.js";
+import { grantEvent } from "./grants-world.js";
+import type { Client } from "./world.js";
+
+/** An entry in the ledger, for a customer at this store, and changes to it. */
+export function creditAt(connectionId: string, changes: Partial<BookedCredit> = {}): BookedCredit {
+  return {
+    ...{ rowId: newId(), createdAt: "2026-06-01T12:00:00.000Z", grantId: newId(), customerId: newId(), connectionId },
+    ...{ kind: "ISSUED", amountMinor: "500", currency: "eur", balanceMinor: "500" },
+    ...changes,
+  };
+}
+
+/** The event by which incentives tell of it. */
+export const booked = (client: Client, credit: BookedCredit): CloudEvent => grantEvent(client, creditBooked, credit);

@@ -1,0 +1,88 @@
+import { startOwnNats } from "@offergraph/local/testing/own-nats";
+import { grantCodeGiven, grantCodeRefused, grantCodeRetired } from "@offergraph/shared/events/catalog/discounts";
+import { grantRequested } from "@offergraph/shared/events/catalog/incentives";
+import type { CloudEvent } from "@offergraph/shared/events/cloud-event";
+import { connectNats } from "@offergraph/shared/events/connection";
+import type { EventDefinition } from "@offergraph/shared/events/define";
+import { ensureStream } from "@offergraph/shared/events/streams";
+import { createLogger } from "@offergraph/shared/log/logger";
+import { pendingEvent } from "@offergraph/shared/outbox/add";
+import { patient } from "@offergraph/shared/testing/patient";
+import { backlogOf, publishEvents, publishedEvents } from "@offergraph/shared/testing/streams";
+import { newId } from "@offergraph/shared/time/ids";
+import { expect, vi } from "vitest";
+import type { BackgroundOptions } from "../background.js";
+import type { GrantRequest } from "./grants.js";
+import { type Client, type Replica, startWorld, type World } from "./world.js";
+
+/** What a grant was told of its code. */
+export interface Told {
+  type: string;
+  grantId: string;
+  discountCodeId: string;
+  delivery?: string;
+  code?: string;
+  reason?: string;
+  retiredAt?: string;
+}
+
+export interface GrantsWorld extends World {
+  replicas: readonly Replica[];
+  /** Publishes events as the relay of incentives does, and waits until they are taken and answered; `again`: in spite of the server's own memory. */
+  tell(events: readonly CloudEvent[], again?: boolean): Promise<void>;
+  /** All that was published of the workspace, in order. */
+  published(client: Client): Promise<CloudEvent[]>;
+  /** What of it was told to grants. */
+  told(client: Client): Promise<Told[]>;
+}
+
+const answers: readonly string[] = [grantCodeGiven.subject, grantCodeRefused.subject, grantCodeRetired.subject];
+
+/** Two replicas of discounts, with a NATS server of their own over which tests tell what incentives tell. */
+export async function startGrantsWorld(adminUrl: string, background: BackgroundOptions = {}): Promise<GrantsWorld> {
+  const nats = await startOwnNats();
+  const link = connectNats({ url: nats.url, name: "incentives", log: createLogger("test", "silent") });
+  const { connection } = await link.connected(new AbortController().signal);
+  await ensureStream(connection, "incentives");
+  const world = await startWorld(adminUrl, { NATS_URL: nats.url }, background);
+  const replicas = [world.running, await world.startReplica()];
+  const published = async ({ workspaceId }: Client) =>
+    (await publishedEvents(connection, "discounts")).filter(({ workspaceid }) => workspaceid === workspaceId);
+  return {
+    ...world,
+    published,
+    replicas,
+    async tell(events, again = false) {
+      await publishEvents(connection, events, again ? newId : undefined);
+      await vi.waitFor(
+        async () => {
+          expect(await backlogOf(connection, "incentives", "discounts_give-codes")).toBe(0);
+          expect((await world.admin.query("SELECT FROM outbox_events")).rowCount).toBe(0);
+        },
+        { ...patient, timeout: patient.timeout + 50 * events.length },
+      );
+    },
+    async told(client) {
+      const events = (await published(client)).filter(({ type }) => answers.includes(type));
+      return events.map(({ type, data }) => ({ type: type.split(".").at(-2) ?? "", ...(data as Omit<Told, "type">) }));
+    },
+    async stop() {
+      await world.stop();
+      await link.close();
+      await nats.stop();
+    },
+  };
+}
+
+/** An event of incentives about a grant of the client's workspace. */
+export function grantEvent<Data extends { rowId: string }>(
+  { workspaceId }: Client,
+  definition: EventDefinition<Data>,
+  data: Data,
+): CloudEvent {
+  return pendingEvent(definition, { workspaceId, recordId: data.rowId, data, actor: null, time: new Date("2026-06-01T12:00:00.000Z") })
+    .event;
+}
+
+/** The event by which a grant asks for its code. */
+export const requested = (client: Client, request: GrantRequest): CloudEvent => grantEvent(client, grantRequested, request);

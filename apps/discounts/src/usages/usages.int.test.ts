@@ -1,0 +1,178 @@
+import { startOwnNats } from "@offergraph/local/testing/own-nats";
+import { discountCodeUpdated } from "@offergraph/shared/events/catalog/discounts";
+import { orderAttributed, orderUpdated } from "@offergraph/shared/events/catalog/orders";
+import type { CloudEvent } from "@offergraph/shared/events/cloud-event";
+import { connectNats } from "@offergraph/shared/events/connection";
+import { ensureStream } from "@offergraph/shared/events/streams";
+import { createLogger } from "@offergraph/shared/log/logger";
+import { pendingEvent } from "@offergraph/shared/outbox/add";
+import { patient } from "@offergraph/shared/testing/patient";
+import { backlogOf, publishEvents, publishedEvents } from "@offergraph/shared/testing/streams";
+import { newId } from "@offergraph/shared/time/ids";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { createCode, getCode } from "../testing/codes.js";
+import { type Order, orderOf } from "../testing/orders.js";
+import { deleteCode } from "../testing/pushes.js";
+import { type Client, startWorld, type World } from "../testing/world.js";
+
+let world: World;
+let client: Client;
+let nats: Awaited<ReturnType<typeof startOwnNats>>;
+let link: ReturnType<typeof connectNats>;
+let connection: Awaited<ReturnType<(typeof link)["connected"]>>["connection"];
+let summer: string;
+let winter: string;
+beforeAll(async () => {
+  nats = await startOwnNats();
+  link = connectNats({ url: nats.url, name: "orders", log: createLogger("test", "silent") });
+  ({ connection } = await link.connected(new AbortController().signal));
+  await ensureStream(connection, "orders");
+  world = await startWorld(inject("adminUrl"), { NATS_URL: nats.url });
+  await world.startReplica();
+});
+afterAll(async () => {
+  await world?.stop();
+  await link?.close();
+  await nats?.stop();
+});
+beforeEach(async () => {
+  client = world.client();
+  summer = (await createCode(client, { usage_limit: 2 })).rowId;
+  winter = (await createCode(client)).rowId;
+});
+
+interface News {
+  rowId: string;
+  usageCount: number;
+  changed: string[];
+  updatedAt: string;
+}
+const detailsOf = <Data extends Order>(data: Data) => {
+  return { workspaceId: client.workspaceId, recordId: data.rowId, data, actor: null, time: world.clock.now() };
+};
+const attributed = (order: Order) => pendingEvent(orderAttributed, detailsOf(order)).event;
+const updated = (order: Order, changed: ("orderStatus" | "isReal" | "fulfillmentStatus")[]) =>
+  pendingEvent(orderUpdated, detailsOf({ ...order, changed })).event;
+
+/** Publishes events as the relay of orders does, and waits until they are taken; `again`: in spite of the server's own memory. */
+async function tell(events: readonly CloudEvent[], again = false): Promise<void> {
+  await publishEvents(connection, events, again ? newId : undefined);
+  const timeout = patient.timeout + 5 * events.length;
+  await vi.waitFor(async () => expect(await backlogOf(connection, "orders", "discounts_count-usages")).toBe(0), { ...patient, timeout });
+}
+
+const counts = async () => Promise.all([summer, winter].map(async (id) => (await getCode(client, id))?.usageCount));
+const at = (second: number) => `2026-06-01T12:00:${String(second).padStart(2, "0")}.000Z`;
+
+/** What was told of the workspace's codes beside their creation, in order, once all of it is told. */
+async function toldOfCodes(): Promise<News[]> {
+  await vi.waitFor(async () => {
+    const { rows } = await world.admin.query(
+      "SELECT (SELECT count(*) FROM changed_usages) + (SELECT count(*) FROM outbox_events) AS waiting",
+    );
+    expect(Number(rows[0].waiting)).toBe(0);
+  }, patient);
+  const events = await publishedEvents(connection, "discounts");
+  return events
+    .filter(({ workspaceid, type }) => workspaceid === client.workspaceId && type === discountCodeUpdated.subject)
+    .map(({ data }) => data as News);
+}
+
+describe("a discount code's usage count", () => {
+  it("is how many orders it led to, and exhausts its limit", async () => {
+    await tell([1, 2, 3].map((number) => attributed(orderOf({ discountCodeId: number === 3 ? winter : summer }))));
+    expect(await counts()).toEqual([2, 1]);
+    expect(await getCode(client, summer)).toMatchObject({ exhausted: true });
+    expect(await getCode(client, winter)).toMatchObject({ exhausted: false });
+  });
+
+  it("counts an order once, however often it is told of, together with new ones or alone", async () => {
+    const events = [1, 2, 3].map(() => attributed(orderOf({ discountCodeId: summer })));
+    await tell(events);
+    await tell(events, true);
+    await tell([...events, attributed(orderOf({ discountCodeId: summer }))], true);
+    expect(await counts()).toEqual([4, 0]);
+  });
+
+  it("loses an order that turns out to be another code's, or nobody's", async () => {
+    const [one, other] = [orderOf({ discountCodeId: summer }), orderOf({ discountCodeId: summer })];
+    await tell([attributed(one), attributed(other)]);
+    await tell([
+      attributed({ ...one, discountCodeId: winter, updatedAt: at(1) }),
+      attributed({ ...other, discountCodeId: null, updatedAt: at(1) }),
+    ]);
+    expect(await counts()).toEqual([0, 1]);
+  });
+
+  it("leaves out tests and cancelled orders, and counts again what is real or no longer cancelled", async () => {
+    const test = orderOf({ discountCodeId: summer, isReal: false, countsAsUse: false });
+    const cancelled = orderOf({ discountCodeId: summer });
+    await tell([attributed(test), attributed(cancelled)]);
+    expect(await counts()).toEqual([1, 0]);
+    await tell([updated({ ...cancelled, orderStatus: "CANCELLED", countsAsUse: false, updatedAt: at(1) }, ["orderStatus"])]);
+    expect(await counts()).toEqual([0, 0]);
+    await tell([
+      updated({ ...cancelled, updatedAt: at(2) }, ["orderStatus"]),
+      updated({ ...test, isReal: true, countsAsUse: true, updatedAt: at(2) }, ["isReal"]),
+    ]);
+    expect(await counts()).toEqual([2, 0]);
+    await tell([updated({ ...test, isReal: true, fulfillmentStatus: "FULFILLED", updatedAt: at(3) }, ["fulfillmentStatus"])]);
+    expect(await counts()).toEqual([2, 0]);
+  });
+
+  it("stands when an older event comes too late", async () => {
+    const order = orderOf({ discountCodeId: summer });
+    await tell([attributed({ ...order, discountCodeId: winter, updatedAt: at(5) })]);
+    await tell([attributed({ ...order, updatedAt: at(4) })]);
+    expect(await counts()).toEqual([0, 1]);
+  });
+
+  it("is nobody's when the code is deleted", async () => {
+    const order = orderOf({ discountCodeId: summer });
+    await deleteCode(client, summer);
+    await tell([attributed(order)]);
+    await tell([attributed({ ...order, discountCodeId: winter, updatedAt: at(1) })]);
+    expect(await counts()).toEqual([undefined, 1]);
+  });
+
+  it("is told when it changed, without a claim that somebody wrote the code", async () => {
+    const { updatedAt } = (await getCode(client, summer)) ?? {};
+    await tell([1, 2, 3].map(() => attributed(orderOf({ discountCodeId: summer }))));
+    const news = await toldOfCodes();
+    expect(news.at(-1)).toMatchObject({ rowId: summer, usageCount: 3, updatedAt });
+    for (const { changed } of news) expect(changed).toEqual(["usageCount"]);
+    expect(news.length).toBeLessThanOrEqual(3);
+  });
+});
+
+describe("many orders at once, over two replicas whose sessions with the database end again and again", () => {
+  const many = Number(process.env.USAGE_EVENTS ?? 5_000);
+  const endOthers = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND usename <> user";
+  const endSessions = async (times: number) => {
+    for (let time = 0; time < times; time += 1) {
+      const known = await counted();
+      await vi.waitFor(async () => expect(await counted()).toBeGreaterThan(known), patient);
+      await world.admin.query(endOthers);
+    }
+  };
+  const counted = async () => Number((await world.admin.query("SELECT count(*) FROM order_usages")).rows[0].count);
+
+  it(`are counted exactly: ${many} events, some told twice, with few events of codes`, async () => {
+    const codes = [summer, winter, ...(await Promise.all(Array.from({ length: 18 }, () => createCode(client)))).map(({ rowId }) => rowId)];
+    const orders = Array.from({ length: many }, (_, index) => orderOf({ discountCodeId: codes[index % codes.length] ?? null }));
+    const events = orders.map(attributed);
+    const began = performance.now();
+    await Promise.all([tell(events), endSessions(3)]);
+    const took = performance.now() - began;
+    await tell(
+      events.filter((_, index) => index % 7 === 0),
+      true,
+    );
+    const found = await Promise.all(codes.map(async (id) => (await getCode(client, id))?.usageCount));
+    const expected = codes.map((_, place) => orders.filter((_, index) => index % codes.length === place).length);
+    expect(found).toEqual(expected);
+    const news = await toldOfCodes();
+    process.stdout.write(`${many} events of orders counted in ${(took / 1_000).toFixed(1)} s, told in ${news.length} events of codes\n`);
+    expect(news.length).toBeLessThan(many / 2);
+  }, 1_200_000);
+});
