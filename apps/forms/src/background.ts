@@ -1,24 +1,57 @@
 import { startConsumer } from "@offergraph/shared/events/consume";
+import { concernsReferences, keepReferences, referenceEvents } from "@offergraph/shared/references/keep-events";
 import type { Background, ServiceParts, ServiceSettings } from "@offergraph/shared/subgraph/run";
 import type { FormsSettings } from "./env.js";
-import { keepReferences, referenceEvents } from "./events/consumers/keep-references.js";
+import { codeValueEvents, concernsCodeValue, keepCodeValues } from "./events/consumers/keep-code-values.js";
+import { incentiveEvents, keepIncentives } from "./events/consumers/keep-incentives.js";
 import { learnFromResponses, outcomeEvents } from "./events/consumers/learn-from-responses.js";
 import type { Prisma } from "./generated/prisma/client.js";
+import { grantWatchOf } from "./grants/watch.js";
 import { learnerInThread } from "./insights/in-thread.js";
+import { startLeaving } from "./left/start.js";
+import { startReferenceAnswers } from "./references/start.js";
 import { surveysOf } from "./surveys/of-service.js";
 
 /** Starts what runs beside the server. */
 export function startBackground(parts: ServiceParts<FormsSettings & ServiceSettings, Prisma.TransactionClient>): Background {
   const { pool, nats, writer, log, clock } = parts;
   const learner = learnerInThread();
+  const watch = grantWatchOf(parts);
   const common = { pool, nats, service: "forms", write: writer.write, log, clock };
-  const consumers = [
-    startConsumer({ ...common, name: "keep-references", definitions: referenceEvents, handle: keepReferences }),
+  const running = [
+    startLeaving(parts),
+    startReferenceAnswers(parts),
+    startConsumer<Prisma.TransactionClient, (typeof referenceEvents)[number]>({
+      ...common,
+      name: "keep-references",
+      definitions: referenceEvents,
+      handle: keepReferences,
+      concerns: concernsReferences,
+    }),
+    startConsumer<Prisma.TransactionClient, (typeof codeValueEvents)[number]>({
+      ...common,
+      name: "keep-code-values",
+      definitions: codeValueEvents,
+      handle: keepCodeValues,
+      concerns: concernsCodeValue,
+    }),
+    startConsumer<Prisma.TransactionClient, (typeof incentiveEvents)[number]>({
+      ...common,
+      name: "keep-incentives",
+      definitions: incentiveEvents,
+      handle: keepIncentives,
+      async write(workspaceId, effect) {
+        const result = await writer.write(workspaceId, effect);
+        watch.ring(workspaceId);
+        return result;
+      },
+    }),
     startConsumer({ ...common, name: "learn-from-responses", definitions: outcomeEvents, handle: learnFromResponses(learner) }),
   ];
   return {
     async stop() {
-      await Promise.all(consumers.map((consumer) => consumer.stop()));
+      watch.stop();
+      await Promise.all(running.map((one) => one.stop()));
       await Promise.all([learner.stop(), surveysOf(parts).stop()]);
     },
   };

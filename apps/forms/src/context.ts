@@ -1,7 +1,7 @@
+import type { References } from "@offergraph/shared/references/find";
 import type { RequestBase } from "@offergraph/shared/subgraph/context";
 import type { Mutating } from "@offergraph/shared/subgraph/mutate";
 import type { Prisma } from "./generated/prisma/client.js";
-import type { References } from "./references.js";
 import type { Surveys } from "./surveys/surveys.js";
 
 /** What resolvers have of the request they work for. */

@@ -5,6 +5,7 @@ import { responseColumns } from "./data/columns.js";
 import { readForms } from "./data/forms.js";
 import { readPlacements, readPlacementsOf } from "./data/placements.js";
 import { readAllConnections } from "./data/references.js";
+import { readPromisesOf } from "./data/rewards.js";
 import type { ResponseRow, ShortLinkRow } from "./data/rows.js";
 import { readShortLinks, readShortLinksOf } from "./data/short-links.js";
 import { readTriggersOf } from "./data/triggers.js";
@@ -22,6 +23,9 @@ export const responseById = rowLoader("responses", (context: Context, ids) =>
 export const placementsOf = listLoader("placements of forms", (context: Context, ids) => readPlacementsOf(context.read, ids));
 /** A form's triggers, in the order given. */
 export const triggersOf = listLoader("triggers of forms", (context: Context, ids) => readTriggersOf(context.read, ids));
+
+/** What the active incentives of a form promise. */
+export const promisesOf = listLoader("promises of forms", (context: Context, ids) => readPromisesOf(context.read, ids));
 
 const shortLinksOf = listLoader("short links of placements", (context: Context, ids) => readShortLinksOf(context.read, ids));
 

@@ -1,9 +1,9 @@
 import { connectionAdded, discountCodeCreated, partnerAdded } from "@offergraph/shared/events/catalog/discounts";
+import { createReferences, type References } from "@offergraph/shared/references/find";
+import { connectionOf, discountCodeOf, eventDataOf, partnerOf } from "@offergraph/shared/testing/references";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { createReferences, type References } from "./references.js";
 import { type DiscountsWorld, startDiscountsWorld } from "./testing/discounts.js";
-import { connectionOf, discountCodeOf, eventDataOf, partnerOf } from "./testing/references.js";
 
 let world: DiscountsWorld;
 let referencesOf: (workspaceId: string) => References;
@@ -70,6 +70,16 @@ describe("a record of discounts", () => {
       expect(found).toMatchObject({ row: { rowId: expect.any(String) } });
       for (const again of [first, ...others]) expect(await questionsDuring(async () => expect(await again?.()).toEqual(found))).toBe(0);
     }
+  });
+
+  it("is found by a code that was minted of it for a grant, by who takes those too", async () => {
+    const code = discountCodeOf();
+    const records = world.discounts.in(mine);
+    records.discountCodes.push(code);
+    records.minted.set("minted", code.rowId);
+    expect(await references.findDiscountCode("MINTED")).toEqual({ fault: "NOT_FOUND" });
+    expect(await references.findDiscountCode("MINTED", { orMinted: true })).toMatchObject({ row: { rowId: code.rowId } });
+    expect(await references.findDiscountCode("MINTED")).toEqual({ fault: "NOT_FOUND" });
   });
 
   it("is found by all who ask at once, and kept once", async () => {

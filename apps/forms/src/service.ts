@@ -1,11 +1,11 @@
 import { deriveKey } from "@offergraph/shared/access/principal";
+import { createReferences } from "@offergraph/shared/references/find";
 import type { Service } from "@offergraph/shared/subgraph/run";
 import { startBackground } from "./background.js";
 import type { Context } from "./context.js";
 import { type FormsSettings, readSettings } from "./env.js";
 import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
 import { resolvers } from "./generated/resolvers.js";
-import { createReferences } from "./references.js";
 import { formsRoutes } from "./routes.js";
 import { surveysOf } from "./surveys/of-service.js";
 

@@ -44,6 +44,8 @@ async function start(script: HTMLScriptElement, key: string): Promise<void> {
       told.set("click", click.id);
       told.set("kind", click.kind);
     }
+    const { customer } = script.dataset;
+    if (customer) told.set("customer", customer);
     showDialog(`${origin}/f/${key}?embedded#${told}`, { title: titleOf(form.model), answered: noteAnswered, closed: noteClosed });
   }
   function fire(): void {

@@ -2,6 +2,7 @@ import type { Answers, Collector, Offer, Outcome, Taken } from "./collect.js";
 import { showEnding } from "./ending.js";
 import { tellParent } from "./frame.js";
 import { type KeptResponse, keep, keepDone } from "./kept-response.js";
+import { isShown } from "./rewards.js";
 import { sending } from "./sending.js";
 import type { Settings } from "./settings.js";
 import { showSurvey } from "./survey.js";
@@ -32,16 +33,17 @@ export async function answering({ settings, collector, offer, kept, refused }: A
   async function end(taken: Taken, outcome: Outcome): Promise<void> {
     keepDone(publicKey, kept.id);
     tellParent({ offergraph: "done", formVariantId: kept.formVariantId });
-    if (outcome === "SKIPPED") tellParent({ offergraph: "close" });
-    const { isFramed } = settings;
-    await showEnding(taken, { ...words, outcome, upsell: offer.copy?.upsellText ?? "", isFramed, again: () => collector.read(kept.id) });
+    if (outcome === "SKIPPED" && !taken.grants.some(isShown)) tellParent({ offergraph: "close" });
+    const ending = { ...words, outcome, upsell: offer.copy?.upsellText ?? "", isFramed: settings.isFramed };
+    const isPromised = offer.rewards?.some((reward) => reward.outcome === outcome) ?? false;
+    await showEnding(taken, { ...ending, isPromised, again: () => collector.read(kept.id) });
   }
   /** Gives what the server finds wrong; nothing once the response is done. */
   async function finish(outcome: Outcome, answers?: Answers): Promise<Taken | undefined> {
     remember({ outcome, ...(answers && { answers }) });
     tell("Sending …");
     const trap = (part("trap") as HTMLInputElement).value || undefined;
-    const taken = await sender.change({ outcome, trap, ...(answers && { answers }) });
+    const taken = await sender.change({ outcome, trap, customer: settings.customer, ...(answers && { answers }) });
     tell("");
     // It may have had another outcome before, in another tab.
     if (taken.userErrors.length === 0 || taken.status !== "INCOMPLETE") {

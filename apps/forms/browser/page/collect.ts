@@ -9,6 +9,8 @@ export type Outcome = "COMPLETE" | "SKIPPED";
 /** What GET /v1/collect/{publicKey} answers. */
 export interface Offer {
   form: { formSlug: string; formVariantId: string; model: Record<string, unknown> };
+  /** What is promised for which outcome. */
+  rewards?: { outcome: string }[] | null;
   copy?: { tierNoteText?: string | null; upsellText?: string | null } | null;
 }
 
@@ -36,6 +38,7 @@ export interface Taken {
 export interface Change {
   answers?: Answers;
   outcome?: Outcome;
+  customer?: Settings["customer"] | undefined;
   /** What stands in the field that people do not see. */
   trap?: string | undefined;
 }
@@ -52,7 +55,7 @@ export class Refused extends Error {
 
 /** Speaks the collect API for one visitor on one public key. Everything here is retried until there is an answer. */
 export function collector({ publicKey, ...visitor }: Settings, tell: TellTrouble) {
-  const { visitorId, sessionId, clickId, clickIdKind, originRef } = visitor;
+  const { visitorId, sessionId, clickId, clickIdKind, originRef, customer } = visitor;
   const base = `/v1/collect/${publicKey}`;
 
   async function ask(method: string, path: string, body?: object): Promise<unknown> {
@@ -79,7 +82,7 @@ export function collector({ publicKey, ...visitor }: Settings, tell: TellTrouble
   return {
     offer: async () => (await ask("GET", `?visitorId=${encodeURIComponent(visitorId)}`)) as Offer,
     async start({ id, formVariantId }: KeptResponse) {
-      const body = { id, formVariantId, visitorId, sessionId, clickId, clickIdKind, originRef };
+      const body = { id, formVariantId, visitorId, sessionId, clickId, clickIdKind, originRef, customer };
       return taken(await ask("POST", "/responses", body));
     },
     async change(id: string, change: Change) {

@@ -6,6 +6,8 @@ export interface KeptResponse {
   id: string;
   formVariantId: string;
   visitorId: string;
+  /** Whose it is, where the shop has said so: a response has one customer for good. */
+  customerRef?: string;
   answers: Answers;
   /** The names of answers that the server may have. */
   sent: string[];
@@ -16,11 +18,13 @@ export interface KeptResponse {
 
 const nameOf = (publicKey: string) => `response:${publicKey}`;
 
-/** The visitor's response to this version of the form that is under way, or a new one. */
-export function keptResponse(publicKey: string, formVariantId: string, visitorId: string): KeptResponse {
+/** The response to this version of the form that is under way, of this visitor and no other customer, or a new one. */
+export function keptResponse(publicKey: string, formVariantId: string, visitorId: string, ref?: string): KeptResponse {
+  const whose = ref !== undefined && { customerRef: ref };
   const kept = JSON.parse(lasting.read(nameOf(publicKey)) ?? "null") as KeptResponse | null;
-  if (kept?.formVariantId === formVariantId && kept.visitorId === visitorId) return kept;
-  return { id: newId(), formVariantId, visitorId, answers: {}, sent: [], page: 0 };
+  if (kept?.formVariantId === formVariantId && kept.visitorId === visitorId && (ref ?? kept.customerRef) === (kept.customerRef ?? ref))
+    return { ...kept, ...whose };
+  return { id: newId(), formVariantId, visitorId, ...whose, answers: {}, sent: [], page: 0 };
 }
 
 export function keep(publicKey: string, response: KeptResponse): void {

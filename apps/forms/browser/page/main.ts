@@ -12,7 +12,7 @@ async function open(settings: Settings): Promise<void> {
   if (await showDone(settings, server)) return;
   const offer = await server.offer();
   await seen();
-  const kept = keptResponse(settings.publicKey, offer.form.formVariantId, settings.visitorId);
+  const kept = keptResponse(settings.publicKey, offer.form.formVariantId, settings.visitorId, settings.customer?.ref);
   await answering({ settings, collector: server, offer, kept, refused: showRefused });
 }
 
@@ -28,7 +28,7 @@ async function showDone({ publicKey, isFramed }: Settings, server: Collector): P
     forgetDone(publicKey);
     return false;
   }
-  const said = { outcome: taken.status, thanks: "", upsell: "", leadsTo: null, isFramed };
+  const said = { outcome: taken.status, thanks: "", upsell: "", leadsTo: null, isFramed, isPromised: false };
   await showEnding(taken, { ...said, again: () => server.read(done) });
   return true;
 }

@@ -15,15 +15,20 @@ export interface Settings extends Written {
   clickId: string | undefined;
   clickIdKind: string | undefined;
   originRef: string | undefined;
+  /** Whose visit it is, as far as the link or the page around this one says so. */
+  customer: { ref: string } | undefined;
 }
+
+const text = (value: string | null) => value?.trim().slice(0, 255) || undefined;
 
 /** What the page knows when it opens. In a frame the embed script knows the visitor, and says so behind the #: no server sees that. */
 export function readSettings(): Settings {
   const written = JSON.parse(document.getElementById("settings")?.textContent ?? "{}") as Written;
   const isFramed = window.parent !== window;
   const asked = new URLSearchParams(location.search);
-  const told = new URLSearchParams(isFramed ? location.hash.slice(1) : "");
-  const text = (value: string | null) => value?.trim().slice(0, 255) || undefined;
+  const behind = new URLSearchParams(location.hash.slice(1));
+  const told = isFramed ? behind : new URLSearchParams();
+  const ref = text(behind.get("customer"));
   return {
     ...written,
     isFramed,
@@ -32,5 +37,6 @@ export function readSettings(): Settings {
     clickId: text(told.get("click") ?? asked.get("click")),
     clickIdKind: text(told.get("kind") ?? asked.get("kind")),
     originRef: (isFramed ? told.get("origin") : document.referrer)?.slice(0, 2048) || undefined,
+    customer: ref === undefined ? undefined : { ref },
   };
 }

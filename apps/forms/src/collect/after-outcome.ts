@@ -2,7 +2,7 @@ import type { Violations } from "@offergraph/shared/errors/user-error";
 import type { CollectedRow } from "../data/collected.js";
 import { responseStatuses, valueOfRank } from "../domain/ranks.js";
 import type { Change } from "./body.js";
-import { customerOf } from "./customer.js";
+import { customerFor } from "./customer.js";
 
 /** A response that has its outcome, as a change leaves it: only its customer may still become known. A repeat changes nothing. */
 export function afterOutcome(response: CollectedRow, { answers, customer, outcome }: Change, violations: Violations): CollectedRow {
@@ -13,9 +13,6 @@ export function afterOutcome(response: CollectedRow, { answers, customer, outcom
   else if (wanted === undefined && answers)
     violations.add(["answers"], "INVALID_TRANSITION", `The response is ${status}: it takes no further answers.`);
   if (!customer) return response;
-  const known = customerOf(response.workspaceId, customer);
-  if (response.customerId === null) return { ...response, ...known };
-  if (response.customerId !== known.customerId)
-    violations.add(["customer", "ref"], "CONFLICT", "The response belongs to another customer already.");
-  return response;
+  const known = customerFor(response, customer, violations);
+  return response.customerId === null ? { ...response, ...known } : response;
 }

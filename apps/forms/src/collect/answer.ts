@@ -2,15 +2,7 @@ import type { UserError } from "@offergraph/shared/errors/user-error";
 import type { RouteAnswer } from "@offergraph/shared/subgraph/routes";
 import type { CollectedRow } from "../data/collected.js";
 import { responseStatuses, valueOfRank } from "../domain/ranks.js";
-
-/** What came of an incentive's rule for a response, as the visitor may see it. */
-export interface VisibleGrant {
-  kind: string;
-  state: string;
-  code?: string;
-  label?: string;
-  expiresAt?: string;
-}
+import type { VisibleGrant } from "../domain/visible-grants.js";
 
 export function answerJson(status: number, value: object): RouteAnswer {
   return { status, headers: { "content-type": "application/json; charset=utf-8" }, body: JSON.stringify(value) };

@@ -1,9 +1,9 @@
 import { customerIdOf } from "@offergraph/shared/schema/customer-id";
+import { discountCodeOf, partnerOf } from "@offergraph/shared/testing/references";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openForm, storedResponse, surveyModel, type Visitors, visitors } from "../testing/collect.js";
 import { type DiscountsWorld, startDiscountsWorld } from "../testing/discounts.js";
-import { discountCodeOf, partnerOf } from "../testing/references.js";
 
 let world: DiscountsWorld;
 let visitor: Visitors;
@@ -20,7 +20,7 @@ async function started(placement: { publicKey: string }, body: object): Promise<
 }
 
 describe("a response", () => {
-  it("keeps the discount code and the partner that it brought along, by name or id", async () => {
+  it("keeps the discount code and the partner that it brought along, by name or id, or by what was minted of the code for a grant", async () => {
     const client = world.client();
     const { placement } = await openForm(client);
     const records = world.discounts.in(client.workspaceId);
@@ -35,6 +35,9 @@ describe("a response", () => {
       partner_said: null,
     });
     expect(await started(placement, { discountCode: { name: "summer" } })).toMatchObject({ partner_id: summer.partnerId });
+    records.minted.set("thx-abcdefghjk", summer.rowId);
+    const byMinted = { discount_code_id: summer.rowId, discount_code_said: null, partner_id: summer.partnerId };
+    expect(await started(placement, { discountCode: "THX-ABCDEFGHJK" })).toMatchObject(byMinted);
     expect(await started(placement, { partner: ann.rowId })).toMatchObject({ partner_id: ann.rowId, discount_code_id: null });
   });
 
@@ -107,26 +110,26 @@ describe("the trust in a response", () => {
       return [trust_score, trust_reasons, trust_version];
     }
     const varied = { ...answers, a: 1 };
-    expect(await trust({ visitorId: "ann" }, { answers: varied })).toEqual([1, [], 1]);
-    expect(await trust({ visitorId: "ann" }, { answers: varied }, { address: "198.51.100.1" })).toEqual([0.8, ["same_visitor"], 1]);
-    expect(await trust({}, { answers: varied })).toEqual([0.9, ["same_network"], 1]);
-    expect(await trust({}, { answers: varied }, { address: "127.0.0.1" })).toEqual([1, [], 1]);
-    expect(await trust({}, { answers: varied }, { address: "127.0.0.1" })).toEqual([1, [], 1]);
-    expect(await trust({}, { answers }, { address: "2001:db8::1" })).toEqual([0.75, ["same_answers"], 1]);
-    expect(await trust({}, { answers: varied }, { address: "2001:db8::ffff:1" })).toEqual([0.9, ["same_network"], 1]);
-    expect(await trust({}, { answers: varied }, { address: "192.0.2.1", waitMs: 0 })).toEqual([0.6, ["answered_too_fast"], 1]);
-    expect(await trust({ answers: varied }, {}, { address: "192.0.2.2", waitMs: 0 })).toEqual([1, [], 1]);
+    expect(await trust({ visitorId: "ann" }, { answers: varied })).toEqual([1, [], 2]);
+    expect(await trust({ visitorId: "ann" }, { answers: varied }, { address: "198.51.100.1" })).toEqual([0.8, ["same_visitor"], 2]);
+    expect(await trust({}, { answers: varied })).toEqual([0.9, ["same_network"], 2]);
+    expect(await trust({}, { answers: varied }, { address: "127.0.0.1" })).toEqual([1, [], 2]);
+    expect(await trust({}, { answers: varied }, { address: "127.0.0.1" })).toEqual([1, [], 2]);
+    expect(await trust({}, { answers }, { address: "2001:db8::1" })).toEqual([0.75, ["same_answers"], 2]);
+    expect(await trust({}, { answers: varied }, { address: "2001:db8::ffff:1" })).toEqual([0.9, ["same_network"], 2]);
+    expect(await trust({}, { answers: varied }, { address: "192.0.2.1", waitMs: 0 })).toEqual([0.6, ["answered_too_fast"], 2]);
+    expect(await trust({ answers: varied }, {}, { address: "192.0.2.2", waitMs: 0 })).toEqual([1, [], 2]);
     const browser = { address: "192.0.2.6", userAgent: "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.36" };
-    expect(await trust({ answers: varied }, {}, { ...browser, waitMs: 0 })).toEqual([0.6, ["answered_too_fast"], 1]);
-    expect(await trust({ trap: "" }, { answers: varied, trap: "x" }, { address: "192.0.2.3" })).toEqual([0.2, ["honeypot_filled"], 1]);
+    expect(await trust({ answers: varied }, {}, { ...browser, waitMs: 0 })).toEqual([0.6, ["answered_too_fast"], 2]);
+    expect(await trust({ trap: "" }, { answers: varied, trap: "x" }, { address: "192.0.2.3" })).toEqual([0.2, ["honeypot_filled"], 2]);
     expect(await trust({}, { answers: varied }, { address: "192.0.2.4", userAgent: "Googlebot/2.1" })).toEqual([
       0.4,
       ["bot_user_agent"],
-      1,
+      2,
     ]);
     for (const [index, email] of ["x@mailinator.com", "x@Mailinator.com."].entries()) {
       const address = `192.0.2.${index + 10}`;
-      expect(await trust({ customer: { ref: email, email } }, { answers: varied }, { address })).toEqual([0.7, ["disposable_email"], 1]);
+      expect(await trust({ customer: { ref: email, email } }, { answers: varied }, { address })).toEqual([0.7, ["disposable_email"], 2]);
     }
   });
 });

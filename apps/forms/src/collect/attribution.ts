@@ -1,6 +1,6 @@
+import type { References } from "@offergraph/shared/references/find";
 import type { Ref } from "@offergraph/shared/schema/ref";
 import type { CollectedRow } from "../data/collected.js";
-import type { References } from "../references.js";
 
 export type Attribution = Pick<CollectedRow, "discountCodeId" | "discountCodeSaid" | "partnerId" | "partnerSaid">;
 
@@ -14,11 +14,11 @@ const textOf = (ref: Ref | null) => (ref === null || typeof ref === "string" ? r
 /**
  * The discount code and the partner that a response brought along. The visitor is not told whether there are such: nobody is to find
  * codes by trying. What is not found, also because its owner is away, is kept as it was said. A code without a partner's name beside it
- * brings its own partner.
+ * brings its own partner. A code that the visitor was given for an earlier response means the discount code that it was minted of.
  */
 export async function attribute(references: References, { discountCode, partner }: Said): Promise<Attribution> {
   const [code, sender] = await Promise.all([
-    discountCode === null ? undefined : references.findDiscountCode(discountCode),
+    discountCode === null ? undefined : references.findDiscountCode(discountCode, { orMinted: true }),
     partner === null ? undefined : references.findPartner(partner),
   ]);
   return {

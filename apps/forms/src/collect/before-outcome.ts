@@ -5,7 +5,7 @@ import { trustOf } from "../domain/trust.js";
 import { isOpen } from "../domain/way-in.js";
 import { attributeAgain } from "./attribution.js";
 import type { Changing } from "./change-response.js";
-import { customerOf } from "./customer.js";
+import { customerFor } from "./customer.js";
 import { mergedAnswers } from "./merged-answers.js";
 import { closedForm } from "./refusals.js";
 import { trustSignals } from "./trust-signals.js";
@@ -18,7 +18,7 @@ export async function beforeOutcome({ collecting, visit, now, asked, body, viola
   const outcome = body.outcome ?? undefined;
   const changed: CollectedRow = {
     ...response,
-    ...(body.customer && customerOf(workspaceId, body.customer)),
+    ...(body.customer && customerFor(response, body.customer, violations)),
     answers: mergedAnswers(response.answers, body.answers ?? {}),
     honeypotFilled: body.trap == null ? response.honeypotFilled : response.honeypotFilled === true || body.trap !== "",
   };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { HttpError } from "@offergraph/shared/errors/http-error";
-import { Violations } from "@offergraph/shared/errors/user-error";
+import { type UserError, Violations } from "@offergraph/shared/errors/user-error";
 import type { RouteAnswer, Visit } from "@offergraph/shared/subgraph/routes";
 import type { CollectedRow } from "../data/collected.js";
 import { updateResponse } from "../data/collected.js";
@@ -8,6 +8,7 @@ import { mostFound } from "../domain/collect-fields.js";
 import { responseStatuses, valueOfRank } from "../domain/ranks.js";
 import { afterOutcome } from "./after-outcome.js";
 import { answerResponse } from "./answer.js";
+import { grantsOf, settledGrantsOf } from "./await-grants.js";
 import { beforeOutcome } from "./before-outcome.js";
 import { type Change, readChange } from "./body.js";
 import type { Collecting } from "./collecting.js";
@@ -30,38 +31,50 @@ const turnMs = 10_000;
 /** PATCH /v1/collect/{publicKey}/responses/{id}: answers, the customer, the outcome. */
 export async function changeResponse(collecting: Collecting, visit: Visit): Promise<RouteAnswer> {
   const { publicKey, id } = visit.params;
-  return collecting.turns.take(`${publicKey} ${id}`, turnMs, busy, () => changeInTurn(collecting, visit));
+  const changed = await collecting.turns.take(`${publicKey} ${id}`, turnMs, busy, () => changeInTurn(collecting, visit));
+  const { response, outcome = null, userErrors = [] } = changed;
+  if (userErrors.length > 0) return answerResponse(response, { userErrors });
+  const grants = await (outcome === null ? grantsOf : settledGrantsOf)(collecting, response);
+  return answerResponse(response, { grants });
+}
+
+/** What became of a response, and what was asked for. */
+interface Changed {
+  response: CollectedRow;
+  outcome?: Change["outcome"];
+  userErrors?: readonly UserError[];
 }
 
 const busy = () =>
   new HttpError(503, "UNAVAILABLE", "Too many requests change this response at once. Try again in some seconds.", { "retry-after": "5" });
 
-async function changeInTurn(collecting: Collecting, visit: Visit): Promise<RouteAnswer> {
+async function changeInTurn(collecting: Collecting, visit: Visit): Promise<Changed> {
   let asked = await findAsked(collecting, visit);
   const { body, violations } = await readChange(visit);
-  if (violations.any) return answerResponse(asked.response, { userErrors: violations.list });
+  if (violations.any) return { response: asked.response, userErrors: violations.list };
   for (let tries = 0; tries < mostTries; tries += 1) {
     const now = collecting.clock.now();
-    const answer = await change({ collecting, visit, now, asked, body, violations: new Violations({ most: mostFound }) });
-    if (answer) return answer;
+    const changed = await change({ collecting, visit, now, asked, body, violations: new Violations({ most: mostFound }) });
+    if (changed) return changed;
     asked = await findAsked(collecting, visit);
   }
   throw busy();
 }
 
 /** What came of it; undefined when somebody else changed the response meanwhile, and nothing was written. */
-async function change(changing: Changing): Promise<RouteAnswer | undefined> {
+async function change(changing: Changing): Promise<Changed | undefined> {
   const { asked, body, violations, collecting, visit } = changing;
   const { response } = asked;
   const isOpen = valueOfRank(responseStatuses, response.status) === "INCOMPLETE";
   const wanted = isOpen ? await beforeOutcome(changing) : afterOutcome(response, body, violations);
-  if (violations.any) return answerResponse(response, { userErrors: violations.list });
-  if (isDeepStrictEqual(wanted, response)) return answerResponse(response);
+  if (violations.any) return { response, userErrors: violations.list };
+  const { outcome } = body;
+  if (isDeepStrictEqual(wanted, response)) return { response, outcome };
   if (!(await write(changing, wanted))) return undefined;
   const { rowId, workspaceId } = response;
   collecting.relay.poke();
   visit.log.info({ operation: "change_response", workspaceId, recordIds: [rowId] }, "written");
-  return answerResponse(wanted);
+  return { response: wanted, outcome };
 }
 
 function write({ collecting, visit, now, asked }: Changing, wanted: CollectedRow): Promise<boolean> {

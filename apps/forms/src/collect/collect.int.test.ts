@@ -154,6 +154,18 @@ describe("a response", () => {
     });
     expect(await storedResponse(world, said.id)).toMatchObject({ customer_id: events[1]?.data.customerId });
   });
+
+  it("stays its customer's before it has its outcome too", async () => {
+    const client = world.client();
+    const { placement } = await openForm(client);
+    const { said } = await visitor.start(placement, { customer: { ref: "ann" } });
+    for (const change of [{}, { answers: { why: "price" } }, { outcome: "SKIPPED" }])
+      expect(wordsOf(await visitor.change(placement, said.id, { customer: { ref: "bob" }, ...change }))).toBe("422 customer.ref CONFLICT");
+    const customer = { ref: " ANN ", name: "Ann" };
+    expect(wordsOf(await visitor.change(placement, said.id, { customer, outcome: "SKIPPED" }))).toBe("200");
+    expect(await storedResponse(world, said.id)).toMatchObject({ customer_ref: "ann", customer_name: "Ann" });
+    expect((await outcomes(client)).map(({ data }) => data.customerRef)).toEqual(["ann"]);
+  });
 });
 
 describe("the offer", () => {

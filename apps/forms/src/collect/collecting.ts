@@ -1,9 +1,10 @@
 import type { Read } from "@offergraph/shared/database/read";
+import { createReferences, type References } from "@offergraph/shared/references/find";
 import type { ServiceParts, ServiceSettings } from "@offergraph/shared/subgraph/run";
 import { Turns } from "@offergraph/shared/subgraph/turns";
 import type { FormsSettings } from "../env.js";
 import type { Prisma } from "../generated/prisma/client.js";
-import { createReferences, type References } from "../references.js";
+import { type GrantWatch, grantWatchOf } from "../grants/watch.js";
 import { type ClickIds, clickIds } from "../short-links/click-id.js";
 import { surveysOf } from "../surveys/of-service.js";
 import type { Surveys } from "../surveys/surveys.js";
@@ -23,6 +24,9 @@ export interface Collecting extends Pick<FormsParts, "pool" | "clock" | "relay">
   clickIds: ClickIds;
   /** SurveyJS, beside the event loop. */
   surveys: Surveys;
+  /** For whoever waits for what incentives grant. */
+  grants: GrantWatch;
+  grantsWaitMs: number;
   /** Of those who change one response. */
   turns: Turns;
 }
@@ -41,6 +45,8 @@ export function createCollecting(parts: FormsParts): Collecting {
     networkHash: networkHashes(signingKey),
     clickIds: clickIds(signingKey),
     surveys: surveysOf(parts),
+    grants: grantWatchOf(parts),
+    grantsWaitMs: settings.GRANTS_WAIT_MS,
     turns: new Turns(),
   };
 }

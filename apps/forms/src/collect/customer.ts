@@ -1,3 +1,4 @@
+import type { Violations } from "@offergraph/shared/errors/user-error";
 import { customerIdOf, normalCustomerRef } from "@offergraph/shared/schema/customer-id";
 import type { CollectedRow } from "../data/collected.js";
 import type { GivenCustomer } from "./body.js";
@@ -9,4 +10,16 @@ export function customerOf(workspaceId: string, customer: GivenCustomer): Custom
   const { ref, name = null, email = null } = customer;
   const known = { customerId: customerIdOf(workspaceId, ref), customerRef: normalCustomerRef(ref) };
   return { ...known, customerName: name?.trim() ?? null, customerEmail: email?.trim() ?? null };
+}
+
+/** The same for a response that is there: whose it is once, it is for good, since somebody may have been rewarded for it. */
+export function customerFor(
+  { workspaceId, customerId }: Pick<CollectedRow, "workspaceId" | "customerId">,
+  customer: GivenCustomer,
+  violations: Violations,
+): Customer {
+  const known = customerOf(workspaceId, customer);
+  if (customerId !== null && customerId !== known.customerId)
+    violations.add(["customer", "ref"], "CONFLICT", "The response belongs to another customer already.");
+  return known;
 }

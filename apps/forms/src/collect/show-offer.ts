@@ -1,8 +1,10 @@
 import { HttpError } from "@offergraph/shared/errors/http-error";
 import type { RouteAnswer, Visit } from "@offergraph/shared/subgraph/routes";
+import { readPromisesOf } from "../data/rewards.js";
 import type { TriggerRow } from "../data/rows.js";
 import { readTriggersOf } from "../data/triggers.js";
-import { withoutIncentive } from "../domain/copy.js";
+import { withReward } from "../domain/copy.js";
+import { ownReward, visiblePromises } from "../domain/promises.js";
 import { placementFor } from "../domain/way-in.js";
 import { answerJson } from "./answer.js";
 import type { Collecting } from "./collecting.js";
@@ -18,16 +20,22 @@ export async function showOffer(collecting: Collecting, visit: Visit): Promise<R
     others,
     now,
   );
-  const [variant, triggers] = await Promise.all([
+  const read = collecting.readIn(workspaceId);
+  const [variant, triggers, promised] = await Promise.all([
     publishedVariantId === null ? undefined : collecting.variant(workspaceId, publishedVariantId),
-    readTriggersOf(collecting.readIn(workspaceId), [formId]),
+    readTriggersOf(read, [formId]),
+    readPromisesOf(read, [formId]),
   ]);
   if (!variant) throw new Error(`The form ${formId} is published without a version.`);
+  const promises = promised.get(formId) ?? [];
   return answerJson(200, {
     form: { formSlug, formVariantId: variant.rowId, model: variant.model },
     triggers: (triggers.get(formId) ?? []).map(visibleTrigger),
-    copy: { tierNoteText: withoutIncentive(tierNoteText), upsellText: withoutIncentive(upsellText) },
-    rewards: [],
+    copy: {
+      tierNoteText: withReward(tierNoteText, ownReward(promises, "quick")),
+      upsellText: withReward(upsellText, ownReward(promises, "enhanced")),
+    },
+    rewards: visiblePromises(promises),
   });
 }
 

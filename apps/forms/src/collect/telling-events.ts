@@ -1,4 +1,9 @@
-import { formResponseCompleted, formResponseCustomerIdentified, formResponseSkipped } from "@offergraph/shared/events/catalog/forms";
+import {
+  formResponseCompleted,
+  formResponseCustomerIdentified,
+  formResponseLeft,
+  formResponseSkipped,
+} from "@offergraph/shared/events/catalog/forms";
 import type { EventDefinition } from "@offergraph/shared/events/define";
 import { type PendingEvent, pendingEvent } from "@offergraph/shared/outbox/add";
 import type { Visit } from "@offergraph/shared/subgraph/routes";
@@ -7,10 +12,13 @@ import type { CollectedRow } from "../data/collected.js";
 import { responseStatuses, valueOfRank } from "../domain/ranks.js";
 import { responseDataOf } from "../events/publish.js";
 
-/** The events that tell of a change: the outcome, once, or after it who the customer is, once. */
-export function tellingEvents(visit: Visit, before: CollectedRow, after: CollectedRow, now: Date): PendingEvent[] {
+/**
+ * The events that tell of a change, by a visitor or by time: the outcome, once; that the response was left without one, once; and after
+ * either who the customer is, once.
+ */
+export function tellingEvents(visit: Visit | undefined, before: CollectedRow, after: CollectedRow, now: Date): PendingEvent[] {
   const { rowId, workspaceId, customerId, customerRef } = after;
-  const traceparent = visit.request.headers[traceparentHeader];
+  const traceparent = visit?.request.headers[traceparentHeader];
   function event<Data>(definition: EventDefinition<Data>, data: Data): PendingEvent {
     return pendingEvent(definition, {
       workspaceId,
@@ -19,14 +27,17 @@ export function tellingEvents(visit: Visit, before: CollectedRow, after: Collect
       // Visitors act for no member.
       actor: null,
       time: now,
-      requestId: visit.requestId,
+      requestId: visit?.requestId,
       traceparent: typeof traceparent === "string" ? traceparent : undefined,
     });
   }
   const outcome = valueOfRank(responseStatuses, after.status);
-  if (outcome === "INCOMPLETE") return [];
+  const isIdentified = before.customerId === null && customerId !== null && customerRef !== null;
+  if (outcome === "INCOMPLETE") {
+    const isNews = after.leftAt !== null && (before.leftAt === null || isIdentified);
+    return isNews ? [event(formResponseLeft, responseDataOf(after, outcome))] : [];
+  }
   const data = responseDataOf(after, outcome);
   if (before.status !== after.status) return [event(outcome === "COMPLETE" ? formResponseCompleted : formResponseSkipped, data)];
-  if (customerId === null || customerRef === null) return [];
-  return [event(formResponseCustomerIdentified, { ...data, customerId, customerRef })];
+  return isIdentified ? [event(formResponseCustomerIdentified, { ...data, customerId, customerRef })] : [];
 }

@@ -15,7 +15,7 @@ interface Seen {
 const serversLibrary =
   /^(node|undici|got|axios|python|aiohttp|go-http-client|java|okhttp|apache-httpclient|guzzlehttp|php|ruby|faraday)\b/i;
 
-/** What speaks against a response at its outcome. That grants were declined is told by incentives, of which nothing is known here. */
+/** What speaks against a response at its outcome. */
 export async function trustSignals(read: Read, response: CollectedRow, { now, userAgent, scale }: Seen): Promise<TrustSignals> {
   const { answers, answeredAtStart, createdAt, customerEmail, honeypotFilled } = response;
   const earlier = await readEarlier(read, response);
@@ -30,6 +30,7 @@ export async function trustSignals(read: Read, response: CollectedRow, { now, us
     same_network: signal(earlier.byNetwork),
     bot_user_agent: isServer ? undefined : signal(isbot(userAgent)),
     disposable_email: customerEmail === null ? undefined : signal(isDisposable(customerEmail)),
+    declined_grants: signal(earlier.isDeclined),
   };
 }
 

@@ -16,7 +16,9 @@ export function customerCommands(run: Run<Tools>): Command {
   const customer = new Command("customer").description("erase customers' personal data");
   customer
     .command("erase")
-    .description("takes a customer's personal data away, here and in every service that has some; what only counts stays")
+    .description(
+      "takes a customer's personal data away, from forms and orders; what only counts stays, grants and credits under a pseudonym",
+    )
     .addOption(workspaceOption())
     .requiredOption("--customer <customer>", "the customer's id, or the reference that the store has for them", words)
     .addOption(jsonOption())

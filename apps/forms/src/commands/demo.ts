@@ -23,7 +23,8 @@ export function demoCommand(run: Run<Tools>): Command {
         const settings = readSettings(environment);
         const nats = connectNats({ url: settings.NATS_URL, name: "offergraph-forms-admin", log });
         const parts = { settings, pool, reader: leanReader(pool), writer, nats, relay, log, clock: systemClock };
-        const collecting = createCollecting(parts);
+        // Nobody reads what visitors of the past are answered.
+        const collecting = { ...createCollecting(parts), grantsWaitMs: 0 };
         try {
           const made = await seedDemo({
             workspaceId: workspace,

@@ -1,14 +1,12 @@
 import type { Read } from "@offergraph/shared/database/read";
 import { type Statement, sql } from "@offergraph/shared/database/statement";
-import { BadUserInput } from "@offergraph/shared/errors/public-error";
 import type { Column } from "@offergraph/shared/filters/columns";
 import type { FilterShape } from "@offergraph/shared/filters/filter";
 import type { OrderShape } from "@offergraph/shared/filters/order";
 import type { NameRef } from "@offergraph/shared/filters/reference";
+import { discountCodeByName, partnerByName } from "@offergraph/shared/references/kept";
 import { channelMeant, channelsOf } from "../domain/channels.js";
-import { onlyOne } from "../domain/look-up.js";
 import { responseStatuses } from "../domain/ranks.js";
-import { readDiscountCodeReferences, readPartnerReferences } from "./references.js";
 
 const optionalUuid = (column: Statement): Column => ({ sql: column, kind: "uuid", nullable: true });
 const optionalText = (column: Statement): Column => ({ sql: column, kind: "text", nullable: true });
@@ -23,13 +21,6 @@ export const responsesTable = sql`form_responses r`;
 export const responseOrder: OrderShape = { keys: { CREATED_AT: createdAt }, primaryKey: rowId };
 
 const nameOf = (ref: NameRef): string => (typeof ref === "string" ? ref : ref.name);
-
-/** The id of what a name stands for in what is known here; null for nothing. No owner is asked: it can only tell of records that no response has. */
-function idOf(rows: readonly { rowId: string }[], field: string): string | null {
-  const { row, fault } = onlyOne(rows);
-  if (fault === "AMBIGUOUS_REF") throw new BadUserInput(field, "More than one record of the workspace goes by this name: use the id.");
-  return row?.rowId ?? null;
-}
 
 /** What responses are filtered by (FormResponseFilter), in this workspace. */
 export function responseFilter(read: Read, workspaceId: string): FilterShape {
@@ -52,7 +43,7 @@ export function responseFilter(read: Read, workspaceId: string): FilterShape {
     discountCodeId: {
       reference: {
         column: optionalUuid(sql`r.discount_code_id`),
-        resolve: async (ref) => idOf(await readDiscountCodeReferences(read, { name: nameOf(ref) }), "discountCodeId"),
+        resolve: discountCodeByName(read),
       },
     },
     formPlacementId: { column: optionalUuid(sql`r.form_placement_id`) },
@@ -61,7 +52,7 @@ export function responseFilter(read: Read, workspaceId: string): FilterShape {
     partnerId: {
       reference: {
         column: optionalUuid(sql`r.partner_id`),
-        resolve: async (ref) => idOf(await readPartnerReferences(read, { name: nameOf(ref) }), "partnerId"),
+        resolve: partnerByName(read),
       },
     },
     sessionId: { column: optionalText(sql`r.session_id`) },

@@ -164,24 +164,3 @@ export interface InsightReasonRow {
   broad: string;
   family: string;
 }
-
-/** A store connection, as far as forms know it: discounts owns it. */
-export interface ConnectionReferenceRow {
-  rowId: string;
-  slug: string;
-  name: string;
-  provider: string;
-}
-
-/** A partner, as far as forms know it: discounts owns it. */
-export interface PartnerReferenceRow {
-  rowId: string;
-  name: string;
-}
-
-/** A discount code, as far as forms know it: discounts owns it. A deleted one is found by its id alone. */
-export interface DiscountCodeReferenceRow {
-  rowId: string;
-  partnerId: string | null;
-  isDeleted: boolean;
-}

@@ -21,7 +21,7 @@ export interface FormSketch {
 }
 
 const website = { allowed_origins: ["https://shop.example"], position: "bottom_right" };
-const upsell = "Stay for [incentive] off your next order.";
+const upsell = "Stay for [incentive] your next order.";
 
 /** Asked after each order; most visitors get it. */
 export const longForm: FormSketch = {

@@ -1,11 +1,11 @@
 import { connectionAdded } from "@offergraph/shared/events/catalog/discounts";
 import { writeOnOwnBehalf } from "@offergraph/shared/subgraph/own-write";
+import { connectionOf, discountCodeOf, partnerOf } from "@offergraph/shared/testing/references";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { createCollecting } from "../collect/collecting.js";
 import { responseStatuses } from "../domain/ranks.js";
 import { type DiscountsWorld, startDiscountsWorld } from "../testing/discounts.js";
 import { getRotation, publishForm } from "../testing/forms.js";
-import { connectionOf, discountCodeOf, partnerOf } from "../testing/references.js";
 import type { Client } from "../testing/world.js";
 import { demoResponses } from "./responses.js";
 import { seedDemo } from "./seed.js";

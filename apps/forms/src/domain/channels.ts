@@ -1,9 +1,9 @@
+import { addLookUpFault, type LookUp } from "@offergraph/shared/errors/look-up";
 import type { Violations } from "@offergraph/shared/errors/user-error";
 import { type Ref, readRef } from "@offergraph/shared/schema/ref";
 import { idOfName } from "@offergraph/shared/time/ids";
 import type { FormSurface } from "../generated/types.js";
 import type { Path } from "./fields.js";
-import { addLookUpFault, type LookUp } from "./look-up.js";
 
 interface BuiltIn {
   name: string;

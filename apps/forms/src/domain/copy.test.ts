@@ -1,12 +1,23 @@
-import { expect, it } from "vitest";
-import { withoutIncentive } from "./copy.js";
+import { describe, expect, it } from "vitest";
+import { withReward } from "./copy.js";
 
-it.each([
-  [null, null],
-  ["Answer and save", "Answer and save"],
-  ["Answer and get [incentive] today!", "Answer and get today!"],
-  ["Get [incentive].", "Get."],
-  ["[incentive] for your answer", "for your answer"],
-  ["[incentive] [incentive]", null],
-  ["[Incentive] [incentive", "[Incentive] [incentive"],
-])("%j is shown as %j without a reward", (text, shown) => expect(withoutIncentive(text)).toBe(shown));
+describe("[incentive] in a placement's text", () => {
+  it.each([
+    ["Get [incentive] for a minute of yours", "Get 10 % off for a minute of yours"],
+    ["[incentive], and again [incentive]", "10 % off, and again 10 % off"],
+    ["[Incentive] [incentiv]", "[Incentive] [incentiv]"],
+    [" ", null],
+    [null, null],
+  ])("of %j is the line's own reward: %j", (text, shown) => expect(withReward(text, "10 % off")).toBe(shown));
+
+  it("is taken as it is, whatever signs a reward has", () => expect(withReward("[incentive]!", "$& $1 +3 a")).toBe("$& $1 +3 a!"));
+
+  it.each([
+    ["Take it [incentive]", "Take it"],
+    ["Take it [incentive]!", "Take it!"],
+    ["[incentive] for you", "for you"],
+    [" [incentive] ", null],
+    ["Nothing", "Nothing"],
+    [null, null],
+  ])("of %j is taken out while there is no reward: %j", (text, shown) => expect(withReward(text, null)).toBe(shown));
+});

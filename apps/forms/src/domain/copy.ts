@@ -1,8 +1,11 @@
+const token = /\[incentive\]/g;
+
 /**
- * A placement's own text as it is shown while its form has no reward to name: each `[incentive]` is taken out, with the white space
- * before it. Null for no text, and for one that says nothing else.
+ * A placement's own text as it is shown: each `[incentive]` is the line's own reward. Without one each is taken out, with the white
+ * space before it. Null for no text, and for one that says nothing else.
  */
-export function withoutIncentive(text: string | null): string | null {
+export function withReward(text: string | null, reward: string | null): string | null {
   if (text === null) return null;
-  return text.replaceAll(/\s*\[incentive\]/g, "").trim() || null;
+  const shown = reward === null ? text.replaceAll(/\s*\[incentive\]/g, "") : text.replaceAll(token, () => reward);
+  return shown.trim() || null;
 }

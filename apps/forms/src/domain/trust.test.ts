@@ -4,8 +4,8 @@ import { hurry, sameness, type TrustSignals, trustOf } from "./trust.js";
 
 describe("the trust score", () => {
   it("is 1 without reasons where nothing is known or nothing speaks against a response", () => {
-    expect(trustOf({})).toEqual({ score: 1, reasons: [], version: 1 });
-    expect(trustOf({ same_visitor: undefined, answered_too_fast: 0, declined_grants: 0 })).toEqual({ score: 1, reasons: [], version: 1 });
+    expect(trustOf({})).toEqual({ score: 1, reasons: [], version: 2 });
+    expect(trustOf({ same_visitor: undefined, answered_too_fast: 0, declined_grants: 0 })).toEqual({ score: 1, reasons: [], version: 2 });
   });
   it("loses each signal's weight times the signal, and names what took something away, the heaviest first", () => {
     expect(trustOf({ same_network: 1 })).toMatchObject({ score: 0.9, reasons: ["same_network"] });

@@ -14,7 +14,7 @@ export interface TrustSignals {
   bot_user_agent?: number | undefined;
   /** The e-mail address is one to be thrown away. */
   disposable_email?: number | undefined;
-  /** Grants of the customer were declined. */
+  /** A grant of the customer was declined before. */
   declined_grants?: number | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface Trust {
 }
 
 /** Another number with every change of a weight or of what a signal means: scores of different versions do not compare. */
-const version = 1;
+const version = 2;
 
 const weights: Record<keyof TrustSignals, number> = {
   honeypot_filled: 0.8,

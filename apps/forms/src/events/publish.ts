@@ -26,9 +26,10 @@ export function placementDataOf({ workspaceId, publicKey, qr, ...rest }: Placeme
   return { ...rest, qr: qr && { ...qr } };
 }
 
-/** A response with its outcome as events tell of it. */
-export function responseDataOf(response: CollectedRow, status: Exclude<FormResponseStatus, "INCOMPLETE">) {
-  const { completedAt, trustScore, trustVersion } = response;
+/** A response with its outcome, or one that was left unfinished, as events tell of it. */
+export function responseDataOf<Status extends FormResponseStatus>(response: CollectedRow, status: Status) {
+  const { leftAt, trustScore, trustVersion } = response;
+  const completedAt = status === "INCOMPLETE" ? leftAt : response.completedAt;
   if (completedAt === null || trustScore === null || trustVersion === null)
     throw new Error("A response has its outcome without its trust.");
   return { ...response, status, completedAt, trustScore, trustVersion };

@@ -1,6 +1,6 @@
+import { cutTo } from "@offergraph/shared/schema/cut-to";
 import type { Question } from "survey-core";
 import { isObject } from "../domain/draft-walk.js";
-import { cutTo } from "./cut.js";
 
 /** How much of an answer is kept as text. */
 export const mostKept = 5_000;

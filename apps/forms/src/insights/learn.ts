@@ -1,8 +1,8 @@
+import { cutTo } from "@offergraph/shared/schema/cut-to";
 import { type Question, SurveyModel } from "survey-core";
 import type { Json } from "../domain/draft-walk.js";
 import type { FormReasonSet } from "../generated/types.js";
 import { answerText } from "./answer-text.js";
-import { cutTo } from "./cut.js";
 import { commentNameOf, freeTextsOf, isReadable } from "./free-text.js";
 import { contentOf, type Fact, mine } from "./mine.js";
 import type { Reader } from "./reader.js";

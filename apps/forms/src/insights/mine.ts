@@ -1,5 +1,5 @@
+import { cutTo } from "@offergraph/shared/schema/cut-to";
 import { clausesOf } from "./clauses.js";
-import { cutTo } from "./cut.js";
 import { type Opinion, opinionsOf } from "./opinions.js";
 import { type Phrase, phrasesOf } from "./phrases.js";
 import { bandOf } from "./polarity.js";

@@ -1,13 +1,20 @@
+import type { Context } from "../context.js";
 import { channelOfPlacement } from "../domain/channels.js";
-import { withoutIncentive } from "../domain/copy.js";
+import { withReward } from "../domain/copy.js";
+import { ownReward } from "../domain/promises.js";
 import type { FormPlacementResolvers } from "../generated/types.js";
-import { placementById, shortLinkOf } from "../loaders.js";
+import { placementById, promisesOf, shortLinkOf } from "../loaders.js";
 
 export const FormPlacement: FormPlacementResolvers = {
   __resolveReference: ({ rowId }, context) => placementById(context, rowId),
   placementId: ({ rowId }) => rowId,
   channel: (placement) => channelOfPlacement(placement),
-  tierNoteResolved: ({ tierNoteText }) => withoutIncentive(tierNoteText),
-  upsellResolved: ({ upsellText }) => withoutIncentive(upsellText),
+  tierNoteResolved: ({ formId, tierNoteText }, _given, context) => resolved(context, formId, tierNoteText, "quick"),
+  upsellResolved: ({ formId, upsellText }, _given, context) => resolved(context, formId, upsellText, "enhanced"),
   shortLink: ({ rowId }, _given, context) => shortLinkOf(context, rowId),
 };
+
+/** A text as visitors read it: whoever has none asks for no rewards. */
+async function resolved(context: Context, formId: string, text: string | null, tier: "quick" | "enhanced"): Promise<string | null> {
+  return text === null ? null : withReward(text, ownReward(await promisesOf(context, formId), tier));
+}

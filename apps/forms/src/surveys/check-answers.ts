@@ -22,8 +22,6 @@ export interface Checked {
  * and once the response `ends`, all that is required and shown. Adds every violation; their paths go on with the question's name.
  */
 export function checkAnswers(model: Json, answers: Json, ends: boolean, path: Path, violations: Violations): Checked {
-  // Most responses begin without any: then there is nothing to hold to the form, whose reading takes longer than all else.
-  if (!ends && Object.keys(answers).length === 0) return { answers, scale: [] };
   const survey = new SurveyModel(model);
   const questions = survey.getAllQuestions(false);
   // Of questions that share a name, the first stands for all.

@@ -40,6 +40,18 @@ describe("SurveyJS in threads", () => {
     expect(violations.list).toMatchObject([{ field: ["input", "payload", "extra"], code: "UNKNOWN_FIELD" }]);
   });
 
+  it("is asked nothing while a response has no answers yet", async () => {
+    const toJSON = () => {
+      throw new Error("The form was read.");
+    };
+    const variant = { ...plain, model: { toJSON } };
+    const check = (answers: Json, ends: boolean) =>
+      surveys.checkAnswers({ workspaceId: "w", variant, answers, ends }, ["answers"], new Violations());
+    expect(await check({}, false)).toEqual({ answers: {}, scale: [] });
+    await expect(check({ q: "x" }, false)).rejects.toThrow("read");
+    await expect(check({}, true)).rejects.toThrow("read");
+  });
+
   it("gives up an answer that takes too long, leaves the loop free meanwhile, and goes on with the next answer", async () => {
     const form = hostile("a");
     await found(plain, { q: "x" });

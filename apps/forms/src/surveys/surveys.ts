@@ -60,6 +60,8 @@ export function createSurveys(log: Logger, { answersLimit = mostForAnswers } = {
 
   return {
     async checkAnswers({ workspaceId, variant, answers, ends }, path, violations) {
+      // Most responses begin without any: then there is nothing to hold to the form, and no thread to wait for.
+      if (!ends && Object.keys(answers).length === 0) return nothing;
       const about = { workspaceId, formVariantId: variant.rowId };
       const task: Task = { variantId: variant.rowId, model: jsonOf(variant), answers, ends, path };
       try {

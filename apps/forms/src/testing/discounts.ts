@@ -1,15 +1,14 @@
 import { startOwnNats } from "@offergraph/local/testing/own-nats";
 import { connectNats } from "@offergraph/shared/events/connection";
-import type { EventDefinition } from "@offergraph/shared/events/define";
 import { ensureStream } from "@offergraph/shared/events/streams";
 import { createLogger } from "@offergraph/shared/log/logger";
-import { pendingEvent } from "@offergraph/shared/outbox/add";
 import { answerReferences } from "@offergraph/shared/references/answer";
 import { ReferenceUnavailable, referenceAsker } from "@offergraph/shared/references/ask";
 import type { Reference } from "@offergraph/shared/references/kinds";
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import { patient } from "@offergraph/shared/testing/patient";
 import { testSigningKey } from "@offergraph/shared/testing/subgraph";
+import { eventTeller, type TellEvent } from "@offergraph/shared/testing/tell-events";
 import { newId } from "@offergraph/shared/time/ids";
 import { expect, vi } from "vitest";
 import { startWorld, type World } from "./world.js";
@@ -19,6 +18,8 @@ interface Records {
   connections: Reference<"connection">[];
   partners: Reference<"partner">[];
   discountCodes: Reference<"discount_code">[];
+  /** What was minted of them for grants, by key, with the code's id. */
+  minted: Map<string, string>;
 }
 
 /** Discounts as forms know it: it tells events, and answers for what it has. */
@@ -27,8 +28,8 @@ export interface Discounts {
   in(workspaceId: string): Records;
   /** How many questions it was asked. */
   questions(): number;
-  /** Tells an event and waits until forms have taken it. */
-  tell<Data>(definition: EventDefinition<Data>, workspaceId: string, recordId: string, data: Data, time?: Date): Promise<void>;
+  /** Tells an event and waits until forms keep what it refers to. */
+  tell: TellEvent;
   /** Gives no answers while the effect runs. */
   whileAway(effect: () => Promise<void>): Promise<void>;
 }
@@ -45,12 +46,12 @@ export async function startDiscountsWorld(adminUrl: string): Promise<DiscountsWo
   const { connection } = await link.connected(new AbortController().signal);
   await ensureStream(connection, "discounts");
   const world = await startWorld(adminUrl, { NATS_URL: nats.url });
-  const { clock, admin } = world;
+  const { clock } = world;
 
   const records = new Map<string, Records>();
   let questions = 0;
   const recordsIn = (workspaceId: string) => {
-    const known = records.get(workspaceId) ?? { connections: [], partners: [], discountCodes: [] };
+    const known = records.get(workspaceId) ?? { connections: [], partners: [], discountCodes: [], minted: new Map() };
     records.set(workspaceId, known);
     return known;
   };
@@ -71,10 +72,14 @@ export async function startDiscountsWorld(adminUrl: string): Promise<DiscountsWo
           asked(workspaceId).partners.filter(({ rowId, name, handle }) =>
             "id" in wanted ? rowId === wanted.id : name === wanted.name || `@${handle?.toLowerCase()}` === wanted.name.toLowerCase(),
           ),
-        discount_code: async (workspaceId, wanted) =>
-          asked(workspaceId).discountCodes.filter(({ rowId, code, aliases }) =>
-            "id" in wanted ? rowId === wanted.id : [code, ...aliases].map(nameKey).includes(nameKey(wanted.name)),
-          ),
+        discount_code: async (workspaceId, wanted) => {
+          const { discountCodes, minted } = asked(workspaceId);
+          return discountCodes.filter(({ rowId, code, aliases }) => {
+            if ("id" in wanted) return rowId === wanted.id;
+            const key = nameKey(wanted.name);
+            return [code, ...aliases].map(nameKey).includes(key) || (wanted.orMinted === true && minted.get(key) === rowId);
+          });
+        },
       },
     });
   const ask = referenceAsker({ nats: link, signingKey: testSigningKey, clock });
@@ -88,14 +93,7 @@ export async function startDiscountsWorld(adminUrl: string): Promise<DiscountsWo
     discounts: {
       in: recordsIn,
       questions: () => questions,
-      async tell(definition, workspaceId, recordId, data, time = clock.now()) {
-        const { event } = pendingEvent(definition, { workspaceId, recordId, data, actor: null, time });
-        connection.publish(definition.subject, JSON.stringify(event));
-        await vi.waitFor(async () => {
-          const { rowCount } = await admin.query("SELECT FROM inbox_events WHERE event_id = $1", [event.id]);
-          if (rowCount === 0) throw new Error(`Forms have not taken ${definition.subject}.`);
-        }, patient);
-      },
+      tell: eventTeller(connection, world, "keep-references"),
       async whileAway(effect) {
         await answers.stop();
         try {

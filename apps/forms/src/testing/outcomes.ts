@@ -3,6 +3,7 @@ import { formResponseCompleted, formResponseCustomerIdentified, formResponseSkip
 import type { EventDefinition } from "@offergraph/shared/events/define";
 import { startProxy } from "@offergraph/shared/events/testing/proxy";
 import { addToOutbox, type PendingEvent, pendingEvent } from "@offergraph/shared/outbox/add";
+import { responseOf, type ToldResponse } from "@offergraph/shared/testing/responses";
 import { vi } from "vitest";
 import { responseStatuses } from "../domain/ranks.js";
 import type { Form } from "./forms.js";
@@ -66,25 +67,6 @@ export async function startOutcomesWorld(adminUrl: string): Promise<OutcomesWorl
   };
 }
 
-const unknown = {
-  formPlacementId: null,
-  channelId: null,
-  connectionId: null,
-  customerId: null,
-  customerRef: null,
-  customerName: null,
-  discountCodeId: null,
-  partnerId: null,
-  clickId: null,
-  clickIdKind: null,
-  shortLinkId: null,
-  originRef: null,
-  sessionId: null,
-  trustScore: 1,
-  trustReasons: [],
-  trustVersion: 1,
-};
-
 /** Who responds to a form, and with what outcome, unless it is complete. */
 export interface Responding {
   answers: Record<string, unknown>;
@@ -111,18 +93,12 @@ export async function respond(world: World, client: Client, form: Form, respondi
   });
   const definition = status === "COMPLETE" ? formResponseCompleted : formResponseSkipped;
   const known = { rowId, createdAt: completedAt, completedAt, status, formId: form.rowId, formVariantId, visitorId };
-  return outcomeEvent(definition, client, { ...unknown, ...known, ...customer });
+  return outcomeEvent(definition, client, responseOf({ ...known, ...customer }));
 }
 
 /** The event that tells who gave a response whose outcome is told by `outcome`. */
 export const identified = (client: Client, { event }: PendingEvent, customer: NonNullable<Responding["customer"]>): PendingEvent =>
-  outcomeEvent(formResponseCustomerIdentified, client, { ...(event.data as OutcomeData), ...customer });
-
-type OutcomeData = typeof unknown & { rowId: string; createdAt: string; completedAt: string; status: "COMPLETE" | "SKIPPED" } & {
-  formId: string;
-  formVariantId: string;
-  visitorId: string;
-};
+  outcomeEvent(formResponseCustomerIdentified, client, { ...(event.data as ToldResponse), ...customer });
 
 const outcomeEvent = <Data extends { rowId: string }>(
   definition: EventDefinition<Data>,

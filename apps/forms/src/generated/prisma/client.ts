@@ -87,6 +87,11 @@ export type FormTrigger = Prisma.FormTriggerModel
  */
 export type FormResponse = Prisma.FormResponseModel
 /**
+ * Model OpenResponse
+ * Responses without an outcome that were not told of as left yet, of all workspaces: a work list of the system itself.
+ */
+export type OpenResponse = Prisma.OpenResponseModel
+/**
  * Model ConnectionReference
  * Others' records that this service refers to, kept in step by their events.
  */
@@ -106,6 +111,26 @@ export type DiscountCodeReference = Prisma.DiscountCodeReferenceModel
  * 
  */
 export type DiscountCodeName = Prisma.DiscountCodeNameModel
+/**
+ * Model DiscountCodeValue
+ * What a discount code is worth, as rewards are named by it. Outlives the code, as grants do.
+ */
+export type DiscountCodeValue = Prisma.DiscountCodeValueModel
+/**
+ * Model IncentiveReference
+ * What incentives promise for a form.
+ */
+export type IncentiveReference = Prisma.IncentiveReferenceModel
+/**
+ * Model GrantReference
+ * What came of incentives' rules for responses, as their newest event tells it. Whose it is says the response.
+ */
+export type GrantReference = Prisma.GrantReferenceModel
+/**
+ * Model HandledOutcome
+ * Outcomes of responses that incentives have looked at: what they grant for them is known.
+ */
+export type HandledOutcome = Prisma.HandledOutcomeModel
 /**
  * Model InsightAnswer
  * An answer to one question of a response that has its outcome.

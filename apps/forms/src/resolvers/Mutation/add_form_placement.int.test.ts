@@ -1,9 +1,9 @@
+import { connectionOf } from "@offergraph/shared/testing/references";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { startDiscountsWorld } from "../../testing/discounts.js";
 import { createForm } from "../../testing/forms.js";
 import { addConnection, ask, placeForm, readPlacement, websiteConfig } from "../../testing/placements.js";
-import { connectionOf } from "../../testing/references.js";
 import { type Client, pathsOf, startWorld, type World } from "../../testing/world.js";
 
 let world: World;

@@ -1,5 +1,5 @@
+import { readConnectionReferences } from "@offergraph/shared/references/kept";
 import { readForms } from "../../data/forms.js";
-import { readConnectionReferences } from "../../data/references.js";
 import { channelOfPlacement } from "../../domain/channels.js";
 import { problemsOfForm, problemsOfPlacement } from "../../domain/placement-problems.js";
 import type { MutationResolvers } from "../../generated/types.js";

@@ -1,9 +1,10 @@
 import { sql } from "@offergraph/shared/database/statement";
 import { compileFilter } from "@offergraph/shared/filters/filter";
+import { daysOfSeries } from "@offergraph/shared/time/series-days";
 import { isKnownCode, readDayCounts } from "../../data/response-counts.js";
 import { responseFilter } from "../../data/response-list.js";
 import { seriesOf } from "../../domain/response-counts.js";
-import { boundsOf, daysOfSeries } from "../../domain/response-window.js";
+import { boundsOf } from "../../domain/response-window.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
 /** Counts by day of the responses that a discount code was brought to, without holes. */

@@ -406,10 +406,15 @@ export const ModelName = {
   ShortLinkCode: 'ShortLinkCode',
   FormTrigger: 'FormTrigger',
   FormResponse: 'FormResponse',
+  OpenResponse: 'OpenResponse',
   ConnectionReference: 'ConnectionReference',
   PartnerReference: 'PartnerReference',
   DiscountCodeReference: 'DiscountCodeReference',
   DiscountCodeName: 'DiscountCodeName',
+  DiscountCodeValue: 'DiscountCodeValue',
+  IncentiveReference: 'IncentiveReference',
+  GrantReference: 'GrantReference',
+  HandledOutcome: 'HandledOutcome',
   InsightAnswer: 'InsightAnswer',
   InsightFact: 'InsightFact',
   InsightReason: 'InsightReason',
@@ -431,7 +436,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "form" | "formVariant" | "formShare" | "formPlacement" | "shortLink" | "publicKey" | "shortLinkCode" | "formTrigger" | "formResponse" | "connectionReference" | "partnerReference" | "discountCodeReference" | "discountCodeName" | "insightAnswer" | "insightFact" | "insightReason" | "outboxEvent" | "inboxEvent" | "idempotencyRecord"
+    modelProps: "form" | "formVariant" | "formShare" | "formPlacement" | "shortLink" | "publicKey" | "shortLinkCode" | "formTrigger" | "formResponse" | "openResponse" | "connectionReference" | "partnerReference" | "discountCodeReference" | "discountCodeName" | "discountCodeValue" | "incentiveReference" | "grantReference" | "handledOutcome" | "insightAnswer" | "insightFact" | "insightReason" | "outboxEvent" | "inboxEvent" | "idempotencyRecord"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1101,6 +1106,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    OpenResponse: {
+      payload: Prisma.$OpenResponsePayload<ExtArgs>
+      fields: Prisma.OpenResponseFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.OpenResponseFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OpenResponsePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.OpenResponseFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OpenResponsePayload>
+        }
+        findFirst: {
+          args: Prisma.OpenResponseFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OpenResponsePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.OpenResponseFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OpenResponsePayload>
+        }
+        findMany: {
+          args: Prisma.OpenResponseFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OpenResponsePayload>[]
+        }
+        create: {
+          args: Prisma.OpenResponseCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OpenResponsePayload>
+        }
+        createMany: {
+          args: Prisma.OpenResponseCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.OpenResponseCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OpenResponsePayload>[]
+        }
+        delete: {
+          args: Prisma.OpenResponseDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OpenResponsePayload>
+        }
+        update: {
+          args: Prisma.OpenResponseUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OpenResponsePayload>
+        }
+        deleteMany: {
+          args: Prisma.OpenResponseDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.OpenResponseUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.OpenResponseUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OpenResponsePayload>[]
+        }
+        upsert: {
+          args: Prisma.OpenResponseUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OpenResponsePayload>
+        }
+        aggregate: {
+          args: Prisma.OpenResponseAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateOpenResponse>
+        }
+        groupBy: {
+          args: Prisma.OpenResponseGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.OpenResponseGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.OpenResponseCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.OpenResponseCountAggregateOutputType> | number
+        }
+      }
+    }
     ConnectionReference: {
       payload: Prisma.$ConnectionReferencePayload<ExtArgs>
       fields: Prisma.ConnectionReferenceFieldRefs
@@ -1394,6 +1473,302 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.DiscountCodeNameCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.DiscountCodeNameCountAggregateOutputType> | number
+        }
+      }
+    }
+    DiscountCodeValue: {
+      payload: Prisma.$DiscountCodeValuePayload<ExtArgs>
+      fields: Prisma.DiscountCodeValueFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.DiscountCodeValueFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeValuePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.DiscountCodeValueFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeValuePayload>
+        }
+        findFirst: {
+          args: Prisma.DiscountCodeValueFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeValuePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.DiscountCodeValueFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeValuePayload>
+        }
+        findMany: {
+          args: Prisma.DiscountCodeValueFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeValuePayload>[]
+        }
+        create: {
+          args: Prisma.DiscountCodeValueCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeValuePayload>
+        }
+        createMany: {
+          args: Prisma.DiscountCodeValueCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.DiscountCodeValueCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeValuePayload>[]
+        }
+        delete: {
+          args: Prisma.DiscountCodeValueDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeValuePayload>
+        }
+        update: {
+          args: Prisma.DiscountCodeValueUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeValuePayload>
+        }
+        deleteMany: {
+          args: Prisma.DiscountCodeValueDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.DiscountCodeValueUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.DiscountCodeValueUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeValuePayload>[]
+        }
+        upsert: {
+          args: Prisma.DiscountCodeValueUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeValuePayload>
+        }
+        aggregate: {
+          args: Prisma.DiscountCodeValueAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateDiscountCodeValue>
+        }
+        groupBy: {
+          args: Prisma.DiscountCodeValueGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DiscountCodeValueGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.DiscountCodeValueCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DiscountCodeValueCountAggregateOutputType> | number
+        }
+      }
+    }
+    IncentiveReference: {
+      payload: Prisma.$IncentiveReferencePayload<ExtArgs>
+      fields: Prisma.IncentiveReferenceFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.IncentiveReferenceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IncentiveReferencePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.IncentiveReferenceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IncentiveReferencePayload>
+        }
+        findFirst: {
+          args: Prisma.IncentiveReferenceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IncentiveReferencePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.IncentiveReferenceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IncentiveReferencePayload>
+        }
+        findMany: {
+          args: Prisma.IncentiveReferenceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IncentiveReferencePayload>[]
+        }
+        create: {
+          args: Prisma.IncentiveReferenceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IncentiveReferencePayload>
+        }
+        createMany: {
+          args: Prisma.IncentiveReferenceCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.IncentiveReferenceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IncentiveReferencePayload>[]
+        }
+        delete: {
+          args: Prisma.IncentiveReferenceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IncentiveReferencePayload>
+        }
+        update: {
+          args: Prisma.IncentiveReferenceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IncentiveReferencePayload>
+        }
+        deleteMany: {
+          args: Prisma.IncentiveReferenceDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.IncentiveReferenceUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.IncentiveReferenceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IncentiveReferencePayload>[]
+        }
+        upsert: {
+          args: Prisma.IncentiveReferenceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IncentiveReferencePayload>
+        }
+        aggregate: {
+          args: Prisma.IncentiveReferenceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateIncentiveReference>
+        }
+        groupBy: {
+          args: Prisma.IncentiveReferenceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.IncentiveReferenceGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.IncentiveReferenceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.IncentiveReferenceCountAggregateOutputType> | number
+        }
+      }
+    }
+    GrantReference: {
+      payload: Prisma.$GrantReferencePayload<ExtArgs>
+      fields: Prisma.GrantReferenceFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.GrantReferenceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GrantReferencePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.GrantReferenceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GrantReferencePayload>
+        }
+        findFirst: {
+          args: Prisma.GrantReferenceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GrantReferencePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.GrantReferenceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GrantReferencePayload>
+        }
+        findMany: {
+          args: Prisma.GrantReferenceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GrantReferencePayload>[]
+        }
+        create: {
+          args: Prisma.GrantReferenceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GrantReferencePayload>
+        }
+        createMany: {
+          args: Prisma.GrantReferenceCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.GrantReferenceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GrantReferencePayload>[]
+        }
+        delete: {
+          args: Prisma.GrantReferenceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GrantReferencePayload>
+        }
+        update: {
+          args: Prisma.GrantReferenceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GrantReferencePayload>
+        }
+        deleteMany: {
+          args: Prisma.GrantReferenceDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.GrantReferenceUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.GrantReferenceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GrantReferencePayload>[]
+        }
+        upsert: {
+          args: Prisma.GrantReferenceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GrantReferencePayload>
+        }
+        aggregate: {
+          args: Prisma.GrantReferenceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateGrantReference>
+        }
+        groupBy: {
+          args: Prisma.GrantReferenceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.GrantReferenceGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.GrantReferenceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.GrantReferenceCountAggregateOutputType> | number
+        }
+      }
+    }
+    HandledOutcome: {
+      payload: Prisma.$HandledOutcomePayload<ExtArgs>
+      fields: Prisma.HandledOutcomeFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.HandledOutcomeFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$HandledOutcomePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.HandledOutcomeFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$HandledOutcomePayload>
+        }
+        findFirst: {
+          args: Prisma.HandledOutcomeFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$HandledOutcomePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.HandledOutcomeFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$HandledOutcomePayload>
+        }
+        findMany: {
+          args: Prisma.HandledOutcomeFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$HandledOutcomePayload>[]
+        }
+        create: {
+          args: Prisma.HandledOutcomeCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$HandledOutcomePayload>
+        }
+        createMany: {
+          args: Prisma.HandledOutcomeCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.HandledOutcomeCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$HandledOutcomePayload>[]
+        }
+        delete: {
+          args: Prisma.HandledOutcomeDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$HandledOutcomePayload>
+        }
+        update: {
+          args: Prisma.HandledOutcomeUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$HandledOutcomePayload>
+        }
+        deleteMany: {
+          args: Prisma.HandledOutcomeDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.HandledOutcomeUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.HandledOutcomeUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$HandledOutcomePayload>[]
+        }
+        upsert: {
+          args: Prisma.HandledOutcomeUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$HandledOutcomePayload>
+        }
+        aggregate: {
+          args: Prisma.HandledOutcomeAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateHandledOutcome>
+        }
+        groupBy: {
+          args: Prisma.HandledOutcomeGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.HandledOutcomeGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.HandledOutcomeCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.HandledOutcomeCountAggregateOutputType> | number
         }
       }
     }
@@ -2029,10 +2404,20 @@ export const FormResponseScalarFieldEnum = {
   trustVersion: 'trustVersion',
   networkHash: 'networkHash',
   answeredAtStart: 'answeredAtStart',
-  honeypotFilled: 'honeypotFilled'
+  honeypotFilled: 'honeypotFilled',
+  leftAt: 'leftAt'
 } as const
 
 export type FormResponseScalarFieldEnum = (typeof FormResponseScalarFieldEnum)[keyof typeof FormResponseScalarFieldEnum]
+
+
+export const OpenResponseScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  responseId: 'responseId',
+  changedAt: 'changedAt'
+} as const
+
+export type OpenResponseScalarFieldEnum = (typeof OpenResponseScalarFieldEnum)[keyof typeof OpenResponseScalarFieldEnum]
 
 
 export const ConnectionReferenceScalarFieldEnum = {
@@ -2074,6 +2459,65 @@ export const DiscountCodeNameScalarFieldEnum = {
 } as const
 
 export type DiscountCodeNameScalarFieldEnum = (typeof DiscountCodeNameScalarFieldEnum)[keyof typeof DiscountCodeNameScalarFieldEnum]
+
+
+export const DiscountCodeValueScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  updatedAt: 'updatedAt',
+  valuePercent: 'valuePercent',
+  valueAmount: 'valueAmount',
+  isOver: 'isOver',
+  isDeleted: 'isDeleted'
+} as const
+
+export type DiscountCodeValueScalarFieldEnum = (typeof DiscountCodeValueScalarFieldEnum)[keyof typeof DiscountCodeValueScalarFieldEnum]
+
+
+export const IncentiveReferenceScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
+  formId: 'formId',
+  isActive: 'isActive',
+  isDeleted: 'isDeleted',
+  audience: 'audience',
+  tier: 'tier',
+  rules: 'rules'
+} as const
+
+export type IncentiveReferenceScalarFieldEnum = (typeof IncentiveReferenceScalarFieldEnum)[keyof typeof IncentiveReferenceScalarFieldEnum]
+
+
+export const GrantReferenceScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
+  formResponseId: 'formResponseId',
+  kind: 'kind',
+  state: 'state',
+  code: 'code',
+  expiresAt: 'expiresAt',
+  discountCodeId: 'discountCodeId',
+  amountMinor: 'amountMinor',
+  currency: 'currency',
+  lookupKey: 'lookupKey',
+  entitlementLimit: 'entitlementLimit',
+  publicLabel: 'publicLabel'
+} as const
+
+export type GrantReferenceScalarFieldEnum = (typeof GrantReferenceScalarFieldEnum)[keyof typeof GrantReferenceScalarFieldEnum]
+
+
+export const HandledOutcomeScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  formResponseId: 'formResponseId',
+  outcome: 'outcome'
+} as const
+
+export type HandledOutcomeScalarFieldEnum = (typeof HandledOutcomeScalarFieldEnum)[keyof typeof HandledOutcomeScalarFieldEnum]
 
 
 export const InsightAnswerScalarFieldEnum = {
@@ -2466,10 +2910,15 @@ export type GlobalOmitConfig = {
   shortLinkCode?: Prisma.ShortLinkCodeOmit
   formTrigger?: Prisma.FormTriggerOmit
   formResponse?: Prisma.FormResponseOmit
+  openResponse?: Prisma.OpenResponseOmit
   connectionReference?: Prisma.ConnectionReferenceOmit
   partnerReference?: Prisma.PartnerReferenceOmit
   discountCodeReference?: Prisma.DiscountCodeReferenceOmit
   discountCodeName?: Prisma.DiscountCodeNameOmit
+  discountCodeValue?: Prisma.DiscountCodeValueOmit
+  incentiveReference?: Prisma.IncentiveReferenceOmit
+  grantReference?: Prisma.GrantReferenceOmit
+  handledOutcome?: Prisma.HandledOutcomeOmit
   insightAnswer?: Prisma.InsightAnswerOmit
   insightFact?: Prisma.InsightFactOmit
   insightReason?: Prisma.InsightReasonOmit

@@ -60,10 +60,15 @@ export const ModelName = {
   ShortLinkCode: 'ShortLinkCode',
   FormTrigger: 'FormTrigger',
   FormResponse: 'FormResponse',
+  OpenResponse: 'OpenResponse',
   ConnectionReference: 'ConnectionReference',
   PartnerReference: 'PartnerReference',
   DiscountCodeReference: 'DiscountCodeReference',
   DiscountCodeName: 'DiscountCodeName',
+  DiscountCodeValue: 'DiscountCodeValue',
+  IncentiveReference: 'IncentiveReference',
+  GrantReference: 'GrantReference',
+  HandledOutcome: 'HandledOutcome',
   InsightAnswer: 'InsightAnswer',
   InsightFact: 'InsightFact',
   InsightReason: 'InsightReason',
@@ -237,10 +242,20 @@ export const FormResponseScalarFieldEnum = {
   trustVersion: 'trustVersion',
   networkHash: 'networkHash',
   answeredAtStart: 'answeredAtStart',
-  honeypotFilled: 'honeypotFilled'
+  honeypotFilled: 'honeypotFilled',
+  leftAt: 'leftAt'
 } as const
 
 export type FormResponseScalarFieldEnum = (typeof FormResponseScalarFieldEnum)[keyof typeof FormResponseScalarFieldEnum]
+
+
+export const OpenResponseScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  responseId: 'responseId',
+  changedAt: 'changedAt'
+} as const
+
+export type OpenResponseScalarFieldEnum = (typeof OpenResponseScalarFieldEnum)[keyof typeof OpenResponseScalarFieldEnum]
 
 
 export const ConnectionReferenceScalarFieldEnum = {
@@ -282,6 +297,65 @@ export const DiscountCodeNameScalarFieldEnum = {
 } as const
 
 export type DiscountCodeNameScalarFieldEnum = (typeof DiscountCodeNameScalarFieldEnum)[keyof typeof DiscountCodeNameScalarFieldEnum]
+
+
+export const DiscountCodeValueScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  updatedAt: 'updatedAt',
+  valuePercent: 'valuePercent',
+  valueAmount: 'valueAmount',
+  isOver: 'isOver',
+  isDeleted: 'isDeleted'
+} as const
+
+export type DiscountCodeValueScalarFieldEnum = (typeof DiscountCodeValueScalarFieldEnum)[keyof typeof DiscountCodeValueScalarFieldEnum]
+
+
+export const IncentiveReferenceScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
+  formId: 'formId',
+  isActive: 'isActive',
+  isDeleted: 'isDeleted',
+  audience: 'audience',
+  tier: 'tier',
+  rules: 'rules'
+} as const
+
+export type IncentiveReferenceScalarFieldEnum = (typeof IncentiveReferenceScalarFieldEnum)[keyof typeof IncentiveReferenceScalarFieldEnum]
+
+
+export const GrantReferenceScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
+  formResponseId: 'formResponseId',
+  kind: 'kind',
+  state: 'state',
+  code: 'code',
+  expiresAt: 'expiresAt',
+  discountCodeId: 'discountCodeId',
+  amountMinor: 'amountMinor',
+  currency: 'currency',
+  lookupKey: 'lookupKey',
+  entitlementLimit: 'entitlementLimit',
+  publicLabel: 'publicLabel'
+} as const
+
+export type GrantReferenceScalarFieldEnum = (typeof GrantReferenceScalarFieldEnum)[keyof typeof GrantReferenceScalarFieldEnum]
+
+
+export const HandledOutcomeScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  formResponseId: 'formResponseId',
+  outcome: 'outcome'
+} as const
+
+export type HandledOutcomeScalarFieldEnum = (typeof HandledOutcomeScalarFieldEnum)[keyof typeof HandledOutcomeScalarFieldEnum]
 
 
 export const InsightAnswerScalarFieldEnum = {

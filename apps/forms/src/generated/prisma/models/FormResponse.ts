@@ -72,6 +72,7 @@ export type FormResponseMinAggregateOutputType = {
   networkHash: string | null
   answeredAtStart: number | null
   honeypotFilled: boolean | null
+  leftAt: Date | null
 }
 
 export type FormResponseMaxAggregateOutputType = {
@@ -106,6 +107,7 @@ export type FormResponseMaxAggregateOutputType = {
   networkHash: string | null
   answeredAtStart: number | null
   honeypotFilled: boolean | null
+  leftAt: Date | null
 }
 
 export type FormResponseCountAggregateOutputType = {
@@ -142,6 +144,7 @@ export type FormResponseCountAggregateOutputType = {
   networkHash: number
   answeredAtStart: number
   honeypotFilled: number
+  leftAt: number
   _all: number
 }
 
@@ -192,6 +195,7 @@ export type FormResponseMinAggregateInputType = {
   networkHash?: true
   answeredAtStart?: true
   honeypotFilled?: true
+  leftAt?: true
 }
 
 export type FormResponseMaxAggregateInputType = {
@@ -226,6 +230,7 @@ export type FormResponseMaxAggregateInputType = {
   networkHash?: true
   answeredAtStart?: true
   honeypotFilled?: true
+  leftAt?: true
 }
 
 export type FormResponseCountAggregateInputType = {
@@ -262,6 +267,7 @@ export type FormResponseCountAggregateInputType = {
   networkHash?: true
   answeredAtStart?: true
   honeypotFilled?: true
+  leftAt?: true
   _all?: true
 }
 
@@ -385,6 +391,7 @@ export type FormResponseGroupByOutputType = {
   networkHash: string | null
   answeredAtStart: number | null
   honeypotFilled: boolean | null
+  leftAt: Date | null
   _count: FormResponseCountAggregateOutputType | null
   _avg: FormResponseAvgAggregateOutputType | null
   _sum: FormResponseSumAggregateOutputType | null
@@ -444,6 +451,7 @@ export type FormResponseWhereInput = {
   networkHash?: Prisma.StringNullableFilter<"FormResponse"> | string | null
   answeredAtStart?: Prisma.IntNullableFilter<"FormResponse"> | number | null
   honeypotFilled?: Prisma.BoolNullableFilter<"FormResponse"> | boolean | null
+  leftAt?: Prisma.DateTimeNullableFilter<"FormResponse"> | Date | string | null
 }
 
 export type FormResponseOrderByWithRelationInput = {
@@ -480,6 +488,7 @@ export type FormResponseOrderByWithRelationInput = {
   networkHash?: Prisma.SortOrderInput | Prisma.SortOrder
   answeredAtStart?: Prisma.SortOrderInput | Prisma.SortOrder
   honeypotFilled?: Prisma.SortOrderInput | Prisma.SortOrder
+  leftAt?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type FormResponseWhereUniqueInput = Prisma.AtLeast<{
@@ -520,6 +529,7 @@ export type FormResponseWhereUniqueInput = Prisma.AtLeast<{
   networkHash?: Prisma.StringNullableFilter<"FormResponse"> | string | null
   answeredAtStart?: Prisma.IntNullableFilter<"FormResponse"> | number | null
   honeypotFilled?: Prisma.BoolNullableFilter<"FormResponse"> | boolean | null
+  leftAt?: Prisma.DateTimeNullableFilter<"FormResponse"> | Date | string | null
 }, "workspaceId_rowId">
 
 export type FormResponseOrderByWithAggregationInput = {
@@ -556,6 +566,7 @@ export type FormResponseOrderByWithAggregationInput = {
   networkHash?: Prisma.SortOrderInput | Prisma.SortOrder
   answeredAtStart?: Prisma.SortOrderInput | Prisma.SortOrder
   honeypotFilled?: Prisma.SortOrderInput | Prisma.SortOrder
+  leftAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.FormResponseCountOrderByAggregateInput
   _avg?: Prisma.FormResponseAvgOrderByAggregateInput
   _max?: Prisma.FormResponseMaxOrderByAggregateInput
@@ -600,6 +611,7 @@ export type FormResponseScalarWhereWithAggregatesInput = {
   networkHash?: Prisma.StringNullableWithAggregatesFilter<"FormResponse"> | string | null
   answeredAtStart?: Prisma.IntNullableWithAggregatesFilter<"FormResponse"> | number | null
   honeypotFilled?: Prisma.BoolNullableWithAggregatesFilter<"FormResponse"> | boolean | null
+  leftAt?: Prisma.DateTimeNullableWithAggregatesFilter<"FormResponse"> | Date | string | null
 }
 
 export type FormResponseCreateInput = {
@@ -636,6 +648,7 @@ export type FormResponseCreateInput = {
   networkHash?: string | null
   answeredAtStart?: number | null
   honeypotFilled?: boolean | null
+  leftAt?: Date | string | null
 }
 
 export type FormResponseUncheckedCreateInput = {
@@ -672,6 +685,7 @@ export type FormResponseUncheckedCreateInput = {
   networkHash?: string | null
   answeredAtStart?: number | null
   honeypotFilled?: boolean | null
+  leftAt?: Date | string | null
 }
 
 export type FormResponseUpdateInput = {
@@ -708,6 +722,7 @@ export type FormResponseUpdateInput = {
   networkHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   answeredAtStart?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  leftAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type FormResponseUncheckedUpdateInput = {
@@ -744,6 +759,7 @@ export type FormResponseUncheckedUpdateInput = {
   networkHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   answeredAtStart?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  leftAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type FormResponseCreateManyInput = {
@@ -780,6 +796,7 @@ export type FormResponseCreateManyInput = {
   networkHash?: string | null
   answeredAtStart?: number | null
   honeypotFilled?: boolean | null
+  leftAt?: Date | string | null
 }
 
 export type FormResponseUpdateManyMutationInput = {
@@ -816,6 +833,7 @@ export type FormResponseUpdateManyMutationInput = {
   networkHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   answeredAtStart?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  leftAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type FormResponseUncheckedUpdateManyInput = {
@@ -852,6 +870,7 @@ export type FormResponseUncheckedUpdateManyInput = {
   networkHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   answeredAtStart?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  leftAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type FormResponseWorkspaceIdRowIdCompoundUniqueInput = {
@@ -893,6 +912,7 @@ export type FormResponseCountOrderByAggregateInput = {
   networkHash?: Prisma.SortOrder
   answeredAtStart?: Prisma.SortOrder
   honeypotFilled?: Prisma.SortOrder
+  leftAt?: Prisma.SortOrder
 }
 
 export type FormResponseAvgOrderByAggregateInput = {
@@ -934,6 +954,7 @@ export type FormResponseMaxOrderByAggregateInput = {
   networkHash?: Prisma.SortOrder
   answeredAtStart?: Prisma.SortOrder
   honeypotFilled?: Prisma.SortOrder
+  leftAt?: Prisma.SortOrder
 }
 
 export type FormResponseMinOrderByAggregateInput = {
@@ -968,6 +989,7 @@ export type FormResponseMinOrderByAggregateInput = {
   networkHash?: Prisma.SortOrder
   answeredAtStart?: Prisma.SortOrder
   honeypotFilled?: Prisma.SortOrder
+  leftAt?: Prisma.SortOrder
 }
 
 export type FormResponseSumOrderByAggregateInput = {
@@ -1034,6 +1056,7 @@ export type FormResponseSelect<ExtArgs extends runtime.Types.Extensions.Internal
   networkHash?: boolean
   answeredAtStart?: boolean
   honeypotFilled?: boolean
+  leftAt?: boolean
 }, ExtArgs["result"]["formResponse"]>
 
 export type FormResponseSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1070,6 +1093,7 @@ export type FormResponseSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   networkHash?: boolean
   answeredAtStart?: boolean
   honeypotFilled?: boolean
+  leftAt?: boolean
 }, ExtArgs["result"]["formResponse"]>
 
 export type FormResponseSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1106,6 +1130,7 @@ export type FormResponseSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   networkHash?: boolean
   answeredAtStart?: boolean
   honeypotFilled?: boolean
+  leftAt?: boolean
 }, ExtArgs["result"]["formResponse"]>
 
 export type FormResponseSelectScalar = {
@@ -1142,9 +1167,10 @@ export type FormResponseSelectScalar = {
   networkHash?: boolean
   answeredAtStart?: boolean
   honeypotFilled?: boolean
+  leftAt?: boolean
 }
 
-export type FormResponseOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt" | "completedAt" | "status" | "formId" | "formVariantId" | "formPlacementId" | "askedPlacementId" | "channelId" | "connectionId" | "clickId" | "clickIdKind" | "customerId" | "customerRef" | "customerName" | "customerEmail" | "discountCodeId" | "discountCodeSaid" | "originRef" | "partnerId" | "partnerSaid" | "sessionId" | "shortLinkId" | "visitorId" | "answers" | "trustScore" | "trustReasons" | "trustVersion" | "networkHash" | "answeredAtStart" | "honeypotFilled", ExtArgs["result"]["formResponse"]>
+export type FormResponseOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt" | "completedAt" | "status" | "formId" | "formVariantId" | "formPlacementId" | "askedPlacementId" | "channelId" | "connectionId" | "clickId" | "clickIdKind" | "customerId" | "customerRef" | "customerName" | "customerEmail" | "discountCodeId" | "discountCodeSaid" | "originRef" | "partnerId" | "partnerSaid" | "sessionId" | "shortLinkId" | "visitorId" | "answers" | "trustScore" | "trustReasons" | "trustVersion" | "networkHash" | "answeredAtStart" | "honeypotFilled" | "leftAt", ExtArgs["result"]["formResponse"]>
 
 export type $FormResponsePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "FormResponse"
@@ -1198,6 +1224,10 @@ export type $FormResponsePayload<ExtArgs extends runtime.Types.Extensions.Intern
      * Whether the field was filled that people do not see.
      */
     honeypotFilled: boolean | null
+    /**
+     * Since when it counts as left unfinished; it may have its outcome all the same, later.
+     */
+    leftAt: Date | null
   }, ExtArgs["result"]["formResponse"]>
   composites: {}
 }
@@ -1654,6 +1684,7 @@ export interface FormResponseFieldRefs {
   readonly networkHash: Prisma.FieldRef<"FormResponse", 'String'>
   readonly answeredAtStart: Prisma.FieldRef<"FormResponse", 'Int'>
   readonly honeypotFilled: Prisma.FieldRef<"FormResponse", 'Boolean'>
+  readonly leftAt: Prisma.FieldRef<"FormResponse", 'DateTime'>
 }
     
 

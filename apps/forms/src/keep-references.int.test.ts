@@ -6,12 +6,12 @@ import {
   discountCodeUpdated,
   partnerAdded,
 } from "@offergraph/shared/events/catalog/discounts";
+import { keepDiscountCode } from "@offergraph/shared/references/keep";
 import type { Reference } from "@offergraph/shared/references/kinds";
+import { connectionOf, discountCodeOf, eventDataOf, partnerOf } from "@offergraph/shared/testing/references";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { keepDiscountCode } from "../../data/keep-references.js";
-import { type DiscountsWorld, startDiscountsWorld } from "../../testing/discounts.js";
-import { connectionOf, discountCodeOf, eventDataOf, partnerOf } from "../../testing/references.js";
+import { type DiscountsWorld, startDiscountsWorld } from "./testing/discounts.js";
 
 type Code = Reference<"discount_code">;
 const times = ["2026-05-01T10:00:00.000Z", "2026-05-01T10:00:00.001Z", "2026-05-01T10:00:00.002Z"] as const;

@@ -1,0 +1,14 @@
+import type { Read } from "@offergraph/shared/database/read";
+import { sql } from "@offergraph/shared/database/statement";
+import type { Reference, Wanted } from "@offergraph/shared/references/kinds";
+
+/** What others may know of a form: the one of this id or slug, else those of this title, of which two are as bad as many. */
+export function readFormReferences(read: Read, wanted: Wanted<"form">): Promise<Reference<"form">[]> {
+  const columns = sql`f.row_id AS "rowId", f.form_slug AS "formSlug", f.title, f.updated_at AS "updatedAt"`;
+  if ("id" in wanted) return read(sql`SELECT ${columns} FROM forms f WHERE f.row_id = ${wanted.id}::uuid`);
+  const { name } = wanted;
+  return read(sql`
+    SELECT ${columns} FROM forms f WHERE f.form_slug = ${name}
+    UNION ALL
+    SELECT ${columns} FROM forms f WHERE f.title = ${name} AND NOT EXISTS (SELECT FROM forms s WHERE s.form_slug = ${name}) LIMIT 2`);
+}

@@ -1,0 +1,116 @@
+import { sql } from "@offergraph/shared/database/statement";
+import type { Keeping } from "@offergraph/shared/references/keep";
+import { grantStates, responseStatuses } from "../domain/ranks.js";
+
+/** An incentive, as far as a form shows what it promises. */
+export interface IncentiveReference {
+  rowId: string;
+  createdAt: string;
+  updatedAt: string;
+  formId: string | null;
+  audience: string | null;
+  tier: string | null;
+  status: string;
+  rules: readonly { kindSlug: string; outcome: string; discountCodeId: string | null; terms: Record<string, unknown> }[];
+}
+
+/** Keeps what an incentive promises, unless something newer is known, or that it was deleted. Its fields for other systems are left out. */
+export async function keepIncentive({ read, workspaceId }: Keeping, incentive: IncentiveReference): Promise<void> {
+  const { rowId, createdAt, updatedAt, formId, audience, tier, status } = incentive;
+  const rules = incentive.rules.map(({ kindSlug, outcome, discountCodeId, terms: { fields, ...terms } }) => ({
+    kindSlug,
+    outcome,
+    discountCodeId,
+    terms,
+  }));
+  await read(sql`
+    INSERT INTO incentive_references AS kept
+      (row_id, workspace_id, created_at, updated_at, form_id, is_active, is_deleted, audience, tier, rules)
+    VALUES (${rowId}::uuid, ${workspaceId}::uuid, ${createdAt}::timestamptz, ${updatedAt}::timestamptz, ${formId}::uuid,
+      ${status === "ACTIVE"}::boolean, false, ${audience}, ${tier}, ${JSON.stringify(rules)}::jsonb)
+    ON CONFLICT (workspace_id, row_id) DO UPDATE SET updated_at = excluded.updated_at, form_id = excluded.form_id,
+      is_active = excluded.is_active, audience = excluded.audience, tier = excluded.tier, rules = excluded.rules
+    WHERE NOT kept.is_deleted AND kept.updated_at <= excluded.updated_at`);
+}
+
+/** A deleted incentive promises nothing any more, for good. */
+export async function forgetIncentive({ read, workspaceId }: Keeping, rowId: string, at: Date): Promise<void> {
+  const time = at.toISOString();
+  await read(sql`
+    INSERT INTO incentive_references (row_id, workspace_id, created_at, updated_at, is_active, is_deleted, rules)
+    VALUES (${rowId}::uuid, ${workspaceId}::uuid, ${time}::timestamptz, ${time}::timestamptz, false, true, '[]')
+    ON CONFLICT (workspace_id, row_id) DO UPDATE SET updated_at = excluded.updated_at, is_active = false, is_deleted = true, rules = '[]'`);
+}
+
+/** A grant, as far as it is shown to whom it was given. */
+export interface GrantReference {
+  rowId: string;
+  createdAt: string;
+  updatedAt: string;
+  formResponseId: string;
+  kindSlug: string;
+  state: (typeof grantStates)[number];
+  code: string | null;
+  expiresAt: string | null;
+  discountCodeId: string | null;
+  amountMinor: string | null;
+  currency: string | null;
+  lookupKey: string | null;
+  entitlementLimit: number | null;
+  publicLabel: string | null;
+}
+
+/**
+ * Keeps grants as they are told of, each unless something newer is known. They are told of by events of theirs and of their response, in
+ * no order between the two: of one millisecond the later state is the newer, since states lead to later ones alone.
+ */
+export async function keepGrants({ read, workspaceId }: Keeping, grants: readonly GrantReference[]): Promise<void> {
+  if (grants.length === 0) return;
+  const rows = grants.map((grant) => ({ ...grant, state: grantStates.indexOf(grant.state) }));
+  await read(sql`
+    INSERT INTO grant_references AS kept (row_id, workspace_id, created_at, updated_at, form_response_id, kind, state, code, expires_at,
+      discount_code_id, amount_minor, currency, lookup_key, entitlement_limit, public_label)
+    SELECT g."rowId", ${workspaceId}::uuid, g."createdAt", g."updatedAt", g."formResponseId", g."kindSlug", g.state, g.code, g."expiresAt",
+      g."discountCodeId", g."amountMinor", g.currency, g."lookupKey", g."entitlementLimit", g."publicLabel"
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g("rowId" uuid, "createdAt" timestamptz, "updatedAt" timestamptz,
+      "formResponseId" uuid, "kindSlug" text, state smallint, code text, "expiresAt" timestamptz, "discountCodeId" uuid,
+      "amountMinor" bigint, currency text, "lookupKey" text, "entitlementLimit" int, "publicLabel" text)
+    ORDER BY g."rowId"
+    ON CONFLICT (workspace_id, row_id) DO UPDATE SET updated_at = excluded.updated_at, state = excluded.state, code = excluded.code,
+      expires_at = excluded.expires_at, discount_code_id = excluded.discount_code_id, amount_minor = excluded.amount_minor,
+      currency = excluded.currency, lookup_key = excluded.lookup_key, entitlement_limit = excluded.entitlement_limit,
+      public_label = excluded.public_label
+    WHERE (kept.updated_at, kept.state) < (excluded.updated_at, excluded.state)`);
+}
+
+/** Keeps that incentives have looked at an outcome of a response. */
+export async function keepHandled(
+  { read, workspaceId }: Keeping,
+  { formResponseId, outcome }: { formResponseId: string; outcome: (typeof responseStatuses)[number] },
+): Promise<void> {
+  await read(sql`
+    INSERT INTO handled_outcomes (workspace_id, form_response_id, outcome)
+    VALUES (${workspaceId}::uuid, ${formResponseId}::uuid, ${responseStatuses.indexOf(outcome)}::smallint) ON CONFLICT DO NOTHING`);
+}
+
+/** Keeps what a discount code is worth, and whether it is over, unless something newer is known. */
+export async function keepCodeValue(
+  { read, workspaceId }: Keeping,
+  code: { rowId: string; updatedAt: string; valuePercent: string | null; valueAmount: string | null; status: string },
+): Promise<void> {
+  await read(sql`
+    INSERT INTO discount_code_values AS kept (row_id, workspace_id, updated_at, value_percent, value_amount, is_over)
+    VALUES (${code.rowId}::uuid, ${workspaceId}::uuid, ${code.updatedAt}::timestamptz, ${code.valuePercent}, ${code.valueAmount},
+      ${code.status === "EXPIRED"}::boolean)
+    ON CONFLICT (workspace_id, row_id) DO UPDATE SET updated_at = excluded.updated_at, value_percent = excluded.value_percent,
+      value_amount = excluded.value_amount, is_over = excluded.is_over
+    WHERE NOT kept.is_deleted AND kept.updated_at <= excluded.updated_at`);
+}
+
+/** A deleted code is over for good, and keeps its worth: rewards that were given are named by it. */
+export async function forgetCode({ read, workspaceId }: Keeping, rowId: string, at: Date): Promise<void> {
+  await read(sql`
+    INSERT INTO discount_code_values (row_id, workspace_id, updated_at, is_over, is_deleted)
+    VALUES (${rowId}::uuid, ${workspaceId}::uuid, ${at.toISOString()}::timestamptz, true, true)
+    ON CONFLICT (workspace_id, row_id) DO UPDATE SET is_over = true, is_deleted = true`);
+}

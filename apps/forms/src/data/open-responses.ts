@@ -1,0 +1,55 @@
+import type { Read } from "@offergraph/shared/database/read";
+import { sql } from "@offergraph/shared/database/statement";
+import type pg from "pg";
+import { begunStatus, type CollectedRow, collectedColumns } from "./collected.js";
+
+// The list of open responses has no row-level security: who works it off looks over all workspaces.
+
+/** The workspaces with open responses that may not have changed since this time, the longest first. */
+export async function readQuietWorkspaces(pool: pg.Pool, since: Date): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(sql`
+    SELECT o.workspace_id AS id FROM open_responses o WHERE o.changed_at <= ${since.toISOString()}::timestamptz
+    GROUP BY o.workspace_id ORDER BY min(o.changed_at)`);
+  return rows.map(({ id }) => id);
+}
+
+interface Within {
+  read: Read;
+  workspaceId: string;
+}
+
+/**
+ * Notes of those who are listed as quiet since this time when they changed last, and takes off the list what is open no more. Typing
+ * does not write the list, so it may be behind. How many were seen to.
+ */
+export async function tidyOpenResponses({ read, workspaceId }: Within, since: Date, most: number): Promise<number> {
+  const rows = await read(sql`
+    WITH listed AS (
+      SELECT o.response_id, r.updated_at, r.row_id IS NULL OR r.status <> ${begunStatus} OR r.left_at IS NOT NULL AS is_over
+      FROM open_responses o LEFT JOIN form_responses r ON r.row_id = o.response_id
+      WHERE o.workspace_id = ${workspaceId}::uuid AND o.changed_at <= ${since.toISOString()}::timestamptz
+        AND (r.row_id IS NULL OR r.status <> ${begunStatus} OR r.left_at IS NOT NULL OR r.updated_at > ${since.toISOString()}::timestamptz)
+      ORDER BY o.changed_at LIMIT ${most}::int
+    ), ended AS (
+      DELETE FROM open_responses o USING listed l
+      WHERE o.workspace_id = ${workspaceId}::uuid AND o.response_id = l.response_id AND l.is_over RETURNING o.response_id
+    ), moved AS (
+      UPDATE open_responses o SET changed_at = l.updated_at FROM listed l
+      WHERE o.workspace_id = ${workspaceId}::uuid AND o.response_id = l.response_id AND NOT l.is_over RETURNING o.response_id
+    )
+    SELECT response_id FROM ended UNION ALL SELECT response_id FROM moved`);
+  return rows.length;
+}
+
+/** A response that nobody changed for long. `version` changes with every write of it. */
+export type QuietResponse = CollectedRow & { version: string };
+
+/** Open responses of the workspace without a change since this time, the longest first. */
+export function readQuietResponses({ read, workspaceId }: Within, since: Date, most: number): Promise<QuietResponse[]> {
+  return read<QuietResponse>(sql`
+    SELECT ${collectedColumns}, r.xmin::text AS version
+    FROM open_responses o JOIN form_responses r ON r.row_id = o.response_id
+    WHERE o.workspace_id = ${workspaceId}::uuid AND o.changed_at <= ${since.toISOString()}::timestamptz
+      AND r.status = ${begunStatus} AND r.left_at IS NULL AND r.updated_at <= ${since.toISOString()}::timestamptz
+    ORDER BY o.changed_at LIMIT ${most}::int`);
+}

@@ -1,0 +1,61 @@
+import { groupBy } from "@offergraph/shared/database/group-by";
+import type { Read } from "@offergraph/shared/database/read";
+import { sql } from "@offergraph/shared/database/statement";
+import type { Promised } from "../domain/promises.js";
+import { grantStates, responseStatuses } from "../domain/ranks.js";
+import type { StoredGrant } from "../domain/visible-grants.js";
+
+type PromiseRow = Promised & { formId: string };
+
+/**
+ * What the active incentives of forms promise, by the form's id: of the eldest first, in the order of their rules. Of a discount code that is
+ * over nothing is given, so nothing is promised.
+ */
+export async function readPromisesOf(read: Read, formIds: readonly string[]): Promise<Map<string, PromiseRow[]>> {
+  const rows = await read<PromiseRow>(sql`
+    SELECT i.form_id AS "formId", i.row_id AS "incentiveId", i.audience, i.tier, listed.rule->>'kindSlug' AS kind, listed.rule->>'outcome' AS outcome,
+      listed.rule->'terms' AS terms, v.value_percent AS "valuePercent", v.value_amount AS "valueAmount"
+    FROM incentive_references i CROSS JOIN LATERAL jsonb_array_elements(i.rules) WITH ORDINALITY AS listed(rule, position)
+    LEFT JOIN discount_code_values v ON v.row_id = (listed.rule->>'discountCodeId')::uuid
+    WHERE i.form_id = ANY(${formIds}::uuid[]) AND i.is_active AND v.is_over IS NOT TRUE
+    ORDER BY i.form_id, i.created_at, i.row_id, listed.position`);
+  return groupBy(rows, ({ formId }) => formId);
+}
+
+type Outcome = (typeof responseStatuses)[number];
+
+/** Whether an active incentive of the form has a rule for this outcome, as far as is known here. */
+export async function promisesFor(read: Read, formId: string, outcome: Outcome): Promise<boolean> {
+  const rows = await read(sql`
+    SELECT FROM incentive_references i
+    WHERE i.form_id = ${formId}::uuid AND i.is_active AND i.rules @> ${JSON.stringify([{ outcome }])}::jsonb LIMIT 1`);
+  return rows.length > 0;
+}
+
+/** The grants of a response, the eldest first. */
+export function readGrants(read: Read, responseId: string): Promise<StoredGrant[]> {
+  return read<StoredGrant>(sql`
+    SELECT g.kind, g.state, g.code, g.expires_at AS "expiresAt", g.amount_minor AS "amountMinor", g.currency, g.lookup_key AS "lookupKey",
+      g.entitlement_limit AS "entitlementLimit", g.public_label AS "publicLabel", v.value_percent AS "valuePercent",
+      v.value_amount AS "valueAmount"
+    FROM grant_references g LEFT JOIN discount_code_values v ON v.row_id = g.discount_code_id
+    WHERE g.form_response_id = ${responseId}::uuid ORDER BY g.created_at, g.row_id`);
+}
+
+/** A response whose outcome is to be looked at by incentives. */
+export interface AwaitedOutcome {
+  responseId: string;
+  outcome: Outcome;
+}
+
+/** Of these, the ids of responses of which all that incentives grant is known, and none is still being issued. */
+export async function readSettled(read: Read, awaited: readonly AwaitedOutcome[]): Promise<Set<string>> {
+  const ids = awaited.map(({ responseId }) => responseId);
+  const outcomes = awaited.map(({ outcome }) => responseStatuses.indexOf(outcome));
+  const rows = await read<{ id: string }>(sql`
+    SELECT h.form_response_id AS id FROM unnest(${ids}::uuid[], ${outcomes}::smallint[]) AS awaited(id, outcome)
+    JOIN handled_outcomes h ON h.form_response_id = awaited.id AND h.outcome = awaited.outcome
+    WHERE NOT EXISTS (
+      SELECT FROM grant_references g WHERE g.form_response_id = awaited.id AND g.state = ${grantStates.indexOf("ISSUING")}::smallint)`);
+  return new Set(rows.map(({ id }) => id));
+}

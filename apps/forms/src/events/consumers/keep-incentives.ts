@@ -1,0 +1,55 @@
+import { readIn } from "@offergraph/shared/database/write";
+import {
+  grantCapped,
+  grantDeclined,
+  grantExpired,
+  grantFailed,
+  grantFreed,
+  grantHeld,
+  grantIssued,
+  grantPending,
+  grantRedeemed,
+  grantReleased,
+  grantReversed,
+  incentiveCreated,
+  incentiveDeleted,
+  incentiveUpdated,
+  responseHandled,
+} from "@offergraph/shared/events/catalog/incentives";
+import type { EventOf } from "@offergraph/shared/events/received";
+import type { Keeping } from "@offergraph/shared/references/keep";
+import { forgetIncentive, keepGrants, keepHandled, keepIncentive } from "../../data/keep-incentives.js";
+import type { Prisma } from "../../generated/prisma/client.js";
+
+/** What tells of incentives, and of what they grant. */
+export const incentiveEvents = [
+  incentiveCreated,
+  incentiveUpdated,
+  incentiveDeleted,
+  responseHandled,
+  grantPending,
+  grantHeld,
+  grantReleased,
+  grantDeclined,
+  grantCapped,
+  grantIssued,
+  grantRedeemed,
+  grantFreed,
+  grantExpired,
+  grantReversed,
+  grantFailed,
+] as const;
+
+/** Keeps what incentives promise for forms, and what came of it for responses. */
+export async function keepIncentives(
+  transaction: Prisma.TransactionClient,
+  { type, workspaceId, data, time }: EventOf<(typeof incentiveEvents)[number]>,
+): Promise<void> {
+  const keeping: Keeping = { read: (statement) => readIn(transaction, statement), workspaceId };
+  if (type === responseHandled.subject) {
+    await keepGrants(keeping, data.grants);
+    await keepHandled(keeping, data);
+  } else if (type === incentiveDeleted.subject) await forgetIncentive(keeping, data.rowId, time);
+  else if (type === incentiveCreated.subject || type === incentiveUpdated.subject) await keepIncentive(keeping, data);
+  else await keepGrants(keeping, [data]);
+}

@@ -1,0 +1,92 @@
+import type { LeanReader } from "@offergraph/shared/database/lean";
+import { Bell } from "@offergraph/shared/events/wait";
+import type { Logger } from "@offergraph/shared/log/logger";
+import { type AwaitedOutcome, readSettled } from "../data/rewards.js";
+
+interface Waiting extends AwaitedOutcome {
+  settled(): void;
+}
+
+interface Watched {
+  bell: Bell;
+  waiting: Set<Waiting>;
+}
+
+// Another replica may be who learns of grants: its bell is not heard here.
+const lookMs = 40;
+
+/**
+ * Waits for what incentives grant. All who wait in a workspace are looked for by one statement: when grants of it become known in this
+ * process, and every 40 ms. Nothing is looked for while nobody waits.
+ */
+export class GrantWatch {
+  readonly #workspaces = new Map<string, Watched>();
+  readonly #stop = new AbortController();
+
+  constructor(
+    readonly reader: Pick<LeanReader, "read">,
+    readonly log: Logger,
+  ) {}
+
+  /** Grants of the workspace became known. */
+  ring(workspaceId: string): void {
+    this.#workspaces.get(workspaceId)?.bell.ring();
+  }
+
+  /** Resolves once all that comes of an outcome is known and given, or after so many milliseconds. */
+  async wait(workspaceId: string, awaited: AwaitedOutcome, mostMs: number): Promise<void> {
+    const watched = this.#watched(workspaceId);
+    await new Promise<void>((resolve) => {
+      const waiting: Waiting = {
+        ...awaited,
+        settled() {
+          clearTimeout(timer);
+          watched.waiting.delete(waiting);
+          resolve();
+        },
+      };
+      const timer = setTimeout(waiting.settled, mostMs);
+      watched.waiting.add(waiting);
+      if (this.#stop.signal.aborted) waiting.settled();
+    });
+  }
+
+  /** Whoever waits goes on at once. */
+  stop(): void {
+    this.#stop.abort();
+    for (const { waiting } of this.#workspaces.values()) for (const one of [...waiting]) one.settled();
+  }
+
+  #watched(workspaceId: string): Watched {
+    const known = this.#workspaces.get(workspaceId);
+    if (known) return known;
+    const watched: Watched = { bell: new Bell(), waiting: new Set() };
+    this.#workspaces.set(workspaceId, watched);
+    void this.#look(workspaceId, watched);
+    return watched;
+  }
+
+  async #look(workspaceId: string, { bell, waiting }: Watched): Promise<void> {
+    do {
+      await bell.wait(lookMs, this.#stop.signal);
+      if (waiting.size === 0) break;
+      try {
+        const looked = [...waiting];
+        const settled = await readSettled((statement) => this.reader.read(workspaceId, statement), looked);
+        for (const one of looked) if (settled.has(one.responseId)) one.settled();
+      } catch (error) {
+        this.log.warn({ workspaceId, reason: (error as Error).message }, "grants cannot be looked for, trying again");
+      }
+    } while (waiting.size > 0);
+    this.#workspaces.delete(workspaceId);
+  }
+}
+
+const made = new WeakMap<object, GrantWatch>();
+
+/** The watch of a service that runs: one for its routes, which wait, and its consumers, which ring. */
+export function grantWatchOf(parts: { reader: LeanReader; log: Logger }): GrantWatch {
+  const watch = made.get(parts) ?? new GrantWatch(parts.reader, parts.log);
+  made.set(parts, watch);
+  return watch;
+}

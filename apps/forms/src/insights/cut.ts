@@ -1,5 +1,0 @@
-/** The beginning of a text, never ending with half of a sign that takes two. */
-export function cutTo(text: string, most: number): string {
-  const cut = text.slice(0, most);
-  return cut.length < text.length && /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
-}

@@ -1,0 +1,70 @@
+import { Violations } from "@offergraph/shared/errors/user-error";
+import type { Background } from "@offergraph/shared/subgraph/run";
+import { startWorkList } from "@offergraph/shared/subgraph/work-list";
+import { attributeAgain } from "../collect/attribution.js";
+import { type Collecting, createCollecting, type FormsParts } from "../collect/collecting.js";
+import { tellingEvents } from "../collect/telling-events.js";
+import { trustSignals } from "../collect/trust-signals.js";
+import { type CollectedRow, updateResponse } from "../data/collected.js";
+import { type QuietResponse, readQuietResponses, readQuietWorkspaces, tidyOpenResponses } from "../data/open-responses.js";
+import { trustOf } from "../domain/trust.js";
+
+const batchSize = 50;
+const minuteMs = 60_000;
+
+/** Tells of responses that nobody changed for RESPONSE_LEFT_AFTER_MINUTES, each once over any number of replicas. */
+export function startLeaving(parts: FormsParts): Background {
+  const { settings, pool, relay, log, clock } = parts;
+  const collecting = createCollecting(parts);
+  const afterMs = settings.RESPONSE_LEFT_AFTER_MINUTES * minuteMs;
+  const quietSince = () => new Date(clock.now().getTime() - afterMs);
+  return startWorkList({
+    name: "responses left unfinished",
+    readWaiting: () => readQuietWorkspaces(pool, quietSince()),
+    async work(workspaceId) {
+      const since = quietSince();
+      const within = { read: collecting.readIn(workspaceId), workspaceId };
+      const tidied = await tidyOpenResponses(within, since, batchSize);
+      const quiet = await readQuietResponses(within, since, batchSize);
+      const left: string[] = [];
+      for (const response of quiet) if (await leave(collecting, response, afterMs)) left.push(response.rowId);
+      if (left.length > 0) {
+        relay.poke();
+        log.info({ operation: "leave_response", workspaceId, actor: null, recordIds: left }, "written");
+      }
+      return tidied + quiet.length > 0;
+    },
+    log,
+  });
+}
+
+/** Marks a response as left unfinished, with the trust that it deserves as it stands; false when somebody wrote it meanwhile. */
+async function leave(collecting: Collecting, { version, ...response }: QuietResponse, afterMs: number): Promise<boolean> {
+  const { workspaceId, updatedAt } = response;
+  const read = collecting.readIn(workspaceId);
+  const now = collecting.clock.now();
+  const attribution = await attributeAgain(collecting.referencesOf(workspaceId), response);
+  const signals = await trustSignals(read, response, {
+    now: new Date(updatedAt),
+    userAgent: undefined,
+    scale: await scaleOf(collecting, response),
+  });
+  const { score, reasons, version: trustVersion } = trustOf(signals);
+  const left: CollectedRow = {
+    ...response,
+    ...attribution,
+    leftAt: new Date(Date.parse(updatedAt) + afterMs).toISOString(),
+    trustScore: score,
+    trustReasons: reasons,
+    trustVersion,
+  };
+  return updateResponse(read, { ...left, updatedAt: now.toISOString() }, version, tellingEvents(undefined, response, left, now));
+}
+
+/** The answers to questions with a scale; none of what SurveyJS cannot read. */
+async function scaleOf(collecting: Collecting, { workspaceId, formVariantId, answers }: CollectedRow): Promise<readonly unknown[]> {
+  const variant = await collecting.variant(workspaceId, formVariantId);
+  if (!variant) return [];
+  const given = { workspaceId, variant, answers, ends: false };
+  return (await collecting.surveys.checkAnswers(given, ["answers"], new Violations())).scale;
+}

@@ -1,0 +1,48 @@
+import { startOwnNats } from "@offergraph/local/testing/own-nats";
+import { referenceAsker } from "@offergraph/shared/references/ask";
+import type { Wanted } from "@offergraph/shared/references/kinds";
+import { patient } from "@offergraph/shared/testing/patient";
+import { testSigningKey } from "@offergraph/shared/testing/subgraph";
+import { newId } from "@offergraph/shared/time/ids";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { done, mutate } from "../testing/forms.js";
+import { startWorld, type World } from "../testing/world.js";
+
+let nats: Awaited<ReturnType<typeof startOwnNats>>;
+let world: World;
+let ask: (workspaceId: string, wanted: Wanted<"form">) => Promise<object[]>;
+beforeAll(async () => {
+  nats = await startOwnNats();
+  world = await startWorld(inject("adminUrl"), { NATS_URL: nats.url });
+  const { parts } = world.running;
+  const asking = referenceAsker({ nats: parts.nats, signingKey: testSigningKey, clock: world.clock, patienceMs: 5_000 });
+  ask = (workspaceId, wanted) => asking({ service: "forms", kind: "form", workspaceId, wanted });
+  await vi.waitFor(() => ask(newId(), { id: newId() }), patient);
+});
+afterAll(async () => {
+  await world.stop();
+  await nats.stop();
+});
+
+describe("forms, asked by other services", () => {
+  it("tells of a form made a moment ago by id, slug or exact title, and of no other workspace's", async () => {
+    const [mine, other] = [world.client(), world.client()];
+    const { rowId, formSlug, title, updatedAt } = await done(mutate(mine, "create_form", { body: { title: "Why us?" } }));
+    for (const wanted of [{ id: rowId }, { name: formSlug }, { name: "Why us?" }]) {
+      expect(await ask(mine.workspaceId, wanted)).toEqual([{ rowId, formSlug, title, updatedAt }]);
+      expect(await ask(other.workspaceId, wanted)).toEqual([]);
+    }
+    for (const name of ["why us?", "Why"]) expect(await ask(mine.workspaceId, { name })).toEqual([]);
+  });
+
+  it("tells of two forms that share a title, and of the one whose slug a name is before others' titles", async () => {
+    const mine = world.client();
+    const titled = async (title: string) => (await done(mutate(mine, "create_form", { body: { title } }))).rowId;
+    const [first, second] = [await titled("twin"), await titled("twin")];
+    expect(await ask(mine.workspaceId, { name: "twin" })).toMatchObject([{ rowId: first }]);
+    const [third, fourth] = [await titled("The Twin"), await titled("The Twin")];
+    const found = (await ask(mine.workspaceId, { name: "The Twin" })) as { rowId: string }[];
+    expect(found.map((one) => one.rowId).sort()).toEqual([third, fourth].sort());
+    expect(await ask(mine.workspaceId, { id: second })).toHaveLength(1);
+  });
+});

@@ -1,0 +1,91 @@
+import { startOwnNats } from "@offergraph/local/testing/own-nats";
+import { incentiveUpdated, responseHandled } from "@offergraph/shared/events/catalog/incentives";
+import { connectNats } from "@offergraph/shared/events/connection";
+import type { EventDefinition } from "@offergraph/shared/events/define";
+import { ensureStream } from "@offergraph/shared/events/streams";
+import { createLogger } from "@offergraph/shared/log/logger";
+import { type Grant, grantOf as grantWith } from "@offergraph/shared/testing/grants";
+import { eventTeller, type TellEvent } from "@offergraph/shared/testing/tell-events";
+import { newId } from "@offergraph/shared/time/ids";
+import { type Client, startWorld, type World } from "./world.js";
+
+export type { Grant } from "@offergraph/shared/testing/grants";
+
+export interface IncentivesWorld extends World {
+  /** Tells an event of incentives or discounts and waits until forms have taken it. */
+  tell: TellEvent;
+}
+
+/** Forms as they run, with a NATS server of their own that incentives and discounts speak over. */
+export async function startIncentivesWorld(adminUrl: string, settings: Record<string, string> = {}): Promise<IncentivesWorld> {
+  const nats = await startOwnNats();
+  const link = connectNats({ url: nats.url, name: "incentives", log: createLogger("test", "silent") });
+  const { connection } = await link.connected(new AbortController().signal);
+  for (const service of ["incentives", "discounts"]) await ensureStream(connection, service);
+  const world = await startWorld(adminUrl, { NATS_URL: nats.url, ...settings });
+  return {
+    ...world,
+    tell: eventTeller(connection, world),
+    async stop() {
+      await world.stop();
+      await link.close();
+      await nats.stop();
+    },
+  };
+}
+
+type DataOf<Definition> = Definition extends EventDefinition<infer Data> ? Data : never;
+type Incentive = DataOf<typeof incentiveUpdated>;
+type Rule = Incentive["rules"][number];
+
+const at = "2026-06-01T11:00:00.000Z";
+
+export function ruleOf(changes: Partial<Rule> = {}): Rule {
+  return { rowId: newId(), kindSlug: "discount", outcome: "COMPLETE", discountCodeId: newId(), connectionId: null, terms: {}, ...changes };
+}
+
+/** An active incentive with one rule, as its events carry it. */
+export function incentiveOf(changes: Partial<Incentive> = {}): Incentive {
+  return {
+    rowId: newId(),
+    createdAt: at,
+    updatedAt: at,
+    name: "An incentive",
+    description: null,
+    formId: null,
+    audience: null,
+    tier: null,
+    status: "ACTIVE",
+    icon: null,
+    iconColor: null,
+    limitCount: null,
+    limitPeriod: null,
+    minTrustScore: null,
+    rules: [ruleOf()],
+    changed: ["status"],
+    ...changes,
+  };
+}
+
+/** A grant that is being issued, as events carry it. */
+export const grantOf = (formResponseId: string, changes: Partial<Grant> = {}): Grant =>
+  grantWith({ formResponseId, state: "ISSUING", trustScore: 0.42, outcomeAt: at, issuedAt: null, ...changes });
+
+/** What incentives tell of one workspace. */
+export function incentivesOf({ tell }: IncentivesWorld, { workspaceId }: Client) {
+  return {
+    async promises(changes: Partial<Incentive> = {}): Promise<Incentive> {
+      const incentive = incentiveOf(changes);
+      await tell(incentiveUpdated, workspaceId, incentive.rowId, incentive);
+      return incentive;
+    },
+    handled: (formResponseId: string, grants: readonly Grant[] = [], outcome: "COMPLETE" | "INCOMPLETE" | "SKIPPED" = "COMPLETE") =>
+      tell(responseHandled, workspaceId, formResponseId, {
+        formResponseId,
+        outcome,
+        grants: grants.map(({ fields, ...grant }) => grant),
+      }),
+    grant: <Data extends { rowId: string }>(definition: EventDefinition<Data>, grant: Grant) =>
+      tell(definition, workspaceId, grant.rowId, grant as unknown as Data),
+  };
+}
