@@ -1,9 +1,9 @@
 import type { RequestBase } from "@offergraph/shared/subgraph/context";
-import type { Mutating } from "@offergraph/shared/subgraph/mutate";
-import type { Prisma } from "./generated/prisma/client.js";
 
 /** What resolvers have of the request they work for. */
-export type Context = RequestBase;
-
-/** What resolvers of mutations have. */
-export interface MutationContext extends Context, Mutating<Prisma.TransactionClient> {}
+export interface Context extends RequestBase {
+  /** Signs cursors. */
+  readonly cursorKey: Buffer;
+  /** The currency that amounts are reported in. */
+  readonly reportingCurrency: string;
+}

@@ -1,15 +1,23 @@
-import type { Service, ServiceSettings } from "@offergraph/shared/subgraph/run";
+import { deriveKey } from "@offergraph/shared/access/principal";
+import type { Service } from "@offergraph/shared/subgraph/run";
+import { startBackground } from "./background.js";
 import type { Context } from "./context.js";
-import { readSettings } from "./env.js";
+import { type OrdersSettings, readSettings } from "./env.js";
 import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
 import { resolvers } from "./generated/resolvers.js";
+import { ingestRoutes } from "./ingest/routes.js";
 
 /** What the kit starts orders from. */
-export const service: Service<ServiceSettings, Context, Prisma.TransactionClient> = {
+export const service: Service<OrdersSettings, Context, Prisma.TransactionClient> = {
   name: "orders",
   directory: new URL("../", import.meta.url),
   resolvers,
   readSettings,
   createClient: (adapter) => new PrismaClient({ adapter }),
-  createContext: () => (base) => base,
+  createContext: ({ GATEWAY_SIGNING_KEY, REPORTING_CURRENCY: reportingCurrency }) => {
+    const cursorKey = deriveKey(GATEWAY_SIGNING_KEY, "cursor");
+    return (base) => Object.assign(base, { cursorKey, reportingCurrency });
+  },
+  routes: ingestRoutes,
+  startBackground,
 };

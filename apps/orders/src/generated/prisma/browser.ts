@@ -23,10 +23,111 @@ export * from './enums.js';
  */
 export type Order = Prisma.OrderModel
 /**
+ * Model OrderCodeName
+ * The codes that an order was sent with, each under the key that names of discount codes have, so that it is found when a code comes late.
+ */
+export type OrderCodeName = Prisma.OrderCodeNameModel
+/**
+ * Model OrderCustom
+ * 
+ */
+export type OrderCustom = Prisma.OrderCustomModel
+/**
+ * Model OrderStoreProvider
+ * 
+ */
+export type OrderStoreProvider = Prisma.OrderStoreProviderModel
+/**
+ * Model OrderPaymentProvider
+ * 
+ */
+export type OrderPaymentProvider = Prisma.OrderPaymentProviderModel
+/**
+ * Model OrderReported
+ * An order in the reporting currency, by the rate of its day. Amounts are whole numbers of ten-thousandths.
+ */
+export type OrderReported = Prisma.OrderReportedModel
+/**
+ * Model ReportingSetting
+ * The currency that orders are to be reported in, as the service that was started last has it: one row.
+ */
+export type ReportingSetting = Prisma.ReportingSettingModel
+/**
+ * Model ReportingCurrency
+ * The currency that each workspace's orders are reported in, but for those that are due: a list of the system itself.
+ */
+export type ReportingCurrency = Prisma.ReportingCurrencyModel
+/**
+ * Model ExchangeRate
+ * What one unit of a currency was worth in another on a day (UTC).
+ */
+export type ExchangeRate = Prisma.ExchangeRateModel
+/**
  * Model Checkout
  * 
  */
 export type Checkout = Prisma.CheckoutModel
+/**
+ * Model OpenCheckout
+ * Checkouts that are open, of all workspaces: a work list of the system itself, which gives them up after a time.
+ */
+export type OpenCheckout = Prisma.OpenCheckoutModel
+/**
+ * Model DueAttribution
+ * Orders that are to be attributed or reported anew, of all workspaces: a work list of the system itself. Each entry says which, in one
+ * of four ways: they were sent with this name, this discount code led to them, this response may have, they are of this day and currency.
+ */
+export type DueAttribution = Prisma.DueAttributionModel
+/**
+ * Model ConnectionReference
+ * 
+ */
+export type ConnectionReference = Prisma.ConnectionReferenceModel
+/**
+ * Model PartnerReference
+ * 
+ */
+export type PartnerReference = Prisma.PartnerReferenceModel
+/**
+ * Model DiscountCodeReference
+ * 
+ */
+export type DiscountCodeReference = Prisma.DiscountCodeReferenceModel
+/**
+ * Model DiscountCodeName
+ * 
+ */
+export type DiscountCodeName = Prisma.DiscountCodeNameModel
+/**
+ * Model DiscountCodePastName
+ * A name that a discount code had until this time: an order that was placed before is the code's for good.
+ */
+export type DiscountCodePastName = Prisma.DiscountCodePastNameModel
+/**
+ * Model MintedCodeName
+ * A code that was minted for a grant: it leads to its discount code for as long as there is that.
+ */
+export type MintedCodeName = Prisma.MintedCodeNameModel
+/**
+ * Model GrantTier
+ * The tiers of rewards that customers got: what a response, or a code that was minted for one, leads to an order with.
+ */
+export type GrantTier = Prisma.GrantTierModel
+/**
+ * Model DiscountCodePastLead
+ * The partner and tier that a discount code had until this time: an order that was placed before keeps them for good.
+ */
+export type DiscountCodePastLead = Prisma.DiscountCodePastLeadModel
+/**
+ * Model FormResponseReference
+ * Responses that have their outcome.
+ */
+export type FormResponseReference = Prisma.FormResponseReferenceModel
+/**
+ * Model ErasedCustomer
+ * Customers that were erased lately: what was told of their responses before, and comes late, brings nobody back.
+ */
+export type ErasedCustomer = Prisma.ErasedCustomerModel
 /**
  * Model OutboxEvent
  * 

@@ -398,7 +398,27 @@ type FieldRefInputType<Model, FieldType> = Model extends never ? never : FieldRe
 
 export const ModelName = {
   Order: 'Order',
+  OrderCodeName: 'OrderCodeName',
+  OrderCustom: 'OrderCustom',
+  OrderStoreProvider: 'OrderStoreProvider',
+  OrderPaymentProvider: 'OrderPaymentProvider',
+  OrderReported: 'OrderReported',
+  ReportingSetting: 'ReportingSetting',
+  ReportingCurrency: 'ReportingCurrency',
+  ExchangeRate: 'ExchangeRate',
   Checkout: 'Checkout',
+  OpenCheckout: 'OpenCheckout',
+  DueAttribution: 'DueAttribution',
+  ConnectionReference: 'ConnectionReference',
+  PartnerReference: 'PartnerReference',
+  DiscountCodeReference: 'DiscountCodeReference',
+  DiscountCodeName: 'DiscountCodeName',
+  DiscountCodePastName: 'DiscountCodePastName',
+  MintedCodeName: 'MintedCodeName',
+  GrantTier: 'GrantTier',
+  DiscountCodePastLead: 'DiscountCodePastLead',
+  FormResponseReference: 'FormResponseReference',
+  ErasedCustomer: 'ErasedCustomer',
   OutboxEvent: 'OutboxEvent',
   InboxEvent: 'InboxEvent',
   IdempotencyRecord: 'IdempotencyRecord'
@@ -417,7 +437,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "order" | "checkout" | "outboxEvent" | "inboxEvent" | "idempotencyRecord"
+    modelProps: "order" | "orderCodeName" | "orderCustom" | "orderStoreProvider" | "orderPaymentProvider" | "orderReported" | "reportingSetting" | "reportingCurrency" | "exchangeRate" | "checkout" | "openCheckout" | "dueAttribution" | "connectionReference" | "partnerReference" | "discountCodeReference" | "discountCodeName" | "discountCodePastName" | "mintedCodeName" | "grantTier" | "discountCodePastLead" | "formResponseReference" | "erasedCustomer" | "outboxEvent" | "inboxEvent" | "idempotencyRecord"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -495,6 +515,598 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    OrderCodeName: {
+      payload: Prisma.$OrderCodeNamePayload<ExtArgs>
+      fields: Prisma.OrderCodeNameFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.OrderCodeNameFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCodeNamePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.OrderCodeNameFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCodeNamePayload>
+        }
+        findFirst: {
+          args: Prisma.OrderCodeNameFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCodeNamePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.OrderCodeNameFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCodeNamePayload>
+        }
+        findMany: {
+          args: Prisma.OrderCodeNameFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCodeNamePayload>[]
+        }
+        create: {
+          args: Prisma.OrderCodeNameCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCodeNamePayload>
+        }
+        createMany: {
+          args: Prisma.OrderCodeNameCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.OrderCodeNameCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCodeNamePayload>[]
+        }
+        delete: {
+          args: Prisma.OrderCodeNameDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCodeNamePayload>
+        }
+        update: {
+          args: Prisma.OrderCodeNameUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCodeNamePayload>
+        }
+        deleteMany: {
+          args: Prisma.OrderCodeNameDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.OrderCodeNameUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.OrderCodeNameUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCodeNamePayload>[]
+        }
+        upsert: {
+          args: Prisma.OrderCodeNameUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCodeNamePayload>
+        }
+        aggregate: {
+          args: Prisma.OrderCodeNameAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateOrderCodeName>
+        }
+        groupBy: {
+          args: Prisma.OrderCodeNameGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.OrderCodeNameGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.OrderCodeNameCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.OrderCodeNameCountAggregateOutputType> | number
+        }
+      }
+    }
+    OrderCustom: {
+      payload: Prisma.$OrderCustomPayload<ExtArgs>
+      fields: Prisma.OrderCustomFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.OrderCustomFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCustomPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.OrderCustomFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCustomPayload>
+        }
+        findFirst: {
+          args: Prisma.OrderCustomFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCustomPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.OrderCustomFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCustomPayload>
+        }
+        findMany: {
+          args: Prisma.OrderCustomFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCustomPayload>[]
+        }
+        create: {
+          args: Prisma.OrderCustomCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCustomPayload>
+        }
+        createMany: {
+          args: Prisma.OrderCustomCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.OrderCustomCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCustomPayload>[]
+        }
+        delete: {
+          args: Prisma.OrderCustomDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCustomPayload>
+        }
+        update: {
+          args: Prisma.OrderCustomUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCustomPayload>
+        }
+        deleteMany: {
+          args: Prisma.OrderCustomDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.OrderCustomUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.OrderCustomUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCustomPayload>[]
+        }
+        upsert: {
+          args: Prisma.OrderCustomUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCustomPayload>
+        }
+        aggregate: {
+          args: Prisma.OrderCustomAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateOrderCustom>
+        }
+        groupBy: {
+          args: Prisma.OrderCustomGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.OrderCustomGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.OrderCustomCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.OrderCustomCountAggregateOutputType> | number
+        }
+      }
+    }
+    OrderStoreProvider: {
+      payload: Prisma.$OrderStoreProviderPayload<ExtArgs>
+      fields: Prisma.OrderStoreProviderFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.OrderStoreProviderFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderStoreProviderPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.OrderStoreProviderFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderStoreProviderPayload>
+        }
+        findFirst: {
+          args: Prisma.OrderStoreProviderFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderStoreProviderPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.OrderStoreProviderFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderStoreProviderPayload>
+        }
+        findMany: {
+          args: Prisma.OrderStoreProviderFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderStoreProviderPayload>[]
+        }
+        create: {
+          args: Prisma.OrderStoreProviderCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderStoreProviderPayload>
+        }
+        createMany: {
+          args: Prisma.OrderStoreProviderCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.OrderStoreProviderCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderStoreProviderPayload>[]
+        }
+        delete: {
+          args: Prisma.OrderStoreProviderDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderStoreProviderPayload>
+        }
+        update: {
+          args: Prisma.OrderStoreProviderUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderStoreProviderPayload>
+        }
+        deleteMany: {
+          args: Prisma.OrderStoreProviderDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.OrderStoreProviderUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.OrderStoreProviderUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderStoreProviderPayload>[]
+        }
+        upsert: {
+          args: Prisma.OrderStoreProviderUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderStoreProviderPayload>
+        }
+        aggregate: {
+          args: Prisma.OrderStoreProviderAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateOrderStoreProvider>
+        }
+        groupBy: {
+          args: Prisma.OrderStoreProviderGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.OrderStoreProviderGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.OrderStoreProviderCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.OrderStoreProviderCountAggregateOutputType> | number
+        }
+      }
+    }
+    OrderPaymentProvider: {
+      payload: Prisma.$OrderPaymentProviderPayload<ExtArgs>
+      fields: Prisma.OrderPaymentProviderFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.OrderPaymentProviderFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderPaymentProviderPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.OrderPaymentProviderFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderPaymentProviderPayload>
+        }
+        findFirst: {
+          args: Prisma.OrderPaymentProviderFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderPaymentProviderPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.OrderPaymentProviderFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderPaymentProviderPayload>
+        }
+        findMany: {
+          args: Prisma.OrderPaymentProviderFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderPaymentProviderPayload>[]
+        }
+        create: {
+          args: Prisma.OrderPaymentProviderCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderPaymentProviderPayload>
+        }
+        createMany: {
+          args: Prisma.OrderPaymentProviderCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.OrderPaymentProviderCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderPaymentProviderPayload>[]
+        }
+        delete: {
+          args: Prisma.OrderPaymentProviderDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderPaymentProviderPayload>
+        }
+        update: {
+          args: Prisma.OrderPaymentProviderUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderPaymentProviderPayload>
+        }
+        deleteMany: {
+          args: Prisma.OrderPaymentProviderDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.OrderPaymentProviderUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.OrderPaymentProviderUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderPaymentProviderPayload>[]
+        }
+        upsert: {
+          args: Prisma.OrderPaymentProviderUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderPaymentProviderPayload>
+        }
+        aggregate: {
+          args: Prisma.OrderPaymentProviderAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateOrderPaymentProvider>
+        }
+        groupBy: {
+          args: Prisma.OrderPaymentProviderGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.OrderPaymentProviderGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.OrderPaymentProviderCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.OrderPaymentProviderCountAggregateOutputType> | number
+        }
+      }
+    }
+    OrderReported: {
+      payload: Prisma.$OrderReportedPayload<ExtArgs>
+      fields: Prisma.OrderReportedFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.OrderReportedFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderReportedPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.OrderReportedFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderReportedPayload>
+        }
+        findFirst: {
+          args: Prisma.OrderReportedFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderReportedPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.OrderReportedFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderReportedPayload>
+        }
+        findMany: {
+          args: Prisma.OrderReportedFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderReportedPayload>[]
+        }
+        create: {
+          args: Prisma.OrderReportedCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderReportedPayload>
+        }
+        createMany: {
+          args: Prisma.OrderReportedCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.OrderReportedCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderReportedPayload>[]
+        }
+        delete: {
+          args: Prisma.OrderReportedDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderReportedPayload>
+        }
+        update: {
+          args: Prisma.OrderReportedUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderReportedPayload>
+        }
+        deleteMany: {
+          args: Prisma.OrderReportedDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.OrderReportedUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.OrderReportedUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderReportedPayload>[]
+        }
+        upsert: {
+          args: Prisma.OrderReportedUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderReportedPayload>
+        }
+        aggregate: {
+          args: Prisma.OrderReportedAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateOrderReported>
+        }
+        groupBy: {
+          args: Prisma.OrderReportedGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.OrderReportedGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.OrderReportedCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.OrderReportedCountAggregateOutputType> | number
+        }
+      }
+    }
+    ReportingSetting: {
+      payload: Prisma.$ReportingSettingPayload<ExtArgs>
+      fields: Prisma.ReportingSettingFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ReportingSettingFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReportingSettingPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ReportingSettingFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReportingSettingPayload>
+        }
+        findFirst: {
+          args: Prisma.ReportingSettingFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReportingSettingPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ReportingSettingFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReportingSettingPayload>
+        }
+        findMany: {
+          args: Prisma.ReportingSettingFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReportingSettingPayload>[]
+        }
+        create: {
+          args: Prisma.ReportingSettingCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReportingSettingPayload>
+        }
+        createMany: {
+          args: Prisma.ReportingSettingCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ReportingSettingCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReportingSettingPayload>[]
+        }
+        delete: {
+          args: Prisma.ReportingSettingDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReportingSettingPayload>
+        }
+        update: {
+          args: Prisma.ReportingSettingUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReportingSettingPayload>
+        }
+        deleteMany: {
+          args: Prisma.ReportingSettingDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ReportingSettingUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ReportingSettingUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReportingSettingPayload>[]
+        }
+        upsert: {
+          args: Prisma.ReportingSettingUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReportingSettingPayload>
+        }
+        aggregate: {
+          args: Prisma.ReportingSettingAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateReportingSetting>
+        }
+        groupBy: {
+          args: Prisma.ReportingSettingGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReportingSettingGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ReportingSettingCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReportingSettingCountAggregateOutputType> | number
+        }
+      }
+    }
+    ReportingCurrency: {
+      payload: Prisma.$ReportingCurrencyPayload<ExtArgs>
+      fields: Prisma.ReportingCurrencyFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ReportingCurrencyFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReportingCurrencyPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ReportingCurrencyFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReportingCurrencyPayload>
+        }
+        findFirst: {
+          args: Prisma.ReportingCurrencyFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReportingCurrencyPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ReportingCurrencyFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReportingCurrencyPayload>
+        }
+        findMany: {
+          args: Prisma.ReportingCurrencyFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReportingCurrencyPayload>[]
+        }
+        create: {
+          args: Prisma.ReportingCurrencyCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReportingCurrencyPayload>
+        }
+        createMany: {
+          args: Prisma.ReportingCurrencyCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ReportingCurrencyCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReportingCurrencyPayload>[]
+        }
+        delete: {
+          args: Prisma.ReportingCurrencyDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReportingCurrencyPayload>
+        }
+        update: {
+          args: Prisma.ReportingCurrencyUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReportingCurrencyPayload>
+        }
+        deleteMany: {
+          args: Prisma.ReportingCurrencyDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ReportingCurrencyUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ReportingCurrencyUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReportingCurrencyPayload>[]
+        }
+        upsert: {
+          args: Prisma.ReportingCurrencyUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReportingCurrencyPayload>
+        }
+        aggregate: {
+          args: Prisma.ReportingCurrencyAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateReportingCurrency>
+        }
+        groupBy: {
+          args: Prisma.ReportingCurrencyGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReportingCurrencyGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ReportingCurrencyCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReportingCurrencyCountAggregateOutputType> | number
+        }
+      }
+    }
+    ExchangeRate: {
+      payload: Prisma.$ExchangeRatePayload<ExtArgs>
+      fields: Prisma.ExchangeRateFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ExchangeRateFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExchangeRatePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ExchangeRateFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExchangeRatePayload>
+        }
+        findFirst: {
+          args: Prisma.ExchangeRateFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExchangeRatePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ExchangeRateFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExchangeRatePayload>
+        }
+        findMany: {
+          args: Prisma.ExchangeRateFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExchangeRatePayload>[]
+        }
+        create: {
+          args: Prisma.ExchangeRateCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExchangeRatePayload>
+        }
+        createMany: {
+          args: Prisma.ExchangeRateCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ExchangeRateCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExchangeRatePayload>[]
+        }
+        delete: {
+          args: Prisma.ExchangeRateDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExchangeRatePayload>
+        }
+        update: {
+          args: Prisma.ExchangeRateUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExchangeRatePayload>
+        }
+        deleteMany: {
+          args: Prisma.ExchangeRateDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ExchangeRateUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ExchangeRateUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExchangeRatePayload>[]
+        }
+        upsert: {
+          args: Prisma.ExchangeRateUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExchangeRatePayload>
+        }
+        aggregate: {
+          args: Prisma.ExchangeRateAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateExchangeRate>
+        }
+        groupBy: {
+          args: Prisma.ExchangeRateGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ExchangeRateGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ExchangeRateCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ExchangeRateCountAggregateOutputType> | number
+        }
+      }
+    }
     Checkout: {
       payload: Prisma.$CheckoutPayload<ExtArgs>
       fields: Prisma.CheckoutFieldRefs
@@ -566,6 +1178,894 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.CheckoutCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.CheckoutCountAggregateOutputType> | number
+        }
+      }
+    }
+    OpenCheckout: {
+      payload: Prisma.$OpenCheckoutPayload<ExtArgs>
+      fields: Prisma.OpenCheckoutFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.OpenCheckoutFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OpenCheckoutPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.OpenCheckoutFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OpenCheckoutPayload>
+        }
+        findFirst: {
+          args: Prisma.OpenCheckoutFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OpenCheckoutPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.OpenCheckoutFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OpenCheckoutPayload>
+        }
+        findMany: {
+          args: Prisma.OpenCheckoutFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OpenCheckoutPayload>[]
+        }
+        create: {
+          args: Prisma.OpenCheckoutCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OpenCheckoutPayload>
+        }
+        createMany: {
+          args: Prisma.OpenCheckoutCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.OpenCheckoutCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OpenCheckoutPayload>[]
+        }
+        delete: {
+          args: Prisma.OpenCheckoutDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OpenCheckoutPayload>
+        }
+        update: {
+          args: Prisma.OpenCheckoutUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OpenCheckoutPayload>
+        }
+        deleteMany: {
+          args: Prisma.OpenCheckoutDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.OpenCheckoutUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.OpenCheckoutUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OpenCheckoutPayload>[]
+        }
+        upsert: {
+          args: Prisma.OpenCheckoutUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OpenCheckoutPayload>
+        }
+        aggregate: {
+          args: Prisma.OpenCheckoutAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateOpenCheckout>
+        }
+        groupBy: {
+          args: Prisma.OpenCheckoutGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.OpenCheckoutGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.OpenCheckoutCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.OpenCheckoutCountAggregateOutputType> | number
+        }
+      }
+    }
+    DueAttribution: {
+      payload: Prisma.$DueAttributionPayload<ExtArgs>
+      fields: Prisma.DueAttributionFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.DueAttributionFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DueAttributionPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.DueAttributionFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DueAttributionPayload>
+        }
+        findFirst: {
+          args: Prisma.DueAttributionFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DueAttributionPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.DueAttributionFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DueAttributionPayload>
+        }
+        findMany: {
+          args: Prisma.DueAttributionFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DueAttributionPayload>[]
+        }
+        create: {
+          args: Prisma.DueAttributionCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DueAttributionPayload>
+        }
+        createMany: {
+          args: Prisma.DueAttributionCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.DueAttributionCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DueAttributionPayload>[]
+        }
+        delete: {
+          args: Prisma.DueAttributionDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DueAttributionPayload>
+        }
+        update: {
+          args: Prisma.DueAttributionUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DueAttributionPayload>
+        }
+        deleteMany: {
+          args: Prisma.DueAttributionDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.DueAttributionUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.DueAttributionUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DueAttributionPayload>[]
+        }
+        upsert: {
+          args: Prisma.DueAttributionUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DueAttributionPayload>
+        }
+        aggregate: {
+          args: Prisma.DueAttributionAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateDueAttribution>
+        }
+        groupBy: {
+          args: Prisma.DueAttributionGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DueAttributionGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.DueAttributionCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DueAttributionCountAggregateOutputType> | number
+        }
+      }
+    }
+    ConnectionReference: {
+      payload: Prisma.$ConnectionReferencePayload<ExtArgs>
+      fields: Prisma.ConnectionReferenceFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ConnectionReferenceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionReferencePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ConnectionReferenceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionReferencePayload>
+        }
+        findFirst: {
+          args: Prisma.ConnectionReferenceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionReferencePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ConnectionReferenceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionReferencePayload>
+        }
+        findMany: {
+          args: Prisma.ConnectionReferenceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionReferencePayload>[]
+        }
+        create: {
+          args: Prisma.ConnectionReferenceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionReferencePayload>
+        }
+        createMany: {
+          args: Prisma.ConnectionReferenceCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ConnectionReferenceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionReferencePayload>[]
+        }
+        delete: {
+          args: Prisma.ConnectionReferenceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionReferencePayload>
+        }
+        update: {
+          args: Prisma.ConnectionReferenceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionReferencePayload>
+        }
+        deleteMany: {
+          args: Prisma.ConnectionReferenceDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ConnectionReferenceUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ConnectionReferenceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionReferencePayload>[]
+        }
+        upsert: {
+          args: Prisma.ConnectionReferenceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionReferencePayload>
+        }
+        aggregate: {
+          args: Prisma.ConnectionReferenceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateConnectionReference>
+        }
+        groupBy: {
+          args: Prisma.ConnectionReferenceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ConnectionReferenceGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ConnectionReferenceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ConnectionReferenceCountAggregateOutputType> | number
+        }
+      }
+    }
+    PartnerReference: {
+      payload: Prisma.$PartnerReferencePayload<ExtArgs>
+      fields: Prisma.PartnerReferenceFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.PartnerReferenceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PartnerReferencePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.PartnerReferenceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PartnerReferencePayload>
+        }
+        findFirst: {
+          args: Prisma.PartnerReferenceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PartnerReferencePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.PartnerReferenceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PartnerReferencePayload>
+        }
+        findMany: {
+          args: Prisma.PartnerReferenceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PartnerReferencePayload>[]
+        }
+        create: {
+          args: Prisma.PartnerReferenceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PartnerReferencePayload>
+        }
+        createMany: {
+          args: Prisma.PartnerReferenceCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.PartnerReferenceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PartnerReferencePayload>[]
+        }
+        delete: {
+          args: Prisma.PartnerReferenceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PartnerReferencePayload>
+        }
+        update: {
+          args: Prisma.PartnerReferenceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PartnerReferencePayload>
+        }
+        deleteMany: {
+          args: Prisma.PartnerReferenceDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.PartnerReferenceUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.PartnerReferenceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PartnerReferencePayload>[]
+        }
+        upsert: {
+          args: Prisma.PartnerReferenceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PartnerReferencePayload>
+        }
+        aggregate: {
+          args: Prisma.PartnerReferenceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregatePartnerReference>
+        }
+        groupBy: {
+          args: Prisma.PartnerReferenceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PartnerReferenceGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.PartnerReferenceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PartnerReferenceCountAggregateOutputType> | number
+        }
+      }
+    }
+    DiscountCodeReference: {
+      payload: Prisma.$DiscountCodeReferencePayload<ExtArgs>
+      fields: Prisma.DiscountCodeReferenceFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.DiscountCodeReferenceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeReferencePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.DiscountCodeReferenceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeReferencePayload>
+        }
+        findFirst: {
+          args: Prisma.DiscountCodeReferenceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeReferencePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.DiscountCodeReferenceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeReferencePayload>
+        }
+        findMany: {
+          args: Prisma.DiscountCodeReferenceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeReferencePayload>[]
+        }
+        create: {
+          args: Prisma.DiscountCodeReferenceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeReferencePayload>
+        }
+        createMany: {
+          args: Prisma.DiscountCodeReferenceCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.DiscountCodeReferenceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeReferencePayload>[]
+        }
+        delete: {
+          args: Prisma.DiscountCodeReferenceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeReferencePayload>
+        }
+        update: {
+          args: Prisma.DiscountCodeReferenceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeReferencePayload>
+        }
+        deleteMany: {
+          args: Prisma.DiscountCodeReferenceDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.DiscountCodeReferenceUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.DiscountCodeReferenceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeReferencePayload>[]
+        }
+        upsert: {
+          args: Prisma.DiscountCodeReferenceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeReferencePayload>
+        }
+        aggregate: {
+          args: Prisma.DiscountCodeReferenceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateDiscountCodeReference>
+        }
+        groupBy: {
+          args: Prisma.DiscountCodeReferenceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DiscountCodeReferenceGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.DiscountCodeReferenceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DiscountCodeReferenceCountAggregateOutputType> | number
+        }
+      }
+    }
+    DiscountCodeName: {
+      payload: Prisma.$DiscountCodeNamePayload<ExtArgs>
+      fields: Prisma.DiscountCodeNameFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.DiscountCodeNameFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeNamePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.DiscountCodeNameFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeNamePayload>
+        }
+        findFirst: {
+          args: Prisma.DiscountCodeNameFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeNamePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.DiscountCodeNameFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeNamePayload>
+        }
+        findMany: {
+          args: Prisma.DiscountCodeNameFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeNamePayload>[]
+        }
+        create: {
+          args: Prisma.DiscountCodeNameCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeNamePayload>
+        }
+        createMany: {
+          args: Prisma.DiscountCodeNameCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.DiscountCodeNameCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeNamePayload>[]
+        }
+        delete: {
+          args: Prisma.DiscountCodeNameDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeNamePayload>
+        }
+        update: {
+          args: Prisma.DiscountCodeNameUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeNamePayload>
+        }
+        deleteMany: {
+          args: Prisma.DiscountCodeNameDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.DiscountCodeNameUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.DiscountCodeNameUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeNamePayload>[]
+        }
+        upsert: {
+          args: Prisma.DiscountCodeNameUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeNamePayload>
+        }
+        aggregate: {
+          args: Prisma.DiscountCodeNameAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateDiscountCodeName>
+        }
+        groupBy: {
+          args: Prisma.DiscountCodeNameGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DiscountCodeNameGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.DiscountCodeNameCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DiscountCodeNameCountAggregateOutputType> | number
+        }
+      }
+    }
+    DiscountCodePastName: {
+      payload: Prisma.$DiscountCodePastNamePayload<ExtArgs>
+      fields: Prisma.DiscountCodePastNameFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.DiscountCodePastNameFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodePastNamePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.DiscountCodePastNameFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodePastNamePayload>
+        }
+        findFirst: {
+          args: Prisma.DiscountCodePastNameFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodePastNamePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.DiscountCodePastNameFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodePastNamePayload>
+        }
+        findMany: {
+          args: Prisma.DiscountCodePastNameFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodePastNamePayload>[]
+        }
+        create: {
+          args: Prisma.DiscountCodePastNameCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodePastNamePayload>
+        }
+        createMany: {
+          args: Prisma.DiscountCodePastNameCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.DiscountCodePastNameCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodePastNamePayload>[]
+        }
+        delete: {
+          args: Prisma.DiscountCodePastNameDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodePastNamePayload>
+        }
+        update: {
+          args: Prisma.DiscountCodePastNameUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodePastNamePayload>
+        }
+        deleteMany: {
+          args: Prisma.DiscountCodePastNameDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.DiscountCodePastNameUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.DiscountCodePastNameUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodePastNamePayload>[]
+        }
+        upsert: {
+          args: Prisma.DiscountCodePastNameUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodePastNamePayload>
+        }
+        aggregate: {
+          args: Prisma.DiscountCodePastNameAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateDiscountCodePastName>
+        }
+        groupBy: {
+          args: Prisma.DiscountCodePastNameGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DiscountCodePastNameGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.DiscountCodePastNameCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DiscountCodePastNameCountAggregateOutputType> | number
+        }
+      }
+    }
+    MintedCodeName: {
+      payload: Prisma.$MintedCodeNamePayload<ExtArgs>
+      fields: Prisma.MintedCodeNameFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.MintedCodeNameFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MintedCodeNamePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.MintedCodeNameFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MintedCodeNamePayload>
+        }
+        findFirst: {
+          args: Prisma.MintedCodeNameFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MintedCodeNamePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.MintedCodeNameFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MintedCodeNamePayload>
+        }
+        findMany: {
+          args: Prisma.MintedCodeNameFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MintedCodeNamePayload>[]
+        }
+        create: {
+          args: Prisma.MintedCodeNameCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MintedCodeNamePayload>
+        }
+        createMany: {
+          args: Prisma.MintedCodeNameCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.MintedCodeNameCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MintedCodeNamePayload>[]
+        }
+        delete: {
+          args: Prisma.MintedCodeNameDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MintedCodeNamePayload>
+        }
+        update: {
+          args: Prisma.MintedCodeNameUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MintedCodeNamePayload>
+        }
+        deleteMany: {
+          args: Prisma.MintedCodeNameDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.MintedCodeNameUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.MintedCodeNameUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MintedCodeNamePayload>[]
+        }
+        upsert: {
+          args: Prisma.MintedCodeNameUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MintedCodeNamePayload>
+        }
+        aggregate: {
+          args: Prisma.MintedCodeNameAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateMintedCodeName>
+        }
+        groupBy: {
+          args: Prisma.MintedCodeNameGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MintedCodeNameGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.MintedCodeNameCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MintedCodeNameCountAggregateOutputType> | number
+        }
+      }
+    }
+    GrantTier: {
+      payload: Prisma.$GrantTierPayload<ExtArgs>
+      fields: Prisma.GrantTierFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.GrantTierFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GrantTierPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.GrantTierFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GrantTierPayload>
+        }
+        findFirst: {
+          args: Prisma.GrantTierFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GrantTierPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.GrantTierFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GrantTierPayload>
+        }
+        findMany: {
+          args: Prisma.GrantTierFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GrantTierPayload>[]
+        }
+        create: {
+          args: Prisma.GrantTierCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GrantTierPayload>
+        }
+        createMany: {
+          args: Prisma.GrantTierCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.GrantTierCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GrantTierPayload>[]
+        }
+        delete: {
+          args: Prisma.GrantTierDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GrantTierPayload>
+        }
+        update: {
+          args: Prisma.GrantTierUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GrantTierPayload>
+        }
+        deleteMany: {
+          args: Prisma.GrantTierDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.GrantTierUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.GrantTierUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GrantTierPayload>[]
+        }
+        upsert: {
+          args: Prisma.GrantTierUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GrantTierPayload>
+        }
+        aggregate: {
+          args: Prisma.GrantTierAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateGrantTier>
+        }
+        groupBy: {
+          args: Prisma.GrantTierGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.GrantTierGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.GrantTierCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.GrantTierCountAggregateOutputType> | number
+        }
+      }
+    }
+    DiscountCodePastLead: {
+      payload: Prisma.$DiscountCodePastLeadPayload<ExtArgs>
+      fields: Prisma.DiscountCodePastLeadFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.DiscountCodePastLeadFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodePastLeadPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.DiscountCodePastLeadFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodePastLeadPayload>
+        }
+        findFirst: {
+          args: Prisma.DiscountCodePastLeadFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodePastLeadPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.DiscountCodePastLeadFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodePastLeadPayload>
+        }
+        findMany: {
+          args: Prisma.DiscountCodePastLeadFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodePastLeadPayload>[]
+        }
+        create: {
+          args: Prisma.DiscountCodePastLeadCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodePastLeadPayload>
+        }
+        createMany: {
+          args: Prisma.DiscountCodePastLeadCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.DiscountCodePastLeadCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodePastLeadPayload>[]
+        }
+        delete: {
+          args: Prisma.DiscountCodePastLeadDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodePastLeadPayload>
+        }
+        update: {
+          args: Prisma.DiscountCodePastLeadUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodePastLeadPayload>
+        }
+        deleteMany: {
+          args: Prisma.DiscountCodePastLeadDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.DiscountCodePastLeadUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.DiscountCodePastLeadUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodePastLeadPayload>[]
+        }
+        upsert: {
+          args: Prisma.DiscountCodePastLeadUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodePastLeadPayload>
+        }
+        aggregate: {
+          args: Prisma.DiscountCodePastLeadAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateDiscountCodePastLead>
+        }
+        groupBy: {
+          args: Prisma.DiscountCodePastLeadGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DiscountCodePastLeadGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.DiscountCodePastLeadCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DiscountCodePastLeadCountAggregateOutputType> | number
+        }
+      }
+    }
+    FormResponseReference: {
+      payload: Prisma.$FormResponseReferencePayload<ExtArgs>
+      fields: Prisma.FormResponseReferenceFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.FormResponseReferenceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormResponseReferencePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.FormResponseReferenceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormResponseReferencePayload>
+        }
+        findFirst: {
+          args: Prisma.FormResponseReferenceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormResponseReferencePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.FormResponseReferenceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormResponseReferencePayload>
+        }
+        findMany: {
+          args: Prisma.FormResponseReferenceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormResponseReferencePayload>[]
+        }
+        create: {
+          args: Prisma.FormResponseReferenceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormResponseReferencePayload>
+        }
+        createMany: {
+          args: Prisma.FormResponseReferenceCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.FormResponseReferenceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormResponseReferencePayload>[]
+        }
+        delete: {
+          args: Prisma.FormResponseReferenceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormResponseReferencePayload>
+        }
+        update: {
+          args: Prisma.FormResponseReferenceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormResponseReferencePayload>
+        }
+        deleteMany: {
+          args: Prisma.FormResponseReferenceDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.FormResponseReferenceUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.FormResponseReferenceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormResponseReferencePayload>[]
+        }
+        upsert: {
+          args: Prisma.FormResponseReferenceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormResponseReferencePayload>
+        }
+        aggregate: {
+          args: Prisma.FormResponseReferenceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateFormResponseReference>
+        }
+        groupBy: {
+          args: Prisma.FormResponseReferenceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.FormResponseReferenceGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.FormResponseReferenceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.FormResponseReferenceCountAggregateOutputType> | number
+        }
+      }
+    }
+    ErasedCustomer: {
+      payload: Prisma.$ErasedCustomerPayload<ExtArgs>
+      fields: Prisma.ErasedCustomerFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ErasedCustomerFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasedCustomerPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ErasedCustomerFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasedCustomerPayload>
+        }
+        findFirst: {
+          args: Prisma.ErasedCustomerFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasedCustomerPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ErasedCustomerFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasedCustomerPayload>
+        }
+        findMany: {
+          args: Prisma.ErasedCustomerFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasedCustomerPayload>[]
+        }
+        create: {
+          args: Prisma.ErasedCustomerCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasedCustomerPayload>
+        }
+        createMany: {
+          args: Prisma.ErasedCustomerCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ErasedCustomerCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasedCustomerPayload>[]
+        }
+        delete: {
+          args: Prisma.ErasedCustomerDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasedCustomerPayload>
+        }
+        update: {
+          args: Prisma.ErasedCustomerUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasedCustomerPayload>
+        }
+        deleteMany: {
+          args: Prisma.ErasedCustomerDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ErasedCustomerUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ErasedCustomerUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasedCustomerPayload>[]
+        }
+        upsert: {
+          args: Prisma.ErasedCustomerUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ErasedCustomerPayload>
+        }
+        aggregate: {
+          args: Prisma.ErasedCustomerAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateErasedCustomer>
+        }
+        groupBy: {
+          args: Prisma.ErasedCustomerGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ErasedCustomerGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ErasedCustomerCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ErasedCustomerCountAggregateOutputType> | number
         }
       }
     }
@@ -834,20 +2334,280 @@ export const OrderScalarFieldEnum = {
   rowId: 'rowId',
   workspaceId: 'workspaceId',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  connectionId: 'connectionId',
+  externalRef: 'externalRef',
+  providerUpdatedAt: 'providerUpdatedAt',
+  versionHash: 'versionHash',
+  currencyId: 'currencyId',
+  customerId: 'customerId',
+  customerRef: 'customerRef',
+  customerName: 'customerName',
+  discountCodes: 'discountCodes',
+  saidFormResponseId: 'saidFormResponseId',
+  clickId: 'clickId',
+  visitorId: 'visitorId',
+  discountCodeId: 'discountCodeId',
+  partnerId: 'partnerId',
+  formResponseId: 'formResponseId',
+  pinnedResponseId: 'pinnedResponseId',
+  integrationSlug: 'integrationSlug',
+  bestTier: 'bestTier',
+  totalPrice: 'totalPrice',
+  refundedTotal: 'refundedTotal',
+  attributedRevenue: 'attributedRevenue',
+  attributionMethod: 'attributionMethod',
+  attributionScoredAt: 'attributionScoredAt',
+  placedAt: 'placedAt',
+  placedDay: 'placedDay',
+  paidAt: 'paidAt',
+  isReal: 'isReal',
+  originRefs: 'originRefs',
+  orderStatus: 'orderStatus',
+  financialStatus: 'financialStatus',
+  fulfillmentStatus: 'fulfillmentStatus'
 } as const
 
 export type OrderScalarFieldEnum = (typeof OrderScalarFieldEnum)[keyof typeof OrderScalarFieldEnum]
+
+
+export const OrderCodeNameScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  nameKey: 'nameKey',
+  orderId: 'orderId'
+} as const
+
+export type OrderCodeNameScalarFieldEnum = (typeof OrderCodeNameScalarFieldEnum)[keyof typeof OrderCodeNameScalarFieldEnum]
+
+
+export const OrderCustomScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  orderId: 'orderId',
+  content: 'content'
+} as const
+
+export type OrderCustomScalarFieldEnum = (typeof OrderCustomScalarFieldEnum)[keyof typeof OrderCustomScalarFieldEnum]
+
+
+export const OrderStoreProviderScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  orderId: 'orderId',
+  content: 'content'
+} as const
+
+export type OrderStoreProviderScalarFieldEnum = (typeof OrderStoreProviderScalarFieldEnum)[keyof typeof OrderStoreProviderScalarFieldEnum]
+
+
+export const OrderPaymentProviderScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  orderId: 'orderId',
+  content: 'content'
+} as const
+
+export type OrderPaymentProviderScalarFieldEnum = (typeof OrderPaymentProviderScalarFieldEnum)[keyof typeof OrderPaymentProviderScalarFieldEnum]
+
+
+export const OrderReportedScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  orderId: 'orderId',
+  placedDay: 'placedDay',
+  bestTier: 'bestTier',
+  converted: 'converted',
+  nativeCurrency: 'nativeCurrency',
+  reportingCurrency: 'reportingCurrency',
+  rateProvider: 'rateProvider',
+  rate: 'rate',
+  nativeTotalPrice: 'nativeTotalPrice',
+  nativeAttributedRevenue: 'nativeAttributedRevenue',
+  reportedTotalPrice: 'reportedTotalPrice',
+  reportedAttributedRevenue: 'reportedAttributedRevenue'
+} as const
+
+export type OrderReportedScalarFieldEnum = (typeof OrderReportedScalarFieldEnum)[keyof typeof OrderReportedScalarFieldEnum]
+
+
+export const ReportingSettingScalarFieldEnum = {
+  isOnly: 'isOnly',
+  currency: 'currency'
+} as const
+
+export type ReportingSettingScalarFieldEnum = (typeof ReportingSettingScalarFieldEnum)[keyof typeof ReportingSettingScalarFieldEnum]
+
+
+export const ReportingCurrencyScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  currency: 'currency'
+} as const
+
+export type ReportingCurrencyScalarFieldEnum = (typeof ReportingCurrencyScalarFieldEnum)[keyof typeof ReportingCurrencyScalarFieldEnum]
+
+
+export const ExchangeRateScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  day: 'day',
+  fromCurrency: 'fromCurrency',
+  toCurrency: 'toCurrency',
+  rate: 'rate',
+  provider: 'provider'
+} as const
+
+export type ExchangeRateScalarFieldEnum = (typeof ExchangeRateScalarFieldEnum)[keyof typeof ExchangeRateScalarFieldEnum]
 
 
 export const CheckoutScalarFieldEnum = {
   rowId: 'rowId',
   workspaceId: 'workspaceId',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  connectionId: 'connectionId',
+  externalRef: 'externalRef',
+  providerUpdatedAt: 'providerUpdatedAt',
+  versionHash: 'versionHash',
+  customerId: 'customerId',
+  customerRef: 'customerRef',
+  formResponseId: 'formResponseId',
+  partnerId: 'partnerId',
+  orderExternalRef: 'orderExternalRef',
+  orderNamedAt: 'orderNamedAt',
+  orderId: 'orderId',
+  stage: 'stage',
+  status: 'status',
+  startedAt: 'startedAt',
+  startedDay: 'startedDay'
 } as const
 
 export type CheckoutScalarFieldEnum = (typeof CheckoutScalarFieldEnum)[keyof typeof CheckoutScalarFieldEnum]
+
+
+export const OpenCheckoutScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  checkoutId: 'checkoutId',
+  providerUpdatedAt: 'providerUpdatedAt'
+} as const
+
+export type OpenCheckoutScalarFieldEnum = (typeof OpenCheckoutScalarFieldEnum)[keyof typeof OpenCheckoutScalarFieldEnum]
+
+
+export const DueAttributionScalarFieldEnum = {
+  sequence: 'sequence',
+  workspaceId: 'workspaceId',
+  nameKey: 'nameKey',
+  discountCodeId: 'discountCodeId',
+  placedFrom: 'placedFrom',
+  formResponseId: 'formResponseId',
+  placedDay: 'placedDay',
+  nativeCurrency: 'nativeCurrency',
+  afterOrderId: 'afterOrderId'
+} as const
+
+export type DueAttributionScalarFieldEnum = (typeof DueAttributionScalarFieldEnum)[keyof typeof DueAttributionScalarFieldEnum]
+
+
+export const ConnectionReferenceScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  slug: 'slug',
+  name: 'name',
+  provider: 'provider'
+} as const
+
+export type ConnectionReferenceScalarFieldEnum = (typeof ConnectionReferenceScalarFieldEnum)[keyof typeof ConnectionReferenceScalarFieldEnum]
+
+
+export const PartnerReferenceScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  name: 'name',
+  handleKey: 'handleKey'
+} as const
+
+export type PartnerReferenceScalarFieldEnum = (typeof PartnerReferenceScalarFieldEnum)[keyof typeof PartnerReferenceScalarFieldEnum]
+
+
+export const DiscountCodeReferenceScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  updatedAt: 'updatedAt',
+  partnerId: 'partnerId',
+  tier: 'tier',
+  isDeleted: 'isDeleted'
+} as const
+
+export type DiscountCodeReferenceScalarFieldEnum = (typeof DiscountCodeReferenceScalarFieldEnum)[keyof typeof DiscountCodeReferenceScalarFieldEnum]
+
+
+export const DiscountCodeNameScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  nameKey: 'nameKey',
+  discountCodeId: 'discountCodeId'
+} as const
+
+export type DiscountCodeNameScalarFieldEnum = (typeof DiscountCodeNameScalarFieldEnum)[keyof typeof DiscountCodeNameScalarFieldEnum]
+
+
+export const DiscountCodePastNameScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  nameKey: 'nameKey',
+  discountCodeId: 'discountCodeId',
+  endedAt: 'endedAt'
+} as const
+
+export type DiscountCodePastNameScalarFieldEnum = (typeof DiscountCodePastNameScalarFieldEnum)[keyof typeof DiscountCodePastNameScalarFieldEnum]
+
+
+export const MintedCodeNameScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  nameKey: 'nameKey',
+  discountCodeId: 'discountCodeId',
+  grantId: 'grantId'
+} as const
+
+export type MintedCodeNameScalarFieldEnum = (typeof MintedCodeNameScalarFieldEnum)[keyof typeof MintedCodeNameScalarFieldEnum]
+
+
+export const GrantTierScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  grantId: 'grantId',
+  formResponseId: 'formResponseId',
+  tier: 'tier'
+} as const
+
+export type GrantTierScalarFieldEnum = (typeof GrantTierScalarFieldEnum)[keyof typeof GrantTierScalarFieldEnum]
+
+
+export const DiscountCodePastLeadScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  discountCodeId: 'discountCodeId',
+  endedAt: 'endedAt',
+  partnerId: 'partnerId',
+  tier: 'tier'
+} as const
+
+export type DiscountCodePastLeadScalarFieldEnum = (typeof DiscountCodePastLeadScalarFieldEnum)[keyof typeof DiscountCodePastLeadScalarFieldEnum]
+
+
+export const FormResponseReferenceScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  status: 'status',
+  completedAt: 'completedAt',
+  customerId: 'customerId',
+  clickId: 'clickId',
+  visitorId: 'visitorId',
+  discountCodeId: 'discountCodeId',
+  partnerId: 'partnerId'
+} as const
+
+export type FormResponseReferenceScalarFieldEnum = (typeof FormResponseReferenceScalarFieldEnum)[keyof typeof FormResponseReferenceScalarFieldEnum]
+
+
+export const ErasedCustomerScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  customerId: 'customerId',
+  erasedAt: 'erasedAt'
+} as const
+
+export type ErasedCustomerScalarFieldEnum = (typeof ErasedCustomerScalarFieldEnum)[keyof typeof ErasedCustomerScalarFieldEnum]
 
 
 export const OutboxEventScalarFieldEnum = {
@@ -916,6 +2676,14 @@ export const QueryMode = {
 export type QueryMode = (typeof QueryMode)[keyof typeof QueryMode]
 
 
+export const NullsOrder = {
+  first: 'first',
+  last: 'last'
+} as const
+
+export type NullsOrder = (typeof NullsOrder)[keyof typeof NullsOrder]
+
+
 export const JsonNullValueFilter = {
   DbNull: DbNull,
   JsonNull: JsonNull,
@@ -923,14 +2691,6 @@ export const JsonNullValueFilter = {
 } as const
 
 export type JsonNullValueFilter = (typeof JsonNullValueFilter)[keyof typeof JsonNullValueFilter]
-
-
-export const NullsOrder = {
-  first: 'first',
-  last: 'last'
-} as const
-
-export type NullsOrder = (typeof NullsOrder)[keyof typeof NullsOrder]
 
 
 
@@ -982,16 +2742,9 @@ export type ListBigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaMod
 
 
 /**
- * Reference to a field of type 'Json'
+ * Reference to a field of type 'Boolean'
  */
-export type JsonFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Json'>
-    
-
-
-/**
- * Reference to a field of type 'QueryMode'
- */
-export type EnumQueryModeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'QueryMode'>
+export type BooleanFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Boolean'>
     
 
 
@@ -1006,6 +2759,34 @@ export type IntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'In
  * Reference to a field of type 'Int[]'
  */
 export type ListIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Int[]'>
+    
+
+
+/**
+ * Reference to a field of type 'Json'
+ */
+export type JsonFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Json'>
+    
+
+
+/**
+ * Reference to a field of type 'QueryMode'
+ */
+export type EnumQueryModeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'QueryMode'>
+    
+
+
+/**
+ * Reference to a field of type 'Decimal'
+ */
+export type DecimalFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Decimal'>
+    
+
+
+/**
+ * Reference to a field of type 'Decimal[]'
+ */
+export type ListDecimalFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Decimal[]'>
     
 
 
@@ -1174,7 +2955,27 @@ export interface PrismaClientOptionsWithAdapter extends PrismaClientBaseOptions 
 export type PrismaClientOptions = PrismaClientOptionsWithAccelerateUrl | PrismaClientOptionsWithAdapter
 export type GlobalOmitConfig = {
   order?: Prisma.OrderOmit
+  orderCodeName?: Prisma.OrderCodeNameOmit
+  orderCustom?: Prisma.OrderCustomOmit
+  orderStoreProvider?: Prisma.OrderStoreProviderOmit
+  orderPaymentProvider?: Prisma.OrderPaymentProviderOmit
+  orderReported?: Prisma.OrderReportedOmit
+  reportingSetting?: Prisma.ReportingSettingOmit
+  reportingCurrency?: Prisma.ReportingCurrencyOmit
+  exchangeRate?: Prisma.ExchangeRateOmit
   checkout?: Prisma.CheckoutOmit
+  openCheckout?: Prisma.OpenCheckoutOmit
+  dueAttribution?: Prisma.DueAttributionOmit
+  connectionReference?: Prisma.ConnectionReferenceOmit
+  partnerReference?: Prisma.PartnerReferenceOmit
+  discountCodeReference?: Prisma.DiscountCodeReferenceOmit
+  discountCodeName?: Prisma.DiscountCodeNameOmit
+  discountCodePastName?: Prisma.DiscountCodePastNameOmit
+  mintedCodeName?: Prisma.MintedCodeNameOmit
+  grantTier?: Prisma.GrantTierOmit
+  discountCodePastLead?: Prisma.DiscountCodePastLeadOmit
+  formResponseReference?: Prisma.FormResponseReferenceOmit
+  erasedCustomer?: Prisma.ErasedCustomerOmit
   outboxEvent?: Prisma.OutboxEventOmit
   inboxEvent?: Prisma.InboxEventOmit
   idempotencyRecord?: Prisma.IdempotencyRecordOmit

@@ -52,7 +52,27 @@ export const AnyNull = runtime.AnyNull
 
 export const ModelName = {
   Order: 'Order',
+  OrderCodeName: 'OrderCodeName',
+  OrderCustom: 'OrderCustom',
+  OrderStoreProvider: 'OrderStoreProvider',
+  OrderPaymentProvider: 'OrderPaymentProvider',
+  OrderReported: 'OrderReported',
+  ReportingSetting: 'ReportingSetting',
+  ReportingCurrency: 'ReportingCurrency',
+  ExchangeRate: 'ExchangeRate',
   Checkout: 'Checkout',
+  OpenCheckout: 'OpenCheckout',
+  DueAttribution: 'DueAttribution',
+  ConnectionReference: 'ConnectionReference',
+  PartnerReference: 'PartnerReference',
+  DiscountCodeReference: 'DiscountCodeReference',
+  DiscountCodeName: 'DiscountCodeName',
+  DiscountCodePastName: 'DiscountCodePastName',
+  MintedCodeName: 'MintedCodeName',
+  GrantTier: 'GrantTier',
+  DiscountCodePastLead: 'DiscountCodePastLead',
+  FormResponseReference: 'FormResponseReference',
+  ErasedCustomer: 'ErasedCustomer',
   OutboxEvent: 'OutboxEvent',
   InboxEvent: 'InboxEvent',
   IdempotencyRecord: 'IdempotencyRecord'
@@ -78,20 +98,280 @@ export const OrderScalarFieldEnum = {
   rowId: 'rowId',
   workspaceId: 'workspaceId',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  connectionId: 'connectionId',
+  externalRef: 'externalRef',
+  providerUpdatedAt: 'providerUpdatedAt',
+  versionHash: 'versionHash',
+  currencyId: 'currencyId',
+  customerId: 'customerId',
+  customerRef: 'customerRef',
+  customerName: 'customerName',
+  discountCodes: 'discountCodes',
+  saidFormResponseId: 'saidFormResponseId',
+  clickId: 'clickId',
+  visitorId: 'visitorId',
+  discountCodeId: 'discountCodeId',
+  partnerId: 'partnerId',
+  formResponseId: 'formResponseId',
+  pinnedResponseId: 'pinnedResponseId',
+  integrationSlug: 'integrationSlug',
+  bestTier: 'bestTier',
+  totalPrice: 'totalPrice',
+  refundedTotal: 'refundedTotal',
+  attributedRevenue: 'attributedRevenue',
+  attributionMethod: 'attributionMethod',
+  attributionScoredAt: 'attributionScoredAt',
+  placedAt: 'placedAt',
+  placedDay: 'placedDay',
+  paidAt: 'paidAt',
+  isReal: 'isReal',
+  originRefs: 'originRefs',
+  orderStatus: 'orderStatus',
+  financialStatus: 'financialStatus',
+  fulfillmentStatus: 'fulfillmentStatus'
 } as const
 
 export type OrderScalarFieldEnum = (typeof OrderScalarFieldEnum)[keyof typeof OrderScalarFieldEnum]
+
+
+export const OrderCodeNameScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  nameKey: 'nameKey',
+  orderId: 'orderId'
+} as const
+
+export type OrderCodeNameScalarFieldEnum = (typeof OrderCodeNameScalarFieldEnum)[keyof typeof OrderCodeNameScalarFieldEnum]
+
+
+export const OrderCustomScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  orderId: 'orderId',
+  content: 'content'
+} as const
+
+export type OrderCustomScalarFieldEnum = (typeof OrderCustomScalarFieldEnum)[keyof typeof OrderCustomScalarFieldEnum]
+
+
+export const OrderStoreProviderScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  orderId: 'orderId',
+  content: 'content'
+} as const
+
+export type OrderStoreProviderScalarFieldEnum = (typeof OrderStoreProviderScalarFieldEnum)[keyof typeof OrderStoreProviderScalarFieldEnum]
+
+
+export const OrderPaymentProviderScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  orderId: 'orderId',
+  content: 'content'
+} as const
+
+export type OrderPaymentProviderScalarFieldEnum = (typeof OrderPaymentProviderScalarFieldEnum)[keyof typeof OrderPaymentProviderScalarFieldEnum]
+
+
+export const OrderReportedScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  orderId: 'orderId',
+  placedDay: 'placedDay',
+  bestTier: 'bestTier',
+  converted: 'converted',
+  nativeCurrency: 'nativeCurrency',
+  reportingCurrency: 'reportingCurrency',
+  rateProvider: 'rateProvider',
+  rate: 'rate',
+  nativeTotalPrice: 'nativeTotalPrice',
+  nativeAttributedRevenue: 'nativeAttributedRevenue',
+  reportedTotalPrice: 'reportedTotalPrice',
+  reportedAttributedRevenue: 'reportedAttributedRevenue'
+} as const
+
+export type OrderReportedScalarFieldEnum = (typeof OrderReportedScalarFieldEnum)[keyof typeof OrderReportedScalarFieldEnum]
+
+
+export const ReportingSettingScalarFieldEnum = {
+  isOnly: 'isOnly',
+  currency: 'currency'
+} as const
+
+export type ReportingSettingScalarFieldEnum = (typeof ReportingSettingScalarFieldEnum)[keyof typeof ReportingSettingScalarFieldEnum]
+
+
+export const ReportingCurrencyScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  currency: 'currency'
+} as const
+
+export type ReportingCurrencyScalarFieldEnum = (typeof ReportingCurrencyScalarFieldEnum)[keyof typeof ReportingCurrencyScalarFieldEnum]
+
+
+export const ExchangeRateScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  day: 'day',
+  fromCurrency: 'fromCurrency',
+  toCurrency: 'toCurrency',
+  rate: 'rate',
+  provider: 'provider'
+} as const
+
+export type ExchangeRateScalarFieldEnum = (typeof ExchangeRateScalarFieldEnum)[keyof typeof ExchangeRateScalarFieldEnum]
 
 
 export const CheckoutScalarFieldEnum = {
   rowId: 'rowId',
   workspaceId: 'workspaceId',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  connectionId: 'connectionId',
+  externalRef: 'externalRef',
+  providerUpdatedAt: 'providerUpdatedAt',
+  versionHash: 'versionHash',
+  customerId: 'customerId',
+  customerRef: 'customerRef',
+  formResponseId: 'formResponseId',
+  partnerId: 'partnerId',
+  orderExternalRef: 'orderExternalRef',
+  orderNamedAt: 'orderNamedAt',
+  orderId: 'orderId',
+  stage: 'stage',
+  status: 'status',
+  startedAt: 'startedAt',
+  startedDay: 'startedDay'
 } as const
 
 export type CheckoutScalarFieldEnum = (typeof CheckoutScalarFieldEnum)[keyof typeof CheckoutScalarFieldEnum]
+
+
+export const OpenCheckoutScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  checkoutId: 'checkoutId',
+  providerUpdatedAt: 'providerUpdatedAt'
+} as const
+
+export type OpenCheckoutScalarFieldEnum = (typeof OpenCheckoutScalarFieldEnum)[keyof typeof OpenCheckoutScalarFieldEnum]
+
+
+export const DueAttributionScalarFieldEnum = {
+  sequence: 'sequence',
+  workspaceId: 'workspaceId',
+  nameKey: 'nameKey',
+  discountCodeId: 'discountCodeId',
+  placedFrom: 'placedFrom',
+  formResponseId: 'formResponseId',
+  placedDay: 'placedDay',
+  nativeCurrency: 'nativeCurrency',
+  afterOrderId: 'afterOrderId'
+} as const
+
+export type DueAttributionScalarFieldEnum = (typeof DueAttributionScalarFieldEnum)[keyof typeof DueAttributionScalarFieldEnum]
+
+
+export const ConnectionReferenceScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  slug: 'slug',
+  name: 'name',
+  provider: 'provider'
+} as const
+
+export type ConnectionReferenceScalarFieldEnum = (typeof ConnectionReferenceScalarFieldEnum)[keyof typeof ConnectionReferenceScalarFieldEnum]
+
+
+export const PartnerReferenceScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  name: 'name',
+  handleKey: 'handleKey'
+} as const
+
+export type PartnerReferenceScalarFieldEnum = (typeof PartnerReferenceScalarFieldEnum)[keyof typeof PartnerReferenceScalarFieldEnum]
+
+
+export const DiscountCodeReferenceScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  updatedAt: 'updatedAt',
+  partnerId: 'partnerId',
+  tier: 'tier',
+  isDeleted: 'isDeleted'
+} as const
+
+export type DiscountCodeReferenceScalarFieldEnum = (typeof DiscountCodeReferenceScalarFieldEnum)[keyof typeof DiscountCodeReferenceScalarFieldEnum]
+
+
+export const DiscountCodeNameScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  nameKey: 'nameKey',
+  discountCodeId: 'discountCodeId'
+} as const
+
+export type DiscountCodeNameScalarFieldEnum = (typeof DiscountCodeNameScalarFieldEnum)[keyof typeof DiscountCodeNameScalarFieldEnum]
+
+
+export const DiscountCodePastNameScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  nameKey: 'nameKey',
+  discountCodeId: 'discountCodeId',
+  endedAt: 'endedAt'
+} as const
+
+export type DiscountCodePastNameScalarFieldEnum = (typeof DiscountCodePastNameScalarFieldEnum)[keyof typeof DiscountCodePastNameScalarFieldEnum]
+
+
+export const MintedCodeNameScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  nameKey: 'nameKey',
+  discountCodeId: 'discountCodeId',
+  grantId: 'grantId'
+} as const
+
+export type MintedCodeNameScalarFieldEnum = (typeof MintedCodeNameScalarFieldEnum)[keyof typeof MintedCodeNameScalarFieldEnum]
+
+
+export const GrantTierScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  grantId: 'grantId',
+  formResponseId: 'formResponseId',
+  tier: 'tier'
+} as const
+
+export type GrantTierScalarFieldEnum = (typeof GrantTierScalarFieldEnum)[keyof typeof GrantTierScalarFieldEnum]
+
+
+export const DiscountCodePastLeadScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  discountCodeId: 'discountCodeId',
+  endedAt: 'endedAt',
+  partnerId: 'partnerId',
+  tier: 'tier'
+} as const
+
+export type DiscountCodePastLeadScalarFieldEnum = (typeof DiscountCodePastLeadScalarFieldEnum)[keyof typeof DiscountCodePastLeadScalarFieldEnum]
+
+
+export const FormResponseReferenceScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  status: 'status',
+  completedAt: 'completedAt',
+  customerId: 'customerId',
+  clickId: 'clickId',
+  visitorId: 'visitorId',
+  discountCodeId: 'discountCodeId',
+  partnerId: 'partnerId'
+} as const
+
+export type FormResponseReferenceScalarFieldEnum = (typeof FormResponseReferenceScalarFieldEnum)[keyof typeof FormResponseReferenceScalarFieldEnum]
+
+
+export const ErasedCustomerScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  customerId: 'customerId',
+  erasedAt: 'erasedAt'
+} as const
+
+export type ErasedCustomerScalarFieldEnum = (typeof ErasedCustomerScalarFieldEnum)[keyof typeof ErasedCustomerScalarFieldEnum]
 
 
 export const OutboxEventScalarFieldEnum = {
@@ -160,6 +440,14 @@ export const QueryMode = {
 export type QueryMode = (typeof QueryMode)[keyof typeof QueryMode]
 
 
+export const NullsOrder = {
+  first: 'first',
+  last: 'last'
+} as const
+
+export type NullsOrder = (typeof NullsOrder)[keyof typeof NullsOrder]
+
+
 export const JsonNullValueFilter = {
   DbNull: DbNull,
   JsonNull: JsonNull,
@@ -167,12 +455,4 @@ export const JsonNullValueFilter = {
 } as const
 
 export type JsonNullValueFilter = (typeof JsonNullValueFilter)[keyof typeof JsonNullValueFilter]
-
-
-export const NullsOrder = {
-  first: 'first',
-  last: 'last'
-} as const
-
-export type NullsOrder = (typeof NullsOrder)[keyof typeof NullsOrder]
 

@@ -20,8 +20,20 @@ export type CheckoutModel = runtime.Types.Result.DefaultSelection<Prisma.$Checko
 
 export type AggregateCheckout = {
   _count: CheckoutCountAggregateOutputType | null
+  _avg: CheckoutAvgAggregateOutputType | null
+  _sum: CheckoutSumAggregateOutputType | null
   _min: CheckoutMinAggregateOutputType | null
   _max: CheckoutMaxAggregateOutputType | null
+}
+
+export type CheckoutAvgAggregateOutputType = {
+  stage: number | null
+  status: number | null
+}
+
+export type CheckoutSumAggregateOutputType = {
+  stage: number | null
+  status: number | null
 }
 
 export type CheckoutMinAggregateOutputType = {
@@ -29,6 +41,21 @@ export type CheckoutMinAggregateOutputType = {
   workspaceId: string | null
   createdAt: Date | null
   updatedAt: Date | null
+  connectionId: string | null
+  externalRef: string | null
+  providerUpdatedAt: Date | null
+  versionHash: string | null
+  customerId: string | null
+  customerRef: string | null
+  formResponseId: string | null
+  partnerId: string | null
+  orderExternalRef: string | null
+  orderNamedAt: Date | null
+  orderId: string | null
+  stage: number | null
+  status: number | null
+  startedAt: Date | null
+  startedDay: Date | null
 }
 
 export type CheckoutMaxAggregateOutputType = {
@@ -36,6 +63,21 @@ export type CheckoutMaxAggregateOutputType = {
   workspaceId: string | null
   createdAt: Date | null
   updatedAt: Date | null
+  connectionId: string | null
+  externalRef: string | null
+  providerUpdatedAt: Date | null
+  versionHash: string | null
+  customerId: string | null
+  customerRef: string | null
+  formResponseId: string | null
+  partnerId: string | null
+  orderExternalRef: string | null
+  orderNamedAt: Date | null
+  orderId: string | null
+  stage: number | null
+  status: number | null
+  startedAt: Date | null
+  startedDay: Date | null
 }
 
 export type CheckoutCountAggregateOutputType = {
@@ -43,15 +85,55 @@ export type CheckoutCountAggregateOutputType = {
   workspaceId: number
   createdAt: number
   updatedAt: number
+  connectionId: number
+  externalRef: number
+  providerUpdatedAt: number
+  versionHash: number
+  customerId: number
+  customerRef: number
+  formResponseId: number
+  partnerId: number
+  orderExternalRef: number
+  orderNamedAt: number
+  orderId: number
+  stage: number
+  status: number
+  startedAt: number
+  startedDay: number
   _all: number
 }
 
+
+export type CheckoutAvgAggregateInputType = {
+  stage?: true
+  status?: true
+}
+
+export type CheckoutSumAggregateInputType = {
+  stage?: true
+  status?: true
+}
 
 export type CheckoutMinAggregateInputType = {
   rowId?: true
   workspaceId?: true
   createdAt?: true
   updatedAt?: true
+  connectionId?: true
+  externalRef?: true
+  providerUpdatedAt?: true
+  versionHash?: true
+  customerId?: true
+  customerRef?: true
+  formResponseId?: true
+  partnerId?: true
+  orderExternalRef?: true
+  orderNamedAt?: true
+  orderId?: true
+  stage?: true
+  status?: true
+  startedAt?: true
+  startedDay?: true
 }
 
 export type CheckoutMaxAggregateInputType = {
@@ -59,6 +141,21 @@ export type CheckoutMaxAggregateInputType = {
   workspaceId?: true
   createdAt?: true
   updatedAt?: true
+  connectionId?: true
+  externalRef?: true
+  providerUpdatedAt?: true
+  versionHash?: true
+  customerId?: true
+  customerRef?: true
+  formResponseId?: true
+  partnerId?: true
+  orderExternalRef?: true
+  orderNamedAt?: true
+  orderId?: true
+  stage?: true
+  status?: true
+  startedAt?: true
+  startedDay?: true
 }
 
 export type CheckoutCountAggregateInputType = {
@@ -66,6 +163,21 @@ export type CheckoutCountAggregateInputType = {
   workspaceId?: true
   createdAt?: true
   updatedAt?: true
+  connectionId?: true
+  externalRef?: true
+  providerUpdatedAt?: true
+  versionHash?: true
+  customerId?: true
+  customerRef?: true
+  formResponseId?: true
+  partnerId?: true
+  orderExternalRef?: true
+  orderNamedAt?: true
+  orderId?: true
+  stage?: true
+  status?: true
+  startedAt?: true
+  startedDay?: true
   _all?: true
 }
 
@@ -107,6 +219,18 @@ export type CheckoutAggregateArgs<ExtArgs extends runtime.Types.Extensions.Inter
   /**
    * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
    * 
+   * Select which fields to average
+  **/
+  _avg?: CheckoutAvgAggregateInputType
+  /**
+   * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
+   * 
+   * Select which fields to sum
+  **/
+  _sum?: CheckoutSumAggregateInputType
+  /**
+   * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
+   * 
    * Select which fields to find the minimum value
   **/
   _min?: CheckoutMinAggregateInputType
@@ -137,6 +261,8 @@ export type CheckoutGroupByArgs<ExtArgs extends runtime.Types.Extensions.Interna
   take?: number
   skip?: number
   _count?: CheckoutCountAggregateInputType | true
+  _avg?: CheckoutAvgAggregateInputType
+  _sum?: CheckoutSumAggregateInputType
   _min?: CheckoutMinAggregateInputType
   _max?: CheckoutMaxAggregateInputType
 }
@@ -146,7 +272,24 @@ export type CheckoutGroupByOutputType = {
   workspaceId: string
   createdAt: Date
   updatedAt: Date
+  connectionId: string
+  externalRef: string
+  providerUpdatedAt: Date
+  versionHash: string
+  customerId: string | null
+  customerRef: string | null
+  formResponseId: string | null
+  partnerId: string | null
+  orderExternalRef: string | null
+  orderNamedAt: Date | null
+  orderId: string | null
+  stage: number
+  status: number
+  startedAt: Date
+  startedDay: Date
   _count: CheckoutCountAggregateOutputType | null
+  _avg: CheckoutAvgAggregateOutputType | null
+  _sum: CheckoutSumAggregateOutputType | null
   _min: CheckoutMinAggregateOutputType | null
   _max: CheckoutMaxAggregateOutputType | null
 }
@@ -174,6 +317,21 @@ export type CheckoutWhereInput = {
   workspaceId?: Prisma.UuidFilter<"Checkout"> | string
   createdAt?: Prisma.DateTimeFilter<"Checkout"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Checkout"> | Date | string
+  connectionId?: Prisma.UuidFilter<"Checkout"> | string
+  externalRef?: Prisma.StringFilter<"Checkout"> | string
+  providerUpdatedAt?: Prisma.DateTimeFilter<"Checkout"> | Date | string
+  versionHash?: Prisma.StringFilter<"Checkout"> | string
+  customerId?: Prisma.UuidNullableFilter<"Checkout"> | string | null
+  customerRef?: Prisma.StringNullableFilter<"Checkout"> | string | null
+  formResponseId?: Prisma.UuidNullableFilter<"Checkout"> | string | null
+  partnerId?: Prisma.UuidNullableFilter<"Checkout"> | string | null
+  orderExternalRef?: Prisma.StringNullableFilter<"Checkout"> | string | null
+  orderNamedAt?: Prisma.DateTimeNullableFilter<"Checkout"> | Date | string | null
+  orderId?: Prisma.UuidNullableFilter<"Checkout"> | string | null
+  stage?: Prisma.IntFilter<"Checkout"> | number
+  status?: Prisma.IntFilter<"Checkout"> | number
+  startedAt?: Prisma.DateTimeFilter<"Checkout"> | Date | string
+  startedDay?: Prisma.DateTimeFilter<"Checkout"> | Date | string
 }
 
 export type CheckoutOrderByWithRelationInput = {
@@ -181,9 +339,25 @@ export type CheckoutOrderByWithRelationInput = {
   workspaceId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  connectionId?: Prisma.SortOrder
+  externalRef?: Prisma.SortOrder
+  providerUpdatedAt?: Prisma.SortOrder
+  versionHash?: Prisma.SortOrder
+  customerId?: Prisma.SortOrderInput | Prisma.SortOrder
+  customerRef?: Prisma.SortOrderInput | Prisma.SortOrder
+  formResponseId?: Prisma.SortOrderInput | Prisma.SortOrder
+  partnerId?: Prisma.SortOrderInput | Prisma.SortOrder
+  orderExternalRef?: Prisma.SortOrderInput | Prisma.SortOrder
+  orderNamedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  orderId?: Prisma.SortOrderInput | Prisma.SortOrder
+  stage?: Prisma.SortOrder
+  status?: Prisma.SortOrder
+  startedAt?: Prisma.SortOrder
+  startedDay?: Prisma.SortOrder
 }
 
 export type CheckoutWhereUniqueInput = Prisma.AtLeast<{
+  workspaceId_connectionId_externalRef?: Prisma.CheckoutWorkspaceIdConnectionIdExternalRefCompoundUniqueInput
   workspaceId_rowId?: Prisma.CheckoutWorkspaceIdRowIdCompoundUniqueInput
   AND?: Prisma.CheckoutWhereInput | Prisma.CheckoutWhereInput[]
   OR?: Prisma.CheckoutWhereInput[]
@@ -192,16 +366,48 @@ export type CheckoutWhereUniqueInput = Prisma.AtLeast<{
   workspaceId?: Prisma.UuidFilter<"Checkout"> | string
   createdAt?: Prisma.DateTimeFilter<"Checkout"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Checkout"> | Date | string
-}, "workspaceId_rowId">
+  connectionId?: Prisma.UuidFilter<"Checkout"> | string
+  externalRef?: Prisma.StringFilter<"Checkout"> | string
+  providerUpdatedAt?: Prisma.DateTimeFilter<"Checkout"> | Date | string
+  versionHash?: Prisma.StringFilter<"Checkout"> | string
+  customerId?: Prisma.UuidNullableFilter<"Checkout"> | string | null
+  customerRef?: Prisma.StringNullableFilter<"Checkout"> | string | null
+  formResponseId?: Prisma.UuidNullableFilter<"Checkout"> | string | null
+  partnerId?: Prisma.UuidNullableFilter<"Checkout"> | string | null
+  orderExternalRef?: Prisma.StringNullableFilter<"Checkout"> | string | null
+  orderNamedAt?: Prisma.DateTimeNullableFilter<"Checkout"> | Date | string | null
+  orderId?: Prisma.UuidNullableFilter<"Checkout"> | string | null
+  stage?: Prisma.IntFilter<"Checkout"> | number
+  status?: Prisma.IntFilter<"Checkout"> | number
+  startedAt?: Prisma.DateTimeFilter<"Checkout"> | Date | string
+  startedDay?: Prisma.DateTimeFilter<"Checkout"> | Date | string
+}, "workspaceId_rowId" | "workspaceId_connectionId_externalRef">
 
 export type CheckoutOrderByWithAggregationInput = {
   rowId?: Prisma.SortOrder
   workspaceId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  connectionId?: Prisma.SortOrder
+  externalRef?: Prisma.SortOrder
+  providerUpdatedAt?: Prisma.SortOrder
+  versionHash?: Prisma.SortOrder
+  customerId?: Prisma.SortOrderInput | Prisma.SortOrder
+  customerRef?: Prisma.SortOrderInput | Prisma.SortOrder
+  formResponseId?: Prisma.SortOrderInput | Prisma.SortOrder
+  partnerId?: Prisma.SortOrderInput | Prisma.SortOrder
+  orderExternalRef?: Prisma.SortOrderInput | Prisma.SortOrder
+  orderNamedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  orderId?: Prisma.SortOrderInput | Prisma.SortOrder
+  stage?: Prisma.SortOrder
+  status?: Prisma.SortOrder
+  startedAt?: Prisma.SortOrder
+  startedDay?: Prisma.SortOrder
   _count?: Prisma.CheckoutCountOrderByAggregateInput
+  _avg?: Prisma.CheckoutAvgOrderByAggregateInput
   _max?: Prisma.CheckoutMaxOrderByAggregateInput
   _min?: Prisma.CheckoutMinOrderByAggregateInput
+  _sum?: Prisma.CheckoutSumOrderByAggregateInput
 }
 
 export type CheckoutScalarWhereWithAggregatesInput = {
@@ -212,6 +418,21 @@ export type CheckoutScalarWhereWithAggregatesInput = {
   workspaceId?: Prisma.UuidWithAggregatesFilter<"Checkout"> | string
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Checkout"> | Date | string
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Checkout"> | Date | string
+  connectionId?: Prisma.UuidWithAggregatesFilter<"Checkout"> | string
+  externalRef?: Prisma.StringWithAggregatesFilter<"Checkout"> | string
+  providerUpdatedAt?: Prisma.DateTimeWithAggregatesFilter<"Checkout"> | Date | string
+  versionHash?: Prisma.StringWithAggregatesFilter<"Checkout"> | string
+  customerId?: Prisma.UuidNullableWithAggregatesFilter<"Checkout"> | string | null
+  customerRef?: Prisma.StringNullableWithAggregatesFilter<"Checkout"> | string | null
+  formResponseId?: Prisma.UuidNullableWithAggregatesFilter<"Checkout"> | string | null
+  partnerId?: Prisma.UuidNullableWithAggregatesFilter<"Checkout"> | string | null
+  orderExternalRef?: Prisma.StringNullableWithAggregatesFilter<"Checkout"> | string | null
+  orderNamedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Checkout"> | Date | string | null
+  orderId?: Prisma.UuidNullableWithAggregatesFilter<"Checkout"> | string | null
+  stage?: Prisma.IntWithAggregatesFilter<"Checkout"> | number
+  status?: Prisma.IntWithAggregatesFilter<"Checkout"> | number
+  startedAt?: Prisma.DateTimeWithAggregatesFilter<"Checkout"> | Date | string
+  startedDay?: Prisma.DateTimeWithAggregatesFilter<"Checkout"> | Date | string
 }
 
 export type CheckoutCreateInput = {
@@ -219,6 +440,21 @@ export type CheckoutCreateInput = {
   workspaceId: string
   createdAt: Date | string
   updatedAt: Date | string
+  connectionId: string
+  externalRef: string
+  providerUpdatedAt: Date | string
+  versionHash?: string
+  customerId?: string | null
+  customerRef?: string | null
+  formResponseId?: string | null
+  partnerId?: string | null
+  orderExternalRef?: string | null
+  orderNamedAt?: Date | string | null
+  orderId?: string | null
+  stage: number
+  status: number
+  startedAt: Date | string
+  startedDay: Date | string
 }
 
 export type CheckoutUncheckedCreateInput = {
@@ -226,6 +462,21 @@ export type CheckoutUncheckedCreateInput = {
   workspaceId: string
   createdAt: Date | string
   updatedAt: Date | string
+  connectionId: string
+  externalRef: string
+  providerUpdatedAt: Date | string
+  versionHash?: string
+  customerId?: string | null
+  customerRef?: string | null
+  formResponseId?: string | null
+  partnerId?: string | null
+  orderExternalRef?: string | null
+  orderNamedAt?: Date | string | null
+  orderId?: string | null
+  stage: number
+  status: number
+  startedAt: Date | string
+  startedDay: Date | string
 }
 
 export type CheckoutUpdateInput = {
@@ -233,6 +484,21 @@ export type CheckoutUpdateInput = {
   workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  connectionId?: Prisma.StringFieldUpdateOperationsInput | string
+  externalRef?: Prisma.StringFieldUpdateOperationsInput | string
+  providerUpdatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  versionHash?: Prisma.StringFieldUpdateOperationsInput | string
+  customerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  formResponseId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  partnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderExternalRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNamedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  orderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  stage?: Prisma.IntFieldUpdateOperationsInput | number
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedDay?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type CheckoutUncheckedUpdateInput = {
@@ -240,6 +506,21 @@ export type CheckoutUncheckedUpdateInput = {
   workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  connectionId?: Prisma.StringFieldUpdateOperationsInput | string
+  externalRef?: Prisma.StringFieldUpdateOperationsInput | string
+  providerUpdatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  versionHash?: Prisma.StringFieldUpdateOperationsInput | string
+  customerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  formResponseId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  partnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderExternalRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNamedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  orderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  stage?: Prisma.IntFieldUpdateOperationsInput | number
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedDay?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type CheckoutCreateManyInput = {
@@ -247,6 +528,21 @@ export type CheckoutCreateManyInput = {
   workspaceId: string
   createdAt: Date | string
   updatedAt: Date | string
+  connectionId: string
+  externalRef: string
+  providerUpdatedAt: Date | string
+  versionHash?: string
+  customerId?: string | null
+  customerRef?: string | null
+  formResponseId?: string | null
+  partnerId?: string | null
+  orderExternalRef?: string | null
+  orderNamedAt?: Date | string | null
+  orderId?: string | null
+  stage: number
+  status: number
+  startedAt: Date | string
+  startedDay: Date | string
 }
 
 export type CheckoutUpdateManyMutationInput = {
@@ -254,6 +550,21 @@ export type CheckoutUpdateManyMutationInput = {
   workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  connectionId?: Prisma.StringFieldUpdateOperationsInput | string
+  externalRef?: Prisma.StringFieldUpdateOperationsInput | string
+  providerUpdatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  versionHash?: Prisma.StringFieldUpdateOperationsInput | string
+  customerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  formResponseId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  partnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderExternalRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNamedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  orderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  stage?: Prisma.IntFieldUpdateOperationsInput | number
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedDay?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type CheckoutUncheckedUpdateManyInput = {
@@ -261,6 +572,27 @@ export type CheckoutUncheckedUpdateManyInput = {
   workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  connectionId?: Prisma.StringFieldUpdateOperationsInput | string
+  externalRef?: Prisma.StringFieldUpdateOperationsInput | string
+  providerUpdatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  versionHash?: Prisma.StringFieldUpdateOperationsInput | string
+  customerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  formResponseId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  partnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderExternalRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNamedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  orderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  stage?: Prisma.IntFieldUpdateOperationsInput | number
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedDay?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+}
+
+export type CheckoutWorkspaceIdConnectionIdExternalRefCompoundUniqueInput = {
+  workspaceId: string
+  connectionId: string
+  externalRef: string
 }
 
 export type CheckoutWorkspaceIdRowIdCompoundUniqueInput = {
@@ -273,6 +605,26 @@ export type CheckoutCountOrderByAggregateInput = {
   workspaceId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  connectionId?: Prisma.SortOrder
+  externalRef?: Prisma.SortOrder
+  providerUpdatedAt?: Prisma.SortOrder
+  versionHash?: Prisma.SortOrder
+  customerId?: Prisma.SortOrder
+  customerRef?: Prisma.SortOrder
+  formResponseId?: Prisma.SortOrder
+  partnerId?: Prisma.SortOrder
+  orderExternalRef?: Prisma.SortOrder
+  orderNamedAt?: Prisma.SortOrder
+  orderId?: Prisma.SortOrder
+  stage?: Prisma.SortOrder
+  status?: Prisma.SortOrder
+  startedAt?: Prisma.SortOrder
+  startedDay?: Prisma.SortOrder
+}
+
+export type CheckoutAvgOrderByAggregateInput = {
+  stage?: Prisma.SortOrder
+  status?: Prisma.SortOrder
 }
 
 export type CheckoutMaxOrderByAggregateInput = {
@@ -280,6 +632,21 @@ export type CheckoutMaxOrderByAggregateInput = {
   workspaceId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  connectionId?: Prisma.SortOrder
+  externalRef?: Prisma.SortOrder
+  providerUpdatedAt?: Prisma.SortOrder
+  versionHash?: Prisma.SortOrder
+  customerId?: Prisma.SortOrder
+  customerRef?: Prisma.SortOrder
+  formResponseId?: Prisma.SortOrder
+  partnerId?: Prisma.SortOrder
+  orderExternalRef?: Prisma.SortOrder
+  orderNamedAt?: Prisma.SortOrder
+  orderId?: Prisma.SortOrder
+  stage?: Prisma.SortOrder
+  status?: Prisma.SortOrder
+  startedAt?: Prisma.SortOrder
+  startedDay?: Prisma.SortOrder
 }
 
 export type CheckoutMinOrderByAggregateInput = {
@@ -287,6 +654,26 @@ export type CheckoutMinOrderByAggregateInput = {
   workspaceId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  connectionId?: Prisma.SortOrder
+  externalRef?: Prisma.SortOrder
+  providerUpdatedAt?: Prisma.SortOrder
+  versionHash?: Prisma.SortOrder
+  customerId?: Prisma.SortOrder
+  customerRef?: Prisma.SortOrder
+  formResponseId?: Prisma.SortOrder
+  partnerId?: Prisma.SortOrder
+  orderExternalRef?: Prisma.SortOrder
+  orderNamedAt?: Prisma.SortOrder
+  orderId?: Prisma.SortOrder
+  stage?: Prisma.SortOrder
+  status?: Prisma.SortOrder
+  startedAt?: Prisma.SortOrder
+  startedDay?: Prisma.SortOrder
+}
+
+export type CheckoutSumOrderByAggregateInput = {
+  stage?: Prisma.SortOrder
+  status?: Prisma.SortOrder
 }
 
 
@@ -296,6 +683,21 @@ export type CheckoutSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   workspaceId?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  connectionId?: boolean
+  externalRef?: boolean
+  providerUpdatedAt?: boolean
+  versionHash?: boolean
+  customerId?: boolean
+  customerRef?: boolean
+  formResponseId?: boolean
+  partnerId?: boolean
+  orderExternalRef?: boolean
+  orderNamedAt?: boolean
+  orderId?: boolean
+  stage?: boolean
+  status?: boolean
+  startedAt?: boolean
+  startedDay?: boolean
 }, ExtArgs["result"]["checkout"]>
 
 export type CheckoutSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -303,6 +705,21 @@ export type CheckoutSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   workspaceId?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  connectionId?: boolean
+  externalRef?: boolean
+  providerUpdatedAt?: boolean
+  versionHash?: boolean
+  customerId?: boolean
+  customerRef?: boolean
+  formResponseId?: boolean
+  partnerId?: boolean
+  orderExternalRef?: boolean
+  orderNamedAt?: boolean
+  orderId?: boolean
+  stage?: boolean
+  status?: boolean
+  startedAt?: boolean
+  startedDay?: boolean
 }, ExtArgs["result"]["checkout"]>
 
 export type CheckoutSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -310,6 +727,21 @@ export type CheckoutSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   workspaceId?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  connectionId?: boolean
+  externalRef?: boolean
+  providerUpdatedAt?: boolean
+  versionHash?: boolean
+  customerId?: boolean
+  customerRef?: boolean
+  formResponseId?: boolean
+  partnerId?: boolean
+  orderExternalRef?: boolean
+  orderNamedAt?: boolean
+  orderId?: boolean
+  stage?: boolean
+  status?: boolean
+  startedAt?: boolean
+  startedDay?: boolean
 }, ExtArgs["result"]["checkout"]>
 
 export type CheckoutSelectScalar = {
@@ -317,9 +749,24 @@ export type CheckoutSelectScalar = {
   workspaceId?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  connectionId?: boolean
+  externalRef?: boolean
+  providerUpdatedAt?: boolean
+  versionHash?: boolean
+  customerId?: boolean
+  customerRef?: boolean
+  formResponseId?: boolean
+  partnerId?: boolean
+  orderExternalRef?: boolean
+  orderNamedAt?: boolean
+  orderId?: boolean
+  stage?: boolean
+  status?: boolean
+  startedAt?: boolean
+  startedDay?: boolean
 }
 
-export type CheckoutOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt", ExtArgs["result"]["checkout"]>
+export type CheckoutOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt" | "connectionId" | "externalRef" | "providerUpdatedAt" | "versionHash" | "customerId" | "customerRef" | "formResponseId" | "partnerId" | "orderExternalRef" | "orderNamedAt" | "orderId" | "stage" | "status" | "startedAt" | "startedDay", ExtArgs["result"]["checkout"]>
 
 export type $CheckoutPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Checkout"
@@ -329,6 +776,33 @@ export type $CheckoutPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     workspaceId: string
     createdAt: Date
     updatedAt: Date
+    connectionId: string
+    externalRef: string
+    /**
+     * Of the newest version that was taken: an older one changes nothing.
+     */
+    providerUpdatedAt: Date
+    /**
+     * Of all that the store said in that version.
+     */
+    versionHash: string
+    customerId: string | null
+    customerRef: string | null
+    formResponseId: string | null
+    partnerId: string | null
+    /**
+     * The order that it became, as the store says; orderId is set once that order is here.
+     */
+    orderExternalRef: string | null
+    /**
+     * The time of the newest version that names an order: a version that names none takes none away.
+     */
+    orderNamedAt: Date | null
+    orderId: string | null
+    stage: number
+    status: number
+    startedAt: Date
+    startedDay: Date
   }, ExtArgs["result"]["checkout"]>
   composites: {}
 }
@@ -756,6 +1230,21 @@ export interface CheckoutFieldRefs {
   readonly workspaceId: Prisma.FieldRef<"Checkout", 'String'>
   readonly createdAt: Prisma.FieldRef<"Checkout", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"Checkout", 'DateTime'>
+  readonly connectionId: Prisma.FieldRef<"Checkout", 'String'>
+  readonly externalRef: Prisma.FieldRef<"Checkout", 'String'>
+  readonly providerUpdatedAt: Prisma.FieldRef<"Checkout", 'DateTime'>
+  readonly versionHash: Prisma.FieldRef<"Checkout", 'String'>
+  readonly customerId: Prisma.FieldRef<"Checkout", 'String'>
+  readonly customerRef: Prisma.FieldRef<"Checkout", 'String'>
+  readonly formResponseId: Prisma.FieldRef<"Checkout", 'String'>
+  readonly partnerId: Prisma.FieldRef<"Checkout", 'String'>
+  readonly orderExternalRef: Prisma.FieldRef<"Checkout", 'String'>
+  readonly orderNamedAt: Prisma.FieldRef<"Checkout", 'DateTime'>
+  readonly orderId: Prisma.FieldRef<"Checkout", 'String'>
+  readonly stage: Prisma.FieldRef<"Checkout", 'Int'>
+  readonly status: Prisma.FieldRef<"Checkout", 'Int'>
+  readonly startedAt: Prisma.FieldRef<"Checkout", 'DateTime'>
+  readonly startedDay: Prisma.FieldRef<"Checkout", 'DateTime'>
 }
     
 

@@ -20,8 +20,28 @@ export type OrderModel = runtime.Types.Result.DefaultSelection<Prisma.$OrderPayl
 
 export type AggregateOrder = {
   _count: OrderCountAggregateOutputType | null
+  _avg: OrderAvgAggregateOutputType | null
+  _sum: OrderSumAggregateOutputType | null
   _min: OrderMinAggregateOutputType | null
   _max: OrderMaxAggregateOutputType | null
+}
+
+export type OrderAvgAggregateOutputType = {
+  totalPrice: number | null
+  refundedTotal: number | null
+  attributedRevenue: number | null
+  orderStatus: number | null
+  financialStatus: number | null
+  fulfillmentStatus: number | null
+}
+
+export type OrderSumAggregateOutputType = {
+  totalPrice: bigint | null
+  refundedTotal: bigint | null
+  attributedRevenue: bigint | null
+  orderStatus: number | null
+  financialStatus: number | null
+  fulfillmentStatus: number | null
 }
 
 export type OrderMinAggregateOutputType = {
@@ -29,6 +49,35 @@ export type OrderMinAggregateOutputType = {
   workspaceId: string | null
   createdAt: Date | null
   updatedAt: Date | null
+  connectionId: string | null
+  externalRef: string | null
+  providerUpdatedAt: Date | null
+  versionHash: string | null
+  currencyId: string | null
+  customerId: string | null
+  customerRef: string | null
+  customerName: string | null
+  saidFormResponseId: string | null
+  clickId: string | null
+  visitorId: string | null
+  discountCodeId: string | null
+  partnerId: string | null
+  formResponseId: string | null
+  pinnedResponseId: string | null
+  integrationSlug: string | null
+  bestTier: string | null
+  totalPrice: bigint | null
+  refundedTotal: bigint | null
+  attributedRevenue: bigint | null
+  attributionMethod: string | null
+  attributionScoredAt: Date | null
+  placedAt: Date | null
+  placedDay: Date | null
+  paidAt: Date | null
+  isReal: boolean | null
+  orderStatus: number | null
+  financialStatus: number | null
+  fulfillmentStatus: number | null
 }
 
 export type OrderMaxAggregateOutputType = {
@@ -36,6 +85,35 @@ export type OrderMaxAggregateOutputType = {
   workspaceId: string | null
   createdAt: Date | null
   updatedAt: Date | null
+  connectionId: string | null
+  externalRef: string | null
+  providerUpdatedAt: Date | null
+  versionHash: string | null
+  currencyId: string | null
+  customerId: string | null
+  customerRef: string | null
+  customerName: string | null
+  saidFormResponseId: string | null
+  clickId: string | null
+  visitorId: string | null
+  discountCodeId: string | null
+  partnerId: string | null
+  formResponseId: string | null
+  pinnedResponseId: string | null
+  integrationSlug: string | null
+  bestTier: string | null
+  totalPrice: bigint | null
+  refundedTotal: bigint | null
+  attributedRevenue: bigint | null
+  attributionMethod: string | null
+  attributionScoredAt: Date | null
+  placedAt: Date | null
+  placedDay: Date | null
+  paidAt: Date | null
+  isReal: boolean | null
+  orderStatus: number | null
+  financialStatus: number | null
+  fulfillmentStatus: number | null
 }
 
 export type OrderCountAggregateOutputType = {
@@ -43,15 +121,93 @@ export type OrderCountAggregateOutputType = {
   workspaceId: number
   createdAt: number
   updatedAt: number
+  connectionId: number
+  externalRef: number
+  providerUpdatedAt: number
+  versionHash: number
+  currencyId: number
+  customerId: number
+  customerRef: number
+  customerName: number
+  discountCodes: number
+  saidFormResponseId: number
+  clickId: number
+  visitorId: number
+  discountCodeId: number
+  partnerId: number
+  formResponseId: number
+  pinnedResponseId: number
+  integrationSlug: number
+  bestTier: number
+  totalPrice: number
+  refundedTotal: number
+  attributedRevenue: number
+  attributionMethod: number
+  attributionScoredAt: number
+  placedAt: number
+  placedDay: number
+  paidAt: number
+  isReal: number
+  originRefs: number
+  orderStatus: number
+  financialStatus: number
+  fulfillmentStatus: number
   _all: number
 }
 
+
+export type OrderAvgAggregateInputType = {
+  totalPrice?: true
+  refundedTotal?: true
+  attributedRevenue?: true
+  orderStatus?: true
+  financialStatus?: true
+  fulfillmentStatus?: true
+}
+
+export type OrderSumAggregateInputType = {
+  totalPrice?: true
+  refundedTotal?: true
+  attributedRevenue?: true
+  orderStatus?: true
+  financialStatus?: true
+  fulfillmentStatus?: true
+}
 
 export type OrderMinAggregateInputType = {
   rowId?: true
   workspaceId?: true
   createdAt?: true
   updatedAt?: true
+  connectionId?: true
+  externalRef?: true
+  providerUpdatedAt?: true
+  versionHash?: true
+  currencyId?: true
+  customerId?: true
+  customerRef?: true
+  customerName?: true
+  saidFormResponseId?: true
+  clickId?: true
+  visitorId?: true
+  discountCodeId?: true
+  partnerId?: true
+  formResponseId?: true
+  pinnedResponseId?: true
+  integrationSlug?: true
+  bestTier?: true
+  totalPrice?: true
+  refundedTotal?: true
+  attributedRevenue?: true
+  attributionMethod?: true
+  attributionScoredAt?: true
+  placedAt?: true
+  placedDay?: true
+  paidAt?: true
+  isReal?: true
+  orderStatus?: true
+  financialStatus?: true
+  fulfillmentStatus?: true
 }
 
 export type OrderMaxAggregateInputType = {
@@ -59,6 +215,35 @@ export type OrderMaxAggregateInputType = {
   workspaceId?: true
   createdAt?: true
   updatedAt?: true
+  connectionId?: true
+  externalRef?: true
+  providerUpdatedAt?: true
+  versionHash?: true
+  currencyId?: true
+  customerId?: true
+  customerRef?: true
+  customerName?: true
+  saidFormResponseId?: true
+  clickId?: true
+  visitorId?: true
+  discountCodeId?: true
+  partnerId?: true
+  formResponseId?: true
+  pinnedResponseId?: true
+  integrationSlug?: true
+  bestTier?: true
+  totalPrice?: true
+  refundedTotal?: true
+  attributedRevenue?: true
+  attributionMethod?: true
+  attributionScoredAt?: true
+  placedAt?: true
+  placedDay?: true
+  paidAt?: true
+  isReal?: true
+  orderStatus?: true
+  financialStatus?: true
+  fulfillmentStatus?: true
 }
 
 export type OrderCountAggregateInputType = {
@@ -66,6 +251,37 @@ export type OrderCountAggregateInputType = {
   workspaceId?: true
   createdAt?: true
   updatedAt?: true
+  connectionId?: true
+  externalRef?: true
+  providerUpdatedAt?: true
+  versionHash?: true
+  currencyId?: true
+  customerId?: true
+  customerRef?: true
+  customerName?: true
+  discountCodes?: true
+  saidFormResponseId?: true
+  clickId?: true
+  visitorId?: true
+  discountCodeId?: true
+  partnerId?: true
+  formResponseId?: true
+  pinnedResponseId?: true
+  integrationSlug?: true
+  bestTier?: true
+  totalPrice?: true
+  refundedTotal?: true
+  attributedRevenue?: true
+  attributionMethod?: true
+  attributionScoredAt?: true
+  placedAt?: true
+  placedDay?: true
+  paidAt?: true
+  isReal?: true
+  originRefs?: true
+  orderStatus?: true
+  financialStatus?: true
+  fulfillmentStatus?: true
   _all?: true
 }
 
@@ -107,6 +323,18 @@ export type OrderAggregateArgs<ExtArgs extends runtime.Types.Extensions.Internal
   /**
    * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
    * 
+   * Select which fields to average
+  **/
+  _avg?: OrderAvgAggregateInputType
+  /**
+   * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
+   * 
+   * Select which fields to sum
+  **/
+  _sum?: OrderSumAggregateInputType
+  /**
+   * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
+   * 
    * Select which fields to find the minimum value
   **/
   _min?: OrderMinAggregateInputType
@@ -137,6 +365,8 @@ export type OrderGroupByArgs<ExtArgs extends runtime.Types.Extensions.InternalAr
   take?: number
   skip?: number
   _count?: OrderCountAggregateInputType | true
+  _avg?: OrderAvgAggregateInputType
+  _sum?: OrderSumAggregateInputType
   _min?: OrderMinAggregateInputType
   _max?: OrderMaxAggregateInputType
 }
@@ -146,7 +376,40 @@ export type OrderGroupByOutputType = {
   workspaceId: string
   createdAt: Date
   updatedAt: Date
+  connectionId: string
+  externalRef: string
+  providerUpdatedAt: Date
+  versionHash: string
+  currencyId: string
+  customerId: string | null
+  customerRef: string | null
+  customerName: string | null
+  discountCodes: string[]
+  saidFormResponseId: string | null
+  clickId: string | null
+  visitorId: string | null
+  discountCodeId: string | null
+  partnerId: string | null
+  formResponseId: string | null
+  pinnedResponseId: string | null
+  integrationSlug: string | null
+  bestTier: string | null
+  totalPrice: bigint
+  refundedTotal: bigint
+  attributedRevenue: bigint | null
+  attributionMethod: string | null
+  attributionScoredAt: Date | null
+  placedAt: Date
+  placedDay: Date
+  paidAt: Date | null
+  isReal: boolean
+  originRefs: string[]
+  orderStatus: number
+  financialStatus: number
+  fulfillmentStatus: number
   _count: OrderCountAggregateOutputType | null
+  _avg: OrderAvgAggregateOutputType | null
+  _sum: OrderSumAggregateOutputType | null
   _min: OrderMinAggregateOutputType | null
   _max: OrderMaxAggregateOutputType | null
 }
@@ -174,6 +437,37 @@ export type OrderWhereInput = {
   workspaceId?: Prisma.UuidFilter<"Order"> | string
   createdAt?: Prisma.DateTimeFilter<"Order"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Order"> | Date | string
+  connectionId?: Prisma.UuidFilter<"Order"> | string
+  externalRef?: Prisma.StringFilter<"Order"> | string
+  providerUpdatedAt?: Prisma.DateTimeFilter<"Order"> | Date | string
+  versionHash?: Prisma.StringFilter<"Order"> | string
+  currencyId?: Prisma.StringFilter<"Order"> | string
+  customerId?: Prisma.UuidNullableFilter<"Order"> | string | null
+  customerRef?: Prisma.StringNullableFilter<"Order"> | string | null
+  customerName?: Prisma.StringNullableFilter<"Order"> | string | null
+  discountCodes?: Prisma.StringNullableListFilter<"Order">
+  saidFormResponseId?: Prisma.UuidNullableFilter<"Order"> | string | null
+  clickId?: Prisma.StringNullableFilter<"Order"> | string | null
+  visitorId?: Prisma.StringNullableFilter<"Order"> | string | null
+  discountCodeId?: Prisma.UuidNullableFilter<"Order"> | string | null
+  partnerId?: Prisma.UuidNullableFilter<"Order"> | string | null
+  formResponseId?: Prisma.UuidNullableFilter<"Order"> | string | null
+  pinnedResponseId?: Prisma.UuidNullableFilter<"Order"> | string | null
+  integrationSlug?: Prisma.StringNullableFilter<"Order"> | string | null
+  bestTier?: Prisma.StringNullableFilter<"Order"> | string | null
+  totalPrice?: Prisma.BigIntFilter<"Order"> | bigint | number
+  refundedTotal?: Prisma.BigIntFilter<"Order"> | bigint | number
+  attributedRevenue?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
+  attributionMethod?: Prisma.StringNullableFilter<"Order"> | string | null
+  attributionScoredAt?: Prisma.DateTimeNullableFilter<"Order"> | Date | string | null
+  placedAt?: Prisma.DateTimeFilter<"Order"> | Date | string
+  placedDay?: Prisma.DateTimeFilter<"Order"> | Date | string
+  paidAt?: Prisma.DateTimeNullableFilter<"Order"> | Date | string | null
+  isReal?: Prisma.BoolFilter<"Order"> | boolean
+  originRefs?: Prisma.StringNullableListFilter<"Order">
+  orderStatus?: Prisma.IntFilter<"Order"> | number
+  financialStatus?: Prisma.IntFilter<"Order"> | number
+  fulfillmentStatus?: Prisma.IntFilter<"Order"> | number
 }
 
 export type OrderOrderByWithRelationInput = {
@@ -181,9 +475,41 @@ export type OrderOrderByWithRelationInput = {
   workspaceId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  connectionId?: Prisma.SortOrder
+  externalRef?: Prisma.SortOrder
+  providerUpdatedAt?: Prisma.SortOrder
+  versionHash?: Prisma.SortOrder
+  currencyId?: Prisma.SortOrder
+  customerId?: Prisma.SortOrderInput | Prisma.SortOrder
+  customerRef?: Prisma.SortOrderInput | Prisma.SortOrder
+  customerName?: Prisma.SortOrderInput | Prisma.SortOrder
+  discountCodes?: Prisma.SortOrder
+  saidFormResponseId?: Prisma.SortOrderInput | Prisma.SortOrder
+  clickId?: Prisma.SortOrderInput | Prisma.SortOrder
+  visitorId?: Prisma.SortOrderInput | Prisma.SortOrder
+  discountCodeId?: Prisma.SortOrderInput | Prisma.SortOrder
+  partnerId?: Prisma.SortOrderInput | Prisma.SortOrder
+  formResponseId?: Prisma.SortOrderInput | Prisma.SortOrder
+  pinnedResponseId?: Prisma.SortOrderInput | Prisma.SortOrder
+  integrationSlug?: Prisma.SortOrderInput | Prisma.SortOrder
+  bestTier?: Prisma.SortOrderInput | Prisma.SortOrder
+  totalPrice?: Prisma.SortOrder
+  refundedTotal?: Prisma.SortOrder
+  attributedRevenue?: Prisma.SortOrderInput | Prisma.SortOrder
+  attributionMethod?: Prisma.SortOrderInput | Prisma.SortOrder
+  attributionScoredAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  placedAt?: Prisma.SortOrder
+  placedDay?: Prisma.SortOrder
+  paidAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  isReal?: Prisma.SortOrder
+  originRefs?: Prisma.SortOrder
+  orderStatus?: Prisma.SortOrder
+  financialStatus?: Prisma.SortOrder
+  fulfillmentStatus?: Prisma.SortOrder
 }
 
 export type OrderWhereUniqueInput = Prisma.AtLeast<{
+  workspaceId_connectionId_externalRef?: Prisma.OrderWorkspaceIdConnectionIdExternalRefCompoundUniqueInput
   workspaceId_rowId?: Prisma.OrderWorkspaceIdRowIdCompoundUniqueInput
   AND?: Prisma.OrderWhereInput | Prisma.OrderWhereInput[]
   OR?: Prisma.OrderWhereInput[]
@@ -192,16 +518,80 @@ export type OrderWhereUniqueInput = Prisma.AtLeast<{
   workspaceId?: Prisma.UuidFilter<"Order"> | string
   createdAt?: Prisma.DateTimeFilter<"Order"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Order"> | Date | string
-}, "workspaceId_rowId">
+  connectionId?: Prisma.UuidFilter<"Order"> | string
+  externalRef?: Prisma.StringFilter<"Order"> | string
+  providerUpdatedAt?: Prisma.DateTimeFilter<"Order"> | Date | string
+  versionHash?: Prisma.StringFilter<"Order"> | string
+  currencyId?: Prisma.StringFilter<"Order"> | string
+  customerId?: Prisma.UuidNullableFilter<"Order"> | string | null
+  customerRef?: Prisma.StringNullableFilter<"Order"> | string | null
+  customerName?: Prisma.StringNullableFilter<"Order"> | string | null
+  discountCodes?: Prisma.StringNullableListFilter<"Order">
+  saidFormResponseId?: Prisma.UuidNullableFilter<"Order"> | string | null
+  clickId?: Prisma.StringNullableFilter<"Order"> | string | null
+  visitorId?: Prisma.StringNullableFilter<"Order"> | string | null
+  discountCodeId?: Prisma.UuidNullableFilter<"Order"> | string | null
+  partnerId?: Prisma.UuidNullableFilter<"Order"> | string | null
+  formResponseId?: Prisma.UuidNullableFilter<"Order"> | string | null
+  pinnedResponseId?: Prisma.UuidNullableFilter<"Order"> | string | null
+  integrationSlug?: Prisma.StringNullableFilter<"Order"> | string | null
+  bestTier?: Prisma.StringNullableFilter<"Order"> | string | null
+  totalPrice?: Prisma.BigIntFilter<"Order"> | bigint | number
+  refundedTotal?: Prisma.BigIntFilter<"Order"> | bigint | number
+  attributedRevenue?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
+  attributionMethod?: Prisma.StringNullableFilter<"Order"> | string | null
+  attributionScoredAt?: Prisma.DateTimeNullableFilter<"Order"> | Date | string | null
+  placedAt?: Prisma.DateTimeFilter<"Order"> | Date | string
+  placedDay?: Prisma.DateTimeFilter<"Order"> | Date | string
+  paidAt?: Prisma.DateTimeNullableFilter<"Order"> | Date | string | null
+  isReal?: Prisma.BoolFilter<"Order"> | boolean
+  originRefs?: Prisma.StringNullableListFilter<"Order">
+  orderStatus?: Prisma.IntFilter<"Order"> | number
+  financialStatus?: Prisma.IntFilter<"Order"> | number
+  fulfillmentStatus?: Prisma.IntFilter<"Order"> | number
+}, "workspaceId_rowId" | "workspaceId_connectionId_externalRef">
 
 export type OrderOrderByWithAggregationInput = {
   rowId?: Prisma.SortOrder
   workspaceId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  connectionId?: Prisma.SortOrder
+  externalRef?: Prisma.SortOrder
+  providerUpdatedAt?: Prisma.SortOrder
+  versionHash?: Prisma.SortOrder
+  currencyId?: Prisma.SortOrder
+  customerId?: Prisma.SortOrderInput | Prisma.SortOrder
+  customerRef?: Prisma.SortOrderInput | Prisma.SortOrder
+  customerName?: Prisma.SortOrderInput | Prisma.SortOrder
+  discountCodes?: Prisma.SortOrder
+  saidFormResponseId?: Prisma.SortOrderInput | Prisma.SortOrder
+  clickId?: Prisma.SortOrderInput | Prisma.SortOrder
+  visitorId?: Prisma.SortOrderInput | Prisma.SortOrder
+  discountCodeId?: Prisma.SortOrderInput | Prisma.SortOrder
+  partnerId?: Prisma.SortOrderInput | Prisma.SortOrder
+  formResponseId?: Prisma.SortOrderInput | Prisma.SortOrder
+  pinnedResponseId?: Prisma.SortOrderInput | Prisma.SortOrder
+  integrationSlug?: Prisma.SortOrderInput | Prisma.SortOrder
+  bestTier?: Prisma.SortOrderInput | Prisma.SortOrder
+  totalPrice?: Prisma.SortOrder
+  refundedTotal?: Prisma.SortOrder
+  attributedRevenue?: Prisma.SortOrderInput | Prisma.SortOrder
+  attributionMethod?: Prisma.SortOrderInput | Prisma.SortOrder
+  attributionScoredAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  placedAt?: Prisma.SortOrder
+  placedDay?: Prisma.SortOrder
+  paidAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  isReal?: Prisma.SortOrder
+  originRefs?: Prisma.SortOrder
+  orderStatus?: Prisma.SortOrder
+  financialStatus?: Prisma.SortOrder
+  fulfillmentStatus?: Prisma.SortOrder
   _count?: Prisma.OrderCountOrderByAggregateInput
+  _avg?: Prisma.OrderAvgOrderByAggregateInput
   _max?: Prisma.OrderMaxOrderByAggregateInput
   _min?: Prisma.OrderMinOrderByAggregateInput
+  _sum?: Prisma.OrderSumOrderByAggregateInput
 }
 
 export type OrderScalarWhereWithAggregatesInput = {
@@ -212,6 +602,37 @@ export type OrderScalarWhereWithAggregatesInput = {
   workspaceId?: Prisma.UuidWithAggregatesFilter<"Order"> | string
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Order"> | Date | string
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Order"> | Date | string
+  connectionId?: Prisma.UuidWithAggregatesFilter<"Order"> | string
+  externalRef?: Prisma.StringWithAggregatesFilter<"Order"> | string
+  providerUpdatedAt?: Prisma.DateTimeWithAggregatesFilter<"Order"> | Date | string
+  versionHash?: Prisma.StringWithAggregatesFilter<"Order"> | string
+  currencyId?: Prisma.StringWithAggregatesFilter<"Order"> | string
+  customerId?: Prisma.UuidNullableWithAggregatesFilter<"Order"> | string | null
+  customerRef?: Prisma.StringNullableWithAggregatesFilter<"Order"> | string | null
+  customerName?: Prisma.StringNullableWithAggregatesFilter<"Order"> | string | null
+  discountCodes?: Prisma.StringNullableListFilter<"Order">
+  saidFormResponseId?: Prisma.UuidNullableWithAggregatesFilter<"Order"> | string | null
+  clickId?: Prisma.StringNullableWithAggregatesFilter<"Order"> | string | null
+  visitorId?: Prisma.StringNullableWithAggregatesFilter<"Order"> | string | null
+  discountCodeId?: Prisma.UuidNullableWithAggregatesFilter<"Order"> | string | null
+  partnerId?: Prisma.UuidNullableWithAggregatesFilter<"Order"> | string | null
+  formResponseId?: Prisma.UuidNullableWithAggregatesFilter<"Order"> | string | null
+  pinnedResponseId?: Prisma.UuidNullableWithAggregatesFilter<"Order"> | string | null
+  integrationSlug?: Prisma.StringNullableWithAggregatesFilter<"Order"> | string | null
+  bestTier?: Prisma.StringNullableWithAggregatesFilter<"Order"> | string | null
+  totalPrice?: Prisma.BigIntWithAggregatesFilter<"Order"> | bigint | number
+  refundedTotal?: Prisma.BigIntWithAggregatesFilter<"Order"> | bigint | number
+  attributedRevenue?: Prisma.BigIntNullableWithAggregatesFilter<"Order"> | bigint | number | null
+  attributionMethod?: Prisma.StringNullableWithAggregatesFilter<"Order"> | string | null
+  attributionScoredAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Order"> | Date | string | null
+  placedAt?: Prisma.DateTimeWithAggregatesFilter<"Order"> | Date | string
+  placedDay?: Prisma.DateTimeWithAggregatesFilter<"Order"> | Date | string
+  paidAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Order"> | Date | string | null
+  isReal?: Prisma.BoolWithAggregatesFilter<"Order"> | boolean
+  originRefs?: Prisma.StringNullableListFilter<"Order">
+  orderStatus?: Prisma.IntWithAggregatesFilter<"Order"> | number
+  financialStatus?: Prisma.IntWithAggregatesFilter<"Order"> | number
+  fulfillmentStatus?: Prisma.IntWithAggregatesFilter<"Order"> | number
 }
 
 export type OrderCreateInput = {
@@ -219,6 +640,37 @@ export type OrderCreateInput = {
   workspaceId: string
   createdAt: Date | string
   updatedAt: Date | string
+  connectionId: string
+  externalRef: string
+  providerUpdatedAt: Date | string
+  versionHash?: string
+  currencyId: string
+  customerId?: string | null
+  customerRef?: string | null
+  customerName?: string | null
+  discountCodes?: Prisma.OrderCreatediscountCodesInput | string[]
+  saidFormResponseId?: string | null
+  clickId?: string | null
+  visitorId?: string | null
+  discountCodeId?: string | null
+  partnerId?: string | null
+  formResponseId?: string | null
+  pinnedResponseId?: string | null
+  integrationSlug?: string | null
+  bestTier?: string | null
+  totalPrice: bigint | number
+  refundedTotal: bigint | number
+  attributedRevenue?: bigint | number | null
+  attributionMethod?: string | null
+  attributionScoredAt?: Date | string | null
+  placedAt: Date | string
+  placedDay: Date | string
+  paidAt?: Date | string | null
+  isReal: boolean
+  originRefs?: Prisma.OrderCreateoriginRefsInput | string[]
+  orderStatus: number
+  financialStatus: number
+  fulfillmentStatus: number
 }
 
 export type OrderUncheckedCreateInput = {
@@ -226,6 +678,37 @@ export type OrderUncheckedCreateInput = {
   workspaceId: string
   createdAt: Date | string
   updatedAt: Date | string
+  connectionId: string
+  externalRef: string
+  providerUpdatedAt: Date | string
+  versionHash?: string
+  currencyId: string
+  customerId?: string | null
+  customerRef?: string | null
+  customerName?: string | null
+  discountCodes?: Prisma.OrderCreatediscountCodesInput | string[]
+  saidFormResponseId?: string | null
+  clickId?: string | null
+  visitorId?: string | null
+  discountCodeId?: string | null
+  partnerId?: string | null
+  formResponseId?: string | null
+  pinnedResponseId?: string | null
+  integrationSlug?: string | null
+  bestTier?: string | null
+  totalPrice: bigint | number
+  refundedTotal: bigint | number
+  attributedRevenue?: bigint | number | null
+  attributionMethod?: string | null
+  attributionScoredAt?: Date | string | null
+  placedAt: Date | string
+  placedDay: Date | string
+  paidAt?: Date | string | null
+  isReal: boolean
+  originRefs?: Prisma.OrderCreateoriginRefsInput | string[]
+  orderStatus: number
+  financialStatus: number
+  fulfillmentStatus: number
 }
 
 export type OrderUpdateInput = {
@@ -233,6 +716,37 @@ export type OrderUpdateInput = {
   workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  connectionId?: Prisma.StringFieldUpdateOperationsInput | string
+  externalRef?: Prisma.StringFieldUpdateOperationsInput | string
+  providerUpdatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  versionHash?: Prisma.StringFieldUpdateOperationsInput | string
+  currencyId?: Prisma.StringFieldUpdateOperationsInput | string
+  customerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discountCodes?: Prisma.OrderUpdatediscountCodesInput | string[]
+  saidFormResponseId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  clickId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  visitorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  partnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  formResponseId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  pinnedResponseId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  integrationSlug?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  bestTier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  refundedTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  attributedRevenue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  attributionMethod?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  attributionScoredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  placedDay?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isReal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  originRefs?: Prisma.OrderUpdateoriginRefsInput | string[]
+  orderStatus?: Prisma.IntFieldUpdateOperationsInput | number
+  financialStatus?: Prisma.IntFieldUpdateOperationsInput | number
+  fulfillmentStatus?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
 export type OrderUncheckedUpdateInput = {
@@ -240,6 +754,37 @@ export type OrderUncheckedUpdateInput = {
   workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  connectionId?: Prisma.StringFieldUpdateOperationsInput | string
+  externalRef?: Prisma.StringFieldUpdateOperationsInput | string
+  providerUpdatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  versionHash?: Prisma.StringFieldUpdateOperationsInput | string
+  currencyId?: Prisma.StringFieldUpdateOperationsInput | string
+  customerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discountCodes?: Prisma.OrderUpdatediscountCodesInput | string[]
+  saidFormResponseId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  clickId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  visitorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  partnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  formResponseId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  pinnedResponseId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  integrationSlug?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  bestTier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  refundedTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  attributedRevenue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  attributionMethod?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  attributionScoredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  placedDay?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isReal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  originRefs?: Prisma.OrderUpdateoriginRefsInput | string[]
+  orderStatus?: Prisma.IntFieldUpdateOperationsInput | number
+  financialStatus?: Prisma.IntFieldUpdateOperationsInput | number
+  fulfillmentStatus?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
 export type OrderCreateManyInput = {
@@ -247,6 +792,37 @@ export type OrderCreateManyInput = {
   workspaceId: string
   createdAt: Date | string
   updatedAt: Date | string
+  connectionId: string
+  externalRef: string
+  providerUpdatedAt: Date | string
+  versionHash?: string
+  currencyId: string
+  customerId?: string | null
+  customerRef?: string | null
+  customerName?: string | null
+  discountCodes?: Prisma.OrderCreatediscountCodesInput | string[]
+  saidFormResponseId?: string | null
+  clickId?: string | null
+  visitorId?: string | null
+  discountCodeId?: string | null
+  partnerId?: string | null
+  formResponseId?: string | null
+  pinnedResponseId?: string | null
+  integrationSlug?: string | null
+  bestTier?: string | null
+  totalPrice: bigint | number
+  refundedTotal: bigint | number
+  attributedRevenue?: bigint | number | null
+  attributionMethod?: string | null
+  attributionScoredAt?: Date | string | null
+  placedAt: Date | string
+  placedDay: Date | string
+  paidAt?: Date | string | null
+  isReal: boolean
+  originRefs?: Prisma.OrderCreateoriginRefsInput | string[]
+  orderStatus: number
+  financialStatus: number
+  fulfillmentStatus: number
 }
 
 export type OrderUpdateManyMutationInput = {
@@ -254,6 +830,37 @@ export type OrderUpdateManyMutationInput = {
   workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  connectionId?: Prisma.StringFieldUpdateOperationsInput | string
+  externalRef?: Prisma.StringFieldUpdateOperationsInput | string
+  providerUpdatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  versionHash?: Prisma.StringFieldUpdateOperationsInput | string
+  currencyId?: Prisma.StringFieldUpdateOperationsInput | string
+  customerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discountCodes?: Prisma.OrderUpdatediscountCodesInput | string[]
+  saidFormResponseId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  clickId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  visitorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  partnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  formResponseId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  pinnedResponseId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  integrationSlug?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  bestTier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  refundedTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  attributedRevenue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  attributionMethod?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  attributionScoredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  placedDay?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isReal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  originRefs?: Prisma.OrderUpdateoriginRefsInput | string[]
+  orderStatus?: Prisma.IntFieldUpdateOperationsInput | number
+  financialStatus?: Prisma.IntFieldUpdateOperationsInput | number
+  fulfillmentStatus?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
 export type OrderUncheckedUpdateManyInput = {
@@ -261,6 +868,51 @@ export type OrderUncheckedUpdateManyInput = {
   workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  connectionId?: Prisma.StringFieldUpdateOperationsInput | string
+  externalRef?: Prisma.StringFieldUpdateOperationsInput | string
+  providerUpdatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  versionHash?: Prisma.StringFieldUpdateOperationsInput | string
+  currencyId?: Prisma.StringFieldUpdateOperationsInput | string
+  customerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discountCodes?: Prisma.OrderUpdatediscountCodesInput | string[]
+  saidFormResponseId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  clickId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  visitorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  partnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  formResponseId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  pinnedResponseId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  integrationSlug?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  bestTier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  refundedTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  attributedRevenue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  attributionMethod?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  attributionScoredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  placedDay?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isReal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  originRefs?: Prisma.OrderUpdateoriginRefsInput | string[]
+  orderStatus?: Prisma.IntFieldUpdateOperationsInput | number
+  financialStatus?: Prisma.IntFieldUpdateOperationsInput | number
+  fulfillmentStatus?: Prisma.IntFieldUpdateOperationsInput | number
+}
+
+export type StringNullableListFilter<$PrismaModel = never> = {
+  equals?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel> | null
+  has?: string | Prisma.StringFieldRefInput<$PrismaModel> | null
+  hasEvery?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel>
+  hasSome?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel>
+  isEmpty?: boolean
+}
+
+export type OrderWorkspaceIdConnectionIdExternalRefCompoundUniqueInput = {
+  workspaceId: string
+  connectionId: string
+  externalRef: string
 }
 
 export type OrderWorkspaceIdRowIdCompoundUniqueInput = {
@@ -273,6 +925,46 @@ export type OrderCountOrderByAggregateInput = {
   workspaceId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  connectionId?: Prisma.SortOrder
+  externalRef?: Prisma.SortOrder
+  providerUpdatedAt?: Prisma.SortOrder
+  versionHash?: Prisma.SortOrder
+  currencyId?: Prisma.SortOrder
+  customerId?: Prisma.SortOrder
+  customerRef?: Prisma.SortOrder
+  customerName?: Prisma.SortOrder
+  discountCodes?: Prisma.SortOrder
+  saidFormResponseId?: Prisma.SortOrder
+  clickId?: Prisma.SortOrder
+  visitorId?: Prisma.SortOrder
+  discountCodeId?: Prisma.SortOrder
+  partnerId?: Prisma.SortOrder
+  formResponseId?: Prisma.SortOrder
+  pinnedResponseId?: Prisma.SortOrder
+  integrationSlug?: Prisma.SortOrder
+  bestTier?: Prisma.SortOrder
+  totalPrice?: Prisma.SortOrder
+  refundedTotal?: Prisma.SortOrder
+  attributedRevenue?: Prisma.SortOrder
+  attributionMethod?: Prisma.SortOrder
+  attributionScoredAt?: Prisma.SortOrder
+  placedAt?: Prisma.SortOrder
+  placedDay?: Prisma.SortOrder
+  paidAt?: Prisma.SortOrder
+  isReal?: Prisma.SortOrder
+  originRefs?: Prisma.SortOrder
+  orderStatus?: Prisma.SortOrder
+  financialStatus?: Prisma.SortOrder
+  fulfillmentStatus?: Prisma.SortOrder
+}
+
+export type OrderAvgOrderByAggregateInput = {
+  totalPrice?: Prisma.SortOrder
+  refundedTotal?: Prisma.SortOrder
+  attributedRevenue?: Prisma.SortOrder
+  orderStatus?: Prisma.SortOrder
+  financialStatus?: Prisma.SortOrder
+  fulfillmentStatus?: Prisma.SortOrder
 }
 
 export type OrderMaxOrderByAggregateInput = {
@@ -280,6 +972,35 @@ export type OrderMaxOrderByAggregateInput = {
   workspaceId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  connectionId?: Prisma.SortOrder
+  externalRef?: Prisma.SortOrder
+  providerUpdatedAt?: Prisma.SortOrder
+  versionHash?: Prisma.SortOrder
+  currencyId?: Prisma.SortOrder
+  customerId?: Prisma.SortOrder
+  customerRef?: Prisma.SortOrder
+  customerName?: Prisma.SortOrder
+  saidFormResponseId?: Prisma.SortOrder
+  clickId?: Prisma.SortOrder
+  visitorId?: Prisma.SortOrder
+  discountCodeId?: Prisma.SortOrder
+  partnerId?: Prisma.SortOrder
+  formResponseId?: Prisma.SortOrder
+  pinnedResponseId?: Prisma.SortOrder
+  integrationSlug?: Prisma.SortOrder
+  bestTier?: Prisma.SortOrder
+  totalPrice?: Prisma.SortOrder
+  refundedTotal?: Prisma.SortOrder
+  attributedRevenue?: Prisma.SortOrder
+  attributionMethod?: Prisma.SortOrder
+  attributionScoredAt?: Prisma.SortOrder
+  placedAt?: Prisma.SortOrder
+  placedDay?: Prisma.SortOrder
+  paidAt?: Prisma.SortOrder
+  isReal?: Prisma.SortOrder
+  orderStatus?: Prisma.SortOrder
+  financialStatus?: Prisma.SortOrder
+  fulfillmentStatus?: Prisma.SortOrder
 }
 
 export type OrderMinOrderByAggregateInput = {
@@ -287,6 +1008,52 @@ export type OrderMinOrderByAggregateInput = {
   workspaceId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  connectionId?: Prisma.SortOrder
+  externalRef?: Prisma.SortOrder
+  providerUpdatedAt?: Prisma.SortOrder
+  versionHash?: Prisma.SortOrder
+  currencyId?: Prisma.SortOrder
+  customerId?: Prisma.SortOrder
+  customerRef?: Prisma.SortOrder
+  customerName?: Prisma.SortOrder
+  saidFormResponseId?: Prisma.SortOrder
+  clickId?: Prisma.SortOrder
+  visitorId?: Prisma.SortOrder
+  discountCodeId?: Prisma.SortOrder
+  partnerId?: Prisma.SortOrder
+  formResponseId?: Prisma.SortOrder
+  pinnedResponseId?: Prisma.SortOrder
+  integrationSlug?: Prisma.SortOrder
+  bestTier?: Prisma.SortOrder
+  totalPrice?: Prisma.SortOrder
+  refundedTotal?: Prisma.SortOrder
+  attributedRevenue?: Prisma.SortOrder
+  attributionMethod?: Prisma.SortOrder
+  attributionScoredAt?: Prisma.SortOrder
+  placedAt?: Prisma.SortOrder
+  placedDay?: Prisma.SortOrder
+  paidAt?: Prisma.SortOrder
+  isReal?: Prisma.SortOrder
+  orderStatus?: Prisma.SortOrder
+  financialStatus?: Prisma.SortOrder
+  fulfillmentStatus?: Prisma.SortOrder
+}
+
+export type OrderSumOrderByAggregateInput = {
+  totalPrice?: Prisma.SortOrder
+  refundedTotal?: Prisma.SortOrder
+  attributedRevenue?: Prisma.SortOrder
+  orderStatus?: Prisma.SortOrder
+  financialStatus?: Prisma.SortOrder
+  fulfillmentStatus?: Prisma.SortOrder
+}
+
+export type OrderCreatediscountCodesInput = {
+  set: string[]
+}
+
+export type OrderCreateoriginRefsInput = {
+  set: string[]
 }
 
 export type StringFieldUpdateOperationsInput = {
@@ -297,6 +1064,52 @@ export type DateTimeFieldUpdateOperationsInput = {
   set?: Date | string
 }
 
+export type NullableStringFieldUpdateOperationsInput = {
+  set?: string | null
+}
+
+export type OrderUpdatediscountCodesInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
+export type BigIntFieldUpdateOperationsInput = {
+  set?: bigint | number
+  increment?: bigint | number
+  decrement?: bigint | number
+  multiply?: bigint | number
+  divide?: bigint | number
+}
+
+export type NullableBigIntFieldUpdateOperationsInput = {
+  set?: bigint | number | null
+  increment?: bigint | number
+  decrement?: bigint | number
+  multiply?: bigint | number
+  divide?: bigint | number
+}
+
+export type NullableDateTimeFieldUpdateOperationsInput = {
+  set?: Date | string | null
+}
+
+export type BoolFieldUpdateOperationsInput = {
+  set?: boolean
+}
+
+export type OrderUpdateoriginRefsInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
+export type IntFieldUpdateOperationsInput = {
+  set?: number
+  increment?: number
+  decrement?: number
+  multiply?: number
+  divide?: number
+}
+
 
 
 export type OrderSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -304,6 +1117,37 @@ export type OrderSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   workspaceId?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  connectionId?: boolean
+  externalRef?: boolean
+  providerUpdatedAt?: boolean
+  versionHash?: boolean
+  currencyId?: boolean
+  customerId?: boolean
+  customerRef?: boolean
+  customerName?: boolean
+  discountCodes?: boolean
+  saidFormResponseId?: boolean
+  clickId?: boolean
+  visitorId?: boolean
+  discountCodeId?: boolean
+  partnerId?: boolean
+  formResponseId?: boolean
+  pinnedResponseId?: boolean
+  integrationSlug?: boolean
+  bestTier?: boolean
+  totalPrice?: boolean
+  refundedTotal?: boolean
+  attributedRevenue?: boolean
+  attributionMethod?: boolean
+  attributionScoredAt?: boolean
+  placedAt?: boolean
+  placedDay?: boolean
+  paidAt?: boolean
+  isReal?: boolean
+  originRefs?: boolean
+  orderStatus?: boolean
+  financialStatus?: boolean
+  fulfillmentStatus?: boolean
 }, ExtArgs["result"]["order"]>
 
 export type OrderSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -311,6 +1155,37 @@ export type OrderSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   workspaceId?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  connectionId?: boolean
+  externalRef?: boolean
+  providerUpdatedAt?: boolean
+  versionHash?: boolean
+  currencyId?: boolean
+  customerId?: boolean
+  customerRef?: boolean
+  customerName?: boolean
+  discountCodes?: boolean
+  saidFormResponseId?: boolean
+  clickId?: boolean
+  visitorId?: boolean
+  discountCodeId?: boolean
+  partnerId?: boolean
+  formResponseId?: boolean
+  pinnedResponseId?: boolean
+  integrationSlug?: boolean
+  bestTier?: boolean
+  totalPrice?: boolean
+  refundedTotal?: boolean
+  attributedRevenue?: boolean
+  attributionMethod?: boolean
+  attributionScoredAt?: boolean
+  placedAt?: boolean
+  placedDay?: boolean
+  paidAt?: boolean
+  isReal?: boolean
+  originRefs?: boolean
+  orderStatus?: boolean
+  financialStatus?: boolean
+  fulfillmentStatus?: boolean
 }, ExtArgs["result"]["order"]>
 
 export type OrderSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -318,6 +1193,37 @@ export type OrderSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   workspaceId?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  connectionId?: boolean
+  externalRef?: boolean
+  providerUpdatedAt?: boolean
+  versionHash?: boolean
+  currencyId?: boolean
+  customerId?: boolean
+  customerRef?: boolean
+  customerName?: boolean
+  discountCodes?: boolean
+  saidFormResponseId?: boolean
+  clickId?: boolean
+  visitorId?: boolean
+  discountCodeId?: boolean
+  partnerId?: boolean
+  formResponseId?: boolean
+  pinnedResponseId?: boolean
+  integrationSlug?: boolean
+  bestTier?: boolean
+  totalPrice?: boolean
+  refundedTotal?: boolean
+  attributedRevenue?: boolean
+  attributionMethod?: boolean
+  attributionScoredAt?: boolean
+  placedAt?: boolean
+  placedDay?: boolean
+  paidAt?: boolean
+  isReal?: boolean
+  originRefs?: boolean
+  orderStatus?: boolean
+  financialStatus?: boolean
+  fulfillmentStatus?: boolean
 }, ExtArgs["result"]["order"]>
 
 export type OrderSelectScalar = {
@@ -325,9 +1231,40 @@ export type OrderSelectScalar = {
   workspaceId?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  connectionId?: boolean
+  externalRef?: boolean
+  providerUpdatedAt?: boolean
+  versionHash?: boolean
+  currencyId?: boolean
+  customerId?: boolean
+  customerRef?: boolean
+  customerName?: boolean
+  discountCodes?: boolean
+  saidFormResponseId?: boolean
+  clickId?: boolean
+  visitorId?: boolean
+  discountCodeId?: boolean
+  partnerId?: boolean
+  formResponseId?: boolean
+  pinnedResponseId?: boolean
+  integrationSlug?: boolean
+  bestTier?: boolean
+  totalPrice?: boolean
+  refundedTotal?: boolean
+  attributedRevenue?: boolean
+  attributionMethod?: boolean
+  attributionScoredAt?: boolean
+  placedAt?: boolean
+  placedDay?: boolean
+  paidAt?: boolean
+  isReal?: boolean
+  originRefs?: boolean
+  orderStatus?: boolean
+  financialStatus?: boolean
+  fulfillmentStatus?: boolean
 }
 
-export type OrderOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt", ExtArgs["result"]["order"]>
+export type OrderOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt" | "connectionId" | "externalRef" | "providerUpdatedAt" | "versionHash" | "currencyId" | "customerId" | "customerRef" | "customerName" | "discountCodes" | "saidFormResponseId" | "clickId" | "visitorId" | "discountCodeId" | "partnerId" | "formResponseId" | "pinnedResponseId" | "integrationSlug" | "bestTier" | "totalPrice" | "refundedTotal" | "attributedRevenue" | "attributionMethod" | "attributionScoredAt" | "placedAt" | "placedDay" | "paidAt" | "isReal" | "originRefs" | "orderStatus" | "financialStatus" | "fulfillmentStatus", ExtArgs["result"]["order"]>
 
 export type $OrderPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Order"
@@ -337,6 +1274,55 @@ export type $OrderPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     workspaceId: string
     createdAt: Date
     updatedAt: Date
+    connectionId: string
+    externalRef: string
+    /**
+     * Of the newest version that was taken: an older one changes nothing.
+     */
+    providerUpdatedAt: Date
+    /**
+     * Of all that the store said in that version.
+     */
+    versionHash: string
+    currencyId: string
+    customerId: string | null
+    customerRef: string | null
+    customerName: string | null
+    /**
+     * As the store sent them.
+     */
+    discountCodes: string[]
+    /**
+     * What the store says led there; discountCodeId, partnerId and formResponseId are what was found to.
+     */
+    saidFormResponseId: string | null
+    clickId: string | null
+    visitorId: string | null
+    discountCodeId: string | null
+    partnerId: string | null
+    formResponseId: string | null
+    /**
+     * The response that led there, or would have but for a code, when whom it knew the order by was erased: nothing else could find it again.
+     */
+    pinnedResponseId: string | null
+    integrationSlug: string | null
+    bestTier: string | null
+    /**
+     * Amounts are whole numbers of ten-thousandths.
+     */
+    totalPrice: bigint
+    refundedTotal: bigint
+    attributedRevenue: bigint | null
+    attributionMethod: string | null
+    attributionScoredAt: Date | null
+    placedAt: Date
+    placedDay: Date
+    paidAt: Date | null
+    isReal: boolean
+    originRefs: string[]
+    orderStatus: number
+    financialStatus: number
+    fulfillmentStatus: number
   }, ExtArgs["result"]["order"]>
   composites: {}
 }
@@ -764,6 +1750,37 @@ export interface OrderFieldRefs {
   readonly workspaceId: Prisma.FieldRef<"Order", 'String'>
   readonly createdAt: Prisma.FieldRef<"Order", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"Order", 'DateTime'>
+  readonly connectionId: Prisma.FieldRef<"Order", 'String'>
+  readonly externalRef: Prisma.FieldRef<"Order", 'String'>
+  readonly providerUpdatedAt: Prisma.FieldRef<"Order", 'DateTime'>
+  readonly versionHash: Prisma.FieldRef<"Order", 'String'>
+  readonly currencyId: Prisma.FieldRef<"Order", 'String'>
+  readonly customerId: Prisma.FieldRef<"Order", 'String'>
+  readonly customerRef: Prisma.FieldRef<"Order", 'String'>
+  readonly customerName: Prisma.FieldRef<"Order", 'String'>
+  readonly discountCodes: Prisma.FieldRef<"Order", 'String[]'>
+  readonly saidFormResponseId: Prisma.FieldRef<"Order", 'String'>
+  readonly clickId: Prisma.FieldRef<"Order", 'String'>
+  readonly visitorId: Prisma.FieldRef<"Order", 'String'>
+  readonly discountCodeId: Prisma.FieldRef<"Order", 'String'>
+  readonly partnerId: Prisma.FieldRef<"Order", 'String'>
+  readonly formResponseId: Prisma.FieldRef<"Order", 'String'>
+  readonly pinnedResponseId: Prisma.FieldRef<"Order", 'String'>
+  readonly integrationSlug: Prisma.FieldRef<"Order", 'String'>
+  readonly bestTier: Prisma.FieldRef<"Order", 'String'>
+  readonly totalPrice: Prisma.FieldRef<"Order", 'BigInt'>
+  readonly refundedTotal: Prisma.FieldRef<"Order", 'BigInt'>
+  readonly attributedRevenue: Prisma.FieldRef<"Order", 'BigInt'>
+  readonly attributionMethod: Prisma.FieldRef<"Order", 'String'>
+  readonly attributionScoredAt: Prisma.FieldRef<"Order", 'DateTime'>
+  readonly placedAt: Prisma.FieldRef<"Order", 'DateTime'>
+  readonly placedDay: Prisma.FieldRef<"Order", 'DateTime'>
+  readonly paidAt: Prisma.FieldRef<"Order", 'DateTime'>
+  readonly isReal: Prisma.FieldRef<"Order", 'Boolean'>
+  readonly originRefs: Prisma.FieldRef<"Order", 'String[]'>
+  readonly orderStatus: Prisma.FieldRef<"Order", 'Int'>
+  readonly financialStatus: Prisma.FieldRef<"Order", 'Int'>
+  readonly fulfillmentStatus: Prisma.FieldRef<"Order", 'Int'>
 }
     
 

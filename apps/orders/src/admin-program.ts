@@ -1,0 +1,32 @@
+import { runProgram, type Terminal } from "@offergraph/shared/cli/program";
+import type { Screen } from "@offergraph/shared/cli/progress";
+import { leanReader } from "@offergraph/shared/database/lean";
+import { workspaceWriter } from "@offergraph/shared/database/write";
+import { readEnv } from "@offergraph/shared/env/read-env";
+import { systemClock } from "@offergraph/shared/time/clock";
+import { demoCommand } from "./commands/demo.js";
+import { importCommands } from "./commands/import.js";
+import type { Tools } from "./commands/tools.js";
+import { reportingEnv } from "./env.js";
+import { PrismaClient } from "./generated/prisma/client.js";
+
+/** Runs one admin command; gives the exit code. `environment`: DATABASE_URL of the service's database, and what env.ts reads for commands. `screen`: where progress is shown. */
+export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEnv, terminal: Terminal, screen?: Screen): Promise<number> {
+  return runProgram(
+    {
+      app: "orders",
+      description: "Imports, and demo data of orders.",
+      createClient: (adapter) => new PrismaClient({ adapter }),
+      createTools: (prisma, log, pool): Tools => ({
+        reader: leanReader(pool),
+        writer: workspaceWriter(prisma, log),
+        clock: systemClock,
+        reportingCurrency: readEnv(reportingEnv, environment).REPORTING_CURRENCY,
+      }),
+      createCommands: (run) => [importCommands(run, screen), demoCommand(run)],
+    },
+    words,
+    environment,
+    terminal,
+  );
+}

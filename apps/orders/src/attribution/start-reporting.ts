@@ -1,0 +1,34 @@
+import type { Background, ServiceParts } from "@offergraph/shared/subgraph/run";
+import { startWorkList } from "@offergraph/shared/subgraph/work-list";
+import { awaitAttributions } from "../data/attribution.js";
+import { keepReportingSetting, moveReporting, readOtherwiseReported } from "../data/reporting-currency.js";
+import { writeOrders } from "../data/write.js";
+import type { OrdersSettings } from "../env.js";
+import type { Prisma } from "../generated/prisma/client.js";
+
+type Parts = Pick<ServiceParts<OrdersSettings, Prisma.TransactionClient>, "settings" | "pool" | "writer" | "log" | "clock">;
+
+const pollMs = 1_000;
+
+/** Says once which currency orders are to be reported in, and notes all that are not as due, on any number of replicas at once. */
+export function startReporting({ settings, pool, writer, log, clock }: Parts): Background {
+  let isSaid = false;
+  return startWorkList({
+    name: "orders reported in another currency",
+    async readWaiting() {
+      if (!isSaid) await keepReportingSetting(pool, settings.REPORTING_CURRENCY);
+      isSaid = true;
+      return readOtherwiseReported(pool);
+    },
+    async work(workspaceId) {
+      const currency = await writeOrders(writer, { workspaceId, now: clock.now(), actor: null }, async (write) => {
+        await awaitAttributions(write);
+        return moveReporting(write);
+      });
+      if (currency !== undefined) log.info({ workspaceId, actor: null, currency }, "orders are reported in another currency from now on");
+      return false;
+    },
+    log,
+    pollMs,
+  });
+}

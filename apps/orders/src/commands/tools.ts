@@ -1,0 +1,12 @@
+import type { LeanReader } from "@offergraph/shared/database/lean";
+import type { WorkspaceWriter } from "@offergraph/shared/database/write";
+import type { Clock } from "@offergraph/shared/time/clock";
+import type { Prisma } from "../generated/prisma/client.js";
+
+/** What the commands work with. */
+export interface Tools {
+  reader: LeanReader;
+  writer: WorkspaceWriter<Prisma.TransactionClient>;
+  clock: Clock;
+  reportingCurrency: string;
+}

@@ -1,0 +1,42 @@
+import { sql } from "@offergraph/shared/database/statement";
+import type { Keeping } from "@offergraph/shared/references/keep";
+import { responseStatuses } from "../domain/ranks.js";
+import { isErasedSince, queueForCustomer } from "./erased-customers.js";
+
+/** A response with its outcome, as far as attribution needs it. */
+export interface ResponseReference {
+  rowId: string;
+  status: "COMPLETE" | "SKIPPED";
+  completedAt: string;
+  customerId: string | null;
+  clickId: string | null;
+  visitorId: string;
+  discountCodeId: string | null;
+  partnerId: string | null;
+}
+
+/**
+ * A response has its outcome for good; only its customer may become known later, and then stays known. Of a customer who was erased after
+ * this was told, nobody is brought back: erase-customer.ts makes the visitor of what is there the response itself, and so does this.
+ */
+export async function keepResponse(keeping: Keeping, response: ResponseReference, toldAt: Date): Promise<void> {
+  const { rowId, completedAt, discountCodeId, partnerId } = response;
+  const { customerId, clickId, visitorId } = (await isOfErased(keeping, response, toldAt))
+    ? { customerId: null, clickId: null, visitorId: rowId }
+    : response;
+  await keeping.read(sql`
+    INSERT INTO form_response_references AS kept
+      (row_id, workspace_id, status, completed_at, customer_id, click_id, visitor_id, discount_code_id, partner_id)
+    VALUES (${rowId}::uuid, ${keeping.workspaceId}::uuid, ${responseStatuses.indexOf(response.status)}::smallint, ${completedAt}::timestamptz,
+      ${customerId}::uuid, ${clickId}, ${visitorId}, ${discountCodeId}::uuid, ${partnerId}::uuid)
+    ON CONFLICT (workspace_id, row_id) DO UPDATE SET customer_id = coalesce(excluded.customer_id, kept.customer_id),
+      click_id = CASE WHEN excluded.visitor_id = kept.row_id::text THEN NULL ELSE kept.click_id END,
+      visitor_id = CASE WHEN excluded.visitor_id = kept.row_id::text THEN excluded.visitor_id ELSE kept.visitor_id END
+    WHERE kept.visitor_id <> kept.row_id::text`);
+}
+
+async function isOfErased(keeping: Keeping, { customerId }: ResponseReference, toldAt: Date): Promise<boolean> {
+  if (customerId === null) return false;
+  await queueForCustomer(keeping, customerId);
+  return isErasedSince(keeping, customerId, toldAt);
+}

@@ -1,0 +1,67 @@
+import { sql } from "@offergraph/shared/database/statement";
+import type pg from "pg";
+import type { OrdersWrite } from "./write.js";
+
+// Which currency orders are reported in is the database's to say, so that replicas which are started with another setting, one after
+// the other, do not undo each other's work: what the one that was started last says counts for all of them.
+
+/** Says that orders are to be reported in this currency. */
+export async function keepReportingSetting(pool: pg.Pool, currency: string): Promise<void> {
+  await pool.query(
+    `INSERT INTO reporting_setting (currency) VALUES ($1)
+     ON CONFLICT (is_only) DO UPDATE SET currency = excluded.currency WHERE reporting_setting.currency <> excluded.currency`,
+    [currency],
+  );
+}
+
+/** The workspaces whose orders are reported in another currency than they are to be. */
+export async function readOtherwiseReported(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    "SELECT r.workspace_id AS id FROM reporting_currencies r JOIN reporting_setting s ON r.currency <> s.currency ORDER BY r.workspace_id",
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The currency that orders of the workspace are reported in; undefined as long as it has none that are committed. */
+export async function readKnownReportingCurrency({
+  read,
+  workspaceId,
+}: Pick<OrdersWrite, "read" | "workspaceId">): Promise<string | undefined> {
+  const [known] = await read<{ currency: string }>(
+    sql`SELECT r.currency FROM reporting_currencies r WHERE r.workspace_id = ${workspaceId}::uuid`,
+  );
+  return known?.currency;
+}
+
+/**
+ * The currency that orders of the workspace are reported in. A workspace without any gets the one of the setting, which is `given` as long
+ * as none is known.
+ */
+export async function readReportingCurrency(write: Pick<OrdersWrite, "read" | "workspaceId">, given: string): Promise<string> {
+  const known = await readKnownReportingCurrency(write);
+  if (known !== undefined) return known;
+  const { read, workspaceId } = write;
+  const [added] = await read<{ currency: string }>(sql`
+    INSERT INTO reporting_currencies AS kept (workspace_id, currency)
+    SELECT ${workspaceId}::uuid, coalesce((SELECT s.currency FROM reporting_setting s), ${given}::text)
+    ON CONFLICT (workspace_id) DO UPDATE SET currency = kept.currency RETURNING kept.currency`);
+  return added?.currency ?? given;
+}
+
+/**
+ * Has the workspace's orders reported in the currency of the setting from now on, and notes those that are not. Nobody else attributes
+ * orders of the workspace meanwhile (data/attribution.ts), so that none is missed. Gives that currency; undefined: somebody else did it.
+ */
+export async function moveReporting({ read, workspaceId }: Pick<OrdersWrite, "read" | "workspaceId">): Promise<string | undefined> {
+  const [moved] = await read<{ currency: string }>(sql`
+    WITH moved AS (
+      UPDATE reporting_currencies r SET currency = s.currency FROM reporting_setting s
+      WHERE r.workspace_id = ${workspaceId}::uuid AND r.currency <> s.currency RETURNING r.currency
+    ), noted AS (
+      INSERT INTO due_attributions (workspace_id, placed_day, native_currency)
+      SELECT DISTINCT v.workspace_id, v.placed_day, v.native_currency
+      FROM order_reported v JOIN moved m ON v.reporting_currency <> m.currency WHERE v.workspace_id = ${workspaceId}::uuid
+    )
+    SELECT moved.currency FROM moved`);
+  return moved?.currency;
+}

@@ -1,0 +1,170 @@
+import { raw, sql } from "@offergraph/shared/database/statement";
+import type { AttributedOrder, Attribution } from "../domain/attribution.js";
+import type { SentOrder } from "../domain/ingest/order.js";
+import type { Version } from "../domain/ingest/versions.js";
+import type { OrderState } from "../domain/order-happenings.js";
+import { orderStateColumns } from "./order-states.js";
+import type { ContentTable } from "./orders.js";
+import type { RecordKey } from "./sent-keys.js";
+import type { OrdersWrite } from "./write.js";
+
+/** An order as it is known, with the version that was taken. */
+export type KnownOrder = OrderState & Version & Pick<AttributedOrder, "pinnedResponseId">;
+
+/** Locks what is known of these orders. The transaction holds their keys (see sent-keys.ts). */
+export function lockSentOrders({ read, workspaceId }: OrdersWrite, keys: readonly RecordKey[]): Promise<KnownOrder[]> {
+  return read(sql`
+    SELECT ${orderStateColumns}, o.provider_updated_at AS time, o.version_hash AS hash, o.pinned_response_id AS "pinnedResponseId"
+    FROM unnest(${keys.map(({ connectionId }) => connectionId)}::uuid[], ${keys.map(({ externalRef }) => externalRef)}::text[])
+      AS wanted(connection_id, external_ref)
+    JOIN orders o ON o.workspace_id = ${workspaceId}::uuid AND o.connection_id = wanted.connection_id AND o.external_ref = wanted.external_ref
+    ORDER BY o.row_id FOR UPDATE OF o`);
+}
+
+/** An order that is taken in. */
+export interface TakenOrder {
+  rowId: string;
+  connectionId: string;
+  hash: string;
+  order: SentOrder;
+  customerId: string | null;
+  nameKeys: readonly string[];
+  attribution: Attribution;
+  scoredAt: string | null;
+}
+
+/**
+ * Writes these orders, new ones and new versions of those that are there, with all that belongs to them but the reported view, each
+ * once: every one of its indexes costs as much again. What they are then.
+ */
+export async function writeSentOrders(
+  write: OrdersWrite,
+  taken: readonly TakenOrder[],
+  known: ReadonlyMap<string, KnownOrder>,
+): Promise<OrderState[]> {
+  const written = await upsert(write, taken);
+  const before = taken.filter(({ rowId }) => known.has(rowId)).map(({ rowId }) => rowId);
+  await writeCodeNames(write, taken, before);
+  await writeContents(write, "order_customs", taken, before, ({ custom }) => custom);
+  await writeContents(write, "order_store_providers", taken, before, ({ storeProvider }) => storeProvider);
+  await writeContents(write, "order_payment_providers", taken, before, ({ paymentProvider }) => paymentProvider);
+  return written;
+}
+
+// What a store says of an order, by column.
+const said = [
+  "provider_updated_at",
+  "version_hash",
+  "currency_id",
+  "customer_id",
+  "customer_ref",
+  "customer_name",
+  "discount_codes",
+  "said_form_response_id",
+  "click_id",
+  "visitor_id",
+  "integration_slug",
+  "total_price",
+  "refunded_total",
+  "placed_at",
+  "placed_day",
+  "paid_at",
+  "is_real",
+  "origin_refs",
+  "order_status",
+  "financial_status",
+  "fulfillment_status",
+];
+// What led to it.
+const led = [
+  "attribution_method",
+  "discount_code_id",
+  "partner_id",
+  "form_response_id",
+  "best_tier",
+  "attributed_revenue",
+  "attribution_scored_at",
+];
+const columns = ["row_id", "connection_id", "external_ref", ...said, ...led];
+const [inserted, updated] = [raw(columns.join(", ")), raw([...said, ...led].map((column) => `${column} = excluded.${column}`).join(", "))];
+
+/** `updated_at` never goes back: a write begins before it has its turn, and who is told of both knows by it which came second. */
+async function upsert({ read, workspaceId, now }: OrdersWrite, taken: readonly TakenOrder[]): Promise<OrderState[]> {
+  const rows = taken.map(rowOf);
+  const time = now.toISOString();
+  return await read(sql`
+    INSERT INTO orders AS o (workspace_id, created_at, updated_at, ${inserted})
+    SELECT ${workspaceId}::uuid, ${time}::timestamptz, ${time}::timestamptz, ${inserted}
+    FROM json_populate_recordset(NULL::orders, ${JSON.stringify(rows)}::json)
+    ON CONFLICT (workspace_id, connection_id, external_ref) DO UPDATE SET ${updated}, updated_at = GREATEST(o.updated_at, excluded.updated_at)
+    RETURNING ${orderStateColumns}`);
+}
+
+function rowOf({ rowId, connectionId, hash, order, customerId, attribution, scoredAt }: TakenOrder) {
+  const { placedAt, totalPrice, refundedTotal } = order;
+  const { attributionMethod, discountCodeId, partnerId, formResponseId, bestTier } = attribution;
+  return {
+    row_id: rowId,
+    connection_id: connectionId,
+    external_ref: order.externalRef,
+    provider_updated_at: order.providerUpdatedAt,
+    version_hash: hash,
+    currency_id: order.currencyId,
+    customer_id: customerId,
+    customer_ref: order.customerRef,
+    customer_name: order.customerName,
+    discount_codes: order.discountCodes,
+    said_form_response_id: order.formResponseId,
+    click_id: order.clickId,
+    visitor_id: order.visitorId,
+    integration_slug: order.integrationSlug,
+    total_price: totalPrice,
+    refunded_total: refundedTotal,
+    placed_at: placedAt,
+    placed_day: placedAt.slice(0, 10),
+    paid_at: order.paidAt,
+    is_real: order.isReal,
+    origin_refs: order.originRefs,
+    order_status: order.orderStatus,
+    financial_status: order.financialStatus,
+    fulfillment_status: order.fulfillmentStatus,
+    attribution_method: attributionMethod,
+    discount_code_id: discountCodeId,
+    partner_id: partnerId,
+    form_response_id: formResponseId,
+    best_tier: bestTier,
+    attributed_revenue: attributionMethod === null ? null : String(BigInt(totalPrice) - BigInt(refundedTotal)),
+    attribution_scored_at: scoredAt,
+  };
+}
+
+async function writeCodeNames({ read, workspaceId }: OrdersWrite, taken: readonly TakenOrder[], before: readonly string[]): Promise<void> {
+  if (before.length > 0)
+    await read(sql`DELETE FROM order_code_names n WHERE n.workspace_id = ${workspaceId}::uuid AND n.order_id = ANY(${before}::uuid[])`);
+  const names = taken.flatMap(({ rowId, nameKeys }) => [...new Set(nameKeys)].map((key) => ({ rowId, key })));
+  if (names.length === 0) return;
+  await read(sql`
+    INSERT INTO order_code_names (workspace_id, name_key, order_id)
+    SELECT ${workspaceId}::uuid, given.key, given.id
+    FROM unnest(${names.map(({ key }) => key)}::text[], ${names.map(({ rowId }) => rowId)}::uuid[]) AS given(key, id)`);
+}
+
+async function writeContents(
+  { read, workspaceId }: OrdersWrite,
+  table: ContentTable,
+  taken: readonly TakenOrder[],
+  before: readonly string[],
+  contentOf: (order: SentOrder) => object | null,
+): Promise<void> {
+  if (before.length > 0)
+    await read(sql`DELETE FROM ${raw(table)} a WHERE a.workspace_id = ${workspaceId}::uuid AND a.order_id = ANY(${before}::uuid[])`);
+  const given = taken.flatMap(({ rowId, order }) => {
+    const content = contentOf(order);
+    return content ? [{ rowId, content: JSON.stringify(content) }] : [];
+  });
+  if (given.length === 0) return;
+  await read(sql`
+    INSERT INTO ${raw(table)} (workspace_id, order_id, content)
+    SELECT ${workspaceId}::uuid, given.id, given.content::jsonb
+    FROM unnest(${given.map(({ rowId }) => rowId)}::uuid[], ${given.map(({ content }) => content)}::text[]) AS given(id, content)`);
+}

@@ -1,0 +1,57 @@
+import { connectionAdded, discountCodeCreated } from "@offergraph/shared/events/catalog/discounts";
+import { connectionOf, discountCodeOf, eventDataOf } from "@offergraph/shared/testing/references";
+import { newId } from "@offergraph/shared/time/ids";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { writeOrders } from "../data/write.js";
+import { startToldWorld, type ToldWorld } from "../testing/told-world.js";
+import { demoConnection, seedDemo } from "./seed.js";
+
+let world: ToldWorld;
+beforeAll(async () => {
+  world = await startToldWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+
+interface Counts {
+  orders: { totalCount: number; nodes: { attributionMethod: string | null; reported: { converted: boolean } | null }[] };
+  checkouts: { totalCount: number };
+  summary: { open: number; converted: number };
+}
+
+it("demo data come in as a store's own, wait for their connection, are attributed and reported, and are made once", async () => {
+  const client = world.client();
+  const seed = (patienceMs: number) =>
+    seedDemo({
+      write: (effect) =>
+        writeOrders(world.running.parts.writer, { workspaceId: client.workspaceId, now: world.clock.now(), actor: null }, effect),
+      reportingCurrency: "usd",
+      now: world.clock.now(),
+      patienceMs,
+    });
+  await expect(seed(0)).rejects.toThrow(`The connection ${demoConnection} is not known to orders.`);
+
+  const code = { ...discountCodeOf({ code: "WELCOME10" }), rowId: newId() };
+  await world.tell(discountCodeCreated, client.workspaceId, code.rowId, { ...eventDataOf(code), publicTier: "BASIC" });
+  const seeding = seed(20_000);
+  const connection = { ...connectionOf(), slug: demoConnection };
+  await world.tell(connectionAdded, client.workspaceId, connection.rowId, connection);
+  expect(await seeding).toBe(200);
+
+  const read = () =>
+    client.data<Counts>(`{
+      orders: list_orders(first: 1000) { totalCount nodes { attributionMethod reported { converted } } }
+      checkouts: list_checkouts(first: 1) { totalCount }
+      summary: get_checkouts_summary { open converted } }`);
+  const { orders, checkouts, summary } = await read();
+  expect([orders.totalCount, checkouts.totalCount]).toEqual([200, 233]);
+  expect(summary).toMatchObject({ converted: 133 });
+  expect(summary.open).toBeGreaterThan(0);
+  const having = (wanted: (node: (typeof orders.nodes)[number]) => boolean) => orders.nodes.filter(wanted).length;
+  expect(having(({ attributionMethod }) => attributionMethod === "DISCOUNT_CODE")).toBeGreaterThan(0);
+  expect(having(({ reported }) => reported?.converted === true)).toBeGreaterThan(150);
+  expect(having(({ reported }) => reported?.converted === false)).toBeGreaterThan(0);
+
+  world.clock.advance(60_000);
+  expect(await seed(0)).toBe(0);
+  expect((await read()).orders).toEqual(orders);
+});

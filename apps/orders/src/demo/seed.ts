@@ -1,0 +1,77 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "@offergraph/shared/database/statement";
+import type { OrdersWrite } from "../data/write.js";
+import { takeIn } from "../ingest/intake.js";
+import type { Kind } from "../ingest/kind.js";
+import { readRecord } from "../ingest/record.js";
+import { checkoutKind } from "../ingest/take-checkouts.js";
+import { orderKind } from "../ingest/take-orders.js";
+import { rateKind } from "../ingest/take-rates.js";
+import { demoRecords } from "./records.js";
+
+export interface SeedOptions {
+  write<Value>(effect: (write: OrdersWrite) => Promise<Value>): Promise<Value>;
+  reportingCurrency: string;
+  now: Date;
+  /** How long discounts' connection is waited for. */
+  patienceMs?: number;
+}
+
+/** The connection of discounts' demo data that orders come from. */
+export const demoConnection = "corner-shop";
+const pollMs = 200;
+
+/**
+ * Fills a workspace with demo data by the way on which stores' own come in; what is there already is left alone. The connection is made
+ * by discounts' demo and known here a moment later, by its event: it is waited for. Returns how many orders it made.
+ */
+export async function seedDemo({ write, reportingCurrency, now, patienceMs = 60_000 }: SeedOptions): Promise<number> {
+  const connectionId = await findConnection(write, patienceMs);
+  const known = new Set(
+    await write(async ({ read }) => {
+      const rows = await read<{ ref: string }>(
+        sql`SELECT o.external_ref AS ref FROM orders o WHERE o.connection_id = ${connectionId}::uuid
+          UNION ALL SELECT c.external_ref FROM checkouts c WHERE c.connection_id = ${connectionId}::uuid`,
+      );
+      return rows.map(({ ref }) => ref);
+    }),
+  );
+  const { orders, checkouts, rates } = demoRecords(now);
+  const missing = (records: Record<string, unknown>[]) =>
+    records.filter(({ externalRef }) => !known.has(String(externalRef))).map((record) => ({ ...record, connectionId }));
+  const take = <Sent>(kind: Kind<Sent>, records: object[]) => takeAll(kind, records, { write, reportingCurrency, now });
+  await take(rateKind, known.size > 0 ? [] : rates);
+  const made = await take(orderKind, missing(orders));
+  await take(checkoutKind, missing(checkouts));
+  return made;
+}
+
+async function findConnection(write: SeedOptions["write"], patienceMs: number): Promise<string> {
+  for (let waited = 0; waited <= patienceMs; waited += pollMs) {
+    const [found] = await write(({ read }) =>
+      read<{ id: string }>(sql`SELECT k.row_id AS id FROM connection_references k WHERE k.slug = ${demoConnection}`),
+    );
+    if (found) return found.id;
+    await pause(pollMs);
+  }
+  throw new Error(`The connection ${demoConnection} is not known to orders. Run discounts' demo first, with the services and NATS up.`);
+}
+
+/** Takes records in as if a store had sent them; each has to be taken. Returns how many. */
+async function takeAll<Sent>(
+  kind: Kind<Sent>,
+  records: readonly object[],
+  { write, reportingCurrency, now }: Pick<SeedOptions, "write" | "reportingCurrency" | "now">,
+): Promise<number> {
+  const received = records.map((record, index) => readRecord(kind, index, record));
+  const batches = (async function* () {
+    if (received.length > 0) yield received;
+  })();
+  let taken = 0;
+  for await (const results of takeIn({ kind, batches, resolve: async () => undefined, write, reportingCurrency, now: () => now })) {
+    const wrong = results.find(({ outcome }) => outcome !== "accepted");
+    if (wrong) throw new Error(`A demo record of ${kind.name} is ${wrong.outcome}: ${JSON.stringify(wrong)}`);
+    taken += results.length;
+  }
+  return taken;
+}

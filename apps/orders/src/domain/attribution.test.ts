@@ -1,0 +1,175 @@
+import { describe, expect, it } from "vitest";
+import {
+  type AttributedOrder,
+  attributionOf,
+  type CompletedResponse,
+  discountOf,
+  type HeldLead,
+  type HeldName,
+  leadOf,
+  responseOf,
+  responseWindow,
+  strongestTier,
+} from "./attribution.js";
+
+const placedAt = "2026-06-01T12:00:00.000Z";
+const order: AttributedOrder = {
+  nameKeys: ["sun"],
+  placedAt,
+  customerId: "ann",
+  clickId: "click",
+  visitorId: "visitor",
+  saidFormResponseId: null,
+  pinnedResponseId: null,
+};
+const held = (changes: Partial<HeldName> = {}): HeldName => ({
+  nameKey: "sun",
+  discountCodeId: "a",
+  grantTiers: [],
+  endedAt: null,
+  ...changes,
+});
+const response = (changes: Partial<CompletedResponse> = {}): CompletedResponse => ({
+  rowId: "r1",
+  completedAt: "2026-05-20T12:00:00.000Z",
+  customerId: null,
+  clickId: null,
+  visitorId: "another",
+  partnerId: null,
+  tiers: [],
+  ...changes,
+});
+
+describe("the discount code of an order", () => {
+  const among =
+    (...names: HeldName[]) =>
+    (key: string) =>
+      names.filter(({ nameKey }) => nameKey === key);
+
+  it("is the first of its codes that is known, in the order sent", () => {
+    const known = among(held({ nameKey: "two", discountCodeId: "2" }), held({ nameKey: "three", discountCodeId: "3" }));
+    expect(discountOf({ ...order, nameKeys: ["one", "three", "two"] }, known)?.discountCodeId).toBe("3");
+    expect(discountOf({ ...order, nameKeys: ["one"] }, known)).toBeUndefined();
+    expect(discountOf({ ...order, nameKeys: [] }, known)).toBeUndefined();
+  });
+
+  it("is the one that had the name when the order was placed: to the millisecond before it lost it", () => {
+    const names = among(held({ discountCodeId: "now" }), held({ discountCodeId: "before", endedAt: placedAt }));
+    expect(discountOf(order, names)?.discountCodeId).toBe("now");
+    expect(discountOf({ ...order, placedAt: "2026-06-01T11:59:59.999Z" }, names)?.discountCodeId).toBe("before");
+  });
+
+  it("is the next one that got the name when nobody had it before", () => {
+    const ended = (discountCodeId: string, day: string) => held({ discountCodeId, endedAt: `2026-${day}T00:00:00.000Z` });
+    const names = among(held({ discountCodeId: "last" }), ended("third", "06-09"), ended("second", "06-02"), ended("first", "05-01"));
+    expect(discountOf(order, names)?.discountCodeId).toBe("second");
+  });
+
+  it("is the one of the smaller id while two are told to have the name", () => {
+    expect(discountOf(order, among(held({ discountCodeId: "b" }), held({ discountCodeId: "a" })))?.discountCodeId).toBe("a");
+  });
+});
+
+describe("the response of an order", () => {
+  it.each([
+    ["customer", { customerId: "ann" }],
+    ["click", { clickId: "click" }],
+    ["visitor", { visitorId: "visitor" }],
+  ])("is of the same %s", (_what, same) => {
+    expect(responseOf(order, [response(), response({ rowId: "r2", ...same })])?.rowId).toBe("r2");
+  });
+
+  it("is of nobody when neither side says who it was", () => {
+    expect(responseOf({ ...order, customerId: null, clickId: null, visitorId: null }, [response()])).toBeUndefined();
+  });
+
+  it("is completed in the 30 days of 24 hours before, both ends included", () => {
+    const { from, to } = responseWindow(placedAt);
+    expect([from, to]).toEqual(["2026-05-02T12:00:00.000Z", placedAt]);
+    const found = (completedAt: string) => responseOf(order, [response({ visitorId: "visitor", completedAt })]) !== undefined;
+    expect(["2026-05-02T11:59:59.999Z", from, to, "2026-06-01T12:00:00.001Z"].map(found)).toEqual([false, true, true, false]);
+  });
+
+  it("is the last one, of one millisecond the one of the greatest id", () => {
+    const [early, late] = ["2026-05-20T12:00:00.000Z", "2026-05-20T12:00:00.001Z"];
+    const of = (rowId: string, completedAt: string) => response({ rowId, completedAt, visitorId: "visitor" });
+    expect(responseOf(order, [of("9", early), of("1", late), of("3", late), of("2", late)])?.rowId).toBe("3");
+  });
+
+  it("is the one that the store names before any other, whoever gave it and whenever", () => {
+    const named = response({ rowId: "named", completedAt: "2020-01-01T00:00:00.000Z" });
+    const last = response({ visitorId: "visitor" });
+    expect(responseOf({ ...order, saidFormResponseId: "named" }, [last, named])?.rowId).toBe("named");
+    expect(responseOf({ ...order, saidFormResponseId: "not there" }, [last, named])?.rowId).toBe(last.rowId);
+  });
+
+  it("may be the one that was found before its customer was erased: after one that the store names, or that is later", () => {
+    const pinned = response({ rowId: "pinned", completedAt: "2026-05-10T12:00:00.000Z" });
+    const [earlier, later] = ["2026-05-09T12:00:00.000Z", "2026-05-11T12:00:00.000Z"].map((completedAt) =>
+      response({ rowId: completedAt, clickId: "click", completedAt }),
+    ) as [CompletedResponse, CompletedResponse];
+    const erased = { ...order, pinnedResponseId: "pinned" };
+    expect(responseOf(erased, [pinned, earlier])?.rowId).toBe("pinned");
+    expect(responseOf(erased, [pinned, later])?.rowId).toBe(later.rowId);
+    expect(responseOf({ ...erased, saidFormResponseId: earlier.rowId }, [pinned, earlier])?.rowId).toBe(earlier.rowId);
+    expect(responseOf({ ...erased, placedAt: "2020-01-01T00:00:00.000Z" }, [pinned])?.rowId).toBe("pinned");
+  });
+});
+
+it("the window in which a response leads to an order does not begin before there are dates", () => {
+  expect(responseWindow("0001-01-30T12:00:00.000Z").from).toBe("0001-01-01T00:00:00.000Z");
+  expect(responseWindow("0001-02-01T12:00:00.000Z").from).toBe("0001-01-02T12:00:00.000Z");
+  expect(responseWindow("9999-12-31T23:59:59.999Z").from).toBe("9999-12-01T23:59:59.999Z");
+});
+
+describe("the partner and tier that a discount code led by", () => {
+  const lead = (partnerId: string | null, tier: string | null, endedAt: string | null = null): HeldLead => ({
+    discountCodeId: "a",
+    partnerId,
+    tier,
+    endedAt,
+  });
+  const before = "2026-06-01T11:59:59.999Z";
+
+  it("are those that it had when the order was placed: to the millisecond before they ended", () => {
+    const leads = [lead("now", "BASIC"), lead("then", "QUICK", placedAt), lead("first", "ENHANCED", before)];
+    expect(leadOf(placedAt, leads)).toEqual({ partnerId: "now", tier: "BASIC" });
+    expect(leadOf(before, leads)).toEqual({ partnerId: "then", tier: "QUICK" });
+    expect(leadOf("2026-06-01T11:59:59.998Z", leads)).toEqual({ partnerId: "first", tier: "ENHANCED" });
+  });
+
+  it("are each the next that it got where it had none, and none when it got none since", () => {
+    const leads = [lead(null, null), lead("second", null, "2026-07-01T00:00:00.000Z"), lead(null, "QUICK", placedAt)];
+    expect(leadOf(before, leads)).toEqual({ partnerId: "second", tier: "QUICK" });
+    expect(leadOf(placedAt, leads)).toEqual({ partnerId: "second", tier: null });
+    expect(leadOf("2026-07-01T00:00:00.000Z", leads)).toEqual({ partnerId: null, tier: null });
+  });
+});
+
+describe("what led to an order", () => {
+  const nothing = { attributionMethod: null, discountCodeId: null, partnerId: null, formResponseId: null, bestTier: null };
+
+  it("is its discount code with that one's partner and tier, whatever response there is", () => {
+    expect(attributionOf({ discountCodeId: "a", partnerId: "p", tier: "QUICK", grantTiers: [] }, response({ partnerId: "q" }))).toEqual({
+      ...nothing,
+      attributionMethod: "DISCOUNT_CODE",
+      discountCodeId: "a",
+      partnerId: "p",
+      bestTier: "QUICK",
+    });
+  });
+
+  it("is else the response with its partner, else nothing", () => {
+    const found = { ...nothing, attributionMethod: "FORM_RESPONSE", formResponseId: "r1", partnerId: "q" };
+    expect(attributionOf(undefined, response({ partnerId: "q" }))).toEqual(found);
+    expect(attributionOf(undefined, undefined)).toEqual(nothing);
+  });
+});
+
+it("the strongest tier is ENHANCED, then QUICK, then BASIC", () => {
+  expect(strongestTier(["QUICK", "ENHANCED", null, "BASIC"])).toBe("ENHANCED");
+  expect(strongestTier(["QUICK", "BASIC"])).toBe("QUICK");
+  expect(strongestTier(["BASIC", null])).toBe("BASIC");
+  expect(strongestTier([null])).toBeNull();
+  expect(strongestTier([])).toBeNull();
+});

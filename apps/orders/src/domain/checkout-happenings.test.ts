@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { checkoutHappenings } from "./checkout-happenings.js";
+import { checkoutStatuses } from "./ranks.js";
+
+it("tells of a checkout that became abandoned or converted, and of none that was it before", () => {
+  const told = [null, ...checkoutStatuses].flatMap((before) =>
+    checkoutStatuses.flatMap((after) => {
+      const { abandoned, converted } = checkoutHappenings(before && checkoutStatuses.indexOf(before), checkoutStatuses.indexOf(after));
+      return [abandoned && "abandoned", converted && "converted"]
+        .flatMap((what) => what || [])
+        .map((what) => `${before} ${after}: ${what}`);
+    }),
+  );
+  expect(told).toEqual([
+    "null ABANDONED: abandoned",
+    "null CONVERTED: converted",
+    "ABANDONED CONVERTED: converted",
+    "CONVERTED ABANDONED: abandoned",
+    "OPEN ABANDONED: abandoned",
+    "OPEN CONVERTED: converted",
+  ]);
+});

@@ -1,0 +1,17 @@
+// ISO 4217: what is paid in today, fund codes that statements are in, and what was withdrawn since 2010, which old orders are in.
+// Not: precious metals, codes for tests and for "no currency".
+const codes = `
+  aed afn all amd ang aoa ars aud awg azn bam bbd bdt bgn bhd bif bmd bnd bob bov brl bsd btn bwp byn byr bzd cad cdf che chf chw clf
+  clp cny cop cou crc cuc cup cve czk djf dkk dop dzd eek egp ern etb eur fjd fkp gbp gel ghs gip gmd gnf gtq gyd hkd hnl hrk htg huf
+  idr ils inr iqd irr isk jmd jod jpy kes kgs khr kmf kpw krw kwd kyd kzt lak lbp lkr lrd lsl ltl lvl lyd mad mdl mga mkd mmk mnt mop
+  mro mru mur mvr mwk mxn mxv myr mzn nad ngn nio nok npr nzd omr pab pen pgk php pkr pln pyg qar ron rsd rub rwf sar sbd scr sdg sek
+  sgd shp sle sll sos srd ssp std stn svc syp szl thb tjs tmt tnd top try ttd twd tzs uah ugx usd usn uyi uyu uyw uzs ved vef ves vnd
+  vuv wst xaf xcd xcg xdr xof xpf xsu xua yer zar zmk zmw zwg zwl`;
+
+const known = new Set(codes.trim().split(/\s+/));
+
+/** The currency of a code in any case, as it is kept: lower case. Undefined when ISO 4217 has none. */
+export function currencyOf(code: string): string | undefined {
+  const lower = code.length === 3 ? code.toLowerCase() : "";
+  return known.has(lower) ? lower : undefined;
+}

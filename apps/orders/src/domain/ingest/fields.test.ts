@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { Fields } from "./fields.js";
+
+const found = (record: Record<string, unknown>) => new Fields(record, ["ref", "day"]).violations.list;
+
+describe("the fields of a record that it may not have", () => {
+  it("are told at the first of them, by name", () => {
+    const those = "of this record; those are ref, day.";
+    expect(found({ ref: "1" })).toEqual([]);
+    expect(found({ ref: "1", a: 1 })).toEqual([{ field: ["a"], code: "UNKNOWN_FIELD", message: `a is not a field ${those}` }]);
+    expect(found({ a: 1, b: 2, ref: "1", c: 3 })).toMatchObject([{ field: ["a"], message: `a, b, c are no fields ${those}` }]);
+    expect(found({ a: 1, b: 2, c: 3, d: 4, e: 5 })).toMatchObject([{ message: `a, b, c and 2 more are no fields ${those}` }]);
+  });
+
+  it("are told in few words, though they fill the longest line and have long names", () => {
+    const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`f${index}`, 1]));
+    const long = Object.fromEntries(["a", "b", "c", "d"].map((letter) => [letter.repeat(250_000), 1]));
+    for (const record of [many, long]) expect(JSON.stringify(found(record)).length).toBeLessThan(1_000);
+  });
+});
+
+it("of a record in which more is wrong than anybody reads, the rest is told as one", () => {
+  const fields = new Fields({ refs: Array(250).fill(0) }, ["refs"]);
+  fields.texts("refs");
+  const { list } = fields.violations;
+  expect([list.length, list.at(-1)?.code]).toEqual([51, "LIMIT_EXCEEDED"]);
+});

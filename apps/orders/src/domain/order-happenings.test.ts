@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { countsAsUse, type OrderState, orderHappenings } from "./order-happenings.js";
+import { orderStatuses } from "./ranks.js";
+
+const rank = (status: (typeof orderStatuses)[number]) => orderStatuses.indexOf(status);
+const order = (changes: Partial<OrderState> = {}): OrderState => ({
+  rowId: "1",
+  createdAt: "2026-06-01T12:00:00.000Z",
+  updatedAt: "2026-06-01T12:00:00.000Z",
+  connectionId: "2",
+  externalRef: "1001",
+  currencyId: "usd",
+  customerId: null,
+  customerRef: null,
+  customerName: null,
+  discountCodes: ["SUMMER"],
+  totalPrice: "1000000",
+  refundedTotal: "0",
+  placedAt: "2026-06-01T12:00:00.000Z",
+  paidAt: null,
+  orderStatus: rank("OPEN"),
+  financialStatus: 1,
+  fulfillmentStatus: 3,
+  isReal: true,
+  originRefs: [],
+  integrationSlug: null,
+  discountCodeId: null,
+  partnerId: null,
+  formResponseId: null,
+  bestTier: null,
+  attributionMethod: null,
+  attributedRevenue: null,
+  attributionScoredAt: null,
+  ...changes,
+});
+const nothing = { placed: false, changed: [], attributed: false, newlyRefunded: 0n, cancelled: false };
+const attributed = { discountCodeId: "3", attributionMethod: "DISCOUNT_CODE", attributedRevenue: "1000000" };
+
+describe("what happened to an order", () => {
+  it("is that it was placed, when it is new", () => {
+    expect(orderHappenings(null, order())).toEqual({ ...nothing, placed: true });
+  });
+
+  it("is all that a new one brings along: what led to it, a refund, its being cancelled", () => {
+    const whole = order({ ...attributed, refundedTotal: "5000", orderStatus: rank("CANCELLED") });
+    expect(orderHappenings(null, whole)).toEqual({ placed: true, changed: [], attributed: true, newlyRefunded: 5_000n, cancelled: true });
+  });
+
+  it("is nothing, when it is as it was but for the times of writing and scoring", () => {
+    const later = "2026-06-02T12:00:00.000Z";
+    expect(orderHappenings(order(), order({ updatedAt: later, attributionScoredAt: later, discountCodes: ["SUMMER"] }))).toEqual(nothing);
+  });
+
+  it("names the fields that its store changed, lists of another order too", () => {
+    const before = order({ originRefs: ["a", "b"] });
+    expect(orderHappenings(before, order({ originRefs: ["b", "a"], paidAt: "2026-06-01T13:00:00.000Z" })).changed).toEqual([
+      "paidAt",
+      "originRefs",
+    ]);
+  });
+
+  it("is that it was attributed, when what led to it is another thing, or nothing any more", () => {
+    expect(orderHappenings(order(), order(attributed))).toEqual({ ...nothing, attributed: true });
+    expect(orderHappenings(order(attributed), order())).toEqual({ ...nothing, attributed: true });
+    expect(orderHappenings(order(attributed), order({ ...attributed, bestTier: "QUICK" }))).toEqual({ ...nothing, attributed: true });
+  });
+
+  it("is a refund of what the refunded total grew by; what shrinks is a change alone", () => {
+    const [less, more] = [order({ refundedTotal: "25000" }), order({ refundedTotal: "100000" })];
+    expect(orderHappenings(less, more)).toEqual({ ...nothing, changed: ["refundedTotal"], newlyRefunded: 75_000n });
+    expect(orderHappenings(more, less)).toEqual({ ...nothing, changed: ["refundedTotal"] });
+  });
+
+  it("is that it was cancelled, once, and again when it was taken up between", () => {
+    const cancelled = order({ orderStatus: rank("CANCELLED") });
+    expect(orderHappenings(order(), cancelled)).toEqual({ ...nothing, changed: ["orderStatus"], cancelled: true });
+    expect(orderHappenings(cancelled, cancelled)).toEqual(nothing);
+    expect(orderHappenings(cancelled, order())).toEqual({ ...nothing, changed: ["orderStatus"] });
+  });
+});
+
+describe("an order counts as a use of its code", () => {
+  it("when it is real and not cancelled", () => {
+    const counting = orderStatuses.filter((status) => countsAsUse(order({ orderStatus: rank(status) })));
+    expect(counting).toEqual(orderStatuses.filter((status) => status !== "CANCELLED"));
+    expect(countsAsUse(order({ isReal: false }))).toBe(false);
+  });
+});

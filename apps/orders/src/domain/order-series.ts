@@ -1,0 +1,36 @@
+import { fromScaled } from "@offergraph/shared/schema/scaled";
+import { type Bounds, boundsOfDays, boundsOfFilter, boundsOfTimes, narrowest } from "@offergraph/shared/time/series-days";
+import type { OrderFilter, OrderSeriesPoint, ReportedOrderFilter } from "../generated/types.js";
+
+/** The orders of a day (UTC); amounts are whole numbers of ten-thousandths. */
+export interface DayOrders {
+  day: string;
+  count: number;
+  attributedRevenue: string;
+  /** Null where none of the revenue is converted. */
+  reportedAttributedRevenue: string | null;
+}
+
+/** The bounds that two valid filters set to the day that orders were placed on. */
+export function boundsOf(filter: OrderFilter | null | undefined, reportedFilter: ReportedOrderFilter): Bounds {
+  const ofOrders = boundsOfFilter(filter, ({ placedAt, placedDay }) => narrowest([boundsOfTimes(placedAt), boundsOfDays(placedDay)]));
+  const ofReported = boundsOfFilter(reportedFilter, ({ placedDay }) => boundsOfDays(placedDay));
+  return narrowest([ofOrders, ofReported]);
+}
+
+/** A point for each of the days: zeros where there are no orders. */
+export function seriesOf(days: readonly string[], found: readonly DayOrders[], reportingCurrency: string): OrderSeriesPoint[] {
+  const byDay = new Map(found.map((one) => [one.day, one]));
+  return days.map((day) => {
+    const { count, attributedRevenue, reportedAttributedRevenue } = byDay.get(day) ?? noOrders;
+    return {
+      day,
+      count,
+      attributedRevenue: fromScaled(attributedRevenue),
+      reportedAttributedRevenue: reportedAttributedRevenue === null ? null : fromScaled(reportedAttributedRevenue),
+      reportingCurrency,
+    };
+  });
+}
+
+const noOrders = { count: 0, attributedRevenue: "0", reportedAttributedRevenue: "0" };

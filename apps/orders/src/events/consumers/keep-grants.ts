@@ -1,0 +1,23 @@
+import { readIn } from "@offergraph/shared/database/write";
+import type { grantIssued } from "@offergraph/shared/events/catalog/incentives";
+import type { EventOf } from "@offergraph/shared/events/received";
+import type { Keeping } from "@offergraph/shared/references/keep";
+import { noteNames, noteResponse } from "../../data/due-attributions.js";
+import { keepGrantTier, queueForGrant, readMintedKeys } from "../../data/grant-tiers.js";
+import type { Prisma } from "../../generated/prisma/client.js";
+
+type Issued = EventOf<typeof grantIssued>;
+
+/** A reward without a tier says nothing about the orders that it leads to. */
+export const concernsTiers = ({ data }: Issued): boolean => data.tier !== null;
+
+/** Keeps the tier of a reward that a customer got, and notes the orders that its response, or what was minted for it, led to before. */
+export async function keepGrants(transaction: Prisma.TransactionClient, { workspaceId, data }: Issued): Promise<void> {
+  const { rowId: grantId, formResponseId, tier } = data;
+  if (tier === null) return;
+  const keeping: Keeping = { read: (statement) => readIn(transaction, statement), workspaceId };
+  await queueForGrant(keeping, grantId);
+  if (!(await keepGrantTier(keeping, { grantId, formResponseId, tier: tier.toUpperCase() }))) return;
+  await noteResponse(keeping, formResponseId);
+  await noteNames(keeping, await readMintedKeys(keeping, grantId));
+}

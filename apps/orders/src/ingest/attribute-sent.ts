@@ -1,0 +1,37 @@
+import { customerIdOf } from "@offergraph/shared/schema/customer-id";
+import { nameKey } from "@offergraph/shared/schema/name-key";
+import type { KnownOrder, TakenOrder } from "../data/sent-orders.js";
+import type { OrdersWrite } from "../data/write.js";
+import { type Attribution, isSameAttribution, noAttribution } from "../domain/attribution.js";
+import { findAttributions } from "./attribute-batch.js";
+
+/**
+ * Finds what led to these orders by what their stores say of them now, before they are written, so that they are written once. `known`
+ * are those that are here, by id, as they were locked.
+ */
+export async function attributeSent(
+  write: OrdersWrite,
+  sent: readonly Pick<TakenOrder, "rowId" | "connectionId" | "hash" | "order">[],
+  known: ReadonlyMap<string, KnownOrder>,
+): Promise<TakenOrder[]> {
+  const orders = sent.map((one) => {
+    const { customerRef, discountCodes, placedAt, clickId, visitorId, formResponseId } = one.order;
+    return {
+      ...{ ...one, placedAt, clickId, visitorId, saidFormResponseId: formResponseId },
+      nameKeys: discountCodes.map(nameKey),
+      customerId: customerRef === null ? null : customerIdOf(write.workspaceId, customerRef),
+      pinnedResponseId: known.get(one.rowId)?.pinnedResponseId ?? null,
+    };
+  });
+  return (await findAttributions(write, orders)).map(({ order, attribution }) => ({
+    ...order,
+    attribution,
+    scoredAt: scoredAt(write.now, known.get(order.rowId), attribution),
+  }));
+}
+
+/** Since when this led to an order; null: nothing does. */
+function scoredAt(now: Date, before: KnownOrder | undefined, attribution: Attribution): string | null {
+  if (isSameAttribution(before ?? noAttribution, attribution)) return before?.attributionScoredAt ?? null;
+  return attribution.attributionMethod === null ? null : now.toISOString();
+}

@@ -1,0 +1,58 @@
+import type { LookUp } from "@offergraph/shared/errors/look-up";
+import { describe, expect, it } from "vitest";
+import { findEach } from "./find-each.js";
+
+/** Looks up, and what was looked up so far. `faults`: keys that are not found, with why. */
+function lookingUp(faults: Record<string, "NOT_FOUND" | "UNAVAILABLE"> = {}) {
+  const asked: string[] = [];
+  const find = findEach(async (key): Promise<LookUp<{ key: string }>> => {
+    asked.push(key);
+    const fault = faults[key];
+    return fault ? { fault } : { row: { key } };
+  });
+  return { asked, find };
+}
+
+describe("what a batch refers to", () => {
+  it("is looked up once for all records, and for all batches after it", async () => {
+    const { asked, find } = lookingUp({ b: "NOT_FOUND" });
+    expect(await find(["a", "b", "a"])).toEqual(
+      new Map<string, LookUp<{ key: string }>>([
+        ["a", { row: { key: "a" } }],
+        ["b", { fault: "NOT_FOUND" }],
+      ]),
+    );
+    expect([...(await find(["b", "a"])).keys()].sort()).toEqual(["a", "b"]);
+    expect(asked).toEqual(["a", "b"]);
+  });
+  it("is asked for again while its owner is away, and remembered once it is back", async () => {
+    const faults: Record<string, "UNAVAILABLE"> = { a: "UNAVAILABLE" };
+    const { asked, find } = lookingUp(faults);
+    expect((await find(["a"])).get("a")).toEqual({ fault: "UNAVAILABLE" });
+    delete faults.a;
+    for (const _again of [1, 2]) expect((await find(["a"])).get("a")).toEqual({ row: { key: "a" } });
+    expect(asked).toEqual(["a", "a"]);
+  });
+  it("is remembered up to a bound, however many it is over a stream, and is found beyond it", async () => {
+    const { asked, find } = lookingUp();
+    const keys = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => String(from + index));
+    await find(keys(0, 1_000));
+    expect((await find(keys(500, 1_500))).size).toBe(1_000);
+    await find(["1499"]);
+    expect(asked).toHaveLength(1_500);
+    await find(["0"]);
+    expect(asked).toHaveLength(1_501);
+  });
+  it("is looked up few at a time, however many records name another one", async () => {
+    let [atOnce, most] = [0, 0];
+    const find = findEach(async (key: string): Promise<LookUp<string>> => {
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      await new Promise(setImmediate);
+      atOnce -= 1;
+      return { row: key };
+    });
+    expect((await find(Array.from({ length: 500 }, (_, index) => String(index)))).size).toBe(500);
+    expect(most).toBe(8);
+  });
+});

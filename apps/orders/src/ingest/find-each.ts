@@ -1,0 +1,29 @@
+import type { LookUp } from "@offergraph/shared/errors/look-up";
+import pLimit from "p-limit";
+
+const mostRemembered = 1_000;
+/** A batch's look-ups are not to take all connections at once. */
+const mostAtOnce = 8;
+
+/** Finds many records, each key once. What was looked for before is remembered, as long as it is not too much. */
+export type FindEach<Row> = (keys: Iterable<string>) => Promise<ReadonlyMap<string, LookUp<Row>>>;
+
+export function findEach<Row>(find: (key: string) => Promise<LookUp<Row>>): FindEach<Row> {
+  const remembered = new Map<string, LookUp<Row>>();
+  const turn = pLimit(mostAtOnce);
+  return async (keys) => {
+    const found = new Map<string, LookUp<Row>>();
+    const looked = [...new Set(keys)].map(async (key) => {
+      const one = remembered.get(key) ?? (await turn(find, key));
+      found.set(key, one);
+    });
+    await Promise.all(looked);
+    for (const [key, one] of found) {
+      // Its owner may be back for the next batch.
+      if (one.fault === "UNAVAILABLE") continue;
+      if (remembered.size >= mostRemembered) remembered.clear();
+      remembered.set(key, one);
+    }
+    return found;
+  };
+}

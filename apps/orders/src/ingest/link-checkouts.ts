@@ -1,0 +1,51 @@
+import { checkoutAbandoned, checkoutConverted } from "@offergraph/shared/events/catalog/orders";
+import { type CheckoutState, readCheckoutStates } from "../data/checkout-states.js";
+import { convertCheckouts, convertCheckoutsOf, holdLinks } from "../data/link-checkouts.js";
+import { keepOpenCheckouts } from "../data/open-checkouts.js";
+import type { OrdersWrite } from "../data/write.js";
+import { checkoutHappenings } from "../domain/checkout-happenings.js";
+import { checkoutDataOf } from "../events/publish.js";
+
+/** A checkout that this transaction wrote. */
+export interface CheckoutChange {
+  rowId: string;
+  /** The rank of the status that it had before the transaction wrote it. Null: it is new. */
+  before: number | null;
+}
+
+/**
+ * Links these checkouts, which were just written, to their orders where those are here; keeps the list of open ones, and tells what
+ * became of them. One of them comes once.
+ */
+export async function linkCheckouts(write: OrdersWrite, changes: readonly CheckoutChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const ids = changes.map(({ rowId }) => rowId);
+  await holdLinks(write, "checkouts");
+  await convertCheckouts(write, ids);
+  await keepOpenCheckouts(write, ids);
+  const states = new Map((await readCheckoutStates(write.read, ids)).map((state) => [state.rowId, state]));
+  for (const { rowId, before } of changes) {
+    const after = states.get(rowId);
+    if (after) tellCheckout(write, before, after);
+  }
+}
+
+/** Links the checkouts that became these orders, which were just written, and tells of it. */
+export async function linkOrders(write: OrdersWrite, orderIds: readonly string[]): Promise<void> {
+  if (orderIds.length === 0) return;
+  await holdLinks(write, "orders");
+  const converted = await convertCheckoutsOf(write, orderIds);
+  if (converted.length === 0) return;
+  await keepOpenCheckouts(
+    write,
+    converted.map(({ rowId }) => rowId),
+  );
+  for (const { before, ...after } of converted) tellCheckout(write, before, after);
+}
+
+/** Tells what became of a checkout, whose status had this rank before (null: it is new). */
+export function tellCheckout(write: OrdersWrite, before: number | null, after: CheckoutState): void {
+  const { abandoned, converted } = checkoutHappenings(before, after.status);
+  if (abandoned) write.emit(checkoutAbandoned, after.rowId, checkoutDataOf(after));
+  if (converted) write.emit(checkoutConverted, after.rowId, checkoutDataOf(after));
+}

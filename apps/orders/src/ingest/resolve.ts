@@ -1,0 +1,55 @@
+import { addLookUpFault } from "@offergraph/shared/errors/look-up";
+import type { References } from "@offergraph/shared/references/find";
+import { findEach } from "./find-each.js";
+import type { Kind } from "./kind.js";
+import type { Received } from "./record.js";
+
+/** Finds what records refer to, and adds what may not be referred to, or is not there, to their violations. */
+export type Resolve<Sent> = (records: readonly Received<Sent>[]) => Promise<void>;
+
+/** What resolves the records of one stream. `ownConnectionId`: the connection that the sender's key was created for. */
+export function resolver<Sent>(
+  kind: Kind<Sent>,
+  references: Pick<References, "findConnection" | "findPartner">,
+  ownConnectionId: string | undefined,
+): Resolve<Sent> {
+  const connections = findEach((id) => references.findConnection(id));
+  const partners = findEach((key) => references.findPartner(JSON.parse(key)));
+  return async (records) => {
+    for (const record of records) settleConnection(kind, record, ownConnectionId);
+    const foreign = records.filter(({ connectionId, sent }) => sent && connectionId !== null && connectionId !== ownConnectionId);
+    const found = await connections(foreign.flatMap(({ connectionId }) => connectionId ?? []));
+    for (const { connectionId, violations } of foreign) {
+      const { fault } = found.get(connectionId ?? "") ?? {};
+      if (fault) addLookUpFault(violations, ["connectionId"], fault, "connection");
+    }
+    await resolvePartners(kind, records, partners);
+  };
+}
+
+function settleConnection<Sent>({ hasConnection }: Kind<Sent>, record: Received<Sent>, own: string | undefined): void {
+  const { connectionId, sent, violations } = record;
+  if (!sent || violations.has(["connectionId"])) return;
+  if (own !== undefined && connectionId !== null && connectionId !== own)
+    violations.add(["connectionId"], "INVALID", "The records are sent for another connection: leave connectionId out, or name that one.");
+  else if (own === undefined && connectionId === null && hasConnection)
+    violations.add(["connectionId"], "REQUIRED", "connectionId is required: nothing else says which connection the record is of.");
+  record.connectionId = own ?? connectionId;
+}
+
+async function resolvePartners<Sent>(
+  { partnerOf }: Kind<Sent>,
+  records: readonly Received<Sent>[],
+  partners: ReturnType<typeof findEach<{ rowId: string }>>,
+): Promise<void> {
+  const named = records.flatMap((record) => {
+    const ref = (record.sent && partnerOf?.(record.sent)) ?? null;
+    return ref === null || record.violations.any ? [] : [{ record, key: JSON.stringify(ref) }];
+  });
+  const found = await partners(named.map(({ key }) => key));
+  for (const { record, key } of named) {
+    const { row, fault } = found.get(key) ?? {};
+    if (fault) addLookUpFault(record.violations, ["partner"], fault, "partner");
+    record.partnerId = row?.rowId ?? null;
+  }
+}

@@ -1,0 +1,104 @@
+import { HttpError } from "@offergraph/shared/errors/http-error";
+import type { LookUpFault } from "@offergraph/shared/errors/look-up";
+import { limitTime } from "@offergraph/shared/http/time-limit";
+import { createReferences, type References } from "@offergraph/shared/references/find";
+import { requestError } from "@offergraph/shared/subgraph/errors";
+import type { Delivery, Route } from "@offergraph/shared/subgraph/routes";
+import type { ServiceParts } from "@offergraph/shared/subgraph/run";
+import { type OrdersWrite, writeOrders } from "../data/write.js";
+import type { OrdersSettings } from "../env.js";
+import type { Prisma } from "../generated/prisma/client.js";
+import { answerParts, begun, json, lines } from "./answer.js";
+import { chunksOf } from "./chunks.js";
+import { counted } from "./counts.js";
+import { takeIn } from "./intake.js";
+import type { Kind } from "./kind.js";
+import { receivedBody, receivedLines } from "./received.js";
+import { resolver } from "./resolve.js";
+import { Room } from "./room.js";
+import { checkoutKind } from "./take-checkouts.js";
+import { orderKind } from "./take-orders.js";
+import { rateKind } from "./take-rates.js";
+import { whileRead } from "./while-read.js";
+
+type Parts = ServiceParts<OrdersSettings, Prisma.TransactionClient>;
+
+const ndjson = "application/x-ndjson";
+const mostBytes = 8 * 1024 * 1024;
+/** So long an answer may lie unread; and so long what still comes is thrown away after that. */
+const unreadMs = 60_000;
+const leftMs = 120_000;
+
+/** Where orders, checkouts and exchange rates come in (decisions.md 5). */
+export function ingestRoutes(parts: Parts): readonly Route[] {
+  const referencesOf = createReferences(parts);
+  const room = new Room();
+  const route = <Sent>(kind: Kind<Sent>): Route => ({
+    name: `ingest_${kind.name}`,
+    method: "POST",
+    path: `/v1/ingest/${kind.name}`,
+    level: "WRITE",
+    answer: (delivery) => answerDelivery(kind, parts, room, referencesOf(delivery.principal.workspaceId), delivery),
+  });
+  return [route(orderKind), route(checkoutKind), route(rateKind)];
+}
+
+async function answerDelivery<Sent>(kind: Kind<Sent>, parts: Parts, room: Room, references: References, delivery: Delivery) {
+  const { request, response, requestId, principal, log } = delivery;
+  const { connectionId, keyId, memberId } = principal;
+  if (connectionId !== undefined && kind.hasConnection) checkOwn((await references.findConnection(connectionId)).fault);
+  const isStream = has(request.headers["content-type"], ndjson);
+  room.enter(request, response, isStream, mostBytes);
+  const batches = isStream ? receivedLines(kind, chunksOf(request)) : each(receivedBody(kind, await delivery.body(mostBytes)));
+  const taken = takeIn({
+    kind,
+    batches,
+    resolve: resolver(kind, references, connectionId),
+    write: (effect) => room.write(`${kind.name} ${connectionId ?? principal.workspaceId}`, () => writeFor(parts, delivery, effect)),
+    reportingCurrency: parts.settings.REPORTING_CURRENCY,
+    now: () => parts.clock.now(),
+    onFault: (error) => log.error({ err: error, kind: kind.name }, "the database refused a record that nothing seemed wrong with"),
+  });
+  const told = counted(taken, (counts) => log.info({ kind: kind.name, ...counts, actor: { keyId, memberId } }, "taken in"));
+  const results = whileRead(told, unreadMs, () => {
+    log.info({ kind: kind.name }, "the answer is not read: what else comes in is thrown away");
+    limitTime(request, response, leftMs);
+  });
+  const form = has(request.headers.accept, ndjson) ? lines : json;
+  const body = answerParts(isStream ? results : await begun(results), form, (error) => {
+    const { message, extensions } = requestError(error, log);
+    return { message, extensions: { ...extensions, requestId } };
+  });
+  return { status: 200, headers: { "content-type": form.contentType }, body };
+}
+
+/** Runs the transaction of a batch on behalf of who sends it. */
+async function writeFor<Value>(
+  { writer, relay, clock }: Parts,
+  { principal, requestId, traceparent }: Delivery,
+  effect: (write: OrdersWrite) => Promise<Value>,
+): Promise<Value> {
+  const { workspaceId, keyId, memberId } = principal;
+  const cause = { workspaceId, now: clock.now(), actor: { keyId, memberId }, requestId, traceparent };
+  const value = await writeOrders(writer, cause, effect);
+  relay.poke();
+  return value;
+}
+
+function checkOwn(fault: LookUpFault | undefined): void {
+  if (fault === "UNAVAILABLE")
+    throw new HttpError(503, fault, "The connection that the key was created for cannot be looked up at the moment. Try again.");
+  if (fault) throw new HttpError(404, fault, "The connection that the key was created for is not in this workspace.");
+}
+
+/** A media type, whatever parameters follow it. */
+function has(header: string | undefined, type: string): boolean {
+  return (header ?? "")
+    .toLowerCase()
+    .split(/[;,]/)
+    .some((part) => part.trim() === type);
+}
+
+async function* each<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+  yield* items;
+}

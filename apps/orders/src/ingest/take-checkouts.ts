@@ -1,0 +1,60 @@
+import { groupBy } from "@offergraph/shared/database/group-by";
+import { holdLinks } from "../data/link-checkouts.js";
+import { keepConversions, lockSentCheckouts, writeSentCheckouts } from "../data/sent-checkouts.js";
+import { holdConnections } from "../data/sent-keys.js";
+import { checkoutFields, readCheckout, type SentCheckout } from "../domain/ingest/checkout.js";
+import { conversionOf } from "../domain/ingest/conversions.js";
+import type { Kind, Taken } from "./kind.js";
+import { linkCheckouts } from "./link-checkouts.js";
+import { judgeVersions, keysOf } from "./take-versions.js";
+import { versionHash } from "./version-hash.js";
+
+/** How checkouts come in. */
+export const checkoutKind: Kind<SentCheckout> = {
+  name: "checkouts",
+  hasConnection: true,
+  fields: checkoutFields,
+  read: readCheckout,
+  timesOf: ({ providerUpdatedAt, startedAt }) => ({ providerUpdatedAt, startedAt }),
+  partnerOf: ({ partner }) => partner,
+  async take(write, records) {
+    const versions = records.map(({ connectionId, partnerId, sent }) => ({
+      connectionId,
+      partnerId,
+      externalRef: sent.externalRef,
+      time: sent.providerUpdatedAt,
+      hash: versionHash(sent),
+      sent,
+    }));
+    await holdConnections(
+      write,
+      "checkouts",
+      versions.map(({ connectionId }) => connectionId),
+    );
+    // Before any checkout is locked: orders that come in link theirs.
+    await holdLinks(write, "checkouts");
+    const known = new Map((await lockSentCheckouts(write, keysOf(versions))).map((checkout) => [checkout.rowId, checkout]));
+    const { taken, kept } = judgeVersions(versions, [...known.values()]);
+    const checkouts = kept.flatMap(({ place, rowId }) => {
+      const version = versions[place];
+      return version ? [{ ...version, rowId, checkout: version.sent }] : [];
+    });
+    await writeSentCheckouts(write, checkouts);
+    const converted = await keepConversions(write, conversionsOf(versions, taken));
+    const written = new Set([...checkouts.map(({ rowId }) => rowId), ...converted]);
+    await linkCheckouts(
+      write,
+      [...written].map((rowId) => ({ rowId, before: known.get(rowId)?.status ?? null })),
+    );
+    return taken;
+  },
+};
+
+/** What all versions of a batch, those that are not kept too, say of what became of their checkouts. */
+function conversionsOf(versions: readonly { sent: SentCheckout }[], taken: readonly Taken[]) {
+  const said = versions.map(({ sent }, place) => ({ sent, rowId: taken[place]?.rowId ?? "" }));
+  return [...groupBy(said, ({ rowId }) => rowId)].flatMap(([rowId, ofOne]) => {
+    const conversion = conversionOf(ofOne.map(({ sent }) => sent));
+    return conversion ? [{ ...conversion, rowId }] : [];
+  });
+}

@@ -1,0 +1,24 @@
+import { orderAttributed, orderCancelled, orderPlaced, orderRefunded, orderUpdated } from "@offergraph/shared/events/catalog/orders";
+import { fromScaled } from "@offergraph/shared/schema/scaled";
+import type { OrdersWrite } from "../data/write.js";
+import { type OrderState, orderHappenings } from "../domain/order-happenings.js";
+import { orderDataOf } from "../events/publish.js";
+
+/**
+ * Tells what became of these orders, each given once, as it is after it was written and attributed. `before` is what those that are not
+ * new were before all of the batch, by id, as data/order-states.ts locks and reads them.
+ */
+export function tellOrders(write: OrdersWrite, orders: readonly OrderState[], before: ReadonlyMap<string, OrderState>): void {
+  for (const order of orders) tellOrder(write, before.get(order.rowId) ?? null, order);
+}
+
+function tellOrder(write: OrdersWrite, before: OrderState | null, after: OrderState): void {
+  const { rowId } = after;
+  const { placed, changed, attributed, newlyRefunded, cancelled } = orderHappenings(before, after);
+  const data = orderDataOf(after);
+  if (placed) write.emit(orderPlaced, rowId, data);
+  if (changed.length > 0) write.emit(orderUpdated, rowId, { ...data, changed });
+  if (attributed) write.emit(orderAttributed, rowId, data);
+  if (newlyRefunded > 0n) write.emit(orderRefunded, rowId, { ...data, newlyRefunded: fromScaled(String(newlyRefunded)) });
+  if (cancelled) write.emit(orderCancelled, rowId, data);
+}

@@ -1,0 +1,21 @@
+import { rowLoader } from "@offergraph/shared/subgraph/reference";
+import type { Context } from "./context.js";
+import { readCheckouts } from "./data/checkouts.js";
+import { type ContentTable, readContents, readOrders, readReported } from "./data/orders.js";
+
+// What one request loads of many records: each kind in one statement, however long the list that asks.
+
+export const orderById = rowLoader("orders", (context: Context, ids) => readOrders(context.read, ids));
+export const checkoutById = rowLoader("checkouts", (context: Context, ids) => readCheckouts(context.read, ids));
+/** By the order's id. */
+export const reportedOf = rowLoader("reported orders", (context: Context, ids) =>
+  readReported(context.read, ids, context.reportingCurrency),
+);
+
+const contentOf = (name: string, table: ContentTable) => {
+  const load = rowLoader(name, (context: Context, ids) => readContents(context.read, table, ids));
+  return async (context: Context, orderId: string) => (await load(context, orderId))?.content ?? null;
+};
+export const customOf = contentOf("fields of the store's own", "order_customs");
+export const storeProviderOf = contentOf("what store providers add", "order_store_providers");
+export const paymentProviderOf = contentOf("what payment providers add", "order_payment_providers");

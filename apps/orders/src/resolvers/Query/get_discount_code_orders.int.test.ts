@@ -1,0 +1,71 @@
+import { newId } from "@offergraph/shared/time/ids";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { addOrder } from "../../testing/orders.js";
+import { type Client, startWorld, type World } from "../../testing/world.js";
+
+let world: World;
+let client: Client;
+let id: string;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(() => {
+  client = world.client();
+  id = newId();
+});
+
+interface List {
+  nodes: { rowId: string }[];
+  totalCount: number;
+  pageInfo: { hasNextPage: boolean; endCursor: string | null };
+}
+const query = `query ($id: UUID!, $filter: OrderFilter, $after: Cursor, $first: Int, $offset: Int) {
+  list: get_discount_code_orders(id: $id, filter: $filter, after: $after, first: $first, offset: $offset) {
+    nodes { rowId } totalCount pageInfo { hasNextPage endCursor } } }`;
+const list = async (asker: Client, variables: object) => (await asker.data<{ list: List }>(query, variables)).list;
+const idsOf = ({ nodes }: List) => nodes.map(({ rowId }) => rowId);
+
+/** Orders that the code led to, beside others that it did not. */
+async function ordersOfCode(count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    ids.push(await addOrder(world, client, { discount_code_id: id, order_status: index % 6 }));
+    await addOrder(world, client, index % 2 === 0 ? {} : { discount_code_id: newId() });
+  }
+  return ids.sort();
+}
+
+describe("get_discount_code_orders", () => {
+  it("gives 20 of the code's orders unless told otherwise, and pages with after and offset as one page has it", async () => {
+    const ids = await ordersOfCode(25);
+    expect(await list(client, { id })).toMatchObject({ nodes: ids.slice(0, 20).map((rowId) => ({ rowId })), totalCount: 25 });
+    expect(idsOf(await list(client, { id, offset: 10, first: 5 }))).toEqual(ids.slice(10, 15));
+    const { endCursor } = (await list(client, { id: id.toUpperCase(), first: 7 })).pageInfo;
+    expect(idsOf(await list(client, { id, after: endCursor, first: 100 }))).toEqual(ids.slice(7));
+  });
+
+  it("narrows them by the filter of orders", async () => {
+    await ordersOfCode(12);
+    expect(await list(client, { id, filter: { orderStatus: { in: ["OPEN", "FRAUD"] } } })).toMatchObject({ totalCount: 4 });
+  });
+
+  it("has none for a missing code, and none of another workspace's", async () => {
+    await ordersOfCode(2);
+    for (const [asker, asked] of [
+      [client, newId()],
+      [world.client(), id],
+    ] as const)
+      expect(await list(asker, { id: asked })).toMatchObject({ nodes: [], totalCount: 0 });
+  });
+
+  it("takes a cursor for its own code, and not beside an offset", async () => {
+    await ordersOfCode(3);
+    const after = (await list(client, { id, first: 1 })).pageInfo.endCursor;
+    for (const given of [{ id: newId() }, { id, offset: 1 }]) {
+      const { data, errors } = await client.call(query, { after, ...given });
+      expect(data).toEqual({ list: null });
+      expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "after" });
+    }
+  });
+});

@@ -1,0 +1,29 @@
+import { sql } from "@offergraph/shared/database/statement";
+import { readPage } from "@offergraph/shared/filters/page";
+import { orderColumns } from "../../data/columns.js";
+import { orderFilter, orderOrder, ordersTable } from "../../data/order-list.js";
+import type { OrderRow } from "../../data/rows.js";
+import type { QueryResolvers } from "../../generated/types.js";
+
+/** The orders that a discount code led to, in the order of their ids. */
+export const get_discount_code_orders: NonNullable<QueryResolvers["get_discount_code_orders"]> = (
+  _source,
+  given,
+  { read, principal, cursorKey },
+) =>
+  readPage<OrderRow>({
+    operation: `get_discount_code_orders ${given.id.toLowerCase()}`,
+    workspaceId: principal.workspaceId,
+    read,
+    select: orderColumns,
+    from: ordersTable,
+    where: sql`o.discount_code_id = ${given.id}::uuid`,
+    filter: given.filter,
+    shape: orderFilter(read),
+    order: orderOrder,
+    orderBy: ["PRIMARY_KEY_ASC"],
+    arguments: given,
+    defaultFirst: 20,
+    withTotal: undefined,
+    cursorKey,
+  });

@@ -1,0 +1,247 @@
+import { newId } from "@offergraph/shared/time/ids";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { hardOrders } from "../../testing/hard-orders.js";
+import { addContent, addOrder, addReported } from "../../testing/orders.js";
+import { plainOrderFilters } from "../../testing/plain-order-filters.js";
+import { type Client, startWorld, type World } from "../../testing/world.js";
+
+const runs = Number(process.env.FILTER_RUNS ?? 1_000);
+const seed = process.env.FILTER_SEED === undefined ? {} : { seed: Number(process.env.FILTER_SEED) };
+
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+  client = world.client();
+});
+afterAll(() => world?.stop());
+
+interface List {
+  nodes: { rowId: string }[];
+  totalCount: number;
+  pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; endCursor: string | null };
+}
+const query = `query ($filter: OrderFilter, $after: Cursor, $first: Int, $orderBy: [OrderOrderBy!]) {
+  list: list_orders(filter: $filter, after: $after, first: $first, orderBy: $orderBy) {
+    nodes { rowId } totalCount pageInfo { hasNextPage hasPreviousPage endCursor } } }`;
+const list = async (asker: Client, variables: object = {}) => (await asker.data<{ list: List }>(query, variables)).list;
+const idsOf = ({ nodes }: List) => nodes.map(({ rowId }) => rowId);
+
+async function pageThrough(asker: Client, variables: object): Promise<string[]> {
+  const seen: string[] = [];
+  for (let after: string | null = null; ; ) {
+    const page: List = await list(asker, { ...variables, after });
+    seen.push(...idsOf(page));
+    expect(page.pageInfo.hasPreviousPage).toBe(after !== null);
+    if (!page.pageInfo.hasNextPage) return seen;
+    after = page.pageInfo.endCursor;
+  }
+}
+
+const keys = [
+  "ATTRIBUTED_REVENUE",
+  "ATTRIBUTION_SCORED_AT",
+  "BEST_TIER",
+  "CONNECTION_ID",
+  "CREATED_AT",
+  "CURRENCY_ID",
+  "CUSTOMER_ID",
+  "CUSTOMER_REF",
+  "DISCOUNT_CODE_ID",
+  "EXTERNAL_REF",
+  "FORM_RESPONSE_ID",
+  "INTEGRATION_SLUG",
+  "PAID_AT",
+  "PARTNER_ID",
+  "PLACED_AT",
+  "PLACED_DAY",
+  "PRIMARY_KEY",
+  "ROW_ID",
+  "WORKSPACE_ID",
+];
+const orderBys = ["NATURAL", ...keys.flatMap((key) => [`${key}_ASC`, `${key}_DESC`])];
+
+/** An orderBy in plain SQL: nulls last ascending, first descending, and rowId at the end. */
+function plainOrder(orderBy: readonly string[]): string {
+  const parts = orderBy.map((one) => {
+    const column = one
+      .replace(/_(ASC|DESC)$/, "")
+      .toLowerCase()
+      .replace("primary_key", "row_id");
+    if (one === "NATURAL") return "o.row_id";
+    return `o.${column} ${one.endsWith("_DESC") ? "DESC NULLS FIRST" : "ASC NULLS LAST"}`;
+  });
+  return [...parts, "o.row_id"].join(", ");
+}
+
+/** Adds a row of what others own; its id. */
+async function addReference(table: string, columns: Record<string, unknown>): Promise<string> {
+  const row = { row_id: newId(), workspace_id: client.workspaceId, ...columns };
+  await world.admin.query(`INSERT INTO ${table} SELECT * FROM jsonb_populate_record(NULL::${table}, $1)`, [row]);
+  return row.row_id;
+}
+
+const code = (is_deleted: boolean) => addReference("discount_code_references", { updated_at: world.clock.now(), is_deleted });
+
+/** Of each flag, orders of which it is true and orders of which it is false. */
+const flags: Record<string, () => Promise<{ yes: string[]; no: string[] }>> = {
+  connectionByConnectionIdExists: async () => {
+    const connection_id = await addReference("connection_references", { slug: newId(), name: "Shop", provider: "manual" });
+    return { yes: [await addOrder(world, client, { connection_id })], no: [await addOrder(world, client)] };
+  },
+  customerByCustomerIdExists: async () => ({
+    yes: [await addOrder(world, client, { customer_id: newId() })],
+    no: [await addOrder(world, client)],
+  }),
+  discountCodeByDiscountCodeIdExists: async () => ({
+    yes: [await addOrder(world, client, { discount_code_id: await code(false) })],
+    no: [
+      await addOrder(world, client, { discount_code_id: await code(true) }),
+      await addOrder(world, client, { discount_code_id: newId() }),
+      await addOrder(world, client),
+    ],
+  }),
+  formResponseByFormResponseIdExists: async () => {
+    const response = { status: 0, completed_at: world.clock.now(), visitor_id: "v" };
+    return {
+      yes: [await addOrder(world, client, { form_response_id: await addReference("form_response_references", response) })],
+      no: [await addOrder(world, client, { form_response_id: newId() }), await addOrder(world, client)],
+    };
+  },
+  partnerByPartnerIdExists: async () => ({
+    yes: [await addOrder(world, client, { partner_id: await addReference("partner_references", { name: "Ann" }) })],
+    no: [await addOrder(world, client, { partner_id: newId() }), await addOrder(world, client)],
+  }),
+  orderReportedByOrderIdExists: async () => {
+    const [yes, no] = [await addOrder(world, client), await addOrder(world, client)];
+    await addReported(world, client, yes);
+    return { yes: [yes], no: [no] };
+  },
+  ...Object.fromEntries(
+    [
+      ["orderCustomByOrderIdExists", "order_customs"],
+      ["orderStoreProviderByOrderIdExists", "order_store_providers"],
+      ["orderPaymentProviderByOrderIdExists", "order_payment_providers"],
+    ].map(([flag = "", table = ""]) => [
+      flag,
+      async () => {
+        const [yes, no] = [await addOrder(world, client), await addOrder(world, client)];
+        await addContent(world, client, table, yes, {});
+        return { yes: [yes], no: [no] };
+      },
+    ]),
+  ),
+};
+
+describe("list_orders", () => {
+  it.each(Object.keys(flags))("tells by %s, true and false, what is there from what is not", async (flag) => {
+    const { yes = [], no = [] } = (await flags[flag]?.()) ?? {};
+    const among = { rowId: { in: [...yes, ...no] } };
+    const found = async (filter: object) => idsOf(await list(client, { filter: { ...among, ...filter } })).sort();
+    expect(await found({ [flag]: true })).toEqual(yes.sort());
+    expect(await found({ [flag]: false })).toEqual(no.sort());
+    expect(await found({ not: { [flag]: true } })).toEqual(no.sort());
+  });
+
+  it(`gives what plain SQL gives, in its order, for ${runs} random filters and orders`, { timeout: 600_000 }, async () => {
+    const { client: asker, known } = await hardOrders(world);
+    const orders = fc.array(fc.constantFrom(...orderBys), { minLength: 1, maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(plainOrderFilters(known), orders, async ({ filter, sql }, orderBy) => {
+        const { rows } = await world.admin.query(
+          `SELECT o.row_id FROM orders o WHERE o.workspace_id = $1 AND (${sql}) ORDER BY ${plainOrder(orderBy)}`,
+          [asker.workspaceId],
+        );
+        const answer = await list(asker, { filter, orderBy, first: 1000 });
+        expect(idsOf(answer)).toEqual(rows.map(({ row_id }) => row_id));
+        expect(answer.totalCount).toBe(rows.length);
+      }),
+      { numRuns: runs, ...seed },
+    );
+  });
+
+  it("pages each order as one page has it, ties and nulls included", { timeout: 120_000 }, async () => {
+    const { client: asker } = await hardOrders(world, 120);
+    for (const orderBy of orderBys) {
+      const all = idsOf(await list(asker, { orderBy, first: 1000 }));
+      expect(all).toHaveLength(120);
+      expect(await pageThrough(asker, { orderBy, first: 17 }), orderBy).toEqual(all);
+    }
+    for (const orderBy of [
+      ["BEST_TIER_DESC", "CUSTOMER_REF_ASC"],
+      ["PAID_AT_ASC", "CREATED_AT_DESC"],
+    ])
+      expect(await pageThrough(asker, { orderBy, first: 7 })).toEqual(idsOf(await list(asker, { orderBy, first: 1000 })));
+  });
+
+  it.each([["CREATED_AT_DESC"], ["PLACED_AT_ASC"], ["CUSTOMER_REF_DESC"], ["NATURAL"]])(
+    "pages by %s while orders come in: none twice, none lost",
+    { timeout: 60_000 },
+    async (orderBy) => {
+      const { client: asker } = await hardOrders(world, 2_000);
+      const before = await pageThrough(asker, { orderBy, first: 1000 });
+      let paging = true;
+      const inserting = (async () => {
+        let inserted = 0;
+        // They fall before, into and behind the page that is being read.
+        for (; paging; inserted += 1) {
+          const at = new Date(Date.parse("2026-05-03T00:00:00Z") + ((inserted * 7919) % 2_500_000) * 1000).toISOString();
+          const customer_ref = [null, "a", "Zed", "\u{1F600}"][inserted % 4];
+          await addOrder(world, asker, { row_id: crypto.randomUUID(), created_at: at, placed_at: at, customer_ref });
+        }
+        return inserted;
+      })();
+      const seen = await pageThrough(asker, { orderBy, first: 100 });
+      paging = false;
+      expect(await inserting).toBeGreaterThan(0);
+      expect(new Set(seen).size).toBe(seen.length);
+      expect(before.filter((id) => !new Set(seen).has(id))).toEqual([]);
+    },
+  );
+
+  it("takes a cursor for its own filter, order and workspace alone", async () => {
+    const { client: asker } = await hardOrders(world, 30);
+    const after = (await list(asker, { first: 3 })).pageInfo.endCursor;
+    const asked: [Client, object][] = [
+      [asker, { filter: { isReal: { equalTo: true } } }],
+      [asker, { orderBy: ["CREATED_AT_ASC"] }],
+      [world.client(), {}],
+    ];
+    for (const [other, given] of asked) {
+      const { data, errors } = await other.call(query, { after, ...given });
+      expect(data).toEqual({ list: null });
+      expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "after" });
+    }
+  });
+
+  it.each([
+    [{ filter: { originRefs: { anyEqualTo: null } } }, "filter.originRefs.anyEqualTo"],
+    [{ filter: { and: [{ placedDay: null }] } }, "filter.and.0.placedDay"],
+    [{ filter: { orderCustomByOrderIdExists: null } }, "filter.orderCustomByOrderIdExists"],
+    [{ filter: { partnerId: "Twin" } }, "filter.partnerId"],
+    [{ filter: { customerRef: { equalTo: "\0" } } }, "filter.customerRef.equalTo"],
+  ])("refuses %o by name, with the field null", async (variables, argument) => {
+    for (let twin = 0; twin < 2; twin += 1) await addReference("partner_references", { name: "Twin" });
+    const { data, errors } = await client.call(query, variables);
+    expect(data).toEqual({ list: null });
+    expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument });
+  });
+
+  it("takes an empty page for what it is: it still knows that more follow", async () => {
+    const asker = world.client();
+    await addOrder(world, asker);
+    const { nodes, pageInfo } = await list(asker, { first: 0 });
+    expect({ nodes, ...pageInfo }).toEqual({ nodes: [], hasNextPage: true, hasPreviousPage: false, endCursor: null });
+  });
+
+  it("gives the newest first unless told otherwise, 50 of them, and shows another workspace nothing", async () => {
+    const asker = world.client();
+    const ids: string[] = [];
+    for (let count = 0; count < 55; count += 1)
+      ids.push(await addOrder(world, asker, { created_at: new Date(world.clock.now().getTime() - count * 1000).toISOString() }));
+    expect(await list(asker)).toMatchObject({ nodes: ids.slice(0, 50).map((rowId) => ({ rowId })), totalCount: 55 });
+    expect(idsOf(await list(asker, { orderBy: ["CREATED_AT_ASC"], first: 5 }))).toEqual(ids.slice(-5).reverse());
+    expect(await list(world.client())).toMatchObject({ nodes: [], totalCount: 0 });
+  });
+});

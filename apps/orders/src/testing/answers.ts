@@ -1,0 +1,23 @@
+import type { Answered } from "./send.js";
+import type { Client, World } from "./world.js";
+
+/** What became of each record. */
+export const outcomesOf = ({ results }: Answered) => results.map(({ outcome }) => outcome);
+
+/** What is wrong with each record, as "path CODE". */
+export const faultsOf = ({ results }: Answered) =>
+  results.map(({ errors = [] }) =>
+    errors
+      .map(({ field, code }) => `${field.join(".")} ${code}`)
+      .sort()
+      .join(),
+  );
+
+/** The status and the code of an answer that refuses all. */
+export const codeOf = async (response: Response) => [response.status, ((await response.json()) as Answered).errors[0]?.extensions.code];
+
+/** The rows of a workspace. */
+export async function rowsOf<Row = Record<string, unknown>>(world: World, { workspaceId }: Client, table: string): Promise<Row[]> {
+  const { rows } = await world.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1 ORDER BY 1`, [workspaceId]);
+  return rows as Row[];
+}

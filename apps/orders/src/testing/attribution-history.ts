@@ -1,0 +1,188 @@
+import { newId } from "@offergraph/shared/time/ids";
+import type { Draw } from "./draw.js";
+
+// What may happen around orders, drawn at random: names that wander between codes, times that meet at the edges of the window.
+
+export interface CodeVersion {
+  at: string;
+  /** The code itself, then its aliases; empty: it was deleted. */
+  names: string[];
+  partnerId: string | null;
+  tier: "BASIC" | "QUICK" | "ENHANCED" | null;
+}
+
+export interface CodeHistory {
+  rowId: string;
+  versions: CodeVersion[];
+  /** What was minted of it for grants, each with the tier of its grant. */
+  minted: { code: string; tier: GrantedTier | null }[];
+}
+
+export type GrantedTier = "quick" | "enhanced";
+
+export interface ResponseHistory {
+  rowId: string;
+  status: "COMPLETE" | "SKIPPED";
+  completedAt: string;
+  /** What the store calls the customer; null: nobody known. */
+  customerRef: string | null;
+  /** Whether the customer became known only after the outcome. */
+  identifiedLater: boolean;
+  clickId: string | null;
+  visitorId: string;
+  partnerId: string | null;
+  /** Of what was given for it. */
+  tiers: GrantedTier[];
+}
+
+/** An order as its store tells of it. */
+export interface OrderRecord {
+  externalRef: string;
+  providerUpdatedAt: string;
+  placedAt: string;
+  discountCodes: string[];
+  customerRef: string | null;
+  clickId: string | null;
+  visitorId: string | null;
+  formResponseId: string | null;
+  currencyId: string;
+  totalPrice: string;
+  refundedTotal: string;
+}
+
+export interface RateRecord {
+  day: string;
+  from: string;
+  to: string;
+  rate: string;
+  provider: string;
+}
+
+export interface History {
+  codes: CodeHistory[];
+  responses: ResponseHistory[];
+  /** All versions of all orders. */
+  orders: OrderRecord[];
+  rates: RateRecord[];
+}
+
+export interface Sizes {
+  names: number;
+  codeChanges: number;
+  responses: number;
+  orders: number;
+  people: number;
+}
+
+const start = Date.parse("2026-01-01T12:00:00.000Z");
+const days = 80;
+const dayMs = 86_400_000;
+// The first one is the reporting currency.
+const currencies = ["usd", "eur", "jpy", "kwd"];
+
+/** Draws a history; a seed gives it again, but for ids. */
+export function drawHistory(below: Draw, sizes: Sizes): History {
+  const oneOf = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
+  const maybe = <Item>(item: () => Item): Item | null => (below(3) === 0 ? null : item());
+  // A day's noon, and the milliseconds beside it: 30 days between two of them are the window to the millisecond, or not.
+  const time = () => new Date(start + below(days) * dayMs + below(3) - 1).toISOString();
+  const partners = [newId(), newId(), newId()];
+  const person = (what: string) => `${what} ${below(sizes.people)}`;
+
+  const codes = drawCodes();
+  const minted = codes.flatMap((code) => code.minted.map((one) => one.code));
+  const responses: ResponseHistory[] = [];
+  while (responses.length < sizes.responses) responses.push(drawResponse());
+  const orders = Array.from({ length: sizes.orders }, (_, index) => drawOrder(String(index))).flat();
+  const rates = currencies
+    .slice(1)
+    .flatMap((from) => Array.from({ length: days }, (_, day) => ({ from, day: new Date(start + day * dayMs).toISOString().slice(0, 10) })))
+    .filter(() => below(3) > 0)
+    .map((key) => ({
+      ...key,
+      to: below(5) === 0 ? "gbp" : "usd",
+      rate: `${below(200)}.${1 + below(99_999)}`,
+      provider: oneOf(["ecb", "other"]),
+    }));
+  return { codes, responses, orders, rates };
+
+  /** Some of one visitor and one millisecond with another. */
+  function drawResponse(): ResponseHistory {
+    const twin = responses.length > 0 && below(3) === 0 ? oneOf(responses) : undefined;
+    return {
+      rowId: newId(),
+      status: below(4) === 0 ? "SKIPPED" : "COMPLETE",
+      completedAt: twin?.completedAt ?? time(),
+      customerRef: maybe(() => person("Customer")),
+      identifiedLater: below(2) === 0,
+      clickId: maybe(() => person("click")),
+      visitorId: twin?.visitorId ?? person("visitor"),
+      partnerId: maybe(() => oneOf(partners)),
+      tiers: Array.from({ length: below(3) }, drawGranted),
+    };
+  }
+
+  /** A name is one code's at a time; changes come one after the other, some of different codes in one millisecond. */
+  function drawCodes(): CodeHistory[] {
+    const histories: CodeHistory[] = [];
+    const isTaken = (name: string, by: CodeHistory) => histories.some((code) => code !== by && lastOf(code).names.includes(name));
+    for (const at of Array.from({ length: sizes.codeChanges }, time).sort()) {
+      const alive = histories.filter((code) => lastOf(code).names.length > 0 && lastOf(code).at < at);
+      const code = alive.length === 0 || below(3) === 0 ? { rowId: newId(), versions: [], minted: drawMinted() } : oneOf(alive);
+      const version = drawVersion(code.versions.at(-1));
+      const names = [...new Set(version.names)].filter((name) => !isTaken(name, code));
+      if (code.versions.length === 0 && names.length === 0) continue;
+      if (code.versions.length === 0) histories.push(code);
+      code.versions.push({ ...version, names, at });
+    }
+    return histories;
+  }
+
+  function drawMinted(): CodeHistory["minted"] {
+    return Array.from({ length: below(3) }, () => ({ code: `Mïnted-${newId()}`, tier: maybe(drawGranted) }));
+  }
+
+  function lastOf({ versions }: CodeHistory): CodeVersion {
+    return versions.at(-1) as CodeVersion;
+  }
+
+  /** A new code, or a change of one: it is deleted, or has another partner and tier, or other names. */
+  function drawVersion(was: CodeVersion | undefined): Omit<CodeVersion, "at"> {
+    const names = Array.from({ length: 1 + below(3) }, () => `Näme-${below(sizes.names)}`);
+    const fresh = { names, partnerId: maybe(() => oneOf(partners)), tier: drawTier() };
+    if (!was) return fresh;
+    if (below(6) === 0) return { ...was, names: [] };
+    if (below(2) === 0) return { ...fresh, names: was.names };
+    const kept = was.names.filter(() => below(3) > 0);
+    return { ...was, names: kept.length > 0 ? [...kept, ...names] : was.names };
+  }
+
+  function drawGranted() {
+    return oneOf(["quick", "enhanced"] as const);
+  }
+
+  function drawTier() {
+    return oneOf(["BASIC", "QUICK", "ENHANCED", null] as const);
+  }
+
+  function drawName(): string {
+    return below(4) === 0 && minted.length > 0 ? oneOf(minted).toUpperCase() : oneOf(["NÄME-", "näme-"]) + below(sizes.names * 2);
+  }
+
+  /** One to three versions of an order; a later one may say anything anew. */
+  function drawOrder(externalRef: string): OrderRecord[] {
+    return Array.from({ length: 1 + below(3) }, (_, version) => ({
+      externalRef,
+      providerUpdatedAt: new Date(start + version).toISOString(),
+      placedAt: time(),
+      discountCodes: Array.from({ length: below(3) }, drawName),
+      customerRef: maybe(() => person("customer")),
+      clickId: maybe(() => person("click")),
+      visitorId: maybe(() => person("visitor")),
+      formResponseId: below(10) === 0 && responses.length > 0 ? oneOf(responses).rowId : null,
+      currencyId: oneOf(currencies),
+      totalPrice: `${below(10_000)}.${1 + below(9_999)}`,
+      refundedTotal: below(4) === 0 ? `${below(100)}.5` : "0",
+    }));
+  }
+}

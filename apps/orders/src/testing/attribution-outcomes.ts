@@ -1,0 +1,33 @@
+import { patient } from "@offergraph/shared/testing/patient";
+import { expect, vi } from "vitest";
+import type { PlainOutcome } from "./plain-attribution.js";
+import type { Client, World } from "./world.js";
+
+/** Waits until nothing that is due to be attributed anew is left in the workspace. */
+export async function attributed(world: World, { workspaceId }: Client): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { rowCount } = await world.admin.query("SELECT FROM due_attributions WHERE workspace_id = $1", [workspaceId]);
+      expect(rowCount).toBe(0);
+    },
+    { ...patient, timeout: 60_000 },
+  );
+}
+
+/** What became of the workspace's orders, by name. */
+export async function outcomes(world: World, { workspaceId }: Client): Promise<PlainOutcome[]> {
+  const { rows } = await world.admin.query(
+    `SELECT o.external_ref AS "externalRef", o.attribution_method AS "attributionMethod", o.discount_code_id AS "discountCodeId",
+       o.partner_id AS "partnerId", o.form_response_id AS "formResponseId", o.best_tier AS "bestTier",
+       o.attributed_revenue::text AS "attributedRevenue", o.attribution_scored_at IS NOT NULL AS "isScored",
+       jsonb_build_object('placedDay', v.placed_day, 'bestTier', v.best_tier, 'converted', v.converted, 'nativeCurrency', v.native_currency,
+         'reportingCurrency', v.reporting_currency, 'rateProvider', v.rate_provider, 'rate', trim_scale(v.rate)::text,
+         'nativeTotalPrice', v.native_total_price::text, 'nativeAttributedRevenue', v.native_attributed_revenue::text,
+         'reportedTotalPrice', v.reported_total_price::text, 'reportedAttributedRevenue', v.reported_attributed_revenue::text) AS reported
+     FROM orders o LEFT JOIN order_reported v ON v.order_id = o.row_id WHERE o.workspace_id = $1`,
+    [workspaceId],
+  );
+  return byName(rows);
+}
+
+export const byName = (list: readonly PlainOutcome[]) => list.toSorted((one, other) => (one.externalRef < other.externalRef ? -1 : 1));

@@ -1,0 +1,56 @@
+import { discountCodeCreated, discountCodeDeleted, discountCodeUpdated } from "@offergraph/shared/events/catalog/discounts";
+import type { EventDefinition } from "@offergraph/shared/events/define";
+import { discountCodeOf, eventDataOf } from "@offergraph/shared/testing/references";
+import type { OrderRecord } from "./attribution-history.js";
+import { attributed } from "./attribution-outcomes.js";
+import { event, issuedStep, orderOf, takeOrders } from "./take-history.js";
+import type { Client, World } from "./world.js";
+
+// What tests say of things that come after the orders that they led to.
+
+export const minute = 60_000;
+/** When orders are placed, unless a test says otherwise. */
+export const placedAt = "2026-05-20T12:00:00.000Z";
+export const after = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString();
+
+export const order = (changes: Partial<OrderRecord> = {}) => orderOf({ placedAt, ...changes });
+
+type Tier = "BASIC" | "QUICK" | "ENHANCED" | null;
+type Code = ReturnType<typeof code>;
+/** The discount code SUN as events tell of it, older than the orders. */
+export const code = (changes: Parameters<typeof discountCodeOf>[0] = {}, publicTier: Tier = null) => ({
+  ...eventDataOf(discountCodeOf({ code: "SUN", updatedAt: "2026-05-01T10:00:00.000Z", ...changes })),
+  publicTier,
+});
+
+const node = `externalRef discountCodeId partnerId formResponseId bestTier attributedRevenue attributionMethod attributionScoredAt updatedAt
+  reported { converted rate rateProvider nativeTotalPrice nativeAttributedRevenue reportedTotalPrice reportedAttributedRevenue bestTier }`;
+type Node = Record<string, unknown> & { reported: Record<string, unknown> };
+
+/** Takes in, tells and reads, as the client of the moment. */
+export function lateTelling(now: () => { world: World; client: Client }) {
+  const tell = <Data>(definition: EventDefinition<Data>, recordId: string, data: Data, time = now().world.clock.now()) =>
+    event(now().world, now().client, { definition, recordId, data, time })();
+  const settled = () => attributed(now().world, now().client);
+  const told = async () => (await now().client.events()).map(({ what, recordId }) => `${what} ${recordId}`);
+  return {
+    tell,
+    settled,
+    told,
+    take: (...orders: OrderRecord[]) => takeOrders(now().world, now().client, orders),
+    /** The orders once nothing is due any more. */
+    async orders(): Promise<Node[]> {
+      await settled();
+      const { list } = await now().client.data<{ list: { nodes: Node[] } }>(
+        `{ list: list_orders(orderBy: [EXTERNAL_REF_ASC]) { nodes { ${node} } } }`,
+      );
+      return list.nodes;
+    },
+    attributions: async () => (await told()).filter((what) => what.startsWith("order.attributed")),
+    created: (data: Code) => tell(discountCodeCreated, data.rowId, data),
+    updated: (data: Code) => tell(discountCodeUpdated, data.rowId, { ...data, changed: ["aliasedCodes"] }),
+    deleted: ({ rowId }: { rowId: string }, at: string) =>
+      tell(discountCodeDeleted, rowId, { rowId, code: "SUN", aliasedCodes: [] }, new Date(at)),
+    issued: (changes: Parameters<typeof issuedStep>[2]) => issuedStep(now().world, now().client, changes).take(),
+  };
+}

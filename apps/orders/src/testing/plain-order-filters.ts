@@ -1,0 +1,124 @@
+import { type Field, filtersOver, type PlainFilter, text } from "@offergraph/shared/testing/plain-conditions";
+import fc from "fast-check";
+import type { Seeded } from "./seed-orders.js";
+
+/** What the orders under test have, to draw values from. */
+export interface KnownOrders extends Seeded {
+  ids: string[];
+  customerIds: string[];
+  externalRefs: string[];
+  times: string[];
+  days: string[];
+  /** Amounts as decimals. */
+  amounts: string[];
+  /** Their texts. */
+  texts: string[];
+  /** Others' records by what a Ref may call them, with the id that is meant. */
+  named: { field: "discountCodeId" | "partnerId"; ref: unknown; id: string }[];
+}
+
+const nobody = "00000000-0000-0000-0000-000000000000";
+const columns = { discountCodeId: "o.discount_code_id", partnerId: "o.partner_id" } as const;
+const enums = {
+  orderStatus: ["ARCHIVED", "CANCELLED", "CLOSED", "FRAUD", "OPEN", "PENDING"],
+  financialStatus: ["AUTHORIZED", "PAID", "PARTIALLY_PAID", "PARTIALLY_REFUNDED", "PENDING", "REFUNDED", "VOIDED"],
+  fulfillmentStatus: ["FULFILLED", "INCOMPLETE", "NOT_APPLICABLE", "OPEN", "PARTIALLY_FULFILLED", "PENDING", "RESTOCKED", "SCHEDULED"],
+};
+
+const uuid = (sql: string, values: string[]): Field => ({ sql, type: "uuid", values: [...values, nobody] });
+const time = (sql: string, { times }: KnownOrders): Field => ({ sql, type: "timestamptz", values: times });
+const day = (sql: string, { days }: KnownOrders): Field => ({ sql, type: "date", values: days });
+const flag = (sql: string): Field => ({ sql, type: "boolean", values: [true, false] });
+const decimal = (sql: string, values: readonly string[]): Field => ({ sql, type: "numeric", values });
+/** An amount that is stored in ten-thousandths. */
+const amount = (column: string, { amounts }: KnownOrders) => decimal(`(${column} * 0.0001)`, amounts);
+const rank = (sql: string, values: string[]): Field => ({
+  sql,
+  type: "smallint",
+  values,
+  literal: (value) => String(values.indexOf(String(value))),
+});
+
+/** References by id or name. What a name that nobody has is compared with matches nothing; its opposite, all that have one. */
+function meant({ named }: KnownOrders): fc.Arbitrary<PlainFilter> {
+  const found = named.map(({ field, ref, id }) => ({ filter: { [field]: ref }, sql: `${columns[field]} = '${id}'` }));
+  const none = (["discountCodeId", "partnerId"] as const).flatMap((field) =>
+    ["nobody", { name: nobody }].map((ref) => ({
+      filter: { [field]: ref },
+      sql: `(CASE WHEN ${columns[field]} IS NOT NULL THEN false END)`,
+    })),
+  );
+  return fc.constantFrom(...found, ...none);
+}
+
+/** Flags by the ids of the records that are there, and by what the order's own rows are. */
+function flags(known: KnownOrders): fc.Arbitrary<PlainFilter> {
+  const there = (ids: string[]) => `(${ids.slice(0, -1).map((id) => `'${id}'`)})`;
+  const own = (table: string) => `o.row_id IN (SELECT order_id FROM ${table})`;
+  const conditions = {
+    connectionByConnectionIdExists: `o.connection_id IN ${there(known.connectionIds)}`,
+    customerByCustomerIdExists: "o.customer_id IS NOT NULL",
+    discountCodeByDiscountCodeIdExists: `o.discount_code_id IN ${there(known.discountCodeIds)}`,
+    formResponseByFormResponseIdExists: `o.form_response_id IN ${there(known.responseIds)}`,
+    partnerByPartnerIdExists: `o.partner_id IN ${there(known.partnerIds)}`,
+    orderCustomByOrderIdExists: own("order_customs"),
+    orderReportedByOrderIdExists: own("order_reported"),
+    orderStoreProviderByOrderIdExists: own("order_store_providers"),
+    orderPaymentProviderByOrderIdExists: own("order_payment_providers"),
+  };
+  return fc
+    .tuple(fc.constantFrom(...Object.entries(conditions)), fc.boolean())
+    .map(([[name, sql], value]) => ({ filter: { [name]: value }, sql: `(${sql}) IS ${value ? "TRUE" : "NOT TRUE"}` }));
+}
+
+/** Random filters of orders over every field and operator, over `orders o`: see plain-conditions.ts. */
+export function plainOrderFilters(known: KnownOrders): fc.Arbitrary<PlainFilter> {
+  const fields: Record<string, Field> = {
+    rowId: uuid("o.row_id", known.ids),
+    connectionId: uuid("o.connection_id", known.connectionIds),
+    currencyId: text("o.currency_id", ["usd", "eur", "jpy", "chf"]),
+    customerId: uuid("o.customer_id", known.customerIds),
+    customerRef: text("o.customer_ref", known.texts),
+    externalRef: text("o.external_ref", known.externalRefs),
+    discountCodeId: uuid("o.discount_code_id", known.discountCodeIds),
+    formResponseId: uuid("o.form_response_id", known.responseIds),
+    partnerId: uuid("o.partner_id", known.partnerIds),
+    integrationSlug: text("o.integration_slug", known.texts),
+    bestTier: text("o.best_tier", ["QUICK", "ENHANCED", ...known.texts]),
+    attributedRevenue: amount("o.attributed_revenue", known),
+    attributionScoredAt: time("o.attribution_scored_at", known),
+    createdAt: time("o.created_at", known),
+    paidAt: time("o.paid_at", known),
+    placedAt: time("o.placed_at", known),
+    placedDay: day("o.placed_day", known),
+    isReal: flag("o.is_real"),
+    originRefs: {
+      sql: "o.origin_refs",
+      type: "text[]",
+      values: [[], [""], ["ad"], ["mail", "ad"], ["", "É"], ["É"], ["nowhere"], ["it's"]],
+    },
+    orderStatus: rank("o.order_status", enums.orderStatus),
+    financialStatus: rank("o.financial_status", enums.financialStatus),
+    fulfillmentStatus: rank("o.fulfillment_status", enums.fulfillmentStatus),
+  };
+  return filtersOver(fields, [meant(known), flags(known)]);
+}
+
+/** Random filters of the view in the reporting currency, over `orders o LEFT JOIN order_reported v`. */
+export function plainReportedFilters(known: KnownOrders): fc.Arbitrary<PlainFilter> {
+  const fields: Record<string, Field> = {
+    orderId: uuid("o.row_id", known.ids),
+    placedDay: day("o.placed_day", known),
+    bestTier: text("o.best_tier", ["QUICK", "ENHANCED", ...known.texts]),
+    converted: flag("v.converted"),
+    nativeCurrency: text("o.currency_id", ["usd", "eur", "jpy", "chf"]),
+    reportingCurrency: text("v.reporting_currency", ["usd", "eur"]),
+    rateProvider: text("v.rate_provider", ["ecb", "ECB"]),
+    nativeAttributedRevenue: amount("o.attributed_revenue", known),
+    nativeTotalPrice: amount("o.total_price", known),
+    reportedAttributedRevenue: amount("v.reported_attributed_revenue", known),
+    reportedTotalPrice: amount("v.reported_total_price", known),
+    rate: decimal("v.rate", ["1", "1.0875", "1.08750", "1.08749999999", "0", "-1"]),
+  };
+  return filtersOver(fields, []);
+}

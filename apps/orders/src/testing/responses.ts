@@ -1,0 +1,1 @@
+export { responseOf } from "@offergraph/shared/testing/responses";

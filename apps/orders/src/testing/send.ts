@@ -1,0 +1,131 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { type AccessLevel, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
+import { testSigningKey } from "@offergraph/shared/testing/subgraph";
+import { newId } from "@offergraph/shared/time/ids";
+import type { Result } from "../ingest/intake.js";
+import type { Client, World } from "./world.js";
+
+export interface SendOptions {
+  /** The connection that the key was created for. */
+  connectionId?: string;
+  level?: AccessLevel;
+  headers?: Record<string, string>;
+}
+
+/** What a delivery was answered. */
+export interface Answered {
+  status: number;
+  results: Result[];
+  errors: { message: string; extensions: { code: string } }[];
+}
+
+type Kind = "orders" | "checkouts" | "rates";
+type Body = string | AsyncIterable<string | Buffer>;
+
+/** What the gateway tells the service beside a body that it passes on. */
+function headersFor(world: World, client: Client, isStream: boolean, options: SendOptions): Record<string, string> {
+  const { connectionId, level = "WRITE", headers = {} } = options;
+  const principal = {
+    workspaceId: client.workspaceId,
+    memberId: newId(),
+    keyId: newId(),
+    level,
+    requestId: newId(),
+    ...(connectionId !== undefined && { connectionId }),
+  };
+  const signed = principalSigner(testSigningKey).sign(principal, world.clock.now().getTime());
+  return { "content-type": isStream ? "application/x-ndjson" : "application/json", [principalHeader]: signed, ...headers };
+}
+
+const urlOf = (world: World, kind: Kind) => new URL(`/v1/ingest/${kind}`, world.running.url);
+
+/** Sends a body to the service as the gateway passes it on. */
+export function deliver(world: World, client: Client, kind: Kind, body: Body, options: SendOptions = {}): Promise<Response> {
+  const headers = headersFor(world, client, typeof body !== "string", options);
+  return fetch(urlOf(world, kind), { method: "POST", headers, body: body as string, duplex: "half" } as RequestInit);
+}
+
+/** The same of a long stream, of which `fetch` would keep all that was sent; the answer as it comes. */
+export async function deliverLong(
+  world: World,
+  client: Client,
+  kind: Kind,
+  chunks: AsyncIterable<Buffer>,
+  options: SendOptions = {},
+): Promise<IncomingMessage> {
+  const sending = request(urlOf(world, kind), { method: "POST", headers: headersFor(world, client, true, options) });
+  const answer = once(sending, "response");
+  const sent = pipeline(Readable.from(chunks), sending);
+  const [[answered]] = await Promise.all([answer, Promise.race([answer, sent])]);
+  return answered as IncomingMessage;
+}
+
+/** Sends records as JSON. */
+export async function sendRecords(
+  world: World,
+  client: Client,
+  kind: Kind,
+  records: readonly unknown[],
+  options?: SendOptions,
+): Promise<Answered> {
+  return answered(await deliver(world, client, kind, JSON.stringify({ records }), options));
+}
+
+/** Sends records as a stream, one a line. */
+export async function streamRecords(
+  world: World,
+  client: Client,
+  kind: Kind,
+  records: Iterable<unknown>,
+  options?: SendOptions,
+): Promise<Answered> {
+  return answered(await deliver(world, client, kind, lines(records), options));
+}
+
+/** Records one a line; what is a text already stays as it is. */
+async function* lines(records: Iterable<unknown>): AsyncGenerator<Buffer> {
+  for (const record of records) yield Buffer.from(`${typeof record === "string" ? record : JSON.stringify(record)}\n`);
+}
+
+async function answered(response: Response): Promise<Answered> {
+  const { results = [], errors = [] } = (await response.json()) as Partial<Answered>;
+  return { status: response.status, results, errors };
+}
+
+/** Adds a connection as events tell of it; its id. */
+export async function addConnection(world: World, { workspaceId }: Client): Promise<string> {
+  const id = newId();
+  await world.admin.query(
+    "INSERT INTO connection_references (row_id, workspace_id, slug, name, provider) VALUES ($1, $2, $3, 'Store', 'manual')",
+    [id, workspaceId, `store-${id}`],
+  );
+  return id;
+}
+
+/** An order as a store sends it. */
+export function sentOrder(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    externalRef: newId(),
+    providerUpdatedAt: "2026-05-01T12:00:00Z",
+    customerRef: "Ann@Example.com ",
+    customerName: "Ann",
+    currencyId: "EUR",
+    totalPrice: "120.50",
+    refundedTotal: "20.5",
+    discountCodes: ["SPRING"],
+    placedAt: "2026-05-01T10:00:00+02:00",
+    paidAt: "2026-05-01T08:05:00Z",
+    orderStatus: "OPEN",
+    financialStatus: "PAID",
+    fulfillmentStatus: "PENDING",
+    ...changes,
+  };
+}
+
+/** A checkout as a store sends it. */
+export function sentCheckout(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return { externalRef: newId(), providerUpdatedAt: "2026-05-01T12:00:00Z", stage: "CART", startedAt: "2026-05-01T11:00:00Z", ...changes };
+}

@@ -1,0 +1,181 @@
+import { discountCodeCreated, discountCodeDeleted, discountCodeUpdated, grantCodeGiven } from "@offergraph/shared/events/catalog/discounts";
+import { formResponseCompleted, formResponseCustomerIdentified, formResponseSkipped } from "@offergraph/shared/events/catalog/forms";
+import { grantIssued } from "@offergraph/shared/events/catalog/incentives";
+import type { EventDefinition } from "@offergraph/shared/events/define";
+import { takeOnce } from "@offergraph/shared/events/effect";
+import { readEvent } from "@offergraph/shared/events/received";
+import { pendingEvent } from "@offergraph/shared/outbox/add";
+import { customerIdOf } from "@offergraph/shared/schema/customer-id";
+import { grantOf } from "@offergraph/shared/testing/grants";
+import { discountCodeOf, eventDataOf } from "@offergraph/shared/testing/references";
+import { newId } from "@offergraph/shared/time/ids";
+import { type OrdersWrite, writeOrders } from "../data/write.js";
+import { concernsOrders, discountEvents, keepDiscounts } from "../events/consumers/keep-discounts.js";
+import { concernsTiers, keepGrants } from "../events/consumers/keep-grants.js";
+import { keepResponses, responseEvents } from "../events/consumers/keep-responses.js";
+import type { Good, Kind } from "../ingest/kind.js";
+import { readRecord } from "../ingest/record.js";
+import { orderKind } from "../ingest/take-orders.js";
+import { rateKind } from "../ingest/take-rates.js";
+import type { CodeHistory, History, OrderRecord, RateRecord, ResponseHistory } from "./attribution-history.js";
+import { responseOf } from "./responses.js";
+import type { Client, World } from "./world.js";
+
+/** Something that reaches the service: of one record in this order. */
+export interface Step {
+  record: string;
+  /** May be done again at once or later: it is the same message. */
+  take(): Promise<void>;
+}
+
+/** The steps in which a history reaches the service, one list for each record. */
+export function stepsOf(world: World, client: Client, { codes, responses, orders, rates }: History): Step[][] {
+  return [
+    ...codes.map((code) => codeSteps(world, client, code)),
+    ...codes.flatMap((code) => mintedSteps(world, client, code)),
+    ...responses.map((response) => responseSteps(world, client, response)),
+    ...responses.flatMap((response) => rewardSteps(world, client, response)),
+    // Versions of an order come in any order: each is a record of its own.
+    ...orders.map((order) => [step(`${order.externalRef} ${order.providerUpdatedAt}`, () => takeOrders(world, client, [order]))]),
+    ...rates.map((rate) => [step(`${rate.day} ${rate.from}`, () => takeRates(world, client, [rate]))]),
+  ];
+}
+
+const step = (record: string, take: () => Promise<void>): Step => ({ record, take });
+
+/** The events by which discounts tells of a code. */
+export function codeSteps(world: World, client: Client, { rowId, versions }: CodeHistory): Step[] {
+  return versions.map(({ at, names: [code, ...aliases], partnerId, tier }, index) => {
+    if (code === undefined) {
+      const data = { rowId, code: "gone", aliasedCodes: [] };
+      return step(rowId, event(world, client, { definition: discountCodeDeleted, recordId: rowId, data, time: new Date(at) }));
+    }
+    const data = { ...eventDataOf(discountCodeOf({ rowId, code, aliases, partnerId, updatedAt: at })), publicTier: tier };
+    const told = { recordId: rowId, time: new Date(at) };
+    return step(
+      rowId,
+      index === 0
+        ? event(world, client, { ...told, definition: discountCodeCreated, data })
+        : event(world, client, { ...told, definition: discountCodeUpdated, data: { ...data, changed: ["aliasedCodes"] } }),
+    );
+  });
+}
+
+/** What discounts tells of what it minted of a code, and incentives of the grants that it was minted for: each is a record of its own. */
+function mintedSteps(world: World, client: Client, { rowId: discountCodeId, minted, versions: [first] }: CodeHistory): Step[][] {
+  return minted.flatMap(({ code, tier }) => {
+    const grantId = newId();
+    const data = { grantId, discountCodeId, delivery: "UNIQUE" as const, code };
+    const time = new Date(first?.at ?? 0);
+    return [
+      [step(grantId, event(world, client, { definition: grantCodeGiven, recordId: grantId, data, time }))],
+      [issuedStep(world, client, { rowId: grantId, discountCodeId, code, tier })],
+    ];
+  });
+}
+
+/** What incentives tells of what was given for a response. */
+function rewardSteps(world: World, client: Client, { rowId: formResponseId, tiers }: ResponseHistory): Step[][] {
+  return tiers.map((tier) => [issuedStep(world, client, { formResponseId, tier })]);
+}
+
+/** What incentives tells of a grant. */
+export function issuedStep(world: World, client: Client, changes: Parameters<typeof grantOf>[0]): Step {
+  const grant = grantOf(changes);
+  const data = { ...grant, customerId: newId(), issuedAt: grant.outcomeAt };
+  const time = new Date(grant.outcomeAt);
+  return step(`issued ${grant.rowId}`, event(world, client, { definition: grantIssued, recordId: grant.rowId, data, time }));
+}
+
+/** The events by which forms tells of a response. */
+export function responseSteps(world: World, client: Client, history: ResponseHistory): Step[] {
+  const { rowId, status, completedAt, customerRef, identifiedLater, clickId, visitorId, partnerId } = history;
+  const customer = customerRef === null ? {} : { customerId: customerIdOf(client.workspaceId, customerRef), customerRef };
+  const outcome = responseOf({ rowId, status, completedAt, clickId, visitorId, partnerId, ...(!identifiedLater && customer) });
+  const definition = status === "COMPLETE" ? formResponseCompleted : formResponseSkipped;
+  const time = new Date(completedAt);
+  const steps = [step(rowId, event(world, client, { definition, recordId: rowId, data: outcome, time }))];
+  if (!identifiedLater || !customer.customerRef) return steps;
+  const data = { ...outcome, ...customer };
+  return [...steps, step(rowId, event(world, client, { definition: formResponseCustomerIdentified, recordId: rowId, data, time }))];
+}
+
+interface Told<Data> {
+  definition: EventDefinition<Data>;
+  recordId: string;
+  data: Data;
+  time: Date;
+}
+
+/** What takes one event as the service's consumers do; the same event each time. */
+export function event<Data>(world: World, { workspaceId }: Client, told: Told<Data>): () => Promise<void> {
+  const { event: json } = pendingEvent(told.definition, { ...told, workspaceId, actor: null });
+  const { write } = world.running.parts.writer;
+  return async () => {
+    const ofDiscounts = readEvent(discountEvents, json);
+    const ofIncentives = readEvent([grantIssued], json);
+    const ofForms = readEvent(responseEvents, json);
+    const common = { replayed: false, write };
+    if (ofDiscounts && concernsOrders(ofDiscounts))
+      await takeOnce({ ...common, consumer: "keep-discounts", event: ofDiscounts, handle: keepDiscounts });
+    if (ofIncentives && concernsTiers(ofIncentives))
+      await takeOnce({ ...common, consumer: "keep-grants", event: ofIncentives, handle: keepGrants });
+    if (ofForms) await takeOnce({ ...common, consumer: "keep-responses", event: ofForms, handle: keepResponses });
+  };
+}
+
+/** Runs a transaction of the service in the client's workspace. */
+export function inWrite<Result>(world: World, { workspaceId }: Client, effect: (write: OrdersWrite) => Promise<Result>): Promise<Result> {
+  return writeOrders(world.running.parts.writer, { workspaceId, now: world.clock.now(), actor: null }, effect);
+}
+
+/** Takes rates in, as ingest does. */
+export async function takeRates(world: World, client: Client, rates: readonly RateRecord[]): Promise<void> {
+  await inWrite(world, client, (write) => writeRatesOf(write, client, rates));
+}
+
+/** What a transaction of ingest does with rates. */
+export async function writeRatesOf(write: OrdersWrite, client: Client, rates: readonly RateRecord[]): Promise<void> {
+  await rateKind.take(write, goodOf(rateKind, client, rates), settings);
+}
+
+/** Takes orders in, as ingest does, all of one connection. */
+export async function takeOrders(world: World, client: Client, orders: readonly OrderRecord[]): Promise<void> {
+  await inWrite(world, client, (write) => writeOrdersOf(write, client, orders));
+}
+
+/** What a transaction of ingest does. */
+export async function writeOrdersOf(write: OrdersWrite, client: Client, orders: readonly OrderRecord[]): Promise<void> {
+  const statuses = { orderStatus: "OPEN", financialStatus: "PAID", fulfillmentStatus: "PENDING" };
+  const records = orders.map((order) => ({ ...order, ...statuses }));
+  await orderKind.take(write, goodOf(orderKind, client, records), settings);
+}
+
+/** An order that its store tells of for the first time, of nobody in particular. */
+export function orderOf(changes: Partial<OrderRecord> = {}): OrderRecord {
+  const placedAt = "2026-05-20T12:00:00.000Z";
+  return {
+    externalRef: "1001",
+    providerUpdatedAt: placedAt,
+    placedAt,
+    discountCodes: [],
+    customerRef: null,
+    clickId: null,
+    visitorId: null,
+    formResponseId: null,
+    currencyId: "usd",
+    totalPrice: "10",
+    refundedTotal: "0",
+    ...changes,
+  };
+}
+
+const settings = { reportingCurrency: "usd" };
+
+function goodOf<Sent>(kind: Kind<Sent>, client: Client, records: readonly object[]): Good<Sent>[] {
+  return records.map((record, index) => {
+    const { sent, violations } = readRecord(kind, index, record);
+    if (!sent || violations.any) throw new Error(`A test sends what is refused: ${JSON.stringify(violations.list)}`);
+    return { sent, connectionId: client.workspaceId, partnerId: null };
+  });
+}
