@@ -1,15 +1,23 @@
-import type { Service, ServiceSettings } from "@offergraph/shared/subgraph/run";
+import { deriveKey } from "@offergraph/shared/access/principal";
+import { createReferences } from "@offergraph/shared/references/find";
+import type { Service } from "@offergraph/shared/subgraph/run";
+import { startBackground } from "./background.js";
 import type { Context } from "./context.js";
-import { readSettings } from "./env.js";
+import { type IncentivesSettings, readSettings } from "./env.js";
 import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
 import { resolvers } from "./generated/resolvers.js";
 
 /** What the kit starts incentives from. */
-export const service: Service<ServiceSettings, Context, Prisma.TransactionClient> = {
+export const service: Service<IncentivesSettings, Context, Prisma.TransactionClient> = {
   name: "incentives",
   directory: new URL("../", import.meta.url),
   resolvers,
   readSettings,
   createClient: (adapter) => new PrismaClient({ adapter }),
-  createContext: () => (base) => base,
+  createContext: ({ GATEWAY_SIGNING_KEY }, parts) => {
+    const cursorKey = deriveKey(GATEWAY_SIGNING_KEY, "cursor");
+    const referencesOf = createReferences(parts);
+    return (base) => Object.assign(base, { cursorKey, references: referencesOf(base.principal.workspaceId) });
+  },
+  startBackground,
 };

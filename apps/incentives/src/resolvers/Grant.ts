@@ -1,8 +1,14 @@
-import { referenceResolver } from "@offergraph/shared/subgraph/reference";
-import type { Context } from "../context.js";
-import { type GrantRow, readGrants } from "../data/grant.js";
+import { grantDataOf } from "../events/publish.js";
 import type { GrantResolvers } from "../generated/types.js";
+import { grantById, incentiveById } from "../loaders.js";
 
 export const Grant: GrantResolvers = {
-  __resolveReference: referenceResolver<GrantRow, Context>("Grant", (context, ids) => context.read(readGrants(ids))),
+  __resolveReference: ({ rowId }, context) => grantById(context, rowId),
+  incentive: ({ incentiveId }, _given, context) => incentiveById(context, incentiveId),
+  kindSlug: (grant) => grantDataOf(grant).kindSlug,
+  state: (grant) => grantDataOf(grant).state,
+  tier: (grant) => grantDataOf(grant).tier,
+  // Their owners say what there is behind the id.
+  formResponse: ({ formResponseId }) => ({ rowId: formResponseId }),
+  discountCode: ({ discountCodeId }) => (discountCodeId === null ? null : { __typename: "DiscountCode", rowId: discountCodeId }),
 };

@@ -47,10 +47,70 @@ export { Prisma }
  */
 export type Incentive = Prisma.IncentiveModel
 /**
+ * Model IncentiveRule
+ * 
+ */
+export type IncentiveRule = Prisma.IncentiveRuleModel
+/**
  * Model Grant
  * 
  */
 export type Grant = Prisma.GrantModel
+/**
+ * Model DueGrant
+ * What is to be done about grants at a time, of all workspaces: a work list of the system itself.
+ */
+export type DueGrant = Prisma.DueGrantModel
+/**
+ * Model CreditLedgerEntry
+ * Every booking of a credit, for good: nothing changes or removes an entry.
+ */
+export type CreditLedgerEntry = Prisma.CreditLedgerEntryModel
+/**
+ * Model CreditBalance
+ * The sum of a customer's ledger entries.
+ */
+export type CreditBalance = Prisma.CreditBalanceModel
+/**
+ * Model Entitlement
+ * How much more of something a customer may use.
+ */
+export type Entitlement = Prisma.EntitlementModel
+/**
+ * Model FormReference
+ * 
+ */
+export type FormReference = Prisma.FormReferenceModel
+/**
+ * Model ConnectionReference
+ * 
+ */
+export type ConnectionReference = Prisma.ConnectionReferenceModel
+/**
+ * Model DiscountCodeReference
+ * 
+ */
+export type DiscountCodeReference = Prisma.DiscountCodeReferenceModel
+/**
+ * Model DiscountCodeName
+ * 
+ */
+export type DiscountCodeName = Prisma.DiscountCodeNameModel
+/**
+ * Model FormResponseReference
+ * Responses that have their outcome.
+ */
+export type FormResponseReference = Prisma.FormResponseReferenceModel
+/**
+ * Model OrderReference
+ * Orders as their newest event tells of them.
+ */
+export type OrderReference = Prisma.OrderReferenceModel
+/**
+ * Model OrderCodeName
+ * The codes that an order was sent with, as they are compared.
+ */
+export type OrderCodeName = Prisma.OrderCodeNameModel
 /**
  * Model OutboxEvent
  * 

@@ -398,7 +398,19 @@ type FieldRefInputType<Model, FieldType> = Model extends never ? never : FieldRe
 
 export const ModelName = {
   Incentive: 'Incentive',
+  IncentiveRule: 'IncentiveRule',
   Grant: 'Grant',
+  DueGrant: 'DueGrant',
+  CreditLedgerEntry: 'CreditLedgerEntry',
+  CreditBalance: 'CreditBalance',
+  Entitlement: 'Entitlement',
+  FormReference: 'FormReference',
+  ConnectionReference: 'ConnectionReference',
+  DiscountCodeReference: 'DiscountCodeReference',
+  DiscountCodeName: 'DiscountCodeName',
+  FormResponseReference: 'FormResponseReference',
+  OrderReference: 'OrderReference',
+  OrderCodeName: 'OrderCodeName',
   OutboxEvent: 'OutboxEvent',
   InboxEvent: 'InboxEvent',
   IdempotencyRecord: 'IdempotencyRecord'
@@ -417,7 +429,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "incentive" | "grant" | "outboxEvent" | "inboxEvent" | "idempotencyRecord"
+    modelProps: "incentive" | "incentiveRule" | "grant" | "dueGrant" | "creditLedgerEntry" | "creditBalance" | "entitlement" | "formReference" | "connectionReference" | "discountCodeReference" | "discountCodeName" | "formResponseReference" | "orderReference" | "orderCodeName" | "outboxEvent" | "inboxEvent" | "idempotencyRecord"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -495,6 +507,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    IncentiveRule: {
+      payload: Prisma.$IncentiveRulePayload<ExtArgs>
+      fields: Prisma.IncentiveRuleFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.IncentiveRuleFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IncentiveRulePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.IncentiveRuleFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IncentiveRulePayload>
+        }
+        findFirst: {
+          args: Prisma.IncentiveRuleFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IncentiveRulePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.IncentiveRuleFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IncentiveRulePayload>
+        }
+        findMany: {
+          args: Prisma.IncentiveRuleFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IncentiveRulePayload>[]
+        }
+        create: {
+          args: Prisma.IncentiveRuleCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IncentiveRulePayload>
+        }
+        createMany: {
+          args: Prisma.IncentiveRuleCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.IncentiveRuleCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IncentiveRulePayload>[]
+        }
+        delete: {
+          args: Prisma.IncentiveRuleDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IncentiveRulePayload>
+        }
+        update: {
+          args: Prisma.IncentiveRuleUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IncentiveRulePayload>
+        }
+        deleteMany: {
+          args: Prisma.IncentiveRuleDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.IncentiveRuleUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.IncentiveRuleUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IncentiveRulePayload>[]
+        }
+        upsert: {
+          args: Prisma.IncentiveRuleUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IncentiveRulePayload>
+        }
+        aggregate: {
+          args: Prisma.IncentiveRuleAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateIncentiveRule>
+        }
+        groupBy: {
+          args: Prisma.IncentiveRuleGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.IncentiveRuleGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.IncentiveRuleCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.IncentiveRuleCountAggregateOutputType> | number
+        }
+      }
+    }
     Grant: {
       payload: Prisma.$GrantPayload<ExtArgs>
       fields: Prisma.GrantFieldRefs
@@ -566,6 +652,820 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.GrantCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.GrantCountAggregateOutputType> | number
+        }
+      }
+    }
+    DueGrant: {
+      payload: Prisma.$DueGrantPayload<ExtArgs>
+      fields: Prisma.DueGrantFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.DueGrantFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DueGrantPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.DueGrantFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DueGrantPayload>
+        }
+        findFirst: {
+          args: Prisma.DueGrantFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DueGrantPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.DueGrantFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DueGrantPayload>
+        }
+        findMany: {
+          args: Prisma.DueGrantFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DueGrantPayload>[]
+        }
+        create: {
+          args: Prisma.DueGrantCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DueGrantPayload>
+        }
+        createMany: {
+          args: Prisma.DueGrantCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.DueGrantCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DueGrantPayload>[]
+        }
+        delete: {
+          args: Prisma.DueGrantDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DueGrantPayload>
+        }
+        update: {
+          args: Prisma.DueGrantUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DueGrantPayload>
+        }
+        deleteMany: {
+          args: Prisma.DueGrantDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.DueGrantUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.DueGrantUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DueGrantPayload>[]
+        }
+        upsert: {
+          args: Prisma.DueGrantUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DueGrantPayload>
+        }
+        aggregate: {
+          args: Prisma.DueGrantAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateDueGrant>
+        }
+        groupBy: {
+          args: Prisma.DueGrantGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DueGrantGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.DueGrantCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DueGrantCountAggregateOutputType> | number
+        }
+      }
+    }
+    CreditLedgerEntry: {
+      payload: Prisma.$CreditLedgerEntryPayload<ExtArgs>
+      fields: Prisma.CreditLedgerEntryFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.CreditLedgerEntryFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditLedgerEntryPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.CreditLedgerEntryFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditLedgerEntryPayload>
+        }
+        findFirst: {
+          args: Prisma.CreditLedgerEntryFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditLedgerEntryPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.CreditLedgerEntryFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditLedgerEntryPayload>
+        }
+        findMany: {
+          args: Prisma.CreditLedgerEntryFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditLedgerEntryPayload>[]
+        }
+        create: {
+          args: Prisma.CreditLedgerEntryCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditLedgerEntryPayload>
+        }
+        createMany: {
+          args: Prisma.CreditLedgerEntryCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.CreditLedgerEntryCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditLedgerEntryPayload>[]
+        }
+        delete: {
+          args: Prisma.CreditLedgerEntryDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditLedgerEntryPayload>
+        }
+        update: {
+          args: Prisma.CreditLedgerEntryUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditLedgerEntryPayload>
+        }
+        deleteMany: {
+          args: Prisma.CreditLedgerEntryDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.CreditLedgerEntryUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.CreditLedgerEntryUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditLedgerEntryPayload>[]
+        }
+        upsert: {
+          args: Prisma.CreditLedgerEntryUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditLedgerEntryPayload>
+        }
+        aggregate: {
+          args: Prisma.CreditLedgerEntryAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCreditLedgerEntry>
+        }
+        groupBy: {
+          args: Prisma.CreditLedgerEntryGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CreditLedgerEntryGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.CreditLedgerEntryCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CreditLedgerEntryCountAggregateOutputType> | number
+        }
+      }
+    }
+    CreditBalance: {
+      payload: Prisma.$CreditBalancePayload<ExtArgs>
+      fields: Prisma.CreditBalanceFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.CreditBalanceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditBalancePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.CreditBalanceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditBalancePayload>
+        }
+        findFirst: {
+          args: Prisma.CreditBalanceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditBalancePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.CreditBalanceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditBalancePayload>
+        }
+        findMany: {
+          args: Prisma.CreditBalanceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditBalancePayload>[]
+        }
+        create: {
+          args: Prisma.CreditBalanceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditBalancePayload>
+        }
+        createMany: {
+          args: Prisma.CreditBalanceCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.CreditBalanceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditBalancePayload>[]
+        }
+        delete: {
+          args: Prisma.CreditBalanceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditBalancePayload>
+        }
+        update: {
+          args: Prisma.CreditBalanceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditBalancePayload>
+        }
+        deleteMany: {
+          args: Prisma.CreditBalanceDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.CreditBalanceUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.CreditBalanceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditBalancePayload>[]
+        }
+        upsert: {
+          args: Prisma.CreditBalanceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditBalancePayload>
+        }
+        aggregate: {
+          args: Prisma.CreditBalanceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCreditBalance>
+        }
+        groupBy: {
+          args: Prisma.CreditBalanceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CreditBalanceGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.CreditBalanceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CreditBalanceCountAggregateOutputType> | number
+        }
+      }
+    }
+    Entitlement: {
+      payload: Prisma.$EntitlementPayload<ExtArgs>
+      fields: Prisma.EntitlementFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.EntitlementFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EntitlementPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.EntitlementFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EntitlementPayload>
+        }
+        findFirst: {
+          args: Prisma.EntitlementFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EntitlementPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.EntitlementFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EntitlementPayload>
+        }
+        findMany: {
+          args: Prisma.EntitlementFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EntitlementPayload>[]
+        }
+        create: {
+          args: Prisma.EntitlementCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EntitlementPayload>
+        }
+        createMany: {
+          args: Prisma.EntitlementCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.EntitlementCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EntitlementPayload>[]
+        }
+        delete: {
+          args: Prisma.EntitlementDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EntitlementPayload>
+        }
+        update: {
+          args: Prisma.EntitlementUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EntitlementPayload>
+        }
+        deleteMany: {
+          args: Prisma.EntitlementDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.EntitlementUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.EntitlementUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EntitlementPayload>[]
+        }
+        upsert: {
+          args: Prisma.EntitlementUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EntitlementPayload>
+        }
+        aggregate: {
+          args: Prisma.EntitlementAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateEntitlement>
+        }
+        groupBy: {
+          args: Prisma.EntitlementGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.EntitlementGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.EntitlementCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.EntitlementCountAggregateOutputType> | number
+        }
+      }
+    }
+    FormReference: {
+      payload: Prisma.$FormReferencePayload<ExtArgs>
+      fields: Prisma.FormReferenceFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.FormReferenceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormReferencePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.FormReferenceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormReferencePayload>
+        }
+        findFirst: {
+          args: Prisma.FormReferenceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormReferencePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.FormReferenceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormReferencePayload>
+        }
+        findMany: {
+          args: Prisma.FormReferenceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormReferencePayload>[]
+        }
+        create: {
+          args: Prisma.FormReferenceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormReferencePayload>
+        }
+        createMany: {
+          args: Prisma.FormReferenceCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.FormReferenceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormReferencePayload>[]
+        }
+        delete: {
+          args: Prisma.FormReferenceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormReferencePayload>
+        }
+        update: {
+          args: Prisma.FormReferenceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormReferencePayload>
+        }
+        deleteMany: {
+          args: Prisma.FormReferenceDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.FormReferenceUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.FormReferenceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormReferencePayload>[]
+        }
+        upsert: {
+          args: Prisma.FormReferenceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormReferencePayload>
+        }
+        aggregate: {
+          args: Prisma.FormReferenceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateFormReference>
+        }
+        groupBy: {
+          args: Prisma.FormReferenceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.FormReferenceGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.FormReferenceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.FormReferenceCountAggregateOutputType> | number
+        }
+      }
+    }
+    ConnectionReference: {
+      payload: Prisma.$ConnectionReferencePayload<ExtArgs>
+      fields: Prisma.ConnectionReferenceFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ConnectionReferenceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionReferencePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ConnectionReferenceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionReferencePayload>
+        }
+        findFirst: {
+          args: Prisma.ConnectionReferenceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionReferencePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ConnectionReferenceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionReferencePayload>
+        }
+        findMany: {
+          args: Prisma.ConnectionReferenceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionReferencePayload>[]
+        }
+        create: {
+          args: Prisma.ConnectionReferenceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionReferencePayload>
+        }
+        createMany: {
+          args: Prisma.ConnectionReferenceCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ConnectionReferenceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionReferencePayload>[]
+        }
+        delete: {
+          args: Prisma.ConnectionReferenceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionReferencePayload>
+        }
+        update: {
+          args: Prisma.ConnectionReferenceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionReferencePayload>
+        }
+        deleteMany: {
+          args: Prisma.ConnectionReferenceDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ConnectionReferenceUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ConnectionReferenceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionReferencePayload>[]
+        }
+        upsert: {
+          args: Prisma.ConnectionReferenceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionReferencePayload>
+        }
+        aggregate: {
+          args: Prisma.ConnectionReferenceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateConnectionReference>
+        }
+        groupBy: {
+          args: Prisma.ConnectionReferenceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ConnectionReferenceGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ConnectionReferenceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ConnectionReferenceCountAggregateOutputType> | number
+        }
+      }
+    }
+    DiscountCodeReference: {
+      payload: Prisma.$DiscountCodeReferencePayload<ExtArgs>
+      fields: Prisma.DiscountCodeReferenceFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.DiscountCodeReferenceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeReferencePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.DiscountCodeReferenceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeReferencePayload>
+        }
+        findFirst: {
+          args: Prisma.DiscountCodeReferenceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeReferencePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.DiscountCodeReferenceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeReferencePayload>
+        }
+        findMany: {
+          args: Prisma.DiscountCodeReferenceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeReferencePayload>[]
+        }
+        create: {
+          args: Prisma.DiscountCodeReferenceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeReferencePayload>
+        }
+        createMany: {
+          args: Prisma.DiscountCodeReferenceCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.DiscountCodeReferenceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeReferencePayload>[]
+        }
+        delete: {
+          args: Prisma.DiscountCodeReferenceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeReferencePayload>
+        }
+        update: {
+          args: Prisma.DiscountCodeReferenceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeReferencePayload>
+        }
+        deleteMany: {
+          args: Prisma.DiscountCodeReferenceDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.DiscountCodeReferenceUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.DiscountCodeReferenceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeReferencePayload>[]
+        }
+        upsert: {
+          args: Prisma.DiscountCodeReferenceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeReferencePayload>
+        }
+        aggregate: {
+          args: Prisma.DiscountCodeReferenceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateDiscountCodeReference>
+        }
+        groupBy: {
+          args: Prisma.DiscountCodeReferenceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DiscountCodeReferenceGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.DiscountCodeReferenceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DiscountCodeReferenceCountAggregateOutputType> | number
+        }
+      }
+    }
+    DiscountCodeName: {
+      payload: Prisma.$DiscountCodeNamePayload<ExtArgs>
+      fields: Prisma.DiscountCodeNameFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.DiscountCodeNameFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeNamePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.DiscountCodeNameFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeNamePayload>
+        }
+        findFirst: {
+          args: Prisma.DiscountCodeNameFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeNamePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.DiscountCodeNameFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeNamePayload>
+        }
+        findMany: {
+          args: Prisma.DiscountCodeNameFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeNamePayload>[]
+        }
+        create: {
+          args: Prisma.DiscountCodeNameCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeNamePayload>
+        }
+        createMany: {
+          args: Prisma.DiscountCodeNameCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.DiscountCodeNameCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeNamePayload>[]
+        }
+        delete: {
+          args: Prisma.DiscountCodeNameDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeNamePayload>
+        }
+        update: {
+          args: Prisma.DiscountCodeNameUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeNamePayload>
+        }
+        deleteMany: {
+          args: Prisma.DiscountCodeNameDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.DiscountCodeNameUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.DiscountCodeNameUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeNamePayload>[]
+        }
+        upsert: {
+          args: Prisma.DiscountCodeNameUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscountCodeNamePayload>
+        }
+        aggregate: {
+          args: Prisma.DiscountCodeNameAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateDiscountCodeName>
+        }
+        groupBy: {
+          args: Prisma.DiscountCodeNameGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DiscountCodeNameGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.DiscountCodeNameCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DiscountCodeNameCountAggregateOutputType> | number
+        }
+      }
+    }
+    FormResponseReference: {
+      payload: Prisma.$FormResponseReferencePayload<ExtArgs>
+      fields: Prisma.FormResponseReferenceFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.FormResponseReferenceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormResponseReferencePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.FormResponseReferenceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormResponseReferencePayload>
+        }
+        findFirst: {
+          args: Prisma.FormResponseReferenceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormResponseReferencePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.FormResponseReferenceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormResponseReferencePayload>
+        }
+        findMany: {
+          args: Prisma.FormResponseReferenceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormResponseReferencePayload>[]
+        }
+        create: {
+          args: Prisma.FormResponseReferenceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormResponseReferencePayload>
+        }
+        createMany: {
+          args: Prisma.FormResponseReferenceCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.FormResponseReferenceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormResponseReferencePayload>[]
+        }
+        delete: {
+          args: Prisma.FormResponseReferenceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormResponseReferencePayload>
+        }
+        update: {
+          args: Prisma.FormResponseReferenceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormResponseReferencePayload>
+        }
+        deleteMany: {
+          args: Prisma.FormResponseReferenceDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.FormResponseReferenceUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.FormResponseReferenceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormResponseReferencePayload>[]
+        }
+        upsert: {
+          args: Prisma.FormResponseReferenceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormResponseReferencePayload>
+        }
+        aggregate: {
+          args: Prisma.FormResponseReferenceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateFormResponseReference>
+        }
+        groupBy: {
+          args: Prisma.FormResponseReferenceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.FormResponseReferenceGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.FormResponseReferenceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.FormResponseReferenceCountAggregateOutputType> | number
+        }
+      }
+    }
+    OrderReference: {
+      payload: Prisma.$OrderReferencePayload<ExtArgs>
+      fields: Prisma.OrderReferenceFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.OrderReferenceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderReferencePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.OrderReferenceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderReferencePayload>
+        }
+        findFirst: {
+          args: Prisma.OrderReferenceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderReferencePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.OrderReferenceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderReferencePayload>
+        }
+        findMany: {
+          args: Prisma.OrderReferenceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderReferencePayload>[]
+        }
+        create: {
+          args: Prisma.OrderReferenceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderReferencePayload>
+        }
+        createMany: {
+          args: Prisma.OrderReferenceCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.OrderReferenceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderReferencePayload>[]
+        }
+        delete: {
+          args: Prisma.OrderReferenceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderReferencePayload>
+        }
+        update: {
+          args: Prisma.OrderReferenceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderReferencePayload>
+        }
+        deleteMany: {
+          args: Prisma.OrderReferenceDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.OrderReferenceUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.OrderReferenceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderReferencePayload>[]
+        }
+        upsert: {
+          args: Prisma.OrderReferenceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderReferencePayload>
+        }
+        aggregate: {
+          args: Prisma.OrderReferenceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateOrderReference>
+        }
+        groupBy: {
+          args: Prisma.OrderReferenceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.OrderReferenceGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.OrderReferenceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.OrderReferenceCountAggregateOutputType> | number
+        }
+      }
+    }
+    OrderCodeName: {
+      payload: Prisma.$OrderCodeNamePayload<ExtArgs>
+      fields: Prisma.OrderCodeNameFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.OrderCodeNameFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCodeNamePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.OrderCodeNameFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCodeNamePayload>
+        }
+        findFirst: {
+          args: Prisma.OrderCodeNameFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCodeNamePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.OrderCodeNameFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCodeNamePayload>
+        }
+        findMany: {
+          args: Prisma.OrderCodeNameFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCodeNamePayload>[]
+        }
+        create: {
+          args: Prisma.OrderCodeNameCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCodeNamePayload>
+        }
+        createMany: {
+          args: Prisma.OrderCodeNameCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.OrderCodeNameCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCodeNamePayload>[]
+        }
+        delete: {
+          args: Prisma.OrderCodeNameDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCodeNamePayload>
+        }
+        update: {
+          args: Prisma.OrderCodeNameUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCodeNamePayload>
+        }
+        deleteMany: {
+          args: Prisma.OrderCodeNameDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.OrderCodeNameUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.OrderCodeNameUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCodeNamePayload>[]
+        }
+        upsert: {
+          args: Prisma.OrderCodeNameUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCodeNamePayload>
+        }
+        aggregate: {
+          args: Prisma.OrderCodeNameAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateOrderCodeName>
+        }
+        groupBy: {
+          args: Prisma.OrderCodeNameGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.OrderCodeNameGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.OrderCodeNameCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.OrderCodeNameCountAggregateOutputType> | number
         }
       }
     }
@@ -834,20 +1734,209 @@ export const IncentiveScalarFieldEnum = {
   rowId: 'rowId',
   workspaceId: 'workspaceId',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  name: 'name',
+  description: 'description',
+  formId: 'formId',
+  audience: 'audience',
+  tier: 'tier',
+  status: 'status',
+  icon: 'icon',
+  iconColor: 'iconColor',
+  limitCount: 'limitCount',
+  limitPeriod: 'limitPeriod',
+  minTrustScore: 'minTrustScore',
+  activeSince: 'activeSince',
+  activeUntil: 'activeUntil',
+  deletedAt: 'deletedAt'
 } as const
 
 export type IncentiveScalarFieldEnum = (typeof IncentiveScalarFieldEnum)[keyof typeof IncentiveScalarFieldEnum]
+
+
+export const IncentiveRuleScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  incentiveId: 'incentiveId',
+  createdAt: 'createdAt',
+  position: 'position',
+  kind: 'kind',
+  outcome: 'outcome',
+  discountCodeId: 'discountCodeId',
+  connectionId: 'connectionId',
+  terms: 'terms',
+  retiredAt: 'retiredAt'
+} as const
+
+export type IncentiveRuleScalarFieldEnum = (typeof IncentiveRuleScalarFieldEnum)[keyof typeof IncentiveRuleScalarFieldEnum]
 
 
 export const GrantScalarFieldEnum = {
   rowId: 'rowId',
   workspaceId: 'workspaceId',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  incentiveId: 'incentiveId',
+  ruleId: 'ruleId',
+  formResponseId: 'formResponseId',
+  customerId: 'customerId',
+  kind: 'kind',
+  state: 'state',
+  tier: 'tier',
+  trustScore: 'trustScore',
+  outcomeAt: 'outcomeAt',
+  issuedAt: 'issuedAt',
+  expiresAt: 'expiresAt',
+  decidedAt: 'decidedAt',
+  decision: 'decision',
+  failureReason: 'failureReason',
+  code: 'code',
+  codeKey: 'codeKey',
+  delivery: 'delivery',
+  discountCodeId: 'discountCodeId',
+  connectionId: 'connectionId',
+  amountMinor: 'amountMinor',
+  currency: 'currency',
+  lookupKey: 'lookupKey',
+  entitlementLimit: 'entitlementLimit',
+  fields: 'fields',
+  publicLabel: 'publicLabel',
+  orderId: 'orderId'
 } as const
 
 export type GrantScalarFieldEnum = (typeof GrantScalarFieldEnum)[keyof typeof GrantScalarFieldEnum]
+
+
+export const DueGrantScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  grantId: 'grantId',
+  task: 'task',
+  dueAt: 'dueAt',
+  attempts: 'attempts'
+} as const
+
+export type DueGrantScalarFieldEnum = (typeof DueGrantScalarFieldEnum)[keyof typeof DueGrantScalarFieldEnum]
+
+
+export const CreditLedgerEntryScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  createdAt: 'createdAt',
+  grantId: 'grantId',
+  customerId: 'customerId',
+  connectionId: 'connectionId',
+  kind: 'kind',
+  amountMinor: 'amountMinor',
+  currency: 'currency'
+} as const
+
+export type CreditLedgerEntryScalarFieldEnum = (typeof CreditLedgerEntryScalarFieldEnum)[keyof typeof CreditLedgerEntryScalarFieldEnum]
+
+
+export const CreditBalanceScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  customerId: 'customerId',
+  connectionId: 'connectionId',
+  currency: 'currency',
+  amountMinor: 'amountMinor'
+} as const
+
+export type CreditBalanceScalarFieldEnum = (typeof CreditBalanceScalarFieldEnum)[keyof typeof CreditBalanceScalarFieldEnum]
+
+
+export const EntitlementScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  customerId: 'customerId',
+  lookupKey: 'lookupKey',
+  updatedAt: 'updatedAt',
+  limit: 'limit'
+} as const
+
+export type EntitlementScalarFieldEnum = (typeof EntitlementScalarFieldEnum)[keyof typeof EntitlementScalarFieldEnum]
+
+
+export const FormReferenceScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  updatedAt: 'updatedAt',
+  formSlug: 'formSlug',
+  title: 'title',
+  isDeleted: 'isDeleted',
+  unpublishedAt: 'unpublishedAt'
+} as const
+
+export type FormReferenceScalarFieldEnum = (typeof FormReferenceScalarFieldEnum)[keyof typeof FormReferenceScalarFieldEnum]
+
+
+export const ConnectionReferenceScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  slug: 'slug',
+  name: 'name',
+  provider: 'provider'
+} as const
+
+export type ConnectionReferenceScalarFieldEnum = (typeof ConnectionReferenceScalarFieldEnum)[keyof typeof ConnectionReferenceScalarFieldEnum]
+
+
+export const DiscountCodeReferenceScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  updatedAt: 'updatedAt',
+  partnerId: 'partnerId',
+  isDeleted: 'isDeleted',
+  endsAt: 'endsAt',
+  overSince: 'overSince'
+} as const
+
+export type DiscountCodeReferenceScalarFieldEnum = (typeof DiscountCodeReferenceScalarFieldEnum)[keyof typeof DiscountCodeReferenceScalarFieldEnum]
+
+
+export const DiscountCodeNameScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  nameKey: 'nameKey',
+  discountCodeId: 'discountCodeId'
+} as const
+
+export type DiscountCodeNameScalarFieldEnum = (typeof DiscountCodeNameScalarFieldEnum)[keyof typeof DiscountCodeNameScalarFieldEnum]
+
+
+export const FormResponseReferenceScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  formId: 'formId',
+  status: 'status',
+  completedAt: 'completedAt',
+  customerId: 'customerId',
+  trustScore: 'trustScore'
+} as const
+
+export type FormResponseReferenceScalarFieldEnum = (typeof FormResponseReferenceScalarFieldEnum)[keyof typeof FormResponseReferenceScalarFieldEnum]
+
+
+export const OrderReferenceScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  updatedAt: 'updatedAt',
+  customerId: 'customerId',
+  placedAt: 'placedAt',
+  isReal: 'isReal',
+  isCancelled: 'isCancelled',
+  isRefunded: 'isRefunded',
+  discountCodeId: 'discountCodeId',
+  formResponseId: 'formResponseId'
+} as const
+
+export type OrderReferenceScalarFieldEnum = (typeof OrderReferenceScalarFieldEnum)[keyof typeof OrderReferenceScalarFieldEnum]
+
+
+export const OrderCodeNameScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  nameKey: 'nameKey',
+  orderId: 'orderId'
+} as const
+
+export type OrderCodeNameScalarFieldEnum = (typeof OrderCodeNameScalarFieldEnum)[keyof typeof OrderCodeNameScalarFieldEnum]
 
 
 export const OutboxEventScalarFieldEnum = {
@@ -916,6 +2005,14 @@ export const QueryMode = {
 export type QueryMode = (typeof QueryMode)[keyof typeof QueryMode]
 
 
+export const NullsOrder = {
+  first: 'first',
+  last: 'last'
+} as const
+
+export type NullsOrder = (typeof NullsOrder)[keyof typeof NullsOrder]
+
+
 export const JsonNullValueFilter = {
   DbNull: DbNull,
   JsonNull: JsonNull,
@@ -923,14 +2020,6 @@ export const JsonNullValueFilter = {
 } as const
 
 export type JsonNullValueFilter = (typeof JsonNullValueFilter)[keyof typeof JsonNullValueFilter]
-
-
-export const NullsOrder = {
-  first: 'first',
-  last: 'last'
-} as const
-
-export type NullsOrder = (typeof NullsOrder)[keyof typeof NullsOrder]
 
 
 
@@ -968,34 +2057,6 @@ export type ListDateTimeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaM
 
 
 /**
- * Reference to a field of type 'BigInt'
- */
-export type BigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt'>
-    
-
-
-/**
- * Reference to a field of type 'BigInt[]'
- */
-export type ListBigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt[]'>
-    
-
-
-/**
- * Reference to a field of type 'Json'
- */
-export type JsonFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Json'>
-    
-
-
-/**
- * Reference to a field of type 'QueryMode'
- */
-export type EnumQueryModeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'QueryMode'>
-    
-
-
-/**
  * Reference to a field of type 'Int'
  */
 export type IntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Int'>
@@ -1020,6 +2081,41 @@ export type FloatFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, '
  * Reference to a field of type 'Float[]'
  */
 export type ListFloatFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Float[]'>
+    
+
+
+/**
+ * Reference to a field of type 'Json'
+ */
+export type JsonFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Json'>
+    
+
+
+/**
+ * Reference to a field of type 'QueryMode'
+ */
+export type EnumQueryModeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'QueryMode'>
+    
+
+
+/**
+ * Reference to a field of type 'BigInt'
+ */
+export type BigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt'>
+    
+
+
+/**
+ * Reference to a field of type 'BigInt[]'
+ */
+export type ListBigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt[]'>
+    
+
+
+/**
+ * Reference to a field of type 'Boolean'
+ */
+export type BooleanFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Boolean'>
     
 
 /**
@@ -1174,7 +2270,19 @@ export interface PrismaClientOptionsWithAdapter extends PrismaClientBaseOptions 
 export type PrismaClientOptions = PrismaClientOptionsWithAccelerateUrl | PrismaClientOptionsWithAdapter
 export type GlobalOmitConfig = {
   incentive?: Prisma.IncentiveOmit
+  incentiveRule?: Prisma.IncentiveRuleOmit
   grant?: Prisma.GrantOmit
+  dueGrant?: Prisma.DueGrantOmit
+  creditLedgerEntry?: Prisma.CreditLedgerEntryOmit
+  creditBalance?: Prisma.CreditBalanceOmit
+  entitlement?: Prisma.EntitlementOmit
+  formReference?: Prisma.FormReferenceOmit
+  connectionReference?: Prisma.ConnectionReferenceOmit
+  discountCodeReference?: Prisma.DiscountCodeReferenceOmit
+  discountCodeName?: Prisma.DiscountCodeNameOmit
+  formResponseReference?: Prisma.FormResponseReferenceOmit
+  orderReference?: Prisma.OrderReferenceOmit
+  orderCodeName?: Prisma.OrderCodeNameOmit
   outboxEvent?: Prisma.OutboxEventOmit
   inboxEvent?: Prisma.InboxEventOmit
   idempotencyRecord?: Prisma.IdempotencyRecordOmit

@@ -52,7 +52,19 @@ export const AnyNull = runtime.AnyNull
 
 export const ModelName = {
   Incentive: 'Incentive',
+  IncentiveRule: 'IncentiveRule',
   Grant: 'Grant',
+  DueGrant: 'DueGrant',
+  CreditLedgerEntry: 'CreditLedgerEntry',
+  CreditBalance: 'CreditBalance',
+  Entitlement: 'Entitlement',
+  FormReference: 'FormReference',
+  ConnectionReference: 'ConnectionReference',
+  DiscountCodeReference: 'DiscountCodeReference',
+  DiscountCodeName: 'DiscountCodeName',
+  FormResponseReference: 'FormResponseReference',
+  OrderReference: 'OrderReference',
+  OrderCodeName: 'OrderCodeName',
   OutboxEvent: 'OutboxEvent',
   InboxEvent: 'InboxEvent',
   IdempotencyRecord: 'IdempotencyRecord'
@@ -78,20 +90,209 @@ export const IncentiveScalarFieldEnum = {
   rowId: 'rowId',
   workspaceId: 'workspaceId',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  name: 'name',
+  description: 'description',
+  formId: 'formId',
+  audience: 'audience',
+  tier: 'tier',
+  status: 'status',
+  icon: 'icon',
+  iconColor: 'iconColor',
+  limitCount: 'limitCount',
+  limitPeriod: 'limitPeriod',
+  minTrustScore: 'minTrustScore',
+  activeSince: 'activeSince',
+  activeUntil: 'activeUntil',
+  deletedAt: 'deletedAt'
 } as const
 
 export type IncentiveScalarFieldEnum = (typeof IncentiveScalarFieldEnum)[keyof typeof IncentiveScalarFieldEnum]
+
+
+export const IncentiveRuleScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  incentiveId: 'incentiveId',
+  createdAt: 'createdAt',
+  position: 'position',
+  kind: 'kind',
+  outcome: 'outcome',
+  discountCodeId: 'discountCodeId',
+  connectionId: 'connectionId',
+  terms: 'terms',
+  retiredAt: 'retiredAt'
+} as const
+
+export type IncentiveRuleScalarFieldEnum = (typeof IncentiveRuleScalarFieldEnum)[keyof typeof IncentiveRuleScalarFieldEnum]
 
 
 export const GrantScalarFieldEnum = {
   rowId: 'rowId',
   workspaceId: 'workspaceId',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  incentiveId: 'incentiveId',
+  ruleId: 'ruleId',
+  formResponseId: 'formResponseId',
+  customerId: 'customerId',
+  kind: 'kind',
+  state: 'state',
+  tier: 'tier',
+  trustScore: 'trustScore',
+  outcomeAt: 'outcomeAt',
+  issuedAt: 'issuedAt',
+  expiresAt: 'expiresAt',
+  decidedAt: 'decidedAt',
+  decision: 'decision',
+  failureReason: 'failureReason',
+  code: 'code',
+  codeKey: 'codeKey',
+  delivery: 'delivery',
+  discountCodeId: 'discountCodeId',
+  connectionId: 'connectionId',
+  amountMinor: 'amountMinor',
+  currency: 'currency',
+  lookupKey: 'lookupKey',
+  entitlementLimit: 'entitlementLimit',
+  fields: 'fields',
+  publicLabel: 'publicLabel',
+  orderId: 'orderId'
 } as const
 
 export type GrantScalarFieldEnum = (typeof GrantScalarFieldEnum)[keyof typeof GrantScalarFieldEnum]
+
+
+export const DueGrantScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  grantId: 'grantId',
+  task: 'task',
+  dueAt: 'dueAt',
+  attempts: 'attempts'
+} as const
+
+export type DueGrantScalarFieldEnum = (typeof DueGrantScalarFieldEnum)[keyof typeof DueGrantScalarFieldEnum]
+
+
+export const CreditLedgerEntryScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  createdAt: 'createdAt',
+  grantId: 'grantId',
+  customerId: 'customerId',
+  connectionId: 'connectionId',
+  kind: 'kind',
+  amountMinor: 'amountMinor',
+  currency: 'currency'
+} as const
+
+export type CreditLedgerEntryScalarFieldEnum = (typeof CreditLedgerEntryScalarFieldEnum)[keyof typeof CreditLedgerEntryScalarFieldEnum]
+
+
+export const CreditBalanceScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  customerId: 'customerId',
+  connectionId: 'connectionId',
+  currency: 'currency',
+  amountMinor: 'amountMinor'
+} as const
+
+export type CreditBalanceScalarFieldEnum = (typeof CreditBalanceScalarFieldEnum)[keyof typeof CreditBalanceScalarFieldEnum]
+
+
+export const EntitlementScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  customerId: 'customerId',
+  lookupKey: 'lookupKey',
+  updatedAt: 'updatedAt',
+  limit: 'limit'
+} as const
+
+export type EntitlementScalarFieldEnum = (typeof EntitlementScalarFieldEnum)[keyof typeof EntitlementScalarFieldEnum]
+
+
+export const FormReferenceScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  updatedAt: 'updatedAt',
+  formSlug: 'formSlug',
+  title: 'title',
+  isDeleted: 'isDeleted',
+  unpublishedAt: 'unpublishedAt'
+} as const
+
+export type FormReferenceScalarFieldEnum = (typeof FormReferenceScalarFieldEnum)[keyof typeof FormReferenceScalarFieldEnum]
+
+
+export const ConnectionReferenceScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  slug: 'slug',
+  name: 'name',
+  provider: 'provider'
+} as const
+
+export type ConnectionReferenceScalarFieldEnum = (typeof ConnectionReferenceScalarFieldEnum)[keyof typeof ConnectionReferenceScalarFieldEnum]
+
+
+export const DiscountCodeReferenceScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  updatedAt: 'updatedAt',
+  partnerId: 'partnerId',
+  isDeleted: 'isDeleted',
+  endsAt: 'endsAt',
+  overSince: 'overSince'
+} as const
+
+export type DiscountCodeReferenceScalarFieldEnum = (typeof DiscountCodeReferenceScalarFieldEnum)[keyof typeof DiscountCodeReferenceScalarFieldEnum]
+
+
+export const DiscountCodeNameScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  nameKey: 'nameKey',
+  discountCodeId: 'discountCodeId'
+} as const
+
+export type DiscountCodeNameScalarFieldEnum = (typeof DiscountCodeNameScalarFieldEnum)[keyof typeof DiscountCodeNameScalarFieldEnum]
+
+
+export const FormResponseReferenceScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  formId: 'formId',
+  status: 'status',
+  completedAt: 'completedAt',
+  customerId: 'customerId',
+  trustScore: 'trustScore'
+} as const
+
+export type FormResponseReferenceScalarFieldEnum = (typeof FormResponseReferenceScalarFieldEnum)[keyof typeof FormResponseReferenceScalarFieldEnum]
+
+
+export const OrderReferenceScalarFieldEnum = {
+  rowId: 'rowId',
+  workspaceId: 'workspaceId',
+  updatedAt: 'updatedAt',
+  customerId: 'customerId',
+  placedAt: 'placedAt',
+  isReal: 'isReal',
+  isCancelled: 'isCancelled',
+  isRefunded: 'isRefunded',
+  discountCodeId: 'discountCodeId',
+  formResponseId: 'formResponseId'
+} as const
+
+export type OrderReferenceScalarFieldEnum = (typeof OrderReferenceScalarFieldEnum)[keyof typeof OrderReferenceScalarFieldEnum]
+
+
+export const OrderCodeNameScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  nameKey: 'nameKey',
+  orderId: 'orderId'
+} as const
+
+export type OrderCodeNameScalarFieldEnum = (typeof OrderCodeNameScalarFieldEnum)[keyof typeof OrderCodeNameScalarFieldEnum]
 
 
 export const OutboxEventScalarFieldEnum = {
@@ -160,6 +361,14 @@ export const QueryMode = {
 export type QueryMode = (typeof QueryMode)[keyof typeof QueryMode]
 
 
+export const NullsOrder = {
+  first: 'first',
+  last: 'last'
+} as const
+
+export type NullsOrder = (typeof NullsOrder)[keyof typeof NullsOrder]
+
+
 export const JsonNullValueFilter = {
   DbNull: DbNull,
   JsonNull: JsonNull,
@@ -167,12 +376,4 @@ export const JsonNullValueFilter = {
 } as const
 
 export type JsonNullValueFilter = (typeof JsonNullValueFilter)[keyof typeof JsonNullValueFilter]
-
-
-export const NullsOrder = {
-  first: 'first',
-  last: 'last'
-} as const
-
-export type NullsOrder = (typeof NullsOrder)[keyof typeof NullsOrder]
 

@@ -20,8 +20,32 @@ export type GrantModel = runtime.Types.Result.DefaultSelection<Prisma.$GrantPayl
 
 export type AggregateGrant = {
   _count: GrantCountAggregateOutputType | null
+  _avg: GrantAvgAggregateOutputType | null
+  _sum: GrantSumAggregateOutputType | null
   _min: GrantMinAggregateOutputType | null
   _max: GrantMaxAggregateOutputType | null
+}
+
+export type GrantAvgAggregateOutputType = {
+  kind: number | null
+  state: number | null
+  tier: number | null
+  trustScore: number | null
+  decision: number | null
+  delivery: number | null
+  amountMinor: number | null
+  entitlementLimit: number | null
+}
+
+export type GrantSumAggregateOutputType = {
+  kind: number | null
+  state: number | null
+  tier: number | null
+  trustScore: number | null
+  decision: number | null
+  delivery: number | null
+  amountMinor: bigint | null
+  entitlementLimit: number | null
 }
 
 export type GrantMinAggregateOutputType = {
@@ -29,6 +53,31 @@ export type GrantMinAggregateOutputType = {
   workspaceId: string | null
   createdAt: Date | null
   updatedAt: Date | null
+  incentiveId: string | null
+  ruleId: string | null
+  formResponseId: string | null
+  customerId: string | null
+  kind: number | null
+  state: number | null
+  tier: number | null
+  trustScore: number | null
+  outcomeAt: Date | null
+  issuedAt: Date | null
+  expiresAt: Date | null
+  decidedAt: Date | null
+  decision: number | null
+  failureReason: string | null
+  code: string | null
+  codeKey: string | null
+  delivery: number | null
+  discountCodeId: string | null
+  connectionId: string | null
+  amountMinor: bigint | null
+  currency: string | null
+  lookupKey: string | null
+  entitlementLimit: number | null
+  publicLabel: string | null
+  orderId: string | null
 }
 
 export type GrantMaxAggregateOutputType = {
@@ -36,6 +85,31 @@ export type GrantMaxAggregateOutputType = {
   workspaceId: string | null
   createdAt: Date | null
   updatedAt: Date | null
+  incentiveId: string | null
+  ruleId: string | null
+  formResponseId: string | null
+  customerId: string | null
+  kind: number | null
+  state: number | null
+  tier: number | null
+  trustScore: number | null
+  outcomeAt: Date | null
+  issuedAt: Date | null
+  expiresAt: Date | null
+  decidedAt: Date | null
+  decision: number | null
+  failureReason: string | null
+  code: string | null
+  codeKey: string | null
+  delivery: number | null
+  discountCodeId: string | null
+  connectionId: string | null
+  amountMinor: bigint | null
+  currency: string | null
+  lookupKey: string | null
+  entitlementLimit: number | null
+  publicLabel: string | null
+  orderId: string | null
 }
 
 export type GrantCountAggregateOutputType = {
@@ -43,15 +117,88 @@ export type GrantCountAggregateOutputType = {
   workspaceId: number
   createdAt: number
   updatedAt: number
+  incentiveId: number
+  ruleId: number
+  formResponseId: number
+  customerId: number
+  kind: number
+  state: number
+  tier: number
+  trustScore: number
+  outcomeAt: number
+  issuedAt: number
+  expiresAt: number
+  decidedAt: number
+  decision: number
+  failureReason: number
+  code: number
+  codeKey: number
+  delivery: number
+  discountCodeId: number
+  connectionId: number
+  amountMinor: number
+  currency: number
+  lookupKey: number
+  entitlementLimit: number
+  fields: number
+  publicLabel: number
+  orderId: number
   _all: number
 }
 
+
+export type GrantAvgAggregateInputType = {
+  kind?: true
+  state?: true
+  tier?: true
+  trustScore?: true
+  decision?: true
+  delivery?: true
+  amountMinor?: true
+  entitlementLimit?: true
+}
+
+export type GrantSumAggregateInputType = {
+  kind?: true
+  state?: true
+  tier?: true
+  trustScore?: true
+  decision?: true
+  delivery?: true
+  amountMinor?: true
+  entitlementLimit?: true
+}
 
 export type GrantMinAggregateInputType = {
   rowId?: true
   workspaceId?: true
   createdAt?: true
   updatedAt?: true
+  incentiveId?: true
+  ruleId?: true
+  formResponseId?: true
+  customerId?: true
+  kind?: true
+  state?: true
+  tier?: true
+  trustScore?: true
+  outcomeAt?: true
+  issuedAt?: true
+  expiresAt?: true
+  decidedAt?: true
+  decision?: true
+  failureReason?: true
+  code?: true
+  codeKey?: true
+  delivery?: true
+  discountCodeId?: true
+  connectionId?: true
+  amountMinor?: true
+  currency?: true
+  lookupKey?: true
+  entitlementLimit?: true
+  publicLabel?: true
+  orderId?: true
 }
 
 export type GrantMaxAggregateInputType = {
@@ -59,6 +206,31 @@ export type GrantMaxAggregateInputType = {
   workspaceId?: true
   createdAt?: true
   updatedAt?: true
+  incentiveId?: true
+  ruleId?: true
+  formResponseId?: true
+  customerId?: true
+  kind?: true
+  state?: true
+  tier?: true
+  trustScore?: true
+  outcomeAt?: true
+  issuedAt?: true
+  expiresAt?: true
+  decidedAt?: true
+  decision?: true
+  failureReason?: true
+  code?: true
+  codeKey?: true
+  delivery?: true
+  discountCodeId?: true
+  connectionId?: true
+  amountMinor?: true
+  currency?: true
+  lookupKey?: true
+  entitlementLimit?: true
+  publicLabel?: true
+  orderId?: true
 }
 
 export type GrantCountAggregateInputType = {
@@ -66,6 +238,32 @@ export type GrantCountAggregateInputType = {
   workspaceId?: true
   createdAt?: true
   updatedAt?: true
+  incentiveId?: true
+  ruleId?: true
+  formResponseId?: true
+  customerId?: true
+  kind?: true
+  state?: true
+  tier?: true
+  trustScore?: true
+  outcomeAt?: true
+  issuedAt?: true
+  expiresAt?: true
+  decidedAt?: true
+  decision?: true
+  failureReason?: true
+  code?: true
+  codeKey?: true
+  delivery?: true
+  discountCodeId?: true
+  connectionId?: true
+  amountMinor?: true
+  currency?: true
+  lookupKey?: true
+  entitlementLimit?: true
+  fields?: true
+  publicLabel?: true
+  orderId?: true
   _all?: true
 }
 
@@ -107,6 +305,18 @@ export type GrantAggregateArgs<ExtArgs extends runtime.Types.Extensions.Internal
   /**
    * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
    * 
+   * Select which fields to average
+  **/
+  _avg?: GrantAvgAggregateInputType
+  /**
+   * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
+   * 
+   * Select which fields to sum
+  **/
+  _sum?: GrantSumAggregateInputType
+  /**
+   * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
+   * 
    * Select which fields to find the minimum value
   **/
   _min?: GrantMinAggregateInputType
@@ -137,6 +347,8 @@ export type GrantGroupByArgs<ExtArgs extends runtime.Types.Extensions.InternalAr
   take?: number
   skip?: number
   _count?: GrantCountAggregateInputType | true
+  _avg?: GrantAvgAggregateInputType
+  _sum?: GrantSumAggregateInputType
   _min?: GrantMinAggregateInputType
   _max?: GrantMaxAggregateInputType
 }
@@ -146,7 +358,35 @@ export type GrantGroupByOutputType = {
   workspaceId: string
   createdAt: Date
   updatedAt: Date
+  incentiveId: string
+  ruleId: string
+  formResponseId: string
+  customerId: string | null
+  kind: number
+  state: number
+  tier: number | null
+  trustScore: number | null
+  outcomeAt: Date
+  issuedAt: Date | null
+  expiresAt: Date | null
+  decidedAt: Date | null
+  decision: number | null
+  failureReason: string | null
+  code: string | null
+  codeKey: string | null
+  delivery: number | null
+  discountCodeId: string | null
+  connectionId: string | null
+  amountMinor: bigint | null
+  currency: string | null
+  lookupKey: string | null
+  entitlementLimit: number | null
+  fields: runtime.JsonValue | null
+  publicLabel: string | null
+  orderId: string | null
   _count: GrantCountAggregateOutputType | null
+  _avg: GrantAvgAggregateOutputType | null
+  _sum: GrantSumAggregateOutputType | null
   _min: GrantMinAggregateOutputType | null
   _max: GrantMaxAggregateOutputType | null
 }
@@ -174,6 +414,36 @@ export type GrantWhereInput = {
   workspaceId?: Prisma.UuidFilter<"Grant"> | string
   createdAt?: Prisma.DateTimeFilter<"Grant"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Grant"> | Date | string
+  incentiveId?: Prisma.UuidFilter<"Grant"> | string
+  ruleId?: Prisma.UuidFilter<"Grant"> | string
+  formResponseId?: Prisma.UuidFilter<"Grant"> | string
+  customerId?: Prisma.UuidNullableFilter<"Grant"> | string | null
+  kind?: Prisma.IntFilter<"Grant"> | number
+  state?: Prisma.IntFilter<"Grant"> | number
+  tier?: Prisma.IntNullableFilter<"Grant"> | number | null
+  trustScore?: Prisma.FloatNullableFilter<"Grant"> | number | null
+  outcomeAt?: Prisma.DateTimeFilter<"Grant"> | Date | string
+  issuedAt?: Prisma.DateTimeNullableFilter<"Grant"> | Date | string | null
+  expiresAt?: Prisma.DateTimeNullableFilter<"Grant"> | Date | string | null
+  decidedAt?: Prisma.DateTimeNullableFilter<"Grant"> | Date | string | null
+  decision?: Prisma.IntNullableFilter<"Grant"> | number | null
+  failureReason?: Prisma.StringNullableFilter<"Grant"> | string | null
+  code?: Prisma.StringNullableFilter<"Grant"> | string | null
+  codeKey?: Prisma.StringNullableFilter<"Grant"> | string | null
+  delivery?: Prisma.IntNullableFilter<"Grant"> | number | null
+  discountCodeId?: Prisma.UuidNullableFilter<"Grant"> | string | null
+  connectionId?: Prisma.UuidNullableFilter<"Grant"> | string | null
+  amountMinor?: Prisma.BigIntNullableFilter<"Grant"> | bigint | number | null
+  currency?: Prisma.StringNullableFilter<"Grant"> | string | null
+  lookupKey?: Prisma.StringNullableFilter<"Grant"> | string | null
+  entitlementLimit?: Prisma.IntNullableFilter<"Grant"> | number | null
+  fields?: Prisma.JsonNullableFilter<"Grant">
+  publicLabel?: Prisma.StringNullableFilter<"Grant"> | string | null
+  orderId?: Prisma.UuidNullableFilter<"Grant"> | string | null
+  incentive?: Prisma.XOR<Prisma.IncentiveScalarRelationFilter, Prisma.IncentiveWhereInput>
+  rule?: Prisma.XOR<Prisma.IncentiveRuleScalarRelationFilter, Prisma.IncentiveRuleWhereInput>
+  due?: Prisma.DueGrantListRelationFilter
+  entries?: Prisma.CreditLedgerEntryListRelationFilter
 }
 
 export type GrantOrderByWithRelationInput = {
@@ -181,9 +451,40 @@ export type GrantOrderByWithRelationInput = {
   workspaceId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  incentiveId?: Prisma.SortOrder
+  ruleId?: Prisma.SortOrder
+  formResponseId?: Prisma.SortOrder
+  customerId?: Prisma.SortOrderInput | Prisma.SortOrder
+  kind?: Prisma.SortOrder
+  state?: Prisma.SortOrder
+  tier?: Prisma.SortOrderInput | Prisma.SortOrder
+  trustScore?: Prisma.SortOrderInput | Prisma.SortOrder
+  outcomeAt?: Prisma.SortOrder
+  issuedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  decidedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  decision?: Prisma.SortOrderInput | Prisma.SortOrder
+  failureReason?: Prisma.SortOrderInput | Prisma.SortOrder
+  code?: Prisma.SortOrderInput | Prisma.SortOrder
+  codeKey?: Prisma.SortOrderInput | Prisma.SortOrder
+  delivery?: Prisma.SortOrderInput | Prisma.SortOrder
+  discountCodeId?: Prisma.SortOrderInput | Prisma.SortOrder
+  connectionId?: Prisma.SortOrderInput | Prisma.SortOrder
+  amountMinor?: Prisma.SortOrderInput | Prisma.SortOrder
+  currency?: Prisma.SortOrderInput | Prisma.SortOrder
+  lookupKey?: Prisma.SortOrderInput | Prisma.SortOrder
+  entitlementLimit?: Prisma.SortOrderInput | Prisma.SortOrder
+  fields?: Prisma.SortOrderInput | Prisma.SortOrder
+  publicLabel?: Prisma.SortOrderInput | Prisma.SortOrder
+  orderId?: Prisma.SortOrderInput | Prisma.SortOrder
+  incentive?: Prisma.IncentiveOrderByWithRelationInput
+  rule?: Prisma.IncentiveRuleOrderByWithRelationInput
+  due?: Prisma.DueGrantOrderByRelationAggregateInput
+  entries?: Prisma.CreditLedgerEntryOrderByRelationAggregateInput
 }
 
 export type GrantWhereUniqueInput = Prisma.AtLeast<{
+  workspaceId_ruleId_formResponseId?: Prisma.GrantWorkspaceIdRuleIdFormResponseIdCompoundUniqueInput
   workspaceId_rowId?: Prisma.GrantWorkspaceIdRowIdCompoundUniqueInput
   AND?: Prisma.GrantWhereInput | Prisma.GrantWhereInput[]
   OR?: Prisma.GrantWhereInput[]
@@ -192,16 +493,74 @@ export type GrantWhereUniqueInput = Prisma.AtLeast<{
   workspaceId?: Prisma.UuidFilter<"Grant"> | string
   createdAt?: Prisma.DateTimeFilter<"Grant"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Grant"> | Date | string
-}, "workspaceId_rowId">
+  incentiveId?: Prisma.UuidFilter<"Grant"> | string
+  ruleId?: Prisma.UuidFilter<"Grant"> | string
+  formResponseId?: Prisma.UuidFilter<"Grant"> | string
+  customerId?: Prisma.UuidNullableFilter<"Grant"> | string | null
+  kind?: Prisma.IntFilter<"Grant"> | number
+  state?: Prisma.IntFilter<"Grant"> | number
+  tier?: Prisma.IntNullableFilter<"Grant"> | number | null
+  trustScore?: Prisma.FloatNullableFilter<"Grant"> | number | null
+  outcomeAt?: Prisma.DateTimeFilter<"Grant"> | Date | string
+  issuedAt?: Prisma.DateTimeNullableFilter<"Grant"> | Date | string | null
+  expiresAt?: Prisma.DateTimeNullableFilter<"Grant"> | Date | string | null
+  decidedAt?: Prisma.DateTimeNullableFilter<"Grant"> | Date | string | null
+  decision?: Prisma.IntNullableFilter<"Grant"> | number | null
+  failureReason?: Prisma.StringNullableFilter<"Grant"> | string | null
+  code?: Prisma.StringNullableFilter<"Grant"> | string | null
+  codeKey?: Prisma.StringNullableFilter<"Grant"> | string | null
+  delivery?: Prisma.IntNullableFilter<"Grant"> | number | null
+  discountCodeId?: Prisma.UuidNullableFilter<"Grant"> | string | null
+  connectionId?: Prisma.UuidNullableFilter<"Grant"> | string | null
+  amountMinor?: Prisma.BigIntNullableFilter<"Grant"> | bigint | number | null
+  currency?: Prisma.StringNullableFilter<"Grant"> | string | null
+  lookupKey?: Prisma.StringNullableFilter<"Grant"> | string | null
+  entitlementLimit?: Prisma.IntNullableFilter<"Grant"> | number | null
+  fields?: Prisma.JsonNullableFilter<"Grant">
+  publicLabel?: Prisma.StringNullableFilter<"Grant"> | string | null
+  orderId?: Prisma.UuidNullableFilter<"Grant"> | string | null
+  incentive?: Prisma.XOR<Prisma.IncentiveScalarRelationFilter, Prisma.IncentiveWhereInput>
+  rule?: Prisma.XOR<Prisma.IncentiveRuleScalarRelationFilter, Prisma.IncentiveRuleWhereInput>
+  due?: Prisma.DueGrantListRelationFilter
+  entries?: Prisma.CreditLedgerEntryListRelationFilter
+}, "workspaceId_rowId" | "workspaceId_ruleId_formResponseId">
 
 export type GrantOrderByWithAggregationInput = {
   rowId?: Prisma.SortOrder
   workspaceId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  incentiveId?: Prisma.SortOrder
+  ruleId?: Prisma.SortOrder
+  formResponseId?: Prisma.SortOrder
+  customerId?: Prisma.SortOrderInput | Prisma.SortOrder
+  kind?: Prisma.SortOrder
+  state?: Prisma.SortOrder
+  tier?: Prisma.SortOrderInput | Prisma.SortOrder
+  trustScore?: Prisma.SortOrderInput | Prisma.SortOrder
+  outcomeAt?: Prisma.SortOrder
+  issuedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  decidedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  decision?: Prisma.SortOrderInput | Prisma.SortOrder
+  failureReason?: Prisma.SortOrderInput | Prisma.SortOrder
+  code?: Prisma.SortOrderInput | Prisma.SortOrder
+  codeKey?: Prisma.SortOrderInput | Prisma.SortOrder
+  delivery?: Prisma.SortOrderInput | Prisma.SortOrder
+  discountCodeId?: Prisma.SortOrderInput | Prisma.SortOrder
+  connectionId?: Prisma.SortOrderInput | Prisma.SortOrder
+  amountMinor?: Prisma.SortOrderInput | Prisma.SortOrder
+  currency?: Prisma.SortOrderInput | Prisma.SortOrder
+  lookupKey?: Prisma.SortOrderInput | Prisma.SortOrder
+  entitlementLimit?: Prisma.SortOrderInput | Prisma.SortOrder
+  fields?: Prisma.SortOrderInput | Prisma.SortOrder
+  publicLabel?: Prisma.SortOrderInput | Prisma.SortOrder
+  orderId?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.GrantCountOrderByAggregateInput
+  _avg?: Prisma.GrantAvgOrderByAggregateInput
   _max?: Prisma.GrantMaxOrderByAggregateInput
   _min?: Prisma.GrantMinOrderByAggregateInput
+  _sum?: Prisma.GrantSumOrderByAggregateInput
 }
 
 export type GrantScalarWhereWithAggregatesInput = {
@@ -212,13 +571,66 @@ export type GrantScalarWhereWithAggregatesInput = {
   workspaceId?: Prisma.UuidWithAggregatesFilter<"Grant"> | string
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Grant"> | Date | string
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Grant"> | Date | string
+  incentiveId?: Prisma.UuidWithAggregatesFilter<"Grant"> | string
+  ruleId?: Prisma.UuidWithAggregatesFilter<"Grant"> | string
+  formResponseId?: Prisma.UuidWithAggregatesFilter<"Grant"> | string
+  customerId?: Prisma.UuidNullableWithAggregatesFilter<"Grant"> | string | null
+  kind?: Prisma.IntWithAggregatesFilter<"Grant"> | number
+  state?: Prisma.IntWithAggregatesFilter<"Grant"> | number
+  tier?: Prisma.IntNullableWithAggregatesFilter<"Grant"> | number | null
+  trustScore?: Prisma.FloatNullableWithAggregatesFilter<"Grant"> | number | null
+  outcomeAt?: Prisma.DateTimeWithAggregatesFilter<"Grant"> | Date | string
+  issuedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Grant"> | Date | string | null
+  expiresAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Grant"> | Date | string | null
+  decidedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Grant"> | Date | string | null
+  decision?: Prisma.IntNullableWithAggregatesFilter<"Grant"> | number | null
+  failureReason?: Prisma.StringNullableWithAggregatesFilter<"Grant"> | string | null
+  code?: Prisma.StringNullableWithAggregatesFilter<"Grant"> | string | null
+  codeKey?: Prisma.StringNullableWithAggregatesFilter<"Grant"> | string | null
+  delivery?: Prisma.IntNullableWithAggregatesFilter<"Grant"> | number | null
+  discountCodeId?: Prisma.UuidNullableWithAggregatesFilter<"Grant"> | string | null
+  connectionId?: Prisma.UuidNullableWithAggregatesFilter<"Grant"> | string | null
+  amountMinor?: Prisma.BigIntNullableWithAggregatesFilter<"Grant"> | bigint | number | null
+  currency?: Prisma.StringNullableWithAggregatesFilter<"Grant"> | string | null
+  lookupKey?: Prisma.StringNullableWithAggregatesFilter<"Grant"> | string | null
+  entitlementLimit?: Prisma.IntNullableWithAggregatesFilter<"Grant"> | number | null
+  fields?: Prisma.JsonNullableWithAggregatesFilter<"Grant">
+  publicLabel?: Prisma.StringNullableWithAggregatesFilter<"Grant"> | string | null
+  orderId?: Prisma.UuidNullableWithAggregatesFilter<"Grant"> | string | null
 }
 
 export type GrantCreateInput = {
   rowId: string
-  workspaceId: string
   createdAt: Date | string
   updatedAt: Date | string
+  formResponseId: string
+  customerId?: string | null
+  kind: number
+  state: number
+  tier?: number | null
+  trustScore?: number | null
+  outcomeAt: Date | string
+  issuedAt?: Date | string | null
+  expiresAt?: Date | string | null
+  decidedAt?: Date | string | null
+  decision?: number | null
+  failureReason?: string | null
+  code?: string | null
+  codeKey?: string | null
+  delivery?: number | null
+  discountCodeId?: string | null
+  connectionId?: string | null
+  amountMinor?: bigint | number | null
+  currency?: string | null
+  lookupKey?: string | null
+  entitlementLimit?: number | null
+  fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publicLabel?: string | null
+  orderId?: string | null
+  incentive: Prisma.IncentiveCreateNestedOneWithoutGrantsInput
+  rule: Prisma.IncentiveRuleCreateNestedOneWithoutGrantsInput
+  due?: Prisma.DueGrantCreateNestedManyWithoutGrantInput
+  entries?: Prisma.CreditLedgerEntryCreateNestedManyWithoutGrantInput
 }
 
 export type GrantUncheckedCreateInput = {
@@ -226,13 +638,68 @@ export type GrantUncheckedCreateInput = {
   workspaceId: string
   createdAt: Date | string
   updatedAt: Date | string
+  incentiveId: string
+  ruleId: string
+  formResponseId: string
+  customerId?: string | null
+  kind: number
+  state: number
+  tier?: number | null
+  trustScore?: number | null
+  outcomeAt: Date | string
+  issuedAt?: Date | string | null
+  expiresAt?: Date | string | null
+  decidedAt?: Date | string | null
+  decision?: number | null
+  failureReason?: string | null
+  code?: string | null
+  codeKey?: string | null
+  delivery?: number | null
+  discountCodeId?: string | null
+  connectionId?: string | null
+  amountMinor?: bigint | number | null
+  currency?: string | null
+  lookupKey?: string | null
+  entitlementLimit?: number | null
+  fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publicLabel?: string | null
+  orderId?: string | null
+  due?: Prisma.DueGrantUncheckedCreateNestedManyWithoutGrantInput
+  entries?: Prisma.CreditLedgerEntryUncheckedCreateNestedManyWithoutGrantInput
 }
 
 export type GrantUpdateInput = {
   rowId?: Prisma.StringFieldUpdateOperationsInput | string
-  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  formResponseId?: Prisma.StringFieldUpdateOperationsInput | string
+  customerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  kind?: Prisma.IntFieldUpdateOperationsInput | number
+  state?: Prisma.IntFieldUpdateOperationsInput | number
+  tier?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  trustScore?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  outcomeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  issuedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  decision?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  failureReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  code?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  codeKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  delivery?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  connectionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  amountMinor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  currency?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lookupKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  entitlementLimit?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publicLabel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  incentive?: Prisma.IncentiveUpdateOneRequiredWithoutGrantsNestedInput
+  rule?: Prisma.IncentiveRuleUpdateOneRequiredWithoutGrantsNestedInput
+  due?: Prisma.DueGrantUpdateManyWithoutGrantNestedInput
+  entries?: Prisma.CreditLedgerEntryUpdateManyWithoutGrantNestedInput
 }
 
 export type GrantUncheckedUpdateInput = {
@@ -240,6 +707,34 @@ export type GrantUncheckedUpdateInput = {
   workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  incentiveId?: Prisma.StringFieldUpdateOperationsInput | string
+  ruleId?: Prisma.StringFieldUpdateOperationsInput | string
+  formResponseId?: Prisma.StringFieldUpdateOperationsInput | string
+  customerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  kind?: Prisma.IntFieldUpdateOperationsInput | number
+  state?: Prisma.IntFieldUpdateOperationsInput | number
+  tier?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  trustScore?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  outcomeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  issuedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  decision?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  failureReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  code?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  codeKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  delivery?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  connectionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  amountMinor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  currency?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lookupKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  entitlementLimit?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publicLabel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  due?: Prisma.DueGrantUncheckedUpdateManyWithoutGrantNestedInput
+  entries?: Prisma.CreditLedgerEntryUncheckedUpdateManyWithoutGrantNestedInput
 }
 
 export type GrantCreateManyInput = {
@@ -247,13 +742,62 @@ export type GrantCreateManyInput = {
   workspaceId: string
   createdAt: Date | string
   updatedAt: Date | string
+  incentiveId: string
+  ruleId: string
+  formResponseId: string
+  customerId?: string | null
+  kind: number
+  state: number
+  tier?: number | null
+  trustScore?: number | null
+  outcomeAt: Date | string
+  issuedAt?: Date | string | null
+  expiresAt?: Date | string | null
+  decidedAt?: Date | string | null
+  decision?: number | null
+  failureReason?: string | null
+  code?: string | null
+  codeKey?: string | null
+  delivery?: number | null
+  discountCodeId?: string | null
+  connectionId?: string | null
+  amountMinor?: bigint | number | null
+  currency?: string | null
+  lookupKey?: string | null
+  entitlementLimit?: number | null
+  fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publicLabel?: string | null
+  orderId?: string | null
 }
 
 export type GrantUpdateManyMutationInput = {
   rowId?: Prisma.StringFieldUpdateOperationsInput | string
-  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  formResponseId?: Prisma.StringFieldUpdateOperationsInput | string
+  customerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  kind?: Prisma.IntFieldUpdateOperationsInput | number
+  state?: Prisma.IntFieldUpdateOperationsInput | number
+  tier?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  trustScore?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  outcomeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  issuedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  decision?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  failureReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  code?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  codeKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  delivery?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  connectionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  amountMinor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  currency?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lookupKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  entitlementLimit?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publicLabel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type GrantUncheckedUpdateManyInput = {
@@ -261,6 +805,48 @@ export type GrantUncheckedUpdateManyInput = {
   workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  incentiveId?: Prisma.StringFieldUpdateOperationsInput | string
+  ruleId?: Prisma.StringFieldUpdateOperationsInput | string
+  formResponseId?: Prisma.StringFieldUpdateOperationsInput | string
+  customerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  kind?: Prisma.IntFieldUpdateOperationsInput | number
+  state?: Prisma.IntFieldUpdateOperationsInput | number
+  tier?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  trustScore?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  outcomeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  issuedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  decision?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  failureReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  code?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  codeKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  delivery?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  connectionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  amountMinor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  currency?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lookupKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  entitlementLimit?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publicLabel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+}
+
+export type GrantListRelationFilter = {
+  every?: Prisma.GrantWhereInput
+  some?: Prisma.GrantWhereInput
+  none?: Prisma.GrantWhereInput
+}
+
+export type GrantOrderByRelationAggregateInput = {
+  _count?: Prisma.SortOrder
+}
+
+export type GrantWorkspaceIdRuleIdFormResponseIdCompoundUniqueInput = {
+  workspaceId: string
+  ruleId: string
+  formResponseId: string
 }
 
 export type GrantWorkspaceIdRowIdCompoundUniqueInput = {
@@ -273,6 +859,43 @@ export type GrantCountOrderByAggregateInput = {
   workspaceId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  incentiveId?: Prisma.SortOrder
+  ruleId?: Prisma.SortOrder
+  formResponseId?: Prisma.SortOrder
+  customerId?: Prisma.SortOrder
+  kind?: Prisma.SortOrder
+  state?: Prisma.SortOrder
+  tier?: Prisma.SortOrder
+  trustScore?: Prisma.SortOrder
+  outcomeAt?: Prisma.SortOrder
+  issuedAt?: Prisma.SortOrder
+  expiresAt?: Prisma.SortOrder
+  decidedAt?: Prisma.SortOrder
+  decision?: Prisma.SortOrder
+  failureReason?: Prisma.SortOrder
+  code?: Prisma.SortOrder
+  codeKey?: Prisma.SortOrder
+  delivery?: Prisma.SortOrder
+  discountCodeId?: Prisma.SortOrder
+  connectionId?: Prisma.SortOrder
+  amountMinor?: Prisma.SortOrder
+  currency?: Prisma.SortOrder
+  lookupKey?: Prisma.SortOrder
+  entitlementLimit?: Prisma.SortOrder
+  fields?: Prisma.SortOrder
+  publicLabel?: Prisma.SortOrder
+  orderId?: Prisma.SortOrder
+}
+
+export type GrantAvgOrderByAggregateInput = {
+  kind?: Prisma.SortOrder
+  state?: Prisma.SortOrder
+  tier?: Prisma.SortOrder
+  trustScore?: Prisma.SortOrder
+  decision?: Prisma.SortOrder
+  delivery?: Prisma.SortOrder
+  amountMinor?: Prisma.SortOrder
+  entitlementLimit?: Prisma.SortOrder
 }
 
 export type GrantMaxOrderByAggregateInput = {
@@ -280,6 +903,31 @@ export type GrantMaxOrderByAggregateInput = {
   workspaceId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  incentiveId?: Prisma.SortOrder
+  ruleId?: Prisma.SortOrder
+  formResponseId?: Prisma.SortOrder
+  customerId?: Prisma.SortOrder
+  kind?: Prisma.SortOrder
+  state?: Prisma.SortOrder
+  tier?: Prisma.SortOrder
+  trustScore?: Prisma.SortOrder
+  outcomeAt?: Prisma.SortOrder
+  issuedAt?: Prisma.SortOrder
+  expiresAt?: Prisma.SortOrder
+  decidedAt?: Prisma.SortOrder
+  decision?: Prisma.SortOrder
+  failureReason?: Prisma.SortOrder
+  code?: Prisma.SortOrder
+  codeKey?: Prisma.SortOrder
+  delivery?: Prisma.SortOrder
+  discountCodeId?: Prisma.SortOrder
+  connectionId?: Prisma.SortOrder
+  amountMinor?: Prisma.SortOrder
+  currency?: Prisma.SortOrder
+  lookupKey?: Prisma.SortOrder
+  entitlementLimit?: Prisma.SortOrder
+  publicLabel?: Prisma.SortOrder
+  orderId?: Prisma.SortOrder
 }
 
 export type GrantMinOrderByAggregateInput = {
@@ -287,8 +935,983 @@ export type GrantMinOrderByAggregateInput = {
   workspaceId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  incentiveId?: Prisma.SortOrder
+  ruleId?: Prisma.SortOrder
+  formResponseId?: Prisma.SortOrder
+  customerId?: Prisma.SortOrder
+  kind?: Prisma.SortOrder
+  state?: Prisma.SortOrder
+  tier?: Prisma.SortOrder
+  trustScore?: Prisma.SortOrder
+  outcomeAt?: Prisma.SortOrder
+  issuedAt?: Prisma.SortOrder
+  expiresAt?: Prisma.SortOrder
+  decidedAt?: Prisma.SortOrder
+  decision?: Prisma.SortOrder
+  failureReason?: Prisma.SortOrder
+  code?: Prisma.SortOrder
+  codeKey?: Prisma.SortOrder
+  delivery?: Prisma.SortOrder
+  discountCodeId?: Prisma.SortOrder
+  connectionId?: Prisma.SortOrder
+  amountMinor?: Prisma.SortOrder
+  currency?: Prisma.SortOrder
+  lookupKey?: Prisma.SortOrder
+  entitlementLimit?: Prisma.SortOrder
+  publicLabel?: Prisma.SortOrder
+  orderId?: Prisma.SortOrder
 }
 
+export type GrantSumOrderByAggregateInput = {
+  kind?: Prisma.SortOrder
+  state?: Prisma.SortOrder
+  tier?: Prisma.SortOrder
+  trustScore?: Prisma.SortOrder
+  decision?: Prisma.SortOrder
+  delivery?: Prisma.SortOrder
+  amountMinor?: Prisma.SortOrder
+  entitlementLimit?: Prisma.SortOrder
+}
+
+export type GrantScalarRelationFilter = {
+  is?: Prisma.GrantWhereInput
+  isNot?: Prisma.GrantWhereInput
+}
+
+export type GrantCreateNestedManyWithoutIncentiveInput = {
+  create?: Prisma.XOR<Prisma.GrantCreateWithoutIncentiveInput, Prisma.GrantUncheckedCreateWithoutIncentiveInput> | Prisma.GrantCreateWithoutIncentiveInput[] | Prisma.GrantUncheckedCreateWithoutIncentiveInput[]
+  connectOrCreate?: Prisma.GrantCreateOrConnectWithoutIncentiveInput | Prisma.GrantCreateOrConnectWithoutIncentiveInput[]
+  createMany?: Prisma.GrantCreateManyIncentiveInputEnvelope
+  connect?: Prisma.GrantWhereUniqueInput | Prisma.GrantWhereUniqueInput[]
+}
+
+export type GrantUncheckedCreateNestedManyWithoutIncentiveInput = {
+  create?: Prisma.XOR<Prisma.GrantCreateWithoutIncentiveInput, Prisma.GrantUncheckedCreateWithoutIncentiveInput> | Prisma.GrantCreateWithoutIncentiveInput[] | Prisma.GrantUncheckedCreateWithoutIncentiveInput[]
+  connectOrCreate?: Prisma.GrantCreateOrConnectWithoutIncentiveInput | Prisma.GrantCreateOrConnectWithoutIncentiveInput[]
+  createMany?: Prisma.GrantCreateManyIncentiveInputEnvelope
+  connect?: Prisma.GrantWhereUniqueInput | Prisma.GrantWhereUniqueInput[]
+}
+
+export type GrantUpdateManyWithoutIncentiveNestedInput = {
+  create?: Prisma.XOR<Prisma.GrantCreateWithoutIncentiveInput, Prisma.GrantUncheckedCreateWithoutIncentiveInput> | Prisma.GrantCreateWithoutIncentiveInput[] | Prisma.GrantUncheckedCreateWithoutIncentiveInput[]
+  connectOrCreate?: Prisma.GrantCreateOrConnectWithoutIncentiveInput | Prisma.GrantCreateOrConnectWithoutIncentiveInput[]
+  upsert?: Prisma.GrantUpsertWithWhereUniqueWithoutIncentiveInput | Prisma.GrantUpsertWithWhereUniqueWithoutIncentiveInput[]
+  createMany?: Prisma.GrantCreateManyIncentiveInputEnvelope
+  set?: Prisma.GrantWhereUniqueInput | Prisma.GrantWhereUniqueInput[]
+  disconnect?: Prisma.GrantWhereUniqueInput | Prisma.GrantWhereUniqueInput[]
+  delete?: Prisma.GrantWhereUniqueInput | Prisma.GrantWhereUniqueInput[]
+  connect?: Prisma.GrantWhereUniqueInput | Prisma.GrantWhereUniqueInput[]
+  update?: Prisma.GrantUpdateWithWhereUniqueWithoutIncentiveInput | Prisma.GrantUpdateWithWhereUniqueWithoutIncentiveInput[]
+  updateMany?: Prisma.GrantUpdateManyWithWhereWithoutIncentiveInput | Prisma.GrantUpdateManyWithWhereWithoutIncentiveInput[]
+  deleteMany?: Prisma.GrantScalarWhereInput | Prisma.GrantScalarWhereInput[]
+}
+
+export type GrantUncheckedUpdateManyWithoutIncentiveNestedInput = {
+  create?: Prisma.XOR<Prisma.GrantCreateWithoutIncentiveInput, Prisma.GrantUncheckedCreateWithoutIncentiveInput> | Prisma.GrantCreateWithoutIncentiveInput[] | Prisma.GrantUncheckedCreateWithoutIncentiveInput[]
+  connectOrCreate?: Prisma.GrantCreateOrConnectWithoutIncentiveInput | Prisma.GrantCreateOrConnectWithoutIncentiveInput[]
+  upsert?: Prisma.GrantUpsertWithWhereUniqueWithoutIncentiveInput | Prisma.GrantUpsertWithWhereUniqueWithoutIncentiveInput[]
+  createMany?: Prisma.GrantCreateManyIncentiveInputEnvelope
+  set?: Prisma.GrantWhereUniqueInput | Prisma.GrantWhereUniqueInput[]
+  disconnect?: Prisma.GrantWhereUniqueInput | Prisma.GrantWhereUniqueInput[]
+  delete?: Prisma.GrantWhereUniqueInput | Prisma.GrantWhereUniqueInput[]
+  connect?: Prisma.GrantWhereUniqueInput | Prisma.GrantWhereUniqueInput[]
+  update?: Prisma.GrantUpdateWithWhereUniqueWithoutIncentiveInput | Prisma.GrantUpdateWithWhereUniqueWithoutIncentiveInput[]
+  updateMany?: Prisma.GrantUpdateManyWithWhereWithoutIncentiveInput | Prisma.GrantUpdateManyWithWhereWithoutIncentiveInput[]
+  deleteMany?: Prisma.GrantScalarWhereInput | Prisma.GrantScalarWhereInput[]
+}
+
+export type GrantCreateNestedManyWithoutRuleInput = {
+  create?: Prisma.XOR<Prisma.GrantCreateWithoutRuleInput, Prisma.GrantUncheckedCreateWithoutRuleInput> | Prisma.GrantCreateWithoutRuleInput[] | Prisma.GrantUncheckedCreateWithoutRuleInput[]
+  connectOrCreate?: Prisma.GrantCreateOrConnectWithoutRuleInput | Prisma.GrantCreateOrConnectWithoutRuleInput[]
+  createMany?: Prisma.GrantCreateManyRuleInputEnvelope
+  connect?: Prisma.GrantWhereUniqueInput | Prisma.GrantWhereUniqueInput[]
+}
+
+export type GrantUncheckedCreateNestedManyWithoutRuleInput = {
+  create?: Prisma.XOR<Prisma.GrantCreateWithoutRuleInput, Prisma.GrantUncheckedCreateWithoutRuleInput> | Prisma.GrantCreateWithoutRuleInput[] | Prisma.GrantUncheckedCreateWithoutRuleInput[]
+  connectOrCreate?: Prisma.GrantCreateOrConnectWithoutRuleInput | Prisma.GrantCreateOrConnectWithoutRuleInput[]
+  createMany?: Prisma.GrantCreateManyRuleInputEnvelope
+  connect?: Prisma.GrantWhereUniqueInput | Prisma.GrantWhereUniqueInput[]
+}
+
+export type GrantUpdateManyWithoutRuleNestedInput = {
+  create?: Prisma.XOR<Prisma.GrantCreateWithoutRuleInput, Prisma.GrantUncheckedCreateWithoutRuleInput> | Prisma.GrantCreateWithoutRuleInput[] | Prisma.GrantUncheckedCreateWithoutRuleInput[]
+  connectOrCreate?: Prisma.GrantCreateOrConnectWithoutRuleInput | Prisma.GrantCreateOrConnectWithoutRuleInput[]
+  upsert?: Prisma.GrantUpsertWithWhereUniqueWithoutRuleInput | Prisma.GrantUpsertWithWhereUniqueWithoutRuleInput[]
+  createMany?: Prisma.GrantCreateManyRuleInputEnvelope
+  set?: Prisma.GrantWhereUniqueInput | Prisma.GrantWhereUniqueInput[]
+  disconnect?: Prisma.GrantWhereUniqueInput | Prisma.GrantWhereUniqueInput[]
+  delete?: Prisma.GrantWhereUniqueInput | Prisma.GrantWhereUniqueInput[]
+  connect?: Prisma.GrantWhereUniqueInput | Prisma.GrantWhereUniqueInput[]
+  update?: Prisma.GrantUpdateWithWhereUniqueWithoutRuleInput | Prisma.GrantUpdateWithWhereUniqueWithoutRuleInput[]
+  updateMany?: Prisma.GrantUpdateManyWithWhereWithoutRuleInput | Prisma.GrantUpdateManyWithWhereWithoutRuleInput[]
+  deleteMany?: Prisma.GrantScalarWhereInput | Prisma.GrantScalarWhereInput[]
+}
+
+export type GrantUncheckedUpdateManyWithoutRuleNestedInput = {
+  create?: Prisma.XOR<Prisma.GrantCreateWithoutRuleInput, Prisma.GrantUncheckedCreateWithoutRuleInput> | Prisma.GrantCreateWithoutRuleInput[] | Prisma.GrantUncheckedCreateWithoutRuleInput[]
+  connectOrCreate?: Prisma.GrantCreateOrConnectWithoutRuleInput | Prisma.GrantCreateOrConnectWithoutRuleInput[]
+  upsert?: Prisma.GrantUpsertWithWhereUniqueWithoutRuleInput | Prisma.GrantUpsertWithWhereUniqueWithoutRuleInput[]
+  createMany?: Prisma.GrantCreateManyRuleInputEnvelope
+  set?: Prisma.GrantWhereUniqueInput | Prisma.GrantWhereUniqueInput[]
+  disconnect?: Prisma.GrantWhereUniqueInput | Prisma.GrantWhereUniqueInput[]
+  delete?: Prisma.GrantWhereUniqueInput | Prisma.GrantWhereUniqueInput[]
+  connect?: Prisma.GrantWhereUniqueInput | Prisma.GrantWhereUniqueInput[]
+  update?: Prisma.GrantUpdateWithWhereUniqueWithoutRuleInput | Prisma.GrantUpdateWithWhereUniqueWithoutRuleInput[]
+  updateMany?: Prisma.GrantUpdateManyWithWhereWithoutRuleInput | Prisma.GrantUpdateManyWithWhereWithoutRuleInput[]
+  deleteMany?: Prisma.GrantScalarWhereInput | Prisma.GrantScalarWhereInput[]
+}
+
+export type NullableBigIntFieldUpdateOperationsInput = {
+  set?: bigint | number | null
+  increment?: bigint | number
+  decrement?: bigint | number
+  multiply?: bigint | number
+  divide?: bigint | number
+}
+
+export type GrantCreateNestedOneWithoutDueInput = {
+  create?: Prisma.XOR<Prisma.GrantCreateWithoutDueInput, Prisma.GrantUncheckedCreateWithoutDueInput>
+  connectOrCreate?: Prisma.GrantCreateOrConnectWithoutDueInput
+  connect?: Prisma.GrantWhereUniqueInput
+}
+
+export type GrantUpdateOneRequiredWithoutDueNestedInput = {
+  create?: Prisma.XOR<Prisma.GrantCreateWithoutDueInput, Prisma.GrantUncheckedCreateWithoutDueInput>
+  connectOrCreate?: Prisma.GrantCreateOrConnectWithoutDueInput
+  upsert?: Prisma.GrantUpsertWithoutDueInput
+  connect?: Prisma.GrantWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.GrantUpdateToOneWithWhereWithoutDueInput, Prisma.GrantUpdateWithoutDueInput>, Prisma.GrantUncheckedUpdateWithoutDueInput>
+}
+
+export type GrantCreateNestedOneWithoutEntriesInput = {
+  create?: Prisma.XOR<Prisma.GrantCreateWithoutEntriesInput, Prisma.GrantUncheckedCreateWithoutEntriesInput>
+  connectOrCreate?: Prisma.GrantCreateOrConnectWithoutEntriesInput
+  connect?: Prisma.GrantWhereUniqueInput
+}
+
+export type GrantUpdateOneRequiredWithoutEntriesNestedInput = {
+  create?: Prisma.XOR<Prisma.GrantCreateWithoutEntriesInput, Prisma.GrantUncheckedCreateWithoutEntriesInput>
+  connectOrCreate?: Prisma.GrantCreateOrConnectWithoutEntriesInput
+  upsert?: Prisma.GrantUpsertWithoutEntriesInput
+  connect?: Prisma.GrantWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.GrantUpdateToOneWithWhereWithoutEntriesInput, Prisma.GrantUpdateWithoutEntriesInput>, Prisma.GrantUncheckedUpdateWithoutEntriesInput>
+}
+
+export type GrantCreateWithoutIncentiveInput = {
+  rowId: string
+  createdAt: Date | string
+  updatedAt: Date | string
+  formResponseId: string
+  customerId?: string | null
+  kind: number
+  state: number
+  tier?: number | null
+  trustScore?: number | null
+  outcomeAt: Date | string
+  issuedAt?: Date | string | null
+  expiresAt?: Date | string | null
+  decidedAt?: Date | string | null
+  decision?: number | null
+  failureReason?: string | null
+  code?: string | null
+  codeKey?: string | null
+  delivery?: number | null
+  discountCodeId?: string | null
+  connectionId?: string | null
+  amountMinor?: bigint | number | null
+  currency?: string | null
+  lookupKey?: string | null
+  entitlementLimit?: number | null
+  fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publicLabel?: string | null
+  orderId?: string | null
+  rule: Prisma.IncentiveRuleCreateNestedOneWithoutGrantsInput
+  due?: Prisma.DueGrantCreateNestedManyWithoutGrantInput
+  entries?: Prisma.CreditLedgerEntryCreateNestedManyWithoutGrantInput
+}
+
+export type GrantUncheckedCreateWithoutIncentiveInput = {
+  rowId: string
+  createdAt: Date | string
+  updatedAt: Date | string
+  ruleId: string
+  formResponseId: string
+  customerId?: string | null
+  kind: number
+  state: number
+  tier?: number | null
+  trustScore?: number | null
+  outcomeAt: Date | string
+  issuedAt?: Date | string | null
+  expiresAt?: Date | string | null
+  decidedAt?: Date | string | null
+  decision?: number | null
+  failureReason?: string | null
+  code?: string | null
+  codeKey?: string | null
+  delivery?: number | null
+  discountCodeId?: string | null
+  connectionId?: string | null
+  amountMinor?: bigint | number | null
+  currency?: string | null
+  lookupKey?: string | null
+  entitlementLimit?: number | null
+  fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publicLabel?: string | null
+  orderId?: string | null
+  due?: Prisma.DueGrantUncheckedCreateNestedManyWithoutGrantInput
+  entries?: Prisma.CreditLedgerEntryUncheckedCreateNestedManyWithoutGrantInput
+}
+
+export type GrantCreateOrConnectWithoutIncentiveInput = {
+  where: Prisma.GrantWhereUniqueInput
+  create: Prisma.XOR<Prisma.GrantCreateWithoutIncentiveInput, Prisma.GrantUncheckedCreateWithoutIncentiveInput>
+}
+
+export type GrantCreateManyIncentiveInputEnvelope = {
+  data: Prisma.GrantCreateManyIncentiveInput | Prisma.GrantCreateManyIncentiveInput[]
+  skipDuplicates?: boolean
+}
+
+export type GrantUpsertWithWhereUniqueWithoutIncentiveInput = {
+  where: Prisma.GrantWhereUniqueInput
+  update: Prisma.XOR<Prisma.GrantUpdateWithoutIncentiveInput, Prisma.GrantUncheckedUpdateWithoutIncentiveInput>
+  create: Prisma.XOR<Prisma.GrantCreateWithoutIncentiveInput, Prisma.GrantUncheckedCreateWithoutIncentiveInput>
+}
+
+export type GrantUpdateWithWhereUniqueWithoutIncentiveInput = {
+  where: Prisma.GrantWhereUniqueInput
+  data: Prisma.XOR<Prisma.GrantUpdateWithoutIncentiveInput, Prisma.GrantUncheckedUpdateWithoutIncentiveInput>
+}
+
+export type GrantUpdateManyWithWhereWithoutIncentiveInput = {
+  where: Prisma.GrantScalarWhereInput
+  data: Prisma.XOR<Prisma.GrantUpdateManyMutationInput, Prisma.GrantUncheckedUpdateManyWithoutIncentiveInput>
+}
+
+export type GrantScalarWhereInput = {
+  AND?: Prisma.GrantScalarWhereInput | Prisma.GrantScalarWhereInput[]
+  OR?: Prisma.GrantScalarWhereInput[]
+  NOT?: Prisma.GrantScalarWhereInput | Prisma.GrantScalarWhereInput[]
+  rowId?: Prisma.UuidFilter<"Grant"> | string
+  workspaceId?: Prisma.UuidFilter<"Grant"> | string
+  createdAt?: Prisma.DateTimeFilter<"Grant"> | Date | string
+  updatedAt?: Prisma.DateTimeFilter<"Grant"> | Date | string
+  incentiveId?: Prisma.UuidFilter<"Grant"> | string
+  ruleId?: Prisma.UuidFilter<"Grant"> | string
+  formResponseId?: Prisma.UuidFilter<"Grant"> | string
+  customerId?: Prisma.UuidNullableFilter<"Grant"> | string | null
+  kind?: Prisma.IntFilter<"Grant"> | number
+  state?: Prisma.IntFilter<"Grant"> | number
+  tier?: Prisma.IntNullableFilter<"Grant"> | number | null
+  trustScore?: Prisma.FloatNullableFilter<"Grant"> | number | null
+  outcomeAt?: Prisma.DateTimeFilter<"Grant"> | Date | string
+  issuedAt?: Prisma.DateTimeNullableFilter<"Grant"> | Date | string | null
+  expiresAt?: Prisma.DateTimeNullableFilter<"Grant"> | Date | string | null
+  decidedAt?: Prisma.DateTimeNullableFilter<"Grant"> | Date | string | null
+  decision?: Prisma.IntNullableFilter<"Grant"> | number | null
+  failureReason?: Prisma.StringNullableFilter<"Grant"> | string | null
+  code?: Prisma.StringNullableFilter<"Grant"> | string | null
+  codeKey?: Prisma.StringNullableFilter<"Grant"> | string | null
+  delivery?: Prisma.IntNullableFilter<"Grant"> | number | null
+  discountCodeId?: Prisma.UuidNullableFilter<"Grant"> | string | null
+  connectionId?: Prisma.UuidNullableFilter<"Grant"> | string | null
+  amountMinor?: Prisma.BigIntNullableFilter<"Grant"> | bigint | number | null
+  currency?: Prisma.StringNullableFilter<"Grant"> | string | null
+  lookupKey?: Prisma.StringNullableFilter<"Grant"> | string | null
+  entitlementLimit?: Prisma.IntNullableFilter<"Grant"> | number | null
+  fields?: Prisma.JsonNullableFilter<"Grant">
+  publicLabel?: Prisma.StringNullableFilter<"Grant"> | string | null
+  orderId?: Prisma.UuidNullableFilter<"Grant"> | string | null
+}
+
+export type GrantCreateWithoutRuleInput = {
+  rowId: string
+  createdAt: Date | string
+  updatedAt: Date | string
+  formResponseId: string
+  customerId?: string | null
+  kind: number
+  state: number
+  tier?: number | null
+  trustScore?: number | null
+  outcomeAt: Date | string
+  issuedAt?: Date | string | null
+  expiresAt?: Date | string | null
+  decidedAt?: Date | string | null
+  decision?: number | null
+  failureReason?: string | null
+  code?: string | null
+  codeKey?: string | null
+  delivery?: number | null
+  discountCodeId?: string | null
+  connectionId?: string | null
+  amountMinor?: bigint | number | null
+  currency?: string | null
+  lookupKey?: string | null
+  entitlementLimit?: number | null
+  fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publicLabel?: string | null
+  orderId?: string | null
+  incentive: Prisma.IncentiveCreateNestedOneWithoutGrantsInput
+  due?: Prisma.DueGrantCreateNestedManyWithoutGrantInput
+  entries?: Prisma.CreditLedgerEntryCreateNestedManyWithoutGrantInput
+}
+
+export type GrantUncheckedCreateWithoutRuleInput = {
+  rowId: string
+  createdAt: Date | string
+  updatedAt: Date | string
+  incentiveId: string
+  formResponseId: string
+  customerId?: string | null
+  kind: number
+  state: number
+  tier?: number | null
+  trustScore?: number | null
+  outcomeAt: Date | string
+  issuedAt?: Date | string | null
+  expiresAt?: Date | string | null
+  decidedAt?: Date | string | null
+  decision?: number | null
+  failureReason?: string | null
+  code?: string | null
+  codeKey?: string | null
+  delivery?: number | null
+  discountCodeId?: string | null
+  connectionId?: string | null
+  amountMinor?: bigint | number | null
+  currency?: string | null
+  lookupKey?: string | null
+  entitlementLimit?: number | null
+  fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publicLabel?: string | null
+  orderId?: string | null
+  due?: Prisma.DueGrantUncheckedCreateNestedManyWithoutGrantInput
+  entries?: Prisma.CreditLedgerEntryUncheckedCreateNestedManyWithoutGrantInput
+}
+
+export type GrantCreateOrConnectWithoutRuleInput = {
+  where: Prisma.GrantWhereUniqueInput
+  create: Prisma.XOR<Prisma.GrantCreateWithoutRuleInput, Prisma.GrantUncheckedCreateWithoutRuleInput>
+}
+
+export type GrantCreateManyRuleInputEnvelope = {
+  data: Prisma.GrantCreateManyRuleInput | Prisma.GrantCreateManyRuleInput[]
+  skipDuplicates?: boolean
+}
+
+export type GrantUpsertWithWhereUniqueWithoutRuleInput = {
+  where: Prisma.GrantWhereUniqueInput
+  update: Prisma.XOR<Prisma.GrantUpdateWithoutRuleInput, Prisma.GrantUncheckedUpdateWithoutRuleInput>
+  create: Prisma.XOR<Prisma.GrantCreateWithoutRuleInput, Prisma.GrantUncheckedCreateWithoutRuleInput>
+}
+
+export type GrantUpdateWithWhereUniqueWithoutRuleInput = {
+  where: Prisma.GrantWhereUniqueInput
+  data: Prisma.XOR<Prisma.GrantUpdateWithoutRuleInput, Prisma.GrantUncheckedUpdateWithoutRuleInput>
+}
+
+export type GrantUpdateManyWithWhereWithoutRuleInput = {
+  where: Prisma.GrantScalarWhereInput
+  data: Prisma.XOR<Prisma.GrantUpdateManyMutationInput, Prisma.GrantUncheckedUpdateManyWithoutRuleInput>
+}
+
+export type GrantCreateWithoutDueInput = {
+  rowId: string
+  createdAt: Date | string
+  updatedAt: Date | string
+  formResponseId: string
+  customerId?: string | null
+  kind: number
+  state: number
+  tier?: number | null
+  trustScore?: number | null
+  outcomeAt: Date | string
+  issuedAt?: Date | string | null
+  expiresAt?: Date | string | null
+  decidedAt?: Date | string | null
+  decision?: number | null
+  failureReason?: string | null
+  code?: string | null
+  codeKey?: string | null
+  delivery?: number | null
+  discountCodeId?: string | null
+  connectionId?: string | null
+  amountMinor?: bigint | number | null
+  currency?: string | null
+  lookupKey?: string | null
+  entitlementLimit?: number | null
+  fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publicLabel?: string | null
+  orderId?: string | null
+  incentive: Prisma.IncentiveCreateNestedOneWithoutGrantsInput
+  rule: Prisma.IncentiveRuleCreateNestedOneWithoutGrantsInput
+  entries?: Prisma.CreditLedgerEntryCreateNestedManyWithoutGrantInput
+}
+
+export type GrantUncheckedCreateWithoutDueInput = {
+  rowId: string
+  workspaceId: string
+  createdAt: Date | string
+  updatedAt: Date | string
+  incentiveId: string
+  ruleId: string
+  formResponseId: string
+  customerId?: string | null
+  kind: number
+  state: number
+  tier?: number | null
+  trustScore?: number | null
+  outcomeAt: Date | string
+  issuedAt?: Date | string | null
+  expiresAt?: Date | string | null
+  decidedAt?: Date | string | null
+  decision?: number | null
+  failureReason?: string | null
+  code?: string | null
+  codeKey?: string | null
+  delivery?: number | null
+  discountCodeId?: string | null
+  connectionId?: string | null
+  amountMinor?: bigint | number | null
+  currency?: string | null
+  lookupKey?: string | null
+  entitlementLimit?: number | null
+  fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publicLabel?: string | null
+  orderId?: string | null
+  entries?: Prisma.CreditLedgerEntryUncheckedCreateNestedManyWithoutGrantInput
+}
+
+export type GrantCreateOrConnectWithoutDueInput = {
+  where: Prisma.GrantWhereUniqueInput
+  create: Prisma.XOR<Prisma.GrantCreateWithoutDueInput, Prisma.GrantUncheckedCreateWithoutDueInput>
+}
+
+export type GrantUpsertWithoutDueInput = {
+  update: Prisma.XOR<Prisma.GrantUpdateWithoutDueInput, Prisma.GrantUncheckedUpdateWithoutDueInput>
+  create: Prisma.XOR<Prisma.GrantCreateWithoutDueInput, Prisma.GrantUncheckedCreateWithoutDueInput>
+  where?: Prisma.GrantWhereInput
+}
+
+export type GrantUpdateToOneWithWhereWithoutDueInput = {
+  where?: Prisma.GrantWhereInput
+  data: Prisma.XOR<Prisma.GrantUpdateWithoutDueInput, Prisma.GrantUncheckedUpdateWithoutDueInput>
+}
+
+export type GrantUpdateWithoutDueInput = {
+  rowId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  formResponseId?: Prisma.StringFieldUpdateOperationsInput | string
+  customerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  kind?: Prisma.IntFieldUpdateOperationsInput | number
+  state?: Prisma.IntFieldUpdateOperationsInput | number
+  tier?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  trustScore?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  outcomeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  issuedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  decision?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  failureReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  code?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  codeKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  delivery?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  connectionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  amountMinor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  currency?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lookupKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  entitlementLimit?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publicLabel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  incentive?: Prisma.IncentiveUpdateOneRequiredWithoutGrantsNestedInput
+  rule?: Prisma.IncentiveRuleUpdateOneRequiredWithoutGrantsNestedInput
+  entries?: Prisma.CreditLedgerEntryUpdateManyWithoutGrantNestedInput
+}
+
+export type GrantUncheckedUpdateWithoutDueInput = {
+  rowId?: Prisma.StringFieldUpdateOperationsInput | string
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  incentiveId?: Prisma.StringFieldUpdateOperationsInput | string
+  ruleId?: Prisma.StringFieldUpdateOperationsInput | string
+  formResponseId?: Prisma.StringFieldUpdateOperationsInput | string
+  customerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  kind?: Prisma.IntFieldUpdateOperationsInput | number
+  state?: Prisma.IntFieldUpdateOperationsInput | number
+  tier?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  trustScore?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  outcomeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  issuedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  decision?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  failureReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  code?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  codeKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  delivery?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  connectionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  amountMinor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  currency?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lookupKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  entitlementLimit?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publicLabel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  entries?: Prisma.CreditLedgerEntryUncheckedUpdateManyWithoutGrantNestedInput
+}
+
+export type GrantCreateWithoutEntriesInput = {
+  rowId: string
+  createdAt: Date | string
+  updatedAt: Date | string
+  formResponseId: string
+  customerId?: string | null
+  kind: number
+  state: number
+  tier?: number | null
+  trustScore?: number | null
+  outcomeAt: Date | string
+  issuedAt?: Date | string | null
+  expiresAt?: Date | string | null
+  decidedAt?: Date | string | null
+  decision?: number | null
+  failureReason?: string | null
+  code?: string | null
+  codeKey?: string | null
+  delivery?: number | null
+  discountCodeId?: string | null
+  connectionId?: string | null
+  amountMinor?: bigint | number | null
+  currency?: string | null
+  lookupKey?: string | null
+  entitlementLimit?: number | null
+  fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publicLabel?: string | null
+  orderId?: string | null
+  incentive: Prisma.IncentiveCreateNestedOneWithoutGrantsInput
+  rule: Prisma.IncentiveRuleCreateNestedOneWithoutGrantsInput
+  due?: Prisma.DueGrantCreateNestedManyWithoutGrantInput
+}
+
+export type GrantUncheckedCreateWithoutEntriesInput = {
+  rowId: string
+  workspaceId: string
+  createdAt: Date | string
+  updatedAt: Date | string
+  incentiveId: string
+  ruleId: string
+  formResponseId: string
+  customerId?: string | null
+  kind: number
+  state: number
+  tier?: number | null
+  trustScore?: number | null
+  outcomeAt: Date | string
+  issuedAt?: Date | string | null
+  expiresAt?: Date | string | null
+  decidedAt?: Date | string | null
+  decision?: number | null
+  failureReason?: string | null
+  code?: string | null
+  codeKey?: string | null
+  delivery?: number | null
+  discountCodeId?: string | null
+  connectionId?: string | null
+  amountMinor?: bigint | number | null
+  currency?: string | null
+  lookupKey?: string | null
+  entitlementLimit?: number | null
+  fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publicLabel?: string | null
+  orderId?: string | null
+  due?: Prisma.DueGrantUncheckedCreateNestedManyWithoutGrantInput
+}
+
+export type GrantCreateOrConnectWithoutEntriesInput = {
+  where: Prisma.GrantWhereUniqueInput
+  create: Prisma.XOR<Prisma.GrantCreateWithoutEntriesInput, Prisma.GrantUncheckedCreateWithoutEntriesInput>
+}
+
+export type GrantUpsertWithoutEntriesInput = {
+  update: Prisma.XOR<Prisma.GrantUpdateWithoutEntriesInput, Prisma.GrantUncheckedUpdateWithoutEntriesInput>
+  create: Prisma.XOR<Prisma.GrantCreateWithoutEntriesInput, Prisma.GrantUncheckedCreateWithoutEntriesInput>
+  where?: Prisma.GrantWhereInput
+}
+
+export type GrantUpdateToOneWithWhereWithoutEntriesInput = {
+  where?: Prisma.GrantWhereInput
+  data: Prisma.XOR<Prisma.GrantUpdateWithoutEntriesInput, Prisma.GrantUncheckedUpdateWithoutEntriesInput>
+}
+
+export type GrantUpdateWithoutEntriesInput = {
+  rowId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  formResponseId?: Prisma.StringFieldUpdateOperationsInput | string
+  customerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  kind?: Prisma.IntFieldUpdateOperationsInput | number
+  state?: Prisma.IntFieldUpdateOperationsInput | number
+  tier?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  trustScore?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  outcomeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  issuedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  decision?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  failureReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  code?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  codeKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  delivery?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  connectionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  amountMinor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  currency?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lookupKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  entitlementLimit?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publicLabel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  incentive?: Prisma.IncentiveUpdateOneRequiredWithoutGrantsNestedInput
+  rule?: Prisma.IncentiveRuleUpdateOneRequiredWithoutGrantsNestedInput
+  due?: Prisma.DueGrantUpdateManyWithoutGrantNestedInput
+}
+
+export type GrantUncheckedUpdateWithoutEntriesInput = {
+  rowId?: Prisma.StringFieldUpdateOperationsInput | string
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  incentiveId?: Prisma.StringFieldUpdateOperationsInput | string
+  ruleId?: Prisma.StringFieldUpdateOperationsInput | string
+  formResponseId?: Prisma.StringFieldUpdateOperationsInput | string
+  customerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  kind?: Prisma.IntFieldUpdateOperationsInput | number
+  state?: Prisma.IntFieldUpdateOperationsInput | number
+  tier?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  trustScore?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  outcomeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  issuedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  decision?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  failureReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  code?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  codeKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  delivery?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  connectionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  amountMinor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  currency?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lookupKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  entitlementLimit?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publicLabel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  due?: Prisma.DueGrantUncheckedUpdateManyWithoutGrantNestedInput
+}
+
+export type GrantCreateManyIncentiveInput = {
+  rowId: string
+  createdAt: Date | string
+  updatedAt: Date | string
+  ruleId: string
+  formResponseId: string
+  customerId?: string | null
+  kind: number
+  state: number
+  tier?: number | null
+  trustScore?: number | null
+  outcomeAt: Date | string
+  issuedAt?: Date | string | null
+  expiresAt?: Date | string | null
+  decidedAt?: Date | string | null
+  decision?: number | null
+  failureReason?: string | null
+  code?: string | null
+  codeKey?: string | null
+  delivery?: number | null
+  discountCodeId?: string | null
+  connectionId?: string | null
+  amountMinor?: bigint | number | null
+  currency?: string | null
+  lookupKey?: string | null
+  entitlementLimit?: number | null
+  fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publicLabel?: string | null
+  orderId?: string | null
+}
+
+export type GrantUpdateWithoutIncentiveInput = {
+  rowId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  formResponseId?: Prisma.StringFieldUpdateOperationsInput | string
+  customerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  kind?: Prisma.IntFieldUpdateOperationsInput | number
+  state?: Prisma.IntFieldUpdateOperationsInput | number
+  tier?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  trustScore?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  outcomeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  issuedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  decision?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  failureReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  code?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  codeKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  delivery?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  connectionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  amountMinor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  currency?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lookupKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  entitlementLimit?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publicLabel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  rule?: Prisma.IncentiveRuleUpdateOneRequiredWithoutGrantsNestedInput
+  due?: Prisma.DueGrantUpdateManyWithoutGrantNestedInput
+  entries?: Prisma.CreditLedgerEntryUpdateManyWithoutGrantNestedInput
+}
+
+export type GrantUncheckedUpdateWithoutIncentiveInput = {
+  rowId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  ruleId?: Prisma.StringFieldUpdateOperationsInput | string
+  formResponseId?: Prisma.StringFieldUpdateOperationsInput | string
+  customerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  kind?: Prisma.IntFieldUpdateOperationsInput | number
+  state?: Prisma.IntFieldUpdateOperationsInput | number
+  tier?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  trustScore?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  outcomeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  issuedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  decision?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  failureReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  code?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  codeKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  delivery?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  connectionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  amountMinor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  currency?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lookupKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  entitlementLimit?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publicLabel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  due?: Prisma.DueGrantUncheckedUpdateManyWithoutGrantNestedInput
+  entries?: Prisma.CreditLedgerEntryUncheckedUpdateManyWithoutGrantNestedInput
+}
+
+export type GrantUncheckedUpdateManyWithoutIncentiveInput = {
+  rowId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  ruleId?: Prisma.StringFieldUpdateOperationsInput | string
+  formResponseId?: Prisma.StringFieldUpdateOperationsInput | string
+  customerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  kind?: Prisma.IntFieldUpdateOperationsInput | number
+  state?: Prisma.IntFieldUpdateOperationsInput | number
+  tier?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  trustScore?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  outcomeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  issuedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  decision?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  failureReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  code?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  codeKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  delivery?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  connectionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  amountMinor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  currency?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lookupKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  entitlementLimit?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publicLabel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+}
+
+export type GrantCreateManyRuleInput = {
+  rowId: string
+  createdAt: Date | string
+  updatedAt: Date | string
+  incentiveId: string
+  formResponseId: string
+  customerId?: string | null
+  kind: number
+  state: number
+  tier?: number | null
+  trustScore?: number | null
+  outcomeAt: Date | string
+  issuedAt?: Date | string | null
+  expiresAt?: Date | string | null
+  decidedAt?: Date | string | null
+  decision?: number | null
+  failureReason?: string | null
+  code?: string | null
+  codeKey?: string | null
+  delivery?: number | null
+  discountCodeId?: string | null
+  connectionId?: string | null
+  amountMinor?: bigint | number | null
+  currency?: string | null
+  lookupKey?: string | null
+  entitlementLimit?: number | null
+  fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publicLabel?: string | null
+  orderId?: string | null
+}
+
+export type GrantUpdateWithoutRuleInput = {
+  rowId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  formResponseId?: Prisma.StringFieldUpdateOperationsInput | string
+  customerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  kind?: Prisma.IntFieldUpdateOperationsInput | number
+  state?: Prisma.IntFieldUpdateOperationsInput | number
+  tier?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  trustScore?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  outcomeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  issuedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  decision?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  failureReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  code?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  codeKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  delivery?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  connectionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  amountMinor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  currency?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lookupKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  entitlementLimit?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publicLabel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  incentive?: Prisma.IncentiveUpdateOneRequiredWithoutGrantsNestedInput
+  due?: Prisma.DueGrantUpdateManyWithoutGrantNestedInput
+  entries?: Prisma.CreditLedgerEntryUpdateManyWithoutGrantNestedInput
+}
+
+export type GrantUncheckedUpdateWithoutRuleInput = {
+  rowId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  incentiveId?: Prisma.StringFieldUpdateOperationsInput | string
+  formResponseId?: Prisma.StringFieldUpdateOperationsInput | string
+  customerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  kind?: Prisma.IntFieldUpdateOperationsInput | number
+  state?: Prisma.IntFieldUpdateOperationsInput | number
+  tier?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  trustScore?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  outcomeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  issuedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  decision?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  failureReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  code?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  codeKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  delivery?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  connectionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  amountMinor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  currency?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lookupKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  entitlementLimit?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publicLabel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  due?: Prisma.DueGrantUncheckedUpdateManyWithoutGrantNestedInput
+  entries?: Prisma.CreditLedgerEntryUncheckedUpdateManyWithoutGrantNestedInput
+}
+
+export type GrantUncheckedUpdateManyWithoutRuleInput = {
+  rowId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  incentiveId?: Prisma.StringFieldUpdateOperationsInput | string
+  formResponseId?: Prisma.StringFieldUpdateOperationsInput | string
+  customerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  kind?: Prisma.IntFieldUpdateOperationsInput | number
+  state?: Prisma.IntFieldUpdateOperationsInput | number
+  tier?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  trustScore?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  outcomeAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  issuedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  decision?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  failureReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  code?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  codeKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  delivery?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  connectionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  amountMinor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  currency?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lookupKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  entitlementLimit?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  publicLabel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+}
+
+
+/**
+ * Count Type GrantCountOutputType
+ */
+
+export type GrantCountOutputType = {
+  due: number
+  entries: number
+}
+
+export type GrantCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  due?: boolean | GrantCountOutputTypeCountDueArgs
+  entries?: boolean | GrantCountOutputTypeCountEntriesArgs
+}
+
+/**
+ * GrantCountOutputType without action
+ */
+export type GrantCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the GrantCountOutputType
+   */
+  select?: Prisma.GrantCountOutputTypeSelect<ExtArgs> | null
+}
+
+/**
+ * GrantCountOutputType without action
+ */
+export type GrantCountOutputTypeCountDueArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.DueGrantWhereInput
+}
+
+/**
+ * GrantCountOutputType without action
+ */
+export type GrantCountOutputTypeCountEntriesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.CreditLedgerEntryWhereInput
+}
 
 
 export type GrantSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -296,6 +1919,37 @@ export type GrantSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   workspaceId?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  incentiveId?: boolean
+  ruleId?: boolean
+  formResponseId?: boolean
+  customerId?: boolean
+  kind?: boolean
+  state?: boolean
+  tier?: boolean
+  trustScore?: boolean
+  outcomeAt?: boolean
+  issuedAt?: boolean
+  expiresAt?: boolean
+  decidedAt?: boolean
+  decision?: boolean
+  failureReason?: boolean
+  code?: boolean
+  codeKey?: boolean
+  delivery?: boolean
+  discountCodeId?: boolean
+  connectionId?: boolean
+  amountMinor?: boolean
+  currency?: boolean
+  lookupKey?: boolean
+  entitlementLimit?: boolean
+  fields?: boolean
+  publicLabel?: boolean
+  orderId?: boolean
+  incentive?: boolean | Prisma.IncentiveDefaultArgs<ExtArgs>
+  rule?: boolean | Prisma.IncentiveRuleDefaultArgs<ExtArgs>
+  due?: boolean | Prisma.Grant$dueArgs<ExtArgs>
+  entries?: boolean | Prisma.Grant$entriesArgs<ExtArgs>
+  _count?: boolean | Prisma.GrantCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["grant"]>
 
 export type GrantSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -303,6 +1957,34 @@ export type GrantSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   workspaceId?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  incentiveId?: boolean
+  ruleId?: boolean
+  formResponseId?: boolean
+  customerId?: boolean
+  kind?: boolean
+  state?: boolean
+  tier?: boolean
+  trustScore?: boolean
+  outcomeAt?: boolean
+  issuedAt?: boolean
+  expiresAt?: boolean
+  decidedAt?: boolean
+  decision?: boolean
+  failureReason?: boolean
+  code?: boolean
+  codeKey?: boolean
+  delivery?: boolean
+  discountCodeId?: boolean
+  connectionId?: boolean
+  amountMinor?: boolean
+  currency?: boolean
+  lookupKey?: boolean
+  entitlementLimit?: boolean
+  fields?: boolean
+  publicLabel?: boolean
+  orderId?: boolean
+  incentive?: boolean | Prisma.IncentiveDefaultArgs<ExtArgs>
+  rule?: boolean | Prisma.IncentiveRuleDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["grant"]>
 
 export type GrantSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -310,6 +1992,34 @@ export type GrantSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   workspaceId?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  incentiveId?: boolean
+  ruleId?: boolean
+  formResponseId?: boolean
+  customerId?: boolean
+  kind?: boolean
+  state?: boolean
+  tier?: boolean
+  trustScore?: boolean
+  outcomeAt?: boolean
+  issuedAt?: boolean
+  expiresAt?: boolean
+  decidedAt?: boolean
+  decision?: boolean
+  failureReason?: boolean
+  code?: boolean
+  codeKey?: boolean
+  delivery?: boolean
+  discountCodeId?: boolean
+  connectionId?: boolean
+  amountMinor?: boolean
+  currency?: boolean
+  lookupKey?: boolean
+  entitlementLimit?: boolean
+  fields?: boolean
+  publicLabel?: boolean
+  orderId?: boolean
+  incentive?: boolean | Prisma.IncentiveDefaultArgs<ExtArgs>
+  rule?: boolean | Prisma.IncentiveRuleDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["grant"]>
 
 export type GrantSelectScalar = {
@@ -317,18 +2027,102 @@ export type GrantSelectScalar = {
   workspaceId?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  incentiveId?: boolean
+  ruleId?: boolean
+  formResponseId?: boolean
+  customerId?: boolean
+  kind?: boolean
+  state?: boolean
+  tier?: boolean
+  trustScore?: boolean
+  outcomeAt?: boolean
+  issuedAt?: boolean
+  expiresAt?: boolean
+  decidedAt?: boolean
+  decision?: boolean
+  failureReason?: boolean
+  code?: boolean
+  codeKey?: boolean
+  delivery?: boolean
+  discountCodeId?: boolean
+  connectionId?: boolean
+  amountMinor?: boolean
+  currency?: boolean
+  lookupKey?: boolean
+  entitlementLimit?: boolean
+  fields?: boolean
+  publicLabel?: boolean
+  orderId?: boolean
 }
 
-export type GrantOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt", ExtArgs["result"]["grant"]>
+export type GrantOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt" | "incentiveId" | "ruleId" | "formResponseId" | "customerId" | "kind" | "state" | "tier" | "trustScore" | "outcomeAt" | "issuedAt" | "expiresAt" | "decidedAt" | "decision" | "failureReason" | "code" | "codeKey" | "delivery" | "discountCodeId" | "connectionId" | "amountMinor" | "currency" | "lookupKey" | "entitlementLimit" | "fields" | "publicLabel" | "orderId", ExtArgs["result"]["grant"]>
+export type GrantInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  incentive?: boolean | Prisma.IncentiveDefaultArgs<ExtArgs>
+  rule?: boolean | Prisma.IncentiveRuleDefaultArgs<ExtArgs>
+  due?: boolean | Prisma.Grant$dueArgs<ExtArgs>
+  entries?: boolean | Prisma.Grant$entriesArgs<ExtArgs>
+  _count?: boolean | Prisma.GrantCountOutputTypeDefaultArgs<ExtArgs>
+}
+export type GrantIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  incentive?: boolean | Prisma.IncentiveDefaultArgs<ExtArgs>
+  rule?: boolean | Prisma.IncentiveRuleDefaultArgs<ExtArgs>
+}
+export type GrantIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  incentive?: boolean | Prisma.IncentiveDefaultArgs<ExtArgs>
+  rule?: boolean | Prisma.IncentiveRuleDefaultArgs<ExtArgs>
+}
 
 export type $GrantPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Grant"
-  objects: {}
+  objects: {
+    incentive: Prisma.$IncentivePayload<ExtArgs>
+    rule: Prisma.$IncentiveRulePayload<ExtArgs>
+    due: Prisma.$DueGrantPayload<ExtArgs>[]
+    entries: Prisma.$CreditLedgerEntryPayload<ExtArgs>[]
+  }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     rowId: string
     workspaceId: string
     createdAt: Date
     updatedAt: Date
+    incentiveId: string
+    ruleId: string
+    formResponseId: string
+    customerId: string | null
+    kind: number
+    state: number
+    tier: number | null
+    trustScore: number | null
+    /**
+     * When the response had its outcome: the time that caps count at.
+     */
+    outcomeAt: Date
+    issuedAt: Date | null
+    expiresAt: Date | null
+    decidedAt: Date | null
+    decision: number | null
+    failureReason: string | null
+    code: string | null
+    /**
+     * The code as orders' codes are compared with it.
+     */
+    codeKey: string | null
+    /**
+     * How the customer comes by the code: whether others have it too.
+     */
+    delivery: number | null
+    discountCodeId: string | null
+    connectionId: string | null
+    amountMinor: bigint | null
+    currency: string | null
+    lookupKey: string | null
+    entitlementLimit: number | null
+    fields: runtime.JsonValue | null
+    publicLabel: string | null
+    /**
+     * The order that it was used for.
+     */
+    orderId: string | null
   }, ExtArgs["result"]["grant"]>
   composites: {}
 }
@@ -723,6 +2517,10 @@ readonly fields: GrantFieldRefs;
  */
 export interface Prisma__GrantClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
+  incentive<T extends Prisma.IncentiveDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.IncentiveDefaultArgs<ExtArgs>>): Prisma.Prisma__IncentiveClient<runtime.Types.Result.GetResult<Prisma.$IncentivePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
+  rule<T extends Prisma.IncentiveRuleDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.IncentiveRuleDefaultArgs<ExtArgs>>): Prisma.Prisma__IncentiveRuleClient<runtime.Types.Result.GetResult<Prisma.$IncentiveRulePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
+  due<T extends Prisma.Grant$dueArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Grant$dueArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DueGrantPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  entries<T extends Prisma.Grant$entriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Grant$entriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CreditLedgerEntryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -756,6 +2554,32 @@ export interface GrantFieldRefs {
   readonly workspaceId: Prisma.FieldRef<"Grant", 'String'>
   readonly createdAt: Prisma.FieldRef<"Grant", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"Grant", 'DateTime'>
+  readonly incentiveId: Prisma.FieldRef<"Grant", 'String'>
+  readonly ruleId: Prisma.FieldRef<"Grant", 'String'>
+  readonly formResponseId: Prisma.FieldRef<"Grant", 'String'>
+  readonly customerId: Prisma.FieldRef<"Grant", 'String'>
+  readonly kind: Prisma.FieldRef<"Grant", 'Int'>
+  readonly state: Prisma.FieldRef<"Grant", 'Int'>
+  readonly tier: Prisma.FieldRef<"Grant", 'Int'>
+  readonly trustScore: Prisma.FieldRef<"Grant", 'Float'>
+  readonly outcomeAt: Prisma.FieldRef<"Grant", 'DateTime'>
+  readonly issuedAt: Prisma.FieldRef<"Grant", 'DateTime'>
+  readonly expiresAt: Prisma.FieldRef<"Grant", 'DateTime'>
+  readonly decidedAt: Prisma.FieldRef<"Grant", 'DateTime'>
+  readonly decision: Prisma.FieldRef<"Grant", 'Int'>
+  readonly failureReason: Prisma.FieldRef<"Grant", 'String'>
+  readonly code: Prisma.FieldRef<"Grant", 'String'>
+  readonly codeKey: Prisma.FieldRef<"Grant", 'String'>
+  readonly delivery: Prisma.FieldRef<"Grant", 'Int'>
+  readonly discountCodeId: Prisma.FieldRef<"Grant", 'String'>
+  readonly connectionId: Prisma.FieldRef<"Grant", 'String'>
+  readonly amountMinor: Prisma.FieldRef<"Grant", 'BigInt'>
+  readonly currency: Prisma.FieldRef<"Grant", 'String'>
+  readonly lookupKey: Prisma.FieldRef<"Grant", 'String'>
+  readonly entitlementLimit: Prisma.FieldRef<"Grant", 'Int'>
+  readonly fields: Prisma.FieldRef<"Grant", 'Json'>
+  readonly publicLabel: Prisma.FieldRef<"Grant", 'String'>
+  readonly orderId: Prisma.FieldRef<"Grant", 'String'>
 }
     
 
@@ -772,6 +2596,10 @@ export type GrantFindUniqueArgs<ExtArgs extends runtime.Types.Extensions.Interna
    * Omit specific fields from the Grant
    */
   omit?: Prisma.GrantOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.GrantInclude<ExtArgs> | null
   /**
    * Filter, which Grant to fetch.
    */
@@ -791,6 +2619,10 @@ export type GrantFindUniqueOrThrowArgs<ExtArgs extends runtime.Types.Extensions.
    */
   omit?: Prisma.GrantOmit<ExtArgs> | null
   /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.GrantInclude<ExtArgs> | null
+  /**
    * Filter, which Grant to fetch.
    */
   where: Prisma.GrantWhereUniqueInput
@@ -808,6 +2640,10 @@ export type GrantFindFirstArgs<ExtArgs extends runtime.Types.Extensions.Internal
    * Omit specific fields from the Grant
    */
   omit?: Prisma.GrantOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.GrantInclude<ExtArgs> | null
   /**
    * Filter, which Grant to fetch.
    */
@@ -857,6 +2693,10 @@ export type GrantFindFirstOrThrowArgs<ExtArgs extends runtime.Types.Extensions.I
    */
   omit?: Prisma.GrantOmit<ExtArgs> | null
   /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.GrantInclude<ExtArgs> | null
+  /**
    * Filter, which Grant to fetch.
    */
   where?: Prisma.GrantWhereInput
@@ -904,6 +2744,10 @@ export type GrantFindManyArgs<ExtArgs extends runtime.Types.Extensions.InternalA
    * Omit specific fields from the Grant
    */
   omit?: Prisma.GrantOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.GrantInclude<ExtArgs> | null
   /**
    * Filter, which Grants to fetch.
    */
@@ -953,6 +2797,10 @@ export type GrantCreateArgs<ExtArgs extends runtime.Types.Extensions.InternalArg
    */
   omit?: Prisma.GrantOmit<ExtArgs> | null
   /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.GrantInclude<ExtArgs> | null
+  /**
    * The data needed to create a Grant.
    */
   data: Prisma.XOR<Prisma.GrantCreateInput, Prisma.GrantUncheckedCreateInput>
@@ -986,6 +2834,10 @@ export type GrantCreateManyAndReturnArgs<ExtArgs extends runtime.Types.Extension
    */
   data: Prisma.GrantCreateManyInput | Prisma.GrantCreateManyInput[]
   skipDuplicates?: boolean
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.GrantIncludeCreateManyAndReturn<ExtArgs> | null
 }
 
 /**
@@ -1000,6 +2852,10 @@ export type GrantUpdateArgs<ExtArgs extends runtime.Types.Extensions.InternalArg
    * Omit specific fields from the Grant
    */
   omit?: Prisma.GrantOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.GrantInclude<ExtArgs> | null
   /**
    * The data needed to update a Grant.
    */
@@ -1052,6 +2908,10 @@ export type GrantUpdateManyAndReturnArgs<ExtArgs extends runtime.Types.Extension
    * Limit how many Grants to update.
    */
   limit?: number
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.GrantIncludeUpdateManyAndReturn<ExtArgs> | null
 }
 
 /**
@@ -1066,6 +2926,10 @@ export type GrantUpsertArgs<ExtArgs extends runtime.Types.Extensions.InternalArg
    * Omit specific fields from the Grant
    */
   omit?: Prisma.GrantOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.GrantInclude<ExtArgs> | null
   /**
    * The filter to search for the Grant to update in case it exists.
    */
@@ -1093,6 +2957,10 @@ export type GrantDeleteArgs<ExtArgs extends runtime.Types.Extensions.InternalArg
    */
   omit?: Prisma.GrantOmit<ExtArgs> | null
   /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.GrantInclude<ExtArgs> | null
+  /**
    * Filter which Grant to delete.
    */
   where: Prisma.GrantWhereUniqueInput
@@ -1113,6 +2981,54 @@ export type GrantDeleteManyArgs<ExtArgs extends runtime.Types.Extensions.Interna
 }
 
 /**
+ * Grant.due
+ */
+export type Grant$dueArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the DueGrant
+   */
+  select?: Prisma.DueGrantSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the DueGrant
+   */
+  omit?: Prisma.DueGrantOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.DueGrantInclude<ExtArgs> | null
+  where?: Prisma.DueGrantWhereInput
+  orderBy?: Prisma.DueGrantOrderByWithRelationInput | Prisma.DueGrantOrderByWithRelationInput[]
+  cursor?: Prisma.DueGrantWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.DueGrantScalarFieldEnum | Prisma.DueGrantScalarFieldEnum[]
+}
+
+/**
+ * Grant.entries
+ */
+export type Grant$entriesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the CreditLedgerEntry
+   */
+  select?: Prisma.CreditLedgerEntrySelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the CreditLedgerEntry
+   */
+  omit?: Prisma.CreditLedgerEntryOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.CreditLedgerEntryInclude<ExtArgs> | null
+  where?: Prisma.CreditLedgerEntryWhereInput
+  orderBy?: Prisma.CreditLedgerEntryOrderByWithRelationInput | Prisma.CreditLedgerEntryOrderByWithRelationInput[]
+  cursor?: Prisma.CreditLedgerEntryWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.CreditLedgerEntryScalarFieldEnum | Prisma.CreditLedgerEntryScalarFieldEnum[]
+}
+
+/**
  * Grant without action
  */
 export type GrantDefaultArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1124,4 +3040,8 @@ export type GrantDefaultArgs<ExtArgs extends runtime.Types.Extensions.InternalAr
    * Omit specific fields from the Grant
    */
   omit?: Prisma.GrantOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.GrantInclude<ExtArgs> | null
 }

@@ -20,8 +20,28 @@ export type IncentiveModel = runtime.Types.Result.DefaultSelection<Prisma.$Incen
 
 export type AggregateIncentive = {
   _count: IncentiveCountAggregateOutputType | null
+  _avg: IncentiveAvgAggregateOutputType | null
+  _sum: IncentiveSumAggregateOutputType | null
   _min: IncentiveMinAggregateOutputType | null
   _max: IncentiveMaxAggregateOutputType | null
+}
+
+export type IncentiveAvgAggregateOutputType = {
+  audience: number | null
+  tier: number | null
+  status: number | null
+  limitCount: number | null
+  limitPeriod: number | null
+  minTrustScore: number | null
+}
+
+export type IncentiveSumAggregateOutputType = {
+  audience: number | null
+  tier: number | null
+  status: number | null
+  limitCount: number | null
+  limitPeriod: number | null
+  minTrustScore: number | null
 }
 
 export type IncentiveMinAggregateOutputType = {
@@ -29,6 +49,20 @@ export type IncentiveMinAggregateOutputType = {
   workspaceId: string | null
   createdAt: Date | null
   updatedAt: Date | null
+  name: string | null
+  description: string | null
+  formId: string | null
+  audience: number | null
+  tier: number | null
+  status: number | null
+  icon: string | null
+  iconColor: string | null
+  limitCount: number | null
+  limitPeriod: number | null
+  minTrustScore: number | null
+  activeSince: Date | null
+  activeUntil: Date | null
+  deletedAt: Date | null
 }
 
 export type IncentiveMaxAggregateOutputType = {
@@ -36,6 +70,20 @@ export type IncentiveMaxAggregateOutputType = {
   workspaceId: string | null
   createdAt: Date | null
   updatedAt: Date | null
+  name: string | null
+  description: string | null
+  formId: string | null
+  audience: number | null
+  tier: number | null
+  status: number | null
+  icon: string | null
+  iconColor: string | null
+  limitCount: number | null
+  limitPeriod: number | null
+  minTrustScore: number | null
+  activeSince: Date | null
+  activeUntil: Date | null
+  deletedAt: Date | null
 }
 
 export type IncentiveCountAggregateOutputType = {
@@ -43,15 +91,61 @@ export type IncentiveCountAggregateOutputType = {
   workspaceId: number
   createdAt: number
   updatedAt: number
+  name: number
+  description: number
+  formId: number
+  audience: number
+  tier: number
+  status: number
+  icon: number
+  iconColor: number
+  limitCount: number
+  limitPeriod: number
+  minTrustScore: number
+  activeSince: number
+  activeUntil: number
+  deletedAt: number
   _all: number
 }
 
+
+export type IncentiveAvgAggregateInputType = {
+  audience?: true
+  tier?: true
+  status?: true
+  limitCount?: true
+  limitPeriod?: true
+  minTrustScore?: true
+}
+
+export type IncentiveSumAggregateInputType = {
+  audience?: true
+  tier?: true
+  status?: true
+  limitCount?: true
+  limitPeriod?: true
+  minTrustScore?: true
+}
 
 export type IncentiveMinAggregateInputType = {
   rowId?: true
   workspaceId?: true
   createdAt?: true
   updatedAt?: true
+  name?: true
+  description?: true
+  formId?: true
+  audience?: true
+  tier?: true
+  status?: true
+  icon?: true
+  iconColor?: true
+  limitCount?: true
+  limitPeriod?: true
+  minTrustScore?: true
+  activeSince?: true
+  activeUntil?: true
+  deletedAt?: true
 }
 
 export type IncentiveMaxAggregateInputType = {
@@ -59,6 +153,20 @@ export type IncentiveMaxAggregateInputType = {
   workspaceId?: true
   createdAt?: true
   updatedAt?: true
+  name?: true
+  description?: true
+  formId?: true
+  audience?: true
+  tier?: true
+  status?: true
+  icon?: true
+  iconColor?: true
+  limitCount?: true
+  limitPeriod?: true
+  minTrustScore?: true
+  activeSince?: true
+  activeUntil?: true
+  deletedAt?: true
 }
 
 export type IncentiveCountAggregateInputType = {
@@ -66,6 +174,20 @@ export type IncentiveCountAggregateInputType = {
   workspaceId?: true
   createdAt?: true
   updatedAt?: true
+  name?: true
+  description?: true
+  formId?: true
+  audience?: true
+  tier?: true
+  status?: true
+  icon?: true
+  iconColor?: true
+  limitCount?: true
+  limitPeriod?: true
+  minTrustScore?: true
+  activeSince?: true
+  activeUntil?: true
+  deletedAt?: true
   _all?: true
 }
 
@@ -107,6 +229,18 @@ export type IncentiveAggregateArgs<ExtArgs extends runtime.Types.Extensions.Inte
   /**
    * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
    * 
+   * Select which fields to average
+  **/
+  _avg?: IncentiveAvgAggregateInputType
+  /**
+   * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
+   * 
+   * Select which fields to sum
+  **/
+  _sum?: IncentiveSumAggregateInputType
+  /**
+   * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
+   * 
    * Select which fields to find the minimum value
   **/
   _min?: IncentiveMinAggregateInputType
@@ -137,6 +271,8 @@ export type IncentiveGroupByArgs<ExtArgs extends runtime.Types.Extensions.Intern
   take?: number
   skip?: number
   _count?: IncentiveCountAggregateInputType | true
+  _avg?: IncentiveAvgAggregateInputType
+  _sum?: IncentiveSumAggregateInputType
   _min?: IncentiveMinAggregateInputType
   _max?: IncentiveMaxAggregateInputType
 }
@@ -146,7 +282,23 @@ export type IncentiveGroupByOutputType = {
   workspaceId: string
   createdAt: Date
   updatedAt: Date
+  name: string
+  description: string | null
+  formId: string | null
+  audience: number | null
+  tier: number | null
+  status: number
+  icon: string | null
+  iconColor: string | null
+  limitCount: number | null
+  limitPeriod: number | null
+  minTrustScore: number | null
+  activeSince: Date | null
+  activeUntil: Date | null
+  deletedAt: Date | null
   _count: IncentiveCountAggregateOutputType | null
+  _avg: IncentiveAvgAggregateOutputType | null
+  _sum: IncentiveSumAggregateOutputType | null
   _min: IncentiveMinAggregateOutputType | null
   _max: IncentiveMaxAggregateOutputType | null
 }
@@ -174,6 +326,22 @@ export type IncentiveWhereInput = {
   workspaceId?: Prisma.UuidFilter<"Incentive"> | string
   createdAt?: Prisma.DateTimeFilter<"Incentive"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Incentive"> | Date | string
+  name?: Prisma.StringFilter<"Incentive"> | string
+  description?: Prisma.StringNullableFilter<"Incentive"> | string | null
+  formId?: Prisma.UuidNullableFilter<"Incentive"> | string | null
+  audience?: Prisma.IntNullableFilter<"Incentive"> | number | null
+  tier?: Prisma.IntNullableFilter<"Incentive"> | number | null
+  status?: Prisma.IntFilter<"Incentive"> | number
+  icon?: Prisma.StringNullableFilter<"Incentive"> | string | null
+  iconColor?: Prisma.StringNullableFilter<"Incentive"> | string | null
+  limitCount?: Prisma.IntNullableFilter<"Incentive"> | number | null
+  limitPeriod?: Prisma.IntNullableFilter<"Incentive"> | number | null
+  minTrustScore?: Prisma.FloatNullableFilter<"Incentive"> | number | null
+  activeSince?: Prisma.DateTimeNullableFilter<"Incentive"> | Date | string | null
+  activeUntil?: Prisma.DateTimeNullableFilter<"Incentive"> | Date | string | null
+  deletedAt?: Prisma.DateTimeNullableFilter<"Incentive"> | Date | string | null
+  rules?: Prisma.IncentiveRuleListRelationFilter
+  grants?: Prisma.GrantListRelationFilter
 }
 
 export type IncentiveOrderByWithRelationInput = {
@@ -181,6 +349,22 @@ export type IncentiveOrderByWithRelationInput = {
   workspaceId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  name?: Prisma.SortOrder
+  description?: Prisma.SortOrderInput | Prisma.SortOrder
+  formId?: Prisma.SortOrderInput | Prisma.SortOrder
+  audience?: Prisma.SortOrderInput | Prisma.SortOrder
+  tier?: Prisma.SortOrderInput | Prisma.SortOrder
+  status?: Prisma.SortOrder
+  icon?: Prisma.SortOrderInput | Prisma.SortOrder
+  iconColor?: Prisma.SortOrderInput | Prisma.SortOrder
+  limitCount?: Prisma.SortOrderInput | Prisma.SortOrder
+  limitPeriod?: Prisma.SortOrderInput | Prisma.SortOrder
+  minTrustScore?: Prisma.SortOrderInput | Prisma.SortOrder
+  activeSince?: Prisma.SortOrderInput | Prisma.SortOrder
+  activeUntil?: Prisma.SortOrderInput | Prisma.SortOrder
+  deletedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  rules?: Prisma.IncentiveRuleOrderByRelationAggregateInput
+  grants?: Prisma.GrantOrderByRelationAggregateInput
 }
 
 export type IncentiveWhereUniqueInput = Prisma.AtLeast<{
@@ -192,6 +376,22 @@ export type IncentiveWhereUniqueInput = Prisma.AtLeast<{
   workspaceId?: Prisma.UuidFilter<"Incentive"> | string
   createdAt?: Prisma.DateTimeFilter<"Incentive"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Incentive"> | Date | string
+  name?: Prisma.StringFilter<"Incentive"> | string
+  description?: Prisma.StringNullableFilter<"Incentive"> | string | null
+  formId?: Prisma.UuidNullableFilter<"Incentive"> | string | null
+  audience?: Prisma.IntNullableFilter<"Incentive"> | number | null
+  tier?: Prisma.IntNullableFilter<"Incentive"> | number | null
+  status?: Prisma.IntFilter<"Incentive"> | number
+  icon?: Prisma.StringNullableFilter<"Incentive"> | string | null
+  iconColor?: Prisma.StringNullableFilter<"Incentive"> | string | null
+  limitCount?: Prisma.IntNullableFilter<"Incentive"> | number | null
+  limitPeriod?: Prisma.IntNullableFilter<"Incentive"> | number | null
+  minTrustScore?: Prisma.FloatNullableFilter<"Incentive"> | number | null
+  activeSince?: Prisma.DateTimeNullableFilter<"Incentive"> | Date | string | null
+  activeUntil?: Prisma.DateTimeNullableFilter<"Incentive"> | Date | string | null
+  deletedAt?: Prisma.DateTimeNullableFilter<"Incentive"> | Date | string | null
+  rules?: Prisma.IncentiveRuleListRelationFilter
+  grants?: Prisma.GrantListRelationFilter
 }, "workspaceId_rowId">
 
 export type IncentiveOrderByWithAggregationInput = {
@@ -199,9 +399,25 @@ export type IncentiveOrderByWithAggregationInput = {
   workspaceId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  name?: Prisma.SortOrder
+  description?: Prisma.SortOrderInput | Prisma.SortOrder
+  formId?: Prisma.SortOrderInput | Prisma.SortOrder
+  audience?: Prisma.SortOrderInput | Prisma.SortOrder
+  tier?: Prisma.SortOrderInput | Prisma.SortOrder
+  status?: Prisma.SortOrder
+  icon?: Prisma.SortOrderInput | Prisma.SortOrder
+  iconColor?: Prisma.SortOrderInput | Prisma.SortOrder
+  limitCount?: Prisma.SortOrderInput | Prisma.SortOrder
+  limitPeriod?: Prisma.SortOrderInput | Prisma.SortOrder
+  minTrustScore?: Prisma.SortOrderInput | Prisma.SortOrder
+  activeSince?: Prisma.SortOrderInput | Prisma.SortOrder
+  activeUntil?: Prisma.SortOrderInput | Prisma.SortOrder
+  deletedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.IncentiveCountOrderByAggregateInput
+  _avg?: Prisma.IncentiveAvgOrderByAggregateInput
   _max?: Prisma.IncentiveMaxOrderByAggregateInput
   _min?: Prisma.IncentiveMinOrderByAggregateInput
+  _sum?: Prisma.IncentiveSumOrderByAggregateInput
 }
 
 export type IncentiveScalarWhereWithAggregatesInput = {
@@ -212,6 +428,20 @@ export type IncentiveScalarWhereWithAggregatesInput = {
   workspaceId?: Prisma.UuidWithAggregatesFilter<"Incentive"> | string
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Incentive"> | Date | string
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Incentive"> | Date | string
+  name?: Prisma.StringWithAggregatesFilter<"Incentive"> | string
+  description?: Prisma.StringNullableWithAggregatesFilter<"Incentive"> | string | null
+  formId?: Prisma.UuidNullableWithAggregatesFilter<"Incentive"> | string | null
+  audience?: Prisma.IntNullableWithAggregatesFilter<"Incentive"> | number | null
+  tier?: Prisma.IntNullableWithAggregatesFilter<"Incentive"> | number | null
+  status?: Prisma.IntWithAggregatesFilter<"Incentive"> | number
+  icon?: Prisma.StringNullableWithAggregatesFilter<"Incentive"> | string | null
+  iconColor?: Prisma.StringNullableWithAggregatesFilter<"Incentive"> | string | null
+  limitCount?: Prisma.IntNullableWithAggregatesFilter<"Incentive"> | number | null
+  limitPeriod?: Prisma.IntNullableWithAggregatesFilter<"Incentive"> | number | null
+  minTrustScore?: Prisma.FloatNullableWithAggregatesFilter<"Incentive"> | number | null
+  activeSince?: Prisma.DateTimeNullableWithAggregatesFilter<"Incentive"> | Date | string | null
+  activeUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"Incentive"> | Date | string | null
+  deletedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Incentive"> | Date | string | null
 }
 
 export type IncentiveCreateInput = {
@@ -219,6 +449,22 @@ export type IncentiveCreateInput = {
   workspaceId: string
   createdAt: Date | string
   updatedAt: Date | string
+  name: string
+  description?: string | null
+  formId?: string | null
+  audience?: number | null
+  tier?: number | null
+  status: number
+  icon?: string | null
+  iconColor?: string | null
+  limitCount?: number | null
+  limitPeriod?: number | null
+  minTrustScore?: number | null
+  activeSince?: Date | string | null
+  activeUntil?: Date | string | null
+  deletedAt?: Date | string | null
+  rules?: Prisma.IncentiveRuleCreateNestedManyWithoutIncentiveInput
+  grants?: Prisma.GrantCreateNestedManyWithoutIncentiveInput
 }
 
 export type IncentiveUncheckedCreateInput = {
@@ -226,6 +472,22 @@ export type IncentiveUncheckedCreateInput = {
   workspaceId: string
   createdAt: Date | string
   updatedAt: Date | string
+  name: string
+  description?: string | null
+  formId?: string | null
+  audience?: number | null
+  tier?: number | null
+  status: number
+  icon?: string | null
+  iconColor?: string | null
+  limitCount?: number | null
+  limitPeriod?: number | null
+  minTrustScore?: number | null
+  activeSince?: Date | string | null
+  activeUntil?: Date | string | null
+  deletedAt?: Date | string | null
+  rules?: Prisma.IncentiveRuleUncheckedCreateNestedManyWithoutIncentiveInput
+  grants?: Prisma.GrantUncheckedCreateNestedManyWithoutIncentiveInput
 }
 
 export type IncentiveUpdateInput = {
@@ -233,6 +495,22 @@ export type IncentiveUpdateInput = {
   workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  formId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  audience?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  tier?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  icon?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  iconColor?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  limitCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  limitPeriod?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  minTrustScore?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  activeSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  rules?: Prisma.IncentiveRuleUpdateManyWithoutIncentiveNestedInput
+  grants?: Prisma.GrantUpdateManyWithoutIncentiveNestedInput
 }
 
 export type IncentiveUncheckedUpdateInput = {
@@ -240,6 +518,22 @@ export type IncentiveUncheckedUpdateInput = {
   workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  formId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  audience?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  tier?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  icon?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  iconColor?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  limitCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  limitPeriod?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  minTrustScore?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  activeSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  rules?: Prisma.IncentiveRuleUncheckedUpdateManyWithoutIncentiveNestedInput
+  grants?: Prisma.GrantUncheckedUpdateManyWithoutIncentiveNestedInput
 }
 
 export type IncentiveCreateManyInput = {
@@ -247,6 +541,20 @@ export type IncentiveCreateManyInput = {
   workspaceId: string
   createdAt: Date | string
   updatedAt: Date | string
+  name: string
+  description?: string | null
+  formId?: string | null
+  audience?: number | null
+  tier?: number | null
+  status: number
+  icon?: string | null
+  iconColor?: string | null
+  limitCount?: number | null
+  limitPeriod?: number | null
+  minTrustScore?: number | null
+  activeSince?: Date | string | null
+  activeUntil?: Date | string | null
+  deletedAt?: Date | string | null
 }
 
 export type IncentiveUpdateManyMutationInput = {
@@ -254,6 +562,20 @@ export type IncentiveUpdateManyMutationInput = {
   workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  formId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  audience?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  tier?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  icon?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  iconColor?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  limitCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  limitPeriod?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  minTrustScore?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  activeSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type IncentiveUncheckedUpdateManyInput = {
@@ -261,6 +583,20 @@ export type IncentiveUncheckedUpdateManyInput = {
   workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  formId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  audience?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  tier?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  icon?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  iconColor?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  limitCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  limitPeriod?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  minTrustScore?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  activeSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type IncentiveWorkspaceIdRowIdCompoundUniqueInput = {
@@ -273,6 +609,29 @@ export type IncentiveCountOrderByAggregateInput = {
   workspaceId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  name?: Prisma.SortOrder
+  description?: Prisma.SortOrder
+  formId?: Prisma.SortOrder
+  audience?: Prisma.SortOrder
+  tier?: Prisma.SortOrder
+  status?: Prisma.SortOrder
+  icon?: Prisma.SortOrder
+  iconColor?: Prisma.SortOrder
+  limitCount?: Prisma.SortOrder
+  limitPeriod?: Prisma.SortOrder
+  minTrustScore?: Prisma.SortOrder
+  activeSince?: Prisma.SortOrder
+  activeUntil?: Prisma.SortOrder
+  deletedAt?: Prisma.SortOrder
+}
+
+export type IncentiveAvgOrderByAggregateInput = {
+  audience?: Prisma.SortOrder
+  tier?: Prisma.SortOrder
+  status?: Prisma.SortOrder
+  limitCount?: Prisma.SortOrder
+  limitPeriod?: Prisma.SortOrder
+  minTrustScore?: Prisma.SortOrder
 }
 
 export type IncentiveMaxOrderByAggregateInput = {
@@ -280,6 +639,20 @@ export type IncentiveMaxOrderByAggregateInput = {
   workspaceId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  name?: Prisma.SortOrder
+  description?: Prisma.SortOrder
+  formId?: Prisma.SortOrder
+  audience?: Prisma.SortOrder
+  tier?: Prisma.SortOrder
+  status?: Prisma.SortOrder
+  icon?: Prisma.SortOrder
+  iconColor?: Prisma.SortOrder
+  limitCount?: Prisma.SortOrder
+  limitPeriod?: Prisma.SortOrder
+  minTrustScore?: Prisma.SortOrder
+  activeSince?: Prisma.SortOrder
+  activeUntil?: Prisma.SortOrder
+  deletedAt?: Prisma.SortOrder
 }
 
 export type IncentiveMinOrderByAggregateInput = {
@@ -287,6 +660,34 @@ export type IncentiveMinOrderByAggregateInput = {
   workspaceId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  name?: Prisma.SortOrder
+  description?: Prisma.SortOrder
+  formId?: Prisma.SortOrder
+  audience?: Prisma.SortOrder
+  tier?: Prisma.SortOrder
+  status?: Prisma.SortOrder
+  icon?: Prisma.SortOrder
+  iconColor?: Prisma.SortOrder
+  limitCount?: Prisma.SortOrder
+  limitPeriod?: Prisma.SortOrder
+  minTrustScore?: Prisma.SortOrder
+  activeSince?: Prisma.SortOrder
+  activeUntil?: Prisma.SortOrder
+  deletedAt?: Prisma.SortOrder
+}
+
+export type IncentiveSumOrderByAggregateInput = {
+  audience?: Prisma.SortOrder
+  tier?: Prisma.SortOrder
+  status?: Prisma.SortOrder
+  limitCount?: Prisma.SortOrder
+  limitPeriod?: Prisma.SortOrder
+  minTrustScore?: Prisma.SortOrder
+}
+
+export type IncentiveScalarRelationFilter = {
+  is?: Prisma.IncentiveWhereInput
+  isNot?: Prisma.IncentiveWhereInput
 }
 
 export type StringFieldUpdateOperationsInput = {
@@ -297,6 +698,312 @@ export type DateTimeFieldUpdateOperationsInput = {
   set?: Date | string
 }
 
+export type NullableStringFieldUpdateOperationsInput = {
+  set?: string | null
+}
+
+export type NullableIntFieldUpdateOperationsInput = {
+  set?: number | null
+  increment?: number
+  decrement?: number
+  multiply?: number
+  divide?: number
+}
+
+export type IntFieldUpdateOperationsInput = {
+  set?: number
+  increment?: number
+  decrement?: number
+  multiply?: number
+  divide?: number
+}
+
+export type NullableFloatFieldUpdateOperationsInput = {
+  set?: number | null
+  increment?: number
+  decrement?: number
+  multiply?: number
+  divide?: number
+}
+
+export type NullableDateTimeFieldUpdateOperationsInput = {
+  set?: Date | string | null
+}
+
+export type IncentiveCreateNestedOneWithoutRulesInput = {
+  create?: Prisma.XOR<Prisma.IncentiveCreateWithoutRulesInput, Prisma.IncentiveUncheckedCreateWithoutRulesInput>
+  connectOrCreate?: Prisma.IncentiveCreateOrConnectWithoutRulesInput
+  connect?: Prisma.IncentiveWhereUniqueInput
+}
+
+export type IncentiveUpdateOneRequiredWithoutRulesNestedInput = {
+  create?: Prisma.XOR<Prisma.IncentiveCreateWithoutRulesInput, Prisma.IncentiveUncheckedCreateWithoutRulesInput>
+  connectOrCreate?: Prisma.IncentiveCreateOrConnectWithoutRulesInput
+  upsert?: Prisma.IncentiveUpsertWithoutRulesInput
+  connect?: Prisma.IncentiveWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.IncentiveUpdateToOneWithWhereWithoutRulesInput, Prisma.IncentiveUpdateWithoutRulesInput>, Prisma.IncentiveUncheckedUpdateWithoutRulesInput>
+}
+
+export type IncentiveCreateNestedOneWithoutGrantsInput = {
+  create?: Prisma.XOR<Prisma.IncentiveCreateWithoutGrantsInput, Prisma.IncentiveUncheckedCreateWithoutGrantsInput>
+  connectOrCreate?: Prisma.IncentiveCreateOrConnectWithoutGrantsInput
+  connect?: Prisma.IncentiveWhereUniqueInput
+}
+
+export type IncentiveUpdateOneRequiredWithoutGrantsNestedInput = {
+  create?: Prisma.XOR<Prisma.IncentiveCreateWithoutGrantsInput, Prisma.IncentiveUncheckedCreateWithoutGrantsInput>
+  connectOrCreate?: Prisma.IncentiveCreateOrConnectWithoutGrantsInput
+  upsert?: Prisma.IncentiveUpsertWithoutGrantsInput
+  connect?: Prisma.IncentiveWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.IncentiveUpdateToOneWithWhereWithoutGrantsInput, Prisma.IncentiveUpdateWithoutGrantsInput>, Prisma.IncentiveUncheckedUpdateWithoutGrantsInput>
+}
+
+export type IncentiveCreateWithoutRulesInput = {
+  rowId: string
+  workspaceId: string
+  createdAt: Date | string
+  updatedAt: Date | string
+  name: string
+  description?: string | null
+  formId?: string | null
+  audience?: number | null
+  tier?: number | null
+  status: number
+  icon?: string | null
+  iconColor?: string | null
+  limitCount?: number | null
+  limitPeriod?: number | null
+  minTrustScore?: number | null
+  activeSince?: Date | string | null
+  activeUntil?: Date | string | null
+  deletedAt?: Date | string | null
+  grants?: Prisma.GrantCreateNestedManyWithoutIncentiveInput
+}
+
+export type IncentiveUncheckedCreateWithoutRulesInput = {
+  rowId: string
+  workspaceId: string
+  createdAt: Date | string
+  updatedAt: Date | string
+  name: string
+  description?: string | null
+  formId?: string | null
+  audience?: number | null
+  tier?: number | null
+  status: number
+  icon?: string | null
+  iconColor?: string | null
+  limitCount?: number | null
+  limitPeriod?: number | null
+  minTrustScore?: number | null
+  activeSince?: Date | string | null
+  activeUntil?: Date | string | null
+  deletedAt?: Date | string | null
+  grants?: Prisma.GrantUncheckedCreateNestedManyWithoutIncentiveInput
+}
+
+export type IncentiveCreateOrConnectWithoutRulesInput = {
+  where: Prisma.IncentiveWhereUniqueInput
+  create: Prisma.XOR<Prisma.IncentiveCreateWithoutRulesInput, Prisma.IncentiveUncheckedCreateWithoutRulesInput>
+}
+
+export type IncentiveUpsertWithoutRulesInput = {
+  update: Prisma.XOR<Prisma.IncentiveUpdateWithoutRulesInput, Prisma.IncentiveUncheckedUpdateWithoutRulesInput>
+  create: Prisma.XOR<Prisma.IncentiveCreateWithoutRulesInput, Prisma.IncentiveUncheckedCreateWithoutRulesInput>
+  where?: Prisma.IncentiveWhereInput
+}
+
+export type IncentiveUpdateToOneWithWhereWithoutRulesInput = {
+  where?: Prisma.IncentiveWhereInput
+  data: Prisma.XOR<Prisma.IncentiveUpdateWithoutRulesInput, Prisma.IncentiveUncheckedUpdateWithoutRulesInput>
+}
+
+export type IncentiveUpdateWithoutRulesInput = {
+  rowId?: Prisma.StringFieldUpdateOperationsInput | string
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  formId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  audience?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  tier?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  icon?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  iconColor?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  limitCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  limitPeriod?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  minTrustScore?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  activeSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  grants?: Prisma.GrantUpdateManyWithoutIncentiveNestedInput
+}
+
+export type IncentiveUncheckedUpdateWithoutRulesInput = {
+  rowId?: Prisma.StringFieldUpdateOperationsInput | string
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  formId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  audience?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  tier?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  icon?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  iconColor?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  limitCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  limitPeriod?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  minTrustScore?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  activeSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  grants?: Prisma.GrantUncheckedUpdateManyWithoutIncentiveNestedInput
+}
+
+export type IncentiveCreateWithoutGrantsInput = {
+  rowId: string
+  workspaceId: string
+  createdAt: Date | string
+  updatedAt: Date | string
+  name: string
+  description?: string | null
+  formId?: string | null
+  audience?: number | null
+  tier?: number | null
+  status: number
+  icon?: string | null
+  iconColor?: string | null
+  limitCount?: number | null
+  limitPeriod?: number | null
+  minTrustScore?: number | null
+  activeSince?: Date | string | null
+  activeUntil?: Date | string | null
+  deletedAt?: Date | string | null
+  rules?: Prisma.IncentiveRuleCreateNestedManyWithoutIncentiveInput
+}
+
+export type IncentiveUncheckedCreateWithoutGrantsInput = {
+  rowId: string
+  workspaceId: string
+  createdAt: Date | string
+  updatedAt: Date | string
+  name: string
+  description?: string | null
+  formId?: string | null
+  audience?: number | null
+  tier?: number | null
+  status: number
+  icon?: string | null
+  iconColor?: string | null
+  limitCount?: number | null
+  limitPeriod?: number | null
+  minTrustScore?: number | null
+  activeSince?: Date | string | null
+  activeUntil?: Date | string | null
+  deletedAt?: Date | string | null
+  rules?: Prisma.IncentiveRuleUncheckedCreateNestedManyWithoutIncentiveInput
+}
+
+export type IncentiveCreateOrConnectWithoutGrantsInput = {
+  where: Prisma.IncentiveWhereUniqueInput
+  create: Prisma.XOR<Prisma.IncentiveCreateWithoutGrantsInput, Prisma.IncentiveUncheckedCreateWithoutGrantsInput>
+}
+
+export type IncentiveUpsertWithoutGrantsInput = {
+  update: Prisma.XOR<Prisma.IncentiveUpdateWithoutGrantsInput, Prisma.IncentiveUncheckedUpdateWithoutGrantsInput>
+  create: Prisma.XOR<Prisma.IncentiveCreateWithoutGrantsInput, Prisma.IncentiveUncheckedCreateWithoutGrantsInput>
+  where?: Prisma.IncentiveWhereInput
+}
+
+export type IncentiveUpdateToOneWithWhereWithoutGrantsInput = {
+  where?: Prisma.IncentiveWhereInput
+  data: Prisma.XOR<Prisma.IncentiveUpdateWithoutGrantsInput, Prisma.IncentiveUncheckedUpdateWithoutGrantsInput>
+}
+
+export type IncentiveUpdateWithoutGrantsInput = {
+  rowId?: Prisma.StringFieldUpdateOperationsInput | string
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  formId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  audience?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  tier?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  icon?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  iconColor?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  limitCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  limitPeriod?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  minTrustScore?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  activeSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  rules?: Prisma.IncentiveRuleUpdateManyWithoutIncentiveNestedInput
+}
+
+export type IncentiveUncheckedUpdateWithoutGrantsInput = {
+  rowId?: Prisma.StringFieldUpdateOperationsInput | string
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  formId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  audience?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  tier?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  icon?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  iconColor?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  limitCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  limitPeriod?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  minTrustScore?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  activeSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  activeUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  rules?: Prisma.IncentiveRuleUncheckedUpdateManyWithoutIncentiveNestedInput
+}
+
+
+/**
+ * Count Type IncentiveCountOutputType
+ */
+
+export type IncentiveCountOutputType = {
+  rules: number
+  grants: number
+}
+
+export type IncentiveCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  rules?: boolean | IncentiveCountOutputTypeCountRulesArgs
+  grants?: boolean | IncentiveCountOutputTypeCountGrantsArgs
+}
+
+/**
+ * IncentiveCountOutputType without action
+ */
+export type IncentiveCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the IncentiveCountOutputType
+   */
+  select?: Prisma.IncentiveCountOutputTypeSelect<ExtArgs> | null
+}
+
+/**
+ * IncentiveCountOutputType without action
+ */
+export type IncentiveCountOutputTypeCountRulesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.IncentiveRuleWhereInput
+}
+
+/**
+ * IncentiveCountOutputType without action
+ */
+export type IncentiveCountOutputTypeCountGrantsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.GrantWhereInput
+}
 
 
 export type IncentiveSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -304,6 +1011,23 @@ export type IncentiveSelect<ExtArgs extends runtime.Types.Extensions.InternalArg
   workspaceId?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  name?: boolean
+  description?: boolean
+  formId?: boolean
+  audience?: boolean
+  tier?: boolean
+  status?: boolean
+  icon?: boolean
+  iconColor?: boolean
+  limitCount?: boolean
+  limitPeriod?: boolean
+  minTrustScore?: boolean
+  activeSince?: boolean
+  activeUntil?: boolean
+  deletedAt?: boolean
+  rules?: boolean | Prisma.Incentive$rulesArgs<ExtArgs>
+  grants?: boolean | Prisma.Incentive$grantsArgs<ExtArgs>
+  _count?: boolean | Prisma.IncentiveCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["incentive"]>
 
 export type IncentiveSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -311,6 +1035,20 @@ export type IncentiveSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ext
   workspaceId?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  name?: boolean
+  description?: boolean
+  formId?: boolean
+  audience?: boolean
+  tier?: boolean
+  status?: boolean
+  icon?: boolean
+  iconColor?: boolean
+  limitCount?: boolean
+  limitPeriod?: boolean
+  minTrustScore?: boolean
+  activeSince?: boolean
+  activeUntil?: boolean
+  deletedAt?: boolean
 }, ExtArgs["result"]["incentive"]>
 
 export type IncentiveSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -318,6 +1056,20 @@ export type IncentiveSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ext
   workspaceId?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  name?: boolean
+  description?: boolean
+  formId?: boolean
+  audience?: boolean
+  tier?: boolean
+  status?: boolean
+  icon?: boolean
+  iconColor?: boolean
+  limitCount?: boolean
+  limitPeriod?: boolean
+  minTrustScore?: boolean
+  activeSince?: boolean
+  activeUntil?: boolean
+  deletedAt?: boolean
 }, ExtArgs["result"]["incentive"]>
 
 export type IncentiveSelectScalar = {
@@ -325,18 +1077,62 @@ export type IncentiveSelectScalar = {
   workspaceId?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  name?: boolean
+  description?: boolean
+  formId?: boolean
+  audience?: boolean
+  tier?: boolean
+  status?: boolean
+  icon?: boolean
+  iconColor?: boolean
+  limitCount?: boolean
+  limitPeriod?: boolean
+  minTrustScore?: boolean
+  activeSince?: boolean
+  activeUntil?: boolean
+  deletedAt?: boolean
 }
 
-export type IncentiveOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt", ExtArgs["result"]["incentive"]>
+export type IncentiveOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt" | "name" | "description" | "formId" | "audience" | "tier" | "status" | "icon" | "iconColor" | "limitCount" | "limitPeriod" | "minTrustScore" | "activeSince" | "activeUntil" | "deletedAt", ExtArgs["result"]["incentive"]>
+export type IncentiveInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  rules?: boolean | Prisma.Incentive$rulesArgs<ExtArgs>
+  grants?: boolean | Prisma.Incentive$grantsArgs<ExtArgs>
+  _count?: boolean | Prisma.IncentiveCountOutputTypeDefaultArgs<ExtArgs>
+}
+export type IncentiveIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
+export type IncentiveIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
 
 export type $IncentivePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Incentive"
-  objects: {}
+  objects: {
+    rules: Prisma.$IncentiveRulePayload<ExtArgs>[]
+    grants: Prisma.$GrantPayload<ExtArgs>[]
+  }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     rowId: string
     workspaceId: string
     createdAt: Date
     updatedAt: Date
+    name: string
+    description: string | null
+    formId: string | null
+    audience: number | null
+    tier: number | null
+    status: number
+    icon: string | null
+    iconColor: string | null
+    limitCount: number | null
+    limitPeriod: number | null
+    minTrustScore: number | null
+    /**
+     * When it last became ACTIVE, and when that ended: what happened in between is granted, whenever it is heard of.
+     */
+    activeSince: Date | null
+    activeUntil: Date | null
+    /**
+     * Deleted ones stay, since grants came of them; nothing shows them.
+     */
+    deletedAt: Date | null
   }, ExtArgs["result"]["incentive"]>
   composites: {}
 }
@@ -731,6 +1527,8 @@ readonly fields: IncentiveFieldRefs;
  */
 export interface Prisma__IncentiveClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
+  rules<T extends Prisma.Incentive$rulesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Incentive$rulesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$IncentiveRulePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  grants<T extends Prisma.Incentive$grantsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Incentive$grantsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$GrantPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -764,6 +1562,20 @@ export interface IncentiveFieldRefs {
   readonly workspaceId: Prisma.FieldRef<"Incentive", 'String'>
   readonly createdAt: Prisma.FieldRef<"Incentive", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"Incentive", 'DateTime'>
+  readonly name: Prisma.FieldRef<"Incentive", 'String'>
+  readonly description: Prisma.FieldRef<"Incentive", 'String'>
+  readonly formId: Prisma.FieldRef<"Incentive", 'String'>
+  readonly audience: Prisma.FieldRef<"Incentive", 'Int'>
+  readonly tier: Prisma.FieldRef<"Incentive", 'Int'>
+  readonly status: Prisma.FieldRef<"Incentive", 'Int'>
+  readonly icon: Prisma.FieldRef<"Incentive", 'String'>
+  readonly iconColor: Prisma.FieldRef<"Incentive", 'String'>
+  readonly limitCount: Prisma.FieldRef<"Incentive", 'Int'>
+  readonly limitPeriod: Prisma.FieldRef<"Incentive", 'Int'>
+  readonly minTrustScore: Prisma.FieldRef<"Incentive", 'Float'>
+  readonly activeSince: Prisma.FieldRef<"Incentive", 'DateTime'>
+  readonly activeUntil: Prisma.FieldRef<"Incentive", 'DateTime'>
+  readonly deletedAt: Prisma.FieldRef<"Incentive", 'DateTime'>
 }
     
 
@@ -780,6 +1592,10 @@ export type IncentiveFindUniqueArgs<ExtArgs extends runtime.Types.Extensions.Int
    * Omit specific fields from the Incentive
    */
   omit?: Prisma.IncentiveOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.IncentiveInclude<ExtArgs> | null
   /**
    * Filter, which Incentive to fetch.
    */
@@ -799,6 +1615,10 @@ export type IncentiveFindUniqueOrThrowArgs<ExtArgs extends runtime.Types.Extensi
    */
   omit?: Prisma.IncentiveOmit<ExtArgs> | null
   /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.IncentiveInclude<ExtArgs> | null
+  /**
    * Filter, which Incentive to fetch.
    */
   where: Prisma.IncentiveWhereUniqueInput
@@ -816,6 +1636,10 @@ export type IncentiveFindFirstArgs<ExtArgs extends runtime.Types.Extensions.Inte
    * Omit specific fields from the Incentive
    */
   omit?: Prisma.IncentiveOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.IncentiveInclude<ExtArgs> | null
   /**
    * Filter, which Incentive to fetch.
    */
@@ -865,6 +1689,10 @@ export type IncentiveFindFirstOrThrowArgs<ExtArgs extends runtime.Types.Extensio
    */
   omit?: Prisma.IncentiveOmit<ExtArgs> | null
   /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.IncentiveInclude<ExtArgs> | null
+  /**
    * Filter, which Incentive to fetch.
    */
   where?: Prisma.IncentiveWhereInput
@@ -912,6 +1740,10 @@ export type IncentiveFindManyArgs<ExtArgs extends runtime.Types.Extensions.Inter
    * Omit specific fields from the Incentive
    */
   omit?: Prisma.IncentiveOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.IncentiveInclude<ExtArgs> | null
   /**
    * Filter, which Incentives to fetch.
    */
@@ -961,6 +1793,10 @@ export type IncentiveCreateArgs<ExtArgs extends runtime.Types.Extensions.Interna
    */
   omit?: Prisma.IncentiveOmit<ExtArgs> | null
   /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.IncentiveInclude<ExtArgs> | null
+  /**
    * The data needed to create a Incentive.
    */
   data: Prisma.XOR<Prisma.IncentiveCreateInput, Prisma.IncentiveUncheckedCreateInput>
@@ -1008,6 +1844,10 @@ export type IncentiveUpdateArgs<ExtArgs extends runtime.Types.Extensions.Interna
    * Omit specific fields from the Incentive
    */
   omit?: Prisma.IncentiveOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.IncentiveInclude<ExtArgs> | null
   /**
    * The data needed to update a Incentive.
    */
@@ -1075,6 +1915,10 @@ export type IncentiveUpsertArgs<ExtArgs extends runtime.Types.Extensions.Interna
    */
   omit?: Prisma.IncentiveOmit<ExtArgs> | null
   /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.IncentiveInclude<ExtArgs> | null
+  /**
    * The filter to search for the Incentive to update in case it exists.
    */
   where: Prisma.IncentiveWhereUniqueInput
@@ -1101,6 +1945,10 @@ export type IncentiveDeleteArgs<ExtArgs extends runtime.Types.Extensions.Interna
    */
   omit?: Prisma.IncentiveOmit<ExtArgs> | null
   /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.IncentiveInclude<ExtArgs> | null
+  /**
    * Filter which Incentive to delete.
    */
   where: Prisma.IncentiveWhereUniqueInput
@@ -1121,6 +1969,54 @@ export type IncentiveDeleteManyArgs<ExtArgs extends runtime.Types.Extensions.Int
 }
 
 /**
+ * Incentive.rules
+ */
+export type Incentive$rulesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the IncentiveRule
+   */
+  select?: Prisma.IncentiveRuleSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the IncentiveRule
+   */
+  omit?: Prisma.IncentiveRuleOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.IncentiveRuleInclude<ExtArgs> | null
+  where?: Prisma.IncentiveRuleWhereInput
+  orderBy?: Prisma.IncentiveRuleOrderByWithRelationInput | Prisma.IncentiveRuleOrderByWithRelationInput[]
+  cursor?: Prisma.IncentiveRuleWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.IncentiveRuleScalarFieldEnum | Prisma.IncentiveRuleScalarFieldEnum[]
+}
+
+/**
+ * Incentive.grants
+ */
+export type Incentive$grantsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Grant
+   */
+  select?: Prisma.GrantSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Grant
+   */
+  omit?: Prisma.GrantOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.GrantInclude<ExtArgs> | null
+  where?: Prisma.GrantWhereInput
+  orderBy?: Prisma.GrantOrderByWithRelationInput | Prisma.GrantOrderByWithRelationInput[]
+  cursor?: Prisma.GrantWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.GrantScalarFieldEnum | Prisma.GrantScalarFieldEnum[]
+}
+
+/**
  * Incentive without action
  */
 export type IncentiveDefaultArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1132,4 +2028,8 @@ export type IncentiveDefaultArgs<ExtArgs extends runtime.Types.Extensions.Intern
    * Omit specific fields from the Incentive
    */
   omit?: Prisma.IncentiveOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.IncentiveInclude<ExtArgs> | null
 }

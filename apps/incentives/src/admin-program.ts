@@ -1,0 +1,22 @@
+import { runProgram, type Terminal } from "@offergraph/shared/cli/program";
+import { workspaceWriter } from "@offergraph/shared/database/write";
+import { systemClock } from "@offergraph/shared/time/clock";
+import { demoCommand } from "./commands/demo.js";
+import type { Tools } from "./commands/tools.js";
+import { PrismaClient } from "./generated/prisma/client.js";
+
+/** Runs one admin command; gives the exit code. `environment`: DATABASE_URL of the service's database. */
+export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
+  return runProgram(
+    {
+      app: "incentives",
+      description: "Demo data of incentives.",
+      createClient: (adapter) => new PrismaClient({ adapter }),
+      createTools: (prisma, log): Tools => ({ writer: workspaceWriter(prisma, log), clock: systemClock }),
+      createCommands: (run) => [demoCommand(run)],
+    },
+    words,
+    environment,
+    terminal,
+  );
+}

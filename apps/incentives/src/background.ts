@@ -1,0 +1,64 @@
+import { startConsumer } from "@offergraph/shared/events/consume";
+import { concernsReferences } from "@offergraph/shared/references/keep-events";
+import type { Background, ServiceParts } from "@offergraph/shared/subgraph/run";
+import type { IncentivesSettings } from "./env.js";
+import { grantResponses, responseEvents } from "./events/consumers/grant-responses.js";
+import { discountEvents, keepDiscounts } from "./events/consumers/keep-discounts.js";
+import { formEvents, keepForms } from "./events/consumers/keep-forms.js";
+import { keepOrders, orderEvents } from "./events/consumers/keep-orders.js";
+import { codeEvents, takeCodes } from "./events/consumers/take-codes.js";
+import type { Prisma } from "./generated/prisma/client.js";
+import { startDueGrants } from "./granting/start.js";
+
+type Transaction = Prisma.TransactionClient;
+
+/** Starts what runs beside the server. */
+export function startBackground(parts: ServiceParts<IncentivesSettings, Prisma.TransactionClient>): Background {
+  const { pool, nats, writer, relay, log, clock } = parts;
+  const keeping = { pool, nats, service: "incentives", write: writer.write, log, clock };
+  // A customer waits for what becomes of these events: they are told on at once.
+  const granting: typeof keeping = {
+    ...keeping,
+    async write(workspaceId, effect) {
+      const result = await writer.write(workspaceId, effect);
+      relay.poke();
+      return result;
+    },
+  };
+  const keepAllOrders = keepOrders(clock);
+  const running = [
+    startConsumer<Transaction, (typeof discountEvents)[number]>({
+      ...keeping,
+      name: "keep-discounts",
+      definitions: discountEvents,
+      handle: keepDiscounts,
+      concerns: concernsReferences,
+    }),
+    startConsumer({ ...keeping, name: "keep-forms", definitions: formEvents, handle: keepForms }),
+    startConsumer<Transaction, (typeof responseEvents)[number]>({
+      ...granting,
+      name: "grant-responses",
+      definitions: responseEvents,
+      handle: grantResponses(clock),
+    }),
+    startConsumer<Transaction, (typeof codeEvents)[number]>({
+      ...granting,
+      name: "take-codes",
+      definitions: codeEvents,
+      handle: takeCodes(clock),
+    }),
+    startConsumer<Transaction, (typeof orderEvents)[number]>({
+      ...granting,
+      name: "keep-orders",
+      definitions: orderEvents,
+      handle: (transaction, event) => keepAllOrders(transaction, [event]),
+      handleAll: keepAllOrders,
+    }),
+    startDueGrants(parts),
+  ];
+  return {
+    async stop() {
+      await Promise.all(running.map((one) => one.stop()));
+    },
+  };
+}

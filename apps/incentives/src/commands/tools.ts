@@ -1,0 +1,9 @@
+import type { WorkspaceWriter } from "@offergraph/shared/database/write";
+import type { Clock } from "@offergraph/shared/time/clock";
+import type { Prisma } from "../generated/prisma/client.js";
+
+/** What the commands work with. */
+export interface Tools {
+  writer: WorkspaceWriter<Prisma.TransactionClient>;
+  clock: Clock;
+}

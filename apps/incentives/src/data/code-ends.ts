@@ -1,0 +1,53 @@
+import type { Read } from "@offergraph/shared/database/read";
+import { raw, type Statement, sql } from "@offergraph/shared/database/statement";
+import type { Keeping } from "@offergraph/shared/references/keep";
+import type { CodeEnd } from "../domain/code-end.js";
+import { grantStates, grantTasks } from "../domain/ranks.js";
+
+const issued = raw(String(grantStates.indexOf("ISSUED")));
+const endless: CodeEnd = { endsAt: null, overSince: null, isDeleted: false };
+
+const codeEnd = (id: string | null): Statement =>
+  sql`SELECT c.ends_at AS "endsAt", c.over_since AS "overSince", c.is_deleted AS "isDeleted" FROM discount_code_references c WHERE c.row_id = ${id}::uuid`;
+
+/** Until when a discount code is good; it does not end before the transaction does. */
+export async function readCodeEnd(read: Read, id: string | null): Promise<CodeEnd> {
+  const [code] = id === null ? [] : await read<CodeEnd>(sql`${codeEnd(id)} FOR SHARE`);
+  return code ?? endless;
+}
+
+/** The same for one who has locked grants that end: it waits for nobody. */
+export async function peekCodeEnd(read: Read, id: string | null): Promise<CodeEnd> {
+  const [code] = id === null ? [] : await read<CodeEnd>(codeEnd(id));
+  return code ?? endless;
+}
+
+/** Keeps when a code ends, if that is what its newest event tells, and since when it has been over. */
+export async function keepCodeEnd(
+  { read }: Keeping,
+  { rowId, updatedAt, endsAt, status }: { rowId: string; updatedAt: string; endsAt: string | null; status: string },
+): Promise<void> {
+  await read(sql`
+    UPDATE discount_code_references c SET ends_at = ${endsAt}::timestamptz,
+      over_since = CASE WHEN ${status} = 'EXPIRED' THEN coalesce(c.over_since, ${updatedAt}::timestamptz) END
+    WHERE c.row_id = ${rowId}::uuid AND NOT c.is_deleted AND c.updated_at = ${updatedAt}::timestamptz`);
+}
+
+/** A code that was deleted is over, if it was not before. */
+export async function keepCodeDeleted({ read }: Keeping, rowId: string, at: Date): Promise<void> {
+  await read(sql`
+    UPDATE discount_code_references c SET over_since = least(c.over_since, ${at.toISOString()}::timestamptz) WHERE c.row_id = ${rowId}::uuid`);
+}
+
+/** Ends what is given of a code that is over: the work list does it, batch by batch. */
+export async function endGrantsOf({ read, workspaceId }: Keeping, discountCodeId: string): Promise<void> {
+  await read(sql`
+    WITH ended AS (
+      UPDATE grants g SET expires_at = least(g.expires_at, c.over_since) FROM discount_code_references c
+      WHERE c.row_id = ${discountCodeId}::uuid AND c.over_since IS NOT NULL AND g.discount_code_id = c.row_id AND g.state = ${issued}
+      RETURNING g.row_id, g.expires_at
+    )
+    INSERT INTO due_grants (workspace_id, grant_id, task, due_at)
+    SELECT ${workspaceId}::uuid, e.row_id, ${grantTasks.indexOf("EXPIRE")}::smallint, e.expires_at FROM ended e
+    ON CONFLICT (workspace_id, grant_id, task) DO UPDATE SET due_at = excluded.due_at`);
+}

@@ -1,0 +1,52 @@
+import type { Read } from "@offergraph/shared/database/read";
+import { raw, sql } from "@offergraph/shared/database/statement";
+import type { Standing } from "../domain/earning.js";
+import { incentiveStatuses } from "../domain/ranks.js";
+
+/** A rule, with its incentive and the form of the response that may earn it, as they are now. Ranks are those of domain/ranks.ts. */
+export interface EarningRow extends Standing {
+  incentiveId: string;
+  audience: number | null;
+  tier: number | null;
+  limitCount: number | null;
+  limitPeriod: number | null;
+  minTrustScore: number | null;
+  ruleId: string;
+  kind: number;
+  discountCodeId: string | null;
+  connectionId: string | null;
+  terms: Record<string, unknown>;
+}
+
+const columns = raw(`
+  i.row_id AS "incentiveId", i.status, i.deleted_at IS NOT NULL AS "isDeleted", i.audience, i.tier, i.limit_count AS "limitCount",
+  i.limit_period AS "limitPeriod", i.min_trust_score AS "minTrustScore", r.row_id AS "ruleId", r.kind,
+  r.discount_code_id AS "discountCodeId", r.connection_id AS "connectionId", r.terms, f.is_deleted AS "isFormDeleted",
+  f.unpublished_at AS "unpublishedAt"`);
+
+/**
+ * The rules that a response of this form with this outcome may earn, in their incentives' and their own order: of incentives that are
+ * active now, or were when it happened.
+ */
+export function readEarnings(read: Read, formId: string, outcome: number, outcomeAt: string): Promise<EarningRow[]> {
+  return read(sql`
+    SELECT ${columns} FROM incentives i
+    JOIN incentive_rules r ON r.workspace_id = i.workspace_id AND r.incentive_id = i.row_id
+    LEFT JOIN form_references f ON f.workspace_id = i.workspace_id AND f.row_id = i.form_id
+    WHERE i.form_id = ${formId}::uuid AND r.outcome = ${outcome}::smallint AND r.retired_at IS NULL
+      AND (i.status = ${incentiveStatuses.indexOf("ACTIVE")} AND i.deleted_at IS NULL
+        OR i.active_since <= ${outcomeAt}::timestamptz AND i.active_until > ${outcomeAt}::timestamptz)
+    ORDER BY i.created_at, i.row_id, r.position`);
+}
+
+/** The rules that grants came of, retired ones too, by the grants' ids. */
+export async function readEarned(read: Read, grantIds: readonly string[]): Promise<Map<string, EarningRow>> {
+  const rows = await read<EarningRow & { grantId: string }>(sql`
+    SELECT g.row_id AS "grantId", ${columns} FROM grants g
+    JOIN incentives i ON i.workspace_id = g.workspace_id AND i.row_id = g.incentive_id
+    JOIN incentive_rules r ON r.workspace_id = g.workspace_id AND r.row_id = g.rule_id
+    LEFT JOIN form_response_references p ON p.workspace_id = g.workspace_id AND p.row_id = g.form_response_id
+    LEFT JOIN form_references f ON f.workspace_id = g.workspace_id AND f.row_id = p.form_id
+    WHERE g.row_id = ANY(${grantIds}::uuid[])`);
+  return new Map(rows.map(({ grantId, ...earning }) => [grantId, earning]));
+}

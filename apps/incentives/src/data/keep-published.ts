@@ -1,0 +1,11 @@
+import { sql } from "@offergraph/shared/database/statement";
+import type { Keeping } from "@offergraph/shared/references/keep";
+
+/** Keeps since when a form is shown no more, if that is what its newest event tells. */
+export async function keepPublished({ read }: Keeping, form: { rowId: string; status: string; updatedAt: string }): Promise<void> {
+  const { rowId, status, updatedAt } = form;
+  await read(sql`
+    UPDATE form_references f
+    SET unpublished_at = CASE WHEN ${status} = 'PUBLISHED' THEN NULL ELSE coalesce(f.unpublished_at, ${updatedAt}::timestamptz) END
+    WHERE f.row_id = ${rowId}::uuid AND f.updated_at = ${updatedAt}::timestamptz`);
+}

@@ -1,0 +1,58 @@
+import { groupBy } from "@offergraph/shared/database/group-by";
+import type { Read } from "@offergraph/shared/database/read";
+import { sql } from "@offergraph/shared/database/statement";
+import { incentiveKinds, responseStatuses } from "../domain/ranks.js";
+import type { Rule } from "../domain/rules.js";
+import type { Prisma } from "../generated/prisma/client.js";
+import { ruleColumns } from "./columns.js";
+import type { RuleRow } from "./rows.js";
+import type { Writing } from "./transaction.js";
+
+/** The rules that incentives have now, in the order given, by their incentive's id. */
+export async function readRulesOf(read: Read, incentiveIds: readonly string[]): Promise<Map<string, RuleRow[]>> {
+  const rows = await read<RuleRow>(sql`
+    SELECT ${ruleColumns} FROM incentive_rules r WHERE r.incentive_id = ANY(${incentiveIds}::uuid[]) AND r.retired_at IS NULL
+    ORDER BY r.incentive_id, r.position`);
+  return groupBy(rows, ({ incentiveId }) => incentiveId);
+}
+
+/** The rules of one incentive, in the order given. */
+export async function readRules(read: Read, incentiveId: string): Promise<RuleRow[]> {
+  return (await readRulesOf(read, [incentiveId])).get(incentiveId) ?? [];
+}
+
+/**
+ * Gives an incentive these rules in this order. One whose id it has already keeps its row; those that are left out are retired, since
+ * grants came of them.
+ */
+export async function replaceRules(
+  { transaction, read, workspaceId, now }: Writing,
+  incentiveId: string,
+  rules: readonly (Rule & { rowId: string; isNew: boolean })[],
+): Promise<void> {
+  const ids = rules.map(({ rowId }) => rowId);
+  await transaction.incentiveRule.updateMany({
+    where: { workspaceId, incentiveId, retiredAt: null, rowId: { notIn: ids } },
+    data: { retiredAt: now },
+  });
+  await read(sql`
+    UPDATE incentive_rules r SET position = given.position - 1
+    FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS given(row_id, position) WHERE r.row_id = given.row_id`);
+  const added = rules.flatMap(({ isNew, kind, outcome, terms, ...rule }, position) =>
+    isNew
+      ? [
+          {
+            ...rule,
+            workspaceId,
+            incentiveId,
+            createdAt: now,
+            position,
+            kind: incentiveKinds.indexOf(kind),
+            outcome: responseStatuses.indexOf(outcome),
+            terms: terms as Prisma.InputJsonObject,
+          },
+        ]
+      : [],
+  );
+  if (added.length > 0) await transaction.incentiveRule.createMany({ data: added });
+}

@@ -1,0 +1,10 @@
+import type { Read } from "@offergraph/shared/database/read";
+import type { Prisma } from "../generated/prisma/client.js";
+
+/** A transaction within one workspace: Prisma for writes, lean rows for what is read on the way. */
+export interface Writing {
+  readonly transaction: Prisma.TransactionClient;
+  readonly read: Read;
+  readonly workspaceId: string;
+  readonly now: Date;
+}

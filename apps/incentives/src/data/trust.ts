@@ -1,0 +1,38 @@
+import type { Read } from "@offergraph/shared/database/read";
+import { sql } from "@offergraph/shared/database/statement";
+import { decisions, grantStates } from "../domain/ranks.js";
+import { grantColumns } from "./columns.js";
+import type { GrantRow } from "./rows.js";
+
+/** How many grants of an incentive are in each state that has any: by the state's rank. */
+export async function countStates(read: Read, incentiveId: string): Promise<Map<number, number>> {
+  const rows = await read<{ state: number; count: number }>(sql`
+    SELECT g.state, count(*)::integer AS count FROM grants g WHERE g.incentive_id = ${incentiveId}::uuid GROUP BY g.state`);
+  return new Map(rows.map(({ state, count }) => [state, count]));
+}
+
+/** How many grants of an incentive have a trust score in each tenth that has any; 1 is in the last one. */
+export async function countTenths(read: Read, incentiveId: string): Promise<Map<number, number>> {
+  const rows = await read<{ tenth: number; count: number }>(sql`
+    SELECT least(9, floor(g.trust_score * 10))::integer AS tenth, count(*)::integer AS count
+    FROM grants g WHERE g.incentive_id = ${incentiveId}::uuid AND g.trust_score IS NOT NULL GROUP BY 1`);
+  return new Map(rows.map(({ tenth, count }) => [tenth, count]));
+}
+
+const mostHeld = 1_000;
+
+/** The grants of an incentive that wait for a decision, the eldest first. */
+export function readHeld(read: Read, incentiveId: string): Promise<GrantRow[]> {
+  return read<GrantRow>(sql`
+    SELECT ${grantColumns} FROM grants g WHERE g.incentive_id = ${incentiveId}::uuid AND g.state = ${grantStates.indexOf("HELD")}
+    ORDER BY g.created_at, g.row_id LIMIT ${mostHeld}`);
+}
+
+/** How many grants of an incentive were decided about, and how many of them released. */
+export async function countDecisions(read: Read, incentiveId: string): Promise<{ made: number; released: number }> {
+  const released = decisions.indexOf("RELEASED");
+  const [row] = await read<{ made: number; released: number }>(sql`
+    SELECT count(*)::integer AS made, count(*) FILTER (WHERE g.decision = ${released})::integer AS released
+    FROM grants g WHERE g.incentive_id = ${incentiveId}::uuid AND g.decision IS NOT NULL`);
+  return row ?? { made: 0, released: 0 };
+}

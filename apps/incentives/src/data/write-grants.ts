@@ -1,0 +1,73 @@
+import { join, type Statement, sql } from "@offergraph/shared/database/statement";
+import { grantStates } from "../domain/ranks.js";
+import type { Reward } from "../domain/reward.js";
+import type { GrantState } from "../generated/types.js";
+import { grantColumns } from "./columns.js";
+import type { GrantRow } from "./rows.js";
+import type { Writing } from "./transaction.js";
+
+type Within = Omit<Writing, "transaction">;
+
+/** A grant that a response earns. */
+export interface NewGrant extends Reward {
+  rowId: string;
+  incentiveId: string;
+  ruleId: string;
+  formResponseId: string;
+  customerId: string | null;
+  state: GrantState;
+  tier: number | null;
+  trustScore: number | null;
+  outcomeAt: string;
+  failureReason: string | null;
+}
+
+/** Adds a grant; undefined when the rule has one for the response already. */
+export async function insertGrant({ read, workspaceId, now }: Within, grant: NewGrant): Promise<GrantRow | undefined> {
+  const { rowId, incentiveId, ruleId, formResponseId, customerId, state, tier, trustScore, outcomeAt, failureReason } = grant;
+  const { kind, delivery, discountCodeId, connectionId, amountMinor, currency, lookupKey, entitlementLimit, fields, publicLabel } = grant;
+  const at = now.toISOString();
+  const [row] = await read<GrantRow>(sql`
+    INSERT INTO grants AS g (row_id, workspace_id, created_at, updated_at, incentive_id, rule_id, form_response_id, customer_id, kind, state,
+      tier, trust_score, outcome_at, failure_reason, delivery, discount_code_id, connection_id, amount_minor, currency, lookup_key,
+      entitlement_limit, fields, public_label)
+    VALUES (${rowId}::uuid, ${workspaceId}::uuid, ${at}::timestamptz, ${at}::timestamptz, ${incentiveId}::uuid, ${ruleId}::uuid,
+      ${formResponseId}::uuid, ${customerId}::uuid, ${kind}::smallint, ${grantStates.indexOf(state)}::smallint, ${tier}::smallint,
+      ${trustScore}::float8, ${outcomeAt}::timestamptz, ${failureReason}::text, ${delivery}::smallint, ${discountCodeId}::uuid,
+      ${connectionId}::uuid, ${amountMinor}::bigint, ${currency}::text, ${lookupKey}::text, ${entitlementLimit}::integer,
+      ${fields === null ? null : JSON.stringify(fields)}::jsonb, ${publicLabel}::text)
+    ON CONFLICT (workspace_id, rule_id, form_response_id) DO NOTHING RETURNING ${grantColumns}`);
+  return row;
+}
+
+/** What becomes of a grant. */
+export interface GrantChange {
+  state: GrantState;
+  customerId?: string;
+  issuedAt?: Date;
+  expiresAt?: Date | null;
+  failureReason?: string | null;
+  code?: { code: string; key: string };
+  orderId?: string | null;
+}
+
+/**
+ * Changes a grant whose row is locked, and reads it as it becomes. Others take the later state of one millisecond for the newer one: when it
+ * goes back to an earlier state, its time goes on.
+ */
+export async function changeGrant({ read, now }: Within, rowId: string, change: GrantChange): Promise<GrantRow> {
+  const { state, customerId, issuedAt, expiresAt, failureReason, code, orderId } = change;
+  const rank = grantStates.indexOf(state);
+  const after = sql`g.updated_at + CASE WHEN ${rank}::smallint < g.state THEN interval '1 ms' ELSE interval '0' END`;
+  const updatedAt = sql`updated_at = greatest(${now.toISOString()}::timestamptz, ${after})`;
+  const set: Statement[] = [updatedAt, sql`state = ${rank}::smallint`];
+  if (customerId !== undefined) set.push(sql`customer_id = ${customerId}::uuid`);
+  if (issuedAt !== undefined) set.push(sql`issued_at = ${issuedAt.toISOString()}::timestamptz`);
+  if (expiresAt !== undefined) set.push(sql`expires_at = ${expiresAt?.toISOString() ?? null}::timestamptz`);
+  if (failureReason !== undefined) set.push(sql`failure_reason = ${failureReason}::text`);
+  if (code !== undefined) set.push(sql`code = ${code.code}, code_key = ${code.key}`);
+  if (orderId !== undefined) set.push(sql`order_id = ${orderId}::uuid`);
+  const [row] = await read<GrantRow>(sql`UPDATE grants g SET ${join(set)} WHERE g.row_id = ${rowId}::uuid RETURNING ${grantColumns}`);
+  if (!row) throw new Error("A grant was locked and is not there.");
+  return row;
+}

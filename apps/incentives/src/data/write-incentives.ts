@@ -1,0 +1,40 @@
+import { type IncentiveFields, storedFields } from "../domain/fields.js";
+import { incentiveStatuses } from "../domain/ranks.js";
+import type { IncentiveRow } from "./rows.js";
+import type { Writing } from "./transaction.js";
+
+/** Adds an incentive. */
+export async function insertIncentive({ transaction, workspaceId, now }: Writing, rowId: string, fields: IncentiveFields): Promise<void> {
+  const status = incentiveStatuses.indexOf(fields.status);
+  const data = { ...storedFields(fields), status, rowId, workspaceId, createdAt: now, updatedAt: now };
+  await transaction.incentive.createMany({ data: [data] });
+}
+
+const active = incentiveStatuses.indexOf("ACTIVE");
+
+/** Changes what is given of a locked incentive; the rest stays. */
+export async function updateIncentive(
+  { transaction, workspaceId, now }: Writing,
+  { rowId, status }: Pick<IncentiveRow, "rowId" | "status">,
+  change: Partial<IncentiveFields>,
+): Promise<void> {
+  const stored = storedFields(change);
+  const times = timesOfStatus(status, stored.status ?? status, now);
+  await transaction.incentive.updateMany({ where: { workspaceId, rowId }, data: { ...stored, ...times, updatedAt: now } });
+}
+
+/** Takes a locked incentive out of sight; what came of it stays. */
+export async function deleteIncentive(
+  { transaction, workspaceId, now }: Writing,
+  { rowId, status }: Pick<IncentiveRow, "rowId" | "status">,
+): Promise<void> {
+  const ended = status === active ? { activeUntil: now } : {};
+  await transaction.incentive.updateMany({ where: { workspaceId, rowId }, data: { ...ended, deletedAt: now, updatedAt: now } });
+}
+
+/** When it begins or ends to be active. */
+function timesOfStatus(before: number, after: number, now: Date): { activeSince?: Date; activeUntil?: Date | null } {
+  if (before === after) return {};
+  if (after === active) return { activeSince: now, activeUntil: null };
+  return before === active ? { activeUntil: now } : {};
+}

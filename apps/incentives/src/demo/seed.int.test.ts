@@ -1,0 +1,46 @@
+import { connectionAdded, discountCodeCreated } from "@offergraph/shared/events/catalog/discounts";
+import { connectionOf, discountCodeOf, eventDataOf } from "@offergraph/shared/testing/references";
+import { newId } from "@offergraph/shared/time/ids";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { answer, grantsOf } from "../testing/granting.js";
+import { addForm } from "../testing/incentives.js";
+import { type OthersWorld, startOthersWorld } from "../testing/others.js";
+import { demoIncentives } from "./incentives.js";
+import { seedDemo } from "./seed.js";
+import { seedWrites } from "./write.js";
+
+let world: OthersWorld;
+beforeAll(async () => {
+  world = await startOthersWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+
+it("demo incentives wait for the other demos, are made once, and grant what was answered before and after", async () => {
+  const client = world.client();
+  const { workspaceId } = client;
+  const seed = (patienceMs: number) =>
+    seedDemo({ write: seedWrites({ writer: world.running.parts.writer, clock: world.clock }, workspaceId), patienceMs });
+  const [long = "", short = ""] = await Promise.all(demoIncentives.map(({ form }) => addForm(world, client, { title: form })));
+  const respond = (formId: string, changes: object = {}) =>
+    answer(world, client, { rowId: newId(), updatedAt: "", status: "", rules: [], formId }, changes);
+  await expect(seed(0)).rejects.toThrow("Incentives do not know the demo's forms and codes.");
+
+  const before = await respond(long);
+  const doubtful = await respond(long, { trustScore: 0.2 });
+  const again = await respond(long, { customerId: before.customerId });
+  const code = { ...discountCodeOf({ code: "WELCOME10" }), rowId: newId() };
+  await world.tell(discountCodeCreated, workspaceId, code.rowId, eventDataOf(code));
+  const seeding = seed(20_000);
+  const connection = { ...connectionOf(), slug: "corner-shop" };
+  await world.tell(connectionAdded, workspaceId, connection.rowId, connection);
+  expect(await seeding).toBe(demoIncentives.length);
+
+  const after = await respond(short);
+  const fates = async () => (await grantsOf(world, client)).map((grant) => `${grant.form_response_id} ${grant.state}`).sort();
+  const expected = [`${before.rowId} ISSUING`, `${doubtful.rowId} HELD`, `${again.rowId} CAPPED`, `${after.rowId} ISSUED`].sort();
+  expect(await fates()).toEqual(expected);
+  expect((await world.told(workspaceId)).filter(({ what }) => what === "incentive.created")).toHaveLength(demoIncentives.length);
+
+  expect(await seed(0)).toBe(0);
+  expect(await fates()).toEqual(expected);
+});

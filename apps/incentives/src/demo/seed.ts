@@ -1,0 +1,103 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Read } from "@offergraph/shared/database/read";
+import { sql } from "@offergraph/shared/database/statement";
+import { incentiveCreated } from "@offergraph/shared/events/catalog/incentives";
+import { nameKey } from "@offergraph/shared/schema/name-key";
+import { newId } from "@offergraph/shared/time/ids";
+import { readIncentives } from "../data/incentives.js";
+import type { ResponseReference } from "../data/keep-responses.js";
+import { readRules, replaceRules } from "../data/rules.js";
+import { insertIncentive, updateIncentive } from "../data/write-incentives.js";
+import { newIncentive } from "../domain/fields.js";
+import { incentiveStatuses, responseStatuses, valueOfRank } from "../domain/ranks.js";
+import { incentiveDataOf } from "../events/publish.js";
+import type { Prisma } from "../generated/prisma/client.js";
+import { lookAtOutcome } from "../granting/look-at-outcome.js";
+import type { GrantWrite } from "../granting/write.js";
+import { demoIncentives, type IncentiveSketch } from "./incentives.js";
+
+export type SeedWrite = GrantWrite & { transaction: Prisma.TransactionClient };
+
+export interface Seeding {
+  /** Runs one transaction with its events. */
+  write<Result>(effect: (write: SeedWrite) => Promise<Result>): Promise<Result>;
+  /** How long others' demos, of which their events tell, are waited for. */
+  patienceMs: number;
+}
+
+/** What a sketch refers to, by its id. */
+interface Found {
+  sketch: IncentiveSketch;
+  formId: string;
+  discountCodeId: string | null;
+  connectionId: string | null;
+}
+
+/**
+ * Fills a workspace with demo incentives; what is there already is left alone. Forms' demo runs beside it: outcomes that were heard of
+ * before the incentives were there are looked at again, later ones are granted as they come. Returns how many incentives it made.
+ */
+export async function seedDemo({ write, patienceMs }: Seeding): Promise<number> {
+  const found = await findAll(write, patienceMs);
+  const made = await write(async (seeding) => {
+    const rows = await seeding.read<{ name: string }>(sql`SELECT i.name FROM incentives i WHERE i.deleted_at IS NULL`);
+    const names = new Set(rows.map(({ name }) => name));
+    const missing = found.filter(({ sketch }) => !names.has(sketch.fields.name));
+    for (const one of missing) await makeIncentive(seeding, one);
+    return missing.length;
+  });
+  if (made > 0)
+    for (const response of await write(({ read }) => readHeard(read, found))) await write((seeding) => lookAtOutcome(seeding, response));
+  return made;
+}
+
+async function findAll(write: Seeding["write"], patienceMs: number): Promise<Found[]> {
+  const end = performance.now() + patienceMs;
+  for (;;) {
+    const found = await write(async ({ read }) => {
+      const all: Found[] = [];
+      for (const sketch of demoIncentives) all.push(...(await find(read, sketch)));
+      return all;
+    });
+    if (found.length === demoIncentives.length) return found;
+    if (performance.now() >= end)
+      throw new Error(
+        "Incentives do not know the demo's forms and codes. Run the demos of discounts and forms, with the services and NATS up.",
+      );
+    await pause(50);
+  }
+}
+
+/** The sketch with the records that it refers to, once events have told of all of them. */
+async function find(read: Read, sketch: IncentiveSketch): Promise<Found[]> {
+  const { code = null, store = null } = sketch.rule;
+  const rows = await read<Omit<Found, "sketch">>(sql`
+    SELECT f.row_id AS "formId", n.discount_code_id AS "discountCodeId", k.row_id AS "connectionId"
+    FROM form_references f
+    LEFT JOIN discount_code_names n ON n.workspace_id = f.workspace_id AND n.name_key = ${code === null ? null : nameKey(code)}
+    LEFT JOIN connection_references k ON k.workspace_id = f.workspace_id AND k.slug = ${store}
+    WHERE f.title = ${sketch.form} AND NOT f.is_deleted LIMIT 1`);
+  return rows
+    .filter(({ discountCodeId, connectionId }) => (code === null || discountCodeId !== null) && (store === null || connectionId !== null))
+    .map((row) => ({ sketch, ...row }));
+}
+
+async function makeIncentive(write: SeedWrite, { sketch, formId, discountCodeId, connectionId }: Found): Promise<void> {
+  const { kind, terms } = sketch.rule;
+  const rowId = newId();
+  await insertIncentive(write, rowId, { ...newIncentive, ...sketch.fields, formId });
+  await replaceRules(write, rowId, [{ rowId: newId(), isNew: true, kind, outcome: "COMPLETE", discountCodeId, connectionId, terms }]);
+  await updateIncentive(write, { rowId, status: incentiveStatuses.indexOf("DRAFT") }, { status: "ACTIVE" });
+  const [incentive] = await readIncentives(write.read, [rowId]);
+  if (!incentive) throw new Error("An incentive was made and is not there.");
+  write.emit(incentiveCreated, rowId, incentiveDataOf(incentive, await readRules(write.read, rowId)));
+}
+
+/** The outcomes that were heard of so far, in the order in which they happened. */
+async function readHeard(read: Read, found: readonly Found[]): Promise<ResponseReference[]> {
+  const rows = await read<Omit<ResponseReference, "status"> & { status: number }>(sql`
+    SELECT p.row_id AS "rowId", p.form_id AS "formId", p.status, p.completed_at AS "completedAt", p.customer_id AS "customerId",
+      p.trust_score AS "trustScore"
+    FROM form_response_references p WHERE p.form_id = ANY(${found.map(({ formId }) => formId)}::uuid[]) ORDER BY p.completed_at, p.row_id`);
+  return rows.map(({ status, ...response }) => ({ ...response, status: valueOfRank(responseStatuses, status) }));
+}

@@ -1,0 +1,16 @@
+import type { WorkspaceWriter } from "@offergraph/shared/database/write";
+import type { Clock } from "@offergraph/shared/time/clock";
+import type { Prisma } from "../generated/prisma/client.js";
+import { grantWithin } from "../granting/write.js";
+import type { Seeding } from "./seed.js";
+
+/** Transactions of a demo, with their events. */
+export function seedWrites(
+  { writer, clock }: { writer: WorkspaceWriter<Prisma.TransactionClient>; clock: Clock },
+  workspaceId: string,
+): Seeding["write"] {
+  return (effect) =>
+    writer.write(workspaceId, (transaction) =>
+      grantWithin(transaction, { workspaceId }, clock.now(), (write) => effect({ ...write, transaction })),
+    );
+}

@@ -1,0 +1,115 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { IncentiveLimitPeriod } from "../generated/types.js";
+import { hasPlace, spanOf } from "./cap.js";
+import { limitPeriods } from "./ranks.js";
+
+const days: Partial<Record<IncentiveLimitPeriod, number>> = { DAY: 1, WEEK: 7, MONTH: 30 };
+const hoursMs = (hours: number) => hours * 60 * 60 * 1_000;
+const start = Date.parse("2026-05-01T10:00:00.000Z");
+const nobodyOrdered = { before: null, after: null };
+
+/** One grant at a time, in any order of their outcomes, as the engine does: which outcomes got a place. */
+function grantAll(limitCount: number, limitPeriod: IncentiveLimitPeriod, outcomes: readonly number[], orders: readonly number[] = []) {
+  const granted: number[] = [];
+  for (const outcome of outcomes) {
+    const before = Math.max(...orders.filter((order) => order <= outcome));
+    const after = Math.min(...orders.filter((order) => order > outcome));
+    const around = { before: Number.isFinite(before) ? before : null, after: Number.isFinite(after) ? after : null };
+    const { from, until } = spanOf(limitPeriod, outcome, around);
+    const taken = granted.filter((time) => time >= from && time < until);
+    if (hasPlace({ limitCount, limitPeriod }, outcome, taken)) granted.push(outcome);
+  }
+  return granted;
+}
+
+/** Written apart from the rule: how many grants fall together, by walking over all of them for each. */
+function mostTogether(period: IncentiveLimitPeriod, granted: readonly number[], orders: readonly number[]): number {
+  const together = (one: number, other: number) => {
+    if (period === "EVER") return true;
+    if (period === "ORDER") return !orders.some((order) => other < order && order <= one);
+    return one - other < hoursMs(24 * (days[period] ?? 0));
+  };
+  let most = 0;
+  for (const last of granted) {
+    let count = 0;
+    for (const earlier of granted) if (earlier <= last && together(last, earlier)) count += 1;
+    most = Math.max(most, count);
+  }
+  return most;
+}
+
+describe("a rolling window's edge", () => {
+  it.each(["DAY", "WEEK", "MONTH"] as const)(
+    "of a %s takes what is a millisecond younger, and nothing that is as old or older",
+    (period) => {
+      const length = hoursMs(24 * (days[period] ?? 0));
+      const granted = (age: number) => grantAll(1, period, [start, start + age]).length;
+      expect([granted(length - 1), granted(length), granted(length + 1)]).toEqual([1, 2, 2]);
+    },
+  );
+
+  it("holds backwards too: what happened before is not granted when a later one has its place", () => {
+    const granted = (age: number) => grantAll(1, "DAY", [start, start - age]).length;
+    expect([granted(hoursMs(24) - 1), granted(hoursMs(24)), granted(hoursMs(24) + 1)]).toEqual([1, 2, 2]);
+  });
+
+  it("does not end one day of midnight: a month is 30 days of 24 hours", () => {
+    expect(grantAll(1, "MONTH", [start, start + hoursMs(24 * 30)])).toHaveLength(2);
+  });
+});
+
+describe("the window of an order", () => {
+  it("begins with it, the outcome of its own moment included", () => {
+    const granted = (outcome: number) => grantAll(1, "ORDER", [start - 10, start + 10, outcome], [start]).length;
+    expect([granted(start - 1), granted(start), granted(start + 1)]).toEqual([2, 2, 2]);
+    expect(grantAll(1, "ORDER", [start - 10, start], [start])).toHaveLength(2);
+    expect(grantAll(1, "ORDER", [start - 10, start - 1], [start])).toHaveLength(1);
+  });
+
+  it("is for ever while nobody ordered", () => {
+    expect(spanOf("ORDER", start, nobodyOrdered)).toEqual(spanOf("EVER", start, nobodyOrdered));
+    expect(grantAll(1, "ORDER", [start, start + hoursMs(24 * 365)])).toHaveLength(1);
+  });
+});
+
+/** Times around which windows end and begin, a millisecond off and not. */
+const times = fc
+  .tuple(fc.constantFrom(0, 24, 48, 24 * 7, 24 * 8, 24 * 30, 24 * 37, 24 * 60), fc.integer({ min: -1, max: 1 }), fc.constantFrom(0, 0, 12))
+  .map(([hours, off, more]) => start + hoursMs(hours + more) + off);
+const cases = fc.record({
+  period: fc.constantFrom(...limitPeriods),
+  limit: fc.integer({ min: 1, max: 4 }),
+  outcomes: fc.array(times, { maxLength: 30 }),
+  orders: fc.array(times, { maxLength: 4 }),
+});
+
+describe("whatever the order in which outcomes are heard of", () => {
+  it("no more are granted together than the limit, and none is refused that would have had a place", () => {
+    fc.assert(
+      fc.property(cases, ({ period, limit, outcomes, orders }) => {
+        const granted: number[] = [];
+        for (const outcome of outcomes) {
+          const now = grantAll(limit, period, [...granted, outcome], orders);
+          expect(now.length > granted.length).toBe(mostTogether(period, [...granted, outcome], orders) <= limit);
+          granted.splice(0, granted.length, ...now);
+        }
+        expect(mostTogether(period, granted, orders)).toBeLessThanOrEqual(limit);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("those in their own order are granted as long as the window behind them has a place", () => {
+    fc.assert(
+      fc.property(cases, ({ period, limit, outcomes, orders }) => {
+        const inOrder = [...outcomes].sort((one, other) => one - other);
+        const expected: number[] = [];
+        for (const outcome of inOrder)
+          if (mostTogether(period, [...expected.filter((earlier) => earlier <= outcome), outcome], orders) <= limit) expected.push(outcome);
+        expect(grantAll(limit, period, inOrder, orders)).toEqual(expected);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});

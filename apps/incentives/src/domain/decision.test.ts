@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { judge } from "./decision.js";
+import { grantStates } from "./ranks.js";
+
+describe("a decision about a grant", () => {
+  it("is made while the grant is held, and in no other state", () => {
+    for (const wanted of ["RELEASED", "DECLINED"] as const) {
+      const made = grantStates.filter((state) => judge({ state, decision: null }, wanted).made);
+      expect(made).toEqual(["HELD"]);
+      expect(judge({ state: "ISSUED", decision: null }, wanted)).toMatchObject({ fault: "INVALID_TRANSITION" });
+    }
+  });
+
+  it("changes nothing when it was made before, whatever became of the grant", () => {
+    for (const state of ["ISSUING", "ISSUED", "FAILED", "REVERSED"] as const)
+      expect(judge({ state, decision: "RELEASED" }, "RELEASED")).toEqual({ made: false });
+    expect(judge({ state: "DECLINED", decision: "DECLINED" }, "DECLINED")).toEqual({ made: false });
+  });
+
+  it("is ALREADY_DECIDED when the opposite was made before", () => {
+    expect(judge({ state: "ISSUED", decision: "RELEASED" }, "DECLINED")).toMatchObject({ made: false, fault: "ALREADY_DECIDED" });
+    expect(judge({ state: "DECLINED", decision: "DECLINED" }, "RELEASED")).toMatchObject({ made: false, fault: "ALREADY_DECIDED" });
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { type Delivery, deliveries } from "./ranks.js";
+import { type CodeGrant, isFreed, isLed, isUndone, type UsingOrder, usedOf, uses } from "./redemption.js";
+
+const order: UsingOrder = { customerId: "ann", placedAt: "2026-05-02T10:00:00.000Z", isReal: true, formResponseId: null };
+const grant = (delivery: Delivery, changes: Partial<CodeGrant> = {}): CodeGrant => ({
+  ...{ rowId: "g1", delivery: deliveries.indexOf(delivery), customerId: "ann", formResponseId: "r1" },
+  ...{ outcomeAt: "2026-05-01T10:00:00.000Z", expiresAt: null, ...changes },
+});
+
+describe.each(deliveries)("a grant with a %s code", (delivery) => {
+  it("is used in its time alone, its end excluded, and by no test", () => {
+    const usedBefore = (expiresAt: string) => uses(order, grant(delivery, { expiresAt }));
+    expect([usedBefore("2026-05-02T10:00:00.001Z"), usedBefore("2026-05-02T10:00:00.000Z")]).toEqual([true, false]);
+    expect(uses({ ...order, isReal: false }, grant(delivery))).toBe(false);
+  });
+
+  it(`is ${delivery === "UNIQUE" ? "used" : "not used"} by an order from before the outcome`, () => {
+    const at = (placedAt: string) => uses({ ...order, placedAt }, grant(delivery));
+    expect([at("2026-05-01T09:59:59.999Z"), at("2026-05-01T10:00:00.000Z")]).toEqual([delivery === "UNIQUE", true]);
+  });
+
+  it(`is ${delivery === "SHARED" ? "not used" : "used"} by another customer's order, but by that of its response always`, () => {
+    expect(uses({ ...order, customerId: "bob" }, grant(delivery))).toBe(delivery !== "SHARED");
+    expect(uses({ ...order, customerId: null }, grant(delivery, { customerId: null }))).toBe(delivery !== "SHARED");
+    expect(uses({ ...order, customerId: "bob", formResponseId: "r1" }, grant(delivery))).toBe(true);
+  });
+});
+
+describe("of several grants of a code", () => {
+  it("an order uses that of its response, else the one that ends first, else the eldest", () => {
+    const [endless, long, short] = [
+      grant("SHARED", { rowId: "endless", formResponseId: "r2" }),
+      grant("SHARED", { rowId: "long", expiresAt: "2026-05-09T10:00:00.000Z", formResponseId: "r3" }),
+      grant("SHARED", { rowId: "short", expiresAt: "2026-05-03T10:00:00.000Z", formResponseId: "r4" }),
+    ];
+    const used = (formResponseId: string | null, ...grants: CodeGrant[]) => usedOf({ ...order, formResponseId }, grants)?.rowId;
+    expect(used(null, endless, long, short)).toBe("short");
+    expect(used("r2", endless, long, short)).toBe("endless");
+    expect(used(null, endless, long)).toBe("long");
+    expect(used(null, endless, { ...endless, rowId: "elder", outcomeAt: "2026-05-01T09:00:00.000Z" })).toBe("elder");
+    expect(used(null, { ...short, expiresAt: "2026-05-02T09:00:00.000Z" })).toBeUndefined();
+  });
+});
+
+describe("an order that used a grant", () => {
+  it("frees it once it is a test, or has its code no more", () => {
+    expect(isFreed(order, ["sun", "moon"], "sun")).toBe(false);
+    expect([isFreed(order, ["moon"], "sun"), isFreed({ isReal: false }, ["sun"], "sun")]).toEqual([true, true]);
+  });
+});
+
+describe("an order that a response led to", () => {
+  it("counts when it is real, of the same customer or of nobody, and not before the outcome", () => {
+    const led = (changes: Partial<UsingOrder>) => isLed({ ...order, ...changes }, grant("UNIQUE"));
+    expect([led({}), led({ customerId: null }), led({ placedAt: "2026-05-01T10:00:00.000Z" })]).toEqual([true, true, true]);
+    expect([led({ isReal: false }), led({ customerId: "bob" }), led({ placedAt: "2026-05-01T09:59:59.999Z" })]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe("an order of which nothing came", () => {
+  it("was cancelled or refunded", () => {
+    expect(isUndone({ isCancelled: false, isRefunded: false })).toBe(false);
+    expect([isUndone({ isCancelled: true, isRefunded: false }), isUndone({ isCancelled: false, isRefunded: true })]).toEqual([true, true]);
+  });
+});

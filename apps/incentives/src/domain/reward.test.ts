@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { mayAskAgain, patienceAfter } from "./asking.js";
+import { deliveries, incentiveKinds } from "./ranks.js";
+import { deliveryOf, expiryOf, prefixOf, rewardOf } from "./reward.js";
+
+const nothing = {
+  ...{ delivery: null, discountCodeId: null, connectionId: null, amountMinor: null, currency: null, lookupKey: null },
+  ...{ entitlementLimit: null, fields: null, publicLabel: null },
+};
+const rule = { discountCodeId: null, connectionId: null };
+
+describe("a rule's reward", () => {
+  it("is what its terms say, and nothing else", () => {
+    const [discount, credit, entitlement, metadata] = incentiveKinds.map((_, kind) => kind) as [number, number, number, number];
+    expect(rewardOf({ ...rule, kind: discount, discountCodeId: "d", terms: {} })).toEqual({
+      ...{ ...nothing, kind: discount, discountCodeId: "d", delivery: deliveries.indexOf("SHARED") },
+    });
+    expect(rewardOf({ ...rule, kind: discount, discountCodeId: "d", terms: { delivery: "POOL" } }).delivery).toBe(
+      deliveries.indexOf("POOL"),
+    );
+    const money = { amount_minor: Number.MAX_SAFE_INTEGER, currency: "eur", expires_in_days: 1 };
+    expect(rewardOf({ ...rule, kind: credit, connectionId: "c", terms: money })).toEqual({
+      ...{ ...nothing, kind: credit, connectionId: "c", amountMinor: "9007199254740991", currency: "eur" },
+    });
+    expect(rewardOf({ ...rule, kind: entitlement, terms: { lookup_key: "seats", limit: 2 } })).toEqual({
+      ...{ ...nothing, kind: entitlement, lookupKey: "seats", entitlementLimit: 2 },
+    });
+    expect(rewardOf({ ...rule, kind: metadata, terms: { fields: { a: null }, public_label: "VIP" } })).toEqual({
+      ...{ ...nothing, kind: metadata, fields: { a: null }, publicLabel: "VIP" },
+    });
+  });
+
+  it("is the code itself, without a prefix, where the terms say nothing", () => {
+    expect([deliveryOf({}), deliveryOf({ delivery: "UNIQUE" })]).toEqual(["SHARED", "UNIQUE"]);
+    expect([prefixOf({}), prefixOf({ prefix: "THX" })]).toEqual([null, "THX"]);
+  });
+});
+
+describe("a reward's end", () => {
+  const now = new Date("2026-05-01T10:00:00.000Z");
+  it("is so many days of 24 hours after its issue, over a change to summer time too", () => {
+    expect(expiryOf({ expires_in_days: 1 }, new Date("2026-03-28T10:00:00.000Z"))?.toISOString()).toBe("2026-03-29T10:00:00.000Z");
+    expect(expiryOf({ expires_in_days: 365 }, now)?.toISOString()).toBe("2027-05-01T10:00:00.000Z");
+  });
+
+  it("is none without days, or beyond the last day that can be written", () => {
+    const lastDays = Math.floor((Date.parse("9999-12-31T23:59:59.999Z") - now.getTime()) / 86_400_000);
+    expect(expiryOf({}, now)).toBeNull();
+    expect(expiryOf({ expires_in_days: lastDays }, now)?.getUTCFullYear()).toBe(9999);
+    for (const expires_in_days of [lastDays + 1, Number.MAX_SAFE_INTEGER]) expect(expiryOf({ expires_in_days }, now)).toBeNull();
+  });
+});
+
+describe("asking for a code", () => {
+  it("is done eight times, each time with twice the patience, two hours in all", () => {
+    const times = [1, 2, 3, 4, 5, 6, 7, 8];
+    expect(times.map(mayAskAgain)).toEqual([true, true, true, true, true, true, true, false]);
+    expect(times.map((time) => patienceAfter(time) / 1_000)).toEqual([30, 60, 120, 240, 480, 960, 1_920, 3_840]);
+  });
+});

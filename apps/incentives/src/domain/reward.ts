@@ -1,0 +1,60 @@
+import { deliveries, incentiveKinds } from "./ranks.js";
+import type { Terms } from "./terms.js";
+
+/** What a grant will give, as it stands in the grant. The kind and the delivery are ranks. */
+export interface Reward {
+  kind: number;
+  delivery: number | null;
+  discountCodeId: string | null;
+  connectionId: string | null;
+  amountMinor: string | null;
+  currency: string | null;
+  lookupKey: string | null;
+  entitlementLimit: number | null;
+  fields: unknown;
+  publicLabel: string | null;
+}
+
+interface RewardingRule {
+  kind: number;
+  discountCodeId: string | null;
+  connectionId: string | null;
+  terms: Terms;
+}
+
+/** What a rule gives: its terms were checked when it was written. */
+export function rewardOf({ kind, discountCodeId, connectionId, terms }: RewardingRule): Reward {
+  const { amount_minor, currency, lookup_key, limit, fields, public_label } = terms;
+  return {
+    kind,
+    delivery: kind === incentiveKinds.indexOf("discount") ? deliveries.indexOf(deliveryOf(terms)) : null,
+    discountCodeId,
+    connectionId,
+    amountMinor: amount_minor === undefined ? null : String(amount_minor),
+    currency: (currency as string | undefined) ?? null,
+    lookupKey: (lookup_key as string | undefined) ?? null,
+    entitlementLimit: (limit as number | undefined) ?? null,
+    fields: fields ?? null,
+    publicLabel: (public_label as string | undefined) ?? null,
+  };
+}
+
+/** A discount whose rule says nothing is the code itself. */
+export function deliveryOf({ delivery = "SHARED" }: Terms) {
+  return delivery as (typeof deliveries)[number];
+}
+
+/** What a code that is made for a customer begins with. */
+export function prefixOf({ prefix }: Terms): string | null {
+  return (prefix as string | undefined) ?? null;
+}
+
+const dayMs = 86_400_000;
+const lastTime = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** Until when a reward that is given now is good; null: without end, as is what would end after the year 9999. */
+export function expiryOf({ expires_in_days: days }: Terms, now: Date): Date | null {
+  if (typeof days !== "number") return null;
+  const end = now.getTime() + days * dayMs;
+  return end > lastTime ? null : new Date(end);
+}

@@ -1,0 +1,56 @@
+import type { UserErrorCode, Violations } from "@offergraph/shared/errors/user-error";
+import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import type { IncentiveKind } from "../generated/types.js";
+import type { Path } from "./fields.js";
+import { kinds } from "./kinds.js";
+
+/** What a rule grants, in the words of its kind (kinds.ts). */
+export type Terms = Record<string, unknown>;
+
+const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true });
+const checks = new Map(kinds.map(({ slug, termsOptional, termsSchema }) => [slug, { termsOptional, validate: ajv.compile(termsSchema) }]));
+
+const codes: Record<string, UserErrorCode> = {
+  required: "REQUIRED",
+  additionalProperties: "UNKNOWN_FIELD",
+  minLength: "TOO_SHORT",
+  maxLength: "TOO_LONG",
+  maxProperties: "TOO_LONG",
+  minimum: "OUT_OF_RANGE",
+  maximum: "OUT_OF_RANGE",
+};
+
+/** The terms that a rule of this kind is given; adds every violation, each with its whole path. */
+export function readTerms(kind: IncentiveKind, given: Terms | null | undefined, path: Path, violations: Violations): Terms {
+  const check = checks.get(kind);
+  if (!check) throw new Error(`No terms are known for ${kind}.`);
+  if (!given) {
+    if (!check.termsOptional) violations.add(path, "REQUIRED", `A rule of the kind ${kind} has to have terms.`);
+    return {};
+  }
+  if (check.validate(given)) return given;
+  for (const error of check.validate.errors ?? []) addFinding(error, path, violations);
+  return given;
+}
+
+function addFinding(error: ErrorObject, path: Path, violations: Violations): void {
+  const { keyword, instancePath, propertyName } = error;
+  // Says only that one of the names is bad; which, and why, is a finding of its own.
+  if (keyword === "propertyNames") return;
+  const key = propertyName ?? error.params.missingProperty ?? error.params.additionalProperty;
+  const at = [...path, ...instancePath.split("/").slice(1).map(unescapePointer), ...(key === undefined ? [] : [key])];
+  violations.add(at, codes[keyword] ?? "INVALID", sentence(at.at(-1), error));
+}
+
+function sentence(name: unknown, { keyword, parentSchema }: ErrorObject): string {
+  const { description, properties } = parentSchema as { description?: string; properties?: object };
+  const known = Object.keys(properties ?? {}).join(", ");
+  if (keyword === "additionalProperties") return `${name} is not known here: allowed are ${known}.`;
+  if (keyword === "required") return `${name} has to be given.`;
+  return `${name} has to be ${description}.`;
+}
+
+/** JSON Pointer, RFC 6901. */
+function unescapePointer(token: string): string {
+  return token.replaceAll("~1", "/").replaceAll("~0", "~");
+}

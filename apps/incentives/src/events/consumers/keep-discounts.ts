@@ -1,0 +1,28 @@
+import { readIn } from "@offergraph/shared/database/write";
+import {
+  connectionAdded,
+  discountCodeCreated,
+  discountCodeDeleted,
+  discountCodeUpdated,
+} from "@offergraph/shared/events/catalog/discounts";
+import type { EventOf } from "@offergraph/shared/events/received";
+import type { Keeping } from "@offergraph/shared/references/keep";
+import { keepReferences } from "@offergraph/shared/references/keep-events";
+import { endGrantsOf, keepCodeDeleted, keepCodeEnd } from "../../data/code-ends.js";
+import type { Prisma } from "../../generated/prisma/client.js";
+
+/** What tells of the records of discounts that rules refer to. */
+export const discountEvents = [connectionAdded, discountCodeCreated, discountCodeUpdated, discountCodeDeleted] as const;
+
+type DiscountEvent = EventOf<(typeof discountEvents)[number]>;
+
+/** Keeps ids and names of stores and discount codes, so that they are found without asking, and ends what was given of codes that are over. */
+export async function keepDiscounts(transaction: Prisma.TransactionClient, event: DiscountEvent): Promise<void> {
+  await keepReferences(transaction, event);
+  const { type, workspaceId, data, time } = event;
+  if (type === connectionAdded.subject) return;
+  const keeping: Keeping = { read: (statement) => readIn(transaction, statement), workspaceId };
+  if (type === discountCodeDeleted.subject) await keepCodeDeleted(keeping, data.rowId, time);
+  else await keepCodeEnd(keeping, data);
+  await endGrantsOf(keeping, data.rowId);
+}

@@ -1,0 +1,60 @@
+import { readIn } from "@offergraph/shared/database/write";
+import { orderAttributed, orderCancelled, orderPlaced, orderRefunded, orderUpdated } from "@offergraph/shared/events/catalog/orders";
+import type { EventOf } from "@offergraph/shared/events/received";
+import type { Keeping } from "@offergraph/shared/references/keep";
+import type { Clock } from "@offergraph/shared/time/clock";
+import { type KnownOrder, keepOrderReferences, readKnownOrders } from "../../data/keep-orders.js";
+import { customerKey, type LockKey, lockForOrders, responseKey } from "../../data/locks.js";
+import { readResponsesOfCodes } from "../../data/used-grants.js";
+import { orderReferenceOf } from "../../domain/order-reference.js";
+import type { Prisma } from "../../generated/prisma/client.js";
+import { settleOrder } from "../../granting/settle-order.js";
+import { grantWithin } from "../../granting/write.js";
+
+/** What tells of orders. */
+export const orderEvents = [orderPlaced, orderUpdated, orderAttributed, orderRefunded, orderCancelled] as const;
+
+type OrderEvent = EventOf<(typeof orderEvents)[number]>;
+
+/**
+ * Keeps what customers ordered when, with which codes, and what became of it; and finds the grants that were used or are taken back. Each
+ * event is of another order.
+ */
+export function keepOrders(clock: Clock) {
+  return async (transaction: Prisma.TransactionClient, events: readonly OrderEvent[]): Promise<void> => {
+    const [first] = events;
+    if (!first) return;
+    const within: Keeping = { read: (statement) => readIn(transaction, statement), workspaceId: first.workspaceId };
+    const orders = events.map((event) => ({ event, order: orderReferenceOf(event.data) }));
+    const known = await readKnownOrders(
+      within.read,
+      orders.map(({ order }) => order.rowId),
+    );
+    const found = [...orders.map(({ order }) => order), ...known.values()];
+    await lockForOrders(within, found.flatMap(keysOf));
+    const customerIds = found.flatMap(({ customerId }) => customerId ?? []);
+    const byCode = await readResponsesOfCodes(within.read, [...new Set(found.flatMap(({ nameKeys }) => nameKeys))], customerIds);
+    await lockForOrders(
+      within,
+      byCode.flatMap(({ formResponseId }) => responseKey(formResponseId)),
+    );
+    const kept = await keepOrderReferences(
+      within,
+      orders.map(({ order }) => order),
+    );
+    for (const { event, order } of orders.filter(({ order }) => kept.has(order.rowId)))
+      await grantWithin(transaction, event, clock.now(), async (write) => {
+        const before = known.get(order.rowId);
+        const each = before ? [order, before] : [order];
+        const named = new Set(each.flatMap(({ nameKeys }) => nameKeys));
+        const led = each.flatMap(({ formResponseId }) => formResponseId ?? []);
+        const coded = byCode.flatMap(({ codeKey, formResponseId }) => (named.has(codeKey) ? formResponseId : []));
+        const formResponseIds = [...new Set([...led, ...coded])];
+        await settleOrder(write, { order, nameKeys: order.nameKeys, isKnown: before !== undefined, formResponseIds });
+      });
+  };
+}
+
+function keysOf({ customerId, formResponseId, nameKeys }: KnownOrder): LockKey[] {
+  return [...nameKeys.map((key): LockKey => `code ${key}`), ...customerKey(customerId), ...responseKey(formResponseId)];
+}

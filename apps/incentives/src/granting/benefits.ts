@@ -1,0 +1,33 @@
+import { creditBooked } from "@offergraph/shared/events/catalog/incentives";
+import { newId } from "@offergraph/shared/time/ids";
+import { book, changeEntitlement } from "../data/credits.js";
+import type { GrantRow } from "../data/rows.js";
+import type { FailureReason } from "../domain/earning.js";
+import type { Booking } from "../domain/ranks.js";
+import type { GrantWrite } from "./write.js";
+
+/** Gives what a grant gives beside a code: a credit, or more of something to use. Says why where it cannot be given; then nothing is. */
+export const give = (write: GrantWrite, grant: GrantRow): Promise<FailureReason | null> => change(write, grant, "ISSUED");
+
+/** Takes that back. Of a credit all of it: what its store has spent of it is the store's to know. */
+export async function takeBack(write: GrantWrite, grant: GrantRow, why: Exclude<Booking, "ISSUED">): Promise<void> {
+  await change(write, grant, why);
+}
+
+async function change(write: GrantWrite, grant: GrantRow, booking: Booking): Promise<FailureReason | null> {
+  const { rowId: grantId, customerId, connectionId, amountMinor, currency, lookupKey, entitlementLimit } = grant;
+  if (customerId === null) throw new Error("A grant gives to nobody.");
+  if (lookupKey !== null && entitlementLimit !== null) {
+    const by = booking === "ISSUED" ? entitlementLimit : -entitlementLimit;
+    await changeEntitlement(write, { customerId, lookupKey, by });
+  }
+  if (connectionId !== null && amountMinor !== null && currency !== null) {
+    const [rowId, credit] = [newId(), { grantId, customerId, connectionId, currency }];
+    const amount = booking === "ISSUED" ? amountMinor : `-${amountMinor}`;
+    const balanceMinor = await book(write, rowId, credit, booking, amount);
+    if (balanceMinor === undefined) return "BALANCE_LIMIT";
+    const createdAt = write.now.toISOString();
+    write.emit(creditBooked, grantId, { rowId, createdAt, ...credit, kind: booking, amountMinor: amount, balanceMinor });
+  }
+  return null;
+}

@@ -1,0 +1,50 @@
+import { grantExpired } from "@offergraph/shared/events/catalog/incentives";
+import { peekCodeEnd } from "../data/code-ends.js";
+import { claimDue, type DueTask } from "../data/due-grants.js";
+import { type EarningRow, readEarned } from "../data/earnings.js";
+import { readGrants } from "../data/grants.js";
+import type { GrantRow } from "../data/rows.js";
+import { changeGrant } from "../data/write-grants.js";
+import { mayAskAgain } from "../domain/asking.js";
+import { whyOver } from "../domain/code-end.js";
+import { whyWithdrawn } from "../domain/earning.js";
+import { grantStates, grantTasks } from "../domain/ranks.js";
+import { grantDataOf } from "../events/publish.js";
+import { takeBack } from "./benefits.js";
+import { ask, fail } from "./issue.js";
+import type { GrantWrite } from "./write.js";
+
+/** Does what is due about a batch of grants, and gives their ids; none: nothing is left to do. */
+export async function doDue(write: GrantWrite, most: number): Promise<string[]> {
+  const due = await claimDue(write, most);
+  if (due.length === 0) return [];
+  const ids = due.map(({ grantId }) => grantId);
+  const grants = new Map((await readGrants(write.read, ids)).map((grant) => [grant.rowId, grant]));
+  const earned = await readEarned(write.read, ids);
+  for (const task of due) {
+    const [grant, earning] = [grants.get(task.grantId), earned.get(task.grantId)];
+    if (!grant || !earning) throw new Error("Something is due about a grant that is not there.");
+    if (task.task === grantTasks.indexOf("EXPIRE")) await expire(write, grant);
+    else await askAgain(write, grant, earning, task);
+  }
+  return ids;
+}
+
+async function expire(write: GrantWrite, grant: GrantRow): Promise<void> {
+  if (grant.state !== grantStates.indexOf("ISSUED")) return;
+  const end = grant.expiresAt === null ? write.now : new Date(grant.expiresAt);
+  const failureReason = whyOver(await peekCodeEnd(write.read, grant.discountCodeId), end);
+  const expired = await changeGrant(write, grant.rowId, { state: "EXPIRED", failureReason });
+  await takeBack(write, expired, "EXPIRED");
+  write.emit(grantExpired, grant.rowId, grantDataOf(expired));
+}
+
+async function askAgain(write: GrantWrite, grant: GrantRow, earning: EarningRow, { attempts }: DueTask): Promise<void> {
+  const isPending = grant.state === grantStates.indexOf("PENDING");
+  if (!isPending && grant.state !== grantStates.indexOf("ISSUING")) return;
+  const withdrawn = whyWithdrawn(earning, grant.outcomeAt);
+  if (withdrawn) await fail(write, grant.rowId, withdrawn);
+  else if (isPending) return;
+  else if (mayAskAgain(attempts)) await ask(write, grant, earning, attempts + 1);
+  else await fail(write, grant.rowId, "NO_ANSWER");
+}

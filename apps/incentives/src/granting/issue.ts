@@ -1,0 +1,75 @@
+import { grantIssued, grantRequested } from "@offergraph/shared/events/catalog/incentives";
+import { nameKey } from "@offergraph/shared/schema/name-key";
+import { readCodeEnd } from "../data/code-ends.js";
+import { dropTask, planTask } from "../data/due-grants.js";
+import type { EarningRow } from "../data/earnings.js";
+import type { GrantRow } from "../data/rows.js";
+import { changeGrant } from "../data/write-grants.js";
+import { patienceAfter } from "../domain/asking.js";
+import { type CodeEnd, soonest, whyOver } from "../domain/code-end.js";
+import { whyWithdrawn } from "../domain/earning.js";
+import { deliveries, incentiveKinds } from "../domain/ranks.js";
+import { deliveryOf, expiryOf, prefixOf } from "../domain/reward.js";
+import { grantDataOf } from "../events/publish.js";
+import { give } from "./benefits.js";
+import { findUse } from "./find-use.js";
+import { tellOfNew } from "./tell.js";
+import type { GrantWrite } from "./write.js";
+
+/** What issuing needs to know of the rule that a grant came of, and of how its incentive and form are now. */
+export type Issuing = Pick<EarningRow, "terms" | "status" | "isDeleted" | "isFormDeleted" | "unpublishedAt">;
+
+/** Gives a grant that is ISSUING to its customer at once, or asks for its code. What was withdrawn since it was earned fails. */
+export async function issue(write: GrantWrite, grant: GrantRow, issuing: Issuing): Promise<GrantRow> {
+  const withdrawn = whyWithdrawn(issuing, grant.outcomeAt);
+  if (withdrawn) return fail(write, grant.rowId, withdrawn);
+  if (grant.kind === incentiveKinds.indexOf("discount")) return ask(write, grant, issuing, 1);
+  return finish(write, grant, issuing);
+}
+
+/** Gives a grant the code that it waited for. */
+export async function issueCode(write: GrantWrite, grant: GrantRow, issuing: Issuing, code: string): Promise<GrantRow> {
+  const codeEnd = await readCodeEnd(write.read, grant.discountCodeId);
+  const withdrawn = whyWithdrawn(issuing, grant.outcomeAt) ?? whyOver(codeEnd, write.now);
+  if (withdrawn) return fail(write, grant.rowId, withdrawn);
+  await dropTask(write, grant.rowId, "ISSUE");
+  return finish(write, grant, issuing, { code, ...codeEnd });
+}
+
+/** Asks discounts for a grant's code, for the nth time. */
+export async function ask(write: GrantWrite, grant: GrantRow, { terms }: Pick<Issuing, "terms">, times: number): Promise<GrantRow> {
+  const { rowId, discountCodeId } = grant;
+  if (discountCodeId === null) throw new Error("A grant of a discount has no discount code.");
+  const { now } = write;
+  await planTask(write, rowId, "ISSUE", new Date(now.getTime() + patienceAfter(times)), times);
+  const expiresAt = expiryOf(terms, now)?.toISOString() ?? null;
+  write.emit(grantRequested, rowId, { rowId, discountCodeId, delivery: deliveryOf(terms), prefix: prefixOf(terms), expiresAt });
+  return grant;
+}
+
+/** Says for good that a grant could not be given. */
+export async function fail(write: GrantWrite, rowId: string, failureReason: string): Promise<GrantRow> {
+  await dropTask(write, rowId, "ISSUE");
+  const failed = await changeGrant(write, rowId, { state: "FAILED", failureReason });
+  tellOfNew(write, failed);
+  return failed;
+}
+
+async function finish(write: GrantWrite, earned: GrantRow, { terms }: Issuing, by?: CodeEnd & { code: string }): Promise<GrantRow> {
+  const { now } = write;
+  const { rowId } = earned;
+  const refusal = await give(write, earned);
+  if (refusal) return fail(write, rowId, refusal);
+  const own = expiryOf(terms, now);
+  const expiresAt = by ? soonest(own, by) : own;
+  const given = by && { codeKey: nameKey(by.code), delivery: deliveries.indexOf(deliveryOf(terms)) };
+  const grant = await changeGrant(write, rowId, {
+    ...{ state: "ISSUED", issuedAt: now, expiresAt },
+    ...(by && given && { code: { code: by.code, key: given.codeKey } }),
+  });
+  if (expiresAt) await planTask(write, rowId, "EXPIRE", expiresAt);
+  const { customerId, issuedAt } = grant;
+  if (customerId === null || issuedAt === null) throw new Error("A grant was issued to nobody.");
+  write.emit(grantIssued, rowId, { ...grantDataOf(grant), customerId, issuedAt });
+  return findUse(write, grant, given);
+}

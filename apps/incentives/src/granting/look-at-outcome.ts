@@ -1,0 +1,50 @@
+import { responseHandled } from "@offergraph/shared/events/catalog/incentives";
+import { newId } from "@offergraph/shared/time/ids";
+import { type EarningRow, readEarnings } from "../data/earnings.js";
+import { keepResponse, type ResponseReference } from "../data/keep-responses.js";
+import { customerKey, lockForGrants, lockForOutcome, responseKey } from "../data/locks.js";
+import type { GrantRow } from "../data/rows.js";
+import { insertGrant } from "../data/write-grants.js";
+import { responseStatuses } from "../domain/ranks.js";
+import { rewardOf } from "../domain/reward.js";
+import { grantDataOf } from "../events/publish.js";
+import { issue } from "./issue.js";
+import { resolvePending } from "./resolve-pending.js";
+import { tellOfNew } from "./tell.js";
+import { type Earner, verdictOf } from "./verdict.js";
+import type { GrantWrite } from "./write.js";
+
+/** Looks at a response's outcome for all incentives of its form, and grants what it earns; what it earned before stays as it is. */
+export async function lookAtOutcome(write: GrantWrite, response: ResponseReference): Promise<void> {
+  const { rowId: formResponseId, formId, status, completedAt: outcomeAt, trustScore } = response;
+  const outcome = responseStatuses.indexOf(status);
+  await lockForOutcome(write, formId);
+  const { customerId, isNew } = await keepResponse(write, response);
+  await lockForGrants(write, [...responseKey(formResponseId), ...customerKey(customerId)]);
+  const grants = customerId === null || isNew ? [] : await resolvePending(write, formResponseId, customerId);
+  const earnings = await readEarnings(write.read, formId, outcome, outcomeAt);
+  for (const earning of earnings) {
+    const grant = await grantEarning(write, earning, { formResponseId, customerId, trustScore, outcomeAt });
+    if (grant) grants.push(grant);
+  }
+  write.emit(responseHandled, formResponseId, { formResponseId, outcome: status, grants: grants.map(grantDataOf) });
+}
+
+/** Grants what a rule gives, if the response earns it. */
+async function grantEarning(write: GrantWrite, earning: EarningRow, earner: Earner): Promise<GrantRow | undefined> {
+  const verdict = await verdictOf(write, earning, earner);
+  const failureReason = verdict.state === "FAILED" ? verdict.reason : null;
+  // Whom an incentive is not for has earned nothing: there is nothing to fail.
+  if (failureReason === "NOT_IN_AUDIENCE") return undefined;
+  const { incentiveId, ruleId, tier } = earning;
+  const { state } = verdict;
+  const grant = await insertGrant(write, {
+    ...{ rowId: newId(), incentiveId, ruleId, state, tier, failureReason },
+    ...earner,
+    ...rewardOf(earning),
+  });
+  if (!grant) return undefined;
+  if (state === "ISSUING") return issue(write, grant, earning);
+  tellOfNew(write, grant);
+  return grant;
+}

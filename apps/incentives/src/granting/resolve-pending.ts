@@ -1,0 +1,32 @@
+import { readEarned } from "../data/earnings.js";
+import { lockPending } from "../data/grants.js";
+import type { GrantRow } from "../data/rows.js";
+import { changeGrant } from "../data/write-grants.js";
+import { issue } from "./issue.js";
+import { tellOfNew } from "./tell.js";
+import { verdictOf } from "./verdict.js";
+import type { GrantWrite } from "./write.js";
+
+/** Decides about the rewards of a response that waited for its customer. The locks of both have to be held. */
+export async function resolvePending(write: GrantWrite, formResponseId: string, customerId: string): Promise<GrantRow[]> {
+  const pending = await lockPending(write.read, formResponseId);
+  if (pending.length === 0) return [];
+  const earned = await readEarned(
+    write.read,
+    pending.map(({ rowId }) => rowId),
+  );
+  const resolved: GrantRow[] = [];
+  for (const { rowId, trustScore, outcomeAt } of pending) {
+    const earning = earned.get(rowId);
+    if (!earning) throw new Error("A grant came of no rule.");
+    const verdict = await verdictOf(write, earning, { formResponseId, customerId, trustScore, outcomeAt });
+    const failureReason = verdict.state === "FAILED" ? verdict.reason : null;
+    const grant = await changeGrant(write, rowId, { state: verdict.state, customerId, failureReason });
+    if (verdict.state === "ISSUING") resolved.push(await issue(write, grant, earning));
+    else {
+      tellOfNew(write, grant);
+      resolved.push(grant);
+    }
+  }
+  return resolved;
+}

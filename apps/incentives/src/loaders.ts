@@ -1,0 +1,18 @@
+import { listLoader, rowLoader } from "@offergraph/shared/subgraph/reference";
+import type { Context } from "./context.js";
+import { readGrants, readGrantsOfOrders, readGrantsOfResponses } from "./data/grants.js";
+import { readIncentives, readIncentivesOf } from "./data/incentives.js";
+import { readRulesOf } from "./data/rules.js";
+
+// What one request loads of many records: each kind in one statement, however long the list that asks.
+
+export const incentiveById = rowLoader("incentives", (context: Context, ids) => readIncentives(context.read, ids));
+export const grantById = rowLoader("grants", (context: Context, ids) => readGrants(context.read, ids));
+/** An incentive's rules, in the order given. */
+export const rulesOf = listLoader("rules of incentives", (context: Context, ids) => readRulesOf(context.read, ids));
+/** A form's incentives, the newest first. */
+export const incentivesOf = listLoader("incentives of forms", (context: Context, ids) => readIncentivesOf(context.read, ids));
+/** What a response earned, the eldest first. */
+export const grantsOfResponse = listLoader("grants of responses", (context: Context, ids) => readGrantsOfResponses(context.read, ids));
+/** What was used for an order, the eldest first. */
+export const grantsOfOrder = listLoader("grants of orders", (context: Context, ids) => readGrantsOfOrders(context.read, ids));

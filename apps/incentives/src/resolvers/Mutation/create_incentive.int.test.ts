@@ -1,0 +1,187 @@
+import { newId } from "@offergraph/shared/time/ids";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import {
+  addConnection,
+  addDiscountCode,
+  addForm,
+  create,
+  done,
+  faultsOf,
+  getIncentive,
+  labelRule,
+  mutate,
+} from "../../testing/incentives.js";
+import { type Client, pathsOf, startWorld, type World } from "../../testing/world.js";
+
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(() => {
+  client = world.client();
+});
+
+const creating = (input: object, key?: string) => mutate(client, "create_incentive", { name: "A reward", ...input }, key);
+const faults = (input: object) => faultsOf(creating(input));
+const rowCounts = async () => {
+  const count = async (table: string) =>
+    (await world.admin.query(`SELECT FROM ${table} WHERE workspace_id = $1`, [client.workspaceId])).rowCount;
+  return [await count("incentives"), await count("incentive_rules")];
+};
+
+describe("create_incentive", () => {
+  it("creates a draft of a name alone", async () => {
+    const incentive = await create(client, { name: "Thanks" });
+    const now = world.clock.now().toISOString();
+    expect(incentive).toEqual({
+      rowId: incentive.rowId,
+      workspaceId: client.workspaceId,
+      createdAt: now,
+      updatedAt: now,
+      name: "Thanks",
+      description: null,
+      formId: null,
+      form: null,
+      audience: null,
+      tier: null,
+      status: "DRAFT",
+      icon: null,
+      iconColor: null,
+      limitCount: null,
+      limitPeriod: null,
+      minTrustScore: null,
+      rules: [],
+    });
+    expect(await getIncentive(client, incentive.rowId)).toEqual(incentive);
+  });
+
+  it("creates one of every field and kind of rule, and tells of it", async () => {
+    const [formId, codeId, connectionId] = [
+      await addForm(world, client),
+      await addDiscountCode(world, client),
+      await addConnection(world, client),
+    ];
+    const credit = { amount_minor: 9_007_199_254_740_991, currency: "eur", expires_in_days: 365 };
+    const fields = { description: "", audience: "NEW", tier: "enhanced", limitCount: 100, limitPeriod: "MONTH" };
+    const incentive = await create(client, {
+      ...fields,
+      formId: formId.toUpperCase(),
+      rules: [
+        { kind_slug: "discount", outcome: "COMPLETE", discount_code_id: codeId.toUpperCase(), connection_id: null, terms: null },
+        { kind_slug: "billing_credit", outcome: "SKIPPED", connection_id: connectionId, terms: credit },
+        labelRule("INCOMPLETE", "Thank you"),
+      ],
+    });
+    expect(incentive).toMatchObject({ ...fields, formId, form: { rowId: formId } });
+    expect(incentive.rules).toMatchObject([
+      { kindSlug: "discount", outcome: "COMPLETE", discountCodeId: codeId, discountCode: { rowId: codeId }, connectionId: null, terms: {} },
+      { kindSlug: "billing_credit", outcome: "SKIPPED", discountCodeId: null, discountCode: null, connectionId, terms: credit },
+      { kindSlug: "metadata", outcome: "INCOMPLETE", terms: { fields: { vip: true }, public_label: "Thank you" } },
+    ]);
+    const { workspaceId, form, rules, ...record } = incentive;
+    const told = rules.map(({ rowId, kindSlug, outcome, discountCodeId, connectionId: connection, terms }) => ({
+      rowId,
+      kindSlug,
+      outcome,
+      discountCodeId,
+      connectionId: connection,
+      terms,
+    }));
+    expect(await client.events()).toEqual([{ what: "incentive.created", recordId: incentive.rowId, data: { ...record, rules: told } }]);
+  });
+
+  it("takes a form by its slug, else by its title", async () => {
+    const formId = await addForm(world, client, { form_slug: "why", title: "Why did you buy?" });
+    await addForm(world, client, { form_slug: "other", title: "why" });
+    for (const ref of ["why", { name: "why" }, "Why did you buy?"]) expect((await create(client, { formId: ref })).formId).toBe(formId);
+  });
+
+  it("with much that is wrong tells all of it at once, writes nothing and tells no one", async () => {
+    const codeId = await addDiscountCode(world, client);
+    expect(
+      await faults({
+        name: "",
+        description: "x".repeat(501),
+        formId: await addForm(world, client, { is_deleted: true }),
+        limitCount: 101,
+        rules: [
+          { kind_slug: "discount", outcome: "COMPLETE", discount_code_id: codeId, terms: { prefix: "no", extra: 1 } },
+          { kind_slug: "discount", outcome: "COMPLETE", discount_code_id: await addDiscountCode(world, client, true) },
+          { kind_slug: "entitlement", outcome: "COMPLETE", connection_id: newId(), terms: { limit: 0 } },
+          labelRule(),
+        ],
+      }),
+    ).toEqual([
+      "input.description TOO_LONG",
+      "input.formId NOT_FOUND",
+      "input.limitCount OUT_OF_RANGE",
+      "input.limitPeriod REQUIRED",
+      "input.name TOO_SHORT",
+      "input.rules LIMIT_EXCEEDED",
+      "input.rules.0.terms.extra UNKNOWN_FIELD",
+      "input.rules.0.terms.prefix INVALID",
+      "input.rules.1.discount_code_id NOT_FOUND",
+      "input.rules.2.connection_id UNKNOWN_FIELD",
+      "input.rules.2.terms.limit OUT_OF_RANGE",
+      "input.rules.2.terms.lookup_key REQUIRED",
+    ]);
+    expect(await rowCounts()).toEqual([0, 0]);
+    expect(await client.events()).toEqual([]);
+  });
+
+  it("counts null as left out", async () => {
+    expect(await create(client, { formId: null, rules: null, limitCount: null, audience: null })).toMatchObject({
+      formId: null,
+      rules: [],
+    });
+    expect(await faults({ limitCount: null, limitPeriod: "DAY" })).toEqual(["input.limitCount REQUIRED"]);
+  });
+
+  it("with what nobody can look up now is UNAVAILABLE, and done when tried again", async () => {
+    const [code, connection] = [newId(), newId()];
+    const rules = [
+      { kind_slug: "discount", outcome: "COMPLETE", discount_code_id: code },
+      {
+        kind_slug: "billing_credit",
+        outcome: "COMPLETE",
+        connection_id: connection,
+        terms: { amount_minor: 1, currency: "eur", expires_in_days: 1 },
+      },
+    ];
+    expect(pathsOf((await creating({ formId: "unheard of", rules }, "key")).userErrors)).toEqual([
+      "input.formId UNAVAILABLE",
+      "input.rules.0.discount_code_id UNAVAILABLE",
+      "input.rules.1.connection_id UNAVAILABLE",
+    ]);
+    expect(await client.events()).toEqual([]);
+    await addForm(world, client, { form_slug: "unheard of" });
+    await world.admin.query("UPDATE discount_code_references SET row_id = $1 WHERE workspace_id = $2 AND row_id = $3", [
+      code,
+      client.workspaceId,
+      await addDiscountCode(world, client),
+    ]);
+    await world.admin.query("UPDATE connection_references SET row_id = $1 WHERE workspace_id = $2 AND row_id = $3", [
+      connection,
+      client.workspaceId,
+      await addConnection(world, client),
+    ]);
+    expect((await done(creating({ formId: "unheard of", rules }, "key"))).rules).toHaveLength(2);
+  });
+
+  it("does not see another workspace's form, discount code or connection", async () => {
+    const owner = world.client();
+    const own = await addForm(world, owner, { form_slug: "theirs" });
+    const rules = [{ kind_slug: "discount", outcome: "COMPLETE", discount_code_id: await addDiscountCode(world, owner) }];
+    for (const formId of [own, "theirs"])
+      expect(await faults({ formId, rules })).toEqual(["input.formId UNAVAILABLE", "input.rules.0.discount_code_id UNAVAILABLE"]);
+  });
+
+  it("repeated with its Idempotency-Key answers the same incentive", async () => {
+    const first = await creating({ rules: [labelRule()] }, "key");
+    expect(await creating({ rules: [labelRule()] }, "key")).toEqual(first);
+    expect(await rowCounts()).toEqual([1, 1]);
+    expect(await client.events()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,40 @@
+import { incentiveCreated } from "@offergraph/shared/events/catalog/incentives";
+import { newId } from "@offergraph/shared/time/ids";
+import { readIncentives } from "../../data/incentives.js";
+import { readRules as readRulesOf } from "../../data/rules.js";
+import { insertIncentive } from "../../data/write-incentives.js";
+import { newIncentive, readFields } from "../../domain/fields.js";
+import { readRules } from "../../domain/rules.js";
+import { incentiveDataOf } from "../../events/publish.js";
+import type { MutationResolvers } from "../../generated/types.js";
+import { changeRules } from "../../writes/change-rules.js";
+import { idOf, lookUpForm, lookUpReferences } from "../../writes/look-up.js";
+import { mutateIncentives } from "../../writes/write.js";
+
+/** Creates an incentive, as a draft. */
+export const create_incentive: NonNullable<MutationResolvers["create_incentive"]> = async (_source, { input }, context) => {
+  const given = input.rules ?? [];
+  const form = await lookUpForm(context.references, input.formId, ["input", "formId"]);
+  const references = await lookUpReferences(context.references, given, ["input", "rules"]);
+  return mutateIncentives(context, async (write) => {
+    const { violations } = write;
+    // Of a new incentive there is nothing to clear.
+    const { limitCount, limitPeriod } = input;
+    const fields = readFields(
+      { ...input, limitCount: limitCount ?? undefined, limitPeriod: limitPeriod ?? undefined },
+      ["input"],
+      violations,
+    );
+    const rules = readRules(given, ["input", "rules"], violations);
+    const formId = form ? (idOf(form, violations) ?? null) : null;
+    for (const reference of references) idOf(reference, violations);
+    write.check();
+    const rowId = newId();
+    await insertIncentive(write, rowId, { ...newIncentive, ...fields, name: input.name, formId });
+    await changeRules(write, rowId, [], rules);
+    const [incentive] = await readIncentives(write.read, [rowId]);
+    if (!incentive) throw new Error("An incentive was written and is not there.");
+    write.emit(incentiveCreated, rowId, incentiveDataOf(incentive, await readRulesOf(write.read, rowId)));
+    return { incentive };
+  });
+};

@@ -1,0 +1,18 @@
+import { incentiveDeleted } from "@offergraph/shared/events/catalog/incentives";
+import { leave } from "@offergraph/shared/subgraph/refuse";
+import { deleteIncentive } from "../../data/write-incentives.js";
+import type { MutationResolvers } from "../../generated/types.js";
+import { incentiveToChange } from "../../writes/find-incentive.js";
+import { mutateIncentives } from "../../writes/write.js";
+
+/** Deletes an incentive. Its grants live on. */
+export const delete_incentive: NonNullable<MutationResolvers["delete_incentive"]> = (_source, { input }, context) =>
+  mutateIncentives(context, async (write) => {
+    const incentive = await incentiveToChange(write, input.incentiveId);
+    write.check();
+    const found = incentive ?? leave(write);
+    const { rowId, name, formId } = found;
+    await deleteIncentive(write, found);
+    write.emit(incentiveDeleted, rowId, { rowId, name, formId });
+    return { deletedId: rowId };
+  });

@@ -1,0 +1,22 @@
+import { grantReleased } from "@offergraph/shared/events/catalog/incentives";
+import { readEarned } from "../../data/earnings.js";
+import { customerKey, lockForGrants, responseKey } from "../../data/locks.js";
+import type { GrantRow } from "../../data/rows.js";
+import { grantDataOf } from "../../events/publish.js";
+import type { MutationResolvers } from "../../generated/types.js";
+import { issue } from "../../granting/issue.js";
+import { decide } from "../../writes/decide.js";
+import { type IncentiveWrite, mutateIncentives } from "../../writes/write.js";
+
+/** Gives a held grant to the customer. */
+export const release_incentive_grant: NonNullable<MutationResolvers["release_incentive_grant"]> = (_source, { input }, context) =>
+  mutateIncentives(context, async (write) => ({ grant: await decide(write, input.grantId, "RELEASED", release) }));
+
+/** Gives a released grant in the same transaction, so that nothing can come in between. */
+async function release(write: IncentiveWrite, grant: GrantRow): Promise<GrantRow> {
+  write.emit(grantReleased, grant.rowId, grantDataOf(grant));
+  await lockForGrants(write, [...responseKey(grant.formResponseId), ...customerKey(grant.customerId)]);
+  const issuing = (await readEarned(write.read, [grant.rowId])).get(grant.rowId);
+  if (!issuing) throw new Error("A grant came of no rule.");
+  return issue(write, grant, issuing);
+}

@@ -1,0 +1,158 @@
+import { newId } from "@offergraph/shared/time/ids";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import {
+  addForm,
+  create,
+  createActive,
+  faultsOf,
+  getIncentive,
+  type Incentive,
+  labelRule,
+  mutate,
+  update,
+} from "../../testing/incentives.js";
+import { type Client, startWorld, type World } from "../../testing/world.js";
+
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(() => {
+  client = world.client();
+});
+
+const faults = (incentiveId: unknown, input: object) => faultsOf(mutate(client, "update_incentive", { incentiveId, ...input }));
+/** Holds a write to be refused so, and to change and tell nothing. */
+async function expectRefused(incentive: Incentive, input: object, expected: string[], ref: unknown = incentive.rowId) {
+  const before = [await getIncentive(client, incentive.rowId), await client.events()];
+  expect(await faults(ref, input)).toEqual(expected);
+  expect([await getIncentive(client, incentive.rowId), await client.events()]).toEqual(before);
+}
+
+describe("update_incentive", () => {
+  it("changes what is supplied and leaves the rest, and tells which fields changed", async () => {
+    const formId = await addForm(world, client, { form_slug: "why" });
+    const incentive = await create(client, { description: "x", tier: "quick", rules: [labelRule()] });
+    world.clock.advance(1000);
+    const fields = {
+      name: "Now",
+      audience: "RETURNING",
+      icon: "gamepad-2",
+      iconColor: "default",
+      minTrustScore: 0.4,
+      limitCount: 1,
+      limitPeriod: "ORDER",
+    };
+    const changed = await update(client, incentive.rowId.toUpperCase(), { ...fields, formId: "why" });
+    expect(changed).toEqual({ ...incentive, ...fields, formId, form: { rowId: formId }, updatedAt: world.clock.now().toISOString() });
+    expect(await getIncentive(client, incentive.rowId)).toEqual(changed);
+    const [, told] = await client.events();
+    expect(told).toMatchObject({ what: "incentive.updated", recordId: incentive.rowId, data: { ...fields, formId, description: "x" } });
+    expect(new Set(told?.data.changed as string[])).toEqual(new Set([...Object.keys(fields), "formId", "updatedAt"]));
+    expect(told?.data.rules).toHaveLength(1);
+  });
+
+  it("clears with null what may be cleared", async () => {
+    const set = {
+      description: "x",
+      formId: await addForm(world, client),
+      audience: "NEW",
+      tier: "quick",
+      limitCount: 3,
+      limitPeriod: "DAY",
+    };
+    const { rowId } = await create(client, set);
+    await update(client, rowId, { icon: "gift", iconColor: "red", minTrustScore: 1 });
+    const keys = [...Object.keys(set), "icon", "iconColor", "minTrustScore"];
+    const nothing = Object.fromEntries(keys.map((key) => [key, null]));
+    expect(await update(client, rowId, nothing)).toMatchObject(nothing);
+  });
+
+  it("finds an incentive by its exact name; AMBIGUOUS_REF when two have it", async () => {
+    const incentive = await create(client, { name: "One" });
+    expect((await update(client, { name: "One" }, { tier: "quick" })).rowId).toBe(incentive.rowId);
+    expect(await faults("one", { tier: null })).toEqual(["input.incentiveId NOT_FOUND"]);
+    await create(client, { name: "One" });
+    await expectRefused(incentive, { tier: null }, ["input.incentiveId AMBIGUOUS_REF"], "One");
+  });
+
+  it("moves the status as its life goes; a status that it has already is no move", async () => {
+    const { rowId } = await createActive(world, client);
+    for (const status of ["ACTIVE", "PAUSED", "ACTIVE", "ARCHIVED", "DRAFT", "ARCHIVED"])
+      expect((await update(client, rowId, { status })).status).toBe(status);
+    for (const status of ["ACTIVE", "PAUSED"]) expect(await faults(rowId, { status })).toEqual(["input.status INVALID_TRANSITION"]);
+    expect((await client.events()).filter(({ what }) => what === "incentive.updated")).toHaveLength(6);
+  });
+
+  it("makes an incentive ACTIVE only with a form and a rule, which one write can bring along", async () => {
+    const bare = await create(client);
+    await expectRefused(bare, { status: "ACTIVE" }, ["input.status INVALID_TRANSITION"]);
+    const formId = await addForm(world, client);
+    await expectRefused(bare, { status: "ACTIVE", formId }, ["input.status INVALID_TRANSITION"]);
+    const ruled = await create(client, { rules: [labelRule()] });
+    await expectRefused(ruled, { status: "ACTIVE" }, ["input.status INVALID_TRANSITION"]);
+    await expectRefused(ruled, { status: "ACTIVE", formId: await addForm(world, client, { is_deleted: true }) }, [
+      "input.formId NOT_FOUND",
+    ]);
+    expect((await update(client, ruled.rowId, { status: "ACTIVE", formId })).status).toBe("ACTIVE");
+  });
+
+  it("leaves an active incentive its form, though it may have another one", async () => {
+    const incentive = await createActive(world, client);
+    await expectRefused(incentive, { formId: null }, ["input.formId INVALID_TRANSITION"]);
+    const formId = await addForm(world, client);
+    expect((await update(client, incentive.rowId, { formId })).formId).toBe(formId);
+    expect(await update(client, incentive.rowId, { formId: null, status: "PAUSED" })).toMatchObject({ formId: null, status: "PAUSED" });
+  });
+
+  it("with much that is wrong tells all of it at once, and changes nothing", async () => {
+    const incentive = await create(client);
+    await expectRefused(
+      incentive,
+      {
+        name: null,
+        description: "x".repeat(501),
+        status: "PAUSED",
+        limitPeriod: null,
+        minTrustScore: 0.39,
+        formId: await addForm(world, client, { is_deleted: true }),
+      },
+      [
+        "input.description TOO_LONG",
+        "input.formId NOT_FOUND",
+        "input.limitCount REQUIRED",
+        "input.minTrustScore OUT_OF_RANGE",
+        "input.name REQUIRED",
+        "input.status INVALID_TRANSITION",
+      ],
+    );
+    await expectRefused(incentive, { status: null, minTrustScore: 1.01 }, ["input.minTrustScore OUT_OF_RANGE", "input.status REQUIRED"]);
+    expect(await faults(newId(), { name: "" })).toEqual(["input.incentiveId NOT_FOUND", "input.name TOO_SHORT"]);
+  });
+
+  it("that changes nothing writes and tells nothing", async () => {
+    const incentive = await create(client, { tier: "quick", limitCount: 2, limitPeriod: "WEEK" });
+    world.clock.advance(1000);
+    expect(await update(client, incentive.rowId, { tier: "quick", limitCount: 2, limitPeriod: "WEEK", icon: null })).toEqual(incentive);
+    expect(await client.events()).toHaveLength(1);
+  });
+
+  it("of what is another workspace's is NOT_FOUND and changes nothing", async () => {
+    const incentive = await create(client, { name: "Mine" });
+    const owner = client;
+    client = world.client();
+    for (const ref of [incentive.rowId, "Mine"]) expect(await faults(ref, { name: "Yours" })).toEqual(["input.incentiveId NOT_FOUND"]);
+    expect(await getIncentive(owner, incentive.rowId)).toEqual(incentive);
+    expect(await client.events()).toEqual([]);
+  });
+
+  it("repeated with its Idempotency-Key answers the same, and is told once", async () => {
+    const { rowId } = await create(client);
+    const input = { incentiveId: rowId, name: "Again" };
+    const first = await mutate(client, "update_incentive", input, "key");
+    expect(await mutate(client, "update_incentive", input, "key")).toEqual(first);
+    expect(await client.events()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,8 @@
+import { countUnresolved } from "../../data/grants.js";
+import type { QueryResolvers } from "../../generated/types.js";
+
+type Resolver = NonNullable<QueryResolvers["get_incentive_rule_unresolved_recipient_count"]>;
+
+/** How many grants of a rule wait until it is known who answered. */
+export const get_incentive_rule_unresolved_recipient_count: Resolver = (_source, { ruleId }, context) =>
+  countUnresolved(context.read, ruleId);

@@ -1,0 +1,186 @@
+import { newId } from "@offergraph/shared/time/ids";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { incentiveKinds } from "../../domain/ranks.js";
+import { addGrant, createGranting } from "../../testing/grants.js";
+import { addForm, create, createActive, getIncentive, labelRule, update } from "../../testing/incentives.js";
+import { type Client, startWorld, type World } from "../../testing/world.js";
+
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(() => {
+  client = world.client();
+});
+
+interface Page {
+  nodes: { rowId: string }[];
+  edges: { cursor: string }[];
+  pageInfo: { hasNextPage: boolean; endCursor: string | null };
+  totalCount: number;
+}
+const list = async (given: object = {}, of: Client = client): Promise<Page> =>
+  (
+    await of.data<{ list: Page }>(
+      `query ($first: Int, $after: Cursor) { list: list_incentives(first: $first, after: $after) {
+        nodes { rowId } edges { cursor } pageInfo { hasNextPage endCursor } totalCount } }`,
+      given,
+    )
+  ).list;
+const idsOf = (rows: readonly { rowId: string }[]) => rows.map(({ rowId }) => rowId);
+const floor = async (formId: unknown, of: Client = client) =>
+  (await of.data<{ floor: number | null }>("query ($formId: Ref!) { floor: get_response_trust_floor(formId: $formId) }", { formId })).floor;
+
+describe("get_incentive", () => {
+  it("is null for what is not there, and for another workspace's", async () => {
+    const { rowId } = await create(client);
+    expect((await getIncentive(client, rowId.toUpperCase()))?.rowId).toBe(rowId);
+    expect(await getIncentive(client, newId())).toBeNull();
+    expect(await getIncentive(world.client(), rowId)).toBeNull();
+  });
+});
+
+describe("list_incentives", () => {
+  it("has the newest first, page by page, while others are created", async () => {
+    const made: string[] = [];
+    for (const name of ["a", "b", "c", "d"]) {
+      made.unshift((await create(client, { name })).rowId);
+      world.clock.advance(name === "b" ? 0 : 1);
+    }
+    const first = await list({ first: 3 });
+    await create(client);
+    const second = await list({ first: 3, after: first.pageInfo.endCursor });
+    expect(first.pageInfo.hasNextPage).toBe(true);
+    expect(second.pageInfo.hasNextPage).toBe(false);
+    const [, , ...ends] = made;
+    const seen = [...idsOf(first.nodes), ...idsOf(second.nodes)];
+    expect(new Set(seen)).toEqual(new Set(made));
+    expect([seen[0], seen[3]]).toEqual([made[0], ends[1]]);
+    expect(second.totalCount).toBe(5);
+  });
+
+  it("is empty in another workspace, and takes no cursor of it", async () => {
+    await create(client);
+    const stranger = world.client();
+    expect(await list({}, stranger)).toMatchObject({ nodes: [], totalCount: 0 });
+    const { edges } = await list();
+    const answer = await stranger.call("query ($after: Cursor) { list_incentives(after: $after) { totalCount } }", {
+      after: edges[0]?.cursor,
+    });
+    expect(answer.errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "after" });
+  });
+
+  it.each([-1, 1001])("refuses first: %i", async (first) => {
+    const answer = await client.call("query ($first: Int) { list_incentives(first: $first) { totalCount } }", { first });
+    expect(answer.errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "first" });
+  });
+});
+
+describe("get_incentive_kinds", () => {
+  it("gives each kind with words and the schema of its terms", async () => {
+    interface Kind {
+      slug: string;
+      name: string;
+      description: string;
+      termsSchema: { required: string[]; additionalProperties: boolean };
+    }
+    const { kinds } = await client.data<{ kinds: Kind[] }>("{ kinds: get_incentive_kinds { slug name description termsSchema } }");
+    expect(kinds.map(({ slug }) => slug)).toEqual(incentiveKinds);
+    expect(kinds.every(({ name, description }) => name && description)).toBe(true);
+    expect(kinds.map(({ termsSchema }) => [termsSchema.required, termsSchema.additionalProperties])).toEqual([
+      [[], false],
+      [["amount_minor", "currency", "expires_in_days"], false],
+      [["lookup_key", "limit"], false],
+      [["fields", "public_label"], false],
+    ]);
+  });
+});
+
+describe("get_response_trust_floor", () => {
+  it("is the highest minTrustScore among the form's active incentives", async () => {
+    const formId = await addForm(world, client, { form_slug: "why", title: "Why?" });
+    expect(await floor(formId)).toBeNull();
+    const [low, high] = [await createActive(world, client, { formId }), await createActive(world, client, { formId })];
+    expect(await floor(formId)).toBeNull();
+    await update(client, low.rowId, { minTrustScore: 0.5 });
+    await update(client, high.rowId, { minTrustScore: 0.8 });
+    await update(client, (await createActive(world, client)).rowId, { minTrustScore: 1 });
+    for (const ref of [formId, formId.toUpperCase(), "why", { name: "Why?" }]) expect(await floor(ref)).toBe(0.8);
+    await update(client, high.rowId, { status: "PAUSED" });
+    expect(await floor(formId)).toBe(0.5);
+  });
+
+  it("is null for a form that is not there, and for another workspace's; a title of two forms is an error", async () => {
+    const { rowId, formId } = await createActive(world, client);
+    await update(client, rowId, { minTrustScore: 0.5 });
+    for (const ref of [newId(), "nothing"]) expect(await floor(ref)).toBeNull();
+    expect(await floor(formId, world.client())).toBeNull();
+    for (const _ of ["one", "two"]) await addForm(world, client, { title: "Twice" });
+    const answer = await client.call('{ get_response_trust_floor(formId: "Twice") }');
+    expect(answer.errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "formId" });
+  });
+});
+
+describe("get_form_incentives", () => {
+  const of = async (formRowIds: string[], from: Client = client) =>
+    idsOf(
+      (
+        await from.data<{ all: { rowId: string }[] }>(
+          "query ($formRowIds: [UUID!]!) { all: get_form_incentives(formRowIds: $formRowIds) { rowId } }",
+          { formRowIds },
+        )
+      ).all,
+    );
+
+  it("gives those of the forms asked for, whatever their status, form by form, the newest first", async () => {
+    const [one, two] = [await addForm(world, client), await addForm(world, client)];
+    const ofTwo = await create(client, { formId: two });
+    const older = await create(client, { formId: one });
+    world.clock.advance(1);
+    const newer = await createActive(world, client, { formId: one });
+    await create(client);
+    expect(await of([two, newId(), one.toUpperCase(), two])).toEqual([ofTwo.rowId, newer.rowId, older.rowId]);
+    expect(await of([one, two], world.client())).toEqual([]);
+    expect(await of([])).toEqual([]);
+  });
+
+  it("refuses more than 1000 ids", async () => {
+    const answer = await client.call("query ($ids: [UUID!]!) { get_form_incentives(formRowIds: $ids) { rowId } }", {
+      ids: Array(1001).fill(newId()),
+    });
+    expect(answer.errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "formRowIds" });
+  });
+});
+
+describe("get_incentive_rule_unresolved_recipient_count", () => {
+  const count = async (ruleId: string | undefined, from: Client = client) =>
+    (
+      await from.data<{ count: number }>(
+        "query ($ruleId: UUID!) { count: get_incentive_rule_unresolved_recipient_count(ruleId: $ruleId) }",
+        { ruleId },
+      )
+    ).count;
+
+  it("counts the rule's grants that nobody's name is known of", async () => {
+    const [incentive, other] = [await createGranting(client), await createGranting(client)];
+    for (const state of ["PENDING", "PENDING", "HELD", "FAILED"] as const) await addGrant(world, client, incentive, state);
+    await addGrant(world, client, other, "PENDING");
+    const ruleId = incentive.rules[0]?.rowId;
+    expect(await count(ruleId)).toBe(2);
+    expect(await count(newId())).toBe(0);
+    expect(await count(ruleId, world.client())).toBe(0);
+  });
+});
+
+describe("the rules of a list of incentives", () => {
+  it("are each incentive's own, in their order", async () => {
+    for (const labels of [["a"], ["b", "c"], []]) await create(client, { rules: labels.map((label) => labelRule("COMPLETE", label)) });
+    const { all } = await client.data<{ all: { nodes: { rules: { terms: { public_label: string } }[] }[] } }>(
+      "{ all: list_incentives { nodes { rules { terms } } } }",
+    );
+    const labels = all.nodes.map(({ rules }) => rules.map(({ terms }) => terms.public_label).join(""));
+    expect(labels.sort()).toEqual(["", "a", "bc"]);
+  });
+});

@@ -1,0 +1,149 @@
+import { newId } from "@offergraph/shared/time/ids";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { addGrant, createGranting, grantFields } from "../testing/grants.js";
+import { addForm, create } from "../testing/incentives.js";
+import { type Client, startWorld, type World } from "../testing/world.js";
+
+let world: World;
+let mine: Client;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(() => {
+  mine = world.client();
+});
+
+describe("a grant", () => {
+  it("shows all it has", async () => {
+    const incentive = await createGranting(mine);
+    const [formResponseId, customerId, discountCodeId] = [newId(), newId(), newId()];
+    const at = "2026-06-01T10:00:00.001Z";
+    const rowId = await addGrant(world, mine, incentive, "FAILED", {
+      form_response_id: formResponseId,
+      customer_id: customerId,
+      kind: 1,
+      tier: 0,
+      trust_score: 0.25,
+      issued_at: at,
+      expires_at: at,
+      decision: 0,
+      decided_at: at,
+      failure_reason: "POOL_EMPTY",
+      code: "Sun",
+      code_key: "sun",
+      discount_code_id: discountCodeId,
+      amount_minor: "9223372036854775807",
+      currency: "eur",
+      lookup_key: "seats",
+      entitlement_limit: 1_000_000,
+      fields: { vip: true, none: null },
+      public_label: "Thanks",
+    });
+    const now = world.clock.now().toISOString();
+    expect(await mine.entities("Grant", [rowId], grantFields)).toEqual([
+      {
+        rowId,
+        workspaceId: mine.workspaceId,
+        createdAt: now,
+        updatedAt: now,
+        incentiveId: incentive.rowId,
+        incentive: { rowId: incentive.rowId },
+        ruleId: incentive.rules[0]?.rowId,
+        formResponseId,
+        formResponse: { rowId: formResponseId },
+        customerId,
+        kindSlug: "billing_credit",
+        state: "FAILED",
+        tier: "quick",
+        trustScore: 0.25,
+        issuedAt: at,
+        expiresAt: at,
+        decidedAt: at,
+        failureReason: "POOL_EMPTY",
+        code: "Sun",
+        discountCodeId,
+        discountCode: { rowId: discountCodeId },
+        amountMinor: "9223372036854775807",
+        currency: "eur",
+        lookupKey: "seats",
+        entitlementLimit: 1_000_000,
+        fields: { vip: true, none: null },
+        publicLabel: "Thanks",
+      },
+    ]);
+  });
+});
+
+describe("an entity of incentives", () => {
+  it("is found in its own workspace and no other", async () => {
+    const incentive = await createGranting(mine);
+    const grantId = await addGrant(world, mine, incentive);
+    for (const [type, id] of [
+      ["Incentive", incentive.rowId],
+      ["Grant", grantId],
+    ] as const) {
+      expect(await mine.entities(type, [id, newId()], "rowId")).toEqual([{ rowId: id }, null]);
+      expect(await world.client().entities(type, [id], "rowId")).toEqual([null]);
+    }
+  });
+});
+
+describe("what belongs to others' records", () => {
+  it("are a form's incentives, the newest first, and no other workspace's", async () => {
+    const formId = await addForm(world, mine);
+    const older = await create(mine, { formId });
+    world.clock.advance(1);
+    const newer = await create(mine, { formId });
+    expect(await mine.entities("Form", [formId, newId()], "incentives { rowId }")).toEqual([
+      { incentives: [{ rowId: newer.rowId }, { rowId: older.rowId }] },
+      { incentives: [] },
+    ]);
+    expect(await world.client().entities("Form", [formId], "incentives { rowId }")).toEqual([{ incentives: [] }]);
+  });
+
+  it.each([
+    ["FormResponse", "form_response_id"],
+    ["Order", "order_id"],
+  ])("are the grants of one %s, the eldest first, and no other workspace's", async (type, column) => {
+    const id = newId();
+    const grants: string[] = [];
+    for (let index = 0; index < 2; index += 1) {
+      grants.push(await addGrant(world, mine, await createGranting(mine), "ISSUED", { [column]: id }));
+      world.clock.advance(1);
+    }
+    await addGrant(world, mine, await createGranting(mine), "ISSUED");
+    const all = grants.map((rowId) => ({ rowId }));
+    expect(await mine.entities(type, [id, newId(), id.toUpperCase()], "grants { rowId }")).toEqual([
+      { grants: all },
+      { grants: [] },
+      { grants: all },
+    ]);
+    expect(await world.client().entities(type, [id], "grants { rowId }")).toEqual([{ grants: [] }]);
+  });
+});
+
+describe("the grants of an incentive", () => {
+  const query = `query ($id: UUID!, $after: Cursor) { one: get_incentive(id: $id) {
+    grants(first: 2, after: $after) { nodes { rowId } pageInfo { hasNextPage endCursor } totalCount } } }`;
+  interface Answer {
+    one: { grants: { nodes: { rowId: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string }; totalCount: number } };
+  }
+
+  it("come page by page, the newest first; a cursor is good for its own incentive only", async () => {
+    const [incentive, other] = [await createGranting(mine), await createGranting(mine)];
+    const made: string[] = [];
+    for (let index = 0; index < 3; index += 1) {
+      made.unshift(await addGrant(world, mine, incentive));
+      world.clock.advance(1);
+    }
+    await addGrant(world, mine, other);
+    const first = (await mine.data<Answer>(query, { id: incentive.rowId })).one.grants;
+    const after = first.pageInfo.endCursor;
+    const second = (await mine.data<Answer>(query, { id: incentive.rowId, after })).one.grants;
+    expect([...first.nodes, ...second.nodes].map(({ rowId }) => rowId)).toEqual(made);
+    expect([first.pageInfo.hasNextPage, second.pageInfo.hasNextPage, first.totalCount]).toEqual([true, false, 3]);
+    const answer = await mine.call(query, { id: other.rowId, after });
+    expect(answer.errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "after" });
+  });
+});

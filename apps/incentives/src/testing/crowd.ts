@@ -1,0 +1,41 @@
+import type { ToldResponse as Response } from "@offergraph/shared/testing/responses";
+import { newId } from "@offergraph/shared/time/ids";
+import { lookAtOutcome } from "../granting/look-at-outcome.js";
+import { grantWithin } from "../granting/write.js";
+import { answerOf } from "./granting.js";
+import type { Incentive } from "./incentives.js";
+import type { Client, World } from "./world.js";
+
+export const range = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+/** Responses of one customer. */
+export function crowdOf(
+  world: World,
+  incentive: Incentive,
+  count: number,
+  changes: (index: number) => Partial<Response> = () => ({}),
+): Response[] {
+  const customerId = newId();
+  return range(count).map((index) => answerOf(world, incentive, { customerId, ...changes(index) }));
+}
+
+const atOnce = 8;
+
+/** Two replicas look at outcomes, each at as many at once as it has connections to spare. */
+export async function lookTogether(
+  { clock, running }: World,
+  replica: World["running"],
+  { workspaceId }: Client,
+  responses: readonly Response[],
+): Promise<void> {
+  const waiting = [...responses];
+  const look = async ({ writer }: World["running"]["parts"]) => {
+    for (let response = waiting.pop(); response; response = waiting.pop()) {
+      const looked = response;
+      await writer.write(workspaceId, (transaction) =>
+        grantWithin(transaction, { workspaceId }, clock.now(), (write) => lookAtOutcome(write, looked)),
+      );
+    }
+  };
+  await Promise.all([running, replica].flatMap(({ parts }) => range(atOnce).map(() => look(parts))));
+}

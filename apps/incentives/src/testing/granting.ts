@@ -1,0 +1,104 @@
+import { grantCodeGiven, grantCodeRefused } from "@offergraph/shared/events/catalog/discounts";
+import { formResponseCompleted, formResponseLeft, formResponseSkipped } from "@offergraph/shared/events/catalog/forms";
+import type { CloudEvent } from "@offergraph/shared/events/cloud-event";
+import { pendingEvent } from "@offergraph/shared/outbox/add";
+import { type ToldResponse as Response, responseOf } from "@offergraph/shared/testing/responses";
+import { newId } from "@offergraph/shared/time/ids";
+import { grantStates } from "../domain/ranks.js";
+import type { GrantState } from "../generated/types.js";
+import { addConnection, addDiscountCode, createActive, type Incentive } from "./incentives.js";
+import type { OthersWorld } from "./others.js";
+import type { Client, World } from "./world.js";
+
+export const creditRule = (connection_id: string, amount_minor = 500) => ({
+  kind_slug: "billing_credit",
+  outcome: "COMPLETE",
+  connection_id,
+  terms: { amount_minor, currency: "eur", expires_in_days: 30 },
+});
+export const entitlementRule = (terms: object = {}) => ({
+  kind_slug: "entitlement",
+  outcome: "COMPLETE",
+  terms: { lookup_key: "seats", limit: 3, ...terms },
+});
+export const discountRule = (discount_code_id: string, terms?: object) => ({
+  kind_slug: "discount",
+  outcome: "COMPLETE",
+  discount_code_id,
+  ...(terms && { terms }),
+});
+
+/** An active incentive with one rule for a discount. */
+export async function createDiscounting(world: World, client: Client, input: object = {}, terms?: object): Promise<Incentive> {
+  return createActive(world, client, { rules: [discountRule(await addDiscountCode(world, client), terms)], ...input });
+}
+
+/** An active incentive with one rule for a credit. */
+export async function createCrediting(world: World, client: Client, input: object = {}): Promise<Incentive> {
+  return createActive(world, client, { rules: [creditRule(await addConnection(world, client))], ...input });
+}
+
+/** A response to an incentive's form, of a known customer, at this moment. */
+export function answerOf(world: World, incentive: Incentive, changes: Partial<Response> = {}): Response {
+  return responseOf({
+    formId: String(incentive.formId),
+    completedAt: world.clock.now().toISOString(),
+    customerId: newId(),
+    customerRef: "ann",
+    ...changes,
+  });
+}
+
+/** The event that tells of a response's outcome. */
+export function outcomeEvent(world: World, client: Client, response: Response): CloudEvent {
+  const definition = response.status === "COMPLETE" ? formResponseCompleted : formResponseSkipped;
+  const { workspaceId } = client;
+  return pendingEvent(definition, { workspaceId, recordId: response.rowId, data: response, actor: null, time: world.clock.now() }).event;
+}
+
+/** A customer answers an incentive's form; gives the response once incentives have looked at it. */
+export async function answer(world: OthersWorld, client: Client, incentive: Incentive, changes: Partial<Response> = {}): Promise<Response> {
+  const response = answerOf(world, incentive, changes);
+  const definition = response.status === "COMPLETE" ? formResponseCompleted : formResponseSkipped;
+  await world.tell(definition, client.workspaceId, response.rowId, response);
+  return response;
+}
+
+/** Somebody began a form and left it unfinished. */
+export async function leave(world: OthersWorld, client: Client, response: Response): Promise<void> {
+  await world.tell(formResponseLeft, client.workspaceId, response.rowId, { ...response, status: "INCOMPLETE" });
+}
+
+/** Discounts answers a grant that asked for a code. */
+export async function giveCode(world: OthersWorld, client: Client, grantId: string, code: string): Promise<void> {
+  const data = { grantId, discountCodeId: newId(), delivery: "UNIQUE" as const, code };
+  await world.tell(grantCodeGiven, client.workspaceId, grantId, data);
+}
+
+/** Discounts refuses it one. */
+export async function refuseCode(
+  world: OthersWorld,
+  client: Client,
+  grantId: string,
+  reason: "CODE_DELETED" | "CODE_EXPIRED" | "POOL_EMPTY",
+): Promise<void> {
+  await world.tell(grantCodeRefused, client.workspaceId, grantId, { grantId, discountCodeId: newId(), reason });
+}
+
+export type StoredGrant = { row_id: string; state: GrantState } & Record<string, unknown>;
+
+/** All grants of a workspace, the eldest first; those of one response, when it is given. */
+export async function grantsOf(world: World, client: Client, responseId?: string): Promise<StoredGrant[]> {
+  const { rows } = await world.admin.query<{ row_id: string; state: number }>(
+    "SELECT * FROM grants WHERE workspace_id = $1 AND ($2::uuid IS NULL OR form_response_id = $2) ORDER BY created_at, row_id",
+    [client.workspaceId, responseId ?? null],
+  );
+  return rows.map((row) => ({ ...row, state: grantStates[row.state] as GrantState }));
+}
+
+/** The only grant of a response. */
+export async function grantOf(world: World, client: Client, response: Pick<Response, "rowId">): Promise<StoredGrant> {
+  const [grant, ...more] = await grantsOf(world, client, response.rowId);
+  if (!grant || more.length > 0) throw new Error(`There are ${more.length + (grant ? 1 : 0)} grants of the response.`);
+  return grant;
+}

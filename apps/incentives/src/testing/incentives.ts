@@ -1,0 +1,102 @@
+import { newId } from "@offergraph/shared/time/ids";
+import { type Client, pathsOf, type UserError, type World } from "./world.js";
+
+export const incentiveFields = `rowId workspaceId createdAt updatedAt name description formId form { rowId } audience tier status icon iconColor
+  limitCount limitPeriod minTrustScore rules { rowId kindSlug outcome discountCodeId discountCode { rowId } connectionId terms }`;
+
+export interface Rule {
+  rowId: string;
+  kindSlug: string;
+  outcome: string;
+  discountCodeId: string | null;
+  connectionId: string | null;
+  terms: object;
+}
+
+export interface Incentive {
+  rowId: string;
+  updatedAt: string;
+  status: string;
+  rules: Rule[];
+  [field: string]: unknown;
+}
+
+export interface IncentiveAnswer {
+  incentive: Incentive | null;
+  deletedId: string | null;
+  userErrors: UserError[];
+}
+
+/** What a mutation of incentives answered. */
+export async function mutate(client: Client, operation: string, input: object, idempotencyKey?: string): Promise<IncentiveAnswer> {
+  const type = `${operation.replace(/(^|_)([a-z])/g, (_all, _separator, letter: string) => letter.toUpperCase())}Input`;
+  const selection = operation === "delete_incentive" ? "deletedId" : `incentive { ${incentiveFields} }`;
+  const mutation = `mutation ($input: ${type}!) { answer: ${operation}(input: $input) { ${selection} userErrors { field code message } } }`;
+  return (await client.data<{ answer: IncentiveAnswer }>(mutation, { input }, idempotencyKey)).answer;
+}
+
+/** The incentive that a mutation answers with; throws when it is refused. */
+export async function done(answer: Promise<IncentiveAnswer>): Promise<Incentive> {
+  const { incentive, userErrors } = await answer;
+  if (!incentive) throw new Error(JSON.stringify(userErrors));
+  return incentive;
+}
+
+/** What a mutation is refused for, as "path CODE". */
+export async function faultsOf(answer: Promise<IncentiveAnswer>): Promise<string[]> {
+  const { incentive, deletedId, userErrors } = await answer;
+  if (incentive || deletedId) throw new Error("The mutation was not refused.");
+  return pathsOf(userErrors);
+}
+
+/** A rule that refers to nothing else. */
+export const labelRule = (outcome = "COMPLETE", public_label: string | null = null) => ({
+  kind_slug: "metadata",
+  outcome,
+  terms: { fields: { vip: true }, public_label },
+});
+
+export const create = (client: Client, input: object = {}) => done(mutate(client, "create_incentive", { name: "A reward", ...input }));
+
+export const update = (client: Client, incentiveId: unknown, input: object) =>
+  done(mutate(client, "update_incentive", { incentiveId, ...input }));
+
+/** An incentive that grants. */
+export async function createActive(world: World, client: Client, input: object = {}): Promise<Incentive> {
+  const { rowId } = await create(client, { formId: await addForm(world, client), rules: [labelRule()], ...input });
+  return update(client, rowId, { status: "ACTIVE" });
+}
+
+export async function getIncentive(client: Client, id: string): Promise<Incentive | null> {
+  return (await client.data<{ one: Incentive | null }>(`query ($id: UUID!) { one: get_incentive(id: $id) { ${incentiveFields} } }`, { id }))
+    .one;
+}
+
+/** What the service has been told of a form. */
+export async function addForm(world: World, client: Client, columns: { form_slug?: string; title?: string; is_deleted?: boolean } = {}) {
+  const rowId = newId();
+  const { form_slug = `form-${rowId}`, title = "A form", is_deleted = false } = columns;
+  await world.admin.query(
+    "INSERT INTO form_references (row_id, workspace_id, updated_at, form_slug, title, is_deleted) VALUES ($1, $2, $6, $3, $4, $5)",
+    [rowId, client.workspaceId, form_slug, title, is_deleted, world.clock.now()],
+  );
+  return rowId;
+}
+
+export async function addConnection(world: World, client: Client): Promise<string> {
+  const rowId = newId();
+  await world.admin.query(
+    "INSERT INTO connection_references (row_id, workspace_id, slug, name, provider) VALUES ($1, $2, 's', 'S', 'http')",
+    [rowId, client.workspaceId],
+  );
+  return rowId;
+}
+
+export async function addDiscountCode(world: World, client: Client, isDeleted = false): Promise<string> {
+  const rowId = newId();
+  await world.admin.query(
+    "INSERT INTO discount_code_references (row_id, workspace_id, updated_at, is_deleted) VALUES ($1, $2, '2026-01-01T00:00:00Z', $3)",
+    [rowId, client.workspaceId, isDeleted],
+  );
+  return rowId;
+}

@@ -1,0 +1,106 @@
+import { startOwnNats } from "@offergraph/local/testing/own-nats";
+import type { CloudEvent } from "@offergraph/shared/events/cloud-event";
+import { connectNats } from "@offergraph/shared/events/connection";
+import { ensureStream } from "@offergraph/shared/events/streams";
+import { createLogger } from "@offergraph/shared/log/logger";
+import { type AnswerOptions, answerReferences } from "@offergraph/shared/references/answer";
+import type { Reference } from "@offergraph/shared/references/kinds";
+import { patient } from "@offergraph/shared/testing/patient";
+import { publishEvents, publishedEvents } from "@offergraph/shared/testing/streams";
+import { testSigningKey } from "@offergraph/shared/testing/subgraph";
+import { eventTeller, type TellEvent } from "@offergraph/shared/testing/tell-events";
+import { newId } from "@offergraph/shared/time/ids";
+import { vi } from "vitest";
+import { startWorld, type World } from "./world.js";
+
+/** What other services have in a workspace. */
+interface Records {
+  connections: Reference<"connection">[];
+  discountCodes: Reference<"discount_code">[];
+  forms: Reference<"form">[];
+}
+
+/** An event of incentives. */
+export interface Told {
+  what: string;
+  recordId: string;
+  // biome-ignore lint/suspicious/noExplicitAny: each event has its own data, which the test knows.
+  data: any;
+}
+
+export interface OthersWorld extends World {
+  /** Tells an event of another service, and waits until incentives have taken it. */
+  tell: TellEvent;
+  /** Tells many events at once, in this order, and waits until incentives have taken them all. */
+  tellAll(events: readonly CloudEvent[]): Promise<void>;
+  /** What incentives have told of a workspace so far, in order: what happened to what. */
+  told(workspaceId: string): Promise<Told[]>;
+  /** What other services have in this workspace: add to it, and they answer with it when they are asked. */
+  recordsIn(workspaceId: string): Records;
+}
+
+/** Incentives as they run, with a NATS server of their own over which others tell and answer as the real ones do. */
+export async function startOthersWorld(adminUrl: string): Promise<OthersWorld> {
+  const nats = await startOwnNats();
+  const log = createLogger("test", "silent");
+  const link = connectNats({ url: nats.url, name: "others", log });
+  const { connection } = await link.connected(new AbortController().signal);
+  for (const service of ["discounts", "forms", "orders"]) await ensureStream(connection, service);
+  const world = await startWorld(adminUrl, { NATS_URL: nats.url });
+  const known = new Map<string, Records>();
+  const recordsIn = (workspaceId: string) => {
+    const records = known.get(workspaceId) ?? { connections: [], discountCodes: [], forms: [] };
+    known.set(workspaceId, records);
+    return records;
+  };
+  const answer = (service: string, answers: AnswerOptions["answers"]) =>
+    answerReferences({ nats: link, service, signingKey: testSigningKey, log, clock: world.clock, answers });
+  const answering = [
+    answer("discounts", {
+      connection: async (workspaceId, { id }) => recordsIn(workspaceId).connections.filter(({ rowId }) => rowId === id),
+      discount_code: async (workspaceId, wanted) =>
+        recordsIn(workspaceId).discountCodes.filter(({ rowId }) => "id" in wanted && rowId === wanted.id),
+    }),
+    answer("forms", {
+      form: async (workspaceId, wanted) =>
+        recordsIn(workspaceId).forms.filter(({ rowId, formSlug, title }) =>
+          "id" in wanted ? rowId === wanted.id : [formSlug, title].includes(wanted.name),
+        ),
+    }),
+  ];
+  return {
+    ...world,
+    recordsIn,
+    tell: eventTeller(connection, world),
+    async tellAll(events) {
+      await publishEvents(connection, events, newId);
+      const ids = events.map(({ id }) => id);
+      await vi.waitFor(
+        async () => {
+          const { rows } = await world.admin.query(
+            "SELECT count(DISTINCT event_id)::int AS taken FROM inbox_events WHERE event_id = ANY($1)",
+            [ids],
+          );
+          if (rows[0].taken < new Set(ids).size) throw new Error("Incentives have not taken all of the events.");
+        },
+        { ...patient, timeout: patient.timeout + 100 * events.length },
+      );
+    },
+    async told(workspaceId) {
+      await vi.waitFor(async () => {
+        const { rowCount } = await world.admin.query("SELECT FROM outbox_events WHERE workspace_id = $1", [workspaceId]);
+        if (rowCount !== 0) throw new Error("Not all that happened is published.");
+      }, patient);
+      const events = await publishedEvents(connection, "incentives");
+      return events
+        .filter((event) => event.workspaceid === workspaceId)
+        .map(({ type, subject, data }) => ({ what: type.split(".").slice(2, 4).join("."), recordId: subject, data }));
+    },
+    async stop() {
+      await Promise.all(answering.map((one) => one.stop()));
+      await world.stop();
+      await link.close();
+      await nats.stop();
+    },
+  };
+}

@@ -1,0 +1,9 @@
+import { type World as ServiceWorld, startServiceWorld } from "@offergraph/shared/testing/world";
+import { service } from "../service.js";
+
+export { type Client, pathsOf, type UserError } from "@offergraph/shared/testing/world";
+
+export type World = ServiceWorld<Awaited<ReturnType<typeof startWorld>>["running"]>;
+
+/** The service as it runs, on a database of its own, while NATS is away; `settings` stand beside the usual ones. */
+export const startWorld = (adminUrl: string, settings: Record<string, string> = {}) => startServiceWorld(service, adminUrl, settings);

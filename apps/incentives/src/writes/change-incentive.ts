@@ -1,0 +1,36 @@
+import { isDeepStrictEqual } from "node:util";
+import { incentiveUpdated } from "@offergraph/shared/events/catalog/incentives";
+import { readIncentives } from "../data/incentives.js";
+import type { IncentiveRow } from "../data/rows.js";
+import { readRules } from "../data/rules.js";
+import { updateIncentive } from "../data/write-incentives.js";
+import type { IncentiveFields } from "../domain/fields.js";
+import { fieldsOf, incentiveDataOf } from "../events/publish.js";
+import type { IncentiveWrite } from "./write.js";
+
+/** Changes what differs in a locked incentive and tells of it; what changes nothing writes and tells nothing. */
+export async function changeIncentive(
+  write: IncentiveWrite,
+  incentive: IncentiveRow,
+  patch: Partial<IncentiveFields>,
+): Promise<IncentiveRow> {
+  const before = fieldsOf(incentive);
+  const keys = (Object.keys(patch) as (keyof IncentiveFields)[]).filter((key) => !isDeepStrictEqual(patch[key], before[key]));
+  const [first, ...rest] = keys;
+  if (!first) return incentive;
+  await updateIncentive(write, incentive, Object.fromEntries(keys.map((key) => [key, patch[key]])));
+  return tellOfIncentive(write, incentive.rowId, [first, ...rest]);
+}
+
+/** Reads an incentive as it has become, and tells which of its fields changed. */
+export async function tellOfIncentive(
+  write: IncentiveWrite,
+  rowId: string,
+  changed: (keyof IncentiveFields | "rules")[],
+): Promise<IncentiveRow> {
+  const [incentive] = await readIncentives(write.read, [rowId]);
+  if (!incentive) throw new Error("An incentive was locked and is not there.");
+  const rules = await readRules(write.read, rowId);
+  write.emit(incentiveUpdated, rowId, { ...incentiveDataOf(incentive, rules), changed: [...changed, "updatedAt"] });
+  return incentive;
+}

@@ -1,0 +1,26 @@
+import { refuse } from "@offergraph/shared/subgraph/refuse";
+import { writeDecision } from "../data/decide.js";
+import { lockGrant } from "../data/grants.js";
+import type { GrantRow } from "../data/rows.js";
+import { judge } from "../domain/decision.js";
+import { type Decision, decisions, grantStates, valueOfRank } from "../domain/ranks.js";
+import type { IncentiveWrite } from "./write.js";
+
+const path = ["input", "grantId"];
+
+/** Decides about a held grant, and has `follow` do in the same transaction what comes of that; the same decision a second time changes nothing. Of those who decide at once, the first to lock the row wins. */
+export async function decide(
+  write: IncentiveWrite,
+  grantId: string,
+  wanted: Decision,
+  follow: (write: IncentiveWrite, decided: GrantRow) => Promise<GrantRow>,
+): Promise<GrantRow> {
+  const grant = await lockGrant(write.read, grantId.toLowerCase());
+  if (!grant) return refuse(write, path, "NOT_FOUND", "There is no such grant in this workspace.");
+  const decision = grant.decision === null ? null : valueOfRank(decisions, grant.decision);
+  const verdict = judge({ state: valueOfRank(grantStates, grant.state), decision }, wanted);
+  if (!verdict.made && verdict.fault) return refuse(write, path, verdict.fault, verdict.why);
+  write.check();
+  if (!verdict.made) return grant;
+  return follow(write, await writeDecision(write, grant.rowId, wanted));
+}

@@ -1,0 +1,12 @@
+import { addLookUpFault } from "@offergraph/shared/errors/look-up";
+import type { Ref } from "@offergraph/shared/schema/ref";
+import { lockIncentiveMeant } from "../data/incentives.js";
+import type { IncentiveRow } from "../data/rows.js";
+import type { IncentiveWrite } from "./write.js";
+
+/** The incentive that a mutation's input means, locked until the transaction ends; undefined, and a violation, when there is none. */
+export async function incentiveToChange(write: IncentiveWrite, ref: Ref): Promise<IncentiveRow | undefined> {
+  const { row, fault } = await lockIncentiveMeant(write.read, ref);
+  if (fault) addLookUpFault(write.violations, ["input", "incentiveId"], fault, "incentive");
+  return row;
+}

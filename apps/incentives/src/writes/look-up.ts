@@ -1,0 +1,48 @@
+import { addLookUpFault, type LookUp } from "@offergraph/shared/errors/look-up";
+import type { Violations } from "@offergraph/shared/errors/user-error";
+import type { References } from "@offergraph/shared/references/find";
+import type { Ref } from "@offergraph/shared/schema/ref";
+import type { Path } from "../domain/fields.js";
+import type { IncentiveRuleInput } from "../generated/types.js";
+
+/** Another service's record that was looked up before the write, and where the input refers to it. */
+export interface LookedUp {
+  path: Path;
+  what: string;
+  found: LookUp<{ rowId: string; isDeleted?: boolean }>;
+}
+
+/** Looks for the form that an input refers to; null and undefined, which refer to none, stay. */
+export async function lookUpForm(references: References, ref: Ref | null | undefined, path: Path): Promise<LookedUp | null | undefined> {
+  return ref ? { path, what: "form", found: await references.findForm(ref) } : (ref as null | undefined);
+}
+
+/** Looks for the discount codes and stores that rules refer to, each once. */
+export async function lookUpReferences(references: References, rules: readonly IncentiveRuleInput[], path: Path): Promise<LookedUp[]> {
+  const asked = new Map<string, Promise<LookedUp["found"]>>();
+  const once = (key: string, ask: () => Promise<LookedUp["found"]>) => {
+    const asking = asked.get(key) ?? ask();
+    asked.set(key, asking);
+    return asking;
+  };
+  const wanted = rules.map(async ({ kind_slug, discount_code_id, connection_id }, index): Promise<LookedUp[]> => {
+    if (kind_slug === "discount" && discount_code_id) {
+      const id = discount_code_id.toLowerCase();
+      const found = await once(id, () => references.findDiscountCode(id));
+      return [{ path: [...path, index, "discount_code_id"], what: "discount code", found }];
+    }
+    if (kind_slug === "billing_credit" && connection_id) {
+      const id = connection_id.toLowerCase();
+      return [{ path: [...path, index, "connection_id"], what: "connection", found: await once(id, () => references.findConnection(id)) }];
+    }
+    return [];
+  });
+  return (await Promise.all(wanted)).flat();
+}
+
+/** The id of what was looked up; undefined, and a violation, when it cannot be referred to. */
+export function idOf({ path, what, found }: LookedUp, violations: Violations): string | undefined {
+  const fault = found.row?.isDeleted ? "NOT_FOUND" : found.fault;
+  if (fault) addLookUpFault(violations, path, fault, what);
+  return fault ? undefined : found.row?.rowId;
+}
