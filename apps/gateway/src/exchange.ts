@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { principalHeader } from "@offergraph/shared/access/principal";
 import type { PublicError } from "@offergraph/shared/errors/public-error";
 import type { Logger } from "@offergraph/shared/log/logger";
 import type { Gateway } from "./gateway.js";
@@ -47,10 +48,42 @@ export class Passage {
 }
 
 /** A request with a key. */
-export class Exchange extends Passage {
+export class KeyedPassage extends Passage {
   keyText = "";
   /** What stands for the key's text wherever it is looked up or counted. */
   keyHash = "";
+  /** Whether keys that were created for one connection are taken (decisions.md 5). */
+  readonly takesConnectionKeys: boolean = false;
+  #caller: Caller | undefined;
+
+  /** On whose behalf the request is; known after `authenticate`. */
+  get caller(): Caller {
+    return known(this.#caller, "caller");
+  }
+  set caller(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /** What tells a service on whose behalf the request is, signed. */
+  vouch(): Record<string, string> {
+    const { caller, requestId, gateway } = this;
+    const { workspaceId, memberId, keyId, level, connectionId } = caller;
+    const principal = { workspaceId, memberId, keyId, level, requestId, ...(connectionId !== null && { connectionId }) };
+    return { [principalHeader]: gateway.signPrincipal(principal, gateway.clock.now().getTime()) };
+  }
+
+  /** A logger bound to what is known of the request so far. */
+  get log(): Logger {
+    const { requestId } = this;
+    const caller = this.#caller;
+    return this.gateway.log.child(
+      caller ? { requestId, workspaceId: caller.workspaceId, keyId: caller.keyId, memberId: caller.memberId } : { requestId },
+    );
+  }
+}
+
+/** A request with a key that asks for an operation. */
+export class Exchange extends KeyedPassage {
   idempotencyKey: string | undefined;
   variables: Record<string, unknown> = {};
   /** The headers of every subgraph request. */
@@ -59,7 +92,6 @@ export class Exchange extends Passage {
   answer: Answer | undefined;
   /** What went wrong in parts of an executed operation. */
   errorCodes: readonly string[] = [];
-  #caller: Caller | undefined;
   #operation: OperationRequest | undefined;
   #prepared: PreparedOperation | undefined;
 
@@ -72,13 +104,6 @@ export class Exchange extends Passage {
     super(request, response, gateway);
   }
 
-  /** On whose behalf the request is; known after `authenticate`. */
-  get caller(): Caller {
-    return known(this.#caller, "caller");
-  }
-  set caller(caller: Caller) {
-    this.#caller = caller;
-  }
   get operation(): OperationRequest {
     return known(this.#operation, "operation");
   }
@@ -90,15 +115,6 @@ export class Exchange extends Passage {
   }
   set prepared(prepared: PreparedOperation) {
     this.#prepared = prepared;
-  }
-
-  /** A logger bound to what is known of the request so far. */
-  get log(): Logger {
-    const { requestId } = this;
-    const caller = this.#caller;
-    return this.gateway.log.child(
-      caller ? { requestId, workspaceId: caller.workspaceId, keyId: caller.keyId, memberId: caller.memberId } : { requestId },
-    );
   }
 
   /** What the request is, as a log line tells it; empty before it was prepared. */

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { answerBrokenRequests } from "@offergraph/shared/http/broken-requests";
+import { limitTime, wholeRequestMs } from "@offergraph/shared/http/time-limit";
 import { type Answer, Exchange, type Transport } from "./exchange.js";
 import type { Gateway } from "./gateway.js";
 import { ClientGone } from "./http/body.js";
@@ -9,17 +11,20 @@ import { notFound, type Page } from "./http/pages.js";
 import { send } from "./http/send.js";
 import { limitHeaders } from "./limits/limit.js";
 import { logExecuted, measure } from "./log-request.js";
+import { Delivery } from "./proxy/delivery.js";
 import { refuseVisit } from "./proxy/refuse-visit.js";
 import { publicPathOf } from "./proxy/table.js";
-import { Visit } from "./proxy/visit.js";
+import { type Passing, Visit } from "./proxy/visit.js";
 import { authenticate } from "./steps/authenticate.js";
 import { authorize } from "./steps/authorize.js";
+import { authorizeDelivery } from "./steps/authorize-delivery.js";
+import { checkDelivery } from "./steps/check-delivery.js";
 import { checkIdempotencyKey } from "./steps/check-idempotency-key.js";
 import { execute } from "./steps/execute.js";
 import { formatErrors } from "./steps/format-errors.js";
 import { limitAddress } from "./steps/limit-address.js";
 import { limitCost } from "./steps/limit-cost.js";
-import { limitFailedAttempts } from "./steps/limit-failed-attempts.js";
+import { countFailedAttempt, limitFailedAttempts } from "./steps/limit-failed-attempts.js";
 import { limitKey } from "./steps/limit-key.js";
 import { limitVisitor } from "./steps/limit-visitor.js";
 import { passOn } from "./steps/pass-on.js";
@@ -49,8 +54,22 @@ export const theOrder: readonly Step[] = [
   execute,
 ];
 
-/** The way of every request without a key to a path of src/proxy/table.ts. */
+/** The way of every request to a path of src/proxy/table.ts that needs no key. */
 export const theOrderOfVisits: readonly Step<Visit>[] = [stripReservedHeaders, requestId, limitVisitor, passOn];
+
+/** The way of every request to a path of src/proxy/table.ts that needs a key. */
+export const theOrderOfDeliveries: readonly Step<Delivery>[] = [
+  stripReservedHeaders,
+  requestId,
+  limitVisitor,
+  readKey,
+  limitFailedAttempts,
+  authenticate,
+  limitKey,
+  authorizeDelivery,
+  checkDelivery,
+  passOn,
+];
 
 /** The paths whose requests go through the order, with their transports. */
 const transports: ReadonlyMap<string, Transport> = new Map([["/graphql/v1", graphqlTransport]]);
@@ -74,22 +93,26 @@ export interface RunningServer {
 export async function startServer({ gateway, host, port, pages }: ServerOptions): Promise<RunningServer> {
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     const pathname = (request.url ?? "/").split("?", 1)[0] ?? "/";
+    const liftTimeLimit = limitTime(request, response, wholeRequestMs);
     const transport = transports.get(pathname);
     const served = transport
       ? serveOperation(new Exchange(request, response, gateway, transport))
-      : (pages.get(pathname) ?? visitTo(pathname, gateway) ?? notFound)(request, response);
+      : (pages.get(pathname) ?? wayTo(pathname, gateway, liftTimeLimit) ?? notFound)(request, response);
     // Nothing is left to answer here: what can be answered was.
     Promise.resolve(served).catch((error: unknown) => {
-      if (!(error instanceof ClientGone)) gateway.log.error({ err: error }, "A request could not be answered");
+      const { "x-request-id": requestId } = request.headers;
+      if (error instanceof ClientGone) gateway.log.info({ requestId, path: pathname }, error.message);
+      else gateway.log.error({ err: error, requestId }, "A request could not be answered");
       response.destroy();
     });
   };
-  // Slow senders are cut off: a request's headers have 15 s, the whole of it 30 s.
+  // Slow senders are cut off: a request's headers have 15 s, the whole of it the time limit above.
   const server = createServer(
-    { headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000 },
+    { headersTimeout: 15_000, requestTimeout: 0, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000 },
     handle,
   );
   server.on("checkContinue", handle);
+  answerBrokenRequests(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(port, host, resolve);
   });
@@ -105,10 +128,13 @@ async function serveOperation(exchange: Exchange): Promise<void> {
   send(response, { ...answer, headers: { "X-Request-Id": exchange.requestId, ...limits, ...cors, ...answer.headers } });
 }
 
-function visitTo(pathname: string, gateway: Gateway): Page | undefined {
+function wayTo(pathname: string, gateway: Gateway, liftTimeLimit: () => void): Page | undefined {
   const target = publicPathOf(pathname);
   const owner = target && gateway.owners.get(target.service);
-  return owner && ((request, response) => serveVisit(new Visit(request, response, gateway, target, owner)));
+  if (!owner) return undefined;
+  return target.needsKey
+    ? (request, response) => serveDelivery(new Delivery(request, response, gateway, target, owner, liftTimeLimit))
+    : (request, response) => serveVisit(new Visit(request, response, gateway, target, owner));
 }
 
 async function serveVisit(visit: Visit): Promise<void> {
@@ -117,9 +143,26 @@ async function serveVisit(visit: Visit): Promise<void> {
     for (const step of theOrderOfVisits) await step(visit);
   } catch (error) {
     if (error instanceof ClientGone) throw error;
-    outcome = refuseVisit(visit, error);
+    outcome = refuseVisit(visit, error, visit.gateway.log.child({ requestId: visit.requestId }));
   }
-  const { target, startedAt, gateway } = visit;
+  measurePassing(visit, outcome);
+}
+
+async function serveDelivery(delivery: Delivery): Promise<void> {
+  const { request, response } = delivery;
+  let outcome = "ok";
+  try {
+    for (const step of theOrderOfDeliveries) await step(delivery);
+  } catch (error) {
+    if (error instanceof ClientGone) throw error;
+    outcome = refuseVisit(delivery, await countFailedAttempt(delivery, error), delivery.log);
+  }
+  // What is left of a stream that was answered before its end does not come in for ever.
+  if (delivery.isStream && !request.complete) limitTime(request, response, wholeRequestMs);
+  measurePassing(delivery, outcome);
+}
+
+function measurePassing({ target, startedAt, gateway }: Passing, outcome: string): void {
   gateway.metrics.requests.observe({ operation: target.name, outcome }, (performance.now() - startedAt) / 1000);
 }
 

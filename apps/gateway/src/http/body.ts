@@ -4,12 +4,14 @@ import { Refusal } from "../refusal.js";
 /** The caller went away before its request was whole: nobody is left to answer. */
 export class ClientGone extends Error {}
 
+const fewer = "Send less in one request, e.g. values as variables and fewer operations at a time.";
+
 /**
- * Reads a request's whole body. Throws Refusal BODY_TOO_LARGE as soon as it is known to be longer than `maximum` bytes,
+ * Reads the whole body of a request with operations. Throws Refusal BODY_TOO_LARGE as soon as it is known to be longer than `maximum` bytes,
  * and ClientGone.
  */
 export function readBody(request: IncomingMessage, response: ServerResponse, maximum: number): Promise<Buffer> {
-  if (Number(request.headers["content-length"] ?? 0) > maximum) return Promise.reject(tooLarge(maximum));
+  if (Number(request.headers["content-length"] ?? 0) > maximum) return Promise.reject(tooLarge(maximum, fewer));
   // Whoever asks first (RFC 9110 10.1.1) is told to go on only now, when the request is known to be wanted.
   if (request.headers.expect !== undefined) response.writeContinue();
   return new Promise((resolve, reject) => {
@@ -25,7 +27,7 @@ export function readBody(request: IncomingMessage, response: ServerResponse, max
       settle();
       // The rest is thrown away unread, so that the caller gets to read the answer; the server's time for a request bounds it.
       request.on("error", () => undefined).resume();
-      reject(tooLarge(maximum));
+      reject(tooLarge(maximum, fewer));
     };
     const onEnd = () => {
       settle();
@@ -40,10 +42,7 @@ export function readBody(request: IncomingMessage, response: ServerResponse, max
   });
 }
 
-/** The refusal of a body beyond `maximum` bytes. */
-export function tooLarge(maximum: number): Refusal {
-  return new Refusal("BODY_TOO_LARGE", `The body is longer than ${maximum} bytes, the most that is allowed.`, {
-    limit: maximum,
-    fix: "Send less in one request, e.g. values as variables and fewer operations at a time.",
-  });
+/** The refusal of a body beyond `maximum` bytes; `fix`: what to do about it. */
+export function tooLarge(maximum: number, fix: string): Refusal {
+  return new Refusal("BODY_TOO_LARGE", `The body is longer than ${maximum} bytes, the most that is allowed.`, { limit: maximum, fix });
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import Negotiator from "negotiator";
 
 const json = "application/json";
+const lines = "application/x-ndjson";
 const graphqlResponse = "application/graphql-response+json";
 export const contentTypes = [json, graphqlResponse];
 
@@ -13,16 +14,28 @@ export function answerType(request: IncomingMessage): string | undefined {
   return new Negotiator(request).mediaType(contentTypes);
 }
 
-/** Whether a body is said to be JSON in UTF-8 and not compressed, the only form that is read. */
-export function isReadable({ headers }: IncomingMessage): boolean {
-  return isJson(headers["content-type"]) && (headers["content-encoding"] ?? "identity").toLowerCase() === "identity";
+/** Whether a body is said to be JSON in UTF-8 and not compressed, the only form that operations are read in. */
+export function isReadable(request: IncomingMessage): boolean {
+  return isJson(request.headers["content-type"]) && isPlain(request);
+}
+
+/** Whether a body is said to be JSON values in UTF-8, one a line, and not compressed. */
+export function isLines(request: IncomingMessage): boolean {
+  return isUtf8Of(lines, request.headers["content-type"]) && isPlain(request);
 }
 
 export function isJson(contentType: string | undefined): boolean {
-  if (contentType === json) return true;
+  return contentType === json || isUtf8Of(json, contentType);
+}
+
+function isPlain({ headers }: IncomingMessage): boolean {
+  return (headers["content-encoding"] ?? "identity").toLowerCase() === "identity";
+}
+
+function isUtf8Of(wanted: string, contentType: string | undefined): boolean {
   const [type = "", ...parameters] = (contentType ?? "")
     .toLowerCase()
     .split(";")
     .map((part) => part.trim());
-  return type === json && parameters.every((parameter) => !parameter.startsWith("charset=") || /^charset="?utf-?8"?$/.test(parameter));
+  return type === wanted && parameters.every((parameter) => !parameter.startsWith("charset=") || /^charset="?utf-?8"?$/.test(parameter));
 }

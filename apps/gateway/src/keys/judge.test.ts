@@ -24,8 +24,19 @@ const codeOf = (record: KeyRecord | undefined, origin?: string) => {
 
 describe("a key at a request", () => {
   it("acts with its level, capped by its creator's role", () => {
-    expect(judgeKey(good, undefined)).toEqual({ keyId: "k", workspaceId: "w", memberId: "m", level: "ADMIN", limitPerMinute: null });
+    expect(judgeKey(good, undefined)).toEqual({
+      keyId: "k",
+      workspaceId: "w",
+      memberId: "m",
+      level: "ADMIN",
+      limitPerMinute: null,
+      connectionId: null,
+    });
     expect(codeOf({ ...good, role: "MEMBER" })).toBe("WRITE");
+  });
+  it("of one connection says which, where such keys are taken, and is no less held to the other rules", () => {
+    expect(judgeKey({ ...good, connectionId: "c" }, undefined, true).connectionId).toBe("c");
+    expect(() => judgeKey({ ...good, connectionId: "c", isMember: false }, undefined, true)).toThrow(/has left/);
   });
   it("that is secret may come with any origin", () => {
     expect(codeOf(good, "https://anywhere.example")).toBe("ADMIN");

@@ -25,26 +25,28 @@ export interface Caller {
   memberId: string;
   level: AccessLevel;
   limitPerMinute: number | null;
+  /** The one connection that the key was created for. */
+  connectionId: string | null;
 }
 
 /**
- * What is known of a key, held against the rules of /graphql/v1 and /mcp in the order of decisions.md 4:
- * known and not revoked → its creator is a member → not a connection key → origin → kind. Throws a Refusal.
+ * What is known of a key, held against the rules in the order of decisions.md 4:
+ * known and not revoked → its creator is a member → not a connection key, where such are not taken → origin → kind. Throws a Refusal.
  * `origin`: the request's Origin header.
  */
-export function judgeKey(record: KeyRecord | undefined, origin: string | undefined): Caller {
+export function judgeKey(record: KeyRecord | undefined, origin: string | undefined, takesConnectionKeys = false): Caller {
   if (!record || record.isRevoked) throw invalidKey();
   if (!record.isMember)
     throw new Refusal("api_key_creator_not_member", "The member who created this API key has left the workspace.", {
       fix: "Have a current member of the workspace create a new key.",
     });
-  if (record.connectionId !== null)
+  if (record.connectionId !== null && !takesConnectionKeys)
     throw new Refusal("connection_key_not_supported", "This API key was created for one connection and is not taken here.", {
       fix: "Use a secret key of the workspace (sk_live_…) that is not bound to a connection.",
     });
   if (record.kind === "PUBLISHABLE") refusePublishable(record, origin);
-  const { keyId, workspaceId, memberId, limitPerMinute } = record;
-  return { keyId, workspaceId, memberId, limitPerMinute, level: effectiveLevel(record.level, record.role) };
+  const { keyId, workspaceId, memberId, limitPerMinute, connectionId } = record;
+  return { keyId, workspaceId, memberId, limitPerMinute, connectionId, level: effectiveLevel(record.level, record.role) };
 }
 
 /** One answer for a mistyped, an unknown and a revoked key. */

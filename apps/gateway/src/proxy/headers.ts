@@ -1,31 +1,31 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { visitorHeader } from "@offergraph/shared/access/visitor";
 import { passOnTraceparent, traceparentHeader } from "@offergraph/shared/telemetry/trace";
 import { limitHeaders } from "../limits/limit.js";
-import type { Visit } from "./visit.js";
+import type { Passing } from "./visit.js";
 
 type Headers = Record<string, string | string[]>;
 
 /** Of one connection, not of the message (RFC 9110 7.6.1). */
 const hopByHop = ["connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade", "expect"];
-/** Ours to say, or nobody's: visitors have no key, and what they claim about their way here counts for nothing. */
+/** Ours to say, or nobody's: a key was looked at here, and what senders claim about their way here counts for nothing. */
 const notPassedOn = ["host", "authorization", "proxy-authorization", "x-api-key", "cookie", "forwarded"];
 const reserved = /^x-(offergraph|forwarded)-/;
 
-/** What the owner is told of a visitor's request: its headers, and from whom it is, signed. */
-export function requestHeaders({ request, requestId, address, gateway }: Visit): Headers {
+/** What the owner is told of a request: its headers, and from whom it is, signed. */
+export function requestHeaders(passing: Passing): Headers {
+  const { request, requestId, address } = passing;
   const { [traceparentHeader]: traceparent } = request.headers;
   return {
     ...without(request.headers, notPassedOn),
     "x-request-id": requestId,
     "x-forwarded-for": address,
-    [visitorHeader]: gateway.signVisitor({ address, requestId }, gateway.clock.now().getTime()),
+    ...passing.vouch(),
     [traceparentHeader]: passOnTraceparent(typeof traceparent === "string" ? traceparent : undefined),
   };
 }
 
-/** What a visitor gets of the owner's answer. Where the owner says nothing of it, the answer is kept by nobody and shows nothing. */
-export function answerHeaders({ requestId, verdict }: Visit, answered: IncomingHttpHeaders): Headers {
+/** What the sender gets of the owner's answer. Where the owner says nothing of it, the answer is kept by nobody and shows nothing. */
+export function answerHeaders({ requestId, verdict }: Passing, answered: IncomingHttpHeaders): Headers {
   return {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",

@@ -10,6 +10,8 @@ export interface PassedOn {
   /** Makes the body; read only once a connection is there. Null: there is none. */
   readonly body: (() => AsyncIterable<Buffer>) | null;
   readonly signal: AbortSignal;
+  /** How long the service may be silent before and within its answer, where that is longer than usual. */
+  readonly patience?: { headersMs: number; bodyMs: number } | undefined;
 }
 
 /** The service that owns a path: its replicas are asked in turn. */
@@ -36,9 +38,16 @@ function ownerAt(url: string): Owner {
     // Less than a service keeps them, so that it closes none that is being written to.
     keepAliveTimeout: 30_000,
   });
-  const once = ({ method, path, headers, body, signal }: PassedOn) =>
+  const once = ({ method, path, headers, body, signal, patience }: PassedOn) =>
     // undici takes any async iterable; its types know those of streams only.
-    pool.request({ method: method as Dispatcher.HttpMethod, path, headers, signal, body: (body?.() ?? null) as never });
+    pool.request({
+      method: method as Dispatcher.HttpMethod,
+      path,
+      headers,
+      signal,
+      body: (body?.() ?? null) as never,
+      ...(patience && { headersTimeout: patience.headersMs, bodyTimeout: patience.bodyMs }),
+    });
   return {
     async send(request) {
       try {

@@ -1,16 +1,16 @@
-import type { Exchange } from "../exchange.js";
+import type { KeyedPassage } from "../exchange.js";
 import { isWellFormed } from "../keys/format.js";
 import { invalidKey, judgeKey, type KeyRecord } from "../keys/judge.js";
 import { Refusal } from "../refusal.js";
 import type { Step } from "./step.js";
 
 /** Finds on whose behalf the request is, in the database as it is now (api.md 5.9), and refuses keys that are not for here. */
-export const authenticate: Step = async (exchange) => {
+export const authenticate: Step<KeyedPassage> = async (exchange) => {
   if (!isWellFormed(exchange.keyText)) throw invalidKey();
-  exchange.caller = judgeKey(await find(exchange), exchange.request.headers.origin);
+  exchange.caller = judgeKey(await find(exchange), exchange.request.headers.origin, exchange.takesConnectionKeys);
 };
 
-async function find({ gateway, keyHash }: Exchange): Promise<KeyRecord | undefined> {
+async function find({ gateway, keyHash }: KeyedPassage): Promise<KeyRecord | undefined> {
   try {
     return await gateway.findKey(keyHash);
   } catch (error) {

@@ -1,9 +1,10 @@
+import type { KeyedPassage } from "../exchange.js";
 import { count } from "../limits/limit.js";
 import { Refusal } from "../refusal.js";
 import type { Step } from "./step.js";
 
 /** So many requests a minute with one key: its own number, or the setting's (api.md 8). */
-export const limitKey: Step = async (exchange) => {
+export const limitKey: Step<KeyedPassage> = async (exchange) => {
   const { limiters } = exchange.gateway;
   const { keyId, limitPerMinute } = exchange.caller;
   const verdict = await count(limiters.keys, keyId, limitPerMinute ?? limiters.settings.perKey);

@@ -1,10 +1,10 @@
 import { count } from "../limits/limit.js";
-import type { Visit } from "../proxy/visit.js";
+import type { Passing } from "../proxy/visit.js";
 import { Refusal } from "../refusal.js";
 import type { Step } from "./step.js";
 
-/** So many requests without a key a minute from one network address; apart from those with one, and without static files (decisions.md 5). */
-export const limitVisitor: Step<Visit> = async (visit) => {
+/** So many requests a minute to paths beside the API from one network address; apart from those to the API, and without static files (decisions.md 5). */
+export const limitVisitor: Step<Passing> = async (visit) => {
   const { limiters, addressOf } = visit.gateway;
   visit.address = addressOf(visit.request);
   if (!visit.target.isCounted) return;

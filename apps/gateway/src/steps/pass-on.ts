@@ -2,30 +2,34 @@ import type { IncomingMessage } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { ClientGone, tooLarge } from "../http/body.js";
 import { answerHeaders, requestHeaders } from "../proxy/headers.js";
-import type { Visit } from "../proxy/visit.js";
+import type { Passing } from "../proxy/visit.js";
 import { Refusal } from "../refusal.js";
 import type { Step } from "./step.js";
 
+const gone = "The client went away.";
+
 /** Hands the request to the service that owns its path, and the answer back; neither is kept whole. */
-export const passOn: Step<Visit> = async (visit) => {
+export const passOn: Step<Passing> = async (visit) => {
   const { request, response, owner } = visit;
   const leaving = new AbortController();
   response.once("close", () => response.writableFinished || leaving.abort());
   const answer = await ask(visit, leaving.signal);
   response.writeHead(answer.statusCode, answerHeaders(visit, answer.headers));
+  // Who sends a long stream learns at once that it is taken.
+  response.flushHeaders();
   await pipeline(answer.body, response).catch(() => {
     // The answer is broken off, which is all that can still be told: its head is gone out.
-    throw new ClientGone(`The answer to ${request.method} ended before its time.`);
+    throw new ClientGone(leaving.signal.aborted ? gone : "The service broke off its answer.");
   });
 
-  async function ask({ target }: Visit, signal: AbortSignal) {
+  async function ask({ target, patience }: Passing, signal: AbortSignal) {
     const body = bodyOf(visit);
     const { method = "GET", url = target.path } = request;
     try {
-      return await owner.send({ method, path: url, headers: requestHeaders(visit), body, signal });
+      return await owner.send({ method, path: url, headers: requestHeaders(visit), body, signal, patience });
     } catch (error) {
       if (error instanceof Refusal) throw error;
-      if (signal.aborted) throw new ClientGone("The client went away.");
+      if (signal.aborted || request.errored) throw new ClientGone(gone);
       const refusal = new Refusal("SERVICE_UNAVAILABLE", "What answers here is away at the moment.", { fix: "Try again in a moment." });
       refusal.cause = error;
       throw refusal;
@@ -33,23 +37,28 @@ export const passOn: Step<Visit> = async (visit) => {
   }
 };
 
-function bodyOf({ request, response, target: { mostBytes } }: Visit): (() => AsyncIterable<Buffer>) | null {
+function bodyOf({ request, response, target, mostBytes }: Passing): (() => AsyncIterable<Buffer>) | null {
   const { "content-length": length, "transfer-encoding": chunked, expect } = request.headers;
   if (chunked === undefined && Number(length ?? 0) === 0) return null;
-  if (Number(length ?? 0) > mostBytes) throw tooLarge(mostBytes);
+  if (Number(length ?? 0) > mostBytes) throw tooLarge(mostBytes, target.whenTooLong);
   return () => {
     // Whoever asks first (RFC 9110 10.1.1) is told to go on only now, when there is someone to take it.
     if (expect !== undefined) response.writeContinue();
-    return bounded(request, mostBytes);
+    return bounded(request, mostBytes, target.whenTooLong);
   };
 }
 
-async function* bounded(request: IncomingMessage, mostBytes: number): AsyncGenerator<Buffer> {
+async function* bounded(request: IncomingMessage, mostBytes: number, whenTooLong: string): AsyncGenerator<Buffer> {
   let size = 0;
-  // Left open when it ends early: the refusal goes out on the same connection.
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    size += chunk.length;
-    if (size > mostBytes) throw tooLarge(mostBytes);
-    yield chunk;
+  try {
+    // Left open when it ends early: the answer goes out on the same connection.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      size += chunk.length;
+      if (size > mostBytes) throw tooLarge(mostBytes, whenTooLong);
+      yield chunk;
+    }
+  } finally {
+    // What nobody takes is thrown away, so that a sender who reads last gets to the answer.
+    request.resume();
   }
 }

@@ -1,3 +1,4 @@
+import type { KeyedPassage } from "../exchange.js";
 import { keyTexts } from "../http/key-header.js";
 import { hashKey } from "../keys/format.js";
 import { Refusal } from "../refusal.js";
@@ -6,7 +7,7 @@ import type { Step } from "./step.js";
 const fix = "Send the key as Authorization: Bearer sk_live_… (or as x-api-key: sk_live_…).";
 
 /** Every request carries exactly one key; in both headers it has to be the same (api.md 5.1, 5.2). */
-export const readKey: Step = (exchange) => {
+export const readKey: Step<KeyedPassage> = (exchange) => {
   const [text, other] = keyTexts(exchange.request.headersDistinct);
   if (other !== undefined)
     throw new Refusal("api_key_conflict", "The request carries two different API keys.", { fix: `Send one. ${fix}` });

@@ -8,4 +8,6 @@ const sane = /^[\w.:/+=@-]{1,128}$/;
 export const requestId: Step<Passage> = (exchange) => {
   const given = exchange.request.headers["x-request-id"];
   exchange.requestId = typeof given === "string" && sane.test(given) ? given : newId();
+  // Whoever has nothing but the request finds it there.
+  exchange.request.headers["x-request-id"] = exchange.requestId;
 };

@@ -42,16 +42,18 @@ export async function testGateway(
   settings: Record<string, string> = {},
   {
     visited,
+    owner = "forms",
+    log = createLogger("test", process.env.TEST_LOG ?? "silent"),
     ...options
-  }: Pick<StartOptions, "windowSeconds"> & {
-    /** The subgraph is forms, and answers so beside GraphQL. */
+  }: Partial<Pick<StartOptions, "windowSeconds" | "log">> & {
+    /** The subgraph is `owner`, and answers so beside GraphQL. */
     visited?: RequestListener;
+    owner?: string;
   } = {},
 ) {
   const migrationsDirectory = fileURLToPath(new URL("../../prisma/migrations", import.meta.url));
   const database = await testDatabase({ adminUrl: inject("adminUrl"), app: "gateway", migrationsDirectory });
-  const subgraph = await startSubgraph(visited ? "forms" : "things", visited);
-  const log = createLogger("test", process.env.TEST_LOG ?? "silent");
+  const subgraph = await startSubgraph(visited ? owner : "things", visited);
   const cacheFile = join(tmpdir(), `offergraph-gateway-${randomUUID()}.json`);
   const env = gatewayEnv({
     PORT: "0",

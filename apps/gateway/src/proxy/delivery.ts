@@ -1,0 +1,37 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { KeyedPassage } from "../exchange.js";
+import type { Gateway } from "../gateway.js";
+import { isLines } from "../http/media-type.js";
+import type { Owner } from "./owners.js";
+import type { PublicPath } from "./table.js";
+import type { Passing } from "./visit.js";
+
+// A service tells of each batch as it is written; while a slow sender sends nothing, there is nothing to tell.
+const patienceOfStreams = { headersMs: 30_000, bodyMs: 300_000 };
+
+/** A request with a key that brings records: JSON, or a stream of lines that may take as long as it takes. */
+export class Delivery extends KeyedPassage implements Passing {
+  override readonly takesConnectionKeys = true;
+  readonly isStream: boolean;
+
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    gateway: Gateway,
+    readonly target: PublicPath,
+    readonly owner: Owner,
+    /** Lifts the time limit of the request. */
+    readonly liftTimeLimit: () => void,
+  ) {
+    super(request, response, gateway);
+    this.isStream = isLines(request);
+  }
+
+  get mostBytes(): number {
+    return this.isStream ? Number.POSITIVE_INFINITY : this.target.mostBytes;
+  }
+
+  get patience() {
+    return this.isStream ? patienceOfStreams : undefined;
+  }
+}
