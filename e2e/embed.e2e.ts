@@ -1,8 +1,10 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startChromium } from "./src/chromium.js";
+import { type HostedForm, hostedForm, short } from "./src/hosted-form.js";
+import { promiseReward } from "./src/reward.js";
 import { type Shop, startShop } from "./src/shop.js";
-import { change, responsesTo, setTriggers, snippetOf, type WebsiteForm, websiteForm } from "./src/website-form.js";
+import { change, responsesTo, setTriggers, snippetOf } from "./src/website-form.js";
 import { newWorkspace, readSystem, type Workspace } from "./src/world.js";
 
 const body = `<body style="margin:0;height:5000px"><button id="buy">Buy</button></body>`;
@@ -11,7 +13,7 @@ const onClick = { type: "CLICK_ELEMENT", selector: "#buy" };
 describe("a form on a website, from the workspace to the visitor and back", () => {
   let browser: Browser;
   let workspace: Workspace;
-  let form: WebsiteForm;
+  let form: HostedForm;
   let shop: Shop;
   let elsewhere: Shop;
   let snippet = "";
@@ -22,7 +24,8 @@ describe("a form on a website, from the workspace to the visitor and back", () =
       startShop(() => snippet + body),
       startShop(() => snippet + body),
     ]);
-    form = await websiteForm(workspace.client, { allowed_origins: [shop.origin], position: "bottom_left" });
+    const config = { allowed_origins: [shop.origin], position: "bottom_left" };
+    form = await hostedForm(workspace.client, { payload: short, channelId: "Website", config });
     snippet = await snippetOf(workspace.client, form.formSlug);
   });
   afterAll(async () => {
@@ -119,6 +122,22 @@ describe("a form on a website, from the workspace to the visitor and back", () =
       const responses = (await responsesTo(workspace.client, form.formSlug)).filter((response) => response.visitorId === visitorId);
       expect(responses.map(({ status }) => status)).toEqual(["SKIPPED"]);
     }));
+
+  it("gives its reward to the customer whom the page names", async () => {
+    await promiseReward(workspace.client, form.formId);
+    await visit(async (page) => {
+      await setTriggers(workspace.client, form.formId, []);
+      await go(page, "/");
+      await page.evaluate(`document.querySelector("[data-key]").dataset.customer = "ann@shop.example"`);
+      await page.evaluate("offergraph.open()");
+      const frame = page.frameLocator("iframe");
+      await frame.getByRole("textbox", { name: "Why?" }).fill("The price");
+      await frame.getByRole("button", { name: "Complete" }).click();
+      await frame.getByRole("button", { name: /^Copy THANKS/ }).click();
+      await frame.getByRole("button", { name: "Copied" }).waitFor();
+      expect(await page.evaluate("document.documentElement.outerHTML")).not.toContain("THANKS");
+    });
+  });
 
   it("comes by a script that is small, kept for minutes and then asked for by its ETag", async () => {
     const { baseUrl } = await readSystem();

@@ -1,8 +1,8 @@
 import axe from "axe-core";
 import type { BrowserContextOptions, Page, Request, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { hostedForm } from "./src/hosted-form.js";
-import { complete, hostedVisits, next, short, thanks } from "./src/hosted-visits.js";
+import { hostedForm, short } from "./src/hosted-form.js";
+import { complete, hostedVisits, next, thanks } from "./src/hosted-visits.js";
 import { change } from "./src/website-form.js";
 
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -254,7 +254,7 @@ describe("the hosted page of a form", () => {
         },
       );
       expect((await page.getByRole("listitem").allInnerTexts()).map((text) => text.replace(/\s+/g, " "))).toEqual([
-        "10 % off THANKS-7QX",
+        "10 % off THANKS-7QX Copy",
         "A free month is being reviewed. It comes to you once that is done.",
       ]);
     }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type HostedForm, hostedForm } from "./src/hosted-form.js";
-import { complete, hostedVisits, short, thanks } from "./src/hosted-visits.js";
+import { type HostedForm, hostedForm, short } from "./src/hosted-form.js";
+import { complete, hostedVisits, thanks } from "./src/hosted-visits.js";
 import { change } from "./src/website-form.js";
 
 describe("the hosted page of a form", () => {

@@ -13,6 +13,12 @@ type Types = Map<string, TypeDefinitionNode>;
 
 /** What each payload carries beside its userErrors, as the contract's comment on payloads says. */
 const payloadFields: Record<string, string> = {
+  CreateIncentive: "incentive: Incentive",
+  UpdateIncentive: "incentive: Incentive",
+  ReplaceIncentiveRules: "incentive: Incentive",
+  DeleteIncentive: "deletedId: UUID",
+  ReleaseIncentiveGrant: "grant: Grant",
+  DeclineIncentiveGrant: "grant: Grant",
   SaveDiscountCode: "discountCode: DiscountCode",
   CreateDiscountCode: "discountCode: DiscountCode",
   DeleteDiscountCode: "deletedId: UUID",
@@ -48,24 +54,9 @@ function typesOf(definitions: readonly DefinitionNode[]): Types {
   );
 }
 
-/** Takes fields (`Type.field`) out of object types; throws when there is none of such a name. */
-function leaveOut(types: Types, fields: readonly string[]): void {
-  for (const field of fields) {
-    const [typeName = "", fieldName = ""] = field.split(".");
-    const type = types.get(typeName);
-    if (type?.kind !== Kind.OBJECT_TYPE_DEFINITION || !type.fields?.some(({ name }) => name.value === fieldName))
-      throw new Error(`${field} is not in the contract.`);
-    types.set(typeName, { ...type, fields: type.fields.filter(({ name }) => name.value !== fieldName) });
-  }
-}
-
-/**
- * The contract's types, with the connections, edges and payloads that it describes by rule written out, and without the fields
- * (`Type.field`) that no service serves yet.
- */
-export function readContract(text: string, notYet: readonly string[] = []): Types {
+/** The contract's types, with the connections, edges and payloads that it describes by rule written out. */
+export function readContract(text: string): Types {
   const types = typesOf(parse(text).definitions);
-  leaveOut(types, notYet);
   const implied: string[] = [];
   const referenced = new Set<string>();
   for (const node of types.values()) visit(node, { NamedType: (type) => void referenced.add(type.name.value) });

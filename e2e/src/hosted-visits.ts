@@ -6,8 +6,6 @@ import { pageVisit } from "./page-visit.js";
 import { responsesTo } from "./website-form.js";
 import { newWorkspace, readSystem, type Workspace } from "./world.js";
 
-/** A form of one question. */
-export const short = { title: "How was it?", elements: [{ type: "text", name: "why", title: "Why?", isRequired: true }] };
 export const next = (page: Page) => page.getByRole("button", { name: "Next" });
 export const complete = (page: Page) => page.getByRole("button", { name: "Complete" });
 export const thanks = (page: Page) => page.getByRole("heading", { name: "Thank you" });

@@ -14,39 +14,6 @@ export async function change<Answer>(client: GraphQLClient, operation: string, i
   return answer;
 }
 
-export interface WebsiteForm {
-  formId: string;
-  formSlug: string;
-  placementId: string;
-  publicKey: string;
-}
-
-/** A published form of one question, placed and published on the website of this origin. */
-export async function websiteForm(client: GraphQLClient, config: { allowed_origins: string[]; position?: string }): Promise<WebsiteForm> {
-  const made = await change<{ form: { rowId: string; formSlug: string } }>(
-    client,
-    "create_form",
-    { body: { title: "How was it?" } },
-    "form { rowId formSlug }",
-  );
-  const { rowId: formId, formSlug } = made.form;
-  const payload = {
-    title: "How was it?",
-    pages: [{ name: "first", elements: [{ type: "text", name: "why", title: "Why?", isRequired: true }] }],
-  };
-  await change(client, "save_form_draft", { formId, payload }, "");
-  await change(client, "publish_form", { formId }, "");
-  const { placement } = await change<{ placement: { rowId: string; publicKey: string } }>(
-    client,
-    "add_form_placement",
-    { formId, channelId: "Website", config },
-    "placement { rowId publicKey }",
-  );
-  const { rowId: placementId, publicKey } = placement;
-  await change(client, "set_form_placement_published", { placementId, published: true }, "");
-  return { formId, formSlug, placementId, publicKey };
-}
-
 export const setTriggers = (client: GraphQLClient, formId: string, triggers: object[]) =>
   change(client, "replace_form_triggers", { formId, triggers }, "");
 

@@ -1,0 +1,167 @@
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { type HostedForm, hostedForm, short } from "./src/hosted-form.js";
+import { complete, hostedVisits, thanks } from "./src/hosted-visits.js";
+import { promiseReward } from "./src/reward.js";
+import { until } from "./src/until.js";
+import { change } from "./src/website-form.js";
+
+const hosted = hostedVisits();
+const { visit, addressOf, onlyResponse } = hosted;
+const rewards = (page: Page) => page.getByRole("list", { name: "Your reward" });
+const wordsOf = async (page: Page) => (await rewards(page).getByRole("listitem").allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
+
+/** A form that promises a reward, once its page says so. */
+async function rewarding(options: Parameters<typeof promiseReward>[2] = {}): Promise<HostedForm> {
+  const form = await hostedForm(hosted.client, { payload: short });
+  await promiseReward(hosted.client, form.formId, options);
+  const offer = async () =>
+    (await (await fetch(`${hosted.origin}/v1/collect/${form.publicKey}`)).json()) as { rewards: { label: string }[] };
+  await until("forms know what is promised", async () => (await offer()).rewards[0]?.label === "10 % off");
+  return form;
+}
+
+/** Answers the form at a page as this customer, or as nobody who is known. */
+async function answer(page: Page, form: HostedForm, customer?: string): Promise<void> {
+  if (customer) {
+    await page.goto("about:blank");
+    await page.goto(`${addressOf(form)}#customer=${encodeURIComponent(customer)}`);
+  }
+  await page.getByRole("textbox", { name: "Why?" }).fill("Because");
+  await complete(page).click();
+  await thanks(page).waitFor();
+}
+
+const screens = [
+  ["on a phone", { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }],
+  ["on a desk, in the dark", { viewport: { width: 1280, height: 800 }, colorScheme: "dark" }],
+] as const;
+
+describe("who answers a form on its page", () => {
+  it.each(screens)(
+    "gets a code of their own with its end, by keyboard too, without a fault that axe finds: %s",
+    async (_where, options) => {
+      const form = await rewarding();
+      await visit(
+        async (page) => {
+          await answer(page, form, "ann@shop.example");
+          const code = rewards(page).locator("code");
+          await code.waitFor();
+          expect((await wordsOf(page)).join()).toMatch(/^10 % off THANKS[A-Z2-9]{10} Copy valid until /);
+          await page.evaluate(axe.source);
+          const { violations } = (await page.evaluate("axe.run()")) as { violations: { id: string }[] };
+          expect(violations.map(({ id }) => id)).toEqual([]);
+          expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+          const shown = await code.textContent();
+          await page.keyboard.press("Tab");
+          expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe(`Copy ${shown}`);
+          await page.keyboard.press("Enter");
+          await page.getByRole("button", { name: "Copied" }).waitFor();
+          await page.reload();
+          await thanks(page).waitFor();
+          expect(await code.textContent()).toBe(shown);
+        },
+        { at: form, ...options },
+      );
+      expect(await onlyResponse(form)).toMatchObject({ status: "COMPLETE" });
+    },
+  );
+
+  it("is told that the reward is kept until the shop knows who they are, and then gets it", async () => {
+    const form = await rewarding();
+    await visit(
+      async (page) => {
+        await answer(page, form);
+        await rewards(page).getByText("10 % off").waitFor();
+        expect(await wordsOf(page)).toEqual(["10 % off is kept for you. It comes to you once the shop knows who you are."]);
+        const { rowId } = (await onlyResponse(form)) as { rowId: string };
+        const address = `${hosted.origin}/v1/collect/${form.publicKey}/responses/${rowId}`;
+        await fetch(address, {
+          method: "PATCH",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ customer: { ref: "bo" } }),
+        });
+        await until(
+          "the customer has the reward",
+          async () => ((await (await fetch(address)).json()) as { grants: { code?: string }[] }).grants[0]?.code !== undefined,
+        );
+        await page.reload();
+        await rewards(page).locator("code").waitFor();
+      },
+      { at: form },
+    );
+  });
+
+  it("is told that the reward is being reviewed where they are not trusted enough, and nothing else", async () => {
+    const form = await rewarding({ minTrustScore: 1 });
+    await visit(
+      async (page) => {
+        const answers: string[] = [];
+        page.on("response", async (response) => {
+          if (response.request().method() === "PATCH") answers.push(await response.text().catch(() => ""));
+        });
+        await page.evaluate("location.hash = '#customer=cy'");
+        await page.reload();
+        await page.locator("#trap").fill("https://robot.example", { force: true });
+        await answer(page, form);
+        await rewards(page).getByText("10 % off").waitFor();
+        expect(await wordsOf(page)).toEqual(["10 % off is being reviewed. It comes to you once that is done."]);
+        expect(answers.join()).not.toMatch(/trust|honeypot|reason|score/i);
+      },
+      { at: form },
+    );
+  });
+
+  it("gets what declining gives, where that is promised", async () => {
+    const form = await rewarding({ outcome: "SKIPPED" });
+    await visit(
+      async (page) => {
+        await page.goto("about:blank");
+        await page.goto(`${addressOf(form)}#customer=dee`);
+        await page.getByRole("textbox", { name: "Why?" }).fill("Because");
+        await page.getByRole("button", { name: "No, thanks" }).click();
+        await page.getByRole("heading", { name: "No problem" }).waitFor();
+        await rewards(page).locator("code").waitFor();
+      },
+      { at: form },
+    );
+  });
+
+  it("sees a reward that is on its way come", async () => {
+    const form = await rewarding();
+    await visit(
+      async (page) => {
+        const grants = [{ kind: "discount", state: "ISSUING", label: "10 % off" }];
+        await page.route("**/responses/*", async (route) => {
+          if (route.request().method() !== "PATCH") return route.continue();
+          const response = await route.fetch();
+          return route.fulfill({ response, json: { ...((await response.json()) as object), grants } });
+        });
+        await answer(page, form, "eve");
+        expect(await wordsOf(page)).toEqual(["10 % off is on its way."]);
+        expect(await rewards(page).getAttribute("aria-live")).toBe("polite");
+        await rewards(page).locator("code").waitFor();
+      },
+      { at: form },
+    );
+  });
+
+  it("sees nothing of rewards where none is promised", async () => {
+    const form = await hostedForm(hosted.client, { payload: short });
+    await change(
+      hosted.client,
+      "set_form_placement_copy",
+      { placementId: form.placementId, field: "upsell_text", text: "Take it [incentive]" },
+      "",
+    );
+    await visit(
+      async (page) => {
+        await answer(page, form, "fay");
+        expect(await rewards(page).isVisible()).toBe(false);
+        await page.getByText("Take it", { exact: true }).waitFor();
+      },
+      { at: form },
+    );
+  });
+});
