@@ -1,4 +1,5 @@
-// `npm run bench [-- --short]`: what a request costs in the gateway and in a subgraph, and what the lists cost in the database.
+// `npm run bench [-- --short]`: what a request costs in the gateway and in a subgraph, what the lists cost in the database, how fast orders
+// come in, and how soon an answered form has its reward.
 import { spawnSync } from "node:child_process";
 import { ensureInstalled } from "./ensure-installed.mjs";
 
@@ -9,6 +10,9 @@ const short = process.argv.includes("--short");
 const benches = [
   ["bench/gateway.ts", ...(short ? ["--short"] : [])],
   ["bench/discounts-explain.ts", ...(short ? ["20000"] : [])],
+  ["bench/orders-explain.ts", ...(short ? ["100000"] : [])],
+  ["bench/orders-ingest.ts", ...(short ? ["--short"] : [])],
+  ["bench/grants.ts", ...(short ? ["--short"] : [])],
 ];
 for (const words of benches) {
   console.log(`\n── ${words.join(" ")}`);

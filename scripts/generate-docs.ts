@@ -16,19 +16,19 @@ function accessOf(field: FieldDefinitionNode): { level: string; cost: string } {
   return { level: argument("level") ?? "not served", cost: argument("cost") ?? "1" };
 }
 
-/** The names of the events that a resolver emits: `emit(<definition>, …)` in its file, or in the app's writes/ and events/ that it imports. */
+/** The names of the events that a resolver emits: `emit(<definition>, …)` in its file, or in the app's writes/, events/ and granting/ that it imports. */
 function emittedBy(resolver: string, app: string): string {
   const catalog = join(root, "packages/shared/src/events/catalog", `${app}.ts`);
   if (!existsSync(resolver) || !existsSync(catalog)) return "";
   const definitions = readFileSync(catalog, "utf8").matchAll(/export const (\w+) = defineEvent\(\{\s*subject: "([^"]+)"/g);
   const text = [...withImports(resolver, new Set())].join("\n");
   return [...definitions]
-    .filter(([, name]) => new RegExp(`\\bemit\\(\\s*${name}\\b`).test(text))
+    .filter(([, name]) => new RegExp(`\\bemit\\(\\s*(?:\\w+ \\? (?:\\w+ : )?)?${name}\\b`).test(text))
     .map(([, , subject]) => subject?.replace("offergraph.", ""))
     .join(", ");
 }
 
-/** The text of a file and of what it imports of its app's writes/ and events/, each once. */
+/** The text of a file and of what it imports of its app's writes/, events/ and granting/, each once. */
 function* withImports(file: string, seen: Set<string>): Generator<string> {
   if (seen.has(file)) return;
   seen.add(file);
@@ -36,7 +36,7 @@ function* withImports(file: string, seen: Set<string>): Generator<string> {
   yield text;
   for (const [, path = ""] of text.matchAll(/ from "(\.[^"]+)\.js"/g)) {
     const imported = `${join(dirname(file), path)}.ts`;
-    if (/\/src\/(writes|events)\//.test(imported) && existsSync(imported)) yield* withImports(imported, seen);
+    if (/\/src\/(writes|events|granting)\//.test(imported) && existsSync(imported)) yield* withImports(imported, seen);
   }
 }
 

@@ -1,0 +1,55 @@
+// Orders by NDJSON through the public port, with a connection's key, and the same again: rows a second, and the memory of the orders process.
+//   npx tsx --conditions=source bench/orders-ingest.ts [--short]        (`npm run build` first)
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { repository, startSystem } from "../e2e/src/start-system.js";
+import { sendOrders, sendPlan } from "../packages/sandbox-store/src/send-records.js";
+
+const isShort = process.argv.includes("--short");
+const count = isShort ? 10_000 : 100_000;
+// The full form is the figure. The short one begins with code that is not compiled yet, on machines that do other things too.
+const mostSeconds = isShort ? 20 : 60;
+const mostBytes = 300 * 1024 * 1024;
+const execute = promisify(execFile);
+
+const system = await startSystem();
+try {
+  const { baseUrl, pids, workspaceId } = await system.read();
+  const admin = async <Answer>(...words: string[]): Promise<Answer> => {
+    const env = { ...process.env, DATA_DIR: system.dataDirectory };
+    const { stdout } = await execute("node", [path.join(repository, "scripts/offergraph.mjs"), ...words, "--json"], { env });
+    return JSON.parse(stdout) as Answer;
+  };
+  const { connectionId } = await admin<{ connectionId: string }>("connection", "add", "--name", "Bench");
+  const { key } = await admin<{ key: string }>("key", "create", "--workspace", workspaceId, "--connection", connectionId);
+  const most = { bytes: 0, gatewayBytes: 0 };
+  const watch = setInterval(async () => {
+    most.bytes = Math.max(most.bytes, await residentBytes(pids.orders));
+    most.gatewayBytes = Math.max(most.gatewayBytes, await residentBytes(pids.gateway));
+  }, 100);
+  console.log(`memory before: orders ${Math.round((await residentBytes(pids.orders)) / 1024 / 1024)} MiB`);
+  const plan = sendPlan.parse({ baseUrl, key, orders: count, codes: ["SPRING", "SUMMER", "AUTUMN"] });
+  let isWithin = true;
+  for (const title of ["new", "again"]) {
+    const started = performance.now();
+    const sent = await sendOrders(plan);
+    const seconds = (performance.now() - started) / 1000;
+    console.log(`${title}: ${JSON.stringify(sent)} in ${seconds.toFixed(1)} s, ${Math.round(count / seconds)} orders a second`);
+    isWithin &&= seconds <= mostSeconds;
+  }
+  clearInterval(watch);
+  const mebibytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MiB`;
+  console.log(`most memory: orders ${mebibytes(most.bytes)}, gateway ${mebibytes(most.gatewayBytes)}`);
+  isWithin &&= most.bytes < mostBytes;
+  console.log(isWithin ? "within bounds" : `NOT within bounds: ${mostSeconds} s, ${mebibytes(mostBytes)}`);
+  process.exitCode = isWithin ? 0 : 1;
+} finally {
+  await system.stop();
+}
+
+async function residentBytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
+}
