@@ -5,7 +5,7 @@ import { type DefinitionNode, type FieldDefinitionNode, Kind, type NameNode, par
 const federation = `
 extend schema
   @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@external", "@requires", "@provides", "@composeDirective"])
-  @link(url: "https://specs.offergraph.dev/offergraph/v1.0", import: ["@access", "@constraint"])
+  @link(url: "https://specs.offergraph.dev/offergraph/v1.1", import: ["@access", "@constraint"])
   @composeDirective(name: "@access")
   @composeDirective(name: "@constraint")
 `;

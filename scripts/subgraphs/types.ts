@@ -20,6 +20,7 @@ const scalars = {
   IncentiveIcon: "string",
   Cursor: "string",
   _FieldSet: "string",
+  offergraph__JsonSchema: "Record<string, unknown>",
 };
 
 /** The root fields of a type in an SDL, in their order. */

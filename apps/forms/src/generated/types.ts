@@ -15,6 +15,8 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
+  /** A JSON Schema (draft 2020-12): an object literal, or its JSON in a string where a key is no GraphQL name (`$ref`, a pattern). */
+  offergraph__JsonSchema: { input: Record<string, unknown>; output: Record<string, unknown>; }
   /** A UUID of version 1-8 with variant 8, 9, a or b, the all-zero or the all-f UUID; any case. */
   UUID: { input: string; output: string; }
   /** A reference: a UUID string, a name (at least 1 character), or an object `{ name }` with no other key. */
@@ -44,6 +46,15 @@ export type Offergraph__AccessLevel =
   | 'WRITE'
   /** WRITE, and the operations on settings, connections and the brand. */
   | 'ADMIN';
+
+/** What calling a root field does beyond reading or adding something. */
+export type Offergraph__Effect =
+  /** Overwrites or takes away something that was there. */
+  | 'DESTRUCTIVE'
+  /** The same call again changes nothing more. */
+  | 'IDEMPOTENT'
+  /** Reaches beyond the workspace: a store is written to or asked. */
+  | 'EXTERNAL';
 
 /** Where a page stands in its list. */
 export type PageInfo = {
@@ -1718,6 +1729,8 @@ export type FederationReferenceTypes = {
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
   offergraph__AccessLevel: Offergraph__AccessLevel;
+  offergraph__Effect: Offergraph__Effect;
+  offergraph__JsonSchema: ResolverTypeWrapper<Scalars['offergraph__JsonSchema']['output']>;
   UUID: ResolverTypeWrapper<Scalars['UUID']['output']>;
   Ref: ResolverTypeWrapper<Scalars['Ref']['output']>;
   Datetime: ResolverTypeWrapper<Scalars['Datetime']['output']>;
@@ -1728,7 +1741,6 @@ export type ResolversTypes = {
   PartnerRefOrUUIDFilter: ResolverTypeWrapper<Scalars['PartnerRefOrUUIDFilter']['output']>;
   Cursor: ResolverTypeWrapper<Scalars['Cursor']['output']>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
-  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   UserError: ResolverTypeWrapper<UserError>;
   UserErrorCode: UserErrorCode;
   UUIDFilter: UuidFilter;
@@ -1826,10 +1838,12 @@ export type ResolversTypes = {
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
+  offergraph__JsonSchema: Scalars['offergraph__JsonSchema']['output'];
   UUID: Scalars['UUID']['output'];
   Ref: Scalars['Ref']['output'];
   Datetime: Scalars['Datetime']['output'];
@@ -1840,7 +1854,6 @@ export type ResolversParentTypes = {
   PartnerRefOrUUIDFilter: Scalars['PartnerRefOrUUIDFilter']['output'];
   Cursor: Scalars['Cursor']['output'];
   PageInfo: PageInfo;
-  Boolean: Scalars['Boolean']['output'];
   UserError: UserError;
   UUIDFilter: UuidFilter;
   StringFilter: StringFilter;
@@ -1925,11 +1938,13 @@ export type ResolversParentTypes = {
   Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
   Float: Scalars['Float']['output'];
+  Boolean: Scalars['Boolean']['output'];
 };
 
 export type AccessDirectiveArgs = {
   level: Offergraph__AccessLevel;
   cost?: Maybe<Scalars['Int']['input']>;
+  effects?: Maybe<Array<Offergraph__Effect>>;
 };
 
 export type AccessDirectiveResolver<Result, Parent, ContextType = Context, Args = AccessDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
@@ -1943,9 +1958,15 @@ export type ConstraintDirectiveArgs = {
   minItems?: Maybe<Scalars['Int']['input']>;
   maxItems?: Maybe<Scalars['Int']['input']>;
   format?: Maybe<Scalars['String']['input']>;
+  nullable?: Maybe<Scalars['Boolean']['input']>;
+  schema?: Maybe<Scalars['offergraph__JsonSchema']['input']>;
 };
 
 export type ConstraintDirectiveResolver<Result, Parent, ContextType = Context, Args = ConstraintDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export interface Offergraph__JsonSchemaScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['offergraph__JsonSchema'], any> {
+  name: 'offergraph__JsonSchema';
+}
 
 export interface UuidScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['UUID'], any> {
   name: 'UUID';
@@ -2391,6 +2412,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
 };
 
 export type Resolvers<ContextType = Context> = {
+  offergraph__JsonSchema?: GraphQLScalarType;
   UUID?: GraphQLScalarType;
   Ref?: GraphQLScalarType;
   Datetime?: GraphQLScalarType;

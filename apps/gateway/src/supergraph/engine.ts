@@ -7,6 +7,7 @@ import { LRUCache } from "lru-cache";
 import { servedSchema } from "./api-schema.js";
 import { readCatalog } from "./catalog.js";
 import type { SupergraphLimits } from "./limits.js";
+import { withNewestSpec } from "./newest-spec.js";
 import { typeTest } from "./plan/typed.js";
 import { type Preparation, type PreparedOperation, prepareOperation } from "./prepare.js";
 import { checkFormats } from "./scalars.js";
@@ -89,7 +90,11 @@ export type Composition = { supergraphSdl: string; hints: { code: string; messag
 
 /** Composes subgraphs. Addresses are settings of the gateway and not of the supergraph, so that it is the same wherever they run. */
 export function composeSupergraph(subgraphs: readonly { name: string; sdl: string }[]): Composition {
-  const services = subgraphs.map(({ name, sdl }) => ({ name, url: "", typeDefs: parse(sdl) }));
+  const documents = withNewestSpec(subgraphs.map(({ sdl }) => parse(sdl)));
+  const services = subgraphs.flatMap(({ name }, index) => {
+    const typeDefs = documents[index];
+    return typeDefs ? [{ name, url: "", typeDefs }] : [];
+  });
   const { supergraphSdl, hints, errors } = composeServices(services);
   if (supergraphSdl === undefined) return { errors: (errors ?? []).map((error) => error.message) };
   return { supergraphSdl, hints: (hints ?? []).map(({ definition, message }) => ({ code: definition.code, message })) };

@@ -4,9 +4,11 @@ import { readAccess, readConstraints } from "./directives.js";
 import { BoundsSchemas } from "./json-schema.js";
 
 const document = parse(`
-  directive @access(level: Level!, cost: Int = 1) on FIELD_DEFINITION | OBJECT
-  directive @constraint(minLength: Int, maxLength: Int, pattern: String, minimum: Float, maximum: Float, minItems: Int, maxItems: Int, format: String) on ARGUMENT_DEFINITION | INPUT_FIELD_DEFINITION | SCALAR
+  directive @access(level: Level!, cost: Int = 1, effects: [Effect!]) on FIELD_DEFINITION | OBJECT
+  directive @constraint(minLength: Int, maxLength: Int, pattern: String, minimum: Float, maximum: Float, minItems: Int, maxItems: Int, format: String, nullable: Boolean, schema: offergraph__JsonSchema) on ARGUMENT_DEFINITION | INPUT_FIELD_DEFINITION | INPUT_OBJECT | SCALAR
   enum Level { READ WRITE ADMIN }
+  enum Effect { DESTRUCTIVE IDEMPOTENT EXTERNAL }
+  scalar offergraph__JsonSchema
   scalar UUID @constraint(format: "uuid")
   type Thing @access(level: ADMIN) { id: UUID }
   input Free { and: [Free!], text: String }
@@ -16,7 +18,17 @@ const document = parse(`
     free(filter: Free, id: UUID): Thing @access(level: READ, cost: 10)
   }
   extend type Query { more: Thing @access(level: WRITE) }
-  type Mutation { open: Thing }
+  input Told @constraint(nullable: true, schema: { anyOf: [{ required: ["text"] }, { required: ["json"], properties: { json: true } }] }) {
+    text: String @constraint(maxLength: 5, nullable: false, schema: { not: { const: "x" } })
+    json: Free @constraint(schema: "{\\"patternProperties\\":{\\"^a$\\":{\\"$ref\\":\\"#/$defs/UUID\\"}}}")
+  }
+  input OnlyTold @constraint(schema: { minProperties: 1 }) { text: String @constraint(nullable: false) }
+  type Mutation {
+    open: Thing
+    all(told: Told): Thing @access(level: WRITE, effects: [DESTRUCTIVE, EXTERNAL])
+    one(told: OnlyTold): Thing @access(level: WRITE, effects: IDEMPOTENT)
+    none: Thing @access(level: WRITE, effects: [])
+  }
 `);
 
 describe("readAccess", () => {
@@ -26,26 +38,38 @@ describe("readAccess", () => {
       ["Query.list", { level: "READ", cost: 1 }],
       ["Query.free", { level: "READ", cost: 10 }],
       ["Query.more", { level: "WRITE", cost: 1 }],
+      ["Mutation.all", { level: "WRITE", cost: 1, effects: ["DESTRUCTIVE", "EXTERNAL"] }],
+      ["Mutation.one", { level: "WRITE", cost: 1, effects: ["IDEMPOTENT"] }],
+      ["Mutation.none", { level: "WRITE", cost: 1, effects: [] }],
     ]);
   });
 });
 
 describe("readConstraints", () => {
-  it("reads scalars, input fields and arguments by their coordinates", () => {
+  it("reads scalars, input types, their fields and arguments by their coordinates", () => {
     expect([...readConstraints(document)]).toEqual([
       ["UUID", { format: "uuid" }],
       ["Tree.name", { maxLength: 5 }],
       ["Tree.children", { maxItems: 2 }],
       ["Query.list(codes:)", { minItems: 1, maxItems: 10, maxLength: 3 }],
       ["Query.list(share:)", { minimum: 0.5, maximum: 1 }],
+      ["Told", { nullable: true, schema: { anyOf: [{ required: ["text"] }, { required: ["json"], properties: { json: true } }] } }],
+      ["Told.text", { maxLength: 5, nullable: false, schema: { not: { const: "x" } } }],
+      ["Told.json", { schema: { patternProperties: { "^a$": { $ref: "#/$defs/UUID" } } } }],
+      ["OnlyTold", { schema: { minProperties: 1 } }],
+      ["OnlyTold.text", { nullable: false }],
     ]);
+  });
+  it("refuses a schema whose text is no JSON", () => {
+    expect(() => readConstraints(parse('scalar Odd @constraint(schema: "{")'))).toThrow(SyntaxError);
   });
 });
 
 describe("BoundsSchemas", () => {
-  const fields = buildASTSchema(document).getQueryType()?.getFields();
-  const schemaOf = (field: string) =>
-    new BoundsSchemas(readConstraints(document)).ofArguments(`Query.${field}`, fields?.[field]?.args ?? []);
+  const schema = buildASTSchema(document);
+  const fields = { ...schema.getMutationType()?.getFields(), ...schema.getQueryType()?.getFields() };
+  const schemaOf = (field: string, type = "Query") =>
+    new BoundsSchemas(readConstraints(document)).ofArguments(`${type}.${field}`, fields[field]?.args ?? []);
   it("puts a list's bounds on the list and all others on its items, and knows types that contain themselves", () => {
     expect(schemaOf("list")).toMatchObject({
       properties: {
@@ -65,5 +89,12 @@ describe("BoundsSchemas", () => {
   });
   it("is nothing where no bound is to be checked", () => {
     expect(schemaOf("free")).toBeUndefined();
+  });
+  it("leaves out what only describes the input to others", () => {
+    expect(schemaOf("all", "Mutation")).toEqual({
+      properties: { told: { $ref: "#/definitions/Told" } },
+      definitions: { Told: { properties: { text: { maxLength: 5, description: "" } } } },
+    });
+    expect(schemaOf("one", "Mutation")).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { type GraphQLInputObjectType, type GraphQLInputType, isInputObjectType, isListType, isNonNullType } from "graphql";
-import type { Bounds } from "./directives.js";
+import type { Bounds, Keywords } from "./directives.js";
 
 /** A JSON Schema (draft 7) as a plain object. */
 export type JsonSchema = Record<string, unknown>;
@@ -15,12 +15,12 @@ export interface ArgumentLike {
  * and a null passes every bound. On a list, minItems and maxItems are the list's, all other bounds its items'.
  */
 export class BoundsSchemas {
-  readonly #constraints: ReadonlyMap<string, Bounds>;
+  readonly #constraints: ReadonlyMap<string, Keywords>;
   /** The definitions made so far; undefined: the input type has no bounds anywhere below. */
   readonly #definitions = new Map<string, JsonSchema | undefined>();
 
   constructor(constraints: ReadonlyMap<string, Bounds>) {
-    this.#constraints = constraints;
+    this.#constraints = keywordsOf(constraints);
   }
 
   /** The schema of all arguments of a field, an object by name; undefined when none of them has bounds. */
@@ -39,7 +39,7 @@ export class BoundsSchemas {
     return Object.fromEntries(entries);
   }
 
-  #of(type: GraphQLInputType, bounds: Bounds, description: string): JsonSchema | undefined {
+  #of(type: GraphQLInputType, bounds: Keywords, description: string): JsonSchema | undefined {
     if (isNonNullType(type)) return this.#of(type.ofType, bounds, description);
     if (isListType(type)) {
       const { minItems, maxItems, ...rest } = bounds;
@@ -62,8 +62,16 @@ export class BoundsSchemas {
   }
 }
 
+/** The part that services hold to; what only describes the input to others is left out. */
+function keywordsOf(constraints: ReadonlyMap<string, Bounds>): Map<string, Keywords> {
+  const entries = [...constraints].map(
+    ([coordinate, { nullable: _nullable, schema: _schema, ...keywords }]) => [coordinate, keywords] as const,
+  );
+  return new Map(entries.filter(([, keywords]) => Object.keys(keywords).length > 0));
+}
+
 /** Whether an input type has bounds on a field, or below one; types may contain themselves. */
-function hasBounds(type: GraphQLInputObjectType, constraints: ReadonlyMap<string, Bounds>, seen: Set<string>): boolean {
+function hasBounds(type: GraphQLInputObjectType, constraints: ReadonlyMap<string, Keywords>, seen: Set<string>): boolean {
   if (seen.has(type.name)) return false;
   seen.add(type.name);
   return Object.values(type.getFields()).some((field) => {

@@ -54,9 +54,10 @@ function scalar(name: string, format: Format, write: Write): GraphQLScalarType {
  */
 export function scalarsOf(document: DocumentNode): Record<string, GraphQLScalarType> {
   const constraints = readConstraints(document);
-  const names = document.definitions.flatMap((definition) =>
-    definition.kind === Kind.SCALAR_TYPE_DEFINITION ? [definition.name.value] : [],
-  );
+  const names = document.definitions
+    .flatMap((definition) => (definition.kind === Kind.SCALAR_TYPE_DEFINITION ? [definition.name.value] : []))
+    // A name with a prefix is of a linked spec: it types arguments of directives, no value of a request ever has it.
+    .filter((name) => !name.includes("__"));
   return Object.fromEntries(
     names.map((name) => {
       const formatName = constraints.get(name)?.format ?? "";
