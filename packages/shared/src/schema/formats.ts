@@ -5,13 +5,24 @@ import { incentiveIcons } from "./incentive-icons.js";
 export interface Format {
   /** What is wrong with a value that is not null, as the end of a sentence ("has to be …"); undefined when it is good. Never echoes the value. */
   check(value: unknown): string | undefined;
+  /**
+   * The JSON Schema (draft 2020-12) of its values, for those who describe the input to others. It accepts what `check` accepts, and more
+   * where a pattern cannot tell (whether a day is in the calendar). `#/$defs/…` in it are types of the GraphQL schema by their names.
+   */
+  schema: Readonly<Record<string, unknown>>;
 }
 
-const uuid =
-  /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|0{8}-0{4}-0{4}-0{4}-0{12}|f{8}-f{4}-f{4}-f{4}-f{12})$/i;
-const decimal = /^-?\d+(?:\.\d+)?$/;
+// Each pattern is a check here and a word of JSON Schema elsewhere, without flags: nothing but what every engine of regular expressions
+// knows, no look-around (RE2 has none) and no count above 1000.
+const hex = "[0-9a-fA-F]";
+const uuidPattern = `^(${hex}{8}-${hex}{4}-[1-8]${hex}{3}-[89abAB]${hex}{3}-${hex}{12}|0{8}(-0{4}){4}0{8}|[fF]{8}(-[fF]{4}){4}[fF]{8})$`;
+const decimalPattern = "^-?[0-9]+([.][0-9]+)?$";
+const cursorPattern = "^[\\w.-]+$";
+const uuid = new RegExp(uuidPattern);
+const decimal = new RegExp(decimalPattern);
+const cursor = new RegExp(cursorPattern);
 const decimalDigits = 1000;
-const cursor = /^[A-Za-z0-9._-]{1,16384}$/;
+const cursorLength = 16_384;
 const icons = new Set(incentiveIcons);
 const oneUuid = new Set(["equalTo", "notEqualTo", "greaterThan", "greaterThanOrEqualTo", "lessThan", "lessThanOrEqualTo"]);
 const manyUuids = new Set(["in", "notIn"]);
@@ -51,20 +62,24 @@ function checkUuidFilter(filter: Record<string, unknown>): string | undefined {
   return undefined;
 }
 
-function refOrFilter(words: string): Format {
+function refOrFilter(type: string, words: string): Format {
   const form = words.replace("has to be", "has to be a UUIDFilter,");
   return {
     check: (value) => {
       if (isRef(value)) return undefined;
       return isObject(value) && !("name" in value) ? checkUuidFilter(value) : form;
     },
+    schema: { anyOf: [{ $ref: `#/$defs/${type}` }, { $ref: "#/$defs/UUIDFilter" }] },
   };
 }
 
-/** A format out of a test and the words for what is allowed. */
-function format(passes: (value: unknown) => boolean, words: string): Format {
-  return { check: (value) => (passes(value) ? undefined : words) };
+/** A format out of a test, the words for what is allowed, and its JSON Schema. */
+function format(passes: (value: unknown) => boolean, words: string, schema: Format["schema"]): Format {
+  return { check: (value) => (passes(value) ? undefined : words), schema };
 }
+
+const name = { type: "string", minLength: 1 };
+const refSchema = { anyOf: [name, { type: "object", properties: { name }, required: ["name"], additionalProperties: false }] };
 
 function isDecimal(value: unknown): boolean {
   // The length is looked at first: a text of a megabyte costs no regular expression.
@@ -81,24 +96,43 @@ function isDecimal(value: unknown): boolean {
  * Dates are real calendar dates of the years 0001-9999, so that PostgreSQL never throws on what passed.
  */
 export const formats = {
-  uuid: format(isUuid, uuidWords),
-  ref: format(isRef, refWords),
-  "partner-ref": format(isRef, partnerWords),
+  uuid: format(isUuid, uuidWords, { type: "string", pattern: uuidPattern }),
+  ref: format(isRef, refWords, refSchema),
+  "partner-ref": format(isRef, partnerWords, refSchema),
   datetime: format(
     (value) => typeof value === "string" && instantOf(value) !== undefined,
     "has to be an ISO 8601 time with a zone offset, e.g. 2026-01-31T12:00:00Z or 2026-01-31T12:00:00+02:00",
+    {
+      type: "string",
+      pattern: "^\\d{4}-\\d\\d-\\d\\d[Tt]\\d\\d:\\d\\d(:\\d\\d([.]\\d{1,9})?)?([Zz]|[+-]\\d\\d(:?\\d\\d)?)$",
+    },
   ),
-  date: format((value) => typeof value === "string" && isDay(value), "has to be a calendar day, YYYY-MM-DD"),
-  decimal: format(isDecimal, `has to be a decimal number as a string, e.g. "-12.50", of at most ${decimalDigits} digits`),
-  object: format(isObject, "has to be an object"),
-  "ref-or-uuid-filter": refOrFilter(refWords),
-  "partner-ref-or-uuid-filter": refOrFilter(partnerWords),
-  "incentive-icon": format((value) => typeof value === "string" && icons.has(value), `has to be one of ${incentiveIcons.join(", ")}`),
+  date: format((value) => typeof value === "string" && isDay(value), "has to be a calendar day, YYYY-MM-DD", {
+    type: "string",
+    pattern: "^\\d{4}-\\d\\d-\\d\\d$",
+  }),
+  decimal: format(isDecimal, `has to be a decimal number as a string, e.g. "-12.50", of at most ${decimalDigits} digits`, {
+    type: "string",
+    pattern: decimalPattern,
+    maxLength: decimalDigits + 2,
+  }),
+  object: format(isObject, "has to be an object", { type: "object" }),
+  "ref-or-uuid-filter": refOrFilter("Ref", refWords),
+  "partner-ref-or-uuid-filter": refOrFilter("PartnerRef", partnerWords),
+  "incentive-icon": format((value) => typeof value === "string" && icons.has(value), `has to be one of ${incentiveIcons.join(", ")}`, {
+    type: "string",
+    enum: incentiveIcons,
+  }),
   uri: format(
     (value) => typeof value === "string" && /^[a-z][a-z0-9+.-]*:\S+$/i.test(value) && URL.canParse(value),
     "has to be an absolute URI, e.g. https://example.com/page",
+    { type: "string", format: "uri" },
   ),
-  cursor: format((value) => typeof value === "string" && cursor.test(value), "has to be a cursor that this API gave"),
+  cursor: format(
+    (value) => typeof value === "string" && value.length <= cursorLength && cursor.test(value),
+    "has to be a cursor that this API gave",
+    { type: "string", pattern: cursorPattern, maxLength: cursorLength },
+  ),
 } satisfies Record<string, Format>;
 
 export type FormatName = keyof typeof formats;
