@@ -1,0 +1,17 @@
+import type { ToolAnnotations } from "@modelcontextprotocol/sdk/types.js";
+import type { Effect } from "@offergraph/shared/schema/directives";
+
+/** What a tool does to the world. Of a mutation that does not say it in `@access(effects:)`, the worst is told. */
+export function annotationsOf(
+  type: "query" | "mutation",
+  effects: readonly Effect[] | undefined,
+): Required<Omit<ToolAnnotations, "title">> {
+  const has = (effect: Effect) => effects?.includes(effect) ?? false;
+  if (type === "query") return { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: has("EXTERNAL") };
+  return {
+    readOnlyHint: false,
+    destructiveHint: effects === undefined || has("DESTRUCTIVE"),
+    idempotentHint: has("IDEMPOTENT"),
+    openWorldHint: effects === undefined || has("EXTERNAL"),
+  };
+}

@@ -1,0 +1,164 @@
+import type { Bounds } from "@offergraph/shared/schema/directives";
+import { formatNamed } from "@offergraph/shared/schema/formats";
+import {
+  type GraphQLArgument,
+  type GraphQLInputField,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  type GraphQLNamedInputType,
+  type GraphQLSchema,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInputType,
+  isListType,
+  isNonNullType,
+  isRequiredArgument,
+  isSpecifiedScalarType,
+} from "graphql";
+import { isEcho } from "./echo.js";
+import { enumSchema } from "./enums.js";
+import { foldProperties } from "./fold.js";
+import { inlineDefinitions } from "./inline.js";
+import { type Encoding, type JsonSchema, orNull, referenceTo } from "./json.js";
+
+const plainTypes: Readonly<Record<string, string>> = {
+  Int: "integer",
+  Float: "number",
+  String: "string",
+  ID: "string",
+  Boolean: "boolean",
+};
+
+/** What a schema of arguments is made from, the same for all operations of a supergraph. */
+export interface InputSource {
+  readonly schema: GraphQLSchema;
+  /** `@constraint`, by coordinate, see readConstraints. */
+  readonly constraints: ReadonlyMap<string, Bounds>;
+  readonly encoding: Encoding;
+}
+
+/**
+ * The JSON Schema (2020-12) of an operation's arguments: every type, bound, enum, default and description that the supergraph has.
+ * Where the types say null but the value of a query has no use for one (a filter refuses it), null is not taken; `@constraint(nullable:)` says it otherwise.
+ */
+export function inputSchema(
+  root: "Query" | "Mutation",
+  field: { name: string; args: readonly GraphQLArgument[] },
+  source: InputSource,
+): JsonSchema {
+  const definitions = new Definitions(source, root);
+  const properties = definitions.properties(field.args, (name) => `${root}.${field.name}(${name}:)`, field.name);
+  const required = field.args.filter(isRequiredArgument).map(({ name }) => name);
+  return inlineDefinitions(
+    { type: "object", properties, ...(required.length > 0 && { required }), additionalProperties: false },
+    definitions.found,
+    source.encoding,
+  );
+}
+
+/** The schemas of the types that an operation's arguments name, each made when it is first met. */
+class Definitions {
+  readonly found = new Map<string, JsonSchema>();
+  /** Under which name a type's definition is: types that take the same values share one. */
+  readonly #names = new Map<string, string>();
+
+  constructor(
+    readonly source: InputSource,
+    readonly root: "Query" | "Mutation",
+  ) {}
+
+  /** Whether an explicit null means something, unless said otherwise. */
+  get takesNulls(): boolean {
+    return this.root === "Mutation";
+  }
+
+  properties(
+    given: readonly (GraphQLArgument | GraphQLInputField)[],
+    coordinate: (name: string) => string,
+    /** The name of what they belong to. */
+    owner: string,
+    isInner = false,
+    takesNulls = this.takesNulls,
+  ): Record<string, JsonSchema> {
+    return Object.fromEntries(
+      given.map(({ name, type, description, defaultValue }) => {
+        const bounds = this.source.constraints.get(coordinate(name)) ?? {};
+        const schema = this.#of(type, bounds, bounds.nullable ?? takesNulls);
+        const tells =
+          description &&
+          !(this.source.encoding === "compact" && this.#isSaid(description, [name, owner, String(type), JSON.stringify(schema)], isInner));
+        return [name, { ...schema, ...(tells && { description }), ...(defaultValue !== undefined && { default: defaultValue }) }];
+      }),
+    );
+  }
+
+  /** Whether words may be left out: filters' fields are called as the records' own, and the filter grammar is told once, as a resource. */
+  #isSaid(description: string, names: readonly string[], isInner: boolean): boolean {
+    return (this.root === "Query" && isInner) || isEcho(description, names);
+  }
+
+  #of(type: GraphQLInputType, bounds: Bounds, takesNull: boolean): JsonSchema {
+    if (isNonNullType(type)) return this.#of(type.ofType, bounds, false);
+    const schema = this.#notNull(type, bounds);
+    return takesNull ? orNull(schema, this.source.encoding) : schema;
+  }
+
+  #notNull(type: GraphQLInputType, { nullable: _, schema, ...bounds }: Bounds): JsonSchema {
+    if (isListType(type)) {
+      const { minItems, maxItems, ...rest } = bounds;
+      const sizes = { ...(minItems !== undefined && { minItems }), ...(maxItems !== undefined && { maxItems }) };
+      return { type: "array", ...sizes, items: this.#of(type.ofType, rest, false), ...schema };
+    }
+    const named = getNamedType(type);
+    const plain = plainTypes[named.name];
+    const own = plain !== undefined && isSpecifiedScalarType(named) ? { type: plain } : this.#reference(named);
+    return { ...own, ...bounds, ...schema };
+  }
+
+  #reference(type: GraphQLNamedInputType): JsonSchema {
+    const known = this.#names.get(type.name);
+    if (known !== undefined) return referenceTo(known);
+    // Types may contain themselves.
+    this.#names.set(type.name, type.name);
+    const definition = this.#define(type);
+    const same = [...this.found].find(([, other]) => JSON.stringify(other) === JSON.stringify(definition))?.[0];
+    if (same === undefined) this.found.set(type.name, definition);
+    else this.#names.set(type.name, same);
+    return referenceTo(same ?? type.name);
+  }
+
+  #define(type: GraphQLNamedInputType): JsonSchema {
+    const { constraints, encoding, schema } = this.source;
+    if (isEnumType(type)) return enumSchema(type, encoding);
+    if (isInputObjectType(type)) return this.#object(type);
+    const own = constraints.get(type.name);
+    const format = formatNamed(own?.format ?? "")?.schema ?? {};
+    return { ...this.#named(format, schema), ...own?.schema };
+  }
+
+  /** A format with the GraphQL types that it names defined. */
+  #named(format: JsonSchema, schema: GraphQLSchema): JsonSchema {
+    const text = JSON.stringify(format).replace(references, (reference, name: string) => {
+      const type = schema.getType(name);
+      return isInputType(type) ? JSON.stringify(this.#reference(type)).slice(1, -1) : reference;
+    });
+    return JSON.parse(text) as JsonSchema;
+  }
+
+  #object(type: GraphQLInputObjectType): JsonSchema {
+    const own = this.source.constraints.get(type.name);
+    const fields = Object.values(type.getFields());
+    const properties = this.properties(fields, (name) => `${type.name}.${name}`, type.name, true, own?.nullable);
+    const required = fields.filter(({ type: given, defaultValue }) => isNonNullType(given) && defaultValue === undefined);
+    return {
+      type: "object",
+      ...(this.source.encoding === "compact" ? foldProperties(properties) : { properties }),
+      ...(required.length > 0 && { required: required.map(({ name }) => name) }),
+      additionalProperties: false,
+      ...own?.schema,
+    };
+  }
+}
+
+const references = /"\$ref":"#\/\$defs\/(\w+)"/g;

@@ -1,0 +1,70 @@
+import { PublicError } from "@offergraph/shared/errors/public-error";
+import { type GraphQLObjectType, getNamedType, isObjectType, isRequiredArgument } from "graphql";
+import { defaultSelection, type IsEntity, page, values } from "./default.js";
+import { itemsOf } from "./shape.js";
+
+/** What stands for the fields that a tool answers with unless told otherwise. */
+export const everyDefault = "*";
+const mostPaths = 200;
+const path = /^(?:\*|[A-Za-z]\w*(?:\.[A-Za-z]\w*)*(?:\.\*)?)$/;
+
+/** Fields by name, with what is selected of each; a set of nothing is a leaf. */
+type Tree = Map<string, Tree>;
+
+/**
+ * The selection that `fields` asks for: dotted paths from a record, e.g. ["code", "partner.name"], in place of the default ones, which "*" stands for.
+ * A path that ends at an object takes its values. Throws PublicError BAD_USER_INPUT naming what there is.
+ * @param usual the default selection, of the same type
+ */
+export function selectionOf(type: GraphQLObjectType, fields: unknown, usual: string, isEntity: IsEntity): string {
+  if (!Array.isArray(fields) || fields.length === 0 || fields.length > mostPaths || !fields.every((one) => typeof one === "string"))
+    throw bad(`has to be a list of 1-${mostPaths} dotted paths, e.g. ["rowId", "partner.name"]`);
+  const wrong = fields.find((one) => !path.test(one));
+  if (wrong !== undefined) throw bad(`has a path that is none (${JSON.stringify(wrong.slice(0, 80))}): names with dots between, or "*"`);
+  const tree: Tree = new Map();
+  for (const one of fields) plant(tree, one.split("."));
+  return write(tree, type, "", usual, isEntity);
+}
+
+function plant(tree: Tree, names: readonly string[]): void {
+  let at = tree;
+  for (const name of names) {
+    const next = at.get(name) ?? new Map();
+    at.set(name, next);
+    at = next;
+  }
+}
+
+function write(tree: Tree, type: GraphQLObjectType, before: string, usual: string, isEntity: IsEntity): string {
+  const parts = [...tree].map(([name, below]) => {
+    if (name === everyDefault) return usual.slice(1, -1).trim();
+    const field = type.getFields()[name];
+    if (!field || field.args.some(isRequiredArgument)) throw unknown(`${before}${name}`, type);
+    const named = getNamedType(field.type);
+    if (!isObjectType(named)) {
+      if (below.size > 0)
+        throw bad(`has the path "${before}${name}.${[...below.keys()][0]}", but ${before}${name} is a value without fields`);
+      return name;
+    }
+    const item = itemsOf(field.type);
+    const record = item ?? named;
+    const own = values(record);
+    const inner =
+      below.size === 0
+        ? own === "{  }"
+          ? defaultSelection(record, isEntity)
+          : own
+        : write(below, record, `${before}${name}.`, own, isEntity);
+    return `${name} ${item ? page(inner) : inner}`;
+  });
+  return `{ ${parts.join(" ")} }`;
+}
+
+function unknown(at: string, type: GraphQLObjectType): PublicError {
+  const names = Object.keys(type.getFields()).join(", ");
+  return bad(`has the path "${at}", which there is not; ${type.name} has ${names}`);
+}
+
+function bad(words: string): PublicError {
+  return new PublicError("BAD_USER_INPUT", `The argument fields ${words}.`, { argument: "fields" });
+}

@@ -1,0 +1,47 @@
+import { type ConstDirectiveNode, type DocumentNode, Kind } from "graphql";
+
+interface Directed {
+  directives?: readonly ConstDirectiveNode[] | undefined;
+}
+
+/** What a supergraph's SDL says of who owns what; the API schema has lost it. */
+export interface Ownership {
+  /** The names of the subgraphs. */
+  readonly subgraphs: readonly string[];
+  /** The subgraph that answers a root field. */
+  owner(root: string, field: string): string | undefined;
+  /** Whether a type has a key, so that others refer to it. */
+  isEntity(type: string): boolean;
+}
+
+/** Reads the join directives of a supergraph (specs.apollo.dev/join). */
+export function readOwnership(supergraph: DocumentNode): Ownership {
+  const graphs = new Map<string, string>();
+  const owners = new Map<string, string>();
+  const entities = new Set<string>();
+  for (const definition of supergraph.definitions) {
+    if (definition.kind === Kind.ENUM_TYPE_DEFINITION && definition.name.value === "join__Graph")
+      for (const value of definition.values ?? []) graphs.set(value.name.value, argument(value, "join__graph", "name") ?? value.name.value);
+    if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION) continue;
+    const { value: type } = definition.name;
+    if (argument(definition, "join__type", "key") !== undefined) entities.add(type);
+    for (const field of definition.fields ?? []) {
+      const graph = argument(field, "join__field", "graph") ?? argument(definition, "join__type", "graph");
+      if (graph !== undefined) owners.set(`${type}.${field.name.value}`, graph);
+    }
+  }
+  return {
+    subgraphs: [...graphs.values()],
+    owner: (root, field) => graphs.get(owners.get(`${root}.${field}`) ?? ""),
+    isEntity: (type) => entities.has(type),
+  };
+}
+
+function argument({ directives = [] }: Directed, directive: string, name: string): string | undefined {
+  for (const { name: of, arguments: given = [] } of directives) {
+    if (of.value !== directive) continue;
+    const value = given.find((one) => one.name.value === name)?.value;
+    if (value?.kind === Kind.STRING || value?.kind === Kind.ENUM) return value.value;
+  }
+  return undefined;
+}
