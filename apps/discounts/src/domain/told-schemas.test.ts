@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import { Violations } from "@offergraph/shared/errors/user-error";
+import { toldNulls, toldSchema } from "@offergraph/shared/testing/told-schema";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { DiscountCodeBody } from "../generated/types.js";
+import { readBody } from "./body.js";
+import { completed } from "./fields.js";
+import { readPlacements } from "./placements.js";
+import { readTags } from "./tags.js";
+import { checkTogether } from "./together.js";
+
+const sdl = readFileSync(new URL("../../schema.graphql", import.meta.url), "utf8");
+const mostly = <Value>(value: Value, ...others: unknown[]) =>
+  fc.oneof({ arbitrary: fc.constant(value), weight: 12 }, { arbitrary: fc.constantFrom(undefined, ...others), weight: 1 });
+
+/** Bodies of a create, most of them whole; null only where the type of the field takes it (`nullable` is told apart). */
+const bodies = fc.record({
+  code: mostly("SUMMER"),
+  aliased_codes: mostly([]),
+  title: mostly("Summer"),
+  value_kind: fc.constantFrom("percent", "amount"),
+  value_percent: fc.constantFrom(undefined, null, null, 0, 10),
+  value_amount: fc.constantFrom(undefined, null, null, 0, 10),
+  usage_limit: mostly(null, 5),
+  start_at: mostly(null),
+  ends_at: mostly(null, "2026-12-31T00:00:00Z"),
+  status: mostly("DRAFT"),
+  display_name: mostly("Summer", null),
+});
+
+it("the schema that is told of a new code asks for what the domain asks for: ten fields, and a percentage or an amount", () => {
+  const takes = toldSchema(sdl, "CreateDiscountCodeInput.body");
+  const seen = { good: 0, bad: 0 };
+  const check = (made: object) => {
+    const body = JSON.parse(JSON.stringify(made)) as DiscountCodeBody;
+    const violations = new Violations();
+    const { patch } = readBody(body, { creating: true, path: ["body"], ownAliases: [], violations });
+    checkTogether(completed(patch), patch, ["body"], violations);
+    seen[violations.any ? "bad" : "good"] += 1;
+    expect([takes(body), body]).toEqual([!violations.any, body]);
+  };
+  fc.assert(fc.property(bodies, check), { numRuns: 5000 });
+  expect(Math.min(seen.good, seen.bad)).toBeGreaterThan(300);
+});
+
+it.each([
+  [{ vip: "red", [`${"é".repeat(180)}`]: "default" }, true],
+  [{}, true],
+  [{ "": "red" }, false],
+  [{ ["é".repeat(181)]: "red" }, false],
+  [{ vip: "Red" }, false],
+  [{ vip: null }, false],
+])("the schema that is told of tags takes %j as the domain does", (tags, good) => {
+  const violations = new Violations();
+  readTags(tags, ["tags"], violations);
+  expect([!violations.any, toldSchema(sdl, "Tags")(tags)]).toEqual([good, good]);
+});
+
+it("tells of null as the domain takes it", () => {
+  const { taken, refused } = toldNulls(sdl, "DiscountCodeBody");
+  const takes = (key: string) => {
+    const violations = new Violations();
+    readBody({ [key]: null }, { creating: false, path: ["body"], ownAliases: [], violations });
+    // What a body says of placements is read apart, by the same rule.
+    return !violations.any && key !== "placements";
+  };
+  expect([refused.length, taken.filter((key) => !takes(key)), refused.filter(takes)]).toEqual([11, [], []]);
+  const violations = new Violations();
+  readPlacements([{ connectionId: "x", child: null }], [], violations);
+  readBody({ aliased_codes: [{ id: null, code: "A" }] }, { creating: false, path: [], ownAliases: [], violations });
+  expect(violations.list.filter(({ code }) => code === "REQUIRED").map(({ field }) => field.at(-1))).toEqual(["child", "id"]);
+  expect([toldNulls(sdl, "DiscountBodyPlacementInput").refused, toldNulls(sdl, "AliasedCodeInput").refused]).toEqual([["child"], ["id"]]);
+});

@@ -1,0 +1,28 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { Kind, parse } from "graphql";
+import { readConstraints } from "../schema/directives.js";
+
+/**
+ * What the `schema` of a `@constraint` takes, by itself and at once with the type of its value: to be compared with the rules of the
+ * domain, which are what holds in the end.
+ * @param sdl the subgraph's schema.graphql
+ * @param coordinate as `readConstraints` has it: "IncentiveRuleInput", "AddFormPlacementInput.config"
+ */
+export function toldSchema(sdl: string, coordinate: string, type: "object" | "array" = "object"): (value: unknown) => boolean {
+  const schema = readConstraints(parse(sdl)).get(coordinate)?.schema;
+  if (!schema) throw new Error(`${coordinate} has no schema in @constraint.`);
+  // The types and the other properties stand in the schema that this one is laid over.
+  return new Ajv2020({ strict: true, allowUnionTypes: true, strictTypes: false, strictRequired: false }).compile({ type, ...schema });
+}
+
+/** The nullable fields of an input type of a mutation: those of which is told that null is taken, and those that refuse it. */
+export function toldNulls(sdl: string, type: string): { taken: string[]; refused: string[] } {
+  const document = parse(sdl);
+  const constraints = readConstraints(document);
+  const fields = document.definitions.flatMap((definition) =>
+    definition.kind === Kind.INPUT_OBJECT_TYPE_DEFINITION && definition.name.value === type ? (definition.fields ?? []) : [],
+  );
+  const names = fields.filter((field) => field.type.kind !== Kind.NON_NULL_TYPE).map(({ name }) => name.value);
+  const isTaken = (name: string) => constraints.get(`${type}.${name}`)?.nullable ?? constraints.get(type)?.nullable ?? true;
+  return { taken: names.filter(isTaken), refused: names.filter((name) => !isTaken(name)) };
+}
