@@ -46,6 +46,8 @@ const shape = {
   RATE_LIMIT_FAILED_KEY: whole(60),
   /** From one address, without a key: forms' pages, scripts and responses. */
   RATE_LIMIT_PUBLIC: whole(600),
+  /** How the schemas of MCP tools are written; plain is for clients that stumble over patternProperties. */
+  MCP_SCHEMAS: z.enum(["compact", "plain"]).default("compact"),
   /** Guards on one operation (decisions.md 4). */
   MAX_DEPTH: whole(12, 1),
   MAX_TOKENS: whole(2_000, 1),

@@ -12,6 +12,8 @@ export interface OperationRequest {
   query: string;
   operationName: string | undefined;
   variables: Record<string, unknown> | undefined;
+  /** An Idempotency-Key that did not come as a header. */
+  idempotencyKey?: string;
 }
 
 /** What goes back. Headers that every answer has are added when it is sent. */
@@ -26,7 +28,7 @@ export interface Transport {
   /** Reads the operation of an authenticated request, or answers the request by itself. Throws Refusal. */
   read(exchange: Exchange): Promise<{ operation: OperationRequest } | { answer: Answer }>;
   /** The answer to an operation that was executed. `body`: JSON of `{ errors?, data }`. */
-  answer(exchange: Exchange, body: string | Buffer): Answer;
+  answer(exchange: Exchange, body: string | Buffer): Answer | Promise<Answer>;
   /** The answer to a request that was not executed. */
   refuse(exchange: Exchange, status: number, error: PublicError): Answer;
 }

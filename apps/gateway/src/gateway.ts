@@ -28,6 +28,10 @@ export interface Gateway {
   readonly maxCost: number;
   readonly maxBodyBytes: number;
   readonly corsOrigins: ReadonlySet<string>;
+  /** The origins of this gateway's own address. */
+  ownOrigins(): ReadonlySet<string>;
+  /** How tools' schemas are written unless a client asks for the other way. */
+  readonly mcpSchemas: "compact" | "plain";
   /** Whether every answered request is logged, or only mutations and those with errors. */
   readonly logsAll: boolean;
 }

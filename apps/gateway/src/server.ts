@@ -11,6 +11,7 @@ import { notFound, type Page } from "./http/pages.js";
 import { send } from "./http/send.js";
 import { limitHeaders } from "./limits/limit.js";
 import { logExecuted, measure } from "./log-request.js";
+import { McpTransport } from "./mcp/transport.js";
 import { Delivery } from "./proxy/delivery.js";
 import { refuseVisit } from "./proxy/refuse-visit.js";
 import { publicPathOf } from "./proxy/table.js";
@@ -72,7 +73,10 @@ export const theOrderOfDeliveries: readonly Step<Delivery>[] = [
 ];
 
 /** The paths whose requests go through the order, with their transports. */
-const transports: ReadonlyMap<string, Transport> = new Map([["/graphql/v1", graphqlTransport]]);
+const transports: ReadonlyMap<string, () => Transport> = new Map<string, () => Transport>([
+  ["/graphql/v1", () => graphqlTransport],
+  ["/mcp", () => new McpTransport()],
+]);
 
 export interface ServerOptions {
   gateway: Gateway;
@@ -94,9 +98,9 @@ export async function startServer({ gateway, host, port, pages }: ServerOptions)
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     const pathname = (request.url ?? "/").split("?", 1)[0] ?? "/";
     const liftTimeLimit = limitTime(request, response, wholeRequestMs);
-    const transport = transports.get(pathname);
-    const served = transport
-      ? serveOperation(new Exchange(request, response, gateway, transport))
+    const makeTransport = transports.get(pathname);
+    const served = makeTransport
+      ? serveOperation(new Exchange(request, response, gateway, makeTransport()))
       : (pages.get(pathname) ?? wayTo(pathname, gateway, liftTimeLimit) ?? notFound)(request, response);
     // Nothing is left to answer here: what can be answered was.
     Promise.resolve(served).catch((error: unknown) => {

@@ -65,6 +65,8 @@ export async function startGateway({ env, log, signal, windowSeconds }: StartOpt
     maxCost: env.MAX_COST,
     maxBodyBytes: env.MAX_BODY_BYTES,
     corsOrigins: new Set(env.CORS_ORIGINS),
+    ownOrigins: () => originsOf(env.PUBLIC_URL ?? url),
+    mcpSchemas: env.MCP_SCHEMAS,
     logsAll: env.ACCESS_LOG === "all",
   };
   let isStopping = false;
@@ -92,6 +94,13 @@ async function answers(ask: () => Promise<unknown>): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** The origins by which pages of an address are known: this machine has two names for itself. */
+function originsOf(url: string): ReadonlySet<string> {
+  const { protocol, host, hostname, port, origin } = new URL(url);
+  if (hostname !== "127.0.0.1" && hostname !== "localhost") return new Set([origin]);
+  return new Set(["127.0.0.1", "localhost"].map((name) => `${protocol}//${host === hostname ? name : `${name}:${port}`}`));
 }
 
 /** How this machine reaches what listens on `host`. */

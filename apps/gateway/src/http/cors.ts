@@ -26,7 +26,8 @@ export function preflightHeaders(cors: Record<string, string>): Record<string, s
   return {
     ...cors,
     "Access-Control-Allow-Methods": "POST, GET",
-    "Access-Control-Allow-Headers": "authorization, content-type, idempotency-key, traceparent, x-api-key, x-request-id",
+    "Access-Control-Allow-Headers":
+      "authorization, content-type, idempotency-key, mcp-protocol-version, traceparent, x-api-key, x-request-id",
     "Access-Control-Max-Age": "600",
   };
 }

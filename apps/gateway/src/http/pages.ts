@@ -21,7 +21,12 @@ export function createPages({ publicUrl, checks, metrics }: PageSources): Readon
     [
       "/",
       onlyGet((_request, response) =>
-        sendJson(response, 200, { name: "Offergraph", graphql: `${publicUrl()}/graphql/v1`, ready: `${publicUrl()}/health/ready` }),
+        sendJson(response, 200, {
+          name: "Offergraph",
+          graphql: `${publicUrl()}/graphql/v1`,
+          mcp: `${publicUrl()}/mcp`,
+          ready: `${publicUrl()}/health/ready`,
+        }),
       ),
     ],
     ["/health/live", onlyGet((_request, response) => sendJson(response, 200, { status: "live" }))],
@@ -31,7 +36,7 @@ export function createPages({ publicUrl, checks, metrics }: PageSources): Readon
 }
 
 export const notFound: Page = (_request, response) =>
-  refuse(response, "NOT_FOUND", "Nothing is served at this path.", "The API is at POST /graphql/v1.");
+  refuse(response, "NOT_FOUND", "Nothing is served at this path.", "The API is at POST /graphql/v1, its tools at POST /mcp.");
 
 async function serveReady(response: ServerResponse, checks: PageSources["checks"]): Promise<void> {
   const found = await checks();

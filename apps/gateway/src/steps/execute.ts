@@ -21,7 +21,7 @@ export const execute: Step = async (exchange) => {
   const refusal = exchange.idempotencyKey !== undefined && refusals.find((code) => errorCodes.includes(code));
   if (refusal) throw new Refusal(refusal, messageOf(body, refusal), { fix: fixes[refusal] });
   exchange.errorCodes = errorCodes;
-  exchange.answer = exchange.transport.answer(exchange, body);
+  exchange.answer = await exchange.transport.answer(exchange, body);
 };
 
 const fixes = {

@@ -1,0 +1,35 @@
+import type { Exchange } from "../exchange.js";
+import { Refusal } from "../refusal.js";
+import type { Encoding } from "./schema/json.js";
+import type { Tool } from "./tool.js";
+import type { Tools } from "./tools.js";
+
+/** What a client wants to see of the tools: the query string of its address. */
+export interface Listing {
+  readonly encoding: Encoding;
+  /** Whether a tool is within what the address asks for. */
+  has(tool: Tool): boolean;
+}
+
+const yes = new Set(["1", "true"]);
+const no = new Set(["0", "false", ""]);
+
+/** Reads `?toolsets=discounts,forms`, `?read_only=1` and `?schemas=plain`. Throws Refusal BAD_REQUEST for what none of them is. */
+export function readListing({ request, gateway }: Exchange, { toolsets }: Tools): Listing {
+  const parameters = new URL(request.url ?? "/", "http://host").searchParams;
+  const wanted = (parameters.get("toolsets") ?? "").split(",").flatMap((name) => name.trim() || []);
+  const unknown = wanted.find((name) => !toolsets.includes(name));
+  if (unknown !== undefined) throw refused("toolsets", `takes a list out of ${toolsets.join(", ")}`);
+  const readOnly = parameters.get("read_only") ?? "";
+  if (!yes.has(readOnly) && !no.has(readOnly)) throw refused("read_only", "takes 1 or 0");
+  const encoding = parameters.get("schemas") ?? gateway.mcpSchemas;
+  if (encoding !== "compact" && encoding !== "plain") throw refused("schemas", "takes compact or plain");
+  return {
+    encoding,
+    has: ({ toolset, type }) => (wanted.length === 0 || wanted.includes(toolset)) && (type === "query" || !yes.has(readOnly)),
+  };
+}
+
+function refused(name: string, words: string): Refusal {
+  return new Refusal("BAD_REQUEST", `The parameter "${name}" of the address ${words}.`, { parameter: name });
+}

@@ -1,0 +1,59 @@
+import { isUtf8 } from "node:buffer";
+import { type JSONRPCMessage, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
+import type { Exchange } from "../exchange.js";
+import { readBody } from "../http/body.js";
+import { isReadable } from "../http/media-type.js";
+import { Refusal } from "../refusal.js";
+
+/** A body that is no JSON: JSON-RPC has a code of its own for it. */
+export class NotJson extends Refusal {}
+
+const fix = 'Send one JSON-RPC 2.0 message, e.g. {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}.';
+
+/**
+ * Reads the message of an authenticated request (MCP, Streamable HTTP). There are no sessions and no streams: a GET has nothing to wait for,
+ * a DELETE nothing to end. Throws Refusal.
+ */
+export async function readMessage({ request, response, gateway }: Exchange): Promise<JSONRPCMessage> {
+  if (request.method !== "POST")
+    throw new Refusal(
+      "METHOD_NOT_ALLOWED",
+      `${request.method} is not taken here: this server keeps no sessions and opens no streams.`,
+      { fix: "Send messages by POST." },
+      { Allow: "POST" },
+    );
+  const { origin, accept = "" } = request.headers;
+  if (origin !== undefined && !gateway.corsOrigins.has(origin) && !gateway.ownOrigins().has(origin))
+    throw new Refusal("origin_not_allowed", "Pages of this origin may not call here.", {
+      fix: "Call from a server, without an Origin header; the operator can allow origins by CORS_ORIGINS.",
+    });
+  if (!accept.includes("application/json") || !accept.includes("text/event-stream"))
+    throw new Refusal("NOT_ACCEPTABLE", "A client has to accept both forms of answer.", {
+      fix: "Send the header Accept: application/json, text/event-stream.",
+    });
+  if (!isReadable(request))
+    throw new Refusal("UNSUPPORTED_MEDIA_TYPE", "The body has to be JSON in UTF-8, not compressed.", {
+      fix: "Send the header Content-Type: application/json.",
+    });
+  return messageOf(await readBody(request, response, gateway.maxBodyBytes));
+}
+
+function messageOf(body: Buffer): JSONRPCMessage {
+  const parsed = parse(body);
+  if (Array.isArray(parsed))
+    throw new Refusal("BATCHING_NOT_SUPPORTED", "The body is a list; one message is allowed in a request.", {
+      fix: "Send each message in a request of its own.",
+    });
+  const message = JSONRPCMessageSchema.safeParse(parsed);
+  if (!message.success) throw new Refusal("BAD_REQUEST", "The body is no JSON-RPC message.", { fix });
+  return message.data;
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    if (!isUtf8(body)) throw new SyntaxError();
+    return JSON.parse(body.toString());
+  } catch {
+    throw new NotJson("BAD_REQUEST", "The body is not JSON.", { fix });
+  }
+}

@@ -1,0 +1,32 @@
+import { GraphQLList, getNamedType, isObjectType } from "graphql";
+import { defaultSelection, type IsEntity, page, payloadSelection } from "./default.js";
+import { selectionOf } from "./fields.js";
+import { type Field, itemsOf } from "./shape.js";
+
+const userErrors = "userErrors { field message code }";
+
+/**
+ * Makes the selections of an operation: of what the caller's `fields` ask for, or the default. A page always says where it ends,
+ * a mutation what its input broke. Undefined for an operation that answers with a bare value.
+ */
+export function selectorOf(root: "Query" | "Mutation", field: Field, isEntity: IsEntity): ((fields: unknown) => string) | undefined {
+  const named = getNamedType(field.type);
+  if (!isObjectType(named)) return undefined;
+  const item = itemsOf(field.type);
+  if (item) {
+    const usual = defaultSelection(new GraphQLList(item), isEntity);
+    const total = field.args.some(({ name }) => name === "withTotal") ? " totalCount" : "";
+    return (fields) => page(fields === undefined ? usual : selectionOf(item, fields, usual, isEntity), total);
+  }
+  if (root === "Query") {
+    const usual = defaultSelection(field.type, isEntity);
+    return (fields) => (fields === undefined ? usual : selectionOf(named, fields, usual, isEntity));
+  }
+  const usual = payloadSelection(named, isEntity);
+  const errors = named.getFields().userErrors ? ` ${userErrors}` : "";
+  return (fields) => `{ ${inner(fields === undefined ? usual : selectionOf(named, fields, usual, isEntity))}${errors} }`;
+}
+
+function inner(selection: string): string {
+  return selection.slice(1, -1).trim();
+}

@@ -1,0 +1,101 @@
+import type { IncomingMessage } from "node:http";
+import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
+import { ErrorCode, type JSONRPCMessage, type RequestId } from "@modelcontextprotocol/sdk/types.js";
+import type { PublicError } from "@offergraph/shared/errors/public-error";
+import type { Answer, Exchange, OperationRequest, Transport } from "../exchange.js";
+import { errorEntries } from "../http/error-body.js";
+import { readListing } from "./listing.js";
+import { NotJson, readMessage } from "./message.js";
+import type { Executed } from "./result.js";
+import { createServer } from "./server.js";
+import { toolsOf } from "./tools.js";
+
+/**
+ * MCP over Streamable HTTP, one for each request. The protocol is the SDK's; a call that needs an operation is held open while the steps
+ * of every request run it, so that the same keys, limits, access and costs hold.
+ */
+export class McpTransport implements Transport {
+  #id: RequestId | undefined;
+  #response: Promise<Response> | undefined;
+  #executed: (executed: Executed) => void = () => undefined;
+
+  async read(exchange: Exchange): Promise<{ operation: OperationRequest } | { answer: Answer }> {
+    const message = await readMessage(exchange);
+    if ("id" in message) this.#id = message.id;
+    const tools = toolsOf(exchange.gateway.engine());
+    const listing = readListing(exchange, tools);
+    return new Promise((resolve, reject) => {
+      const server = createServer({
+        tools,
+        listing,
+        caller: exchange.caller,
+        limits: limitsOf(exchange),
+        version: "1",
+        ask: (operation) =>
+          new Promise<Executed>((executed) => {
+            this.#executed = executed;
+            try {
+              resolve({ operation: operation() });
+            } catch (error) {
+              reject(error);
+            }
+          }),
+      });
+      this.#response = respond(server, exchange.request, message);
+      this.#response.then(answerOf).then((answer) => resolve({ answer }), reject);
+    });
+  }
+
+  async answer(_exchange: Exchange, body: string | Buffer): Promise<Answer> {
+    this.#executed(JSON.parse(body.toString()) as Executed);
+    if (!this.#response) throw new Error("An operation was executed before it was asked for.");
+    return answerOf(await this.#response);
+  }
+
+  refuse({ requestId }: Exchange, status: number, error: PublicError): Answer {
+    const entries = errorEntries(error, requestId);
+    const [{ message, extensions } = { message: error.message, extensions: {} }] = entries;
+    const data = {
+      ...extensions,
+      ...(entries.length > 1 && { errors: entries.map((entry) => ({ message: entry.message, ...entry.extensions })) }),
+    };
+    return {
+      status,
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: this.#id ?? null, error: { code: rpcCode(status, error), message, data } }),
+    };
+  }
+}
+
+async function respond(server: ReturnType<typeof createServer>, request: IncomingMessage, message: JSONRPCMessage): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  const { accept = "", "content-type": type = "", "mcp-protocol-version": version } = request.headers;
+  // The key stays with us.
+  const headers = { accept, "content-type": type, ...(typeof version === "string" && { "mcp-protocol-version": version }) };
+  return transport.handleRequest(new Request("http://host/mcp", { method: "POST", headers }), { parsedBody: message });
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const type = response.headers.get("content-type");
+  return { status: response.status, headers: type === null ? {} : { "Content-Type": type }, body: await response.text() };
+}
+
+function limitsOf({ gateway, caller }: Exchange): Record<string, unknown> {
+  const { perKey, perAddress } = gateway.limiters.settings;
+  return {
+    requestsPerMinute: caller.limitPerMinute ?? perKey,
+    requestsPerMinuteFromOneAddress: perAddress,
+    costPerRequest: gateway.maxCost,
+  };
+}
+
+/** JSON-RPC's own codes where they fit; all others are a server's, told apart by `data.code`. */
+function rpcCode(status: number, error: PublicError): number {
+  if (error instanceof NotJson) return ErrorCode.ParseError;
+  if (error.code === "BAD_USER_INPUT" || error.code === "GRAPHQL_VALIDATION_FAILED") return ErrorCode.InvalidParams;
+  if (error.code === "BAD_REQUEST" || error.code === "BATCHING_NOT_SUPPORTED") return ErrorCode.InvalidRequest;
+  return status === 500 ? ErrorCode.InternalError : serverError;
+}
+
+const serverError = -32_000;
