@@ -255,6 +255,7 @@ export type Incentive = {
 export type IncentiveGrantsArgs = {
   after?: InputMaybe<Scalars['Cursor']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
+  state?: InputMaybe<GrantState>;
 };
 
 /** One reward of an incentive, and the outcome that earns it. */

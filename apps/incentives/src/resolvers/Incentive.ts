@@ -3,6 +3,7 @@ import { readPage } from "@offergraph/shared/filters/page";
 import { grantColumns } from "../data/columns.js";
 import { grantOrder } from "../data/list.js";
 import type { GrantRow } from "../data/rows.js";
+import { grantStates } from "../domain/ranks.js";
 import { fieldsOf } from "../events/publish.js";
 import type { IncentiveResolvers } from "../generated/types.js";
 import { incentiveById, rulesOf } from "../loaders.js";
@@ -17,14 +18,17 @@ export const Incentive: IncentiveResolvers = {
   iconColor: (incentive) => fieldsOf(incentive).iconColor,
   limitPeriod: (incentive) => fieldsOf(incentive).limitPeriod,
   rules: ({ rowId }, _given, context) => rulesOf(context, rowId),
-  grants: ({ rowId }, given, context) =>
+  grants: ({ rowId }, { state, ...given }, context) =>
     readPage<GrantRow>({
-      operation: `grants ${rowId}`,
+      // A cursor is good for the state that it was asked with.
+      operation: state ? `grants ${rowId} ${state}` : `grants ${rowId}`,
       workspaceId: context.principal.workspaceId,
       read: context.read,
       select: grantColumns,
       from: sql`grants g`,
-      where: sql`g.incentive_id = ${rowId}::uuid`,
+      where: state
+        ? sql`g.incentive_id = ${rowId}::uuid AND g.state = ${grantStates.indexOf(state)}::smallint`
+        : sql`g.incentive_id = ${rowId}::uuid`,
       shape: {},
       order: grantOrder,
       orderBy: ["CREATED_AT_DESC"],
