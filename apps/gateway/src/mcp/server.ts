@@ -14,6 +14,7 @@ import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv
 import { allows } from "@offergraph/shared/access/principal";
 import type { OperationRequest } from "../exchange.js";
 import type { Caller } from "../keys/judge.js";
+import type { Engine } from "../supergraph/engine.js";
 import { operationOfCall } from "./call.js";
 import { instructions } from "./instructions.js";
 import type { Listing } from "./listing.js";
@@ -25,6 +26,8 @@ import type { Tools } from "./tools.js";
 /** What one request's server works with. */
 export interface ServerContext {
   readonly tools: Tools;
+  /** The supergraph that texts about types are made from. */
+  readonly engine: Pick<Engine, "supergraphSdl" | "apiSchema">;
   readonly listing: Listing;
   readonly caller: Caller;
   /** What is told of limits: requests a minute, of this key. */

@@ -22,11 +22,13 @@ export class McpTransport implements Transport {
   async read(exchange: Exchange): Promise<{ operation: OperationRequest } | { answer: Answer }> {
     const message = await readMessage(exchange);
     if ("id" in message) this.#id = message.id;
-    const tools = toolsOf(exchange.gateway.engine());
+    const engine = exchange.gateway.engine();
+    const tools = toolsOf(engine);
     const listing = readListing(exchange, tools);
     return new Promise((resolve, reject) => {
       const server = createServer({
         tools,
+        engine,
         listing,
         caller: exchange.caller,
         limits: limitsOf(exchange),
