@@ -16,7 +16,7 @@ import { toolsOf } from "./tools.js";
  */
 export class McpTransport implements Transport {
   #id: RequestId | undefined;
-  #response: Promise<Response> | undefined;
+  #answer: Promise<Answer> | undefined;
   #executed: (executed: Executed) => void = () => undefined;
 
   async read(exchange: Exchange): Promise<{ operation: OperationRequest } | { answer: Answer }> {
@@ -43,15 +43,15 @@ export class McpTransport implements Transport {
             }
           }),
       });
-      this.#response = respond(server, exchange.request, message);
-      this.#response.then(answerOf).then((answer) => resolve({ answer }), reject);
+      this.#answer = respond(server, exchange.request, message).then(answerOf);
+      this.#answer.then((answer) => resolve({ answer }), reject);
     });
   }
 
   async answer(_exchange: Exchange, body: string | Buffer): Promise<Answer> {
     this.#executed(JSON.parse(body.toString()) as Executed);
-    if (!this.#response) throw new Error("An operation was executed before it was asked for.");
-    return answerOf(await this.#response);
+    if (!this.#answer) throw new Error("An operation was executed before it was asked for.");
+    return this.#answer;
   }
 
   refuse({ requestId }: Exchange, status: number, error: PublicError): Answer {
