@@ -93,7 +93,8 @@ interface Greeting {
 function greet({ settings, before, output, description, demo }: Greeting): void {
   const took = seconds(performance.now() - before.started);
   const install = before.installMs > 0 ? ` (installing took ${seconds(before.installMs)} more)` : "";
-  const url = `${settings.publicUrl ?? description.baseUrl}/graphql/v1`;
+  const base = settings.publicUrl ?? description.baseUrl;
+  const url = `${base}/graphql/v1`;
   const file = path.relative(process.cwd(), path.join(settings.dataDirectory, "offergraph.json"));
   const key = demo.isNew ? demo.secretKey : "$KEY";
   const query = `{"query":"{ list_discount_codes(first: 3) { nodes { code title status } } }"}`;
@@ -101,6 +102,7 @@ function greet({ settings, before, output, description, demo }: Greeting): void 
   output.line(`${output.strong("Ready")} in ${took}${install}.`);
   output.line();
   output.step("GraphQL", output.strong(url));
+  output.step("MCP", `${base}/mcp`);
   output.step("key", demo.isNew ? `${output.strong(demo.secretKey)}  shown this once` : `as before; it is in ${file}`);
   output.step("logs", path.relative(process.cwd(), path.join(settings.dataDirectory, "logs")));
   output.line("\nTry:\n");

@@ -12,7 +12,7 @@ interface Fault {
   readonly path?: string;
 }
 
-const longestText = 4_000;
+const longestText = 2_000;
 
 /**
  * What a tool answers: the operation's value as `result`, with the errors of its parts beside it. It is an error when nothing came of the call:
@@ -51,13 +51,16 @@ function textOf(result: unknown, faults: readonly Fault[]): string {
   const lines = [summaryOf(result)];
   if (faults.length > 0)
     lines.push("Parts are missing:", ...faults.map(({ path, message, code }) => `- ${path ?? ""}: ${message} (${String(code)})`));
-  const json = JSON.stringify(result);
-  lines.push(json.length > longestText ? `${json.slice(0, longestText)}… (cut: all of it is in structuredContent)` : json);
+  if (result !== null) lines.push(shortened(JSON.stringify(result)));
   return lines.join("\n");
 }
 
+function shortened(json: string): string {
+  return json.length > longestText ? `${json.slice(0, longestText)}… (cut: all of it is in structuredContent)` : json;
+}
+
 function summaryOf(result: unknown): string {
-  if (result === null) return "Nothing was found.";
+  if (result === null) return "null: there is no such record, or no value.";
   if (Array.isArray(result)) return `${result.length} found.`;
   if (!isObject(result)) return "Found.";
   const { nodes, pageInfo, totalCount } = result;

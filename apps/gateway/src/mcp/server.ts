@@ -32,23 +32,20 @@ export interface ServerContext {
   readonly caller: Caller;
   /** What is told of limits: requests a minute, of this key. */
   readonly limits: Readonly<Record<string, unknown>>;
-  readonly version: string;
   /** Has an operation executed by the steps of every request. Never resolves for one that they refuse: that is the request's answer. */
   ask(operation: () => OperationRequest): Promise<Executed>;
 }
 
 // At most 12 characters: clients put it before the tools' names, and these may have 64 in all.
-const serverName = "offergraph";
+const serverInfo = { name: "offergraph", title: "Offergraph", version: "1.0.0" };
 // Ours asks clients for nothing that would have to be validated; one is made for all requests, since making it takes long.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 /** The MCP server of one request: nothing outlives it, so that any replica answers any request. */
 export function createServer(context: ServerContext): Server {
   const { tools, listing, caller } = context;
-  const server = new Server(
-    { name: serverName, title: "Offergraph", version: context.version },
-    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions, jsonSchemaValidator },
-  );
+  const capabilities = { tools: {}, resources: {}, prompts: {} };
+  const server = new Server(serverInfo, { capabilities, instructions, jsonSchemaValidator });
   server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
     if (params?.cursor !== undefined) throw invalid("All tools come on one page: there is no cursor to go on from.");
     const listed = [...tools.all.values()].filter((tool) => listing.has(tool) && allows(caller.level, tool.level));

@@ -32,7 +32,6 @@ export class McpTransport implements Transport {
         listing,
         caller: exchange.caller,
         limits: limitsOf(exchange),
-        version: "1",
         ask: (operation) =>
           new Promise<Executed>((executed) => {
             this.#executed = executed;
