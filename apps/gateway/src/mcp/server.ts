@@ -32,6 +32,7 @@ export interface ServerContext {
   readonly caller: Caller;
   /** What is told of limits: requests a minute, of this key. */
   readonly limits: Readonly<Record<string, unknown>>;
+  readonly now: Date;
   /** Has an operation executed by the steps of every request. Never resolves for one that they refuse: that is the request's answer. */
   ask(operation: () => OperationRequest): Promise<Executed>;
 }

@@ -32,6 +32,7 @@ export class McpTransport implements Transport {
         listing,
         caller: exchange.caller,
         limits: limitsOf(exchange),
+        now: exchange.gateway.clock.now(),
         ask: (operation) =>
           new Promise<Executed>((executed) => {
             this.#executed = executed;

@@ -1,12 +1,67 @@
 import { ErrorCode, type GetPromptResult, McpError, type Prompt } from "@modelcontextprotocol/sdk/types.js";
+import { allows } from "@offergraph/shared/access/principal";
 import type { ServerContext } from "../server.js";
+import { cleanUpCodes } from "./clean-up-codes.js";
+import { InvalidArgument, type Job } from "./job.js";
+import { launchFormWithReward } from "./launch-form-with-reward.js";
+import { lookIntoHeldGrants } from "./look-into-held-grants.js";
 
-/** The prompts that are listed. */
-export function prompts(_context: ServerContext): Prompt[] {
-  return [];
+export const jobs: readonly Job[] = [launchFormWithReward, lookIntoHeldGrants, cleanUpCodes];
+
+/** The jobs that can be done: those whose tools are all listed, to this key and at this address. */
+export function prompts(context: ServerContext): Prompt[] {
+  return jobs.filter((job) => missingTools(job, context).length === 0).map(({ prompt }) => prompt);
 }
 
-/** One prompt, with its arguments filled in. Throws McpError -32602 for an unknown name or a missing argument. */
-export function findPrompt(name: string, _args: Record<string, string>, _context: ServerContext): GetPromptResult {
-  throw new McpError(ErrorCode.InvalidParams, `There is no prompt ${JSON.stringify(name.slice(0, 80))}.`);
+/**
+ * One prompt with its arguments filled in. Throws McpError -32602 for an unknown name, for arguments that it does not take or lacks, and
+ * for a job whose tools are not all listed.
+ */
+export function findPrompt(name: string, args: Record<string, string>, context: ServerContext): GetPromptResult {
+  const job = jobs.find(({ prompt }) => prompt.name === name);
+  const known = prompts(context).map((prompt) => prompt.name);
+  if (!job) throw invalid(`There is no prompt ${quoted(name)}; there is ${known.join(", ") || "none"}.`);
+  const missing = missingTools(job, context);
+  if (missing.length > 0)
+    throw invalid(`The prompt ${name} needs tools that are not listed to this key at this address: ${missing.join(", ")}.`);
+  checkArguments(job.prompt, args);
+  return {
+    description: job.prompt.description,
+    messages: [{ role: "user", content: { type: "text", text: textOf(job, args, context.now) } }],
+  };
+}
+
+function missingTools({ tools }: Job, { tools: { all }, listing, caller }: ServerContext): string[] {
+  return tools.filter((name) => {
+    const tool = all.get(name);
+    return !tool || !listing.has(tool) || !allows(caller.level, tool.level);
+  });
+}
+
+function checkArguments({ name: prompt, arguments: taken }: Job["prompt"], args: Record<string, string>): void {
+  const names = taken.map(({ name }) => name);
+  const unknown = Object.keys(args).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw invalid(`The prompt ${prompt} has no argument ${quoted(unknown)}; it has ${names.join(", ")}.`);
+  const absent = taken.filter(({ name, required }) => required && !args[name]?.trim()).map(({ name }) => name);
+  if (absent.length > 0)
+    throw invalid(`The prompt ${prompt} has to be given ${absent.join(" and ")}; its arguments are ${names.join(", ")}.`);
+}
+
+function textOf(job: Job, args: Record<string, string>, now: Date): string {
+  // One that is left empty, as clients' input fields leave it, is not given.
+  const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value.trim() !== ""));
+  try {
+    return job.text(given, now);
+  } catch (error) {
+    if (error instanceof InvalidArgument) throw invalid(error.message);
+    throw error;
+  }
+}
+
+function invalid(message: string): McpError {
+  return new McpError(ErrorCode.InvalidParams, message);
+}
+
+function quoted(name: string): string {
+  return JSON.stringify(name.slice(0, 80));
 }
