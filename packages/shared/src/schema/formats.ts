@@ -12,8 +12,8 @@ export interface Format {
   schema: Readonly<Record<string, unknown>>;
 }
 
-// Each pattern is a check here and a word of JSON Schema elsewhere, without flags: nothing but what every engine of regular expressions
-// knows, no look-around (RE2 has none) and no count above 1000.
+// Each pattern is a check here and a word of JSON Schema elsewhere, without flags: but for the one look-ahead, which RE2 has not, nothing
+// but what every engine of regular expressions knows, no count above 1000 among it.
 const hex = "[0-9a-fA-F]";
 // Looks ahead at version and variant, at nothing but zeros, or at nothing but f: shorter than all three forms written out.
 const uuidPattern = `^(?=.{14}[1-8].{4}[89abAB]|[0-]+$|[fF-]+$)${hex}{8}(-${hex}{4}){4}${hex}{8}$`;
