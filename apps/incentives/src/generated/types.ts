@@ -424,7 +424,7 @@ export type IncentiveRuleInput = {
   discount_code_id?: InputMaybe<Scalars['UUID']['input']>;
   /** For billing_credit, which has to have it: the store that credits the customer. */
   connection_id?: InputMaybe<Scalars['UUID']['input']>;
-  /** The terms of its kind, no other keys: see get_incentive_kinds. All kinds but discount have to have them. */
+  /** The terms of its kind: see get_incentive_kinds. All kinds but discount have to have them. */
   terms?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
