@@ -1,0 +1,46 @@
+import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
+import { allows } from "@offergraph/shared/access/principal";
+import { type GraphQLSchema, Kind, parse, validate } from "graphql";
+import type { Executed } from "../result.js";
+import type { ServerContext } from "../server.js";
+import { type Resource, uriOf } from "./resource.js";
+
+interface DataResource {
+  name: string;
+  title: string;
+  description: string;
+  /** One operation without variables. */
+  query: string;
+  /** Makes what is read of what the operation answers. */
+  shape(data: Readonly<Record<string, unknown>>): unknown;
+}
+
+/** A resource of the workspace's records: an operation, asked as every other, so that the same limits and refusals hold. */
+export function dataResource({ name, title, description, query, shape }: DataResource): Resource {
+  const document = parse(query);
+  const roots = document.definitions.flatMap((definition) =>
+    definition.kind === Kind.OPERATION_DEFINITION
+      ? definition.selectionSet.selections.flatMap((field) => (field.kind === Kind.FIELD ? [field.name.value] : []))
+      : [],
+  );
+  const served = new WeakMap<GraphQLSchema, boolean>();
+  const isServed = (schema: GraphQLSchema) => {
+    const is = served.get(schema) ?? validate(schema, document).length === 0;
+    served.set(schema, is);
+    return is;
+  };
+  return {
+    definition: { uri: uriOf(name), name, title, description, mimeType: "application/json" },
+    isListed: ({ engine, tools, caller }) =>
+      isServed(engine.apiSchema) && roots.every((root) => allows(caller.level, tools.all.get(root)?.level ?? "ADMIN")),
+    async text({ ask }: ServerContext) {
+      const executed = await ask(() => ({ query, operationName: undefined, variables: undefined }));
+      return JSON.stringify(shape(dataOf(executed)), undefined, 1);
+    },
+  };
+}
+
+function dataOf({ data, errors: [error] = [] }: Executed): Readonly<Record<string, unknown>> {
+  if (error) throw new McpError(ErrorCode.InternalError, error.message, { code: error.extensions?.code, path: error.path?.join(".") });
+  return data ?? {};
+}

@@ -1,0 +1,32 @@
+import { printType } from "graphql";
+import type { ServerContext } from "../server.js";
+import { typesByArea } from "./areas.js";
+import { ownTypes } from "./kinds.js";
+import { textResource, uriOf } from "./resource.js";
+
+export const typeTemplate = {
+  uriTemplate: `${uriOf("types")}/{name}`,
+  name: "type",
+  title: "A type of the schema",
+  description: "One type with its fields, arguments or values, and what each means (GraphQL SDL). offergraph://schema lists the names.",
+  mimeType: "text/plain",
+};
+const typePrefix = `${uriOf("types")}/`;
+
+/** The SDL of the type that an address names; undefined for one that names none. */
+export function readType(uri: string, { apiSchema }: ServerContext["engine"]): string | undefined {
+  if (!uri.startsWith(typePrefix)) return undefined;
+  const type = ownTypes(apiSchema).find(({ name }) => name === uri.slice(typePrefix.length));
+  return type && printType(type);
+}
+
+/** Which types there are. */
+export const schema = textResource(
+  "schema",
+  "Types",
+  "The names of all types, by area; each can be read at offergraph://types/{name}.",
+  ({ engine }) => {
+    const areas = [...typesByArea(engine)].filter(([, types]) => types.length > 0);
+    return ["# Types", ...areas.map(([area, types]) => `## ${area}\n\n${types.map(({ name }) => name).join(", ")}`)].join("\n\n");
+  },
+);
