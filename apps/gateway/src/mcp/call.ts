@@ -14,7 +14,7 @@ export function operationOfCall(tool: Tool, given: Readonly<Record<string, unkno
   if (unknown !== undefined)
     throw new PublicError(
       "GRAPHQL_VALIDATION_FAILED",
-      `The tool ${tool.name} has no argument "${unknown.slice(0, 80)}"; it has ${allowed.join(", ") || "none"}.`,
+      `The tool ${tool.name} has no argument ${JSON.stringify(unknown.slice(0, 80))}; it has ${allowed.join(", ") || "none"}.`,
     );
   const key = ours[keyArgument];
   if (key !== undefined && typeof key !== "string")

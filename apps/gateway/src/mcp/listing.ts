@@ -17,6 +17,7 @@ const no = new Set(["0", "false", ""]);
 /** Reads `?toolsets=discounts,forms`, `?read_only=1` and `?schemas=plain`. Throws Refusal BAD_REQUEST for what none of them is. */
 export function readListing({ request, gateway }: Exchange, { toolsets }: Tools): Listing {
   const parameters = new URL(request.url ?? "/", "http://host").searchParams;
+  for (const name of ["toolsets", "read_only", "schemas"]) if (parameters.getAll(name).length > 1) throw refused(name, "may come once");
   const wanted = (parameters.get("toolsets") ?? "").split(",").flatMap((name) => name.trim() || []);
   const unknown = wanted.find((name) => !toolsets.includes(name));
   if (unknown !== undefined) throw refused("toolsets", `takes a list out of ${toolsets.join(", ")}`);

@@ -27,7 +27,7 @@ export function resultOf(operation: string, { data, errors = [] }: Executed): Ca
     return { message, code: extensions?.code, ...(inside.length > 0 && { path: inside.join(".") }) };
   });
   const isError = broken.length > 0 || (result === null && faults.length > 0);
-  const text = isError ? textOfFaults([...broken, ...faults]) : textOf(result, faults);
+  const text = isError ? textOfFaults(broken, faults) : textOf(result, faults);
   return {
     content: [{ type: "text", text }],
     structuredContent: { result, ...(faults.length > 0 && { errors: faults }) },
@@ -41,22 +41,27 @@ function userErrorsOf(result: unknown): Fault[] {
   return userErrors.map(({ field, message, code }) => ({ message, code, path: Array.isArray(field) ? field.join(".") : "" }));
 }
 
-function textOfFaults(faults: readonly Fault[]): string {
-  const lines = faults.map(({ path, message, code }) => `- ${path ? `${path}: ` : ""}${message} (${String(code)})`);
-  return ["Nothing was done:", ...lines].join("\n");
+/** What broke no rule may have been done before its answer was lost: only a broken rule says that nothing was. */
+function textOfFaults(broken: readonly Fault[], faults: readonly Fault[]): string {
+  return [broken.length > 0 ? "Nothing was done:" : "It failed:", ...[...broken, ...faults].map(lineOf)].join("\n");
+}
+
+function lineOf({ path, message, code }: Fault): string {
+  return `- ${path ? `${path}: ` : ""}${message} (${String(code)})`;
 }
 
 /** One line that says what came, and the data as far as it is short: not every client shows structured content to its model. */
 function textOf(result: unknown, faults: readonly Fault[]): string {
   const lines = [summaryOf(result)];
-  if (faults.length > 0)
-    lines.push("Parts are missing:", ...faults.map(({ path, message, code }) => `- ${path ?? ""}: ${message} (${String(code)})`));
+  if (faults.length > 0) lines.push("Parts are missing:", ...faults.map(lineOf));
   if (result !== null) lines.push(shortened(JSON.stringify(result)));
   return lines.join("\n");
 }
 
 function shortened(json: string): string {
-  return json.length > longestText ? `${json.slice(0, longestText)}… (cut: all of it is in structuredContent)` : json;
+  if (json.length <= longestText) return json;
+  // Half of a character of two would be no text that every client can read.
+  return `${json.slice(0, longestText).replace(/[\uD800-\uDBFF]$/, "")}… (cut: all of it is in structuredContent)`;
 }
 
 function summaryOf(result: unknown): string {

@@ -4,6 +4,7 @@ import { ErrorCode, type JSONRPCMessage, type RequestId } from "@modelcontextpro
 import type { PublicError } from "@offergraph/shared/errors/public-error";
 import type { Answer, Exchange, OperationRequest, Transport } from "../exchange.js";
 import { errorEntries } from "../http/error-body.js";
+import { admit, WrongParams } from "./admit.js";
 import { readListing } from "./listing.js";
 import { NotJson, readMessage } from "./message.js";
 import type { Executed } from "./result.js";
@@ -20,8 +21,9 @@ export class McpTransport implements Transport {
   #executed: (executed: Executed) => void = () => undefined;
 
   async read(exchange: Exchange): Promise<{ operation: OperationRequest } | { answer: Answer }> {
-    const message = await readMessage(exchange);
-    if ("id" in message) this.#id = message.id;
+    const read = await readMessage(exchange);
+    if ("id" in read) this.#id = read.id;
+    const message = admit(read, exchange.request.headers["mcp-protocol-version"]);
     const engine = exchange.gateway.engine();
     const tools = toolsOf(engine);
     const listing = readListing(exchange, tools);
@@ -95,7 +97,8 @@ function limitsOf({ gateway, caller }: Exchange): Record<string, unknown> {
 /** JSON-RPC's own codes where they fit; all others are a server's, told apart by `data.code`. */
 function rpcCode(status: number, error: PublicError): number {
   if (error instanceof NotJson) return ErrorCode.ParseError;
-  if (error.code === "BAD_USER_INPUT" || error.code === "GRAPHQL_VALIDATION_FAILED") return ErrorCode.InvalidParams;
+  if (error instanceof WrongParams || error.code === "BAD_USER_INPUT" || error.code === "GRAPHQL_VALIDATION_FAILED")
+    return ErrorCode.InvalidParams;
   if (error.code === "BAD_REQUEST" || error.code === "BATCHING_NOT_SUPPORTED") return ErrorCode.InvalidRequest;
   return status === 500 ? ErrorCode.InternalError : serverError;
 }

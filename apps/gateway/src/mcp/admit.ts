@@ -1,0 +1,59 @@
+import {
+  CallToolRequestSchema,
+  GetPromptRequestSchema,
+  InitializeRequestSchema,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  ReadResourceRequestSchema,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from "@modelcontextprotocol/sdk/types.js";
+import type { z } from "zod";
+import { Refusal } from "../refusal.js";
+
+/** Params that a method does not take: JSON-RPC has a code of its own for them. */
+export class WrongParams extends Refusal {}
+
+// The SDK would answer wrong params as a fault of ours, in the words of its validator.
+const schemas = new Map<string, z.ZodType>(
+  [
+    InitializeRequestSchema,
+    ListToolsRequestSchema,
+    CallToolRequestSchema,
+    ListResourcesRequestSchema,
+    ListResourceTemplatesRequestSchema,
+    ReadResourceRequestSchema,
+    ListPromptsRequestSchema,
+    GetPromptRequestSchema,
+  ].map((schema) => [schema.shape.method.value, schema]),
+);
+
+/**
+ * The message that is handed to the SDK. Throws Refusal for a protocol version that is not spoken here, and for params that its method does not take.
+ * @param version the header MCP-Protocol-Version; initialize agrees on one by its params instead
+ */
+export function admit(message: JSONRPCMessage, version: string | string[] | undefined): JSONRPCMessage {
+  const method = "method" in message ? message.method : undefined;
+  if (method !== "initialize" && version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(String(version)))
+    throw new Refusal("BAD_REQUEST", "This version of the protocol is not spoken here.", {
+      supported: SUPPORTED_PROTOCOL_VERSIONS,
+      fix: `Send the header MCP-Protocol-Version with the version that initialize answered, one of ${SUPPORTED_PROTOCOL_VERSIONS.join(", ")}.`,
+    });
+  if (!("method" in message && "id" in message)) return message;
+  const wrong = schemas.get(message.method)?.safeParse(message).error;
+  if (wrong) throw new WrongParams("BAD_REQUEST", `${message.method} does not take these params: ${wordsOf(wrong)}.`);
+  return withoutTask(message);
+}
+
+function wordsOf({ issues }: z.core.$ZodError): string {
+  return issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
+}
+
+/** A server without tasks works on a request as if none was asked for (MCP 2025-11-25, tasks); the SDK would refuse it. */
+function withoutTask(message: JSONRPCRequest): JSONRPCMessage {
+  const { task, ...params } = message.params ?? {};
+  return task === undefined ? message : { ...message, params };
+}
