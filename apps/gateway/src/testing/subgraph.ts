@@ -16,12 +16,19 @@ type Query {
   items(first: Int = 2 @constraint(maximum: 1000)): ItemConnection @access(level: READ)
   item(id: UUID!): Item @access(level: READ)
   broken: Item @access(level: READ)
+  "Items by the page: two in all."
+  listing(first: Int = 1 @constraint(minimum: 0, maximum: 1000), after: Cursor, withTotal: Boolean = false): ItemConnection
+    @access(level: READ, effects: [EXTERNAL])
   unlabelled: Item
 }
 type Mutation {
   make(title: String!): Item @access(level: WRITE)
   configure(title: String!): Item @access(level: ADMIN)
+  "Renames an item; its title may not be empty."
+  rename(id: UUID!, input: RenameInput!): RenamePayload @access(level: WRITE, effects: [DESTRUCTIVE, IDEMPOTENT])
 }
+input RenameInput { "The new title." title: String! @constraint(maxLength: 20) }
+type RenamePayload { item: Item, userErrors: [UserError!]! }
 type Item @key(fields: "id") @access(level: READ) { id: UUID!, title: String, related(first: Int = 10): ItemConnection }
 type ItemConnection { nodes: [Item!]!, pageInfo: PageInfo!, totalCount: Int }
 type Unused @key(fields: "id") { id: UUID!, error: UserError, code: UserErrorCode }`;
@@ -50,16 +57,26 @@ export async function startSubgraph(name = "things", visited?: RequestListener):
       throw new GraphQLError(`Refused: ${code}.`, { extensions: { code } });
     return { ...item, title };
   };
+  const listing = (_source: unknown, { after, withTotal }: { after?: string; withTotal: boolean }) => ({
+    nodes: [after === undefined ? item : { ...item, title: "two" }],
+    pageInfo: { hasNextPage: after === undefined, hasPreviousPage: after !== undefined, endCursor: after === undefined ? "one" : "two" },
+    totalCount: withTotal ? 2 : null,
+  });
+  const rename = (_source: unknown, { input: { title } }: { input: { title: string } }) =>
+    title === ""
+      ? { item: null, userErrors: [{ field: ["input", "title"], message: "title has to have a character.", code: "TOO_SHORT" }] }
+      : { item: { ...item, title }, userErrors: [] };
   const page = { nodes: [item], pageInfo: { hasNextPage: false, hasPreviousPage: false }, totalCount: 1 };
   const resolvers = {
     Query: {
       items: () => page,
+      listing,
       item: () => item,
       broken: () => {
         throw new GraphQLError("That one is broken.", { extensions: { code: "BROKEN" } });
       },
     },
-    Mutation: { make: write, configure: write },
+    Mutation: { make: write, configure: write, rename },
     Item: { related: () => page },
   };
   // @apollo/subgraph's resolver type knows no context of another type.

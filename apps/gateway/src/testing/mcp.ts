@@ -1,0 +1,38 @@
+import type { Answer, Sent, TestGateway } from "./gateway.js";
+
+/** What an MCP client sends with every message. */
+export const clientHeaders = { accept: "application/json, text/event-stream", "content-type": "application/json" };
+
+/** The body of an MCP answer. */
+export interface Message {
+  jsonrpc?: string;
+  id?: unknown;
+  result?: Record<string, unknown> & { content?: { text: string }[]; structuredContent?: Record<string, unknown>; isError?: boolean };
+  error?: { code: number; message: string; data?: Record<string, unknown> & { code?: string } };
+}
+
+/** A JSON-RPC request of id 1. */
+export function request(method: string, params?: unknown) {
+  return { jsonrpc: "2.0", id: 1, method, ...(params !== undefined && { params }) };
+}
+
+/** The request that calls a tool. */
+export function call(name: string, given: Record<string, unknown> = {}) {
+  return request("tools/call", { name, arguments: given });
+}
+
+/** Sends a message with a key as an MCP client does. */
+export function mcpSender(gateway: Pick<TestGateway, "send">, key: string) {
+  return (body: unknown, { headers = {}, ...more }: Sent = {}) =>
+    gateway.send({ path: "/mcp", ...more, headers: { ...clientHeaders, authorization: `Bearer ${key}`, ...headers }, body });
+}
+
+export function messageOf({ body }: Answer): Message {
+  return body as Message;
+}
+
+/** "status code" of an answer, as verdictOf tells it of GraphQL's. */
+export function mcpVerdictOf(answer: Answer): string {
+  const { error } = messageOf(answer);
+  return `${answer.status} ${error ? error.data?.code : "ok"}`;
+}
