@@ -10,20 +10,20 @@ export const everywhere = "shared";
 export function typesByArea({ supergraphSdl, apiSchema }: ServerContext["engine"]): Map<string, GraphQLNamedType[]> {
   const { owner, isEntity, subgraphs } = readOwnership(parse(supergraphSdl, { noLocation: true }));
   const users = new Map<GraphQLNamedType, Set<string>>();
+  // What is used inside of a page, a payload or an input is used by who uses that; an entity's fields say themselves whose they are.
   const use = (type: GraphQLNamedType, area: string) => {
     const known = users.get(type) ?? new Set();
     if (known.has(area)) return;
     users.set(type, known.add(area));
     if (isInputObjectType(type)) for (const field of Object.values(type.getFields())) use(getNamedType(field.type), area);
+    if (isObjectType(type) && !isEntity(type.name))
+      for (const field of Object.values(type.getFields())) use(getNamedType(field.type), area);
   };
   const types = ownTypes(apiSchema);
-  for (const type of [apiSchema.getQueryType(), apiSchema.getMutationType(), ...types]) {
+  for (const type of [apiSchema.getQueryType(), apiSchema.getMutationType(), ...types.filter(({ name }) => isEntity(name))]) {
     if (!isObjectType(type)) continue;
-    for (const field of Object.values(type.getFields())) {
-      const area = owner(type.name, field.name) ?? everywhere;
-      use(getNamedType(field.type), area);
-      for (const argument of field.args) use(getNamedType(argument.type), area);
-    }
+    for (const field of Object.values(type.getFields()))
+      for (const { type: used } of [field, ...field.args]) use(getNamedType(used), owner(type.name, field.name) ?? everywhere);
   }
   const areaOf = (type: GraphQLNamedType) => {
     // An entity is theirs who have most of its fields, whoever refers to it.

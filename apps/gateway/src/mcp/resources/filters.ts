@@ -9,7 +9,8 @@ const rules = `A filter is an object: every field that is given has to hold. A f
 - \`in: []\` matches nothing, \`notIn: []\` everything.
 - Texts compare by code point, so case matters; \`includesInsensitive\` finds a part of a text whatever the case, with % and _ taken literally. Enums compare in their declared order.
 - Where a filter takes a Ref or a UUIDFilter, give either: \`"…id…"\`, \`"name"\`, \`{"name": "…"}\`, or \`{"in": ["…id…"]}\`. A partner may also be an \`@handle\`. A name that nothing has matches nothing.
-- Fields that end in \`Exists\` take true or false: whether the record they name is there.`;
+- Fields that end in \`Exists\` take true or false: whether the record they name is there.
+- \`list_checkouts\` takes no filter but a condition: fields with plain values, all of which have to hold; a null there asks for those that have none.`;
 
 const examples = `## Examples
 

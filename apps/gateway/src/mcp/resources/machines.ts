@@ -30,7 +30,7 @@ export const machines: readonly Machine[] = [
     values: [["status", "FormStatus"]],
     moves: [
       "DRAFT ↔ READY; DRAFT or READY → PUBLISHED; PUBLISHED → PUBLISHED (a new version of the draft); PUBLISHED → READY; any → ARCHIVED → DRAFT.",
-      "publish_form publishes; update_form with status PUBLISHED does the same without shares, which only works while no other form is published (SHARES_REQUIRED otherwise).",
+      "publish_form publishes; update_form with status PUBLISHED does the same without shares. Without shares works for a form that is in the rotation already, or while no form is published (SHARES_REQUIRED otherwise).",
       "The rotation has every published form exactly once; shares sum to 100, exactly one is main. Archiving, deleting or un-publishing a form that has a share or is main is IN_USE until set_form_promotion gave it the share 0 and made another one main; the last published form may leave.",
       "A placement takes responses while its form is PUBLISHED, within the form's times, and `published` is true on the placement itself (set_form_placement_published).",
     ],
@@ -57,7 +57,7 @@ export const machines: readonly Machine[] = [
     moves: [
       "One for each rule and response. PENDING until it is known who answered; then CAPPED if the customer's limit is reached, HELD if the response's trustScore is below the incentive's minTrustScore (equal is not held), else ISSUING → ISSUED.",
       "HELD → release_incentive_grant → ISSUING → ISSUED, or FAILED; HELD → decline_incentive_grant → DECLINED. The same decision twice changes nothing, the opposite one is ALREADY_DECIDED.",
-      "ISSUED → REDEEMED by an order with its code; ISSUED → EXPIRED when its time is over; REDEEMED → REVERSED when the order is refunded wholly or cancelled.",
+      "ISSUED → REDEEMED by an order with its code, and ISSUED again if the store takes the code out of the order; ISSUED → EXPIRED when its time is over; REDEEMED → REVERSED when the order is refunded wholly or cancelled. Credits, entitlements and labels are never REDEEMED; they are REVERSED once every order that their response led to is undone.",
       "FAILED says why in failureReason, e.g. POOL_EMPTY, CODE_EXPIRED, CODE_DELETED. CAPPED, DECLINED, FAILED and REVERSED are final.",
       "The limit counts every grant but those that are FAILED, DECLINED or CAPPED.",
     ],

@@ -29,5 +29,5 @@ function sections({ title, values, moves }: Machine, schema: GraphQLSchema): str
     ];
   });
   // What no subgraph serves has no life to tell of.
-  return tables.length > 0 ? [`## ${title}`, ...tables, moves.map((move) => `- ${move}`).join("\n")] : [];
+  return tables.length > 0 ? [`## ${title}`, ...tables, ["What moves it:", "", ...moves.map((move) => `- ${move}`)].join("\n")] : [];
 }

@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { instructions } from "./instructions.js";
+import { jobs } from "./prompts/prompts.js";
+import { readResource, resources, resourceTemplates } from "./resources/resources.js";
+import { appSubgraphs, contextOf, engineOf } from "./testing/context.js";
+
+const context = contextOf(engineOf(appSubgraphs()));
+const tools = [...context.tools.all.keys()];
+// Whatever begins as tools do is meant to be one.
+const verbs = [...new Set(tools.map((name) => name.split("_")[0]))].join("|");
+const toolWords = (text: string) => [...new Set(text.match(new RegExp(`\\b(?:${verbs})(?:_[a-z]+)+\\b`, "g")))];
+const uris = (text: string) => [...new Set(text.match(/offergraph:\/\/[a-z-]+(?:\/[\w{}]+)?/g))];
+const promptTexts = jobs.map(({ prompt, tools, text }) => ({ name: prompt.name, declared: tools, text: text({}, context.now) }));
+
+/** Every text for models and people that names tools. */
+async function texts(): Promise<{ name: string; text: string }[]> {
+  const listed = resources(context);
+  const read = await Promise.all(
+    ["states", "filters", "glossary"].map(async (name) => ({
+      name,
+      text: JSON.stringify(await readResource(`offergraph://${name}`, context)),
+    })),
+  );
+  const guide = new URL("../../../../docs/mcp.md", import.meta.url);
+  return [
+    { name: "instructions", text: instructions },
+    ...promptTexts,
+    ...read,
+    { name: "descriptions", text: JSON.stringify([listed, resourceTemplates]) },
+    ...(existsSync(guide) ? [{ name: "docs/mcp.md", text: readFileSync(guide, "utf8") }] : []),
+  ];
+}
+
+describe("what texts name", () => {
+  it("is there: tools and resources", async () => {
+    const known = [...resources(context).map(({ uri }) => uri), ...resourceTemplates.map(({ uriTemplate }) => uriTemplate)];
+    for (const { name, text } of await texts()) {
+      expect({
+        name,
+        unknown: toolWords(text).filter((word) => !tools.includes(word) && !jobs.some(({ prompt }) => prompt.name === word)),
+      }).toEqual({ name, unknown: [] });
+      expect({ name, unknown: uris(text).filter((uri) => !known.includes(uri) && !/^offergraph:\/\/types\/[A-Z]\w+$/.test(uri)) }).toEqual({
+        name,
+        unknown: [],
+      });
+    }
+  });
+
+  it.each(promptTexts)("is what the prompt $name says it needs", ({ declared, text }) => {
+    expect(toolWords(text).sort()).toEqual([...declared].sort());
+  });
+
+  it("is short in the instructions: models have them in front all the time", () => {
+    expect(instructions.length).toBeLessThan(2_000);
+    expect(uris(instructions).length).toBeGreaterThan(5);
+  });
+});

@@ -1,0 +1,46 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { quietLog } from "../../engine-tests/quiet-log.js";
+import { composeSupergraph, createEngine, type Engine } from "../../supergraph/engine.js";
+import { defaultLimits } from "../../supergraph/limits.js";
+import type { ServerContext } from "../server.js";
+import { readTools } from "../tools.js";
+
+const apps = new URL("../../../../", import.meta.url);
+
+/** The SDLs of the apps, as they are committed. */
+export function appSubgraphs(): { name: string; sdl: string }[] {
+  return readdirSync(apps)
+    .map((name) => ({ name, file: new URL(`${name}/schema.graphql`, apps) }))
+    .filter(({ file }) => existsSync(file))
+    .map(({ name, file }) => ({ name, sdl: readFileSync(file, "utf8") }));
+}
+
+/** An engine of subgraphs that nobody asks: for what follows from their SDLs. */
+export function engineOf(subgraphs: readonly { name: string; sdl: string }[]): Engine {
+  const composition = composeSupergraph(subgraphs);
+  if ("errors" in composition) throw new Error(composition.errors.join("\n"));
+  const { supergraphSdl } = composition;
+  const addresses = subgraphs.map(({ name }) => ({ name, url: "http://127.0.0.1:9" }));
+  return createEngine({ subgraphs: addresses, supergraphSdl, limits: defaultLimits, log: quietLog });
+}
+
+/** What a request's server works with, for a key that may write and sees every tool. */
+export function contextOf(engine: Engine, changes: Partial<ServerContext> = {}): ServerContext {
+  return {
+    tools: readTools(engine),
+    engine,
+    listing: { encoding: "compact", has: () => true },
+    caller: {
+      keyId: "00000000-0000-4000-8000-00000000000a",
+      workspaceId: "00000000-0000-4000-8000-00000000000b",
+      memberId: "00000000-0000-4000-8000-00000000000c",
+      level: "WRITE",
+      limitPerMinute: null,
+      connectionId: null,
+    },
+    limits: { requestsPerMinute: 600 },
+    now: new Date("2026-11-22T10:00:00.000Z"),
+    ask: () => Promise.reject(new Error("Nothing is asked for in this test.")),
+    ...changes,
+  };
+}
