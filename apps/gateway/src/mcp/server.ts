@@ -7,7 +7,6 @@ import {
   ListResourcesRequestSchema,
   ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
-  McpError,
   ReadResourceRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
@@ -21,6 +20,7 @@ import type { Listing } from "./listing.js";
 import { findPrompt, prompts } from "./prompts/prompts.js";
 import { readResource, resources, resourceTemplates } from "./resources/resources.js";
 import { type Executed, resultOf } from "./result.js";
+import { RpcError } from "./rpc-error.js";
 import type { Tools } from "./tools.js";
 
 /** What one request's server works with. */
@@ -66,6 +66,6 @@ export function createServer(context: ServerContext): Server {
   return server;
 }
 
-function invalid(message: string): McpError {
-  return new McpError(ErrorCode.InvalidParams, message);
+function invalid(message: string): RpcError {
+  return new RpcError(ErrorCode.InvalidParams, message);
 }

@@ -1,5 +1,6 @@
-import { ErrorCode, type GetPromptResult, McpError, type Prompt } from "@modelcontextprotocol/sdk/types.js";
+import { ErrorCode, type GetPromptResult, type Prompt } from "@modelcontextprotocol/sdk/types.js";
 import { allows } from "@offergraph/shared/access/principal";
+import { RpcError } from "../rpc-error.js";
 import type { ServerContext } from "../server.js";
 import { cleanUpCodes } from "./clean-up-codes.js";
 import { InvalidArgument, type Job } from "./job.js";
@@ -14,7 +15,7 @@ export function prompts(context: ServerContext): Prompt[] {
 }
 
 /**
- * One prompt with its arguments filled in. Throws McpError -32602 for an unknown name, for arguments that it does not take or lacks, and
+ * One prompt with its arguments filled in. Throws RpcError -32602 for an unknown name, for arguments that it does not take or lacks, and
  * for a job whose tools are not all listed.
  */
 export function findPrompt(name: string, args: Record<string, string>, context: ServerContext): GetPromptResult {
@@ -58,8 +59,8 @@ function textOf(job: Job, args: Record<string, string>, now: Date): string {
   }
 }
 
-function invalid(message: string): McpError {
-  return new McpError(ErrorCode.InvalidParams, message);
+function invalid(message: string): RpcError {
+  return new RpcError(ErrorCode.InvalidParams, message);
 }
 
 function quoted(name: string): string {

@@ -1,4 +1,5 @@
-import { type Resource as Definition, McpError, type ReadResourceResult, type ResourceTemplate } from "@modelcontextprotocol/sdk/types.js";
+import type { Resource as Definition, ReadResourceResult, ResourceTemplate } from "@modelcontextprotocol/sdk/types.js";
+import { RpcError } from "../rpc-error.js";
 import type { ServerContext } from "../server.js";
 import { filters } from "./filters.js";
 import { glossary } from "./glossary.js";
@@ -21,7 +22,7 @@ export function resources(context: ServerContext): Definition[] {
 export const resourceTemplates: ResourceTemplate[] = [typeTemplate];
 
 /**
- * Reads one of them. Throws McpError -32002 for an address under which there is nothing, -32603 when its records could not be read.
+ * Reads one of them. Throws RpcError -32002 for an address under which there is nothing, -32603 when its records could not be read.
  * Never resolves where the steps of every request refuse to read them: that refusal is the request's answer.
  */
 export async function readResource(uri: string, context: ServerContext): Promise<ReadResourceResult> {
@@ -30,7 +31,7 @@ export async function readResource(uri: string, context: ServerContext): Promise
   const type = readType(uri, context.engine);
   if (type !== undefined) return contents(uri, typeTemplate.mimeType, type);
   const all = [...resources(context).map((one) => one.uri), typeTemplate.uriTemplate];
-  throw new McpError(resourceNotFound, `There is no such resource; there is ${all.join(", ")}.`, { uri });
+  throw new RpcError(resourceNotFound, `There is no such resource; there is ${all.join(", ")}.`, { uri });
 }
 
 function contents(uri: string, mimeType: string, text: string): ReadResourceResult {
