@@ -17,13 +17,12 @@ export function operationOfCall(tool: Tool, given: Readonly<Record<string, unkno
       `The tool ${tool.name} has no argument ${JSON.stringify(unknown.slice(0, 80))}; it has ${allowed.join(", ") || "none"}.`,
     );
   const key = ours[keyArgument];
-  if (key !== undefined && typeof key !== "string")
-    throw new PublicError("idempotency_key_invalid", "idempotency_key has to be a string of 1-255 printable ASCII characters.");
   return {
     query: tool.document(ours[fieldsArgument]),
     operationName: undefined,
     variables,
-    ...(key !== undefined && { idempotencyKey: key }),
+    // What is no text is none of the keys that are taken: its step refuses it, in its turn.
+    ...(key !== undefined && { idempotencyKey: typeof key === "string" ? key : "" }),
   };
 }
 

@@ -47,7 +47,7 @@ function textOfFaults(broken: readonly Fault[], faults: readonly Fault[]): strin
 }
 
 function lineOf({ path, message, code }: Fault): string {
-  return `- ${path ? `${path}: ` : ""}${message} (${String(code)})`;
+  return `- ${path ? `${path}: ` : ""}${message}${code === undefined ? "" : ` (${code})`}`;
 }
 
 /** One line that says what came, and the data as far as it is short: not every client shows structured content to its model. */

@@ -78,8 +78,8 @@ describe("MCP", () => {
   });
 
   it.each([newest, "2025-06-18", "2025-03-26"])("serves version %s, and one who names none", async (version) => {
-    for (const headers of [{ "mcp-protocol-version": version }, {}])
-      expect((await send(request("ping"), { headers })).body).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
+    for (const more of [{ headers: { "mcp-protocol-version": version } }, {}])
+      expect((await send(request("ping"), more)).body).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
   });
 
   it.each(["2099-01-01", "", "nonsense"])("refuses a request of version %j", async (version) => {

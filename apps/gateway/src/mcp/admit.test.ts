@@ -1,0 +1,57 @@
+import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import { describe, expect, it } from "vitest";
+import { admit, WrongParams } from "./admit.js";
+
+const request = (method: string, params?: Record<string, unknown>): JSONRPCMessage => ({
+  jsonrpc: "2.0",
+  id: 1,
+  method,
+  ...(params && { params }),
+});
+
+describe("a message", () => {
+  it("is admitted as it is", () => {
+    for (const message of [
+      request("tools/call", { name: "a", arguments: { b: null }, _meta: { progressToken: 7 } }),
+      request("tools/list"),
+      request("nothing/here", { any: 1 }),
+      { jsonrpc: "2.0", method: "notifications/initialized" } as const,
+      { jsonrpc: "2.0", id: 1, result: {} } as const,
+    ])
+      expect(admit(message, "2025-11-25")).toBe(message);
+  });
+
+  it("loses the task that it asks for, and nothing else", () => {
+    expect(admit(request("tools/call", { name: "a", task: { ttl: 1 } }), undefined)).toEqual(request("tools/call", { name: "a" }));
+  });
+
+  it.each(["2024-01-01", "", "2025-11-25, 2025-06-18"])("of version %j is refused, naming those that are spoken", (version) => {
+    const refused = expect.objectContaining({
+      code: "BAD_REQUEST",
+      details: expect.objectContaining({ fix: expect.stringContaining("2025-11-25") }),
+    });
+    expect(() => admit(request("ping"), version)).toThrow(refused);
+    expect(() => admit({ jsonrpc: "2.0", method: "notifications/initialized" }, version)).toThrow(refused);
+  });
+
+  it("of an initialize may name any version: its params agree on one", () => {
+    const params = { protocolVersion: "2099-01-01", capabilities: {}, clientInfo: { name: "a", version: "1" } };
+    expect(admit(request("initialize", params), "2099-01-01")).toMatchObject({ params });
+  });
+
+  it.each<[method: string, params: Record<string, unknown> | undefined, words: string]>([
+    ["initialize", {}, "params.protocolVersion: "],
+    ["tools/call", undefined, "params: "],
+    ["tools/call", { name: 7, arguments: [] }, "params.arguments: "],
+    ["tools/list", { cursor: 7 }, "params.cursor: "],
+    ["resources/list", { cursor: 7 }, "params.cursor: "],
+    ["resources/templates/list", { cursor: 7 }, "params.cursor: "],
+    ["resources/read", {}, "params.uri: "],
+    ["prompts/list", { cursor: 7 }, "params.cursor: "],
+    ["prompts/get", { name: "a", arguments: { b: 7 } }, "params.arguments.b: "],
+  ])("of %s with %j is refused, naming the params", (method, params, words) => {
+    expect(() => admit(request(method, params), undefined)).toThrow(WrongParams);
+    expect(() => admit(request(method, params), undefined)).toThrow(`${method} does not take these params: `);
+    expect(() => admit(request(method, params), undefined)).toThrow(words);
+  });
+});

@@ -1,0 +1,98 @@
+import { principalHeader, principalSigner } from "@offergraph/shared/access/principal";
+import { patient } from "@offergraph/shared/testing/patient";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { signingKey, type TestGateway, testGateway } from "../testing/gateway.js";
+import { call, clientHeaders, mcpSender, mcpVerdictOf, messageOf } from "../testing/mcp.js";
+
+const secrets = /127\.0\.0\.1|ECONN|node_modules|SELECT|\.ts:|postgres|[sp]k_live_[0-9A-Za-z]/i;
+
+describe("a call over MCP", () => {
+  let gateway: TestGateway;
+  let key = "";
+  let keyId = "";
+  let send: ReturnType<typeof mcpSender>;
+  beforeEach(async () => {
+    gateway = await testGateway();
+    ({ key, keyId } = await gateway.newKey({ level: "WRITE" }));
+    send = mcpSender(gateway, key);
+  });
+  afterEach(() => gateway.stop());
+  const last = () => gateway.subgraph.received.at(-1) ?? {};
+
+  it("tells subgraphs who asks, signed, and nothing else of the caller's", async () => {
+    const headers = { [principalHeader]: "forged", cookie: "a=b", "x-request-id": "agent-1" };
+    await send(call("items"), { headers });
+    const principal = principalSigner(signingKey).verify(String(last()[principalHeader]), Date.now());
+    const { workspaceId, memberId } = gateway;
+    expect(principal).toEqual({ workspaceId, memberId, keyId, level: "WRITE", requestId: "agent-1" });
+    for (const name of ["authorization", "cookie", "mcp-protocol-version"]) expect(last()).not.toHaveProperty(name);
+  });
+
+  it("hands an idempotency key on, from the header, the argument, or both with the same", async () => {
+    const keyOf = async (given: Record<string, unknown>, headers: Record<string, string> = {}) => {
+      const answer = await send(call("make", { title: "a", ...given }), { headers });
+      return answer.status === 200 ? last()["idempotency-key"] : mcpVerdictOf(answer);
+    };
+    expect(await keyOf({})).toBeUndefined();
+    expect(await keyOf({ idempotency_key: "one" })).toBe("one");
+    expect(await keyOf({}, { "idempotency-key": "two" })).toBe("two");
+    expect(await keyOf({ idempotency_key: "three" }, { "idempotency-key": "three" })).toBe("three");
+    const before = gateway.subgraph.received.length;
+    expect(await keyOf({ idempotency_key: "four" }, { "idempotency-key": "five" })).toBe("400 idempotency_key_invalid");
+    for (const bad of ["", "é", "k".repeat(256), 7, null])
+      expect(await keyOf({ idempotency_key: bad })).toBe("400 idempotency_key_invalid");
+    expect(gateway.subgraph.received.length).toBe(before);
+    expect(await keyOf({ idempotency_key: "idempotency_key_reused" })).toBe("422 idempotency_key_reused");
+    expect(await keyOf({ idempotency_key: "idempotency_key_in_use" })).toBe("409 idempotency_key_in_use");
+  });
+
+  it("whose subgraph is away is an error that says so, and nothing about it", async () => {
+    await gateway.subgraph.stop();
+    for (const message of [call("items"), call("make", { title: "a" })]) {
+      const answer = await send(message);
+      expect(answer.status).toBe(200);
+      const { result } = messageOf(answer);
+      expect(result).toMatchObject({ isError: true, structuredContent: { result: null, errors: [{ code: "SUBGRAPH_UNAVAILABLE" }] } });
+      expect(result?.content?.[0]?.text).toMatch(/^It failed:\n- .*\(SUBGRAPH_UNAVAILABLE\)$/);
+      expect(answer.text).not.toMatch(secrets);
+    }
+  });
+
+  it("without a database is refused with 503, and nothing is said about it", async () => {
+    await gateway.dropDatabase();
+    const answer = await send(call("items"));
+    expect([mcpVerdictOf(answer), answer.headers["retry-after"]]).toEqual(["503 SERVICE_UNAVAILABLE", "1"]);
+    expect(answer.text).not.toMatch(secrets);
+    expect(answer.text).not.toMatch(/database/i);
+  });
+
+  it("of a client that left is given up when it reads, and carried through when it writes", async () => {
+    const release = gateway.subgraph.hold();
+    const leaving = new AbortController();
+    const asked = [call("make", { title: "kept" }), call("items")].map((message) =>
+      fetch(`${gateway.url}/mcp`, {
+        method: "POST",
+        headers: { ...clientHeaders, authorization: `Bearer ${key}` },
+        body: JSON.stringify(message),
+        signal: leaving.signal,
+      }).catch(() => undefined),
+    );
+    await vi.waitFor(() => expect(gateway.subgraph.received).toHaveLength(2), patient);
+    leaving.abort();
+    await Promise.all(asked);
+    await vi.waitFor(() => expect(gateway.subgraph.abandoned).toHaveLength(1), patient);
+    expect(gateway.subgraph.abandoned[0]).toContain("items");
+    release();
+    await gateway.stopGateway();
+    expect(gateway.subgraph.abandoned).toHaveLength(1);
+  });
+
+  it("is measured under its operation, as one over GraphQL is", async () => {
+    await send(call("items"));
+    await gateway.ask(key, "{ items { totalCount } }");
+    await send(call("broken"));
+    const { text } = await gateway.send({ method: "GET", path: "/metrics" });
+    const counts = text.matchAll(/_request_seconds_count\{.*operation="(.*)",outcome="(.*)"\} (\d+)/g);
+    expect([...counts].map(([, ...parts]) => parts.join(" "))).toEqual(["items ok 2", "broken BROKEN 1"]);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { operationOfCall } from "./call.js";
+import type { Tool } from "./tool.js";
+
+const tool: Pick<Tool, "name" | "arguments" | "extras" | "document"> = {
+  name: "rename",
+  arguments: ["id", "input"],
+  extras: ["fields", "idempotency_key"],
+  document: (fields) => `mutation with ${JSON.stringify(fields)}`,
+};
+const operation = (given: Record<string, unknown>, of: Partial<Tool> = {}) => operationOfCall({ ...tool, ...of } as Tool, given);
+
+describe("the operation of a call", () => {
+  it("has the tool's document, and the operation's own arguments as variables", () => {
+    expect(operation({ id: 7, input: { title: null } })).toEqual({
+      query: "mutation with undefined",
+      operationName: undefined,
+      variables: { id: 7, input: { title: null } },
+    });
+    expect(operation({})).toMatchObject({ variables: {} });
+  });
+
+  it("leaves fields and idempotency_key out of the variables", () => {
+    expect(operation({ id: 7, fields: ["a.b"], idempotency_key: "once" })).toEqual({
+      query: 'mutation with ["a.b"]',
+      operationName: undefined,
+      variables: { id: 7 },
+      idempotencyKey: "once",
+    });
+  });
+
+  it("hands an argument that the operation has itself to the operation", () => {
+    const own = operation({ fields: 1, idempotency_key: 2 }, { arguments: ["fields", "idempotency_key"] });
+    expect(own).toEqual({ query: "mutation with undefined", operationName: undefined, variables: { fields: 1, idempotency_key: 2 } });
+  });
+
+  it.each([[7], [null], [["once"]], [""]])("passes %j on as a key that is none, to be refused in its turn", (key) => {
+    expect(operation({ idempotency_key: key }).idempotencyKey).toBe("");
+  });
+
+  it.each([
+    ["ids", '"ids"'],
+    ["", '""'],
+    ["constructor", '"constructor"'],
+    ['a"\nb', '"a\\"\\nb"'],
+    ["x".repeat(500), `"${"x".repeat(80)}"`],
+  ])("refuses the argument %j, naming those there are", (name, told) => {
+    const message = `The tool rename has no argument ${told}; it has id, input, fields, idempotency_key.`;
+    expect(() => operation({ id: 7, [name]: 1 })).toThrow(expect.objectContaining({ code: "GRAPHQL_VALIDATION_FAILED", message }));
+  });
+
+  it("refuses __proto__ as any other name, and says it when a tool takes nothing", () => {
+    const given = JSON.parse('{"__proto__": {"id": 7}}') as Record<string, unknown>;
+    expect(() => operation(given)).toThrow('no argument "__proto__"');
+    expect(() => operation({ id: 7 }, { arguments: [], extras: [] })).toThrow("it has none.");
+  });
+});

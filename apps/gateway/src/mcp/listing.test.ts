@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import type { Exchange } from "../exchange.js";
+import { readListing } from "./listing.js";
+import type { Tool } from "./tool.js";
+import type { Tools } from "./tools.js";
+
+const tools: Tools = { all: new Map(), toolsets: ["discounts", "forms", "orders"] };
+const read = (search: string, mcpSchemas: "compact" | "plain" = "compact") =>
+  readListing({ request: { url: `/mcp${search}` }, gateway: { mcpSchemas } } as Exchange, tools);
+const given = ["discounts query", "discounts mutation", "forms query", "forms mutation"];
+const listed = (search: string) => {
+  const listing = read(search);
+  return given.filter((words) => {
+    const [toolset, type] = words.split(" ");
+    return listing.has({ toolset, type } as Tool);
+  });
+};
+
+describe("what a client wants to see of the tools", () => {
+  it.each([
+    ["", given],
+    ["?", given],
+    ["?toolsets=", given],
+    ["?toolsets=forms", ["forms query", "forms mutation"]],
+    ["?toolsets=forms,discounts", given],
+    ["?toolsets=%20forms%20,,orders", ["forms query", "forms mutation"]],
+    ["?read_only=1", ["discounts query", "forms query"]],
+    ["?read_only=true&toolsets=discounts", ["discounts query"]],
+    ["?read_only=0", given],
+    ["?read_only=false", given],
+    ["?read_only", given],
+    ["?something=else", given],
+  ])("by %j is %j", (search, expected) => {
+    expect(listed(search)).toEqual(expected);
+  });
+
+  it("are schemas in the way that the address asks for, else the setting's", () => {
+    expect(read("").encoding).toBe("compact");
+    expect(read("", "plain").encoding).toBe("plain");
+    expect(read("?schemas=plain").encoding).toBe("plain");
+    expect(read("?schemas=compact", "plain").encoding).toBe("compact");
+  });
+
+  it.each([
+    ["?toolsets=form", "toolsets", "takes a list out of discounts, forms, orders."],
+    ["?toolsets=forms,Discounts", "toolsets", "takes a list out of discounts, forms, orders."],
+    ["?toolsets=forms&toolsets=orders", "toolsets", "may come once."],
+    ["?read_only=yes", "read_only", "takes 1 or 0."],
+    ["?read_only=1&read_only=0", "read_only", "may come once."],
+    ["?schemas=", "schemas", "takes compact or plain."],
+    ["?schemas=Plain", "schemas", "takes compact or plain."],
+    ["?schemas=plain&schemas=plain", "schemas", "may come once."],
+  ])("is refused as %j", (search, parameter, words) => {
+    const message = `The parameter "${parameter}" of the address ${words}`;
+    expect(() => read(search)).toThrow(expect.objectContaining({ code: "BAD_REQUEST", status: 400, message, details: { parameter } }));
+  });
+});

@@ -1,0 +1,109 @@
+import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
+import { describe, expect, it } from "vitest";
+import { type Executed, resultOf } from "./result.js";
+
+const item = { rowId: "7", title: "one" };
+const page = (hasNextPage: boolean, totalCount?: number | null) => ({
+  nodes: [item, item],
+  pageInfo: { hasNextPage, endCursor: 'c"7' },
+  ...(totalCount !== undefined && { totalCount }),
+});
+const textOf = (executed: Executed) => {
+  const { content } = CallToolResultSchema.parse(resultOf("get", executed));
+  const [first] = content;
+  return first?.type === "text" ? first.text : "";
+};
+
+describe("what a tool answers", () => {
+  it("is the operation's value, as structure and as text", () => {
+    expect(resultOf("get", { data: { get: item } })).toEqual({
+      content: [{ type: "text", text: 'Found.\n{"rowId":"7","title":"one"}' }],
+      structuredContent: { result: item },
+    });
+  });
+
+  it.each<[value: unknown, text: string]>([
+    [null, "null: there is no such record, or no value."],
+    [0, "Found.\n0"],
+    [false, "Found.\nfalse"],
+    ["", 'Found.\n""'],
+    [[], "0 found.\n[]"],
+    [[1, 2, 3], "3 found.\n[1,2,3]"],
+    [{ item, userErrors: [] }, `Done.\n${JSON.stringify({ item, userErrors: [] })}`],
+  ])("of %j says what came", (value, text) => {
+    expect(textOf({ data: { get: value } })).toBe(text);
+    expect(resultOf("get", { data: { get: value } })).toMatchObject({ structuredContent: { result: value } });
+    expect(resultOf("get", { data: { get: value } })).not.toHaveProperty("isError");
+  });
+
+  it.each([
+    [page(false), "2 found."],
+    [page(false, null), "2 found."],
+    [page(false, 2), "2 of 2 found."],
+    [page(true, 40), '2 of 40 found. There are more: call again with after: "c\\"7".'],
+    [page(true), '2 found. There are more: call again with after: "c\\"7".'],
+    [{ nodes: [], pageInfo: { hasNextPage: false, endCursor: null }, totalCount: 0 }, "0 of 0 found."],
+  ])("of a page says how to go on", (value, line) => {
+    expect(textOf({ data: { get: value } }).split("\n")[0]).toBe(line);
+  });
+
+  it("is an error where the input broke rules: every one with its path, and that nothing was done", () => {
+    const userErrors = [
+      { field: ["input", "body", "aliased_codes", "3", "code"], message: "Is taken.", code: "TAKEN" },
+      { field: [], message: "Give body or input.", code: "REQUIRED" },
+    ];
+    const result = resultOf("save", { data: { save: { item: null, userErrors } } });
+    expect(result).toEqual({
+      content: [
+        { type: "text", text: "Nothing was done:\n- input.body.aliased_codes.3.code: Is taken. (TAKEN)\n- Give body or input. (REQUIRED)" },
+      ],
+      structuredContent: { result: { item: null, userErrors } },
+      isError: true,
+    });
+  });
+
+  it.each<[name: string, executed: Executed]>([
+    ["no value", { data: { get: null }, errors: [{ message: "Away.", path: ["get"], extensions: { code: "AWAY", requestId: "r" } }] }],
+    ["no data", { data: null, errors: [{ message: "Away.", extensions: { code: "AWAY" } }] }],
+    ["nothing at all", { errors: [{ message: "Away.", path: ["get"], extensions: { code: "AWAY" } }] }],
+  ])("is an error where %s came for a reason, and does not say that nothing was done", (_name, executed) => {
+    expect(resultOf("get", executed)).toEqual({
+      content: [{ type: "text", text: "It failed:\n- Away. (AWAY)" }],
+      structuredContent: { result: null, errors: [{ message: "Away.", code: "AWAY" }] },
+      isError: true,
+    });
+  });
+
+  it("is none where parts are missing: it says which", () => {
+    const errors = [
+      { message: "Away.", path: ["get", "nodes", 0, "partner"], extensions: { code: "SUBGRAPH_UNAVAILABLE" } },
+      { message: "Odd." },
+    ];
+    const result = resultOf("get", { data: { get: item }, errors });
+    expect(result).not.toHaveProperty("isError");
+    expect(result.structuredContent).toEqual({
+      result: item,
+      errors: [
+        { message: "Away.", code: "SUBGRAPH_UNAVAILABLE", path: "nodes.0.partner" },
+        { message: "Odd.", code: undefined },
+      ],
+    });
+    expect(textOf({ data: { get: item }, errors })).toBe(
+      `Found.\nParts are missing:\n- nodes.0.partner: Away. (SUBGRAPH_UNAVAILABLE)\n- Odd.\n${JSON.stringify(item)}`,
+    );
+  });
+
+  it("has a text of bounded length, never cut inside a character, beside the whole structure", () => {
+    for (const shift of ["", "x"]) {
+      const long = shift + "😀".repeat(3000);
+      const executed = { data: { get: long } };
+      const text = textOf(executed);
+      expect(text.length).toBeLessThan(2_200);
+      expect(text).toMatch(/… \(cut: all of it is in structuredContent\)$/);
+      expect(text).not.toMatch(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/);
+      expect(resultOf("get", executed).structuredContent).toEqual({ result: long });
+    }
+    const short = "x".repeat(1990);
+    expect(textOf({ data: { get: short } })).toBe(`Found.\n"${short}"`);
+  });
+});
