@@ -4,7 +4,7 @@ import { readOwnership } from "../supergraph.js";
 import { ownTypes } from "./kinds.js";
 
 /** Where types stand that more than one area uses. */
-export const everywhere = "shared";
+const everywhere = "shared";
 
 /** A schema's own types by area: the areas are the subgraphs, in their order, then what they share. */
 export function typesByArea({ supergraphSdl, apiSchema }: ServerContext["engine"]): Map<string, GraphQLNamedType[]> {
