@@ -38,6 +38,8 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["e2e/**/*.e2e.ts"],
+          // The MCP client's parser brings sources along, which Node cannot run where it finds them by the condition of our own.
+          server: { deps: { inline: [/@modelcontextprotocol\/sdk/, /eventsource-parser/] } },
           globalSetup: ["e2e/setup.ts"],
           testTimeout: 120_000,
           hookTimeout: 180_000,

@@ -1,0 +1,32 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { post } from "../client.js";
+
+/** The official client with one key, connected. `search` goes behind the address, e.g. "?schemas=plain". */
+export async function connectedClient(baseUrl: string, key: string, search = ""): Promise<Client> {
+  const client = new Client({ name: "offergraph-tests", version: "1" });
+  const headers = { authorization: `Bearer ${key}` };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${baseUrl}/mcp${search}`), { requestInit: { headers } }));
+  return client;
+}
+
+export interface CallAnswer {
+  status: number;
+  /** Of a call that was refused before anything was executed. */
+  error?: { code: number; message: string; data?: { code?: string } };
+  result?: { isError?: boolean; structuredContent?: { result: unknown; errors?: Fault[] } };
+}
+interface Fault {
+  message: string;
+  code: string;
+  path?: string;
+  argument?: string;
+}
+
+/** Calls a tool by plain HTTP, to see what a client would hide: the status, and the input as it is, good or bad. */
+export async function callPlainly(baseUrl: string, key: string, name: string, input: unknown): Promise<CallAnswer> {
+  const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input } };
+  const headers = { authorization: `Bearer ${key}`, accept: "application/json, text/event-stream" };
+  const { status, body } = await post(`${baseUrl}/mcp`, message, headers);
+  return { status, ...(body as Omit<CallAnswer, "status">) };
+}

@@ -1,0 +1,47 @@
+import { type GraphQLOutputType, type GraphQLSchema, getNamedType, getNullableType, isListType, isObjectType } from "graphql";
+
+/**
+ * The selection that would give an answer of this shape, made of nothing but the answer's keys and the public schema.
+ * Of what is null everywhere there are no keys to see: `__typename` stands for it.
+ */
+export function selectionLike(type: GraphQLOutputType, values: readonly unknown[]): string {
+  const nullable = getNullableType(type);
+  if (isListType(nullable))
+    return selectionLike(
+      nullable.ofType,
+      values.flatMap((value) => (Array.isArray(value) ? value : [])),
+    );
+  const named = getNamedType(nullable);
+  if (!isObjectType(named)) return "";
+  const records = values.filter((value): value is Record<string, unknown> => typeof value === "object" && value !== null);
+  const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
+  if (names.length === 0) return "{ __typename }";
+  const parts = names.map((name) => {
+    const field = named.getFields()[name];
+    if (!field) throw new Error(`The answer has ${named.name}.${name}, which the public schema has not.`);
+    return `${name} ${selectionLike(
+      field.type,
+      records.map((record) => record[name]),
+    )}`;
+  });
+  return `{ ${parts.join(" ")} }`;
+}
+
+/** A query of one operation with its arguments as variables. */
+export function queryOf(
+  schema: GraphQLSchema,
+  operation: string,
+  given: readonly string[],
+  selection: (type: GraphQLOutputType) => string,
+): string {
+  const field = schema.getQueryType()?.getFields()[operation];
+  if (!field) throw new Error(`The public schema has no query ${operation}.`);
+  const args = given.map((name) => {
+    const argument = field.args.find((one) => one.name === name);
+    if (!argument) throw new Error(`${operation} has no argument ${name} in the public schema.`);
+    return argument;
+  });
+  const variables = args.length === 0 ? "" : `(${args.map(({ name, type }) => `$${name}: ${type}`).join(", ")})`;
+  const passed = args.length === 0 ? "" : `(${args.map(({ name }) => `${name}: $${name}`).join(", ")})`;
+  return `query ${variables} { answer: ${operation}${passed} ${selection(field.type)} }`;
+}
