@@ -1,19 +1,49 @@
-/** Whether a description only repeats what the names around it say: "The status." of `status`, "By connection." of `connectionId`. */
+/**
+ * What a description tells beyond the names and bounds around it: its clauses without those that only repeat these, "The status." of `status`.
+ * Undefined when nothing is left.
+ * @param known the names around it and the schema it describes, as JSON
+ */
+export function newsOf(description: string, known: readonly string[]): string | undefined {
+  const words = new Set(known.flatMap(wordsOf));
+  const clauses = description.split(betweenClauses);
+  const told = clauses.filter((clause) => isNews(clause, words));
+  if (told.length === clauses.length) return description;
+  const text = told.join("; ");
+  return text === "" ? undefined : text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** Whether a description only repeats the names. */
 export function isEcho(description: string, names: readonly string[]): boolean {
-  const known = new Set(names.flatMap(wordsOf));
-  return wordsOf(description).filter((word) => !empty.has(word) && !known.has(word)).length <= mostNews;
+  return newsOf(description, names) === undefined;
+}
+
+function isNews(clause: string, known: ReadonlySet<string>): boolean {
+  if (units.test(clause) || ofOneKind.test(clause)) return true;
+  // A number that no bound beside it has.
+  if (wordsOf(clause.replace(/(\d),(\d)/g, "$1$2")).some((word) => /^\d/.test(word) && !known.has(word))) return true;
+  const words = wordsOf(clause.replace(bounds, ""));
+  return words.some((word) => telling.has(word)) || words.filter((word) => !empty.has(word) && !known.has(word)).length > mostNews;
 }
 
 /** The words of a name or a sentence, without the endings that grammar gives them. */
 function wordsOf(text: string): string[] {
   const spread = text.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/['’]s\b/g, "");
-  return (spread.toLowerCase().match(/[a-z0-9]+/g) ?? []).map((word) => (word.length > 3 ? word.replace(/s$/, "") : word));
+  return (spread.toLowerCase().match(/[a-z0-9]+/g) ?? []).map((word) => (word.length > 3 ? word.replace(/(es|s|age)$/, "") : word));
 }
 
+const betweenClauses = /; |\. |\.$/;
 const mostNews = 2;
+// "PAGE_URL: which addresses open it."
+const ofOneKind = /^[A-Z_]{4,}[A-Z_, ]*:/;
+const units = /\bin (percent|milliseconds)\b|\b(UTC|ISO|KiB|decimals)\b/;
+// What minLength, maxLength, maxItems, minimum, maximum and pattern say.
+const bounds =
+  /(at most |at least )?\d[\d.,]*(-\d[\d.,]*)?( characters| rules)?( without whitespace)?|a lower-case letter.* underscores|# and \d+ hexadecimal digits/g;
+// What no name says: null's meaning, what is replaced or goes together, defaults, exceptions.
+const telling = new Set(wordsOf("null none unless without together replaces replace beside needs required not sum exactly own"));
 // Words that say nothing a name does not.
 const empty = new Set(
   wordsOf(
-    "a an all and any are as at be been belong belongs by for from given has have here how i in into is it its long many more most must no not now of on one only or over own set so some that the their them there these they thing this those to was what when where whether which who will with you",
+    "a an all and any are as at be been belong belongs by for from given has have here how i in into is it its long many more most must no now of on one or only over set so some that the their them there these they thing this those to under was what when where whether which who will with you",
   ),
 );

@@ -1,5 +1,6 @@
 import type { GraphQLEnumType } from "graphql";
 import type { Encoding, JsonSchema } from "./json.js";
+import { alternativesOf } from "./names.js";
 
 const fewestPairs = 4;
 
@@ -13,5 +14,5 @@ export function enumSchema(type: GraphQLEnumType, encoding: Encoding): JsonSchem
   if (inPairs.size < 2 * fewestPairs) return { enum: names };
   const pairs = stems.filter((stem) => inPairs.has(`${stem}_ASC`));
   const others = names.filter((name) => !inPairs.has(name)).map((name) => `${name}|`);
-  return { type: "string", pattern: `^(${others.join("")}(${pairs.join("|")})_(ASC|DESC))$` };
+  return { type: "string", pattern: `^(${others.join("")}(${alternativesOf(pairs)})_(ASC|DESC))$` };
 }

@@ -1,22 +1,23 @@
 import type { JsonSchema } from "./json.js";
+import { patternOf } from "./names.js";
 
 const fewestMembers = 2;
-const fewestPairs = 2;
-const longestBrackets = 2;
+
+/** A closed object with its properties folded, see foldProperties; anything else as it is. */
+export function foldObject(schema: JsonSchema): JsonSchema {
+  if (schema.properties === undefined || schema.patternProperties !== undefined) return schema;
+  const { type, properties, ...rest } = schema;
+  return { ...(type !== undefined && { type }), ...foldProperties(properties as Record<string, JsonSchema>), ...rest };
+}
 
 /**
  * Says once for all properties of one schema and without words of their own what these have to be, by a pattern that is the list of their names.
- * The properties that must be there, and whatever has words, keep their places.
+ * Whatever has words keeps its place.
  */
 export function foldProperties(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
-  const groups = new Map<string, string[]>();
-  for (const [name, schema] of Object.entries(properties)) {
-    const key = JSON.stringify(schema);
-    groups.set(key, [...(groups.get(key) ?? []), name]);
-  }
-  const [alone, patterns]: Record<string, JsonSchema>[] = [{}, {}];
-  for (const [key, names] of groups) {
-    const schema = JSON.parse(key) as JsonSchema;
+  const alone: Record<string, JsonSchema> = {};
+  const patterns: Record<string, JsonSchema> = {};
+  for (const [schema, names] of bySchema(properties)) {
     if (names.length >= fewestMembers && schema.description === undefined) patterns[patternOf(names)] = schema;
     else for (const name of names) alone[name] = schema;
   }
@@ -30,36 +31,14 @@ export function foldProperties(properties: Readonly<Record<string, JsonSchema>>)
   };
 }
 
-/** A pattern that these names match and nothing else; what several end on is said once. */
-export function patternOf(names: readonly string[]): string {
-  const [only = "", ...others] = names;
-  return others.length === 0 ? `^${only}$` : `^(${alternatives(names)})$`;
-}
-
-function alternatives(names: readonly string[]): string {
-  const shared = sharedEnding(names);
-  if (shared.length > longestBrackets) return `(${names.map((name) => name.slice(0, -shared.length)).join("|")})${shared}`;
-  const ending = endings(names).find((one) => pairsOf(names, one).length >= fewestPairs);
-  if (ending === undefined) return names.join("|");
-  const stems = pairsOf(names, ending);
-  const paired = new Set(stems.flatMap((stem) => [stem, stem + ending]));
-  const first = sharedEnding(stems).length > longestBrackets ? alternatives(stems) : `(${stems.join("|")})`;
-  return [...names.filter((name) => !paired.has(name)), `${first}(${ending})?`].join("|");
-}
-
-function sharedEnding(names: readonly string[]): string {
-  const [first = ""] = names;
-  const start = [...first].findIndex(
-    (_, at) => at > 0 && names.every((name) => name.length > first.length - at && name.endsWith(first.slice(at))),
-  );
-  return start < 0 ? "" : first.slice(start);
-}
-
-/** What a longer name adds to a shorter one. */
-function endings(names: readonly string[]): string[] {
-  return names.flatMap((stem) => names.flatMap((name) => (name !== stem && name.startsWith(stem) ? [name.slice(stem.length)] : [])));
-}
-
-function pairsOf(names: readonly string[], ending: string): string[] {
-  return names.filter((name) => names.includes(name + ending));
+/** The names of the properties of each schema. */
+export function bySchema(properties: Readonly<Record<string, JsonSchema>>): [JsonSchema, string[]][] {
+  const groups = new Map<string, [JsonSchema, string[]]>();
+  for (const [name, schema] of Object.entries(properties)) {
+    const key = JSON.stringify(schema);
+    const group = groups.get(key) ?? [schema, []];
+    group[1].push(name);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
 }

@@ -1,6 +1,4 @@
-import { type Encoding, type JsonSchema, orNull } from "./json.js";
-
-const prefix = "#/$defs/";
+import { type Encoding, type JsonSchema, nameIn, orNull, referenceTo } from "./json.js";
 
 /**
  * Puts the definitions that a schema refers to into its `$defs`, each under its name; one that is shorter written out, as one that is used once is,
@@ -14,7 +12,7 @@ export function inlineDefinitions(schema: JsonSchema, definitions: ReadonlyMap<s
     if (name === undefined) break;
     const definition = left.get(name) ?? {};
     left.delete(name);
-    const put = (part: JsonSchema) => replace(part, name, definition, encoding) as JsonSchema;
+    const put = (part: JsonSchema) => replaceReferences(part, (given) => (given === name ? definition : undefined), encoding) as JsonSchema;
     root = put(root);
     for (const [other, part] of left) left.set(other, put(part));
   }
@@ -23,7 +21,7 @@ export function inlineDefinitions(schema: JsonSchema, definitions: ReadonlyMap<s
 
 function isShorterInline(name: string, definitions: ReadonlyMap<string, JsonSchema>, root: JsonSchema): boolean {
   const definition = definitions.get(name) ?? {};
-  const reference = `"$ref":"${prefix}${name}"`;
+  const reference = JSON.stringify(referenceTo(name)).slice(1, -1);
   const inDefinition = count(JSON.stringify(definition), reference);
   if (inDefinition > 0) return false;
   const uses = [root, ...definitions.values()].reduce((sum, part) => sum + count(JSON.stringify(part), reference), 0);
@@ -32,25 +30,39 @@ function isShorterInline(name: string, definitions: ReadonlyMap<string, JsonSche
   return uses * length <= uses * reference.length + length + name.length + '"":{},'.length;
 }
 
-function count(text: string, part: string): number {
+export function count(text: string, part: string): number {
   return text.split(part).length - 1;
 }
 
-/** The schema with each reference of this name replaced. */
-function replace(part: unknown, name: string, definition: JsonSchema, encoding: Encoding): unknown {
-  if (Array.isArray(part)) return part.map((item) => replace(item, name, definition, encoding));
+/** The schema with references replaced by what `find` gives for a definition's name; undefined leaves one as it is. */
+export function replaceReferences(part: unknown, find: (name: string) => JsonSchema | undefined, encoding: Encoding): unknown {
+  if (Array.isArray(part)) return part.map((item) => replaceReferences(item, find, encoding));
   if (typeof part !== "object" || part === null) return part;
   const { $ref, ...rest } = part as Record<string, unknown>;
-  const kept = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, replace(value, name, definition, encoding)]));
+  const kept = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, replaceReferences(value, find, encoding)]));
   if ($ref === undefined) return settle(kept, encoding);
-  return $ref === `${prefix}${name}` ? settle(beside(kept, definition), encoding) : { $ref, ...kept };
+  const definition = find(nameIn($ref) ?? "");
+  return definition ? settle(beside(kept, definition), encoding) : { $ref, ...kept };
 }
 
-/** A definition among what stood beside its reference; what both say holds twice, but for words. */
+// Keywords that read one another in one schema, and not across two.
+const families = [
+  ["properties", "patternProperties", "additionalProperties", "unevaluatedProperties"],
+  ["prefixItems", "items", "unevaluatedItems"],
+  ["contains", "minContains", "maxContains"],
+  ["if", "then", "else"],
+];
+
+/** A definition among what stood beside its reference. What both speak of holds twice, but for words. */
 function beside({ description, ...siblings }: JsonSchema, definition: JsonSchema): JsonSchema {
   const words = description === undefined ? {} : { description };
-  if (Object.keys(siblings).some((keyword) => keyword in definition)) return { allOf: [definition], ...siblings, ...words };
-  return { ...definition, ...siblings, ...words };
+  const clash = Object.keys(siblings).some(
+    (keyword) =>
+      keyword in definition || families.some((family) => family.includes(keyword) && family.some((other) => other in definition)),
+  );
+  if (!clash) return { ...definition, ...siblings, ...words };
+  const { allOf = [], ...others } = siblings;
+  return { allOf: [definition, ...(allOf as JsonSchema[])], ...others, ...words };
 }
 
 /** Alternatives of alternatives as one list; what was a reference or null, with the null in the list of types now that the type is known. */
@@ -61,6 +73,14 @@ function settle(schema: JsonSchema, encoding: Encoding): JsonSchema {
     Array.isArray(one.anyOf) && Object.keys(one).length === 1 ? one.anyOf : [one],
   );
   const [given, other, ...more] = anyOf;
-  const isNullable = (typeof given?.type === "string" || Array.isArray(given?.enum)) && other?.type === "null" && more.length === 0;
-  return given && isNullable && encoding === "compact" ? { ...orNull(given, encoding), ...rest } : { ...rest, anyOf };
+  if (!given || !isNull(other) || more.length > 0) return { ...rest, anyOf };
+  const nullable = orNull(given, encoding);
+  // An alternative that nothing beside it speaks of may stand there itself.
+  return "anyOf" in nullable || Object.keys(rest).some((keyword) => keyword !== "description" && keyword !== "default")
+    ? { ...rest, anyOf }
+    : { ...nullable, ...rest };
+}
+
+export function isNull(schema: JsonSchema | undefined): boolean {
+  return schema?.type === "null" && Object.keys(schema).length === 1;
 }

@@ -16,11 +16,13 @@ import {
   isRequiredArgument,
   isSpecifiedScalarType,
 } from "graphql";
-import { isEcho } from "./echo.js";
+import { newsOf } from "./echo.js";
 import { enumSchema } from "./enums.js";
-import { foldProperties } from "./fold.js";
+import { foldObject } from "./fold.js";
 import { inlineDefinitions } from "./inline.js";
 import { type Encoding, type JsonSchema, orNull, referenceTo } from "./json.js";
+import { shareOperators } from "./operators.js";
+import { shorten } from "./shorten.js";
 
 const plainTypes: Readonly<Record<string, string>> = {
   Int: "integer",
@@ -50,11 +52,10 @@ export function inputSchema(
   const definitions = new Definitions(source, root);
   const properties = definitions.properties(field.args, (name) => `${root}.${field.name}(${name}:)`, field.name);
   const required = field.args.filter(isRequiredArgument).map(({ name }) => name);
-  return inlineDefinitions(
-    { type: "object", properties, ...(required.length > 0 && { required }), additionalProperties: false },
-    definitions.found,
-    source.encoding,
-  );
+  const whole = { type: "object", properties, ...(required.length > 0 && { required }), additionalProperties: false };
+  if (source.encoding === "plain") return inlineDefinitions(whole, definitions.found, "plain");
+  const folded = new Map([...shareOperators(definitions.found)].map(([name, schema]) => [name, foldObject(schema)]));
+  return shorten(inlineDefinitions(whole, folded, "compact"));
 }
 
 /** The schemas of the types that an operation's arguments name, each made when it is first met. */
@@ -85,17 +86,16 @@ class Definitions {
       given.map(({ name, type, description, defaultValue }) => {
         const bounds = this.source.constraints.get(coordinate(name)) ?? {};
         const schema = this.#of(type, bounds, bounds.nullable ?? takesNulls);
-        const tells =
-          description &&
-          !(this.source.encoding === "compact" && this.#isSaid(description, [name, owner, String(type), JSON.stringify(schema)], isInner));
-        return [name, { ...schema, ...(tells && { description }), ...(defaultValue !== undefined && { default: defaultValue }) }];
+        const told = description && this.#words(description, [name, owner, String(type), JSON.stringify(schema)], isInner);
+        return [name, { ...schema, ...(told && { description: told }), ...(defaultValue !== undefined && { default: defaultValue }) }];
       }),
     );
   }
 
-  /** Whether words may be left out: filters' fields are called as the records' own, and the filter grammar is told once, as a resource. */
-  #isSaid(description: string, names: readonly string[], isInner: boolean): boolean {
-    return (this.root === "Query" && isInner) || isEcho(description, names);
+  /** Where room counts, filters' fields go without words: they are called as the records' own, and a resource tells the filter grammar once. */
+  #words(description: string, known: readonly string[], isInner: boolean): string | undefined {
+    if (this.source.encoding === "plain") return description;
+    return this.root === "Query" && isInner ? undefined : newsOf(description, known);
   }
 
   #of(type: GraphQLInputType, bounds: Bounds, takesNull: boolean): JsonSchema {
@@ -153,7 +153,7 @@ class Definitions {
     const required = fields.filter(({ type: given, defaultValue }) => isNonNullType(given) && defaultValue === undefined);
     return {
       type: "object",
-      ...(this.source.encoding === "compact" ? foldProperties(properties) : { properties }),
+      properties,
       ...(required.length > 0 && { required: required.map(({ name }) => name) }),
       additionalProperties: false,
       ...own?.schema,

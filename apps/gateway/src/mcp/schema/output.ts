@@ -1,4 +1,4 @@
-import { type GraphQLOutputType, isEnumType, isListType, isNonNullType, isObjectType } from "graphql";
+import { type GraphQLOutputType, getNamedType, isEnumType, isListType, isNonNullType, isObjectType } from "graphql";
 import { itemsOf } from "../selection/shape.js";
 import { isEcho } from "./echo.js";
 import { type Encoding, type JsonSchema, orNull } from "./json.js";
@@ -12,7 +12,11 @@ const leafTypes: Readonly<Record<string, string>> = { Int: "integer", Float: "nu
 export function outputSchema({ name, type }: { name: string; type: GraphQLOutputType }, encoding: Encoding): JsonSchema {
   const [inner, canBeNull] = isNonNullType(type) ? [type.ofType, false] : [type, true];
   const kind = { type: typeName(inner) };
-  const result = { ...(canBeNull ? orNull(kind, encoding) : kind), ...words(inner, name) };
+  const told = words(inner, name);
+  // Records or null are the usual answer, and go without saying where room counts.
+  const isUsual = encoding === "compact" && canBeNull && isObjectType(getNamedType(inner));
+  if (isUsual && Object.keys(told).length === 0) return { type: "object" };
+  const result = { ...(isUsual ? {} : canBeNull ? orNull(kind, encoding) : kind), ...told };
   return { type: "object", properties: { result } };
 }
 

@@ -6,24 +6,31 @@ import { itemsOf } from "./shape.js";
 /** What stands for the fields that a tool answers with unless told otherwise. */
 export const everyDefault = "*";
 const mostPaths = 200;
+const mostCharacters = 8_000;
 const path = /^(?:\*|[A-Za-z]\w*(?:\.[A-Za-z]\w*)*(?:\.\*)?)$/;
 
 /** Fields by name, with what is selected of each; a set of nothing is a leaf. */
 type Tree = Map<string, Tree>;
 
 /**
- * The selection that `fields` asks for: dotted paths from a record, e.g. ["code", "partner.name"], in place of the default ones, which "*" stands for.
+ * The selection that `fields` asks for: dotted paths from a record with commas between, e.g. "code, partner.name", in place of the default ones, which "*" stands for.
  * A path that ends at an object takes its values. Throws PublicError BAD_USER_INPUT naming what there is.
  * @param usual the default selection, of the same type
  */
 export function selectionOf(type: GraphQLObjectType, fields: unknown, usual: string, isEntity: IsEntity): string {
-  if (!Array.isArray(fields) || fields.length === 0 || fields.length > mostPaths || !fields.every((one) => typeof one === "string"))
-    throw bad(`has to be a list of 1-${mostPaths} dotted paths, e.g. ["rowId", "partner.name"]`);
-  const wrong = fields.find((one) => !path.test(one));
-  if (wrong !== undefined) throw bad(`has a path that is none (${JSON.stringify(wrong.slice(0, 80))}): names with dots between, or "*"`);
   const tree: Tree = new Map();
-  for (const one of fields) plant(tree, one.split("."));
+  for (const one of pathsOf(fields)) plant(tree, one.split("."));
   return write(tree, type, "", usual, isEntity);
+}
+
+function pathsOf(fields: unknown): string[] {
+  if (typeof fields !== "string" || fields.length > mostCharacters)
+    throw bad(`has to be a text of dotted paths with commas between, e.g. "rowId, partner.name", of at most ${mostCharacters} characters`);
+  const paths = fields.split(",").map((one) => one.trim());
+  if (paths.length > mostPaths) throw bad(`has ${paths.length} paths; at most ${mostPaths} are allowed`);
+  const wrong = paths.find((one) => !path.test(one));
+  if (wrong !== undefined) throw bad(`has a path that is none (${JSON.stringify(wrong.slice(0, 80))}): names with dots between, or "*"`);
+  return paths;
 }
 
 function plant(tree: Tree, names: readonly string[]): void {

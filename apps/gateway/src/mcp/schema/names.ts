@@ -1,0 +1,88 @@
+/** A pattern that these names (of GraphQL: letters, digits and _) match and nothing else; what several begin or end with is said once. */
+export function patternOf(names: readonly string[]): string {
+  const [only = "", ...others] = alternatives([...new Set(names)]);
+  return others.length === 0 ? `^${only}$` : `^(${[only, ...others].join("|")})$`;
+}
+
+/** A pattern that tells these names from the others: their last words where no other has them, "To|Than". */
+export function patternAmong(names: readonly string[], others: readonly string[]): string {
+  const endings = [...new Set(names.map((name) => wordsOf(name).at(-1) ?? name))];
+  const [short, exact] = [endings.join("|"), patternOf(names)];
+  return short.length < exact.length && !others.some((name) => endings.some((ending) => name.includes(ending))) ? short : exact;
+}
+
+/** Alternatives of a group in a pattern, without the brackets around them: what several begin or end with is said once. */
+export function alternativesOf(names: readonly string[]): string {
+  return alternatives([...new Set(names)]).join("|");
+}
+
+const fewestStems = 2;
+const brackets = "()".length;
+
+/** What each of the names matches one of. */
+function alternatives(names: readonly string[]): string[] {
+  if (names.length < fewestStems) return [...names];
+  return paired(names) ?? affixed(names) ?? [...names];
+}
+
+/** Names of which several come with and without the same ending: "(greater|less)Than(OrEqualTo)?". */
+function paired(names: readonly string[]): string[] | undefined {
+  const ending = names
+    .flatMap((stem) => names.flatMap((name) => (name !== stem && name.startsWith(stem) ? [name.slice(stem.length)] : [])))
+    .find((one) => stemsWith(names, one).length >= fewestStems);
+  if (ending === undefined) return undefined;
+  const stems = stemsWith(names, ending);
+  const told = new Set(stems.flatMap((stem) => [stem, stem + ending]));
+  return [...alternatives(names.filter((name) => !told.has(name))), `${group(stems)}(${ending})?`];
+}
+
+/** The stems that are names both bare and with this ending; a name that is a stem with the ending is none itself. */
+function stemsWith(names: readonly string[], ending: string): string[] {
+  const stems: string[] = [];
+  for (const name of names) if (names.includes(name + ending) && !stems.some((stem) => stem + ending === name)) stems.push(name);
+  return stems;
+}
+
+/** Names of which several begin or end with the same words, where saying these once is shortest. */
+function affixed(names: readonly string[]): string[] | undefined {
+  const found = names
+    .flatMap((name) => [...splits(name)])
+    .flatMap(([before, after]) => [
+      saving(names, before, (name) => name.startsWith(before)),
+      saving(names, after, (name) => name.endsWith(after)),
+    ])
+    .reduce<Affix | undefined>((best, one) => (one.saved > (best?.saved ?? 0) ? one : best), undefined);
+  if (!found) return undefined;
+  const { affix, members } = found;
+  const atStart = members.every((name) => name.startsWith(affix));
+  const stems = members.map((name) => (atStart ? name.slice(affix.length) : name.slice(0, -affix.length)));
+  const together = atStart ? `${affix}${group(stems)}` : `${group(stems)}${affix}`;
+  return [...alternatives(names.filter((name) => !members.includes(name))), together];
+}
+
+interface Affix {
+  affix: string;
+  members: string[];
+  saved: number;
+}
+
+function saving(names: readonly string[], affix: string, has: (name: string) => boolean): Affix {
+  const members = names.filter((name) => name.length > affix.length && has(name));
+  return { affix, members, saved: affix.length * (members.length - 1) - brackets };
+}
+
+function group(names: readonly string[]): string {
+  const [only = "", ...others] = alternatives(names);
+  return others.length === 0 ? only : `(${[only, ...others].join("|")})`;
+}
+
+/** A name cut in two between its words. */
+function* splits(name: string): Iterable<[string, string]> {
+  const words = wordsOf(name);
+  for (let at = 1; at < words.length; at++) yield [words.slice(0, at).join(""), words.slice(at).join("")];
+}
+
+/** The words of a name, as they are written in it. */
+function wordsOf(name: string): string[] {
+  return name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|_+|\d+/g) ?? [name];
+}
