@@ -32,7 +32,7 @@ export interface ToolSource extends Omit<InputSource, "encoding"> {
 }
 
 const fieldsSchema: JsonSchema = { type: "string" };
-const idempotencySchema: JsonSchema = { type: "string", pattern: "^[ -~]{1,255}$" };
+const idempotencySchema: JsonSchema = { type: "string", maxLength: 255 };
 
 /** The tool of a root field. An operation's own argument that is called as one of every tool's goes before it. */
 export function makeTool(root: "Query" | "Mutation", field: Field, access: Access, source: ToolSource): Tool {
@@ -48,7 +48,7 @@ export function makeTool(root: "Query" | "Mutation", field: Field, access: Acces
       name: field.name,
       description: field.description ?? "",
       inputSchema: { ...own, properties: { ...extras, ...(own.properties as JsonSchema) } } as ToolDefinition["inputSchema"],
-      outputSchema: outputSchema(field, encoding) as ToolDefinition["outputSchema"],
+      outputSchema: outputSchema(field.type, encoding) as ToolDefinition["outputSchema"],
       annotations: annotationsOf(type, access.effects),
     };
   };

@@ -12,11 +12,6 @@ export function newsOf(description: string, known: readonly string[]): string | 
   return text === "" ? undefined : text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** Whether a description only repeats the names. */
-export function isEcho(description: string, names: readonly string[]): boolean {
-  return newsOf(description, names) === undefined;
-}
-
 function isNews(clause: string, known: ReadonlySet<string>): boolean {
   if (units.test(clause) || ofOneKind.test(clause)) return true;
   // A number that no bound beside it has.
@@ -32,7 +27,7 @@ function wordsOf(text: string): string[] {
 }
 
 const betweenClauses = /; |\. |\.$/;
-const mostNews = 2;
+const mostNews = 3;
 // "PAGE_URL: which addresses open it."
 const ofOneKind = /^[A-Z_]{4,}[A-Z_, ]*:/;
 const units = /\bin (percent|milliseconds)\b|\b(UTC|ISO|KiB|decimals)\b/;
@@ -40,10 +35,12 @@ const units = /\bin (percent|milliseconds)\b|\b(UTC|ISO|KiB|decimals)\b/;
 const bounds =
   /(at most |at least )?\d[\d.,]*(-\d[\d.,]*)?( characters| rules)?( without whitespace)?|a lower-case letter.* underscores|# and \d+ hexadecimal digits/g;
 // What no name says: null's meaning, what is replaced or goes together, defaults, exceptions.
-const telling = new Set(wordsOf("null none unless without together replaces replace beside needs required not sum exactly own"));
+const telling = new Set(
+  wordsOf("null none unless without together replaces replace beside needs needed required not each every sum exactly already empty left"),
+);
 // Words that say nothing a name does not.
 const empty = new Set(
   wordsOf(
-    "a an all and any are as at be been belong belongs by for from given has have here how i in into is it its long many more most must no now of on one or only over set so some that the their them there these they thing this those to under was what when where whether which who will with you",
+    "a an all and any are as at be been belong belongs by for from given has have here how i in into is it its long many more most must no now of on one or only over own set so some that the their them there these they thing this those to under was what when where whether which who will with you",
   ),
 );

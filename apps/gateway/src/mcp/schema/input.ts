@@ -2,6 +2,7 @@ import type { Bounds } from "@offergraph/shared/schema/directives";
 import { formatNamed } from "@offergraph/shared/schema/formats";
 import {
   type GraphQLArgument,
+  type GraphQLField,
   type GraphQLInputField,
   type GraphQLInputObjectType,
   type GraphQLInputType,
@@ -46,7 +47,7 @@ export interface InputSource {
  */
 export function inputSchema(
   root: "Query" | "Mutation",
-  field: { name: string; args: readonly GraphQLArgument[] },
+  field: Pick<GraphQLField<unknown, unknown>, "name" | "args">,
   source: InputSource,
 ): JsonSchema {
   const definitions = new Definitions(source, root);
@@ -86,7 +87,7 @@ class Definitions {
       given.map(({ name, type, description, defaultValue }) => {
         const bounds = this.source.constraints.get(coordinate(name)) ?? {};
         const schema = this.#of(type, bounds, bounds.nullable ?? takesNulls);
-        const told = description && this.#words(description, [name, owner, String(type), JSON.stringify(schema)], isInner);
+        const told = description && this.#words(description, [name, owner, JSON.stringify(schema), ...namesOf(type)], isInner);
         return [name, { ...schema, ...(told && { description: told }), ...(defaultValue !== undefined && { default: defaultValue }) }];
       }),
     );
@@ -159,6 +160,11 @@ class Definitions {
       ...own?.schema,
     };
   }
+}
+
+function namesOf(type: GraphQLInputType): string[] {
+  const named = getNamedType(type);
+  return [named.name, ...(isEnumType(named) ? named.getValues().map(({ name }) => name) : [])];
 }
 
 const references = /"\$ref":"#\/\$defs\/(\w+)"/g;

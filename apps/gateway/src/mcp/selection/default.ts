@@ -6,15 +6,17 @@ export type IsEntity = (typeName: string) => boolean;
 
 // Values inside values inside values: deeper ones are asked for by `fields`.
 const deepestValues = 3;
+// A list of records has lists in them, and these no lists of objects again: a thousand forms by ten triggers by ten addresses cost too much.
+const listsInList = 1;
 
 /**
  * What a tool answers unless its `fields` say otherwise: the records' own values, and one step on to the entities they refer to.
  * A list of entities that belong to a single record is told with its values, every other entity by its id, names and states.
- * JSON objects, which may be long, are told of single records only.
+ * JSON objects, which may be long, and lists in lists in lists are told of single records only.
  */
 export function defaultSelection(type: GraphQLOutputType, isEntity: IsEntity): string {
   const named = getNamedType(type);
-  return isObjectType(named) ? record(named, isList(type), isEntity, deepestValues) : "";
+  return isObjectType(named) ? record(named, isList(type), isEntity, deepestValues, isList(type) ? listsInList : deepestValues) : "";
 }
 
 /** The same for what a mutation answers beside its userErrors: the records it gives are told as a read tells them. */
@@ -38,22 +40,23 @@ export function values(type: GraphQLObjectType): string {
     .join(" ")} }`;
 }
 
-function record(type: GraphQLObjectType, inList: boolean, isEntity: IsEntity, levels: number): string {
+function record(type: GraphQLObjectType, inList: boolean, isEntity: IsEntity, levels: number, lists: number): string {
   const parts = plainFields(type).flatMap((field) => {
     if (isLeaf(field)) return isFreeForm(field) && inList ? [] : [field.name];
-    const selection = member(field, inList, isEntity, levels);
+    const selection = member(field, inList, isEntity, levels, lists);
     return selection === "" ? [] : [`${field.name} ${selection}`];
   });
   return parts.length > 0 ? `{ ${parts.join(" ")} }` : "";
 }
 
-function member(field: Field, inList: boolean, isEntity: IsEntity, levels: number): string {
+function member(field: Field, inList: boolean, isEntity: IsEntity, levels: number, lists: number): string {
   const named = getNamedType(field.type);
   if (!isObjectType(named)) return "";
   const item = itemsOf(field.type);
   if (item) return page(values(item));
   if (isEntity(named.name)) return isList(field.type) && !inList ? values(named) : label(named);
-  return levels > 0 ? record(named, inList, isEntity, levels - 1) : "";
+  const left = isList(field.type) ? lists - 1 : lists;
+  return levels > 0 && left >= 0 ? record(named, inList, isEntity, levels - 1, left) : "";
 }
 
 /** What an entity is called and where it stands. */

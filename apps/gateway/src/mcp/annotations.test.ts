@@ -1,0 +1,44 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { annotationsOf } from "./annotations.js";
+import { realTools } from "./testing/real-tools.js";
+
+const { engine, tools } = realTools();
+afterAll(() => engine.close());
+
+describe("annotationsOf", () => {
+  it("tells the worst of a mutation of which nothing is known", () => {
+    expect(annotationsOf("mutation", undefined)).toEqual({
+      readOnlyHint: false,
+      destructiveHint: true,
+      idempotentHint: false,
+      openWorldHint: true,
+    });
+  });
+  it.each([
+    [[], false, false, false],
+    [["DESTRUCTIVE"], true, false, false],
+    [["IDEMPOTENT", "EXTERNAL"], false, true, true],
+  ] as const)("tells the effects %j of a mutation", (effects, destructiveHint, idempotentHint, openWorldHint) => {
+    expect(annotationsOf("mutation", effects)).toEqual({ readOnlyHint: false, destructiveHint, idempotentHint, openWorldHint });
+  });
+  it("tells that a query only reads, and whether beyond the workspace", () => {
+    expect(annotationsOf("query", undefined)).toEqual({
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    });
+    expect(annotationsOf("query", ["EXTERNAL"]).openWorldHint).toBe(true);
+  });
+});
+
+it.each([
+  ["get_discount", [true, false, true, false]],
+  ["search_placement_targets", [true, false, true, true]],
+  ["delete_discount_code", [false, true, true, true]],
+  ["create_form", [false, false, false, false]],
+  ["release_incentive_grant", [false, false, true, true]],
+])("%s says so", (name, hints) => {
+  const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = tools.all.get(name)?.definition("compact").annotations ?? {};
+  expect([readOnlyHint, destructiveHint, idempotentHint, openWorldHint]).toEqual(hints);
+});

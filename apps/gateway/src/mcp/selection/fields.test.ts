@@ -1,0 +1,51 @@
+import { buildSchema, type GraphQLObjectType } from "graphql";
+import { describe, expect, it } from "vitest";
+import { selectionOf } from "./fields.js";
+
+const schema = buildSchema(`
+  type Query { code: Code }
+  type Code { rowId: ID! code: String! partner: Partner placements: [Placement!]! orders: OrderPage secret(key: String!): String }
+  type Partner { rowId: ID! name: String! best: Code }
+  type Placement { rowId: ID! connection: Connection! }
+  type Connection { rowId: ID! name: String! }
+  type OrderPage { nodes: [Order!]! pageInfo: PageInfo! }
+  type PageInfo { hasNextPage: Boolean! endCursor: String }
+  type Order { rowId: ID! total: String }
+`);
+const code = schema.getType("Code") as GraphQLObjectType;
+const select = (fields: unknown) => selectionOf(code, fields, "{ rowId code }", (name) => name === "Partner");
+
+describe("selectionOf", () => {
+  it.each([
+    ["code", "{ code }"],
+    [" code ,rowId", "{ code rowId }"],
+    ["*", "{ rowId code }"],
+    ["*, partner.name", "{ rowId code partner { name } }"],
+    ["partner", "{ partner { rowId name } }"],
+    ["partner.name, partner.best.code", "{ partner { name best { code } } }"],
+    ["partner.*, partner.best.rowId", "{ partner { rowId name best { rowId } } }"],
+    ["placements.connection.name, code", "{ placements { connection { name } } code }"],
+    ["orders.total", "{ orders { nodes { total } pageInfo { hasNextPage endCursor } } }"],
+    ["code, code", "{ code }"],
+  ])("reads %j", (fields, selection) => {
+    expect(select(fields)).toBe(selection);
+  });
+  it.each([
+    ["", "has a path that is none"],
+    ["code,", "has a path that is none"],
+    ["code; drop", "has a path that is none"],
+    ["partner..name", "has a path that is none"],
+    ["{code}", "has a path that is none"],
+    ["nothing", 'has the path "nothing", which there is not; Code has rowId, code, partner'],
+    ["partner.nothing", 'has the path "partner.nothing", which there is not; Partner has rowId, name, best'],
+    ["code.text", 'has the path "code.text", but code is a value without fields'],
+    ["secret", 'has the path "secret", which there is not'],
+    ["__typename", "has a path that is none"],
+    [["code"], "has to be a text of dotted paths"],
+    [7, "has to be a text of dotted paths"],
+    ["x".repeat(8_001), "has to be a text of dotted paths"],
+    [Array(201).fill("code").join(), "has 201 paths; at most 200"],
+  ])("refuses %j", (fields, words) => {
+    expect(() => select(fields)).toThrow(words);
+  });
+});

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { quietLog } from "../../engine-tests/quiet-log.js";
+import { composeSupergraph, createEngine } from "../../supergraph/engine.js";
+import { defaultLimits } from "../../supergraph/limits.js";
+import { readTools } from "../tools.js";
+
+const apps = new URL("../../../../", import.meta.url);
+
+/** The engine and the tools of what the repository's subgraphs publish, without the subgraphs. */
+export function realTools() {
+  const subgraphs = readdirSync(apps, { withFileTypes: true }).flatMap((entry) => {
+    const sdl = entry.isDirectory() ? read(new URL(`${entry.name}/schema.graphql`, apps)) : undefined;
+    return sdl === undefined ? [] : [{ name: entry.name, sdl }];
+  });
+  const composed = composeSupergraph(subgraphs);
+  if ("errors" in composed) throw new Error(composed.errors.join("\n"));
+  const { supergraphSdl } = composed;
+  const engine = createEngine({ subgraphs: [], supergraphSdl, limits: defaultLimits, log: quietLog, clients: new Map() });
+  return { engine, tools: readTools(engine) };
+}
+
+/** Strict about keywords, as far as schemas of several parts can be: their types and required properties may stand in different parts. */
+export function strictAjv(): Ajv2020 {
+  return new Ajv2020({
+    strict: true,
+    allowUnionTypes: true,
+    allowMatchingProperties: true,
+    strictTypes: false,
+    strictRequired: false,
+    formats: { uri: (text: string) => URL.canParse(text) },
+  });
+}
+
+function read(file: URL): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
