@@ -134,10 +134,13 @@ describe.each(Object.keys(formats) as FormatName[])("the schema of %s", (name) =
   });
 });
 
+const acceptsShort = ajv.compile(formats.uuid.shortSchema);
+
 it("says of UUIDs exactly what their check says", () => {
   fc.assert(
     fc.property(fc.oneof(uuids, fc.string()), (text) => {
-      expect(accepts.uuid(text)).toBe(formats.uuid.check(text) === undefined);
+      const isGood = formats.uuid.check(text) === undefined;
+      expect([accepts.uuid(text), acceptsShort(text)]).toEqual([isGood, isGood]);
     }),
     { numRuns: 2000 },
   );

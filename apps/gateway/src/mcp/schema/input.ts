@@ -134,8 +134,9 @@ class Definitions {
     if (isEnumType(type)) return enumSchema(type, encoding);
     if (isInputObjectType(type)) return this.#object(type);
     const own = constraints.get(type.name);
-    const format = formatNamed(own?.format ?? "")?.schema ?? {};
-    return { ...this.#named(format, schema), ...own?.schema };
+    const format = formatNamed(own?.format ?? "");
+    const written = (encoding === "compact" ? format?.shortSchema : undefined) ?? format?.schema ?? {};
+    return { ...this.#named(written, schema), ...own?.schema };
   }
 
   /** A format with the GraphQL types that it names defined. */
