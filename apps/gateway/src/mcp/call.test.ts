@@ -46,7 +46,9 @@ describe("the operation of a call", () => {
     ["x".repeat(500), `"${"x".repeat(80)}"`],
   ])("refuses the argument %j, naming those there are", (name, told) => {
     const message = `The tool rename has no argument ${told}; it has id, input, fields, idempotency_key.`;
-    expect(() => operation({ id: 7, [name]: 1 })).toThrow(expect.objectContaining({ code: "GRAPHQL_VALIDATION_FAILED", message }));
+    expect(() => operation({ id: 7, [name]: 1 })).toThrow(
+      expect.objectContaining({ code: "GRAPHQL_VALIDATION_FAILED", message, details: { argument: name.slice(0, 80) } }),
+    );
   });
 
   it("refuses __proto__ as any other name, and says it when a tool takes nothing", () => {

@@ -15,6 +15,7 @@ export function operationOfCall(tool: Tool, given: Readonly<Record<string, unkno
     throw new PublicError(
       "GRAPHQL_VALIDATION_FAILED",
       `The tool ${tool.name} has no argument ${JSON.stringify(unknown.slice(0, 80))}; it has ${allowed.join(", ") || "none"}.`,
+      { argument: unknown.slice(0, 80) },
     );
   const key = ours[keyArgument];
   return {

@@ -74,6 +74,18 @@ describe("what a tool answers", () => {
     });
   });
 
+  it("names the argument that a read was refused for, as the paths of userErrors do", () => {
+    const refused = {
+      message: "filter.code must not be null.",
+      path: ["get"],
+      extensions: { code: "BAD_USER_INPUT", argument: "filter.code" },
+    };
+    expect(resultOf("get", { data: { get: null }, errors: [refused] }).structuredContent).toEqual({
+      result: null,
+      errors: [{ message: refused.message, code: "BAD_USER_INPUT", argument: "filter.code" }],
+    });
+  });
+
   it("is none where parts are missing: it says which", () => {
     const errors = [
       { message: "Away.", path: ["get", "nodes", 0, "partner"], extensions: { code: "SUBGRAPH_UNAVAILABLE" } },

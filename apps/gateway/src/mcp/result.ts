@@ -10,6 +10,8 @@ interface Fault {
   readonly message: string;
   readonly code: unknown;
   readonly path?: string;
+  /** Which argument a read was refused for, with the path into it. */
+  readonly argument?: string;
 }
 
 const longestText = 2_000;
@@ -24,7 +26,13 @@ export function resultOf(operation: string, { data, errors = [] }: Executed): Ca
   const faults = errors.map(({ message, path = [], extensions }): Fault => {
     // The first part is the operation itself.
     const [, ...inside] = path;
-    return { message, code: extensions?.code, ...(inside.length > 0 && { path: inside.join(".") }) };
+    const { code, argument } = extensions ?? {};
+    return {
+      message,
+      code,
+      ...(inside.length > 0 && { path: inside.join(".") }),
+      ...(typeof argument === "string" && { argument }),
+    };
   });
   const isError = broken.length > 0 || (result === null && faults.length > 0);
   const text = isError ? textOfFaults(broken, faults) : textOf(result, faults);

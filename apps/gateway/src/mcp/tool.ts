@@ -32,7 +32,7 @@ export interface ToolSource extends Omit<InputSource, "encoding"> {
 }
 
 const fieldsSchema: JsonSchema = { type: "string" };
-const idempotencySchema: JsonSchema = { type: "string", maxLength: 255 };
+const idempotencySchema: JsonSchema = { type: "string", pattern: "^[ -~]{1,255}$" };
 
 /** The tool of a root field. An operation's own argument that is called as one of every tool's goes before it. */
 export function makeTool(root: "Query" | "Mutation", field: Field, access: Access, source: ToolSource): Tool {
