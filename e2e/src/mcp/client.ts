@@ -13,7 +13,7 @@ export async function connectedClient(baseUrl: string, key: string, search = "")
 export interface CallAnswer {
   status: number;
   /** Of a call that was refused before anything was executed. */
-  error?: { code: number; message: string; data?: { code?: string } };
+  error?: { code: number; message: string; data?: { code?: string; variable?: string; argument?: string } };
   result?: { isError?: boolean; structuredContent?: { result: unknown; errors?: Fault[] } };
 }
 interface Fault {
