@@ -86,6 +86,12 @@ describe("what a tool answers", () => {
     });
   });
 
+  it("names the argument that a read was refused for", () => {
+    const extensions = { code: "BAD_USER_INPUT", argument: "filter.code" };
+    const { structuredContent } = resultOf("list", { data: { list: null }, errors: [{ message: "No.", path: ["list"], extensions }] });
+    expect(structuredContent).toEqual({ result: null, errors: [{ message: "No.", code: "BAD_USER_INPUT", argument: "filter.code" }] });
+  });
+
   it("is none where parts are missing: it says which", () => {
     const errors = [
       { message: "Away.", path: ["get", "nodes", 0, "partner"], extensions: { code: "SUBGRAPH_UNAVAILABLE" } },
