@@ -4,6 +4,7 @@ import {
   type GraphQLError,
   type GraphQLInputType,
   type GraphQLSchema,
+  isInputObjectType,
   isInputType,
   isNonNullType,
   type OperationDefinitionNode,
@@ -12,7 +13,7 @@ import {
 } from "graphql";
 
 export type Variables = Record<string, unknown>;
-const longestMessage = 400;
+const longestMessage = 1_000;
 // Whoever gets this many wrong is told these; looking for all of them would take seconds over a body of 1 MiB.
 const mostFindings = 50;
 // Deeper than any subgraph takes, and far from where walking through it would take the whole stack.
@@ -46,7 +47,7 @@ export function compileVariables(operation: OperationDefinitionNode, schema: Gra
     const variables: Variables = Object.create(null);
     const findings: Finding[] = [];
     const tell = (variable: string, message: string) => {
-      findings.push({ variable, message: message.slice(0, longestMessage) });
+      findings.push({ variable, message: (message + namesOf(message, schema)).slice(0, longestMessage) });
       if (findings.length === mostFindings) throw new EnoughFound();
     };
     try {
@@ -65,6 +66,13 @@ export function compileVariables(operation: OperationDefinitionNode, schema: Gra
       });
     return variables;
   };
+}
+
+/** What there is, where a message says of a field that it is none of its type's. */
+function namesOf(message: string, schema: GraphQLSchema): string {
+  const [, name = ""] = /is not defined by type "(\w+)"/.exec(message) ?? [];
+  const type = schema.getType(name);
+  return isInputObjectType(type) ? ` It has ${Object.keys(type.getFields()).join(", ")}.` : "";
 }
 
 function coerce(

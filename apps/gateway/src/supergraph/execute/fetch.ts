@@ -70,17 +70,7 @@ async function fetchEntities(
   entities: readonly JsonObject[],
   run: Run,
 ): Promise<void> {
-  // One representation for all objects that mean the same entity.
-  const positions = new Map<string, number[]>();
-  for (const [index, entity] of entities.entries()) {
-    const representation = represent(entity);
-    if (representation === undefined || representation === "missing") continue;
-    fetch.rewriteInput?.(representation);
-    const text = JSON.stringify(representation);
-    const same = positions.get(text);
-    if (same) same.push(index);
-    else positions.set(text, [index]);
-  }
+  const positions = representations(fetch, represent, entities);
   if (positions.size === 0) return;
   const groups = [...positions.values()];
   const targets = groups.flat().map((index) => entities[index] as JsonObject);
@@ -100,11 +90,36 @@ async function fetchEntities(
     return group.map((index) => [...(paths?.[index] ?? []), ...path.slice(2)]);
   });
   if (!Array.isArray(received)) return;
+  const isWhole = reply.errors.length === 0;
   for (const [group, entity] of received.entries()) {
-    if (typeof entity !== "object" || entity === null) continue;
-    fetch.rewriteOutput?.(entity);
-    for (const index of groups[group] as number[]) merge(entities[index] as JsonObject, entity as JsonObject);
+    const same = (groups[group] as number[]).map((index) => entities[index] as JsonObject);
+    if (isObject(entity)) takeEntity(fetch, entity, same);
+    else if (entity === null && isWhole) for (const target of same) run.gone.add(target);
   }
+}
+
+/** One representation for all objects that mean the same entity, as JSON, with their positions. */
+function representations(
+  fetch: CompiledFetch,
+  represent: NonNullable<CompiledFetch["represent"]>,
+  entities: readonly JsonObject[],
+): Map<string, number[]> {
+  const positions = new Map<string, number[]>();
+  for (const [index, entity] of entities.entries()) {
+    const representation = represent(entity);
+    if (representation === undefined || representation === "missing") continue;
+    fetch.rewriteInput?.(representation);
+    const text = JSON.stringify(representation);
+    const same = positions.get(text);
+    if (same) same.push(index);
+    else positions.set(text, [index]);
+  }
+  return positions;
+}
+
+function takeEntity(fetch: CompiledFetch, entity: JsonObject, targets: readonly JsonObject[]): void {
+  fetch.rewriteOutput?.(entity);
+  for (const target of targets) merge(target, entity);
 }
 
 /** The body of a fetch's request. */

@@ -33,10 +33,12 @@ export interface Run {
   readonly errors: SourceError[];
   /** The failures by the objects of `data` that miss their fields. */
   readonly unserved: Map<object, Failure[]>;
+  /** The objects of `data` that stand for records which there are no more: a subgraph that was asked for them knows none. */
+  readonly gone: Set<object>;
 }
 
 export function startRun(variables: Readonly<Record<string, unknown>>, request: ExecutionRequest): Run {
   const headers = ["content-type", "application/json", "accept", "application/json"];
   for (const name in request.headers) headers.push(name, request.headers[name] as string);
-  return { data: {}, variables, request, headers, errors: [], unserved: new Map() };
+  return { data: {}, variables, request, headers, errors: [], unserved: new Map(), gone: new Set() };
 }
