@@ -632,9 +632,9 @@ export type DiscountCodeBody = {
   display_name?: InputMaybe<Scalars['String']['input']>;
   /** Whether it takes off a percentage or an amount. */
   value_kind?: InputMaybe<DiscountValueKind>;
-  /** The percentage, 0-100 with at most 4 decimals; null for the kind `amount`. */
+  /** The percentage, at most 4 decimals; null for the kind `amount`. */
   value_percent?: InputMaybe<Scalars['Float']['input']>;
-  /** The amount, 0-5000 with at most 4 decimals; null for the kind `percent`. */
+  /** The amount, at most 4 decimals; null for the kind `percent`. */
   value_amount?: InputMaybe<Scalars['Float']['input']>;
   /** How often it may be used; null is without limit. */
   usage_limit?: InputMaybe<Scalars['Int']['input']>;
@@ -1002,7 +1002,7 @@ export type Mutation = {
   save_discount_code?: Maybe<SaveDiscountCodePayload>;
   /** Creates a discount code. */
   create_discount_code?: Maybe<CreateDiscountCodePayload>;
-  /** Deletes a discount code. Orders, responses and grants keep its id. */
+  /** Deletes a discount code; grants of it end or fail. Orders, responses and grants keep its id. */
   delete_discount_code?: Maybe<DeleteDiscountCodePayload>;
   /** Sets one status on every listed discount code, all or none. */
   bulk_update_discount_code_status?: Maybe<BulkUpdateDiscountCodeStatusPayload>;

@@ -20,16 +20,13 @@ describe("what a client wants to see of the tools", () => {
   it.each([
     ["", given],
     ["?", given],
-    ["?toolsets=", given],
     ["?toolsets=forms", ["forms query", "forms mutation"]],
     ["?toolsets=forms,discounts", given],
-    ["?toolsets=%20forms%20,,orders", ["forms query", "forms mutation"]],
+    ["?toolsets=%20forms%20,orders", ["forms query", "forms mutation"]],
     ["?read_only=1", ["discounts query", "forms query"]],
     ["?read_only=true&toolsets=discounts", ["discounts query"]],
     ["?read_only=0", given],
     ["?read_only=false", given],
-    ["?read_only", given],
-    ["?something=else", given],
   ])("by %j is %j", (search, expected) => {
     expect(listed(search)).toEqual(expected);
   });
@@ -42,9 +39,19 @@ describe("what a client wants to see of the tools", () => {
   });
 
   it.each([
+    ["?toolsets=", "toolsets", "takes a list out of discounts, forms, orders."],
+    ["?toolsets=forms,,orders", "toolsets", "takes a list out of discounts, forms, orders."],
+    ["?read_only", "read_only", "takes 1 or 0."],
+    ["?readonly=1", "readonly", "is not known; there are toolsets, read_only, schemas."],
+    [`?${"x".repeat(500)}`, "x".repeat(80), "is not known; there are toolsets, read_only, schemas."],
     ["?toolsets=form", "toolsets", "takes a list out of discounts, forms, orders."],
     ["?toolsets=forms,Discounts", "toolsets", "takes a list out of discounts, forms, orders."],
     ["?toolsets=forms&toolsets=orders", "toolsets", "may come once."],
+    ["?toolsets=", "toolsets", "takes a list out of discounts, forms, orders."],
+    ["?toolsets=forms,,orders", "toolsets", "takes a list out of discounts, forms, orders."],
+    ["?read_only", "read_only", "takes 1 or 0."],
+    ["?readonly=1", "readonly", "is not known; there are toolsets, read_only, schemas."],
+    ["?READ_ONLY=1", "READ_ONLY", "is not known; there are toolsets, read_only, schemas."],
     ["?read_only=yes", "read_only", "takes 1 or 0."],
     ["?read_only=1&read_only=0", "read_only", "may come once."],
     ["?schemas=", "schemas", "takes compact or plain."],

@@ -12,22 +12,33 @@ export interface Listing {
 }
 
 const yes = new Set(["1", "true"]);
-const no = new Set(["0", "false", ""]);
+const no = new Set(["0", "false"]);
+const known = ["toolsets", "read_only", "schemas"];
 
-/** Reads `?toolsets=discounts,forms`, `?read_only=1` and `?schemas=plain`. Throws Refusal BAD_REQUEST for what none of them is. */
+/**
+ * Reads `?toolsets=discounts,forms`, `?read_only=1` and `?schemas=plain`. Throws Refusal BAD_REQUEST for what none of them is: who misspells
+ * a limit may not get more than was wanted.
+ */
 export function readListing({ request, gateway }: Exchange, { toolsets }: Tools): Listing {
   const parameters = new URL(request.url ?? "/", "http://host").searchParams;
-  for (const name of ["toolsets", "read_only", "schemas"]) if (parameters.getAll(name).length > 1) throw refused(name, "may come once");
-  const wanted = (parameters.get("toolsets") ?? "").split(",").flatMap((name) => name.trim() || []);
+  for (const name of new Set(parameters.keys())) {
+    if (!known.includes(name)) throw refused(name.slice(0, 80), `is not known; there are ${known.join(", ")}`);
+    if (parameters.getAll(name).length > 1) throw refused(name, "may come once");
+  }
+  const wanted =
+    parameters
+      .get("toolsets")
+      ?.split(",")
+      .map((name) => name.trim()) ?? toolsets;
   const unknown = wanted.find((name) => !toolsets.includes(name));
   if (unknown !== undefined) throw refused("toolsets", `takes a list out of ${toolsets.join(", ")}`);
-  const readOnly = parameters.get("read_only") ?? "";
+  const readOnly = parameters.get("read_only") ?? "0";
   if (!yes.has(readOnly) && !no.has(readOnly)) throw refused("read_only", "takes 1 or 0");
   const encoding = parameters.get("schemas") ?? gateway.mcpSchemas;
   if (encoding !== "compact" && encoding !== "plain") throw refused("schemas", "takes compact or plain");
   return {
     encoding,
-    has: ({ toolset, type }) => (wanted.length === 0 || wanted.includes(toolset)) && (type === "query" || !yes.has(readOnly)),
+    has: ({ toolset, type }) => wanted.includes(toolset) && (type === "query" || !yes.has(readOnly)),
   };
 }
 

@@ -59,7 +59,12 @@ export class McpTransport implements Transport {
 
   refuse({ requestId }: Exchange, status: number, error: PublicError): Answer {
     const entries = errorEntries(error, requestId);
-    const [{ message, extensions } = { message: error.message, extensions: {} }] = entries;
+    const [{ extensions } = { extensions: {} }] = entries;
+    // A model may be shown nothing but the message.
+    const message = entries
+      .map((entry) => entry.message)
+      .slice(0, mostTold)
+      .join(" ");
     const data = {
       ...extensions,
       ...(entries.length > 1 && { errors: entries.map((entry) => ({ message: entry.message, ...entry.extensions })) }),
@@ -95,3 +100,4 @@ function rpcCode(status: number, error: PublicError): number {
 }
 
 const serverError = -32_000;
+const mostTold = 10;

@@ -422,7 +422,7 @@ export type IncentiveRuleInput = {
   outcome: FormResponseStatus;
   /** For discount, which has to have it: the discount code. */
   discount_code_id?: InputMaybe<Scalars['UUID']['input']>;
-  /** For billing_credit, which has to have it: the store that credits the customer. */
+  /** For billing_credit: the store that credits the customer. */
   connection_id?: InputMaybe<Scalars['UUID']['input']>;
   /** The terms of its kind: see get_incentive_kinds. All kinds but discount have to have them. */
   terms?: InputMaybe<Scalars['JSONObject']['input']>;
@@ -440,7 +440,7 @@ export type CreateIncentiveInput = {
   audience?: InputMaybe<IncentiveAudience>;
   /** The tier that grants of it are labelled with. */
   tier?: InputMaybe<IncentiveTier>;
-  /** How many grants a customer gets in each limitPeriod at most, 1-100; given together with it. */
+  /** How many grants a customer gets in each limitPeriod, 1-100; given together with it. */
   limitCount?: InputMaybe<Scalars['Int']['input']>;
   /** The time that limitCount counts in; given together with it. */
   limitPeriod?: InputMaybe<IncentiveLimitPeriod>;
@@ -468,7 +468,7 @@ export type UpdateIncentiveInput = {
   icon?: InputMaybe<Scalars['IncentiveIcon']['input']>;
   /** The colour of its icon's tile. Null is neutral. */
   iconColor?: InputMaybe<TagColor>;
-  /** How many grants a customer gets in each limitPeriod at most, 1-100; given together with it. Both null clear the limit. */
+  /** How many grants a customer gets in each limitPeriod, 1-100; given together with it. Both null clear the limit. */
   limitCount?: InputMaybe<Scalars['Int']['input']>;
   /** The time that limitCount counts in; given together with it. Both null clear the limit. */
   limitPeriod?: InputMaybe<IncentiveLimitPeriod>;

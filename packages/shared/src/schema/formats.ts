@@ -111,7 +111,7 @@ export const formats = {
     "has to be an ISO 8601 time with a zone offset, e.g. 2026-01-31T12:00:00Z or 2026-01-31T12:00:00+02:00",
     {
       type: "string",
-      pattern: "^\\d{4}-\\d\\d-\\d\\d[Tt]\\d\\d:\\d\\d(:\\d\\d([.]\\d{1,9})?)?([Zz]|[+-]\\d\\d(:?\\d\\d)?)$",
+      pattern: "^\\d{4}(-\\d\\d){2}[Tt]\\d\\d(:\\d\\d){1,2}([.]\\d{1,9})?([Zz]|[+-]\\d\\d(:?\\d\\d)?)$",
     },
   ),
   date: format((value) => typeof value === "string" && isDay(value), "has to be a calendar day, YYYY-MM-DD", {

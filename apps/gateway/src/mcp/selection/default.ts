@@ -12,7 +12,7 @@ const listsInList = 1;
 /**
  * What a tool answers unless its `fields` say otherwise: the records' own values, and one step on to the entities they refer to.
  * A list of entities that belong to a single record is told with its values, every other entity by its id, names and states.
- * JSON objects, which may be long, and lists in lists in lists are told of single records only.
+ * JSON objects of entities, which may be long, and lists in lists in lists are told of single records only.
  */
 export function defaultSelection(type: GraphQLOutputType, isEntity: IsEntity): string {
   const named = getNamedType(type);
@@ -32,17 +32,17 @@ export function page(item: string, total = ""): string {
   return `{ nodes ${item} pageInfo { hasNextPage endCursor }${total} }`;
 }
 
-/** The values of a record without the entities it refers to. */
-export function values(type: GraphQLObjectType): string {
+/** The values of a record without the entities it refers to; with its JSON objects, if wanted. */
+export function values(type: GraphQLObjectType, withFreeForm = false): string {
   return `{ ${plainFields(type)
-    .filter((field) => isLeaf(field) && !isFreeForm(field))
+    .filter((field) => isLeaf(field) && (withFreeForm || !isFreeForm(field)))
     .map(({ name }) => name)
     .join(" ")} }`;
 }
 
 function record(type: GraphQLObjectType, inList: boolean, isEntity: IsEntity, levels: number, lists: number): string {
   const parts = plainFields(type).flatMap((field) => {
-    if (isLeaf(field)) return isFreeForm(field) && inList ? [] : [field.name];
+    if (isLeaf(field)) return isFreeForm(field) && inList && isEntity(type.name) ? [] : [field.name];
     const selection = member(field, inList, isEntity, levels, lists);
     return selection === "" ? [] : [`${field.name} ${selection}`];
   });
@@ -53,7 +53,7 @@ function member(field: Field, inList: boolean, isEntity: IsEntity, levels: numbe
   const named = getNamedType(field.type);
   if (!isObjectType(named)) return "";
   const item = itemsOf(field.type);
-  if (item) return page(values(item));
+  if (item) return page(values(item, !inList));
   if (isEntity(named.name)) return isList(field.type) && !inList ? values(named) : label(named);
   const left = isList(field.type) ? lists - 1 : lists;
   return levels > 0 && left >= 0 ? record(named, inList, isEntity, levels - 1, left) : "";

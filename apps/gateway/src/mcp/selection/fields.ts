@@ -17,10 +17,10 @@ type Tree = Map<string, Tree>;
  * A path that ends at an object takes its values. Throws PublicError BAD_USER_INPUT naming what there is.
  * @param usual the default selection, of the same type
  */
-export function selectionOf(type: GraphQLObjectType, fields: unknown, usual: string, isEntity: IsEntity): string {
+export function selectionOf(type: GraphQLObjectType, fields: unknown, usual: string, isEntity: IsEntity, isOfPage = false): string {
   const tree: Tree = new Map();
   for (const one of pathsOf(fields)) plant(tree, one.split("."));
-  return write(tree, type, "", usual, isEntity);
+  return write(isOfPage ? intoRecords(tree) : tree, type, "", usual, isEntity);
 }
 
 function pathsOf(fields: unknown): string[] {
@@ -42,6 +42,12 @@ function plant(tree: Tree, names: readonly string[]): void {
   }
 }
 
+/** The paths into a page's records, from those that name the list in which the records stand as well as from those that do not. */
+function intoRecords(tree: Tree): Tree {
+  const { nodes, ...direct } = Object.fromEntries(tree);
+  return new Map([...Object.entries(direct), ...(nodes ?? [])]);
+}
+
 function write(tree: Tree, type: GraphQLObjectType, before: string, usual: string, isEntity: IsEntity): string {
   const parts = [...tree].map(([name, below]) => {
     if (name === everyDefault) return usual.slice(1, -1).trim();
@@ -55,13 +61,10 @@ function write(tree: Tree, type: GraphQLObjectType, before: string, usual: strin
     }
     const item = itemsOf(field.type);
     const record = item ?? named;
-    const own = values(record);
-    const inner =
-      below.size === 0
-        ? own === "{  }"
-          ? defaultSelection(record, isEntity)
-          : own
-        : write(below, record, `${before}${name}.`, own, isEntity);
+    const own = values(record, true);
+    const written = () => write(item ? intoRecords(below) : below, record, `${before}${name}.`, own, isEntity);
+    const whole = () => (own === "{  }" ? defaultSelection(record, isEntity) : own);
+    const inner = below.size > 0 ? written() : whole();
     return `${name} ${item ? page(inner) : inner}`;
   });
   return `{ ${parts.join(" ")} }`;

@@ -16,7 +16,7 @@ export function selectorOf(root: "Query" | "Mutation", field: Field, isEntity: I
   if (item) {
     const usual = defaultSelection(new GraphQLList(item), isEntity);
     const total = field.args.some(({ name }) => name === "withTotal") ? " totalCount" : "";
-    return (fields) => page(fields === undefined ? usual : selectionOf(item, fields, usual, isEntity), total);
+    return (fields) => page(fields === undefined ? usual : selectionOf(item, fields, usual, isEntity, true), total);
   }
   if (root === "Query") {
     const usual = defaultSelection(field.type, isEntity);
