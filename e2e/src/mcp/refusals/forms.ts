@@ -84,6 +84,11 @@ export const formCases: readonly Spoilt[] = [
       ["input.config.allowed_origins", ["https://*.example"], "INVALID"],
       ["input.config.allowed_origins", "https://shop.example", "INVALID"],
       ["input.config.allowed_origins", absent, "REQUIRED"],
+      ["input.config.allowed_origins", [], "TOO_SHORT"],
+      ["input.config.allowed_origins", ["shop.example"], "INVALID"],
+      ["input.config.allowed_origins", [5], "INVALID"],
+      ["input.config.allowed_origins", Array.from({ length: 51 }, (_, index) => `https://${index}.example`), "LIMIT_EXCEEDED"],
+      ["input.config.allowed_origins", ["https://a.example", "https://a.example"], "TAKEN"],
     ],
   },
   {
@@ -91,6 +96,8 @@ export const formCases: readonly Spoilt[] = [
     cases: [
       ["input.config.redirect_url", "http://shop.example", "INVALID"],
       ["input.config.redirect_url", 5, "INVALID"],
+      ["input.config.redirect_url", "https://a b", "INVALID"],
+      ["input.config.redirect_url", `https://shop.example/${letters(2028)}`, "TOO_LONG"],
     ],
   },
   {
@@ -128,6 +135,8 @@ export const formCases: readonly Spoilt[] = [
       ["input.qr.link", `https://shop.example/${letters(2028)}`, "TOO_LONG"],
       ["input.qr.link", "javascript:alert(1)", "INVALID"],
       ["input.qr.link", "/form", "INVALID"],
+      ["input.qr.link", "https://shop example", "INVALID"],
+      ["input.qr.link", "https://", "INVALID"],
       ["input.qr.center", "yes", badType],
       ["input.qr.logo", "x", badType],
     ],

@@ -21,6 +21,48 @@ const at =
 export const serviceCases: readonly ServiceCase[] = [
   {
     call: "create_discount_code",
+    what: "a text that no database takes",
+    change: at("input.body.code", "a\u0000b"),
+    refusal: "INVALID",
+    at: "input.body.code",
+  },
+  {
+    call: "save_discount_code: by its arguments",
+    what: "neither a body nor an input",
+    change: ({ id }) => ({ id }),
+    refusal: "REQUIRED",
+    at: "body",
+  },
+  {
+    call: "save_discount_code: by its arguments",
+    what: "both a body and an input",
+    change: at("input", { body: { title: "Two" } }),
+    refusal: "INVALID",
+    at: "input",
+  },
+  {
+    call: "update_form",
+    what: "two reasons of one key",
+    change: at("input.body.reason_set.reasons.1.key", "friend"),
+    refusal: "TAKEN",
+    at: "input.body.reason_set.reasons.1.key",
+  },
+  {
+    call: "add_form_placement: on a website",
+    what: "no origins for a website",
+    change: at("input.config", {}),
+    refusal: "REQUIRED",
+    at: "input.config.allowed_origins",
+  },
+  {
+    call: "add_form_placement",
+    what: "a connection where the page is hosted",
+    change: at("input.connectionId", ({ shop }: Known) => shop),
+    refusal: "INVALID",
+    at: "input.connectionId",
+  },
+  {
+    call: "create_discount_code",
     what: "a code that is taken, whatever the case",
     change: at("input.body.code", "welcome10"),
     refusal: "TAKEN",
