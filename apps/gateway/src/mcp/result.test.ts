@@ -27,8 +27,8 @@ describe("what a tool answers", () => {
     [0, "Found.\n0"],
     [false, "Found.\nfalse"],
     ["", 'Found.\n""'],
-    [[], "0 found.\n[]"],
-    [[1, 2, 3], "3 found.\n[1,2,3]"],
+    [[], "0 found."],
+    [[1, 2, 3], "3 found.\n1\n2\n3"],
     [{ item, userErrors: [] }, `Done.\n${JSON.stringify({ item, userErrors: [] })}`],
   ])("of %j says what came", (value, text) => {
     expect(textOf({ data: { get: value } })).toBe(text);
@@ -37,12 +37,12 @@ describe("what a tool answers", () => {
   });
 
   it.each([
-    [page(false), "2 found."],
-    [page(false, null), "2 found."],
-    [page(false, 2), "2 of 2 found."],
-    [page(true, 40), '2 of 40 found. There are more: call again with after: "c\\"7".'],
-    [page(true), '2 found. There are more: call again with after: "c\\"7".'],
-    [{ nodes: [], pageInfo: { hasNextPage: false, endCursor: null }, totalCount: 0 }, "0 of 0 found."],
+    [page(false), "2 on this page."],
+    [page(false, null), "2 on this page."],
+    [page(false, 2), "2 of 2 on this page."],
+    [page(true, 40), '2 of 40 on this page. There are more: call again with after: "c\\"7".'],
+    [page(true), '2 on this page. There are more: call again with after: "c\\"7".'],
+    [{ nodes: [], pageInfo: { hasNextPage: false, endCursor: null }, totalCount: 0 }, "0 of 0 on this page."],
   ])("of a page says how to go on", (value, line) => {
     expect(textOf({ data: { get: value } }).split("\n")[0]).toBe(line);
   });
@@ -113,15 +113,28 @@ describe("what a tool answers", () => {
 
   it("has a text of bounded length, never cut inside a character, beside the whole structure", () => {
     for (const shift of ["", "x"]) {
-      const long = shift + "😀".repeat(3000);
+      const long = shift + "😀".repeat(9_000);
       const executed = { data: { get: long } };
       const text = textOf(executed);
-      expect(text.length).toBeLessThan(2_200);
+      expect(text.length).toBeLessThan(8_200);
       expect(text).toMatch(/… \(cut: all of it is in structuredContent\)$/);
       expect(text).not.toMatch(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/);
       expect(resultOf("get", executed).structuredContent).toEqual({ result: long });
     }
-    const short = "x".repeat(1990);
+    const short = "x".repeat(7_990);
     expect(textOf({ data: { get: short } })).toBe(`Found.\n"${short}"`);
+  });
+
+  it("tells a long list record by record, whole ones only, and how many of them", () => {
+    const records = Array.from({ length: 30 }, (_, index) => ({ index, title: "x".repeat(500) }));
+    const lines = textOf({ data: { get: { nodes: records, pageInfo: { hasNextPage: false } } } }).split("\n");
+    const told = lines.slice(1, -1).map((line) => JSON.parse(line));
+    expect(told).toEqual(records.slice(0, told.length));
+    expect(told.length).toBeGreaterThan(10);
+    expect(lines.at(-1)).toContain(`(${told.length} of 30 are told here; structuredContent has all.`);
+  });
+
+  it("counts what a write of many changed", () => {
+    expect(textOf({ data: { get: { discountCodes: [item, item], userErrors: [] } } }).split("\n")[0]).toBe("Done: 2 discountCodes.");
   });
 });

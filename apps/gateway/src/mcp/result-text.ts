@@ -1,0 +1,80 @@
+import type { Fault } from "./result.js";
+
+const longestText = 8_000;
+
+/** What broke no rule may have been done before its answer was lost: only a broken rule says that nothing was. */
+export function textOfFaults(broken: readonly Fault[], faults: readonly Fault[]): string {
+  return [broken.length > 0 ? "Nothing was done:" : "It failed:", ...[...broken, ...faults].map(lineOf)].join("\n");
+}
+
+/**
+ * One line that says what came, and the data as far as it is short, a list record by record: not every client shows structured content
+ * to its model.
+ */
+export function textOf(result: unknown, faults: readonly Fault[]): string {
+  const lines = [summaryOf(result)];
+  if (faults.length > 0) lines.push("Parts are missing:", ...faults.map(lineOf));
+  if (result === null) return lines.join("\n");
+  const records = recordsOf(result);
+  return [...lines, ...(records ? shownRecords(records) : [shortened(JSON.stringify(result))])].join("\n");
+}
+
+function lineOf({ path, message, code }: Fault): string {
+  return `- ${path ? `${path}: ` : ""}${message}${code === undefined ? "" : ` (${code})`}`;
+}
+
+/** The records of a list or a page. */
+function recordsOf(result: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(result)) return result;
+  return isObject(result) && Array.isArray(result.nodes) ? result.nodes : undefined;
+}
+
+function shownRecords(records: readonly unknown[]): string[] {
+  const shown: string[] = [];
+  let length = 0;
+  for (const record of records) {
+    const line = JSON.stringify(record);
+    length += line.length;
+    if (length > longestText && shown.length > 0) break;
+    shown.push(shortened(line));
+  }
+  if (shown.length === records.length) return shown;
+  return [
+    ...shown,
+    `(${shown.length} of ${records.length} are told here; structuredContent has all. Ask for fewer by \`fields\`, or by a page's \`first\`.)`,
+  ];
+}
+
+function shortened(json: string): string {
+  if (json.length <= longestText) return json;
+  // Half of a character of two would be no text that every client can read.
+  return `${json.slice(0, longestText).replace(/[\uD800-\uDBFF]$/, "")}… (cut: all of it is in structuredContent)`;
+}
+
+function summaryOf(result: unknown): string {
+  if (result === null) return "null: there is no such record, or no value.";
+  if (Array.isArray(result)) return `${result.length} found.`;
+  if (!isObject(result)) return "Found.";
+  const { nodes, pageInfo, totalCount } = result;
+  if (Array.isArray(nodes)) return pageSummary(nodes.length, pageInfo, totalCount);
+  return Array.isArray(result.userErrors) ? done(result) : "Found.";
+}
+
+function pageSummary(count: number, pageInfo: unknown, totalCount: unknown): string {
+  const total = typeof totalCount === "number" ? ` of ${totalCount}` : "";
+  const { hasNextPage, endCursor } = isObject(pageInfo) ? pageInfo : {};
+  const more = hasNextPage === true ? ` There are more: call again with after: ${JSON.stringify(endCursor)}.` : "";
+  return `${count}${total} on this page.${more}`;
+}
+
+/** How many records a write of many changed. */
+function done(payload: Record<string, unknown>): string {
+  const lists = Object.entries(payload).flatMap(([name, value]) =>
+    Array.isArray(value) && name !== "userErrors" ? `${value.length} ${name}` : [],
+  );
+  return lists.length > 0 ? `Done: ${lists.join(", ")}.` : "Done.";
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
