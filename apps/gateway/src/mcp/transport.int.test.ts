@@ -192,7 +192,7 @@ describe("MCP", () => {
     });
 
     it("answers with the fields that are asked for", async () => {
-      const { result } = messageOf(await send(call("item", { id: item.id, fields: "title, related.id" })));
+      const { result } = messageOf(await send(call("item", { id: item.id, fields: ["title", "related.id"] })));
       expect(result?.structuredContent).toEqual({
         result: { title: "one", related: { nodes: [{ id: item.id }], pageInfo: { hasNextPage: false, endCursor: null } } },
       });

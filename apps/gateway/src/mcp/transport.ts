@@ -1,16 +1,15 @@
+import type { IncomingMessage } from "node:http";
+import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { ErrorCode, type JSONRPCMessage, type RequestId } from "@modelcontextprotocol/sdk/types.js";
 import type { PublicError } from "@offergraph/shared/errors/public-error";
 import type { Answer, Exchange, OperationRequest, Transport } from "../exchange.js";
 import { errorEntries } from "../http/error-body.js";
 import { admit, WrongParams } from "./admit.js";
-import { answerMessage } from "./answer-message.js";
 import { readListing } from "./listing.js";
 import { NotJson, readMessage } from "./message.js";
 import type { Executed } from "./result.js";
 import { createServer } from "./server.js";
 import { toolsOf } from "./tools.js";
-
-const jsonType = { "Content-Type": "application/json" };
 
 /**
  * MCP over Streamable HTTP, one for each request. The protocol is the SDK's; a call that needs an operation is held open while the steps
@@ -46,7 +45,7 @@ export class McpTransport implements Transport {
             }
           }),
       });
-      this.#answer = answerMessage(server, message).then(answerOf);
+      this.#answer = respond(server, exchange.request, message).then(answerOf);
       this.#answer.then((answer) => resolve({ answer }), reject);
     });
   }
@@ -71,14 +70,24 @@ export class McpTransport implements Transport {
     };
     return {
       status,
-      headers: jsonType,
+      headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ jsonrpc: "2.0", id: this.#id ?? null, error: { code: rpcCode(status, error), message, data } }),
     };
   }
 }
 
-function answerOf(message: JSONRPCMessage | undefined): Answer {
-  return message ? { status: 200, headers: jsonType, body: JSON.stringify(message) } : { status: 202, headers: {}, body: "" };
+async function respond(server: ReturnType<typeof createServer>, request: IncomingMessage, message: JSONRPCMessage): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  const { accept = "", "content-type": type = "", "mcp-protocol-version": version } = request.headers;
+  // The key stays with us.
+  const headers = { accept, "content-type": type, ...(typeof version === "string" && { "mcp-protocol-version": version }) };
+  return transport.handleRequest(new Request("http://host/mcp", { method: "POST", headers }), { parsedBody: message });
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const type = response.headers.get("content-type");
+  return { status: response.status, headers: type === null ? {} : { "Content-Type": type }, body: await response.text() };
 }
 
 function limitsOf({ gateway, caller }: Exchange): Record<string, unknown> {
