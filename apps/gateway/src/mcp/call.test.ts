@@ -21,8 +21,8 @@ describe("the operation of a call", () => {
   });
 
   it("leaves fields and idempotency_key out of the variables", () => {
-    expect(operation({ id: 7, fields: ["a.b"], idempotency_key: "once" })).toEqual({
-      query: 'mutation with ["a.b"]',
+    expect(operation({ id: 7, fields: "a.b", idempotency_key: "once" })).toEqual({
+      query: 'mutation with "a.b"',
       operationName: undefined,
       variables: { id: 7 },
       idempotencyKey: "once",

@@ -123,7 +123,7 @@ describe("a request refused over MCP", () => {
       verdict: "400 DEPTH_LIMIT",
       key: "reader",
       graphql: { query: deep },
-      mcp: call("item", { id, fields: [`${"related.".repeat(8)}id`] }),
+      mcp: call("item", { id, fields: `${"related.".repeat(8)}id` }),
       ownWords: true,
     },
     {
@@ -131,7 +131,7 @@ describe("a request refused over MCP", () => {
       verdict: "400 TOKEN_LIMIT",
       key: "reader",
       graphql: { query: wide },
-      mcp: call("items", { fields: [`${"related.".repeat(60)}id`] }),
+      mcp: call("items", { fields: `${"related.".repeat(60)}id` }),
     },
     {
       name: "a level too low, a bad Idempotency-Key and a bad variable",
@@ -162,7 +162,7 @@ describe("a request refused over MCP", () => {
       verdict: "400 BAD_USER_INPUT",
       key: "reader",
       graphql: { query: "query ($id: UUID!) { item(id: $id) { id title } }", variables: { id: "no-uuid" } },
-      mcp: call("item", { id: "no-uuid", fields: ["related.related.related.related.id"] }),
+      mcp: call("item", { id: "no-uuid", fields: "related.related.related.related.id" }),
     },
     {
       name: "a variable that is missing",
@@ -176,7 +176,7 @@ describe("a request refused over MCP", () => {
       verdict: "400 COST_LIMIT",
       key: "reader",
       graphql: { query: "{ items(first: 1000) { nodes { related { nodes { related { nodes { id } } } } } } }" },
-      mcp: call("items", { first: 1000, fields: ["related.related.id"] }),
+      mcp: call("items", { first: 1000, fields: "related.related.id" }),
       ownWords: true,
     },
     {
@@ -233,7 +233,7 @@ describe("a request refused over MCP", () => {
 
   it("tells what there is to a call whose fields there are not", async () => {
     const headers = { ...clientHeaders, authorization: `Bearer ${await texts.reader?.()}` };
-    const answer = await gateway.send({ path: "/mcp", headers, body: call("item", { id, fields: ["colour"] }) });
+    const answer = await gateway.send({ path: "/mcp", headers, body: call("item", { id, fields: "colour" }) });
     expect(mcpVerdictOf(answer)).toBe("400 BAD_USER_INPUT");
     expect(messageOf(answer).error).toMatchObject({ code: -32602, message: expect.stringContaining("Item has id, title, related") });
   });

@@ -185,14 +185,14 @@ describe("MCP", () => {
       expect(first?.structuredContent).toEqual({
         result: { nodes: [item], pageInfo: { hasNextPage: true, endCursor: "one" }, totalCount: 2 },
       });
-      expect(first?.content?.[0]?.text).toMatch(/^1 of 2 found\. There are more: call again with after: "one"\./);
+      expect(first?.content?.[0]?.text).toMatch(/^1 of 2 on this page\. There are more: call again with after: "one"\./);
       const second = messageOf(await send(call("listing", { after: "one" }))).result;
       expect(second?.structuredContent).toMatchObject({ result: { nodes: [{ title: "two" }], pageInfo: { hasNextPage: false } } });
-      expect(second?.content?.[0]?.text).toMatch(/^1 found\.\n/);
+      expect(second?.content?.[0]?.text).toMatch(/^1 on this page\.\n/);
     });
 
     it("answers with the fields that are asked for", async () => {
-      const { result } = messageOf(await send(call("item", { id: item.id, fields: ["title", "related.id"] })));
+      const { result } = messageOf(await send(call("item", { id: item.id, fields: "title, related.id" })));
       expect(result?.structuredContent).toEqual({
         result: { title: "one", related: { nodes: [{ id: item.id }], pageInfo: { hasNextPage: false, endCursor: null } } },
       });
