@@ -32,6 +32,11 @@ export function page(item: string, total = ""): string {
   return `{ nodes ${item} pageInfo { hasNextPage endCursor }${total} }`;
 }
 
+/** What stands between the braces of a selection. */
+export function bare(selection: string): string {
+  return selection.slice(1, -1).trim();
+}
+
 /** The values of a record without the entities it refers to; with its JSON objects, if wanted. */
 export function values(type: GraphQLObjectType, withFreeForm = false): string {
   return `{ ${plainFields(type)

@@ -4,12 +4,14 @@ import { selectionOf } from "./fields.js";
 
 const schema = buildSchema(`
   type Query { code: Code }
-  type Code { rowId: ID! code: String! partner: Partner placements: [Placement!]! orders: OrderPage secret(key: String!): String }
+  type Code { rowId: ID! code: String! partner: Partner placements: [Placement!]! orders: OrderPage secret(key: String!): String report: Report }
   type Partner { rowId: ID! name: String! best: Code }
   type Placement { rowId: ID! connection: Connection! }
   type Connection { rowId: ID! name: String! }
   type OrderPage { nodes: [Order!]! pageInfo: PageInfo! }
   type PageInfo { hasNextPage: Boolean! endCursor: String }
+  type Report { sum: Sum }
+  type Sum { total: String }
   type Order { rowId: ID! total: String }
 `);
 const code = schema.getType("Code") as GraphQLObjectType;
@@ -27,6 +29,10 @@ describe("selectionOf", () => {
     ["placements.connection.name, code", "{ placements { connection { name } } code }"],
     ["orders.total", "{ orders { nodes { total } pageInfo { hasNextPage endCursor } } }"],
     ["code, code", "{ code }"],
+    ["partner, partner.best.code", "{ partner { rowId name best { code } } }"],
+    ["partner.best.code, partner", "{ partner { best { code } rowId name } }"],
+    ["orders.nodes", "{ orders { nodes { rowId total } pageInfo { hasNextPage endCursor } } }"],
+    ["report.*", "{ report { sum { total } } }"],
   ])("reads %j", (fields, selection) => {
     expect(select(fields)).toBe(selection);
   });
@@ -51,5 +57,7 @@ describe("selectionOf", () => {
   it("takes paths into a page's records with and without the name of their list", () => {
     const ofPage = (fields: string) => selectionOf(code, fields, "{ rowId code }", (name) => name === "Partner", true);
     expect(ofPage("nodes.code, nodes.partner.name")).toBe(ofPage("code, partner.name"));
+    expect(ofPage("partner.rowId, nodes.partner.name")).toBe(ofPage("partner.rowId, partner.name"));
+    expect(ofPage("nodes, nodes.partner.name")).toBe("{ rowId code partner { name } }");
   });
 });

@@ -1,6 +1,6 @@
 import { PublicError } from "@offergraph/shared/errors/public-error";
 import { type GraphQLObjectType, getNamedType, isObjectType, isRequiredArgument } from "graphql";
-import { defaultSelection, type IsEntity, page, values } from "./default.js";
+import { bare, defaultSelection, type IsEntity, page, values } from "./default.js";
 import { itemsOf } from "./shape.js";
 
 /** What stands for the fields that a tool answers with unless told otherwise. */
@@ -9,8 +9,9 @@ const mostPaths = 200;
 const mostCharacters = 8_000;
 const path = /^(?:\*|[A-Za-z]\w*(?:\.[A-Za-z]\w*)*(?:\.\*)?)$/;
 
-/** Fields by name, with what is selected of each; a set of nothing is a leaf. */
+/** Fields by name, with what is selected of each. A path that ends there stands among these by itself, so that longer ones take nothing from it. */
 type Tree = Map<string, Tree>;
+const end = "";
 
 /**
  * The selection that `fields` asks for: dotted paths from a record with commas between, e.g. "code, partner.name", in place of the default ones, which "*" stands for.
@@ -35,7 +36,7 @@ function pathsOf(fields: unknown): string[] {
 
 function plant(tree: Tree, names: readonly string[]): void {
   let at = tree;
-  for (const name of names) {
+  for (const name of [...names, end]) {
     const next = at.get(name) ?? new Map();
     at.set(name, next);
     at = next;
@@ -45,29 +46,39 @@ function plant(tree: Tree, names: readonly string[]): void {
 /** The paths into a page's records, from those that name the list in which the records stand as well as from those that do not. */
 function intoRecords(tree: Tree): Tree {
   const { nodes, ...direct } = Object.fromEntries(tree);
-  return new Map([...Object.entries(direct), ...(nodes ?? [])]);
+  return merged(new Map(Object.entries(direct)), nodes ?? new Map());
+}
+
+function merged(one: Tree, other: Tree): Tree {
+  const both = new Map(one);
+  for (const [name, below] of other) both.set(name, merged(both.get(name) ?? new Map(), below));
+  return both;
 }
 
 function write(tree: Tree, type: GraphQLObjectType, before: string, usual: string, isEntity: IsEntity): string {
   const parts = [...tree].map(([name, below]) => {
-    if (name === everyDefault) return usual.slice(1, -1).trim();
+    if (name === everyDefault) return bare(usual);
+    if (name === end) return bare(valuesOf(type, isEntity));
     const field = type.getFields()[name];
     if (!field || field.args.some(isRequiredArgument)) throw unknown(`${before}${name}`, type);
     const named = getNamedType(field.type);
     if (!isObjectType(named)) {
-      if (below.size > 0)
-        throw bad(`has the path "${before}${name}.${[...below.keys()][0]}", but ${before}${name} is a value without fields`);
+      const further = [...below.keys()].find((one) => one !== end);
+      if (further !== undefined) throw bad(`has the path "${before}${name}.${further}", but ${before}${name} is a value without fields`);
       return name;
     }
     const item = itemsOf(field.type);
     const record = item ?? named;
-    const own = values(record, true);
-    const written = () => write(item ? intoRecords(below) : below, record, `${before}${name}.`, own, isEntity);
-    const whole = () => (own === "{  }" ? defaultSelection(record, isEntity) : own);
-    const inner = below.size > 0 ? written() : whole();
+    const inner = write(item ? intoRecords(below) : below, record, `${before}${name}.`, valuesOf(record, isEntity), isEntity);
     return `${name} ${item ? page(inner) : inner}`;
   });
   return `{ ${parts.join(" ")} }`;
+}
+
+/** What a path takes that ends at a record; of one without values of its own, what is told of it unless asked. */
+function valuesOf(type: GraphQLObjectType, isEntity: IsEntity): string {
+  const own = values(type, true);
+  return bare(own) === "" ? defaultSelection(type, isEntity) : own;
 }
 
 function unknown(at: string, type: GraphQLObjectType): PublicError {

@@ -1,5 +1,5 @@
 import { GraphQLList, getNamedType, isObjectType } from "graphql";
-import { defaultSelection, type IsEntity, page, payloadSelection } from "./default.js";
+import { bare, defaultSelection, type IsEntity, page, payloadSelection } from "./default.js";
 import { selectionOf } from "./fields.js";
 import { type Field, itemsOf } from "./shape.js";
 
@@ -24,9 +24,5 @@ export function selectorOf(root: "Query" | "Mutation", field: Field, isEntity: I
   }
   const usual = payloadSelection(named, isEntity);
   const errors = named.getFields().userErrors ? ` ${userErrors}` : "";
-  return (fields) => `{ ${inner(fields === undefined ? usual : selectionOf(named, fields, usual, isEntity))}${errors} }`;
-}
-
-function inner(selection: string): string {
-  return selection.slice(1, -1).trim();
+  return (fields) => `{ ${bare(fields === undefined ? usual : selectionOf(named, fields, usual, isEntity))}${errors} }`;
 }
