@@ -54,4 +54,25 @@ describe("a message", () => {
     expect(() => admit(request(method, params), undefined)).toThrow(`${method} does not take these params: `);
     expect(() => admit(request(method, params), undefined)).toThrow(words);
   });
+
+  it("with very many wrong params is refused in few words", () => {
+    const many = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`${"x".repeat(1_000)}${index}`, 7]));
+    const refusal = caught(() => admit(request("prompts/get", { name: "a", arguments: many }), undefined));
+    expect(refusal).toBeInstanceOf(WrongParams);
+    expect(refusal.message.length).toBeLessThan(3_000);
+  });
+
+  it("with more arguments than anything takes is refused before they are looked at", () => {
+    const many = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`a${index}`, 1]));
+    expect(() => admit(request("tools/call", { name: "a", arguments: many }), undefined)).toThrow("more than 200 arguments");
+  });
 });
+
+function caught(act: () => unknown): Error {
+  try {
+    act();
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error("Nothing was refused.");
+}

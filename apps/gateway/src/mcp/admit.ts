@@ -43,14 +43,25 @@ export function admit(message: JSONRPCMessage, version: string | string[] | unde
       fix: `Send the header MCP-Protocol-Version with the version that initialize answered, one of ${SUPPORTED_PROTOCOL_VERSIONS.join(", ")}.`,
     });
   if (!("method" in message && "id" in message)) return message;
+  // Neither tools nor prompts have nearly so many, and the SDK's validator takes long over each.
+  if (Object.keys(message.params?.arguments ?? {}).length > mostArguments)
+    throw new WrongParams("BAD_REQUEST", `${message.method} does not take more than ${mostArguments} arguments.`);
   const wrong = schemas.get(message.method)?.safeParse(message).error;
   if (wrong) throw new WrongParams("BAD_REQUEST", `${message.method} does not take these params: ${wordsOf(wrong)}.`);
   return withoutTask(message);
 }
 
 function wordsOf({ issues }: z.core.$ZodError): string {
-  return issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
+  return issues
+    .slice(0, mostTold)
+    .map(({ path, message }) => `${path.join(".").slice(0, longestPath)}: ${message}`)
+    .join("; ");
 }
+
+// A body of 1 MiB may have a hundred thousand: the answer to it is not to be many times as long.
+const mostTold = 10;
+const mostArguments = 200;
+const longestPath = 200;
 
 /** A server without tasks works on a request as if none was asked for (MCP 2025-11-25, tasks); the SDK would refuse it. */
 function withoutTask(message: JSONRPCRequest): JSONRPCMessage {
