@@ -127,3 +127,10 @@ it("an entity that a subgraph does not know has null fields without an error, an
   const strict = await harness.ask('{ item(id: "00000000-0000-4000-8000-000000000002") { reviews { text } } }');
   expect([strict.data, strict.errors]).toEqual([{ item: null }, undefined]);
 });
+
+it("an entity that a subgraph does not know is told where its null takes others along", async () => {
+  harness.subgraphs.weather = { ...calm, misses: (subgraph, id) => subgraph === "people" && id === idOf(2) };
+  const { data, errors } = await harness.ask("{ shelf(first: 3) { nodes { id reviews { text } } } }");
+  expect(data).toEqual({ shelf: null });
+  expect(errors).toMatchObject([{ path: ["shelf", "nodes", 1, "reviews"], extensions: { code: "INTERNAL_SERVER_ERROR" } }]);
+});

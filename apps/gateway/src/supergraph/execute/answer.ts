@@ -49,8 +49,8 @@ function flawCauses(run: Run, reported: readonly Path[]): (flaw: Flaw) => { code
     if (own && flaw.kind !== "invalid") return own;
     if (reported.some((path) => isAbove(path, flaw.path) || isAbove(flaw.path.slice(0, -1), path))) return undefined;
     if (flaw.kind === "missing" || flaw.kind === "missingNonNull") {
-      // A record that was deleted is null to those who still refer to it (decisions.md 2).
-      if (run.gone.has(flaw.owner)) return undefined;
+      // A record that was deleted is null to those who still refer to it (decisions.md 2). Where it would take others along, they are missed.
+      if (run.gone.has(flaw.owner) && (flaw.kind === "missing" || flaw.ownerMayBeNull)) return undefined;
       if (anyFailure) return anyFailure;
       if (flaw.kind === "missing") return undefined;
     }

@@ -9,6 +9,8 @@ interface Place {
   readonly field: FieldShape;
   /** The object of the merged data in which the field is. */
   readonly owner: object;
+  /** Whether that object may be null without taking anything else along. */
+  readonly ownerMayBeNull: boolean;
 }
 
 /** Something in the merged data that is not as the client's answer needs it. */
@@ -18,7 +20,7 @@ export interface Flaw extends Place {
 
 /** Walks the merged data once more, in the order of the answer, and reports every flaw with its path until `report` says false. */
 export function findFlaws(root: ObjectShape, data: unknown, report: (flaw: Flaw) => boolean): void {
-  if (isRecord(data)) new FlawWalk(report).object(root, data, []);
+  if (isRecord(data)) new FlawWalk(report).object(root, data, [], true);
 }
 
 class FlawWalk {
@@ -30,12 +32,12 @@ class FlawWalk {
   }
 
   /** False for an object whose type cannot be told. */
-  object(shape: ObjectShape, owner: Readonly<Record<string, unknown>>, path: Path): boolean {
+  object(shape: ObjectShape, owner: Readonly<Record<string, unknown>>, path: Path, ownerMayBeNull: boolean): boolean {
     const type = shape.isAbstract ? owner.__typename : shape.types[0];
     const fields = typeof type === "string" ? shape.fields(type) : undefined;
     for (const field of fields ?? []) {
       if (field.name === "__typename") continue;
-      const at: Place = { path: [...path, field.key], field, owner };
+      const at: Place = { path: [...path, field.key], field, owner, ownerMayBeNull };
       const value = owner[field.source];
       if (value !== undefined) this.#value(field.value, value, at);
       else this.#tell(field.value.kind === "nonNull" ? "missingNonNull" : "missing", at);
@@ -43,17 +45,17 @@ class FlawWalk {
     return fields !== undefined;
   }
 
-  #value(shape: ValueShape, value: unknown, at: Place): void {
+  #value(shape: ValueShape, value: unknown, at: Place, mayBeNull = true): void {
     if (!this.#isWanted) return;
     if (value === null || value === undefined) {
       if (shape.kind === "nonNull") this.#tell("null", at);
     } else if (shape.kind === "nonNull") {
-      this.#value(shape.of, value, at);
+      this.#value(shape.of, value, at, false);
     } else if (shape.kind === "list") {
       this.#list(shape.of, value, at);
     } else if (shape.kind === "leaf") {
       if (shape.accepts?.(value) === false) this.#tell("invalid", at);
-    } else if (!isRecord(value) || !this.object(shape.object, value, at.path)) {
+    } else if (!isRecord(value) || !this.object(shape.object, value, at.path, mayBeNull)) {
       this.#tell("invalid", at);
     }
   }
