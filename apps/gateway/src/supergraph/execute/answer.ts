@@ -41,6 +41,11 @@ function explain(run: Run, root: ObjectShape, maximum: number, isFlawed: boolean
   return [...errors.values()];
 }
 
+/** A record that was deleted is null to those who still refer to it (decisions.md 2). Where its null takes others along, these are missed. */
+function isOfGone({ kind, owner, ownerMayBeNull }: Flaw, { gone }: Run): boolean {
+  return gone.has(owner) && (kind === "missing" || (kind === "missingNonNull" && ownerMayBeNull));
+}
+
 /** Why something is not as it should be; undefined when an error says so already, or when null is the plain answer. */
 function flawCauses(run: Run, reported: readonly Path[]): (flaw: Flaw) => { code: string; message: string } | undefined {
   const anyFailure = [...run.unserved.values()][0]?.[0];
@@ -48,9 +53,8 @@ function flawCauses(run: Run, reported: readonly Path[]): (flaw: Flaw) => { code
     const own = run.unserved.get(flaw.owner)?.find((failure) => failure.keys.has(flaw.field.source));
     if (own && flaw.kind !== "invalid") return own;
     if (reported.some((path) => isAbove(path, flaw.path) || isAbove(flaw.path.slice(0, -1), path))) return undefined;
+    if (isOfGone(flaw, run)) return undefined;
     if (flaw.kind === "missing" || flaw.kind === "missingNonNull") {
-      // A record that was deleted is null to those who still refer to it (decisions.md 2). Where it would take others along, they are missed.
-      if (run.gone.has(flaw.owner) && (flaw.kind === "missing" || flaw.ownerMayBeNull)) return undefined;
       if (anyFailure) return anyFailure;
       if (flaw.kind === "missing") return undefined;
     }
