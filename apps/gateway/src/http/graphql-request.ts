@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { OperationRequest } from "../exchange.js";
+import { isObject } from "../is-object.js";
 import { Refusal } from "../refusal.js";
 
 const fix = 'Send a JSON object like {"query": "{ list_discount_codes { nodes { code } } }", "variables": {}}.';
@@ -57,8 +58,4 @@ function jsonOf(text: string | undefined): unknown {
 
 function isAbsent(value: unknown): value is null | undefined {
   return value === undefined || value === null;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from "../is-object.js";
 import type { Fault } from "./result.js";
 
 const longestText = 8_000;
@@ -73,8 +74,4 @@ function done(payload: Record<string, unknown>): string {
     Array.isArray(value) && name !== "userErrors" ? `${value.length} ${name}` : [],
   );
   return lists.length > 0 ? `Done: ${lists.join(", ")}.` : "Done.";
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { isObject } from "../is-object.js";
 import { textOf, textOfFaults } from "./result-text.js";
 
 /** An executed operation, as GraphQL answers it. */
@@ -47,8 +48,4 @@ function userErrorsOf(result: unknown): Fault[] {
   const { userErrors } = isObject(result) ? result : {};
   if (!Array.isArray(userErrors)) return [];
   return userErrors.map(({ field, message, code }) => ({ message, code, path: Array.isArray(field) ? field.join(".") : "" }));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from "../../is-object.js";
 import type { Path } from "../project/explain.js";
 import type { ObjectShape, ValueShape } from "../project/shape.js";
 
@@ -93,8 +94,4 @@ export function clientPath(path: Path, root: ObjectShape): Path {
 function objectIn(value: ValueShape): ObjectShape | undefined {
   if (value.kind === "object") return value.object;
   return value.kind === "leaf" ? undefined : objectIn(value.of);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

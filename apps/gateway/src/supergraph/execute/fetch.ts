@@ -1,3 +1,4 @@
+import { isObject } from "../../is-object.js";
 import type { SubgraphClient, SubgraphReply } from "../subgraph-client.js";
 import { entitiesAt, entityPaths } from "./entities.js";
 import { internal, isPublic, readSourceError, unavailable } from "./errors.js";
@@ -199,8 +200,4 @@ function note(fetch: CompiledFetch, run: Run, targets: readonly JsonObject[], ca
 
 function logFailure(fetch: CompiledFetch, run: Run, message: string, reason: string): void {
   run.request.log.error({ subgraph: fetch.subgraph, reason }, message);
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
