@@ -78,6 +78,15 @@ describe("what is refused before anything is asked", () => {
     expect(refusal(() => given(query, { id: null })).message).toContain("may not be null");
     expect(refusal(() => given(query, { id: "x", filter: { color: "PINK", extra: 1 } })).details.errors).toHaveLength(3);
   });
+  it.each([
+    [{ extra: 1 }, "It has color, ids, not, since."],
+    [{ color: "PINK" }, "It has RED, GREEN, BLUE."],
+    [{ color: 7 }, "It has RED, GREEN, BLUE."],
+  ])("a variable of %j, telling what there is", (filter, words) => {
+    expect(refusal(() => given("query ($filter: ItemFilter) { shelf(filter: $filter) { totalCount } }", { filter })).message).toContain(
+      words,
+    );
+  });
   it("a variable inside a scalar's literal, once it is known", () => {
     const query = "query ($name: String) { refs(ref: { name: $name }) }";
     expect(refusal(() => given(query, { name: "" })).code).toBe("BAD_USER_INPUT");

@@ -3,7 +3,9 @@ import {
   coerceInputValue,
   type GraphQLError,
   type GraphQLInputType,
+  type GraphQLNamedType,
   type GraphQLSchema,
+  isEnumType,
   isInputObjectType,
   isInputType,
   isNonNullType,
@@ -68,11 +70,16 @@ export function compileVariables(operation: OperationDefinitionNode, schema: Gra
   };
 }
 
-/** What there is, where a message says of a field that it is none of its type's. */
+/** What there is, where a message says of a field or a value that it is none of its type's. */
 function namesOf(message: string, schema: GraphQLSchema): string {
-  const [, name = ""] = /is not defined by type "(\w+)"/.exec(message) ?? [];
-  const type = schema.getType(name);
-  return isInputObjectType(type) ? ` It has ${Object.keys(type.getFields()).join(", ")}.` : "";
+  const [, name = ""] = /(?:is not defined by type|does not exist in|Enum) "(\w+)"/.exec(message) ?? [];
+  const names = namesIn(schema.getType(name));
+  return names.length > 0 ? ` It has ${names.join(", ")}.` : "";
+}
+
+function namesIn(type: GraphQLNamedType | undefined): string[] {
+  if (isInputObjectType(type)) return Object.keys(type.getFields());
+  return isEnumType(type) ? type.getValues().map((value) => value.name) : [];
 }
 
 function coerce(
