@@ -54,6 +54,9 @@ describe("selectionOf", () => {
   ])("refuses %j", (fields, words) => {
     expect(() => select(fields)).toThrow(words);
   });
+  it("names no field that cannot be asked for", () => {
+    expect(() => select("nothing")).not.toThrow("secret");
+  });
   it("takes paths into a page's records with and without the name of their list", () => {
     const ofPage = (fields: string) => selectionOf(code, fields, "{ rowId code }", (name) => name === "Partner", true);
     expect(ofPage("nodes.code, nodes.partner.name")).toBe(ofPage("code, partner.name"));

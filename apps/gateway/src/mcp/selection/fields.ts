@@ -1,7 +1,7 @@
 import { PublicError } from "@offergraph/shared/errors/public-error";
 import { type GraphQLObjectType, getNamedType, isObjectType, isRequiredArgument } from "graphql";
 import { bare, defaultSelection, type IsEntity, page, values } from "./default.js";
-import { itemsOf } from "./shape.js";
+import { type Field, itemsOf } from "./shape.js";
 
 /** What stands for the fields that a tool answers with unless told otherwise. */
 export const everyDefault = "*";
@@ -60,7 +60,7 @@ function write(tree: Tree, type: GraphQLObjectType, before: string, usual: strin
     if (name === everyDefault) return bare(usual);
     if (name === end) return bare(valuesOf(type, isEntity));
     const field = type.getFields()[name];
-    if (!field || field.args.some(isRequiredArgument)) throw unknown(`${before}${name}`, type);
+    if (!field || !canBeAsked(field)) throw unknown(`${before}${name}`, type);
     const named = getNamedType(field.type);
     if (!isObjectType(named)) {
       const further = [...below.keys()].find((one) => one !== end);
@@ -82,8 +82,13 @@ function valuesOf(type: GraphQLObjectType, isEntity: IsEntity): string {
 }
 
 function unknown(at: string, type: GraphQLObjectType): PublicError {
-  const names = Object.keys(type.getFields()).join(", ");
-  return bad(`has the path "${at}", which there is not; ${type.name} has ${names}`);
+  const names = Object.values(type.getFields()).filter(canBeAsked);
+  return bad(`has the path "${at}", which there is not; ${type.name} has ${names.map(({ name }) => name).join(", ")}`);
+}
+
+/** Whether a field needs nothing that a path cannot say. */
+function canBeAsked({ args }: Field): boolean {
+  return !args.some(isRequiredArgument);
 }
 
 function bad(words: string): PublicError {
