@@ -45,8 +45,12 @@ describe("a subgraph that gives no usable answer", () => {
     await harness.ask("{ people { id } }");
     expect(harness.subgraphs.received).toHaveLength(2);
     harness.subgraphs.received.length = 0;
-    const { data } = await harness.ask('mutation { greet(id: "00000000-0000-4000-8000-000000000001") { id } }');
+    const { data, errors } = await harness.ask('mutation { greet(id: "00000000-0000-4000-8000-000000000001") { id } }');
     expect(data).toEqual({ greet: null });
+    // Nobody is told to simply send it again.
+    expect(errors).toMatchObject([
+      { message: expect.stringContaining("may have carried this out"), extensions: { code: "SUBGRAPH_UNAVAILABLE" } },
+    ]);
     expect(harness.subgraphs.received).toHaveLength(1);
   });
   it("a client that goes away ends what its query waits for", async () => {

@@ -20,6 +20,12 @@ export const unavailable = {
   code: "SUBGRAPH_UNAVAILABLE",
   message: "The service behind this field cannot be reached at the moment. Try again.",
 } as const;
+/** The same of a mutation: who simply tries again may have it done twice. */
+export const unanswered = {
+  code: unavailable.code,
+  message:
+    "The service behind this field gave no answer: it may have carried this out, or may yet. Look before you ask for it anew; with an Idempotency-Key the same request can be repeated as it is.",
+} as const;
 export const internal = {
   code: "INTERNAL_SERVER_ERROR",
   message: "Something went wrong on our side. Quote the request id when you ask for help.",

@@ -1,7 +1,7 @@
 import { isObject } from "../../is-object.js";
 import type { SubgraphClient, SubgraphReply } from "../subgraph-client.js";
 import { entitiesAt, entityPaths } from "./entities.js";
-import { internal, isPublic, readSourceError, unavailable } from "./errors.js";
+import { internal, isPublic, readSourceError, unanswered, unavailable } from "./errors.js";
 import { merge } from "./merge.js";
 import type { Failure, JsonObject, Run } from "./run.js";
 
@@ -80,7 +80,7 @@ async function fetchEntities(
   if (!reply) return;
   const received = reply.data?._entities;
   if (reply.data && !(Array.isArray(received) && received.length === groups.length)) {
-    fail(fetch, run, targets, internal, new Error(`_entities does not have ${groups.length} items.`));
+    fail(fetch, run, targets, new Error(`_entities does not have ${groups.length} items.`), internal);
     return;
   }
   let paths: (string | number)[][] | undefined;
@@ -141,7 +141,7 @@ async function ask(fetch: CompiledFetch, body: string, run: Run, targets: readon
     const signal = fetch.isMutation ? undefined : run.request.signal;
     return await fetch.client.send({ body, headers: run.headers, isRepeatable: !fetch.isMutation, signal });
   } catch (error) {
-    fail(fetch, run, targets, unavailable, error);
+    fail(fetch, run, targets, error);
     return undefined;
   }
 }
@@ -155,7 +155,7 @@ function read(fetch: CompiledFetch, reply: SubgraphReply, run: Run, targets: rea
     if (!Array.isArray(errors) && !isObject(data)) throw new Error("It answered with neither data nor errors.");
     return { data: isObject(data) ? data : undefined, errors: Array.isArray(errors) ? errors : [] };
   } catch (error) {
-    fail(fetch, run, targets, unavailable, error);
+    fail(fetch, run, targets, error);
     return undefined;
   }
 }
@@ -182,8 +182,8 @@ function fail(
   fetch: CompiledFetch,
   run: Run,
   targets: readonly JsonObject[],
-  cause: { code: string; message: string },
   error: unknown,
+  cause: { code: string; message: string } = fetch.isMutation ? unanswered : unavailable,
 ): void {
   logFailure(fetch, run, "A subgraph gave no usable answer", error instanceof Error ? error.message : String(error));
   note(fetch, run, targets, cause);
