@@ -1,6 +1,7 @@
 import type { Tool as ToolDefinition } from "@modelcontextprotocol/sdk/types.js";
 import type { AccessLevel } from "@offergraph/shared/access/principal";
 import type { Access } from "@offergraph/shared/schema/directives";
+import { getNamedType, isObjectType } from "graphql";
 import { annotationsOf } from "./annotations.js";
 import { type InputSource, inputSchema } from "./schema/input.js";
 import type { Encoding, JsonSchema } from "./schema/json.js";
@@ -37,9 +38,9 @@ const idempotencySchema: JsonSchema = { type: "string", pattern: "^[ -~]{1,255}$
 /** The tool of a root field. An operation's own argument that is called as one of every tool's goes before it. */
 export function makeTool(root: "Query" | "Mutation", field: Field, access: Access, source: ToolSource): Tool {
   const type = root === "Query" ? "query" : "mutation";
-  const select = selectorOf(root, field, source.ownership.isEntity);
+  const select = selectorOf(root, field, source.ownership.isEntity, source.schema);
   const extras: Record<string, JsonSchema> = {
-    ...(select && { fields: fieldsSchema }),
+    ...(isObjectType(getNamedType(field.type)) && { fields: fieldsSchema }),
     ...(type === "mutation" && { idempotency_key: idempotencySchema }),
   };
   const define = (encoding: Encoding): ToolDefinition => {

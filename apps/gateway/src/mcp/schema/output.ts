@@ -1,6 +1,7 @@
 import {
   type GraphQLOutputType,
   getNamedType,
+  isCompositeType,
   isEnumType,
   isListType,
   isNonNullType,
@@ -22,13 +23,13 @@ export function outputSchema(type: GraphQLOutputType, encoding: Encoding): JsonS
   const inner = isNonNullType(type) ? type.ofType : type;
   const named = getNamedType(inner);
   const isOpen = isScalarType(inner) && !isSpecifiedScalarType(inner);
-  if (isOpen || (encoding === "compact" && isObjectType(named))) return { type: "object" };
+  if (isOpen || (encoding === "compact" && isCompositeType(named))) return { type: "object" };
   const told = isObjectType(named) && { description: (itemsOf(named) ?? named).name };
   return { type: "object", properties: { result: { ...orNull({ type: typeName(inner) }, encoding), ...told } } };
 }
 
 function typeName(type: GraphQLOutputType): string {
   if (isListType(type)) return "array";
-  if (isObjectType(type)) return "object";
+  if (isCompositeType(type)) return "object";
   return isEnumType(type) ? "string" : (leafTypes[String(type)] ?? "string");
 }

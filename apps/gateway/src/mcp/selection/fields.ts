@@ -1,5 +1,5 @@
 import { PublicError } from "@offergraph/shared/errors/public-error";
-import { type GraphQLObjectType, getNamedType, isObjectType, isRequiredArgument } from "graphql";
+import { type GraphQLObjectType, getNamedType, isAbstractType, isObjectType, isRequiredArgument } from "graphql";
 import { bare, defaultSelection, type IsEntity, page, values } from "./default.js";
 import { type Field, itemsOf } from "./shape.js";
 
@@ -62,6 +62,7 @@ function write(tree: Tree, type: GraphQLObjectType, before: string, usual: strin
     const field = type.getFields()[name];
     if (!field || !canBeAsked(field)) throw unknown(`${before}${name}`, type);
     const named = getNamedType(field.type);
+    if (isAbstractType(named)) return `${name} { __typename }`;
     if (!isObjectType(named)) {
       const further = [...below.keys()].find((one) => one !== end);
       if (further !== undefined) throw bad(`has the path "${before}${name}.${further}", but ${before}${name} is a value without fields`);

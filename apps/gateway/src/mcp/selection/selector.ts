@@ -1,5 +1,5 @@
-import { GraphQLList, getNamedType, isObjectType } from "graphql";
-import { bare, defaultSelection, type IsEntity, page, payloadSelection } from "./default.js";
+import { type GraphQLAbstractType, GraphQLList, type GraphQLSchema, getNamedType, isAbstractType, isObjectType } from "graphql";
+import { bare, defaultSelection, type IsEntity, page, payloadSelection, values } from "./default.js";
 import { selectionOf } from "./fields.js";
 import { type Field, itemsOf } from "./shape.js";
 
@@ -9,8 +9,14 @@ const userErrors = "userErrors { field message code }";
  * Makes the selections of an operation: of what the caller's `fields` ask for, or the default. A page always says where it ends,
  * a mutation what its input broke. Undefined for an operation that answers with a bare value.
  */
-export function selectorOf(root: "Query" | "Mutation", field: Field, isEntity: IsEntity): ((fields: unknown) => string) | undefined {
+export function selectorOf(
+  root: "Query" | "Mutation",
+  field: Field,
+  isEntity: IsEntity,
+  schema: GraphQLSchema,
+): ((fields: unknown) => string) | undefined {
   const named = getNamedType(field.type);
+  if (isAbstractType(named)) return () => ofEachKind(named, schema);
   if (!isObjectType(named)) return undefined;
   const item = itemsOf(field.type);
   if (item) {
@@ -25,4 +31,10 @@ export function selectorOf(root: "Query" | "Mutation", field: Field, isEntity: I
   const usual = payloadSelection(named, isEntity);
   const errors = named.getFields().userErrors ? ` ${userErrors}` : "";
   return (fields) => `{ ${bare(fields === undefined ? usual : selectionOf(named, fields, usual, isEntity))}${errors} }`;
+}
+
+/** What records of several kinds are told with: which kind each is, and its values. Paths do not say of which kind they are. */
+function ofEachKind(type: GraphQLAbstractType, schema: GraphQLSchema): string {
+  const kinds = schema.getPossibleTypes(type).filter((kind) => bare(values(kind)) !== "");
+  return `{ __typename ${kinds.map((kind) => `... on ${kind.name} ${values(kind)}`).join(" ")} }`;
 }
