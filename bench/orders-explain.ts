@@ -20,7 +20,7 @@ import { orderFilter, orderOrder, ordersTable } from "../apps/orders/src/data/or
 import { readDayOrders, reportedFilter } from "../apps/orders/src/data/order-series.js";
 import { financialStatuses, fulfillmentStatuses, orderStatuses } from "../apps/orders/src/domain/ranks.js";
 import { type Seeded, seedOrders } from "../apps/orders/src/testing/seed-orders.js";
-import { isWithin, type Measured, onServer } from "./src/explain.js";
+import { isWithin, type Measured, onServer, vacuum } from "./src/explain.js";
 
 const count = Number(process.argv[2] ?? 1_000_000);
 const beginning = process.argv[3] ?? "";
@@ -169,7 +169,7 @@ async function measure(connectionString: string): Promise<number> {
     const seeded = await seedOrders(query, { workspaceId, count, ...year });
     for (let other = 2; other < 12; other += 1)
       await seedOrders(query, { workspaceId: workspaceId.replace(/1$/, other.toString(16)), count: count / 50, ...year });
-    await client.query("VACUUM ANALYZE");
+    await vacuum(client, "orders");
     const reader = leanReader(pool, 600_000);
     const read: Read = (statement) => reader.read(workspaceId, statement);
     const [first] = await read<{ id: string }>(sql`SELECT o.row_id AS id FROM orders o LIMIT 1`);

@@ -40,6 +40,21 @@ async function explain(client: pg.Client, workspaceId: string, statement: Statem
   return { ms: Math.min(...times.slice(-4)), how };
 }
 
+const mostVacuums = 20;
+
+/**
+ * Vacuums and analyzes until all pages of a table are known to be visible to everybody, as they are some time after they were written: before
+ * that, scans of an index alone ask the table for each row. Commits that are not flushed yet (synchronous_commit is off here) put it off.
+ */
+export async function vacuum(client: pg.Client, table: string): Promise<void> {
+  for (let tries = 0; tries < mostVacuums; tries += 1) {
+    await client.query("VACUUM ANALYZE");
+    const { rows } = await client.query("SELECT relallvisible >= relpages AS done FROM pg_class WHERE oid = $1::regclass", [table]);
+    if (rows[0].done) return;
+  }
+  throw new Error(`The pages of ${table} do not become visible to everybody: is a transaction open?`);
+}
+
 /** A statement and the milliseconds it is allowed. */
 export interface Measured {
   name: string;
