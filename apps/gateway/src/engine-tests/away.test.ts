@@ -10,7 +10,7 @@ import { randomOperation } from "./random-operation.js";
 import { placesOf } from "./reference.js";
 
 // For a longer proof: OFFERGRAPH_OPERATIONS=50000.
-const operations = Math.ceil(Number(process.env.OFFERGRAPH_OPERATIONS ?? 1000) / 4);
+const operations = Math.ceil(Number(process.env.OFFERGRAPH_OPERATIONS ?? 1500) / 4);
 const names = ["catalog", "people", "stock"];
 
 let harness: Harness;
