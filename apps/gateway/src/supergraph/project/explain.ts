@@ -1,3 +1,4 @@
+import { isObject } from "../../is-object.js";
 import type { FieldShape, ObjectShape, ValueShape } from "./shape.js";
 
 export type Path = readonly (string | number)[];
@@ -20,7 +21,7 @@ export interface Flaw extends Place {
 
 /** Walks the merged data once more, in the order of the answer, and reports every flaw with its path until `report` says false. */
 export function findFlaws(root: ObjectShape, data: unknown, report: (flaw: Flaw) => boolean): void {
-  if (isRecord(data)) new FlawWalk(report).object(root, data, [], true);
+  if (isObject(data)) new FlawWalk(report).object(root, data, [], true);
 }
 
 class FlawWalk {
@@ -55,7 +56,7 @@ class FlawWalk {
       this.#list(shape.of, value, at);
     } else if (shape.kind === "leaf") {
       if (shape.accepts?.(value) === false) this.#tell("invalid", at);
-    } else if (!isRecord(value) || !this.object(shape.object, value, at.path, mayBeNull)) {
+    } else if (!isObject(value) || !this.object(shape.object, value, at.path, mayBeNull)) {
       this.#tell("invalid", at);
     }
   }
@@ -68,8 +69,4 @@ class FlawWalk {
   #tell(kind: Flaw["kind"], at: Place): void {
     if (this.#isWanted) this.#isWanted = this.#report({ ...at, kind });
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from "../../is-object.js";
 import type { FieldShape, ObjectShape, ValueShape } from "./shape.js";
 
 /** What a projection met on its way. */
@@ -20,7 +21,7 @@ function objectProjector(shape: ObjectShape): Project {
   const byType = new Map<unknown, Project>();
   return (value, findings) => {
     if (value === null) return null;
-    const type = isRecord(value) ? value.__typename : undefined;
+    const type = isObject(value) ? value.__typename : undefined;
     let project = byType.get(type);
     if (project === undefined) {
       const fields = typeof type === "string" ? shape.fields(type) : undefined;
@@ -42,7 +43,7 @@ function fieldsProjector(type: string, fields: readonly FieldShape[]): Project {
   const projects = fields.map((field) => (field.name === "__typename" ? () => type : valueProjector(field.value)));
   const isPlain = !keys.includes("__proto__");
   return (value, findings) => {
-    if (!isRecord(value)) {
+    if (!isObject(value)) {
       if (value !== null) findings.flawed = true;
       return null;
     }
@@ -101,8 +102,4 @@ function listProjector(project: Project): Project {
     }
     return items;
   };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
