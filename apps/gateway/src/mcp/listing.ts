@@ -19,7 +19,7 @@ const known = ["toolsets", "read_only", "schemas"];
  * Reads `?toolsets=discounts,forms`, `?read_only=1` and `?schemas=plain`. Throws Refusal BAD_REQUEST for what none of them is: who misspells
  * a limit may not get more than was wanted.
  */
-export function readListing({ request, gateway }: Exchange, { toolsets }: Tools): Listing {
+export function readListing({ request, gateway }: Exchange, { toolsets }: Pick<Tools, "toolsets">): Listing {
   const parameters = new URL(request.url ?? "/", "http://host").searchParams;
   for (const name of new Set(parameters.keys())) {
     if (!known.includes(name)) throw refused(name.slice(0, 80), `is not known; there are ${known.join(", ")}`);

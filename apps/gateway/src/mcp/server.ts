@@ -27,7 +27,7 @@ import type { Tools } from "./tools.js";
 export interface ServerContext {
   readonly tools: Tools;
   /** The supergraph that texts about types are made from. */
-  readonly engine: Pick<Engine, "supergraphSdl" | "apiSchema">;
+  readonly engine: Pick<Engine, "apiSchema">;
   readonly listing: Listing;
   readonly caller: Caller;
   /** What is told of limits: requests a minute, of this key. */

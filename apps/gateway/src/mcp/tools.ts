@@ -1,13 +1,14 @@
 import { readAccess, readConstraints } from "@offergraph/shared/schema/directives";
 import { parse } from "graphql";
 import type { Engine } from "../supergraph/engine.js";
-import { readOwnership } from "./supergraph.js";
+import { type Ownership, readOwnership } from "./supergraph.js";
 import { makeTool, type Tool } from "./tool.js";
 
 export interface Tools {
   /** By name, in the supergraph's order: toolset by toolset, reads before writes. */
   readonly all: ReadonlyMap<string, Tool>;
   readonly toolsets: readonly string[];
+  readonly ownership: Ownership;
 }
 
 /** The tools of a supergraph: one for each operation that it serves, made from nothing else. */
@@ -24,7 +25,7 @@ export function readTools({ supergraphSdl, apiSchema }: Pick<Engine, "supergraph
   });
   const toolsets = source.ownership.subgraphs.filter((name) => made.some(({ toolset }) => toolset === name));
   const ordered = toolsets.flatMap((name) => made.filter(({ toolset }) => toolset === name));
-  return { all: new Map(ordered.map((tool) => [tool.name, tool])), toolsets };
+  return { all: new Map(ordered.map((tool) => [tool.name, tool])), toolsets, ownership: source.ownership };
 }
 
 const known = new WeakMap<Engine, Tools>();

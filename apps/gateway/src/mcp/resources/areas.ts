@@ -1,14 +1,13 @@
-import { type GraphQLNamedType, getNamedType, isInputObjectType, isObjectType, parse } from "graphql";
+import { type GraphQLNamedType, getNamedType, isInputObjectType, isObjectType } from "graphql";
 import type { ServerContext } from "../server.js";
-import { readOwnership } from "../supergraph.js";
 import { ownTypes } from "./kinds.js";
 
 /** Where types stand that more than one area uses. */
 const everywhere = "shared";
 
 /** A schema's own types by area: the areas are the subgraphs, in their order, then what they share. */
-export function typesByArea({ supergraphSdl, apiSchema }: ServerContext["engine"]): Map<string, GraphQLNamedType[]> {
-  const { owner, isEntity, subgraphs } = readOwnership(parse(supergraphSdl, { noLocation: true }));
+export function typesByArea({ engine: { apiSchema }, tools }: Pick<ServerContext, "engine" | "tools">): Map<string, GraphQLNamedType[]> {
+  const { owner, isEntity, subgraphs } = tools.ownership;
   const users = new Map<GraphQLNamedType, Set<string>>();
   // What is used inside of a page, a payload or an input is used by who uses that; an entity's fields say themselves whose they are.
   const use = (type: GraphQLNamedType, area: string) => {

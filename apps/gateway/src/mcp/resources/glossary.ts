@@ -8,8 +8,8 @@ export const glossary = textResource(
   "glossary",
   "Glossary",
   "What each kind of record and each set of values means, by area.",
-  ({ engine }) => {
-    const areas = [...typesByArea(engine)].flatMap(([area, types]) => {
+  (context) => {
+    const areas = [...typesByArea(context)].flatMap(([area, types]) => {
       const things = types.filter(isThing).map(entry);
       const values = types.filter(isVocabulary).map(
         (type) =>

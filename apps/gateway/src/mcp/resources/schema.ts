@@ -25,8 +25,8 @@ export const schema = textResource(
   "schema",
   "Types",
   "The names of all types, by area; each can be read at offergraph://types/{name}.",
-  ({ engine }) => {
-    const areas = [...typesByArea(engine)].filter(([, types]) => types.length > 0);
+  (context) => {
+    const areas = [...typesByArea(context)].filter(([, types]) => types.length > 0);
     return ["# Types", ...areas.map(([area, types]) => `## ${area}\n\n${types.map(({ name }) => name).join(", ")}`)].join("\n\n");
   },
 );
