@@ -4,7 +4,7 @@ import { readListing } from "./listing.js";
 import type { Tool } from "./tool.js";
 import type { Tools } from "./tools.js";
 
-const tools: Tools = { all: new Map(), toolsets: ["discounts", "forms", "orders"] };
+const tools: Pick<Tools, "toolsets"> = { toolsets: ["discounts", "forms", "orders"] };
 const read = (search: string, mcpSchemas: "compact" | "plain" = "compact") =>
   readListing({ request: { url: `/mcp${search}` }, gateway: { mcpSchemas } } as Exchange, tools);
 const given = ["discounts query", "discounts mutation", "forms query", "forms mutation"];
