@@ -122,6 +122,25 @@ describe("relay", () => {
     expect(publishedByRecord(await setup.published())).toEqual({ one: [1, 2] });
   });
 
+  it("leaves the relay to another replica when NATS goes at the moment it takes it over", async () => {
+    const { connection, lost } = await setup.newLink().connected(new AbortController().signal);
+    const closing = new Proxy(connection, {
+      get: (target, name) => {
+        if (name === "subscribe") throw new Error("the connection is closed");
+        return Reflect.get(target, name);
+      },
+    });
+    const connected = vi
+      .fn()
+      .mockResolvedValueOnce({ connection: closing, lost })
+      .mockReturnValue(new Promise(() => undefined));
+    startRelay({ pool: setup.newPool(), nats: { ...setup.link, connected }, service: setup.service, log: setup.log });
+    await vi.waitFor(() => expect(connected).toHaveBeenCalledTimes(2), patient);
+    relay();
+    await setup.commit(setup.event("one", 1));
+    await emptied();
+  });
+
   it("holds back a record whose event NATS cannot take, and no other", async () => {
     relay();
     const tooLarge = setup.connection.info?.max_payload ?? 0;

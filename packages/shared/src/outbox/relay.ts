@@ -1,3 +1,4 @@
+import type { Subscription } from "@nats-io/transport-node";
 import type pg from "pg";
 import type { NatsLink, NatsSession } from "../events/connection.js";
 import { ensureStream, type StreamSettings } from "../events/streams.js";
@@ -55,12 +56,13 @@ export function startRelay(options: RelayOptions): Relay {
     const session = await nats.connected(stop.signal);
     await ensureStream(session.connection, service, stream);
     const lease = await acquireLease({ pool, name: `relay:${service}`, log, signal: AbortSignal.any([stop.signal, session.lost]) });
-    const pokes = session.connection.subscribe(pokeSubject, { callback: () => bell.ring() });
-    leading = true;
+    let pokes: Subscription | undefined;
     try {
+      pokes = session.connection.subscribe(pokeSubject, { callback: () => bell.ring() });
+      leading = true;
       await drain(session, lease);
     } finally {
-      pokes.unsubscribe();
+      pokes?.unsubscribe();
       leading = false;
       await lease.release();
     }

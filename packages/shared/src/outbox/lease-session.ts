@@ -1,0 +1,115 @@
+import { setMaxListeners } from "node:events";
+import pg from "pg";
+
+/** All leases of a pool's owner share one session, so that consumers do not cost a connection each. */
+export class LeaseSessions {
+  users = 0;
+  #session: Promise<LeaseSession> | undefined;
+  constructor(readonly pool: pg.Pool) {}
+
+  session(): Promise<LeaseSession> {
+    this.#session ??= openSession(this.pool).then(
+      (session) => {
+        const forget = () => {
+          this.#session = undefined;
+        };
+        if (session.ended.signal.aborted) forget();
+        session.ended.signal.addEventListener("abort", forget);
+        return session;
+      },
+      (error: unknown) => {
+        this.#session = undefined;
+        throw error;
+      },
+    );
+    return this.#session;
+  }
+
+  async leave(): Promise<void> {
+    this.users -= 1;
+    if (this.users > 0 || !this.#session) return;
+    await (await this.#session.catch(() => undefined))?.end();
+  }
+}
+
+/** A database session that holds advisory locks; they end with it. */
+export class LeaseSession {
+  readonly ended = new AbortController();
+  readonly #held = new Set<string>();
+  #last: Promise<unknown> = Promise.resolve();
+  constructor(readonly client: pg.Client) {
+    setMaxListeners(0, this.ended.signal);
+    const end = () => this.ended.abort();
+    client.on("error", end).on("end", end);
+  }
+
+  query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+    const next = this.#last.then(() => this.client.query<Row>(text, values));
+    this.#last = next.catch(() => undefined);
+    return next.then(({ rows }) => rows);
+  }
+
+  /** A session could take its own lock twice; within a process we forbid it. */
+  async lock(name: string): Promise<boolean> {
+    if (this.#held.has(name)) return false;
+    this.#held.add(name);
+    try {
+      const [row] = await this.query<{ locked: boolean }>("SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked", [
+        `offergraph:${name}`,
+      ]);
+      if (!row?.locked) this.#held.delete(name);
+      return row?.locked === true;
+    } catch (error) {
+      // The lock may have been given without our hearing of it.
+      await this.end();
+      throw error;
+    }
+  }
+
+  /** Never fails: what cannot be unlocked ends with the session. */
+  async unlock(name: string): Promise<void> {
+    try {
+      await this.query("SELECT pg_advisory_unlock(hashtextextended($1, 0))", [`offergraph:${name}`]);
+      this.#held.delete(name);
+    } catch {
+      await this.end();
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.client.end().catch(() => undefined);
+    this.ended.abort();
+  }
+}
+
+async function openSession(pool: pg.Pool): Promise<LeaseSession> {
+  const client = new pg.Client({
+    ...pool.options,
+    password: pool.options.password,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5_000,
+    query_timeout: 30_000,
+    statement_timeout: 30_000,
+  });
+  const session = new LeaseSession(client);
+  try {
+    await prepare(session);
+  } catch (error) {
+    await session.end();
+    throw error;
+  }
+  return session;
+}
+
+async function prepare(session: LeaseSession): Promise<void> {
+  await session.client.connect();
+  // What the relay deletes may come back after a crash of the database: it is published again under the same id, which is dropped.
+  await session.query("SET synchronous_commit = off");
+  await session.query("SET idle_session_timeout = 0");
+  for (const [setting, seconds] of [
+    ["idle", 5],
+    ["interval", 3],
+    ["count", 3],
+  ])
+    await session.query(`SET tcp_keepalives_${setting} = ${seconds}`);
+}

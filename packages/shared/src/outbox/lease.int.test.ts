@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type EventsSetup, eventsSetup } from "../events/testing/setup.js";
+import { Interrupted } from "../events/wait.js";
+import { acquireLease } from "./lease.js";
+
+let setup: EventsSetup;
+beforeEach(async () => {
+  setup = await eventsSetup();
+});
+afterEach(() => setup.end());
+
+const acquire = (pool = setup.newPool(), signal = AbortSignal.timeout(20_000)) =>
+  acquireLease({ pool, name: "one", log: setup.log, signal });
+
+it("is let go when whoever asked for it has gone before it came", async () => {
+  const pool = setup.newPool();
+  const other = await acquireLease({ pool, name: "other", log: setup.log, signal: new AbortController().signal });
+  const gone = new AbortController();
+  const asked = acquire(pool, gone.signal);
+  gone.abort();
+  await expect(asked).rejects.toThrow(Interrupted);
+  await (await acquire()).release();
+  await (await acquire(pool)).release();
+  await other.release();
+});
+
+it("is one over all sessions, and the next one's when it is released", async () => {
+  const first = await acquire();
+  await expect(acquire(setup.newPool(), AbortSignal.timeout(700))).rejects.toThrow(Interrupted);
+  await first.release();
+  await (await acquire()).release();
+});
+
+it("is told as lost when its session ends, and can be had again by the same pool", async () => {
+  const pool = setup.newPool();
+  const first = await acquire(pool);
+  const [{ pid } = { pid: 0 }] = await first.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  const lost = new Promise((resolve) => first.lost.addEventListener("abort", resolve));
+  await setup.pool.query("SELECT pg_terminate_backend($1)", [pid]);
+  await lost;
+  await expect(first.query("SELECT 1")).rejects.toThrow();
+  await first.release();
+  await (await acquire(pool)).release();
+});
