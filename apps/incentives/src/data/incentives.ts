@@ -33,6 +33,15 @@ export async function readIncentivesOf(read: Read, formIds: readonly string[]): 
   return groupBy(rows, ({ formId }) => formId);
 }
 
+/** How many other incentives of a form are active. */
+export async function countActiveBeside(read: Read, formId: string, incentiveId: string): Promise<number> {
+  const [row] = await read<{ count: number }>(sql`
+    SELECT count(*)::int AS count FROM incentives i
+    WHERE i.form_id = ${formId}::uuid AND i.status = ${incentiveStatuses.indexOf("ACTIVE")} AND i.deleted_at IS NULL
+      AND i.row_id <> ${incentiveId}::uuid`);
+  return row?.count ?? 0;
+}
+
 /** The highest minTrustScore among the active incentives of a form. */
 export async function readTrustFloor(read: Read, formId: string): Promise<number | null> {
   const [row] = await read<{ floor: number | null }>(sql`

@@ -6,8 +6,8 @@ type Within = Pick<Writing, "read" | "workspaceId">;
 // What grants and orders find in each other is looked for by both sides: whoever comes second has to see what the first one wrote. So both
 // lock what they may have in common, all of it at once and in one order, until their transactions end.
 
-/** What is locked: a customer (whose places under caps are counted), a response, a code by its key, or a form. */
-export type LockKey = `${"customer" | "response" | "code" | "form"} ${string}`;
+/** What is locked: a customer (whose places under caps are counted), a response, a code by its key, a form, or which of its incentives are active. */
+export type LockKey = `${"customer" | "response" | "code" | "form" | "active incentives"} ${string}`;
 
 /** The lock of a customer, if there is one. */
 export const customerKey = (id: string | null): LockKey[] => (id === null ? [] : [`customer ${id}`]);
@@ -22,6 +22,9 @@ export const lockForOrders = (within: Within, keys: readonly LockKey[]) => lock(
 
 /** Locks a form, before anything else, for one who looks at an outcome of it: others may too, but it is not deleted meanwhile. */
 export const lockForOutcome = (within: Within, formId: string) => lock(within, [`form ${formId}`], "pg_advisory_xact_lock_shared");
+
+/** Locks a form for one who makes an incentive of it active: nobody else does meanwhile, so that what is counted by later statements stays so. */
+export const lockForActivation = (within: Within, formId: string) => lock(within, [`active incentives ${formId}`], "pg_advisory_xact_lock");
 
 async function lock({ read, workspaceId }: Within, keys: readonly LockKey[], how: string): Promise<void> {
   if (keys.length === 0) return;

@@ -14,6 +14,16 @@ export function whyNotMove(from: IncentiveStatus, to: IncentiveStatus): string |
   return `An incentive that is ${from} can become ${moves[from].join(" or ")}, not ${to}.`;
 }
 
+/** How many incentives of a form may be ACTIVE: one event tells of all that a response earned, and has to fit in the 1 MiB that NATS takes. */
+export const mostActive = 100;
+
+/** Why one more incentive of a form cannot be ACTIVE; undefined when it can. */
+export function whyNotOneMore(active: number): string | undefined {
+  return active < mostActive
+    ? undefined
+    : `A form may have at most ${mostActive} ACTIVE incentives: pause or archive another one of it first.`;
+}
+
 /** Why an incentive cannot be ACTIVE; undefined when it can. */
 export function whyNotActive(incentive: { formId: string | null; rules: number }): string | undefined {
   const missing = [...(incentive.formId === null ? ["a form"] : []), ...(incentive.rules === 0 ? ["at least one rule"] : [])];

@@ -462,7 +462,7 @@ export type UpdateIncentiveInput = {
   audience?: InputMaybe<IncentiveAudience>;
   /** The tier that grants of it are labelled with. Null clears it. */
   tier?: InputMaybe<IncentiveTier>;
-  /** Where it is in its life. ACTIVE needs a form and at least one rule. */
+  /** Where it is in its life. ACTIVE needs a form and at least one rule; a form has at most 100 such. */
   status?: InputMaybe<IncentiveStatus>;
   /** Its icon. Null is the default one. */
   icon?: InputMaybe<Scalars['IncentiveIcon']['input']>;

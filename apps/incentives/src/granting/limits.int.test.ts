@@ -2,9 +2,11 @@ import { cloudEvent } from "@offergraph/shared/events/cloud-event";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { kinds } from "../domain/kinds.js";
+import { mostActive } from "../domain/status.js";
 import { answer, creditRule, entitlementRule, grantsOf } from "../testing/granting.js";
 import { addConnection, create, createActive, labelRule, mutate } from "../testing/incentives.js";
 import { type OthersWorld, startOthersWorld } from "../testing/others.js";
+import { addTwins } from "../testing/twins.js";
 import { type Client, pathsOf } from "../testing/world.js";
 
 let world: OthersWorld;
@@ -22,6 +24,8 @@ const rowsOf = async (table: string) =>
 const mostFields = kinds
   .map(({ termsSchema }) => (termsSchema.properties as { fields?: { maxProperties: number } }).fields?.maxProperties)
   .find((most) => most !== undefined) as number;
+// What is left of 1 MiB for an event beside its headers.
+const mostOfNats = 1_048_576 - 4_096;
 const largest = 9_223_372_036_854_775_807n;
 
 describe("a reward beyond what can be kept", () => {
@@ -71,6 +75,25 @@ describe("a reward beyond what can be kept", () => {
     expect(rows).toHaveLength(1);
     expect(cloudEvent.safeParse(JSON.parse(rows[0].text)).success).toBe(true);
     expect(Buffer.byteLength(rows[0].text)).toBeGreaterThan(900_000);
-    expect(Buffer.byteLength(rows[0].text)).toBeLessThan(1_048_576 - 4_096);
+    expect(Buffer.byteLength(rows[0].text)).toBeLessThan(mostOfNats);
+  });
+
+  it("is not told of: all that one response can earn fits in a message of NATS", async () => {
+    // The longest texts that a grant takes of a rule: a label's are shorter, and its fields are not told of with the response.
+    const terms = { lookup_key: "\u0001".repeat(255), limit: 1_000_000, expires_in_days: 365_000 };
+    const rules = Array(3).fill(entitlementRule(terms));
+    const incentive = await createActive(world, client, { tier: "enhanced", rules });
+    await addTwins(world, incentive, mostActive - 1);
+    const response = await answer(world, client, incentive, { trustScore: 0.1234 });
+    const grants = await grantsOf(world, client, response.rowId);
+    expect(grants.map(({ state }) => state)).toEqual(Array(mostActive * 3).fill("ISSUED"));
+    const { rows } = await world.admin.query(
+      "SELECT event::text AS text FROM outbox_events WHERE workspace_id = $1 AND subject = 'offergraph.incentives.response.handled.v1'",
+      [client.workspaceId],
+    );
+    expect(rows).toHaveLength(1);
+    expect(JSON.parse(rows[0].text).data.grants).toHaveLength(grants.length);
+    expect(Buffer.byteLength(rows[0].text)).toBeGreaterThan(600_000);
+    expect(Buffer.byteLength(rows[0].text)).toBeLessThan(mostOfNats);
   });
 });

@@ -47,7 +47,7 @@ export const machines: readonly Machine[] = [
     values: [["status", "IncentiveStatus"]],
     moves: [
       "DRAFT → ACTIVE ↔ PAUSED; any → ARCHIVED → DRAFT.",
-      "Only an ACTIVE one grants. ACTIVE needs a form and at least one rule; it cannot lose its form or last rule while it is ACTIVE.",
+      "Only an ACTIVE one grants. ACTIVE needs a form and at least one rule, and at most 100 of a form are (LIMIT_EXCEEDED); it cannot lose its form or last rule while it is ACTIVE.",
       "Deleting takes it out of every read. Its grants live on.",
     ],
   },

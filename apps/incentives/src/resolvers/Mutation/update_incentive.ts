@@ -1,9 +1,7 @@
 import { leave } from "@offergraph/shared/subgraph/refuse";
-import { readRules } from "../../data/rules.js";
 import { readFields } from "../../domain/fields.js";
-import { whyNotActive, whyNotMove } from "../../domain/status.js";
-import { fieldsOf } from "../../events/publish.js";
 import type { MutationResolvers } from "../../generated/types.js";
+import { admitStatus } from "../../writes/admit-status.js";
 import { changeIncentive } from "../../writes/change-incentive.js";
 import { incentiveToChange } from "../../writes/find-incentive.js";
 import { idOf, lookUpForm } from "../../writes/look-up.js";
@@ -19,16 +17,7 @@ export const update_incentive: NonNullable<MutationResolvers["update_incentive"]
     const patch = { ...fields, ...(formId !== undefined && { formId }) };
     const incentive = await incentiveToChange(write, input.incentiveId);
     if (!incentive) return leave(write);
-    const before = fieldsOf(incentive);
-    const after = { ...before, ...patch };
-    const move = patch.status && whyNotMove(before.status, patch.status);
-    if (move) violations.add(["input", "status"], "INVALID_TRANSITION", move);
-    else if (after.status === "ACTIVE") {
-      const { length: rules } = await readRules(write.read, incentive.rowId);
-      // A form that was not found is told of already.
-      const missing = whyNotActive({ formId: form ? "found or not" : after.formId, rules });
-      if (missing) violations.add(["input", patch.status ? "status" : "formId"], "INVALID_TRANSITION", missing);
-    }
+    await admitStatus(write, incentive, { status: patch.status, formId: form === undefined ? incentive.formId : formId });
     write.check();
     return { incentive: await changeIncentive(write, incentive, patch) };
   });

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { incentiveStatuses } from "../../domain/ranks.js";
+import { mostActive } from "../../domain/status.js";
+import {
+  addForm,
+  create,
+  createActive,
+  done,
+  faultsOf,
+  getIncentive,
+  type Incentive,
+  labelRule,
+  mutate,
+  update,
+} from "../../testing/incentives.js";
+import { addTwins } from "../../testing/twins.js";
+import { type Client, startWorld, type World } from "../../testing/world.js";
+
+let world: World;
+let client: Client;
+let formId: string;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(async () => {
+  client = world.client();
+  formId = await addForm(world, client);
+});
+
+/** Has the form have so many active incentives; gives one of them. */
+async function fill(count: number): Promise<Incentive> {
+  const one = await createActive(world, client, { formId });
+  await addTwins(world, one, count - 1);
+  return one;
+}
+const change = (incentiveId: string, input: object) => mutate(client, "update_incentive", { incentiveId, ...input });
+const draft = (input: object = {}) => create(client, { formId, rules: [labelRule()], ...input });
+const activeOfForm = async () =>
+  (await world.admin.query("SELECT FROM incentives WHERE form_id = $1 AND status = $2", [formId, incentiveStatuses.indexOf("ACTIVE")]))
+    .rowCount;
+
+describe("the active incentives of a form", () => {
+  it("are at most 100: one more is refused with what is allowed, until another one is paused", async () => {
+    const last = await fill(mostActive);
+    const more = await draft();
+    const { userErrors } = await change(more.rowId, { status: "ACTIVE" });
+    expect(userErrors).toMatchObject([
+      { field: ["input", "status"], code: "LIMIT_EXCEEDED", message: expect.stringContaining("at most 100") },
+    ]);
+    expect((await getIncentive(client, more.rowId))?.status).toBe("DRAFT");
+    await update(client, last.rowId, { status: "PAUSED" });
+    await update(client, more.rowId, { status: "ACTIVE" });
+    expect(await faultsOf(change(last.rowId, { status: "ACTIVE" }))).toEqual(["input.status LIMIT_EXCEEDED"]);
+  });
+
+  it("are no more by a change of form, alone or with the status", async () => {
+    await fill(mostActive);
+    const elsewhere = await createActive(world, client);
+    expect(await faultsOf(change(elsewhere.rowId, { formId }))).toEqual(["input.formId LIMIT_EXCEEDED"]);
+    expect(await faultsOf(change(elsewhere.rowId, { formId, status: "ACTIVE" }))).toEqual(["input.formId LIMIT_EXCEEDED"]);
+    const other = await draft({ formId: elsewhere.formId });
+    expect(await faultsOf(change(other.rowId, { formId, status: "ACTIVE" }))).toEqual(["input.status LIMIT_EXCEEDED"]);
+    expect(await draft()).toMatchObject({ status: "DRAFT", formId });
+    expect(await update(client, other.rowId, { status: "ACTIVE" })).toMatchObject({ formId: elsewhere.formId });
+  });
+
+  it("can be changed when there are 100, and leave for another form or for good", async () => {
+    const one = await fill(mostActive - 1);
+    const two = await createActive(world, client, { formId });
+    expect(await update(client, one.rowId, { name: "Renamed", formId, status: "ACTIVE" })).toMatchObject({ name: "Renamed" });
+    await update(client, one.rowId, { formId: await addForm(world, client) });
+    await createActive(world, client, { formId });
+    await mutate(client, "delete_incentive", { incentiveId: two.rowId });
+    expect(await createActive(world, client, { formId })).toMatchObject({ status: "ACTIVE" });
+  });
+
+  it("are exactly 100 when many become so at once, drafts and those of other forms", async () => {
+    await fill(mostActive - 3);
+    const drafts = await Promise.all(Array.from({ length: 4 }, () => draft()));
+    const movers: Incentive[] = [];
+    while (movers.length < 4) movers.push(await createActive(world, client));
+    const answers = await Promise.all([
+      ...drafts.map(({ rowId }) => change(rowId, { status: "ACTIVE" })),
+      ...movers.map(({ rowId }) => change(rowId, { formId })),
+    ]);
+    expect(answers.filter(({ incentive }) => incentive)).toHaveLength(3);
+    expect(answers.flatMap(({ userErrors }) => userErrors.map(({ code }) => code))).toEqual(Array(5).fill("LIMIT_EXCEEDED"));
+    expect(await activeOfForm()).toBe(mostActive);
+  });
+
+  it("of a form that is not found count for none", async () => {
+    await fill(mostActive);
+    const one = await draft();
+    const gone = await addForm(world, client, { is_deleted: true });
+    expect(await faultsOf(change(one.rowId, { formId: gone, status: "ACTIVE" }))).toEqual(["input.formId NOT_FOUND"]);
+    expect(await done(change(one.rowId, { formId: null }))).toMatchObject({ formId: null });
+  });
+});
