@@ -332,6 +332,15 @@ export type IncentiveConnection = {
   pageInfo: PageInfo;
   /** How many there are in all; counted when it is selected. */
   totalCount?: Maybe<Scalars['Int']['output']>;
+  /** The grants that wait for a decision, whatever incentive of the workspace they came of, deleted ones too; the newest first. */
+  heldGrants?: Maybe<GrantConnection>;
+};
+
+
+/** A page of incentives. */
+export type IncentiveConnectionHeldGrantsArgs = {
+  after?: InputMaybe<Scalars['Cursor']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** One of the incentives and its cursor. */
@@ -1072,6 +1081,7 @@ export type IncentiveConnectionResolvers<ContextType = Context, ParentType exten
   edges?: Resolver<Array<ResolversTypes['IncentiveEdge']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
   totalCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  heldGrants?: Resolver<Maybe<ResolversTypes['GrantConnection']>, ParentType, ContextType, RequireFields<IncentiveConnectionHeldGrantsArgs, 'first'>>;
 };
 
 export type IncentiveEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['IncentiveEdge'] = ResolversParentTypes['IncentiveEdge']> = {

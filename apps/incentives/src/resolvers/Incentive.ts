@@ -1,8 +1,5 @@
 import { sql } from "@offergraph/shared/database/statement";
-import { readPage } from "@offergraph/shared/filters/page";
-import { grantColumns } from "../data/columns.js";
-import { grantOrder } from "../data/list.js";
-import type { GrantRow } from "../data/rows.js";
+import { readGrantPage } from "../data/grant-page.js";
 import { grantStates } from "../domain/ranks.js";
 import { fieldsOf } from "../events/publish.js";
 import type { IncentiveResolvers } from "../generated/types.js";
@@ -18,23 +15,11 @@ export const Incentive: IncentiveResolvers = {
   iconColor: (incentive) => fieldsOf(incentive).iconColor,
   limitPeriod: (incentive) => fieldsOf(incentive).limitPeriod,
   rules: ({ rowId }, _given, context) => rulesOf(context, rowId),
-  grants: ({ rowId }, { state, ...given }, context) =>
-    readPage<GrantRow>({
-      // A cursor is good for the state that it was asked with.
-      operation: state ? `grants ${rowId} ${state}` : `grants ${rowId}`,
-      workspaceId: context.principal.workspaceId,
-      read: context.read,
-      select: grantColumns,
-      from: sql`grants g`,
-      where: state
-        ? sql`g.incentive_id = ${rowId}::uuid AND g.state = ${grantStates.indexOf(state)}::smallint`
-        : sql`g.incentive_id = ${rowId}::uuid`,
-      shape: {},
-      order: grantOrder,
-      orderBy: ["CREATED_AT_DESC"],
-      arguments: given,
-      defaultFirst: 50,
-      withTotal: undefined,
-      cursorKey: context.cursorKey,
-    }),
+  grants: ({ rowId }, { state, ...given }, context) => {
+    const ofIncentive = sql`g.incentive_id = ${rowId}::uuid`;
+    // A cursor is good for the state that it was asked with.
+    return state
+      ? readGrantPage(context, `grants ${rowId} ${state}`, sql`${ofIncentive} AND g.state = ${grantStates.indexOf(state)}::smallint`, given)
+      : readGrantPage(context, `grants ${rowId}`, ofIncentive, given);
+  },
 };

@@ -1,4 +1,13 @@
+import { raw, sql } from "@offergraph/shared/database/statement";
 import { connectionResolvers } from "@offergraph/shared/filters/connection";
+import { readGrantPage } from "../data/grant-page.js";
+import { grantStates } from "../domain/ranks.js";
 import type { IncentiveConnectionResolvers } from "../generated/types.js";
 
-export const IncentiveConnection: IncentiveConnectionResolvers = { ...connectionResolvers };
+// In the statement's own text: the index that has these alone is not found for a parameter.
+const isHeld = sql`g.state = ${raw(String(grantStates.indexOf("HELD")))}`;
+
+export const IncentiveConnection: IncentiveConnectionResolvers = {
+  ...connectionResolvers,
+  heldGrants: (_page, given, context) => readGrantPage(context, "heldGrants", isHeld, given),
+};

@@ -108,24 +108,35 @@ describe("records", () => {
   });
 
   it("of held grants have what a decision needs", async () => {
-    const grant = { rowId: "g", createdAt: "t", ruleId: "r", kindSlug: "discount", customerId: null, trustScore: 0.3, formResponseId: "f" };
-    const incentive = (hasNextPage: boolean, formResponse: unknown, rule = "r") => ({
-      ...{ rowId: "i", name: "Thanks", minTrustScore: 0.5, rules: [{ rowId: rule, outcome: "COMPLETE" }] },
-      grants: { nodes: [{ ...grant, formResponse }], pageInfo: { hasNextPage } },
-    });
-    const page = (nodes: unknown[], hasNextPage = false) => answering({ data: { list_incentives: { nodes, pageInfo: { hasNextPage } } } });
+    const grant = {
+      rowId: "g",
+      createdAt: "t",
+      incentiveId: "i",
+      ruleId: "r",
+      kindSlug: "discount",
+      customerId: null,
+      trustScore: 0.3,
+      formResponseId: "f",
+    };
+    const incentive = (rule: string) => ({ name: "Thanks", minTrustScore: 0.5, rules: [{ rowId: rule, outcome: "COMPLETE" }] });
+    const page = (nodes: unknown[], hasNextPage = false) =>
+      answering({ data: { list_incentives: { heldGrants: { nodes, pageInfo: { hasNextPage } } } } });
     const held = async (given: ServerContext) => JSON.parse(await read("held-grants", given));
     const told = {
-      ...{ grantId: "g", createdAt: "t", incentive: { incentiveId: "i", name: "Thanks", minTrustScore: 0.5 } },
+      ...{ grantId: "g", createdAt: "t", incentive: { incentiveId: "i", name: "Thanks", minTrustScore: 0.5, deleted: false } },
       ...{ rule: { ruleId: "r", kindSlug: "discount", outcome: "COMPLETE" }, customerId: null, trustScore: 0.3 },
       ...{ trustReasons: ["same_network"], formResponseId: "f" },
     };
-    expect(await held(page([incentive(false, { trustReasons: ["same_network"] })]))).toEqual({ heldGrants: [told], complete: true });
-    expect(await held(page([incentive(true, null, "later")]))).toEqual({
+    const whole = { ...grant, incentive: incentive("r"), formResponse: { trustReasons: ["same_network"] } };
+    expect(await held(page([whole]))).toEqual({ heldGrants: [told], complete: true });
+    expect(await held(page([{ ...whole, incentive: incentive("later"), formResponse: null }], true))).toEqual({
       heldGrants: [{ ...told, rule: { ...told.rule, outcome: null }, trustReasons: [] }],
       complete: false,
     });
-    expect(await held(page([{ ...incentive(false, null), grants: null }], true))).toEqual({ heldGrants: [], complete: false });
+    expect(await held(page([{ ...whole, incentive: null }]))).toMatchObject({
+      heldGrants: [{ grantId: "g", incentive: { incentiveId: "i", name: null, deleted: true }, rule: { outcome: null } }],
+    });
+    expect(await held(answering({ data: { list_incentives: null } }))).toEqual({ heldGrants: [], complete: false });
   });
 });
 
