@@ -22,9 +22,9 @@ describe("the address of MCP, over HTTP", () => {
     ["a body that is no UTF-8", "400 BAD_REQUEST", -32700, Buffer.from('{"jsonrpc":"2.0","id":1,"method":"ping","x":"\xff"}', "latin1")],
     ["JSON that is no object", "400 BAD_REQUEST", -32600, '"ping"'],
     ["JSON that is no message", "400 BAD_REQUEST", -32600, { query: "{ items { totalCount } }" }],
-    ["another version of JSON-RPC", "400 BAD_REQUEST", -32600, { ...ping, jsonrpc: "1.0" }],
     ["an id that is none", "400 BAD_REQUEST", -32600, { ...ping, id: null }],
-    ["an id that is no whole number", "400 BAD_REQUEST", -32600, { ...ping, id: 1.5 }],
+    ["an id that cannot be one", "400 BAD_REQUEST", -32600, { ...ping, id: { of: 1 } }],
+    ["an id that is not read exactly", "400 BAD_REQUEST", -32600, '{"jsonrpc":"2.0","id":12345678901234567890,"method":"ping"}'],
     ["a batch of one", "400 BATCHING_NOT_SUPPORTED", -32600, [ping]],
     ["an empty batch", "400 BATCHING_NOT_SUPPORTED", -32600, []],
     ["a body of another type", "415 UNSUPPORTED_MEDIA_TYPE", -32000, ping, { headers: { "content-type": "text/plain" } }],
@@ -44,6 +44,19 @@ describe("the address of MCP, over HTTP", () => {
     expect(error?.message).toMatch(/^[A-Z].{10,}/);
     expect(error?.data).toMatchObject({ fix: expect.any(String), requestId: answer.headers["x-request-id"] });
     expect(answer.headers["content-type"]).toBe("application/json");
+  });
+
+  it.each<[name: string, id: string | number, body: unknown]>([
+    ["another version of JSON-RPC", 1, { ...ping, jsonrpc: "1.0" }],
+    ["an id that is no whole number", 1.5, { ...ping, id: 1.5 }],
+    ["a method that is none", "seven", { ...ping, id: "seven", method: 7 }],
+    ["an empty id and no method", "", { jsonrpc: "2.0", id: "" }],
+    ["params that are a text", 0, { ...ping, id: 0, params: "x" }],
+    ["an answer that is none", -3, { jsonrpc: "2.0", id: -3, result: "x" }],
+  ])("refuses %s with the id that it has: %j", async (_name, sent, body) => {
+    const answer = await send(body);
+    const { jsonrpc, id, error } = messageOf(answer);
+    expect([mcpVerdictOf(answer), jsonrpc, id, error?.code]).toEqual(["400 BAD_REQUEST", "2.0", sent, -32600]);
   });
 
   it.each(["GET", "DELETE", "PUT", "PATCH"])("answers %s with 405: there are no sessions and no streams", async (method) => {

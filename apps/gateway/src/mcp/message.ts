@@ -1,12 +1,20 @@
 import { isUtf8 } from "node:buffer";
-import { type JSONRPCMessage, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
+import { type JSONRPCMessage, JSONRPCMessageSchema, type RequestId } from "@modelcontextprotocol/sdk/types.js";
 import type { Exchange } from "../exchange.js";
 import { readBody } from "../http/body.js";
 import { isReadable } from "../http/media-type.js";
+import { isObject } from "../is-object.js";
 import { Refusal } from "../refusal.js";
 
 /** A body that is no JSON: JSON-RPC has a code of its own for it. */
 export class NotJson extends Refusal {}
+
+/** A body that is JSON and no message. What it has for an id is the answer's, so that who sent it knows what is answered (JSON-RPC 2.0, 5). */
+export class NoMessage extends Refusal {
+  constructor(readonly id: RequestId | null) {
+    super("BAD_REQUEST", "The body is no JSON-RPC message.", { fix });
+  }
+}
 
 const fix = 'Send one JSON-RPC 2.0 message, e.g. {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}.';
 
@@ -45,8 +53,14 @@ function messageOf(body: Buffer): JSONRPCMessage {
       fix: "Send each message in a request of its own.",
     });
   const message = JSONRPCMessageSchema.safeParse(parsed);
-  if (!message.success) throw new Refusal("BAD_REQUEST", "The body is no JSON-RPC message.", { fix });
+  if (!message.success) throw new NoMessage(idOf(parsed));
   return message.data;
+}
+
+/** The id that stands in a body; null where there is none, or a number that is not read exactly. */
+function idOf(parsed: unknown): RequestId | null {
+  const { id } = isObject(parsed) ? parsed : {};
+  return typeof id === "string" || (typeof id === "number" && Math.abs(id) <= Number.MAX_SAFE_INTEGER) ? id : null;
 }
 
 function parse(body: Buffer): unknown {

@@ -6,7 +6,7 @@ import type { Answer, Exchange, OperationRequest, Transport } from "../exchange.
 import { errorEntries } from "../http/error-body.js";
 import { admit, WrongParams } from "./admit.js";
 import { readListing } from "./listing.js";
-import { NotJson, readMessage } from "./message.js";
+import { NoMessage, NotJson, readMessage } from "./message.js";
 import type { Executed } from "./result.js";
 import { createServer } from "./server.js";
 import { toolsOf } from "./tools.js";
@@ -68,10 +68,11 @@ export class McpTransport implements Transport {
       ...extensions,
       ...(entries.length > 1 && { errors: entries.map((entry) => ({ message: entry.message, ...entry.extensions })) }),
     };
+    const id = error instanceof NoMessage ? error.id : (this.#id ?? null);
     return {
       status,
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ jsonrpc: "2.0", id: this.#id ?? null, error: { code: rpcCode(status, error), message, data } }),
+      body: JSON.stringify({ jsonrpc: "2.0", id, error: { code: rpcCode(status, error), message, data } }),
     };
   }
 }
