@@ -66,6 +66,31 @@ describe("a message", () => {
     const many = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`a${index}`, 1]));
     expect(() => admit(request("tools/call", { name: "a", arguments: many }), undefined)).toThrow("more than 200 arguments");
   });
+
+  const initialize = (more: object) => ({
+    protocolVersion: "2025-11-25",
+    capabilities: {},
+    clientInfo: { name: "a", version: "1" },
+    ...more,
+  });
+  const keyed = (count: number, value: unknown) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`a${index}`, value]));
+  const iconed = (icons: unknown) => initialize({ clientInfo: { name: "a", version: "1", icons } });
+  it.each<[what: string, method: string, params: Record<string, unknown>]>([
+    ["keys with wrong values", "initialize", initialize({ capabilities: { experimental: keyed(100_000, 7) } })],
+    ["items that are wrong", "initialize", iconed(Array(500_000).fill(7))],
+    ["items in items", "initialize", iconed(Array(500).fill({ src: "a", sizes: Array(1_000).fill(7) }))],
+    ["items deep inside, more than a stack has room for", "initialize", iconed([{ src: "a", sizes: Array(450_000).fill(7) }])],
+    ["keys that nobody knows", "tools/list", keyed(100_000, {})],
+  ])("with very many %s is refused before it is looked at", (_what, method, params) => {
+    expect(() => admit(request(method, params), undefined)).toThrow(`${method} does not take params of more than 1000 values`);
+  });
+
+  it("may have as many values as clients send, and arguments as large as they like", () => {
+    const initializing = request("initialize", initialize({ capabilities: { experimental: keyed(990, {}) } }));
+    expect(admit(initializing, undefined)).toBe(initializing);
+    const calling = request("tools/call", { name: "a", arguments: { b: Array(10_000).fill({ c: 1 }) } });
+    expect(admit(calling, undefined)).toBe(calling);
+  });
 });
 
 function caught(act: () => unknown): Error {
