@@ -3,6 +3,7 @@ import { allows, principalHeader, principalSigner } from "@offergraph/shared/acc
 import { patient } from "@offergraph/shared/testing/patient";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { signingKey, type TestGateway, testGateway, verdictOf } from "./testing/gateway.js";
+import { givenUpOnLeaving } from "./testing/leaving.js";
 
 const dashboard = "https://dashboard.example";
 const query = "{ items { totalCount } }";
@@ -207,25 +208,9 @@ describe("a gateway in trouble", () => {
 
   it("gives up the query of a client that left, and carries its mutation through", async () => {
     const { key } = await gateway.newKey();
-    const release = gateway.subgraph.hold();
-    const leaving = new AbortController();
-    const texts = ['mutation { make(title: "kept") { id } }', "{ items { totalCount } }"];
-    const asked = texts.map((text) =>
-      fetch(`${gateway.url}/graphql/v1`, {
-        method: "POST",
-        headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-        body: JSON.stringify({ query: text }),
-        signal: leaving.signal,
-      }).catch(() => undefined),
-    );
-    await vi.waitFor(() => expect(gateway.subgraph.received).toHaveLength(2), patient);
-    leaving.abort();
-    await Promise.all(asked);
-    await vi.waitFor(() => expect(gateway.subgraph.abandoned).toHaveLength(1), patient);
-    expect(gateway.subgraph.abandoned[0]).toContain("items");
-    release();
-    await gateway.stopGateway();
-    expect(gateway.subgraph.abandoned).toHaveLength(1);
+    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+    const write = { query: 'mutation { make(title: "kept") { id } }' };
+    expect(await givenUpOnLeaving(gateway, "/graphql/v1", headers, [write, { query }])).toEqual([expect.stringContaining("items")]);
   });
 
   it("whose database is away says so, and nothing about it", async () => {

@@ -1,0 +1,31 @@
+import { patient } from "@offergraph/shared/testing/patient";
+import { vi } from "vitest";
+import type { TestGateway } from "./gateway.js";
+
+/**
+ * Has a client ask for a write and for a read, and leave while the subgraph works on both.
+ * @returns what the subgraph was told to give up, once the gateway has stopped
+ */
+export async function givenUpOnLeaving(
+  { url, subgraph, stopGateway }: TestGateway,
+  path: string,
+  headers: Record<string, string>,
+  bodies: readonly [write: unknown, read: unknown],
+): Promise<readonly string[]> {
+  const release = subgraph.hold();
+  const leaving = new AbortController();
+  const asked = bodies.map((body) =>
+    fetch(`${url}${path}`, { method: "POST", headers, body: JSON.stringify(body), signal: leaving.signal }).catch(() => undefined),
+  );
+  await vi.waitFor(() => {
+    if (subgraph.received.length < bodies.length) throw new Error("Not all requests have come.");
+  }, patient);
+  leaving.abort();
+  await Promise.all(asked);
+  await vi.waitFor(() => {
+    if (subgraph.abandoned.length === 0) throw new Error("Nothing was given up.");
+  }, patient);
+  release();
+  await stopGateway();
+  return subgraph.abandoned;
+}
