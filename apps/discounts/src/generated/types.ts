@@ -624,7 +624,7 @@ export type DiscountCodeOrderBy =
 export type DiscountCodeBody = {
   /** The code, 1-255 characters without whitespace; unique in the workspace whatever the case. */
   code?: InputMaybe<Scalars['String']['input']>;
-  /** Other codes that mean this one; the list replaces the aliases there are. */
+  /** Other codes that mean this one; replaces all aliases. */
   aliased_codes?: InputMaybe<Array<AliasedCodeInput>>;
   /** The title, for the team. */
   title?: InputMaybe<Scalars['String']['input']>;
@@ -632,19 +632,19 @@ export type DiscountCodeBody = {
   display_name?: InputMaybe<Scalars['String']['input']>;
   /** Whether it takes off a percentage or an amount. */
   value_kind?: InputMaybe<DiscountValueKind>;
-  /** The percentage, at most 4 decimals; null for the kind `amount`. */
+  /** The percentage. At most 4 decimals; null for the kind `amount`. */
   value_percent?: InputMaybe<Scalars['Float']['input']>;
-  /** The amount, at most 4 decimals; null for the kind `percent`. */
+  /** The amount. At most 4 decimals; null for the kind `percent`. */
   value_amount?: InputMaybe<Scalars['Float']['input']>;
   /** How often it may be used; null is without limit. */
   usage_limit?: InputMaybe<Scalars['Int']['input']>;
   /** From when it is valid; null is from the beginning. */
   start_at?: InputMaybe<Scalars['Datetime']['input']>;
-  /** Until when it is valid, after start_at; null is without end. */
+  /** When it ends, after start_at; null is never. */
   ends_at?: InputMaybe<Scalars['Datetime']['input']>;
-  /** Whether one customer may use it once only; false unless given. */
+  /** Whether a customer may use it only once; false unless given. */
   one_time_purchase?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The status; it stands as written until time moves it. */
+  /** The status; stands as written until time moves it. */
   status?: InputMaybe<DiscountCodeStatus>;
   /** Whether it may be shown publicly; false unless given. */
   is_public?: InputMaybe<Scalars['Boolean']['input']>;
@@ -652,15 +652,15 @@ export type DiscountCodeBody = {
   public_tier?: InputMaybe<DiscountPublicTier>;
   /** Where it comes from, in the team's words. */
   origin?: InputMaybe<Scalars['String']['input']>;
-  /** Its tags with their colours; the object replaces the tags there are. */
+  /** Its tags with their colours; replaces all tags. */
   tags?: InputMaybe<Scalars['Tags']['input']>;
-  /** The connections it is placed on; the list replaces the placements there are. */
+  /** The connections it is placed on; replaces all placements. */
   placements?: InputMaybe<Array<DiscountBodyPlacementInput>>;
 };
 
 /** Another code for the same discount. */
 export type AliasedCodeInput = {
-  /** An id of your own for the alias; one is made when it is left out. */
+  /** An id of your own for the alias; made when left out. */
   id?: InputMaybe<Scalars['String']['input']>;
   /** The code, 1-255 characters without whitespace. */
   code: Scalars['String']['input'];
@@ -670,17 +670,17 @@ export type AliasedCodeInput = {
 export type DiscountBodyPlacementInput = {
   /** The connection's id. */
   connectionId: Scalars['String']['input'];
-  /** Settings for the provider; the block under the connection's slug goes to the store. */
+  /** Settings for the provider; the store gets the block under its slug. */
   child?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
 /** What to save. */
 export type SaveDiscountCodeInput = {
-  /** The discount code to update; without it the one whose code is body.code, else a new one. */
+  /** The discount code to update, as the bare id. */
   id?: InputMaybe<Scalars['UUID']['input']>;
   /** A connection to place it on. */
   connectionId?: InputMaybe<Scalars['UUID']['input']>;
-  /** The fields to set; what is left out stays as it is. */
+  /** The fields to set, as the bare body. */
   body: DiscountCodeBody;
 };
 
@@ -700,7 +700,7 @@ export type DeleteDiscountCodeInput = {
 
 /** Which discount codes get which status. */
 export type BulkUpdateDiscountCodeStatusInput = {
-  /** The discount codes' ids, 1-1000; all or none are changed. */
+  /** The discount codes' ids, 1-1000. */
   ids: Array<Scalars['UUID']['input']>;
   /** The status for all of them. */
   status: DiscountCodeStatus;
@@ -730,7 +730,7 @@ export type BulkRemoveTagFromWorkspaceDiscountsInput = {
 
 /** Which discount codes to push again. */
 export type BulkSyncDiscountCodesInput = {
-  /** The discount codes' ids, 1-1000; all or none are pushed. */
+  /** The discount codes' ids, 1-1000. */
   ids: Array<Scalars['UUID']['input']>;
 };
 
@@ -740,7 +740,7 @@ export type AddDiscountPlacementsInput = {
   connectionId: Scalars['UUID']['input'];
   /** The discount code, by id, code or alias. */
   discountCodeId: Scalars['Ref']['input'];
-  /** Settings for the provider; the block under the connection's slug goes to the store. */
+  /** Settings for the provider; the store gets the block under its slug. */
   child?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
@@ -760,7 +760,7 @@ export type ResyncDiscountPlacementInput = {
 export type PlacementTargetBindInput = {
   /** The kind of thing. */
   kind: PlacementTargetKind;
-  /** The store's own id of it, as search_placement_targets gives it. */
+  /** Its id in the store, as search_placement_targets gives it. */
   externalRef: Scalars['String']['input'];
   /** Its name in the store, kept for people. */
   title?: InputMaybe<Scalars['String']['input']>;
@@ -772,7 +772,7 @@ export type SetPlacementTargetsInput = {
   connectionId: Scalars['UUID']['input'];
   /** The placement's id. */
   placementId: Scalars['UUID']['input'];
-  /** What it is narrowed to, at most 1000; the list replaces the targets there are. */
+  /** What it is narrowed to, at most 1000. */
   targets: Array<PlacementTargetBindInput>;
 };
 
@@ -998,29 +998,29 @@ export type TagColor =
   | 'red';
 
 export type Mutation = {
-  /** Updates the discount code with this id or with body's code, or creates it. Give the bare arguments or `input`, not both. */
+  /** Updates the discount code with this id or body's code, or creates it. Give the bare arguments or `input`, not both. */
   save_discount_code?: Maybe<SaveDiscountCodePayload>;
   /** Creates a discount code. */
   create_discount_code?: Maybe<CreateDiscountCodePayload>;
-  /** Deletes a discount code; grants of it end or fail. Orders, responses and grants keep its id. */
+  /** Deletes a discount code; its grants end or fail. Orders, responses and grants keep its id. */
   delete_discount_code?: Maybe<DeleteDiscountCodePayload>;
-  /** Sets one status on every listed discount code, all or none. */
+  /** Sets a status on discount codes, all or none. */
   bulk_update_discount_code_status?: Maybe<BulkUpdateDiscountCodeStatusPayload>;
-  /** Sets a tag's colour on all discount codes of the workspace. */
+  /** Sets a tag's colour on all discount codes. */
   set_discount_tag_color?: Maybe<SetDiscountTagColorPayload>;
-  /** Renames a tag on all discount codes of the workspace. */
+  /** Renames a tag on all discount codes. */
   bulk_rename_tag_across_workspace_discounts?: Maybe<BulkRenameTagAcrossWorkspaceDiscountsPayload>;
-  /** Takes a tag off all discount codes of the workspace. */
+  /** Takes a tag off all discount codes. */
   bulk_remove_tag_from_workspace_discounts?: Maybe<BulkRemoveTagFromWorkspaceDiscountsPayload>;
-  /** Pushes every listed discount code again to wherever it is placed, all or none, changed or not. */
+  /** Pushes discount codes again to wherever they are placed, all or none, changed or not. */
   bulk_sync_discount_codes?: Maybe<BulkSyncDiscountCodesPayload>;
-  /** Places a discount code on a connection. Whether it is pushed anywhere follows from the connection's provider. */
+  /** Places a discount code on a connection, whose provider decides whether it is pushed. */
   add_discount_placements?: Maybe<AddDiscountPlacementsPayload>;
-  /** Takes a discount code off a connection, and out of its store. */
+  /** Takes a discount code off a connection and its store. */
   remove_discount_placement?: Maybe<RemoveDiscountPlacementPayload>;
   /** Pushes a placement to its store again, changed or not. */
   resync_discount_placement?: Maybe<ResyncDiscountPlacementPayload>;
-  /** Narrows a placement to these targets, in place of those it has; an empty list widens it to everything. */
+  /** Narrows a placement to these targets alone; an empty list widens it to everything. */
   set_placement_targets?: Maybe<SetPlacementTargetsPayload>;
 };
 
@@ -1088,27 +1088,27 @@ export type MutationSet_Placement_TargetsArgs = {
 };
 
 export type Query = {
-  /** One discount code; null when there is none with this id. */
+  /** A discount code by its id, or null. */
   get_discount?: Maybe<DiscountCode>;
-  /** The workspace's discount codes, filtered, ordered and paged. */
+  /** The workspace's discount codes. */
   list_discount_codes?: Maybe<DiscountCodeConnection>;
   /** Counts, sums, averages and extremes over all discount codes that match. */
   get_discount_codes_aggregates_filtered?: Maybe<DiscountCodeAggregates>;
-  /** The tags of the workspace's discount codes, the most used first. */
+  /** The tags of discount codes, the most used first. */
   get_discount_code_tag_facets?: Maybe<Array<TagFacet>>;
-  /** Whether codes are taken, by a code, by an alias, or by a code that was minted for a grant; one answer for each code asked for, in that order. */
+  /** Whether codes are taken by a code, an alias or a code minted for a grant; an answer for each, in the order asked. */
   get_discount_code_alias_exists?: Maybe<Array<AliasExistence>>;
-  /** The placements of a discount code, the eldest first; empty when there is no such code. */
+  /** A discount code's placements, the eldest first; empty for an unknown code. */
   get_discount_placements_by_code?: Maybe<Array<DiscountPlacement>>;
-  /** What a discount code's placements are narrowed to, over all of them; empty when there is no such code. */
+  /** What all of a discount code's placements are narrowed to; empty for an unknown code. */
   get_discount_placement_targets?: Maybe<Array<PlacementTarget>>;
-  /** Searches a store's catalogue for what a placement can be narrowed to. Asks the store; empty on a manual connection. */
+  /** Asks a store's catalogue for what a placement can be narrowed to; empty on a manual connection. */
   search_placement_targets?: Maybe<Array<PlacementTarget>>;
-  /** The campaigns that a discount code belongs to, the newest first. */
+  /** A discount code's campaigns, the newest first. */
   get_discount_campaigns?: Maybe<Array<Campaign>>;
-  /** Every push of a discount code to a store, the eldest first. Outlives the code. */
+  /** A discount code's pushes to stores, the eldest first. Outlives the code. */
   get_discount_changes?: Maybe<DiscountChangeConnection>;
-  /** The partners that a discount code belongs to: its own, if it has one. */
+  /** A discount code's partner, if it has one. */
   get_discount_code_partners?: Maybe<Array<Partner>>;
 };
 

@@ -392,7 +392,7 @@ export type CreateFormInput = {
 export type UpdateFormInput = {
   /** The form, by id, slug or title. */
   formId: Scalars['Ref']['input'];
-  /** The fields to set; what is left out stays as it is. */
+  /** The fields to set. */
   body: UpdateFormBody;
 };
 
@@ -484,7 +484,7 @@ export type SetFormPlacementQrStyleInput = {
 export type ReplaceFormTriggersInput = {
   /** The form, by id, slug or title. */
   formId: Scalars['Ref']['input'];
-  /** At most 6; the list replaces those there are. */
+  /** The whole set: at most 6. */
   triggers: Array<FormTriggerInput>;
 };
 
@@ -528,7 +528,7 @@ export type UpdateFormBody = {
   enable_repeat?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether ends_at closes it. */
   enable_ends_at?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Its tags with their colours; the object replaces the tags there are. */
+  /** Its tags with their colours; replaces all tags. */
   tags?: InputMaybe<Scalars['Tags']['input']>;
   /** The reasons that answers to one question are sorted into; null takes them away. */
   reason_set?: InputMaybe<FormReasonSetInput>;
@@ -594,9 +594,9 @@ export type FormTriggerInput = {
   matches?: InputMaybe<Array<PageUrlMatchInput>>;
   /** TIME_ON_PAGE, ADD_TO_CART: how long after, in milliseconds. */
   delay_ms?: InputMaybe<Scalars['Int']['input']>;
-  /** SCROLL_DEPTH: how far down the page, in percent. */
+  /** SCROLL_DEPTH: how far down, in percent. */
   percent?: InputMaybe<Scalars['Int']['input']>;
-  /** CLICK_ELEMENT: the CSS selector of what is clicked. */
+  /** CLICK_ELEMENT: its CSS selector. */
   selector?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1381,9 +1381,9 @@ export type FormTrigger = {
   matches?: Maybe<Array<PageUrlMatch>>;
   /** TIME_ON_PAGE, ADD_TO_CART: how long after, in milliseconds. */
   delay_ms?: Maybe<Scalars['Int']['output']>;
-  /** SCROLL_DEPTH: how far down the page, in percent. */
+  /** SCROLL_DEPTH: how far down, in percent. */
   percent?: Maybe<Scalars['Int']['output']>;
-  /** CLICK_ELEMENT: the CSS selector of what is clicked. */
+  /** CLICK_ELEMENT: its CSS selector. */
   selector?: Maybe<Scalars['String']['output']>;
 };
 
@@ -1422,7 +1422,7 @@ export type PageUrlMatchOp =
 export type Mutation = {
   /** Creates a form, as a draft. */
   create_form?: Maybe<CreateFormPayload>;
-  /** Changes the fields that are supplied. Status PUBLISHED publishes, as publish_form does without shares. */
+  /** Changes what is supplied. Status PUBLISHED publishes as publish_form does without shares. */
   update_form?: Maybe<UpdateFormPayload>;
   /** Deletes a form with its placements, triggers and short links. Responses stay. */
   delete_form?: Maybe<DeleteFormPayload>;
@@ -1430,13 +1430,13 @@ export type Mutation = {
   save_form_draft?: Maybe<SaveFormDraftPayload>;
   /** Freezes the draft as a version and shows it. */
   publish_form?: Maybe<PublishFormPayload>;
-  /** Sets how visitors are split over the published forms. */
+  /** Sets how visitors are split over published forms. */
   set_form_promotion?: Maybe<SetFormPromotionPayload>;
-  /** Places a form on a channel. It is not published yet. */
+  /** Places a form on a channel, not published yet. */
   add_form_placement?: Maybe<AddFormPlacementPayload>;
   /** Removes a placement and its short link. */
   remove_form_placement?: Maybe<RemoveFormPlacementPayload>;
-  /** Looks whether a placement could take responses now, and keeps what it finds. */
+  /** Looks whether a placement could take responses, and keeps what it finds. */
   verify_form_placement?: Maybe<VerifyFormPlacementPayload>;
   /** Gives a placement a new public key; the old one stops at once. */
   rotate_form_public_key?: Maybe<RotateFormPublicKeyPayload>;
@@ -1528,9 +1528,9 @@ export type MutationSet_Short_Link_DisabledArgs = {
 };
 
 export type Query = {
-  /** One form; null when there is none of this slug. */
+  /** A form by its slug, or null. */
   get_form?: Maybe<Form>;
-  /** How to put a form where people are; null when there is none of this slug. */
+  /** How to put a form where people are, by its slug, or null. */
   get_form_install?: Maybe<FormInstall>;
   /** The workspace's forms, the newest first. */
   list_forms?: Maybe<FormConnection>;
@@ -1538,22 +1538,19 @@ export type Query = {
   get_form_channels?: Maybe<Array<Channel>>;
   /** The workspace's short links, the newest first. */
   get_form_short_links?: Maybe<Array<ShortLink>>;
-  /** How visitors are split over the published forms, the main one first. */
+  /** How visitors are split over published forms, the main one first. */
   get_promotion_rotation?: Maybe<Array<FormShare>>;
   /** The triggers of these forms. */
   get_form_triggers?: Maybe<Array<FormTrigger>>;
-  /** One response; null when there is none with this id. */
+  /** A response by its id, or null. */
   get_form_response?: Maybe<FormResponse>;
   /** A form's responses within a window of time: the list, totals and series. */
   get_form_responses_surface?: Maybe<FormResponsesSurface>;
   /** What was learnt from answers: the newest 1,000 answers, facts and reasons that match. */
   get_form_insight_read?: Maybe<FormInsightRead>;
-  /** The responses that a discount code was brought to, in the order of their ids. */
+  /** The responses that a discount code was brought to, ordered by id. */
   get_discount_code_form_responses?: Maybe<FormResponseConnection>;
-  /**
-   * Counts by day (UTC) of the responses that a discount code was brought to, without holes: from the earliest to the latest createdAt
-   * that the filter allows, and where it sets no bound from the first or to the last response that matches; at most 3,700 days.
-   */
+  /** The responses that a discount code was brought to, counted by day (UTC), without holes: within the filter's bounds of createdAt, else from the first or to the last; at most 3,700 days. */
   get_discount_code_response_series?: Maybe<Array<ResponseSeriesPoint>>;
 };
 

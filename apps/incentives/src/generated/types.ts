@@ -288,7 +288,7 @@ export type IncentiveKindInfo = {
   termsSchema: Scalars['JSONObject']['output'];
 };
 
-/** How far the responses that earned an incentive were trusted, and what was decided about its grants. */
+/** How far an incentive's responses were trusted, and what was decided about its grants. */
 export type IncentiveTrust = {
   /** The incentive. */
   incentiveId: Scalars['UUID']['output'];
@@ -431,9 +431,9 @@ export type IncentiveRuleInput = {
   outcome: FormResponseStatus;
   /** For discount, which has to have it: the discount code. */
   discount_code_id?: InputMaybe<Scalars['UUID']['input']>;
-  /** For billing_credit: the store that credits the customer. */
+  /** For billing_credit: the store that credits. */
   connection_id?: InputMaybe<Scalars['UUID']['input']>;
-  /** The terms of its kind: see get_incentive_kinds. All kinds but discount have to have them. */
+  /** Its kind's terms: see get_incentive_kinds. All kinds but discount have to have them. */
   terms?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
@@ -449,7 +449,7 @@ export type CreateIncentiveInput = {
   audience?: InputMaybe<IncentiveAudience>;
   /** The tier that grants of it are labelled with. */
   tier?: InputMaybe<IncentiveTier>;
-  /** How many grants a customer gets in each limitPeriod, 1-100; given together with it. */
+  /** A customer's grants in each limitPeriod, 1-100; given together with it. */
   limitCount?: InputMaybe<Scalars['Int']['input']>;
   /** The time that limitCount counts in; given together with it. */
   limitPeriod?: InputMaybe<IncentiveLimitPeriod>;
@@ -477,11 +477,11 @@ export type UpdateIncentiveInput = {
   icon?: InputMaybe<Scalars['IncentiveIcon']['input']>;
   /** The colour of its icon's tile. Null is neutral. */
   iconColor?: InputMaybe<TagColor>;
-  /** How many grants a customer gets in each limitPeriod, 1-100; given together with it. Both null clear the limit. */
+  /** A customer's grants in each limitPeriod, 1-100; given together with it. Both null clear the limit. */
   limitCount?: InputMaybe<Scalars['Int']['input']>;
   /** The time that limitCount counts in; given together with it. Both null clear the limit. */
   limitPeriod?: InputMaybe<IncentiveLimitPeriod>;
-  /** Rewards are held when a response is trusted less than this, 0.4-1. Null never holds. */
+  /** Rewards are held below this trust in a response, 0.4-1. Null never holds. */
   minTrustScore?: InputMaybe<Scalars['Float']['input']>;
 };
 
@@ -601,7 +601,7 @@ export type FormResponseStatus =
 export type Mutation = {
   /** Creates an incentive, as a draft. */
   create_incentive?: Maybe<CreateIncentivePayload>;
-  /** Changes the fields that are supplied. */
+  /** Changes what is supplied. */
   update_incentive?: Maybe<UpdateIncentivePayload>;
   /** Sets what an incentive grants, in place of what it did. */
   replace_incentive_rules?: Maybe<ReplaceIncentiveRulesPayload>;
@@ -644,19 +644,19 @@ export type MutationDecline_Incentive_GrantArgs = {
 };
 
 export type Query = {
-  /** One incentive; null when there is none with this id. */
+  /** An incentive by its id, or null. */
   get_incentive?: Maybe<Incentive>;
   /** The workspace's incentives, the newest first. */
   list_incentives?: Maybe<IncentiveConnection>;
-  /** The kinds of reward, and what the terms of each have to be. */
+  /** The kinds of reward, and what their terms have to be. */
   get_incentive_kinds?: Maybe<Array<IncentiveKindInfo>>;
-  /** How far the responses that earned an incentive were trusted, and what was decided about its grants; null when there is none with this id. */
+  /** How far an incentive's responses were trusted, and what was decided about its grants; null for an unknown id. */
   get_incentive_trust?: Maybe<IncentiveTrust>;
   /** How many grants of a rule wait until it is known who answered. */
   get_incentive_rule_unresolved_recipient_count?: Maybe<Scalars['Int']['output']>;
-  /** The highest minTrustScore among a form's active incentives; null when none of them has one. */
+  /** The highest minTrustScore of a form's active incentives; null when none has one. */
   get_response_trust_floor?: Maybe<Scalars['Float']['output']>;
-  /** The incentives of these forms: form by form as asked for, each form's newest first. */
+  /** The incentives of these forms, form by form as asked, each form's newest first. */
   get_form_incentives?: Maybe<Array<Incentive>>;
 };
 

@@ -367,7 +367,7 @@ export type CheckoutCondition = {
   workspaceId?: InputMaybe<Scalars['UUID']['input']>;
 };
 
-/** How many checkouts the workspace has, by what became of them and how far they came. */
+/** How many checkouts there are, by status and by stage. */
 export type CheckoutsSummary = {
   /** All. */
   total: Scalars['Int']['output'];
@@ -852,11 +852,11 @@ export type Query = {
   list_orders?: Maybe<OrderConnection>;
   /** The workspace's checkouts. */
   list_checkouts?: Maybe<CheckoutConnection>;
-  /** How many checkouts the workspace has, by what became of them and how far they came. */
+  /** How many checkouts there are, by status and by stage. */
   get_checkouts_summary?: Maybe<CheckoutsSummary>;
-  /** The orders that a discount code led to, in the order of their ids. */
+  /** The orders that a discount code led to, ordered by id. */
   get_discount_code_orders?: Maybe<OrderConnection>;
-  /** The orders that a discount code led to, by the day they were placed on (UTC), without holes: within the bounds that the filters set to placedAt and placedDay, else from the first to the last day that has one. */
+  /** The orders that a discount code led to, by day placed (UTC), without holes: within the filters' bounds of placedAt and placedDay, else from the first to the last. */
   get_discount_code_order_series?: Maybe<Array<OrderSeriesPoint>>;
 };
 
