@@ -62,6 +62,18 @@ describe("a read over MCP gives what GraphQL gives", () => {
   });
 });
 
+describe("a resource of records is read", () => {
+  it.each<[name: string, told: object]>([
+    ["connections", { connections: expect.arrayContaining([expect.objectContaining({ slug: expect.any(String) })]) }],
+    ["channels", { channels: expect.arrayContaining([expect.objectContaining({ surface: "WEBSITE" })]) }],
+    // The story has decided about all of its own.
+    ["held-grants", { heldGrants: [], complete: true }],
+  ])("%s", async (name, told) => {
+    const { contents } = await mcp.readResource({ uri: `offergraph://${name}` });
+    expect(contents.map((content) => "text" in content && JSON.parse(content.text))).toEqual([told]);
+  });
+});
+
 function typeOf(operation: string) {
   const field = schema.getQueryType()?.getFields()[operation];
   if (!field) throw new Error(`There is no query ${operation}.`);
