@@ -7,12 +7,14 @@ import type { FormWrite } from "./write.js";
 
 /** The forms that these references mean, in their order. One that means none, or more than one, is a violation and undefined. */
 export async function findForms(write: FormWrite, refs: readonly { ref: Ref; path: Path }[]): Promise<(NamedForm | undefined)[]> {
-  const known = refs.map(({ ref, path }) => ({ ref: readRef(ref), path }));
+  // A text that the guard refuses may be one that the database does not take.
+  const known = refs.map(({ ref, path }) => ({ ref: write.violations.has(path) ? undefined : readRef(ref), path }));
   const forms = await readFormsMeant(
     write.read,
-    known.map(({ ref }) => ref),
+    known.flatMap(({ ref }) => ref ?? []),
   );
   return known.map(({ ref, path }) => {
+    if (!ref) return undefined;
     const found = formMeant(ref, forms);
     if (typeof found !== "string") return found;
     addUnknownForm(found, path, write.violations);

@@ -2,6 +2,7 @@ import { addLookUpFault, type LookUp } from "@offergraph/shared/errors/look-up";
 import type { Violations } from "@offergraph/shared/errors/user-error";
 import type { References } from "@offergraph/shared/references/find";
 import type { Ref } from "@offergraph/shared/schema/ref";
+import type { MutationContext } from "../context.js";
 import type { Path } from "../domain/fields.js";
 import type { IncentiveRuleInput } from "../generated/types.js";
 
@@ -13,8 +14,15 @@ export interface LookedUp {
 }
 
 /** Looks for the form that an input refers to; null and undefined, which refer to none, stay. */
-export async function lookUpForm(references: References, ref: Ref | null | undefined, path: Path): Promise<LookedUp | null | undefined> {
-  return ref ? { path, what: "form", found: await references.findForm(ref) } : (ref as null | undefined);
+export async function lookUpForm(
+  { references, violations }: Pick<MutationContext, "references" | "violations">,
+  ref: Ref | null | undefined,
+  path: Path,
+): Promise<LookedUp | null | undefined> {
+  if (!ref) return ref as null | undefined;
+  // A text that the guard refuses may be one that the database does not take.
+  const found = violations.has(path) ? ({ fault: "NOT_FOUND" } as const) : await references.findForm(ref);
+  return { path, what: "form", found };
 }
 
 /** Looks for the discount codes and stores that rules refer to, each once. */
@@ -40,9 +48,9 @@ export async function lookUpReferences(references: References, rules: readonly I
   return (await Promise.all(wanted)).flat();
 }
 
-/** The id of what was looked up; undefined, and a violation, when it cannot be referred to. */
+/** The id of what was looked up; undefined, and a violation unless there is one at its path, when it cannot be referred to. */
 export function idOf({ path, what, found }: LookedUp, violations: Violations): string | undefined {
   const fault = found.row?.isDeleted ? "NOT_FOUND" : found.fault;
-  if (fault) addLookUpFault(violations, path, fault, what);
+  if (fault && !violations.has(path)) addLookUpFault(violations, path, fault, what);
   return fault ? undefined : found.row?.rowId;
 }

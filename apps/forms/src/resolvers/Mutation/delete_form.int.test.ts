@@ -114,6 +114,11 @@ describe("delete_form", () => {
     expect(await client.events()).toEqual([]);
   });
 
+  it("of a name that no database takes is INVALID", async () => {
+    for (const ref of ["\0", "\ud800"]) expect(pathsOf((await remove(ref)).userErrors)).toEqual(["input.formId INVALID"]);
+    expect(pathsOf((await remove({ name: "a\0" })).userErrors)).toEqual(["input.formId.name INVALID"]);
+  });
+
   it("repeated with its Idempotency-Key answers the same; without one it is gone", async () => {
     const { rowId } = await createForm(client);
     const first = await remove(rowId, "key");

@@ -68,6 +68,16 @@ describe("set_form_promotion", () => {
     expect(await getRotation(stranger)).toEqual([{ formId: foreign.rowId, main: true, share: 100 }]);
   });
 
+  it("refuses references that no database takes, as any other bad text", async () => {
+    const shares = ["\0", { name: "a\0" }, "\ud800"].map((formId) => ({ formId, main: false, share: 0 }));
+    expect(pathsOf((await set([...split("first", "second"), ...shares])).userErrors)).toEqual([
+      "input.shares.2.formId INVALID",
+      "input.shares.3.formId.name INVALID",
+      "input.shares.4.formId INVALID",
+    ]);
+    expect(await getRotation(client)).toEqual(split(first.rowId, second.rowId));
+  });
+
   it("that changes nothing tells no one; repeated with its Idempotency-Key it answers the same", async () => {
     const before = (await client.events()).length;
     await set(

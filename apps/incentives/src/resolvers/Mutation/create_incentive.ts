@@ -14,7 +14,7 @@ import { mutateIncentives } from "../../writes/write.js";
 /** Creates an incentive, as a draft. */
 export const create_incentive: NonNullable<MutationResolvers["create_incentive"]> = async (_source, { input }, context) => {
   const given = input.rules ?? [];
-  const form = await lookUpForm(context.references, input.formId, ["input", "formId"]);
+  const form = await lookUpForm(context, input.formId, ["input", "formId"]);
   const references = await lookUpReferences(context.references, given, ["input", "rules"]);
   return mutateIncentives(context, async (write) => {
     const { violations } = write;

@@ -132,6 +132,15 @@ describe("update_incentive", () => {
     expect(await faults(newId(), { name: "" })).toEqual(["input.incentiveId NOT_FOUND", "input.name TOO_SHORT"]);
   });
 
+  it("refuses references that no database takes, as any other bad text", async () => {
+    const incentive = await create(client);
+    const bad = ["input.formId INVALID", "input.name TOO_SHORT"];
+    for (const formId of ["\0", "\ud800"]) await expectRefused(incentive, { formId, name: "" }, bad);
+    await expectRefused(incentive, { formId: { name: "a\0" }, name: "" }, ["input.formId.name INVALID", "input.name TOO_SHORT"]);
+    await expectRefused(incentive, { name: "" }, ["input.incentiveId INVALID", "input.name TOO_SHORT"], "\0");
+    await expectRefused(incentive, {}, ["input.incentiveId.name INVALID"], { name: "a\0" });
+  });
+
   it("that changes nothing writes and tells nothing", async () => {
     const incentive = await create(client, { tier: "quick", limitCount: 2, limitPeriod: "WEEK" });
     world.clock.advance(1000);

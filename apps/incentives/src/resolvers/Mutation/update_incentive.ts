@@ -9,7 +9,7 @@ import { mutateIncentives } from "../../writes/write.js";
 
 /** Changes the fields that are supplied. */
 export const update_incentive: NonNullable<MutationResolvers["update_incentive"]> = async (_source, { input }, context) => {
-  const form = await lookUpForm(context.references, input.formId, ["input", "formId"]);
+  const form = await lookUpForm(context, input.formId, ["input", "formId"]);
   return mutateIncentives(context, async (write) => {
     const { violations } = write;
     const fields = readFields(input, ["input"], violations);
