@@ -44,9 +44,20 @@ describe("of several grants of a code", () => {
 });
 
 describe("an order that used a grant", () => {
-  it("frees it once it is a test, or has its code no more", () => {
-    expect(isFreed(order, ["sun", "moon"], "sun")).toBe(false);
-    expect([isFreed(order, ["moon"], "sun"), isFreed({ isReal: false }, ["sun"], "sun")]).toEqual([true, true]);
+  const freed = (delivery: Delivery, changes: Partial<UsingOrder>, names = ["sun", "moon"]) =>
+    isFreed({ ...order, ...changes }, names, { ...grant(delivery, { expiresAt: "2026-05-03T10:00:00.000Z" }), codeKey: "sun" });
+
+  it.each(deliveries)("frees it once it is a test, has its code no more, or was placed when its time was over: %s", (delivery) => {
+    expect([freed(delivery, {}), freed(delivery, { placedAt: "2026-05-03T09:59:59.999Z" })]).toEqual([false, false]);
+    expect([freed(delivery, {}, ["moon"]), freed(delivery, { isReal: false })]).toEqual([true, true]);
+    expect(freed(delivery, { placedAt: "2026-05-03T10:00:00.000Z" })).toBe(true);
+  });
+
+  it("frees a code that all share once it is another customer's, not once it is nobody's", () => {
+    const isFreedOf = (customerId: string | null) => deliveries.map((delivery) => freed(delivery, { customerId }));
+    expect(isFreedOf("bob")).toEqual([true, false, false]);
+    expect(isFreedOf(null)).toEqual([false, false, false]);
+    expect(freed("SHARED", { customerId: "bob", formResponseId: "r1" })).toBe(false);
   });
 });
 

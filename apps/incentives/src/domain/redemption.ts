@@ -40,9 +40,12 @@ export function usedOf<Grant extends CodeGrant>(order: UsingOrder, grants: reado
   return grants.filter((grant) => uses(order, grant)).sort((one, other) => (rank(one) < rank(other) ? -1 : 1))[0];
 }
 
-/** Whether a grant that an order had used is not used by it any more: it was sent again without the code, or as a test. */
-export function isFreed(order: Pick<UsingOrder, "isReal">, nameKeys: readonly string[], codeKey: string): boolean {
-  return !order.isReal || !nameKeys.includes(codeKey);
+/**
+ * Whether a grant that an order had used is not used by it any more, as it was sent again: without the code, as a test, as another
+ * customer's, or as of another time. An order of nobody stays its customer's: that one was erased, or is not told any more.
+ */
+export function isFreed(order: UsingOrder, nameKeys: readonly string[], grant: CodeGrant & { codeKey: string }): boolean {
+  return !nameKeys.includes(grant.codeKey) || !uses({ ...order, customerId: order.customerId ?? grant.customerId }, grant);
 }
 
 /** Whether an order that a grant's response led to, or that used a code of it, says something about the grant: no test, nobody else's, not before it. */

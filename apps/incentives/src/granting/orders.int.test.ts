@@ -91,6 +91,7 @@ describe("an order that changes its mind", () => {
   it.each([
     ["has its code no more", { discountCodes: ["other"] }],
     ["turns out to be a test", { isReal: false }],
+    ["was placed when its time was over", { placedAt: "2099-01-01T00:00:00.000Z" }],
   ])("frees what it used when it %s: the next order redeems it", async (_what, change) => {
     const grant = await given("UNIQUE", "THX", { expires_in_days: 1 });
     const order = await place({ discountCodes: ["THX"] });
@@ -154,6 +155,22 @@ describe("a code that all share", () => {
     expect((await second()).state).toBe("ISSUED");
     await place({ discountCodes: ["SUN"], customerId });
     expect([(await other()).state, (await second()).state]).toEqual(["ISSUED", "REDEEMED"]);
+  });
+
+  it("is freed by an order that turns out to be another customer's, whose own it redeems; one of nobody keeps it", async () => {
+    const incentive = await createDiscounting(world, client);
+    const [ann, bob] = [newId(), newId()];
+    const [first, other] = [await shared(incentive, { customerId: ann }), await shared(incentive, { customerId: bob })];
+    const states = async () => [(await first()).state, (await other()).state];
+    const order = await place({ discountCodes: ["SUN"], customerId: ann });
+    const again = (milliseconds: number, customerId: string | null) =>
+      world.tell(orderAttributed, client.workspaceId, order.rowId, { ...order, updatedAt: timeIn(milliseconds), customerId });
+    await again(1, bob);
+    expect(await states()).toEqual(["ISSUED", "REDEEMED"]);
+    await again(2, null);
+    expect(await states()).toEqual(["ISSUED", "REDEEMED"]);
+    await again(3, ann);
+    expect(await states()).toEqual(["REDEEMED", "ISSUED"]);
   });
 
   it("redeems the grant of the response that led to the order before another of the customer", async () => {

@@ -21,8 +21,7 @@ export interface Settling {
 
 /** Frees what an order uses no more, finds what it used, each of its codes once, and takes back what it used or earned when nothing came of it. */
 export async function settleOrder(write: GrantWrite, { order, nameKeys, isKnown, formResponseIds }: Settling): Promise<void> {
-  if (isKnown)
-    for (const grant of await lockUsed(write.read, order.rowId)) if (isFreed(order, nameKeys, grant.codeKey)) await free(write, grant);
+  if (isKnown) for (const grant of await lockUsed(write.read, order.rowId)) if (isFreed(order, nameKeys, grant)) await free(write, grant);
   // Most orders come with codes that no grant has; those of a response may use the code that all share.
   const mayUse = formResponseIds.length > 0 && nameKeys.length > 0 && order.isReal;
   if (mayUse) await findUsed(write, order, nameKeys);

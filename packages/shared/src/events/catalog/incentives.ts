@@ -154,7 +154,7 @@ export const grantRedeemed = defineEvent({
 
 export const grantFreed = defineEvent({
   subject: "offergraph.incentives.grant.freed.v1",
-  description: `The order that a reward was used for has its code no more, or turned out to be a test: it may be used again. ${whole}`,
+  description: `The order that a reward was used for has not used it after all (it has its code no more, or turned out to be a test, another customer's or of another time): it may be used again. ${whole}`,
   recordId: grantId,
   data: grant,
 });
