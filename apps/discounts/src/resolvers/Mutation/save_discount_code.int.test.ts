@@ -52,6 +52,16 @@ describe("save_discount_code with an id", () => {
     expect(event?.data.changed).toEqual(["title", "valueKind", "valuePercent", "valueAmount", "updatedAt"]);
   });
 
+  it("is never older than what it changes", async () => {
+    const code = await createCode(client);
+    // It began before the other write and had its lock after it, or its replica's clock is behind: who is told of both goes by this time.
+    world.clock.advance(-1000);
+    const { discountCode } = await save({ id: code.rowId, body: { aliased_codes: [{ code: "second" }] } });
+    world.clock.advance(1000);
+    expect(discountCode?.updatedAt).toBe(code.updatedAt);
+    expect((await client.events()).at(-1)).toMatchObject({ data: { updatedAt: code.updatedAt, aliasedCodes: [{ code: "second" }] } });
+  });
+
   it("that changes nothing writes nothing and tells no one", async () => {
     const code = await createCode(client, {
       aliased_codes: [{ code: "a" }],

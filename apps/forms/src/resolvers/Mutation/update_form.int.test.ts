@@ -63,6 +63,16 @@ describe("update_form", () => {
     expect((await client.events()).at(-1)?.data.changed).toEqual(["title", "startsAt", "endsAt", "reasonSet", "updatedAt"]);
   });
 
+  it("is never older than what it changes", async () => {
+    const form = await createForm(client);
+    // It began before the other write and had its lock after it, or its replica's clock is behind: who is told of both goes by this time.
+    world.clock.advance(-1000);
+    const changed = await done(update(form.rowId, { title: "Second" }));
+    world.clock.advance(1000);
+    expect(changed.updatedAt).toBe(form.updatedAt);
+    expect((await client.events()).at(-1)).toMatchObject({ data: { title: "Second", updatedAt: form.updatedAt } });
+  });
+
   it("that changes nothing writes nothing and tells no one", async () => {
     const form = await createForm(client);
     world.clock.advance(1000);

@@ -52,6 +52,16 @@ describe.each(operations)("%s_incentive_grant", (operation) => {
     expect(more.map(({ what }) => what)).toEqual(operation === "release" ? ["grant.issued"] : []);
   });
 
+  it("is never older than what it decides about", async () => {
+    const grantId = await addGrant(world, client, incentive);
+    const held = await rowOf(grantId);
+    world.clock.advance(-1000);
+    const { grant } = await decide(client, operation, grantId);
+    world.clock.advance(1000);
+    expect(grant?.updatedAt).toBe(held.updated_at.toISOString());
+    for (const { data } of await news()) expect(data.updatedAt).toBe(grant?.updatedAt);
+  });
+
   it("a second time changes nothing and is no fault, whatever became of the grant", async () => {
     const grantId = await addGrant(world, client, incentive);
     const first = await decide(client, operation, grantId);

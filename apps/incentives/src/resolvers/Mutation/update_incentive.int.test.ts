@@ -132,6 +132,16 @@ describe("update_incentive", () => {
     expect(await faults(newId(), { name: "" })).toEqual(["input.incentiveId NOT_FOUND", "input.name TOO_SHORT"]);
   });
 
+  it("is never older than what it changes", async () => {
+    const incentive = await create(client);
+    // It began before the other write and had its lock after it, or its replica's clock is behind: who is told of both goes by this time.
+    world.clock.advance(-1000);
+    const changed = await update(client, incentive.rowId, { name: "Second" });
+    world.clock.advance(1000);
+    expect(changed.updatedAt).toBe(incentive.updatedAt);
+    expect((await client.events()).at(-1)).toMatchObject({ data: { name: "Second", updatedAt: incentive.updatedAt } });
+  });
+
   it("refuses references that no database takes, as any other bad text", async () => {
     const incentive = await create(client);
     const bad = ["input.formId INVALID", "input.name TOO_SHORT"];
