@@ -14,6 +14,17 @@ describe("what a reward is called", () => {
     ["a credit in a currency without cents", { kind: "billing_credit", amountMinor: "500", currency: "jpy" }, "500 JPY"],
     ["a credit in a currency of thousandths", { kind: "billing_credit", amountMinor: "1500", currency: "kwd" }, "1.500 KWD"],
     [
+      "a credit in a currency whose cents nobody pays with",
+      { kind: "billing_credit", amountMinor: "50000", currency: "huf" },
+      "500.00 HUF",
+    ],
+    [
+      "a credit in a currency whose thousandths nobody pays with",
+      { kind: "billing_credit", amountMinor: "5", currency: "iqd" },
+      "0.005 IQD",
+    ],
+    ["a credit in units of ten thousandths", { kind: "billing_credit", amountMinor: "12345", currency: "clf" }, "1.2345 CLF"],
+    [
       "a credit beyond what floats can tell",
       { kind: "billing_credit", amountMinor: "900719925474099399", currency: "eur" },
       "9007199254740993.99 EUR",

@@ -44,12 +44,17 @@ function withCents(decimal: string): string {
 
 /** An amount in the smallest unit of its currency, in the unit itself. */
 function major(amountMinor: string, currency: string): string {
-  const decimals = decimalsOf(currency);
-  if (decimals === 0) return amountMinor;
-  const digits = amountMinor.padStart(decimals + 1, "0");
-  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+  const count = decimals.get(currency) ?? 2;
+  if (count === 0) return amountMinor;
+  const digits = amountMinor.padStart(count + 1, "0");
+  return `${digits.slice(0, -count)}.${digits.slice(-count)}`;
 }
 
-function decimalsOf(currency: string): number {
-  return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
-}
+// The minor units of ISO 4217 that are no hundredths. Not what Intl gives: that is how amounts are written by custom, where "hundredths
+// of a forint" are none, and a credit would be called a hundred times what it is.
+const otherUnits: readonly (readonly [decimals: number, currencies: string])[] = [
+  [0, "bif byr clp djf gnf isk jpy kmf krw pyg rwf ugx uyi vnd vuv xaf xof xpf"],
+  [3, "bhd iqd jod kwd lyd omr tnd"],
+  [4, "clf uyw"],
+];
+const decimals = new Map(otherUnits.flatMap(([count, currencies]) => currencies.split(" ").map((currency) => [currency, count] as const)));
