@@ -42,10 +42,18 @@ export async function countActiveBeside(read: Read, formId: string, incentiveId:
   return row?.count ?? 0;
 }
 
-/** The highest minTrustScore among the active incentives of a form. */
+/** The highest minTrustScore among the active incentives of a form; null for one that was deleted. */
 export async function readTrustFloor(read: Read, formId: string): Promise<number | null> {
   const [row] = await read<{ floor: number | null }>(sql`
     SELECT max(i.min_trust_score) AS floor FROM incentives i
-    WHERE i.form_id = ${formId}::uuid AND i.status = ${incentiveStatuses.indexOf("ACTIVE")} AND i.deleted_at IS NULL`);
+    WHERE i.form_id = ${formId}::uuid AND i.status = ${incentiveStatuses.indexOf("ACTIVE")} AND i.deleted_at IS NULL
+      AND NOT EXISTS (${deletedForm(formId)})`);
   return row?.floor ?? null;
 }
+
+/** Whether this is a form that was deleted. */
+export async function isDeletedForm(read: Read, formId: string | null): Promise<boolean> {
+  return formId !== null && (await read(deletedForm(formId))).length > 0;
+}
+
+const deletedForm = (formId: string) => sql`SELECT FROM form_references f WHERE f.row_id = ${formId}::uuid AND f.is_deleted`;

@@ -23,6 +23,9 @@ describe("the status of an incentive", () => {
   it("is ACTIVE only with a form and at least one rule", () => {
     expect(whyNotActive({ formId: "f", rules: 1 })).toBeUndefined();
     expect(whyNotActive({ formId: null, rules: 1 })).toBe("An active incentive has to have a form.");
+    expect(whyNotActive({ formId: "f", isFormDeleted: true, rules: 1 })).toBe(
+      "An active incentive has to have a form that is not deleted.",
+    );
     expect(whyNotActive({ formId: null, rules: 0 })).toBe("An active incentive has to have a form and at least one rule.");
   });
 });

@@ -25,7 +25,9 @@ export function whyNotOneMore(active: number): string | undefined {
 }
 
 /** Why an incentive cannot be ACTIVE; undefined when it can. */
-export function whyNotActive(incentive: { formId: string | null; rules: number }): string | undefined {
-  const missing = [...(incentive.formId === null ? ["a form"] : []), ...(incentive.rules === 0 ? ["at least one rule"] : [])];
+export function whyNotActive(incentive: { formId: string | null; isFormDeleted?: boolean; rules: number }): string | undefined {
+  const { formId, isFormDeleted = false, rules } = incentive;
+  const form = isFormDeleted ? ["a form that is not deleted"] : ["a form"];
+  const missing = [...(formId === null || isFormDeleted ? form : []), ...(rules === 0 ? ["at least one rule"] : [])];
   return missing.length === 0 ? undefined : `An active incentive has to have ${missing.join(" and ")}.`;
 }

@@ -83,6 +83,10 @@ export async function addForm(world: World, client: Client, columns: { form_slug
   return rowId;
 }
 
+/** The service is told that a form was deleted. */
+export const deleteForm = (world: World, formId: string | null) =>
+  world.admin.query("UPDATE form_references SET is_deleted = true WHERE row_id = $1", [formId]);
+
 export async function addConnection(world: World, client: Client): Promise<string> {
   const rowId = newId();
   await world.admin.query(

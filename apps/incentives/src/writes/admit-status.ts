@@ -1,4 +1,4 @@
-import { countActiveBeside } from "../data/incentives.js";
+import { countActiveBeside, isDeletedForm } from "../data/incentives.js";
 import { lockForActivation } from "../data/locks.js";
 import type { IncentiveRow } from "../data/rows.js";
 import { readRules } from "../data/rules.js";
@@ -20,7 +20,9 @@ export async function admitStatus(write: IncentiveWrite, incentive: IncentiveRow
   if (move) return violations.add(["input", "status"], "INVALID_TRANSITION", move);
   if ((status ?? before.status) !== "ACTIVE") return;
   const { length: rules } = await readRules(write.read, incentive.rowId);
-  const missing = whyNotActive({ formId: formId === undefined ? "not found" : formId, rules });
+  // A form that was deleted since keeps no incentive that is active from being changed.
+  const isFormDeleted = before.status !== "ACTIVE" && (await isDeletedForm(write.read, formId ?? null));
+  const missing = whyNotActive({ formId: formId === undefined ? "not found" : formId, isFormDeleted, rules });
   if (missing) violations.add(["input", status ? "status" : "formId"], "INVALID_TRANSITION", missing);
   const isOneMore = before.status !== "ACTIVE" || before.formId !== formId;
   const full = formId && isOneMore && whyNotOneMore(await countOthers(write, formId, incentive.rowId));

@@ -4,6 +4,7 @@ import {
   addForm,
   create,
   createActive,
+  deleteForm,
   faultsOf,
   getIncentive,
   type Incentive,
@@ -97,6 +98,15 @@ describe("update_incentive", () => {
       "input.formId NOT_FOUND",
     ]);
     expect((await update(client, ruled.rowId, { status: "ACTIVE", formId })).status).toBe("ACTIVE");
+  });
+
+  it("makes no incentive ACTIVE whose form was deleted, unless it gets another one; one that is stays", async () => {
+    const incentive = await createActive(world, client);
+    await deleteForm(world, incentive.formId);
+    expect(await update(client, incentive.rowId, { name: "Still", status: "ACTIVE" })).toMatchObject({ name: "Still", status: "ACTIVE" });
+    const paused = await update(client, incentive.rowId, { status: "PAUSED" });
+    await expectRefused(paused, { status: "ACTIVE" }, ["input.status INVALID_TRANSITION"]);
+    expect((await update(client, incentive.rowId, { status: "ACTIVE", formId: await addForm(world, client) })).status).toBe("ACTIVE");
   });
 
   it("leaves an active incentive its form, though it may have another one", async () => {

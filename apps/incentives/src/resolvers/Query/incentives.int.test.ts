@@ -2,7 +2,7 @@ import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { incentiveKinds } from "../../domain/ranks.js";
 import { addGrant, createGranting } from "../../testing/grants.js";
-import { addForm, create, createActive, getIncentive, labelRule, update } from "../../testing/incentives.js";
+import { addForm, create, createActive, deleteForm, getIncentive, labelRule, update } from "../../testing/incentives.js";
 import { type Client, startWorld, type World } from "../../testing/world.js";
 
 let world: World;
@@ -117,6 +117,11 @@ describe("get_response_trust_floor", () => {
     await update(client, rowId, { minTrustScore: 0.5 });
     for (const ref of [newId(), "nothing"]) expect(await floor(ref)).toBeNull();
     expect(await floor(formId, world.client())).toBeNull();
+    const deleted = await createActive(world, client);
+    await update(client, deleted.rowId, { minTrustScore: 0.5 });
+    expect(await floor(deleted.formId)).toBe(0.5);
+    await deleteForm(world, deleted.formId);
+    expect(await floor(deleted.formId)).toBeNull();
     for (const _ of ["one", "two"]) await addForm(world, client, { title: "Twice" });
     const answer = await client.call('{ get_response_trust_floor(formId: "Twice") }');
     expect(answer.errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "formId" });
