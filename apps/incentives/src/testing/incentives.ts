@@ -84,7 +84,7 @@ export async function addForm(world: World, client: Client, columns: { form_slug
 }
 
 /** The service is told that a form was deleted. */
-export const deleteForm = (world: World, formId: string | null) =>
+export const deleteForm = (world: World, formId: unknown) =>
   world.admin.query("UPDATE form_references SET is_deleted = true WHERE row_id = $1", [formId]);
 
 export async function addConnection(world: World, client: Client): Promise<string> {
