@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import pg from "pg";
 import type { Logger } from "../log/logger.js";
 
@@ -26,6 +27,7 @@ export function createPool(settings: PoolSettings): pg.Pool {
   const url = new URL(settings.connectionString);
   // pg lets the address win over the settings beside it.
   url.searchParams.set("options", [url.searchParams.get("options"), session].filter(Boolean).join(" "));
+  const statementTimeout = settings.statementTimeout ?? 15_000;
   const pool = new pg.Pool({
     connectionString: url.toString(),
     max: settings.max,
@@ -33,13 +35,28 @@ export function createPool(settings: PoolSettings): pg.Pool {
     keepAlive: true,
     connectionTimeoutMillis: settings.connectionTimeout ?? 5_000,
     idleTimeoutMillis: 60_000,
-    statement_timeout: settings.statementTimeout ?? 15_000,
+    statement_timeout: statementTimeout,
     idle_in_transaction_session_timeout: 60_000,
   });
   // An idle client's loss is an event of the pool, a busy one's an event of the client; without a listener either ends the process.
   pool.on("error", (error) => settings.log.warn({ err: { message: error.message } }, "an idle database connection was lost"));
-  pool.on("connect", (client) => client.on("error", () => undefined));
+  pool.on("connect", (client) => {
+    client.on("error", () => undefined);
+    breakOffSilence(client, statementTimeout + 2_000);
+  });
   return pool;
+}
+
+/**
+ * Ends a connection on which a statement is answered with nothing, long after the server would have ended it: the server hangs, or the
+ * connection leads nowhere any more. Whoever waits for it, a transaction too, would else wait and keep it for as long as TCP hopes.
+ */
+function breakOffSilence(client: pg.PoolClient, milliseconds: number): void {
+  const stream = client.connection.stream as Socket;
+  stream.setTimeout(milliseconds, () => {
+    const { readyForQuery } = client as pg.PoolClient & { readyForQuery: boolean };
+    if (!readyForQuery) stream.destroy(new Error(`The database gave no answer within ${milliseconds} ms.`));
+  });
 }
 
 /**

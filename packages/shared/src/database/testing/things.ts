@@ -36,7 +36,7 @@ export async function kitMigrations(): Promise<MigrationsFolder> {
 }
 
 export interface Things extends TestDatabase {
-  pool(max: number, settings?: { connectionTimeout?: number }): pg.Pool;
+  pool(max: number, settings?: { connectionTimeout?: number; statementTimeout?: number }): pg.Pool;
   close(): Promise<void>;
 }
 
