@@ -33,6 +33,9 @@ const header = {
   tries: "Offergraph-Tries",
 };
 
+// With the other headers it has to fit beside the largest event there is, or that could never be buried: see what outbox/batch.ts leaves room for.
+const mostErrorBytes = 500;
+
 /** What is kept of an event's failure. */
 export interface Failure {
   service: string;
@@ -53,7 +56,7 @@ export async function bury(connection: NatsConnection, failure: Failure): Promis
   headers.set(header.consumer, `${failure.service}/${failure.consumer}`);
   headers.set(header.subject, failure.subject);
   headers.set(header.reason, failure.reason);
-  headers.set(header.error, failure.error.replace(/\s+/g, " ").slice(0, 1_000));
+  headers.set(header.error, cut(failure.error.replace(/\s+/g, " "), mostErrorBytes));
   headers.set(header.tries, String(failure.tries));
   const msgID = `${failure.service}/${failure.consumer}/${failure.subject}/${failure.sequence}`;
   await jetstream(connection).publish(deadLetterSubject(failure.service, failure.consumer), failure.data, { msgID, headers });
@@ -90,6 +93,12 @@ export async function replayDeadLetter(connection: NatsConnection, id: number): 
   const { streams } = await managerOf(connection);
   await streams.deleteMessage(deadLetterStream, id);
   return letter;
+}
+
+/** The beginning of a text, so many bytes of it at most. */
+function cut(text: string, most: number): string {
+  const bytes = Buffer.from(text);
+  return bytes.length <= most ? text : bytes.toString("utf8", 0, most).replace(/\uFFFD$/, "");
 }
 
 async function stored(connection: NatsConnection, id: number): Promise<StoredMsg> {
