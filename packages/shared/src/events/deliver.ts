@@ -68,21 +68,30 @@ async function take<Transaction extends RawTransaction, Definition extends Event
   const { name, handle, write, over, firstRetryMs } = delivery;
   const { id: eventId, type, workspaceId, requestId } = event;
   const log = delivery.log.child({ consumer: name, eventId, type, workspaceId, requestId });
-  for (let tries = 1; !over.aborted; tries += 1) {
+  let tries = 0;
+  for (let waits = 1; !over.aborted; waits += 1) {
+    let isBegun = false;
+    const begin: typeof write = (workspace, effect) =>
+      write(workspace, (transaction) => {
+        isBegun = true;
+        return effect(transaction);
+      });
     try {
-      await takeOnce({ consumer: name, event, replayed: message.replayed, write, handle });
+      await takeOnce({ consumer: name, event, replayed: message.replayed, write: begin, handle });
       log.debug("event taken");
       return true;
     } catch (error) {
       if (over.aborted || !(await delivery.databaseAnswers())) return false;
+      // Where no transaction began, as when others have all connections, nothing was tried: that is not the event's fault.
+      if (isBegun) tries += 1;
       const shown = shownFailure(error, eventId);
       if (tries >= delivery.tries) {
         log.error({ err: error, tries }, "an event could not be taken: to the dead letters");
         return toDeadLetters(delivery, message, { reason: "FAILED", error: shown, tries }, event);
       }
-      if (tries === 1) log.warn({ err: error, tries }, "an event could not be taken, trying again");
+      if (waits === 1) log.warn({ err: error, tries }, "an event could not be taken, trying again");
       else log.info({ reason: shown, tries }, "an event could not be taken again");
-      if (!(await rest(backoff(tries, firstRetryMs, 30_000)))) return false;
+      if (!(await rest(backoff(waits, firstRetryMs, 30_000)))) return false;
     }
   }
   return false;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { PublicError } from "../errors/public-error.js";
 import { pendingEvent, type RawTransaction } from "../outbox/add.js";
 import { patient } from "../testing/patient.js";
 import { startConsumer } from "./consume.js";
@@ -86,5 +87,51 @@ describe("an event that cannot be taken", () => {
     expect(error).toBe(
       `The database refused it: a value that it cannot hold (SQLSTATE 22012); the service's log has it under event ${eventId}.`,
     );
+  });
+
+  it("is none for want of a connection, however often: it waits until one is free", async () => {
+    const pool = setup.newPool();
+    const write = effectWriter(pool);
+    let isFree = false;
+    let asked = 0;
+    const tries = 2;
+    const consumer = startConsumer({
+      ...{ pool, nats: setup.link, service: `${setup.service}_taker`, name: "taker", definitions: [setup.happened], log: setup.log },
+      ...{ tries, firstRetryMs: 1 },
+      async write(workspaceId, effect) {
+        asked += 1;
+        if (!isFree) throw new Error("timeout exceeded when trying to connect");
+        return write(workspaceId, effect);
+      },
+      handle: async (transaction: RawTransaction, { recordId, data }) => {
+        const text = "INSERT INTO effects (consumer, record, number) VALUES ('taker', $1, $2)";
+        await transaction.$executeRawUnsafe(text, recordId, data.number);
+      },
+    });
+    setup.atEnd(() => consumer.stop());
+    await setup.commit(setup.event("one", 1));
+    await vi.waitFor(() => expect(asked).toBeGreaterThan(3 * tries), patient);
+    isFree = true;
+    await setup.effectsAre({ one: [1] }, "taker");
+    expect(await setup.letters("taker")).toEqual([]);
+  });
+
+  it("goes to the dead letters however large it is, and much as there is to say of it", async () => {
+    const sizeOf = async ({ event }: ReturnType<typeof setup.event>) =>
+      (await setup.pool.query("SELECT octet_length($1::jsonb::text) AS bytes", [JSON.stringify(event)])).rows[0].bytes;
+    const room = (setup.connection.info?.max_payload ?? 0) - 1_024;
+    const filling = "x".repeat(room - (await sizeOf(setup.event("large", 1, ""))));
+    const reason = "\u20ac".repeat(1_000);
+    setup.consumer({
+      before({ recordId }) {
+        if (recordId === "large") throw new PublicError("CONFLICT", reason);
+      },
+    });
+    await setup.commit(setup.event("large", 1, filling), setup.event("next", 1));
+    const { error, event } = await setup.deadLetter();
+    expect(error.length).toBeGreaterThan(100);
+    expect(reason.startsWith(error)).toBe(true);
+    expect((event as { data: unknown }).data).toEqual({ number: 1, filling });
+    await setup.effectsAre({ next: [1] });
   });
 });
