@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Msg } from "@nats-io/transport-node";
 import { z } from "zod";
 import type { NatsLink } from "../events/connection.js";
-import { Interrupted, pause } from "../events/wait.js";
+import { Interrupted, pause, until } from "../events/wait.js";
 import type { Logger } from "../log/logger.js";
 import { type Clock, systemClock } from "../time/clock.js";
 import { mostRecords, type Reference, type ReferenceKind, referenceKinds, referenceSubject, type Wanted } from "./kinds.js";
@@ -62,7 +62,8 @@ export function answerReferences({ nats, service, signingKey, answers, log, cloc
     );
     const over = AbortSignal.any([lost, stop.signal]);
     if (!over.aborted) await once(over, "abort");
-    if (!connection.isClosed()) await Promise.all(subscriptions.map((subscription) => subscription.drain()));
+    // A connection that is lost meanwhile never says that they are drained.
+    if (!connection.isClosed()) await until(Promise.all(subscriptions.map((subscription) => subscription.drain())), lost);
   };
 
   const run = async () => {

@@ -146,6 +146,28 @@ describe("answering for a service", () => {
     expect(await answerOf(forAnn(), nats)).toEqual([ann]);
   });
 
+  it("stops though NATS dies while it says goodbye", async () => {
+    const { connection } = await link.connected(new AbortController().signal);
+    const dying = new AbortController();
+    const goodbye = promised<void>();
+    const drain = () => {
+      goodbye.resolve();
+      return new Promise<void>(() => undefined);
+    };
+    const session = {
+      connection: { subscribe: () => ({ drain }), isClosed: () => false } as unknown as typeof connection,
+      lost: dying.signal,
+    };
+    const started = answerReferences({
+      ...{ nats: { ...link, connected: async () => session }, service, signingKey, log },
+      answers: { partner: async () => [ann] },
+    });
+    const stopping = started.stop();
+    await goodbye.promise;
+    dying.abort();
+    await stopping;
+  });
+
   it("takes no new question once it is to stop, and answers what has come before it has stopped", async () => {
     const [asked, answer] = [promised<void>(), promised<Reference<"partner">[]>()];
     const started = owner(async (_, wanted) => {
