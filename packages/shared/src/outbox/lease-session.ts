@@ -1,5 +1,6 @@
 import { setMaxListeners } from "node:events";
 import pg from "pg";
+import { until } from "../events/wait.js";
 
 /** All leases of a pool's owner share one session, so that consumers do not cost a connection each. */
 export class LeaseSessions {
@@ -76,9 +77,11 @@ export class LeaseSession {
     }
   }
 
+  /** Says goodbye; a server that does not answer that within a second is not waited for. */
   async end(): Promise<void> {
-    await this.client.end().catch(() => undefined);
     this.ended.abort();
+    await until(this.client.end(), AbortSignal.timeout(1_000)).catch(() => undefined);
+    this.client.connection.stream.destroy();
   }
 }
 

@@ -1,7 +1,10 @@
+import pg from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { startProxy } from "../events/testing/proxy.js";
 import { type EventsSetup, eventsSetup } from "../events/testing/setup.js";
 import { Interrupted } from "../events/wait.js";
 import { acquireLease } from "./lease.js";
+import { LeaseSessions } from "./lease-session.js";
 
 let setup: EventsSetup;
 beforeEach(async () => {
@@ -41,4 +44,19 @@ it("is told as lost when its session ends, and can be had again by the same pool
   await expect(first.query("SELECT 1")).rejects.toThrow();
   await first.release();
   await (await acquire(pool)).release();
+});
+
+it("is left by its session in time, though the database no longer says anything", async () => {
+  const proxy = await startProxy(setup.connectionString);
+  setup.atEnd(() => proxy.close());
+  const url = new URL(setup.connectionString);
+  url.port = new URL(proxy.url).port;
+  const pool = new pg.Pool({ connectionString: url.href });
+  setup.atEnd(() => pool.end());
+  const sessions = new LeaseSessions(pool);
+  sessions.users = 1;
+  const { ended } = await sessions.session();
+  proxy.freeze();
+  await sessions.leave();
+  expect(ended.signal.aborted).toBe(true);
 });

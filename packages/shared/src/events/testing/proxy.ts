@@ -9,6 +9,8 @@ export interface Proxy {
   mend(): void;
   /** Ends every connection at once; new ones pass. */
   drop(): void;
+  /** Lets nothing more through the connections there are, without a word to either side. */
+  freeze(): void;
   close(): Promise<void>;
 }
 
@@ -47,6 +49,9 @@ export async function startProxy(target: string): Promise<Proxy> {
       open = true;
     },
     drop,
+    freeze() {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
     async close() {
       drop();
       server.close();
