@@ -116,6 +116,7 @@ export async function runSession(options: SessionOptions): Promise<void> {
   async function pull(messages: ConsumerMessages): Promise<boolean> {
     const stop = () => messages.stop();
     signal.addEventListener("abort", stop, { once: true });
+    if (signal.aborted) stop();
     try {
       for await (const message of messages) {
         last += 1;
