@@ -1,11 +1,14 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { runSession } from "./session.js";
-import { ensureStream, streamOf } from "./streams.js";
-import { type EventsSetup, eventsSetup } from "./testing/setup.js";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { patient } from "../testing/patient.js";
+import { startConsumer } from "./consume.js";
+import { inHandAtMost, runSession } from "./session.js";
+import { ensureStream, managerOf, streamOf } from "./streams.js";
+import { type ConsumersSetup, consumersSetup } from "./testing/consumers.js";
+import { effectWriter } from "./testing/effect-writer.js";
 
-let setup: EventsSetup;
+let setup: ConsumersSetup;
 beforeEach(async () => {
-  setup = await eventsSetup();
+  setup = await consumersSetup();
 });
 afterEach(() => setup.end());
 
@@ -31,4 +34,29 @@ it("is over at once when that is said just as it asks for messages", async () =>
   });
   expect(over.signal.aborted).toBe(true);
   expect(performance.now() - begin).toBeLessThan(10_000);
+});
+
+it("does not take one by one again what was taken, when the server has forgotten how far it is", async () => {
+  const pool = setup.newPool();
+  const write = effectWriter(pool);
+  const taken: number[] = [];
+  let transactions = 0;
+  const consumer = startConsumer({
+    ...{ pool, nats: setup.link, service: `${setup.service}_taker`, name: "taker", definitions: [setup.happened], log: setup.log },
+    write(workspaceId, effect) {
+      transactions += 1;
+      return write(workspaceId, effect);
+    },
+    handle: async (_, { data }) => void taken.push(data.number),
+  });
+  setup.atEnd(() => consumer.stop());
+  const many = Array.from({ length: 4 * inHandAtMost }, (_, number) => number);
+  await setup.commit(...many.map((number) => setup.event(`${number % 9}`, number)));
+  await vi.waitFor(() => expect(taken).toHaveLength(many.length), patient);
+  transactions = 0;
+  const { consumers } = await managerOf(setup.connection);
+  await consumers.delete(streamOf(setup.service), `${setup.service}_taker_taker`);
+  await setup.commit(setup.event("new", many.length));
+  await vi.waitFor(() => expect(taken).toHaveLength(many.length + 1), patient);
+  expect(transactions).toBeLessThan(2 * inHandAtMost);
 });
