@@ -10,8 +10,12 @@ const shared = {
   environments: { __vitest__: { resolve: { conditions: ["source"] } } },
 };
 
+// How long is waited for what does not come. Far beyond what anything takes, since machines are slow or busy: it costs nothing but when a test fails.
+const patience = { testTimeout: 300_000, hookTimeout: 300_000 };
+
 export default defineConfig({
   test: {
+    teardownTimeout: 120_000,
     projects: [
       {
         ...shared,
@@ -19,7 +23,7 @@ export default defineConfig({
           name: "unit",
           include: ["{apps,packages}/**/*.test.ts"],
           exclude: ["**/*.int.test.ts", "**/node_modules/**", "**/dist/**"],
-          testTimeout: 30_000,
+          ...patience,
         },
       },
       {
@@ -29,8 +33,7 @@ export default defineConfig({
           include: ["{apps,packages}/**/*.int.test.ts"],
           exclude: ["**/node_modules/**", "**/dist/**"],
           globalSetup: ["packages/local/src/testing/servers.ts"],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...patience,
         },
       },
       {
@@ -41,8 +44,7 @@ export default defineConfig({
           // The MCP client's parser brings sources along, which Node cannot run where it finds them by the condition of our own.
           server: { deps: { inline: [/@modelcontextprotocol\/sdk/, /eventsource-parser/] } },
           globalSetup: ["e2e/setup.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
+          ...patience,
           fileParallelism: false,
         },
       },

@@ -25,7 +25,7 @@ beforeAll(async () => {
   graphql = graphqlClient(known.baseUrl, known.key);
   schema = buildClientSchema(await graphql.data<IntrospectionQuery>(getIntrospectionQuery()));
   for (const step of untilItIsFull) await tell(mcp, step, known);
-}, 300_000);
+});
 
 const isEmpty = (result: unknown) =>
   result === null || (Array.isArray(result) ? result : ((result as { nodes?: unknown[] }).nodes ?? [result])).length === 0;

@@ -23,7 +23,7 @@ beforeAll(async () => {
   toolbox = await openToolbox(known.baseUrl, known.key);
   for (const step of untilItIsFull) await tell(toolbox.client, step, known);
   before = await state();
-}, 300_000);
+});
 
 const schemaFaults = (call: string, input: unknown) => encodings.map((encoding) => toolbox.inputFaults(toolOf(call), encoding, input));
 const refusedAs = async (call: string, input: unknown) => faultsOf(await callPlainly(known.baseUrl, known.key, toolOf(call), input));

@@ -26,7 +26,7 @@ interface Imported {
   errors: { line: number; column: string; reason: string }[];
 }
 
-describe(`a store platform's export of ${rows} codes`, { timeout: 300_000 }, () => {
+describe(`a store platform's export of ${rows} codes`, () => {
   let mine: Workspace;
   let folder: string;
   let connectionId: string;

@@ -53,7 +53,7 @@ export async function startPostgres(settings: PostgresSettings): Promise<Running
   if (await isInitialised(dataDirectory)) await endOrphan(dataDirectory, log);
   else await initialise(dataDirectory, binaries, runner, isFast);
   const password = await readFile(passwordFile(dataDirectory), "utf8");
-  const end = Date.now() + 20_000;
+  const end = Date.now() + 60_000;
   for (;;) {
     const port = settings.port ?? (await freePort());
     const failure = await launch({ dataDirectory, binaries, runner, port, isFast }).then(

@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => isUp(() => store.trouble({})));
 
 /** Waits until a store that died is back. */
-const isUp = <Value>(ask: () => Promise<Value>) => vi.waitFor(ask, { timeout: 20_000, interval: 20 });
+const isUp = <Value>(ask: () => Promise<Value>) => vi.waitFor(ask, patient);
 
 const pushOf = (code: string, discountCodeId = newId()) => ({
   type: "discount_code.push",
@@ -43,7 +43,10 @@ const pushOf = (code: string, discountCodeId = newId()) => ({
 const removeOf = (discountCodeId: string) => ({ type: "discount_code.remove", data: { connectionId, discountCodeId } });
 
 /** Sends a message as the http provider does; the answer's body only where it is rightly signed. */
-async function send(message: object, { id = randomUUID() as string, secret = testSecret, url = store.url } = {}) {
+async function send(
+  message: object,
+  { id = randomUUID() as string, secret = testSecret, url = store.url, patienceMs = patient.timeout } = {},
+) {
   const text = canonicalJson(message);
   const now = new Date();
   const signature = new Webhook(secret).sign(id, now, text);
@@ -52,7 +55,7 @@ async function send(message: object, { id = randomUUID() as string, secret = tes
     "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
     "webhook-signature": signature,
   };
-  const response = await fetch(url, { method: "POST", body: text, headers, signal: AbortSignal.timeout(1_000) });
+  const response = await fetch(url, { method: "POST", body: text, headers, signal: AbortSignal.timeout(patienceMs) });
   const answer = await response.text();
   const verified = () => new Webhook(testSecret).verify(answer, Object.fromEntries(response.headers));
   return { status: response.status, id, answer, answeredId: response.headers.get("webhook-id"), verified };
@@ -210,7 +213,8 @@ describe("the trouble that it makes", () => {
   ])("%s: the sender gets %s, and the message was applied %i times; a repeat is then taken as ever", async (trouble, seen, applied) => {
     const [push, id] = [pushOf("BAD-DAY"), randomUUID()];
     await store.trouble({ [trouble]: 1, next: 1 });
-    const sending = send(push, { id });
+    // Who waits for a store that hangs does not wait for long.
+    const sending = send(push, { id, ...(trouble === "hang" && { patienceMs: 1_000 }) });
     if (typeof seen === "number") expect(await sending).toMatchObject({ status: seen, answeredId: null });
     else await expect(sending).rejects.toThrow(seen);
     expect(await appliedTimes(id)).toBe(applied);
@@ -245,7 +249,7 @@ describe("the trouble that it makes", () => {
     await vi.waitFor(async () => expect(await (await fetch(new URL("/trouble", own.url))).json()).toMatchObject({ hang: 0 }), patient);
     const begun = performance.now();
     await own.stop();
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(performance.now() - begun).toBeLessThan(20_000);
     expect(await hanging).toBeInstanceOf(Error);
   });
 });

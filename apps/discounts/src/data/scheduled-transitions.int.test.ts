@@ -115,5 +115,5 @@ describe("what is scheduled", () => {
     });
     for (const plan of plans) expect(plan).toMatch(/Index (Only )?Scan (using|on) scheduled_transitions_due_at_idx/);
     expect(plans).toHaveLength(2);
-  }, 60_000);
+  });
 });

@@ -71,7 +71,7 @@ describe("many grants at once, over two replicas", () => {
     const { rows } = await world.admin.query("SELECT name FROM code_names WHERE workspace_id = $1 AND kind = 2", [client.workspaceId]);
     expect(rows.map(({ name }) => name).sort()).toEqual(codesOf(told.values()).sort());
     expect(await getCode(client, before.rowId)).toEqual(before);
-  }, 120_000);
+  });
 
   it.each(["by events", "in transactions at once"])("take each of 100 aliases once, and 50 of 150 find none: %s", async (how) => {
     const aliases = many(100).map((number) => `pool-${number}`);

@@ -4,6 +4,7 @@ import { mkdtemp, open, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { patient } from "@offergraph/shared/testing/patient";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { runAdmin } from "../admin-program.js";
 import { createCode, getCode } from "../testing/codes.js";
@@ -103,7 +104,7 @@ describe("import discounts", () => {
     expect(await json(file)).toEqual({ ...first, created: 0, unchanged: good });
     expect(await events()).toBe(good);
     expect(await count("discount_codes WHERE workspace_id = $1")).toBe(good);
-  }, 120_000);
+  });
 
   it("leaves a code alone that is there as a code or an alias, whatever the case, in its own workspace", async () => {
     const mine = await createCode(client, { code: "MINE", title: "as it is", aliased_codes: [{ code: "Nick" }] });
@@ -186,7 +187,7 @@ describe("import discounts", () => {
       const { text, good } = messyCsv(20_000);
       const file = await save(text);
       const { child, ended } = start(file);
-      await expect.poll(events, { timeout: 60_000, interval: 20 }).toBeGreaterThan(0);
+      await expect.poll(events, patient).toBeGreaterThan(0);
       child.kill(signal);
       child.kill("SIGINT");
       const { code, ...stopped } = await ended;
@@ -199,7 +200,6 @@ describe("import discounts", () => {
       expect(await events()).toBe(good);
       expect(await count("discount_codes WHERE workspace_id = $1")).toBe(good);
     },
-    120_000,
   );
 
   it("stopped while it waits for a pipe's writer keeps the rows that came, and none that came in part", async () => {
@@ -208,9 +208,9 @@ describe("import discounts", () => {
     // Opens as soon as the import has.
     const writer = await open(file, "w");
     await writer.write(`Code,Value\n${Array.from({ length: 500 }, (_, index) => `p${index},5\n`).join("")}last,5\nhal`);
-    await expect.poll(events, { timeout: 60_000, interval: 20 }).toBe(500);
+    await expect.poll(events, patient).toBe(500);
     child.kill("SIGINT");
     expect(await ended).toMatchObject({ code: 130, stopped: true, created: 501, rejected: 0 });
     await writer.close();
-  }, 120_000);
+  });
 });

@@ -16,7 +16,7 @@ let world: StoreWorld;
 let client: Client;
 let connectionId: string;
 beforeAll(async () => {
-  world = await startStoreWorld(inject("adminUrl"), { reach: { pushMs: 1_000, restMs: 200 }, push: { pollMs: 50 } });
+  world = await startStoreWorld(inject("adminUrl"), { reach: { restMs: 200 }, push: { pollMs: 50 } });
 });
 afterAll(() => world?.stop());
 beforeEach(async () => {

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { patient } from "@offergraph/shared/testing/patient";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Behaviour, startTestStore, storeRow, type TestStore } from "../testing/test-store.js";
@@ -6,7 +7,7 @@ import type { StoreRow } from "./store.js";
 import { createStores, type Stores } from "./stores.js";
 
 const secretKey = randomBytes(32);
-const resting = { message: "The store failed 5 times in a row and is left alone for 0.3 s.", isFinal: false };
+const resting = { message: "The store failed 5 times in a row and is left alone for 1 s.", isFinal: false };
 
 let store: TestStore;
 let row: StoreRow;
@@ -25,7 +26,7 @@ const failures = async (count: number) => {
 beforeEach(async () => {
   store = await startTestStore();
   row = storeRow(secretKey, store);
-  stores = createStores({ allowPrivate: true, secretKey }, { restMs: 300 });
+  stores = createStores({ allowPrivate: true, secretKey }, { restMs: 1_000 });
 });
 afterEach(async () => {
   await stores.close();
@@ -46,12 +47,12 @@ describe("the circuit breaker of a connection", () => {
     expect(isResting(other)).toBe(false);
     await expect(push(other)).rejects.toMatchObject({ message: "The store answered 503." });
 
-    await expect.poll(() => isResting()).toBe(false);
+    await expect.poll(() => isResting(), patient).toBe(false);
     await expect(push()).rejects.toMatchObject({ message: "The store answered 503." });
     expect(isResting()).toBe(true);
 
     store.behave((response, { headers }) => store.answer(response, String(headers["webhook-id"]), '{"ok":true}'));
-    await expect.poll(() => isResting()).toBe(false);
+    await expect.poll(() => isResting(), patient).toBe(false);
     await push();
     expect(isResting()).toBe(false);
     store.behave(failing(503));
@@ -62,14 +63,14 @@ describe("the circuit breaker of a connection", () => {
   it("lets one request try a store that has rested", async () => {
     store.behave(failing(500));
     await failures(5);
-    await expect.poll(() => isResting()).toBe(false);
+    await expect.poll(() => isResting(), patient).toBe(false);
     const before = store.arrivals.length;
     let answer = () => {};
     store.behave((response) => {
       answer = () => response.writeHead(500).end();
     });
     const tried = Promise.allSettled([push(), push(), push()]);
-    await expect.poll(() => store.arrivals.length).toBe(before + 1);
+    await expect.poll(() => store.arrivals.length, patient).toBe(before + 1);
     expect(isResting()).toBe(true);
     answer();
     expect((await tried).map((one) => one.status === "rejected" && one.reason.message)).toEqual([

@@ -37,7 +37,7 @@ export async function mint(
   await world.eventually(async () => {
     minted = await mintedFor(world, requests);
     if (minted.length < count) throw new Error(`${minted.length} of ${count} are minted.`);
-  }, 60_000);
+  });
   return minted;
 }
 

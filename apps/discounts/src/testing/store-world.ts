@@ -4,6 +4,7 @@ import type { CloudEvent } from "@offergraph/shared/events/cloud-event";
 import { connectNats } from "@offergraph/shared/events/connection";
 import { ensureStream, managerOf, streamOf } from "@offergraph/shared/events/streams";
 import { createLogger } from "@offergraph/shared/log/logger";
+import { patient } from "@offergraph/shared/testing/patient";
 import { publishEvents } from "@offergraph/shared/testing/streams";
 import { newId } from "@offergraph/shared/time/ids";
 import { expect, vi } from "vitest";
@@ -26,7 +27,7 @@ export interface StoreWorld extends World {
   /** Fails while an event is on its way to the work list of pushes: in the outbox, or with a consumer. */
   expectNoEventOnItsWay(): Promise<void>;
   /** Waits until the check holds, while the service's clock moves on by 100 ms with each look. */
-  eventually(check: () => Promise<void>, patienceMs?: number): Promise<void>;
+  eventually(check: () => Promise<void>): Promise<void>;
 }
 
 const watched = [
@@ -73,13 +74,13 @@ export async function startStoreWorld(
       for (const [producer, consumer] of watched)
         expect(await consumers.info(streamOf(producer), `discounts_${consumer}`)).toMatchObject({ num_pending: 0, num_ack_pending: 0 });
     },
-    eventually: (check, timeout = 15_000) =>
+    eventually: (check) =>
       vi.waitFor(
         async () => {
           world.clock.advance(100);
           await check();
         },
-        { timeout, interval: 50 },
+        { timeout: 2 * patient.timeout, interval: 50 },
       ),
     async stop() {
       await world.stop();

@@ -1,3 +1,4 @@
+import { patient } from "@offergraph/shared/testing/patient";
 import { expect, vi } from "vitest";
 import { bodyOf, createMutation } from "./codes.js";
 import type { Client, World } from "./world.js";
@@ -49,5 +50,5 @@ export async function settled({ admin, clock }: World): Promise<void> {
     ]);
     return rows[0].due;
   };
-  await vi.waitFor(async () => expect(await due()).toBe(0), { timeout: 20_000, interval: 20 });
+  await vi.waitFor(async () => expect(await due()).toBe(0), patient);
 }

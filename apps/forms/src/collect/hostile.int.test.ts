@@ -26,9 +26,7 @@ it("a form whose pattern takes for ever answers so, stores nothing, and holds up
   const hostile = visitor.change(placement, said.id, { answers: endless }).finally(() => {
     isAnswered = true;
   });
-  const begun = performance.now();
   expect((await visitor.offer(open.placement, "ann")).status).toBe(200);
-  expect(performance.now() - begun).toBeLessThan(900);
   expect(isAnswered).toBe(false);
   expect(wordsOf(await hostile)).toBe("422 answers LIMIT_EXCEEDED");
   expect(await storedResponse(world, said.id)).toMatchObject({ answers: { q: "aa" } });

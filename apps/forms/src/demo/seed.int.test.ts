@@ -1,5 +1,6 @@
 import { connectionAdded } from "@offergraph/shared/events/catalog/discounts";
 import { writeOnOwnBehalf } from "@offergraph/shared/subgraph/own-write";
+import { patient } from "@offergraph/shared/testing/patient";
 import { connectionOf, discountCodeOf, partnerOf } from "@offergraph/shared/testing/references";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { createCollecting } from "../collect/collecting.js";
@@ -88,11 +89,11 @@ describe("demo data", () => {
         expect(new Set(read.facts.map(({ polaritySign }) => polaritySign))).toEqual(new Set([-1, 0, 1]));
         expect(read.reasons.length).toBeGreaterThan(50);
       },
-      { timeout: 30_000, interval: 100 },
+      { ...patient, interval: 100 },
     );
     expect(await seed(client)).toEqual({ forms: 0, responses: 0 });
     expect(await rowsOf(client)).toHaveLength(demoResponses);
-  }, 60_000);
+  });
 
   it("goes on where an earlier run ended, without a store, and leaves the rotation to who had one", async () => {
     const client = world.client();
@@ -110,5 +111,5 @@ describe("demo data", () => {
     expect(await seed(client)).toEqual({ forms: 0, responses: rows.length });
     expect(rows.length).toBeGreaterThan(1);
     expect(await rowsOf(client)).toHaveLength(demoResponses);
-  }, 60_000);
+  });
 });

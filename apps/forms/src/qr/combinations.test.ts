@@ -39,5 +39,5 @@ describe("two readers read the code with its mark, in every shape of dots and ey
 
   it("and without its mark", async () => {
     expect(await unread(shapes.map((shape) => ({ ...shape, center: false, size: "m" })))).toEqual([]);
-  }, 30_000);
+  });
 });

@@ -3,6 +3,7 @@ import { formResponseCompleted, formResponseCustomerIdentified, formResponseSkip
 import type { EventDefinition } from "@offergraph/shared/events/define";
 import { startProxy } from "@offergraph/shared/events/testing/proxy";
 import { addToOutbox, type PendingEvent, pendingEvent } from "@offergraph/shared/outbox/add";
+import { patient } from "@offergraph/shared/testing/patient";
 import { responseOf, type ToldResponse } from "@offergraph/shared/testing/responses";
 import { vi } from "vitest";
 import { responseStatuses } from "../domain/ranks.js";
@@ -30,13 +31,10 @@ export async function startOutcomesWorld(adminUrl: string): Promise<OutcomesWorl
   const world = await startWorld(adminUrl, { NATS_URL: way.url });
   const { writer, relay, nats: link } = world.running.parts;
   const found = (text: string, values: unknown[]) =>
-    vi.waitFor(
-      async () => {
-        const { rowCount } = await world.admin.query(text, values);
-        if (rowCount === 0) throw new Error("Nothing was learnt yet.");
-      },
-      { timeout: 20_000, interval: 20 },
-    );
+    vi.waitFor(async () => {
+      const { rowCount } = await world.admin.query(text, values);
+      if (rowCount === 0) throw new Error("Nothing was learnt yet.");
+    }, patient);
   const learnt = ({ event }: PendingEvent) => found("SELECT FROM inbox_events WHERE consumer = $1 AND event_id = $2", [consumer, event.id]);
   return {
     ...world,

@@ -15,7 +15,7 @@ it("a database that says nothing is given up, and asked anew once it answers", a
     log: createLogger("test", "silent"),
   });
   try {
-    const find = keyLookUp(pool, 200);
+    const find = keyLookUp(pool, 2_000);
     expect(await find("unknown")).toBeUndefined();
     const holding = await pool.connect();
     await holding.query("BEGIN; LOCK TABLE keys IN ACCESS EXCLUSIVE MODE");

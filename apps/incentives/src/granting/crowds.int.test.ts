@@ -1,6 +1,6 @@
 import { orderPlaced } from "@offergraph/shared/events/catalog/orders";
 import { orderOf } from "@offergraph/shared/testing/orders";
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { limitPeriods } from "../domain/ranks.js";
 import * as crowd from "../testing/crowd.js";
 import { createCrediting, grantsOf, outcomeEvent } from "../testing/granting.js";
@@ -22,8 +22,6 @@ beforeEach(() => {
   client = world.client();
   world.clock.advance(60_000);
 });
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const many = 300;
 const lookTogether = (responses: Parameters<typeof crowd.lookTogether>[3]) => crowd.lookTogether(world, replica, client, responses);

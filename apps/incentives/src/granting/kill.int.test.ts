@@ -12,8 +12,6 @@ import { answerOf, creditRule, discountRule, grantsOf, outcomeEvent } from "../t
 import { addConnection, addDiscountCode, createActive, labelRule } from "../testing/incentives.js";
 import { startWorld, type World } from "../testing/world.js";
 
-vi.setConfig({ testTimeout: 180_000 });
-
 const many = 300;
 const kills = 4;
 const children: ChildProcess[] = [];
@@ -54,7 +52,7 @@ it(`a process that is killed by SIGKILL ${kills} times and started again gives $
   await publishEvents(connection, events);
   for (let kill = 1; kill <= kills; kill += 1) {
     const child = startProcess();
-    await vi.waitFor(async () => expect(await taken()).toBeGreaterThan((many * kill) / (kills + 2)), { ...patient, timeout: 60_000 });
+    await vi.waitFor(async () => expect(await taken()).toBeGreaterThan((many * kill) / (kills + 6)), { ...patient, interval: 5 });
     child.kill("SIGKILL");
     await once(child, "exit");
   }
@@ -66,7 +64,7 @@ it(`a process that is killed by SIGKILL ${kills} times and started again gives $
       expect(await taken()).toBe(many);
       expect(Number((await world.admin.query(left)).rows[0].waiting)).toBe(0);
     },
-    { ...patient, timeout: 90_000 },
+    { ...patient, timeout: 3 * patient.timeout },
   );
 
   const grants = await grantsOf(world, client);

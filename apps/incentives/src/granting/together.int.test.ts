@@ -25,8 +25,6 @@ beforeEach(() => {
   world.clock.advance(60_000);
 });
 
-vi.setConfig({ testTimeout: 120_000 });
-
 const lookTogether = (responses: Parameters<typeof crowd.lookTogether>[3]) => crowd.lookTogether(world, replica, client, responses);
 const statesOf = async () => (await grantsOf(world, client)).map(({ state }) => state);
 const count = (states: readonly string[], ...wanted: string[]) => states.filter((state) => wanted.includes(state)).length;
@@ -78,7 +76,7 @@ describe("sessions with the database that end again and again", () => {
     const ending = async () => {
       for (const _ of crowd.range(4)) {
         const before = await granted();
-        await vi.waitFor(async () => expect(await granted()).toBeGreaterThan(before), patient);
+        await vi.waitFor(async () => expect(await granted()).toBeGreaterThan(before), { ...patient, interval: 1 });
         await world.admin.query(endSessions);
       }
     };

@@ -96,5 +96,5 @@ describe("the grants of an incentive in one state", () => {
       const scans = plan.match(/\S+ Scan (on|using) \w+/g) ?? [];
       expect([new Set(scans), plan]).toEqual([new Set(["Index Scan using grants_of_incentive_by_state"]), plan]);
     }
-  }, 60_000);
+  });
 });

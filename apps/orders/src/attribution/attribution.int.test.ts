@@ -42,9 +42,7 @@ const chunks = <Item>(items: readonly Item[], size: number): Item[][] =>
   items.length === 0 ? [] : [items.slice(0, size), ...chunks(items.slice(size), size)];
 
 describe("attribution and the reported view", () => {
-  it("are what a plain reference makes of 5,000 orders, when codes, responses and rates were there first", {
-    timeout: 240_000,
-  }, async () => {
+  it("are what a plain reference makes of 5,000 orders, when codes, responses and rates were there first", async () => {
     await fc.assert(
       fc.asyncProperty(seeds, async (seed) => {
         const draw = drawOf(seed);
@@ -64,9 +62,7 @@ describe("attribution and the reported view", () => {
     );
   });
 
-  it("come to the same in whatever order events, orders, their old versions and rates arrive, some of them twice", {
-    timeout: 240_000,
-  }, async () => {
+  it("come to the same in whatever order events, orders, their old versions and rates arrive, some of them twice", async () => {
     await fc.assert(
       fc.asyncProperty(seeds, async (seed) => {
         const draw = drawOf(seed);

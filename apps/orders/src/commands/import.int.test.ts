@@ -57,7 +57,7 @@ describe("import orders", () => {
     expect(told.accepted).toBeLessThan(4_000);
     expect(await stored()).toBe(told.accepted);
     expect(await start(file).ended).toMatchObject([0, { unchanged: told.accepted, accepted: 4_000 - told.accepted }]);
-  }, 60_000);
+  });
 
   it("stopped while it waits for a pipe's writer keeps the orders that came, and none that came in part", async () => {
     const pipe = path.join(folder, "pipe");

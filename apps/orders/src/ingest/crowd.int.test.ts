@@ -45,7 +45,7 @@ describe("a crowd of streams of one connection", () => {
       expect(errors).toEqual([]);
       expect(results.filter(({ outcome }) => outcome === "accepted")).toHaveLength(600);
     }
-  }, 120_000);
+  });
 
   it("that is too large for the process's memory is asked to come again, until somebody left", async () => {
     let end = () => {};

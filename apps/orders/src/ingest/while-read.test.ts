@@ -14,7 +14,7 @@ const chunk = Buffer.from("{}\n".repeat(20_000));
 const chunks = 1_000;
 
 /** A server that answers each line, and reads no further than it can answer. */
-async function listen(onLeft: () => void) {
+async function listen(patienceMs: number, onLeft: () => void) {
   let taken = 0;
   async function* resultsOf(request: IncomingMessage): AsyncGenerator<Result[]> {
     for await (const some of linesOf(chunksOf(request)))
@@ -23,7 +23,7 @@ async function listen(onLeft: () => void) {
   const server = createServer((request, response) => {
     response.writeHead(200).flushHeaders();
     const errorOf = (error: unknown) => ({ message: (error as Error).message, extensions: {} });
-    const parts = answerParts(whileRead(resultsOf(request), 200, onLeft), lines, errorOf);
+    const parts = answerParts(whileRead(resultsOf(request), patienceMs, onLeft), lines, errorOf);
     pipeline(Readable.from(parts), response).catch(() => undefined);
   }).listen(0, "127.0.0.1");
   onTestFinished(() => {
@@ -36,7 +36,7 @@ async function listen(onLeft: () => void) {
 
 it("a sender who sends all before he reads is told how far it went, and why no further", async () => {
   let left = 0;
-  const { port, taken } = await listen(() => (left += 1));
+  const { port, taken } = await listen(200, () => (left += 1));
   const sending = httpRequest({ port, host: "127.0.0.1", method: "POST" });
   const answered = once(sending, "response");
   for (let sent = 0; sent < chunks; sent++) await new Promise((resolve) => sending.write(chunk, resolve));
@@ -53,7 +53,7 @@ it("a sender who sends all before he reads is told how far it went, and why no f
 
 it("one who reads while he sends is told everything", async () => {
   let left = 0;
-  const { port } = await listen(() => (left += 1));
+  const { port } = await listen(60_000, () => (left += 1));
   const sending = httpRequest({ port, host: "127.0.0.1", method: "POST" });
   const answered = once(sending, "response");
   const sent = pipeline(Readable.from(Array(10).fill(chunk)), sending);

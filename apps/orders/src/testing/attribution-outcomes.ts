@@ -10,7 +10,7 @@ export async function attributed(world: World, { workspaceId }: Client): Promise
       const { rowCount } = await world.admin.query("SELECT FROM due_attributions WHERE workspace_id = $1", [workspaceId]);
       expect(rowCount).toBe(0);
     },
-    { ...patient, timeout: 60_000 },
+    { ...patient, timeout: 3 * patient.timeout },
   );
 }
 

@@ -193,22 +193,22 @@ describe("the connection", () => {
     await both;
     expect(await reader.read(workspace, sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
     await expect(reader.read(workspace, slow, { signal: controller.signal })).rejects.toThrow("no longer");
-    await vi.waitFor(async () => expect((await admin.query(running)).rowCount).toBe(0), { timeout: 5_000 });
+    await vi.waitFor(async () => expect((await admin.query(running)).rowCount).toBe(0), patient);
   });
 
   test("that says nothing is given up and replaced", async () => {
     const small = things.pool(1);
-    const impatient = leanReader(small, 200);
-    await expect(impatient.read(workspace, sql`SELECT pg_sleep(10)`)).rejects.toThrow("The database gave no answer within 200 ms.");
+    const impatient = leanReader(small, 1_000);
+    await expect(impatient.read(workspace, sql`SELECT pg_sleep(10)`)).rejects.toThrow("The database gave no answer within 1000 ms.");
     expect(small.totalCount).toBe(0);
     expect(await impatient.read(workspace, sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
   });
 
   test("is waited for no longer than was said, with a clear error", async () => {
-    const small = things.pool(1, { connectionTimeout: 300 });
+    const small = things.pool(1, { connectionTimeout: 1_500 });
     const client = await small.connect();
     await expect(leanReader(small).read(workspace, sql`SELECT 1`)).rejects.toThrow(
-      "No database connection became free within 300 ms; all 1 of the pool are in use.",
+      "No database connection became free within 1500 ms; all 1 of the pool are in use.",
     );
     client.release();
     expect(await leanReader(small).read(workspace, sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);

@@ -15,12 +15,14 @@ beforeEach(async () => {
 });
 afterEach(() => setup.end());
 
+const muchLater = 10 * patient.timeout;
+
 /** Takes all events but those of the setup's workspace, which fail in the database. */
-function startTaking({ together = false, firstRetryMs = 250, log = setup.log } = {}) {
-  const taken = new Map<string, number>();
+function startTaking({ together = false, firstRetryMs = muchLater, log = setup.log } = {}) {
+  const taken = new Set<string>();
   const tried: string[] = [];
   const handle = async (transaction: RawTransaction, { workspaceId, recordId, data }: HappenedEvent) => {
-    if (workspaceId !== setup.workspaceId) return void taken.set(recordId, performance.now());
+    if (workspaceId !== setup.workspaceId) return void taken.add(recordId);
     tried.push(`${recordId} ${data.number}`);
     if (data.number === 1) await transaction.$executeRawUnsafe("SELECT 1 / 0");
   };
@@ -52,10 +54,8 @@ describe("an event that cannot be taken", () => {
     const { taken, tried } = startTaking({ together });
     await setup.commit(...numbers(poisonous).map((number) => setup.event(`poisonous-${number}`, 1)));
     await vi.waitFor(() => expect(new Set(tried).size).toBe(poisonous), patient);
-    const begin = performance.now();
     await setup.commit(innocent("innocent"));
     await vi.waitFor(() => expect(taken.has("innocent")).toBe(true), patient);
-    expect((taken.get("innocent") ?? 0) - begin).toBeLessThan(1_000);
   });
 
   it("does not hold up others' events where another process goes on with it", async () => {
@@ -65,10 +65,8 @@ describe("an event that cannot be taken", () => {
     await first.consumer.stop();
     const { taken, tried } = startTaking();
     await vi.waitFor(() => expect(new Set(tried).size).toBe(12), patient);
-    const begin = performance.now();
     await setup.commit(innocent("innocent"));
     await vi.waitFor(() => expect(taken.has("innocent")).toBe(true), patient);
-    expect((taken.get("innocent") ?? 0) - begin).toBeLessThan(1_000);
   });
 
   it("is not overtaken by a later one of its record, is told of with its stack at the first and the last try, and says what is wrong", async () => {

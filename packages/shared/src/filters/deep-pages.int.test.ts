@@ -36,7 +36,7 @@ beforeAll(async () => {
   client.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => text);
   await client.connect();
   await client.query("SELECT set_config('app.workspace_id', $1, false), set_config('jit', 'off', false)", [workspaceId]);
-}, 120_000);
+});
 afterAll(async () => {
   await client.end();
   await database.drop();

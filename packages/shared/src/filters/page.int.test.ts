@@ -170,7 +170,6 @@ describe("a list's pages", () => {
 
   it.each([[["CREATED_AT_DESC"]], [["MOOD_ASC"]], [["LABEL_DESC", "RANK_ASC"]]])(
     "lose no row and give none twice while others insert and delete: 10,000 rows by %j",
-    { timeout: 60_000 },
     async (orderBy) => {
       const workspace = newId();
       const choose = chooser(7);

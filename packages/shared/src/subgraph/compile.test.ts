@@ -136,7 +136,7 @@ describe("compiled documents answer as graphql-js does", () => {
       }),
       { numRuns: 200 },
     );
-  }, 30_000);
+  });
   it("for literals, variables inside literals and inside the literals of scalars", async () => {
     await both(
       `{ echo(tree: { and: [{ id: "${id}" }], not: {} }, ref: { name: "x" }, object: { a: { b: 1.5 } }, colors: red, first: null) }`,

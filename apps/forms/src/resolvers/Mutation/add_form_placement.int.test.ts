@@ -1,3 +1,4 @@
+import { patient } from "@offergraph/shared/testing/patient";
 import { connectionOf } from "@offergraph/shared/testing/references";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
@@ -111,15 +112,11 @@ describe("add_form_placement", () => {
       const foreign = await addConnection(asking, asking.client());
       // The owner is given 300 ms: on a machine that is busy that may be too short at first.
       const eventually = (connectionId: string, expected: string[]) =>
-        vi.waitFor(async () => expect(await faults({ channelId: "Store checkout", config: {}, connectionId })).toEqual(expected), {
-          timeout: 10_000,
-        });
+        vi.waitFor(async () => expect(await faults({ channelId: "Store checkout", config: {}, connectionId })).toEqual(expected), patient);
       await eventually(connection.rowId, []);
       for (const id of [foreign, newId()]) await eventually(id, ["input.connectionId NOT_FOUND"]);
       const both = async () => faults({ channelId: "Telegram", config: {}, connectionId: foreign });
-      await vi.waitFor(async () => expect(await both()).toEqual(["input.channelId NOT_FOUND", "input.connectionId NOT_FOUND"]), {
-        timeout: 10_000,
-      });
+      await vi.waitFor(async () => expect(await both()).toEqual(["input.channelId NOT_FOUND", "input.connectionId NOT_FOUND"]), patient);
     } finally {
       await asking.stop();
     }

@@ -41,7 +41,7 @@ async function two() {
 }
 
 describe("the rotation", () => {
-  it("is one of two that are set at once, never a mixture", { timeout: 60_000 }, async () => {
+  it("is one of two that are set at once, never a mixture", async () => {
     const { main, second } = await two();
     for (let round = 0; round < 10; round += 1) {
       const [one, other] = [whole(main, second), whole(second, main)];
@@ -51,7 +51,7 @@ describe("the rotation", () => {
     }
   });
 
-  it("stays sound when a form is made main while it is put away: one of both is refused", { timeout: 60_000 }, async () => {
+  it("stays sound when a form is made main while it is put away: one of both is refused", async () => {
     const { main, second } = await two();
     for (let round = 0; round < 8; round += 1) {
       const [promoted, archived] = await Promise.all([promote(whole(second, main)), archive(second)]);
@@ -70,7 +70,7 @@ describe("the rotation", () => {
     }
   });
 
-  it("stays sound when a form is deleted while it is published, and deletes once", { timeout: 60_000 }, async () => {
+  it("stays sound when a form is deleted while it is published, and deletes once", async () => {
     const { main, second } = await two();
     const { rowId: third } = await createForm(client, "Third");
     await saveDraft(client, third);
@@ -88,7 +88,7 @@ describe("the rotation", () => {
     expect(ends.map(({ recordId }) => recordId)).toEqual([third]);
   });
 
-  it("stays sound under everything at once, and its last event tells what it is", { timeout: 120_000 }, async () => {
+  it("stays sound under everything at once, and its last event tells what it is", async () => {
     const forms = await Promise.all(["A", "B", "C", "D"].map((title) => createForm(client, title)));
     const ids = forms.map(({ rowId }) => rowId);
     await Promise.all(ids.map((id) => saveDraft(client, id)));
