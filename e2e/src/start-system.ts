@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -31,22 +30,13 @@ export interface RunningSystem {
 
 export const repository = fileURLToPath(new URL("../..", import.meta.url));
 
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 /** Starts the whole system as `npm start` does, in a process group of its own, and waits until it is ready. */
 export async function startSystem(options: { env?: Record<string, string>; dataDirectory?: string } = {}): Promise<RunningSystem> {
   const dataDirectory = options.dataDirectory ?? (await mkdtemp(path.join(tmpdir(), "offergraph-e2e-")));
-  const port = await freePort();
   const child = spawn("node", ["scripts/start.mjs"], {
     cwd: repository,
     detached: true,
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDirectory, OFFERGRAPH_DEMO: "0", ...options.env },
+    env: { ...process.env, PORT: "0", DATA_DIR: dataDirectory, OFFERGRAPH_DEMO: "0", ...options.env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

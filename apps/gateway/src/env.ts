@@ -14,6 +14,7 @@ const shape = {
   HOST: serviceEnv.HOST,
   DATABASE_URL: serviceEnv.DATABASE_URL,
   DATABASE_POOL: serviceEnv.DATABASE_POOL,
+  DATABASE_WAIT_MS: serviceEnv.DATABASE_WAIT_MS,
   GATEWAY_SIGNING_KEY: serviceEnv.GATEWAY_SIGNING_KEY,
   LOG_LEVEL: serviceEnv.LOG_LEVEL,
   /** Which answered requests are logged; refusals, errors and mutations always are. */

@@ -37,7 +37,13 @@ const graceMs = 8_000;
 
 /** Makes everything the gateway works with, on a migrated database, and serves. Resolves when the first request can come. */
 export async function startGateway({ env, log, signal, windowSeconds }: StartOptions): Promise<RunningGateway> {
-  const pool = createPool({ connectionString: env.DATABASE_URL, max: env.DATABASE_POOL, applicationName: "gateway", log });
+  const pool = createPool({
+    connectionString: env.DATABASE_URL,
+    max: env.DATABASE_POOL,
+    connectionTimeout: env.DATABASE_WAIT_MS,
+    applicationName: "gateway",
+    log,
+  });
   const { RATE_LIMIT_PER_IP: perAddress, RATE_LIMIT_PER_KEY: perKey, RATE_LIMIT_FAILED_KEY: failedPerKey } = env;
   const settings = { perAddress, perKey, failedPerKey, perVisitor: env.RATE_LIMIT_PUBLIC };
   const limiters = createLimiters({ settings, redisUrl: env.REDIS_URL, windowSeconds, log });

@@ -1,6 +1,9 @@
+import { patient } from "@offergraph/shared/testing/patient";
 import { expectReady, startTestService } from "@offergraph/shared/testing/service";
-import { afterAll, beforeAll, describe, it } from "vitest";
+import type pg from "pg";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { service } from "./service.js";
+import { startWorld } from "./testing/world.js";
 
 let running: Awaited<ReturnType<typeof startTestService>>;
 beforeAll(async () => {
@@ -10,4 +13,26 @@ afterAll(() => running.end());
 
 describe("orders", () => {
   it("is ready when its database and NATS are there", () => expectReady(running));
+});
+
+it("waits for a database connection as long as it is told, and answers again once one is free", async () => {
+  const world = await startWorld(inject("adminUrl"), { DATABASE_POOL: "2", DATABASE_WAIT_MS: "2000" });
+  try {
+    const client = world.client();
+    const [query, { pool }] = ["{ list_orders(first: 1) { nodes { rowId } } }", world.running.parts];
+    const taken: pg.PoolClient[] = [];
+    while (taken.length < 2)
+      taken.push(
+        ...(await pool.connect().then(
+          (one) => [one],
+          () => [],
+        )),
+      );
+    const { errors } = await client.call(query);
+    expect(errors).toMatchObject([{ extensions: { code: "INTERNAL_SERVER_ERROR" } }]);
+    for (const one of taken) one.release();
+    await vi.waitFor(async () => expect(await client.data(query)).toEqual({ list_orders: { nodes: [] } }), patient);
+  } finally {
+    await world.stop();
+  }
 });

@@ -4,9 +4,10 @@ import { closeSync, openSync } from "node:fs";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join, resolve } from "node:path";
+import { freePort } from "@offergraph/shared/http/free-port";
 import type { Logger } from "@offergraph/shared/log/logger";
 import { natsBinary } from "./nats-binary.js";
-import { becomes, commandLine, endChild, endProcess, freePort, hasEnded, isAlive } from "./processes.js";
+import { becomes, commandLine, endChild, endProcess, hasEnded, isAlive } from "./processes.js";
 import { ownRunner } from "./run-as.js";
 
 export interface NatsSettings {

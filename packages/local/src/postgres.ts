@@ -3,11 +3,12 @@ import { closeSync, existsSync, openSync } from "node:fs";
 import { readFile, rename } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { freePort } from "@offergraph/shared/http/free-port";
 import type { Logger } from "@offergraph/shared/log/logger";
 import { postgresBinaries } from "./postgres-binaries.js";
 import { endOrphan, initialise, isInitialised, passwordFile, readPidFile } from "./postgres-cluster.js";
 import { sharedBuffers } from "./postgres-memory.js";
-import { becomes, endChild, freePort, hasEnded } from "./processes.js";
+import { becomes, endChild, hasEnded } from "./processes.js";
 import { type Runner, serverRunner } from "./run-as.js";
 
 export { ensureDatabase } from "@offergraph/shared/database/ensure-database";

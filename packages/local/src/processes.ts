@@ -1,7 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { readdir, readFile, readlink } from "node:fs/promises";
-import { createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { execa } from "execa";
 
@@ -72,16 +71,4 @@ export async function processesIn(folder: string): Promise<number[]> {
     if (cwd === folder) found.push(Number(name));
   }
   return found;
-}
-
-/** A port of the loopback interface that is free now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => (address && typeof address === "object" ? resolve(address.port) : reject(new Error("No port is free."))));
-    });
-  });
 }

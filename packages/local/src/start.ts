@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { freePort } from "./processes.js";
+import { freePort } from "@offergraph/shared/http/free-port";
 import { findApps, gateway, repository } from "./supervisor/apps.js";
 import type { Demo } from "./supervisor/demo.js";
 import { lockInstance } from "./supervisor/instance-lock.js";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
-import { freePort } from "../processes.js";
+import { freePort } from "@offergraph/shared/http/free-port";
 import { appEnvironment } from "./app-environment.js";
 import { repository } from "./apps.js";
 import { keptText } from "./kept-text.js";

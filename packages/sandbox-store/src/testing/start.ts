@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { freePort } from "@offergraph/shared/http/free-port";
 import type { Applied, Balance, KeptCode, KeptCredit } from "../store.js";
 import type { TroubleInput, TroublePlan } from "../trouble.js";
 
@@ -44,7 +45,7 @@ export async function startSandboxStore(settings: StartSettings = {}): Promise<T
   const folder = settings.file ? undefined : await mkdtemp(path.join(tmpdir(), "sandbox-store-"));
   const file = settings.file ?? path.join(folder ?? "", "journal.ndjson");
   let isStopping = false;
-  let child = spawnStore(settings, file, settings.port ?? 0);
+  let child = spawnStore(settings, file, settings.port ?? (await freePort()));
   const url = await readyAt(child);
   const port = Number(new URL(url).port);
   const keepUp = () => {

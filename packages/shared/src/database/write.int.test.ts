@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { rawClient } from "../subgraph/testing/raw-client.js";
+import { patient } from "../testing/patient.js";
 import { leanReader } from "./lean.js";
 import { sql } from "./statement.js";
 import { log, type Things, thingsDatabase } from "./testing/things.js";
@@ -19,7 +20,7 @@ let other: string;
 beforeAll(async () => {
   things = await thingsDatabase();
   pool = things.pool(6);
-  writer = workspaceWriter(rawClient(pool), log);
+  writer = workspaceWriter(rawClient(pool), log, patient.timeout);
 });
 
 beforeEach(() => {

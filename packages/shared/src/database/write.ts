@@ -28,14 +28,17 @@ export interface WorkspaceWriter<Transaction extends PrismaTransaction> {
   write<Result>(workspaceId: string, effect: (transaction: Transaction) => Promise<Result>): Promise<Result>;
 }
 
-const limits: TransactionOptions = { maxWait: 5_000, timeout: 30_000 };
+const usualWaitMs = 5_000;
+const longestMs = 30_000;
 const retries = 3;
 
-/** The one way to write: see WorkspaceWriter. The client must be made with `prismaAdapter(pool)`. */
+/** The one way to write: see WorkspaceWriter. The client must be made with `prismaAdapter(pool)`; a write waits so long for a connection of it. */
 export function workspaceWriter<Transaction extends PrismaTransaction>(
   client: TransactingClient<Transaction>,
   log: Logger,
+  waitMs = usualWaitMs,
 ): WorkspaceWriter<Transaction> {
+  const limits: TransactionOptions = { maxWait: waitMs, timeout: longestMs };
   return {
     async write(workspaceId, effect) {
       for (let attempt = 1; ; attempt += 1) {

@@ -20,6 +20,8 @@ export const serviceEnv = {
   /** postgres://… of the service's own database. The role must not bypass row-level security. */
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  /** How long whoever needs a connection waits until one of them is free, in milliseconds. */
+  DATABASE_WAIT_MS: z.coerce.number().int().min(100).max(600_000).default(5_000),
   NATS_URL: z.string().min(1),
   /** What gateway and subgraphs share to sign and verify identities; 32 characters or more. */
   GATEWAY_SIGNING_KEY: z.string().min(32),

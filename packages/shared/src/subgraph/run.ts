@@ -74,6 +74,7 @@ export async function startService<Settings extends ServiceSettings, Context ext
   const pool = createPool({
     connectionString: settings.DATABASE_URL,
     max: settings.DATABASE_POOL,
+    connectionTimeout: settings.DATABASE_WAIT_MS,
     applicationName: `offergraph-${name}`,
     log,
   });
@@ -92,7 +93,7 @@ export async function startService<Settings extends ServiceSettings, Context ext
     const relay = startRelay({ pool, nats, service: name, log });
     endings.push(() => relay.stop());
     const reader = leanReader(pool);
-    const writer = workspaceWriter(client, log);
+    const writer = workspaceWriter(client, log, settings.DATABASE_WAIT_MS);
     const parts = { settings, pool, reader, writer, nats, relay, log, clock };
     const background = await service.startBackground?.(parts);
     if (background) endings.push(() => background.stop());

@@ -5,6 +5,7 @@ import type { RequestBase } from "../subgraph/context.js";
 import { type RunningService, type Service, type ServiceSettings, startService } from "../subgraph/run.js";
 import { ManualClock } from "../time/clock.js";
 import { testDatabase } from "./database.js";
+import { patient } from "./patient.js";
 import { type SubgraphAnswer, subgraphClient, testSigningKey } from "./subgraph.js";
 
 // Nobody listens there: events stay in the outbox, where tests look at them.
@@ -65,6 +66,8 @@ export async function startServiceWorld<
     NATS_URL: noNats,
     GATEWAY_SIGNING_KEY: testSigningKey,
     LOG_LEVEL: process.env.TEST_LOG ?? "silent",
+    // A crowd that a test sends at once may be a long queue on a slow machine.
+    DATABASE_WAIT_MS: String(patient.timeout),
     ...settings,
   };
   const start = () => startService(service, environment, clock);

@@ -5,6 +5,7 @@ import type pg from "pg";
 import { pino } from "pino";
 import { inject } from "vitest";
 import { type TestDatabase, testDatabase } from "../../testing/database.js";
+import { patient } from "../../testing/patient.js";
 import { createPool } from "../pool.js";
 
 export const log = pino({ level: "silent" });
@@ -50,7 +51,8 @@ export async function thingsDatabase(): Promise<Things> {
   return {
     ...database,
     pool(max, settings = {}) {
-      const pool = createPool({ connectionString: database.connectionString, max, applicationName: "test", log, ...settings });
+      const usual = { connectionString: database.connectionString, connectionTimeout: patient.timeout, applicationName: "test", log };
+      const pool = createPool({ ...usual, max, ...settings });
       pools.push(pool);
       return pool;
     },

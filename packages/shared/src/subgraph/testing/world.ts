@@ -10,6 +10,7 @@ import { type PrismaTransaction, workspaceWriter } from "../../database/write.js
 import { BadUserInput, PublicError } from "../../errors/public-error.js";
 import { defineEvent } from "../../events/define.js";
 import { testDatabase } from "../../testing/database.js";
+import { patient } from "../../testing/patient.js";
 import { type SubgraphClient, type SubgraphClientSettings, subgraphClient, testSigningKey } from "../../testing/subgraph.js";
 import { ManualClock } from "../../time/clock.js";
 import { newId } from "../../time/ids.js";
@@ -70,7 +71,13 @@ export async function startWorld(adminUrl: string): Promise<World> {
   const endings: (() => Promise<unknown>)[] = [() => database.drop()];
 
   const replica = async () => {
-    const pool = createPool({ connectionString: database.connectionString, max: 4, applicationName: "things", log });
+    const pool = createPool({
+      connectionString: database.connectionString,
+      max: 4,
+      connectionTimeout: patient.timeout,
+      applicationName: "things",
+      log,
+    });
     const lean = leanReader(pool);
     const reader: LeanReader = {
       read: (workspaceId, statement) => {
@@ -88,7 +95,7 @@ export async function startWorld(adminUrl: string): Promise<World> {
       clock,
       reader,
       writes: {
-        writer: workspaceWriter(client, log),
+        writer: workspaceWriter(client, log, patient.timeout),
         poke: () => {
           pokes.count += 1;
         },

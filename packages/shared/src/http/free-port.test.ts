@@ -1,0 +1,16 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { expect, it } from "vitest";
+import { freePort } from "./free-port.js";
+
+it("can be listened at, and is none that the system gives to others by itself", async () => {
+  const ports = await Promise.all(Array.from({ length: 20 }, freePort));
+  for (const port of ports) {
+    const server = createServer().listen(port, "127.0.0.1");
+    await once(server, "listening");
+    server.close();
+    await once(server, "close");
+  }
+  // Where Linux begins, unless it is told otherwise; others begin higher.
+  for (const port of ports) expect(port).toBeLessThan(32_768);
+});
