@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
+import { patient } from "@offergraph/shared/testing/patient";
 import { decode } from "fast-png";
 import jsqr from "jsqr";
 import type { Browser, Page } from "playwright-core";
@@ -31,7 +32,6 @@ const payload = {
     },
   ],
 };
-const patient = { timeout: 20_000, interval: 100 };
 
 describe("a form", () => {
   let browser: Browser;
@@ -109,17 +109,20 @@ describe("a form", () => {
   it("tells what is learnt from its answers", async () => {
     const read = `query ($form: RefOrUUIDFilter!) { insight: get_form_insight_read(answers: { formId: $form }, facts: { formId: $form }, reasons: {}) {
       answers { question text readable mined } facts { kind subject polaritySign } } }`;
-    await vi.waitFor(async () => {
-      const { insight } = await workspace.client.data<{ insight: { answers: object[]; facts: object[] } }>(read, { form: form.formSlug });
-      expect(insight.answers).toHaveLength(4);
-      expect(insight.facts).toEqual(
-        expect.arrayContaining([
-          expect.objectContaining({ kind: "opinion", subject: "coffee", polaritySign: 1 }),
-          expect.objectContaining({ kind: "opinion", subject: "delivery", polaritySign: -1 }),
-          expect.objectContaining({ kind: "opinion", subject: "packaging", polaritySign: 1 }),
-        ]),
-      );
-    }, patient);
+    await vi.waitFor(
+      async () => {
+        const { insight } = await workspace.client.data<{ insight: { answers: object[]; facts: object[] } }>(read, { form: form.formSlug });
+        expect(insight.answers).toHaveLength(4);
+        expect(insight.facts).toEqual(
+          expect.arrayContaining([
+            expect.objectContaining({ kind: "opinion", subject: "coffee", polaritySign: 1 }),
+            expect.objectContaining({ kind: "opinion", subject: "delivery", polaritySign: -1 }),
+            expect.objectContaining({ kind: "opinion", subject: "packaging", polaritySign: 1 }),
+          ]),
+        );
+      },
+      { ...patient, interval: 100 },
+    );
   });
 
   it("whose link was disabled tells so on a page", async () => {

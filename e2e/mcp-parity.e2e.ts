@@ -1,4 +1,5 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { patient } from "@offergraph/shared/testing/patient";
 import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery, type IntrospectionQuery } from "graphql";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { type GraphQLClient, graphqlClient } from "./src/client.js";
@@ -13,7 +14,7 @@ import { ask, storyBegins, tell } from "./src/mcp/story/tell.js";
 const reads = untilItIsFull.filter(isCall).filter(({ tool }) => /^(get|list|search)_/.test(tool));
 const rows = reads.map((call): [string, Call] => [call.tool, call]);
 // News between services may still change what is read.
-const patient = { timeout: 20_000, interval: 100 };
+const patiently = { ...patient, interval: 100 };
 
 let known: Known;
 let mcp: Client;
@@ -46,7 +47,7 @@ describe("a read over MCP gives what GraphQL gives", () => {
       expect(isEmpty(result), "nothing to compare").toBe(false);
       const query = queryOf(schema, tool, Object.keys(input), (type) => selectionLike(type, [result]));
       expect({ answer: result }).toEqual(await graphql.data(query, input));
-    }, patient);
+    }, patiently);
   });
 
   it.each(fieldRows)("$tool, the fields $fields", async ({ tool, fields, selection }) => {
@@ -58,7 +59,7 @@ describe("a read over MCP gives what GraphQL gives", () => {
       const usual = selection.includes("...usual") ? selectionLike(typeOf(tool), [(await ask(mcp, tool, input)).result]) : "";
       const query = queryOf(schema, tool, Object.keys(input), () => selection.replace("...usual", usual.slice(1, -1)));
       expect({ answer: result }).toEqual(await graphql.data(query, input));
-    }, patient);
+    }, patiently);
   });
 });
 

@@ -1,3 +1,4 @@
+import { patient } from "@offergraph/shared/testing/patient";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
 
@@ -12,7 +13,7 @@ export async function pageVisit(
   { leadsTo = "", ...options }: BrowserContextOptions & { leadsTo?: string } = {},
 ): Promise<void> {
   const context = await browser.newContext(options);
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(patient.timeout);
   const page = await context.newPage();
   const outside: string[] = [];
   const broken: string[] = [];

@@ -1,15 +1,19 @@
 import type { GraphQLClient } from "./client.js";
+import { until } from "./until.js";
 
 interface UserError {
   field: string[];
   code: string;
 }
 
-/** Calls a mutation of forms with one `input`; throws when it is refused. */
+/** Calls a mutation with one `input`; throws when it is refused, unless it is to be tried again: the owner of what it refers to is given 300 ms. */
 export async function change<Answer>(client: GraphQLClient, operation: string, input: object, selection: string): Promise<Answer> {
   const type = `${operation.replace(/(^|_)([a-z])/g, (_all, _separator, letter: string) => letter.toUpperCase())}Input`;
   const mutation = `mutation ($input: ${type}!) { answer: ${operation}(input: $input) { ${selection} userErrors { field code } } }`;
-  const { answer } = await client.data<{ answer: Answer & { userErrors: UserError[] } }>(mutation, { input });
+  const { answer } = await until(`${operation} is decided about`, async () => {
+    const said = await client.data<{ answer: Answer & { userErrors: UserError[] } }>(mutation, { input });
+    return !said.answer.userErrors.some(({ code }) => code === "UNAVAILABLE") && said;
+  });
   if (answer.userErrors.length > 0) throw new Error(JSON.stringify(answer.userErrors));
   return answer;
 }

@@ -2,10 +2,10 @@ import { startOwnNats } from "@offergraph/local/testing/own-nats";
 import { startSandboxStore, type TestStore, testSecret } from "@offergraph/sandbox-store/testing/start";
 import type { CloudEvent } from "@offergraph/shared/events/cloud-event";
 import { connectNats } from "@offergraph/shared/events/connection";
-import { ensureStream, managerOf, streamOf } from "@offergraph/shared/events/streams";
+import { ensureStream } from "@offergraph/shared/events/streams";
 import { createLogger } from "@offergraph/shared/log/logger";
 import { patient } from "@offergraph/shared/testing/patient";
-import { publishEvents } from "@offergraph/shared/testing/streams";
+import { backlogOf, publishEvents } from "@offergraph/shared/testing/streams";
 import { newId } from "@offergraph/shared/time/ids";
 import { expect, vi } from "vitest";
 import type { PushSettings } from "../push/pusher.js";
@@ -69,10 +69,8 @@ export async function startStoreWorld(
     },
     async expectNoEventOnItsWay() {
       expect((await world.admin.query("SELECT FROM outbox_events")).rowCount).toBe(0);
-      const { connection } = await world.running.parts.nats.connected(AbortSignal.timeout(1_000));
-      const { consumers } = await managerOf(connection);
-      for (const [producer, consumer] of watched)
-        expect(await consumers.info(streamOf(producer), `discounts_${consumer}`)).toMatchObject({ num_pending: 0, num_ack_pending: 0 });
+      const { connection } = await world.running.parts.nats.connected(AbortSignal.timeout(patient.timeout));
+      for (const [producer, consumer] of watched) expect(await backlogOf(connection, producer, `discounts_${consumer}`)).toBe(0);
     },
     eventually: (check) =>
       vi.waitFor(

@@ -23,9 +23,11 @@ export async function startIncentivesWorld(adminUrl: string, settings: Record<st
   const { connection } = await link.connected(new AbortController().signal);
   for (const service of ["incentives", "discounts"]) await ensureStream(connection, service);
   const world = await startWorld(adminUrl, { NATS_URL: nats.url, ...settings });
+  // Of discounts' events, more than one consumer takes some.
+  const [tell, tellOfCodes] = [eventTeller(connection, world), eventTeller(connection, world, "keep-code-values")];
   return {
     ...world,
-    tell: eventTeller(connection, world),
+    tell: (definition, ...told) => (definition.service === "discounts" ? tellOfCodes : tell)(definition, ...told),
     async stop() {
       await world.stop();
       await link.close();

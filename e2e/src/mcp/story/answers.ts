@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { dayWithRoom } from "../../day.js";
 import { retried } from "../../kills/retried.js";
 import type { Known } from "./known.js";
 import type { Step } from "./step.js";
@@ -19,6 +20,7 @@ export const responses: readonly Step[] = [
   {
     deed: "visitors answer: a customer by a partner's code, one like a robot, one unknown, and one who would rather not",
     async done(known) {
+      const today = await dayWithRoom();
       const trap = { trap: "https://robot.example" };
       const ann = { ref: "ann@shop.example", name: "Ann" };
       const [response] = [
@@ -34,7 +36,7 @@ export const responses: readonly Step[] = [
         await answer(known, "COMPLETE"),
         await answer(known, "SKIPPED"),
       ];
-      return { response, today: new Date().toISOString().slice(0, 10) };
+      return { response, today };
     },
   },
   {

@@ -32,9 +32,13 @@ export async function publishEvents(
   }
 }
 
-/** How many events of a service are yet to be delivered to a durable consumer, or acknowledged by it. */
+/** How many events of a service are yet to be delivered to a durable consumer, or acknowledged by it; at least, how many are known of. */
 export async function backlogOf(connection: NatsConnection, service: string, durable: string): Promise<number> {
-  const { consumers } = await managerOf(connection);
-  const { num_pending, num_ack_pending } = await consumers.info(streamOf(service), durable);
-  return num_pending + num_ack_pending;
+  const { consumers, streams } = await managerOf(connection);
+  const stream = streamOf(service);
+  const { config, delivered, num_pending, num_ack_pending } = await consumers.info(stream, durable);
+  // The server counts what it was just sent a moment after it has acknowledged that.
+  const last = await streams.getMessage(stream, { last_by_subj: config.filter_subject ?? ">" });
+  const notCounted = last && last.seq > delivered.stream_seq ? 1 : 0;
+  return Math.max(num_pending + num_ack_pending, notCounted);
 }
