@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { patient } from "@offergraph/shared/testing/patient";
 
 /** What `npm start` writes to DATA_DIR/offergraph.json when it is ready (decisions.md 7). */
 export interface SystemFile {
@@ -30,13 +31,16 @@ export interface RunningSystem {
 
 export const repository = fileURLToPath(new URL("../..", import.meta.url));
 
+// What waits for the machine alone may wait for a slow one.
+const patience = { DATABASE_WAIT_MS: String(patient.timeout) };
+
 /** Starts the whole system as `npm start` does, in a process group of its own, and waits until it is ready. */
 export async function startSystem(options: { env?: Record<string, string>; dataDirectory?: string } = {}): Promise<RunningSystem> {
   const dataDirectory = options.dataDirectory ?? (await mkdtemp(path.join(tmpdir(), "offergraph-e2e-")));
   const child = spawn("node", ["scripts/start.mjs"], {
     cwd: repository,
     detached: true,
-    env: { ...process.env, PORT: "0", DATA_DIR: dataDirectory, OFFERGRAPH_DEMO: "0", ...options.env },
+    env: { ...process.env, ...patience, PORT: "0", DATA_DIR: dataDirectory, OFFERGRAPH_DEMO: "0", ...options.env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
