@@ -54,7 +54,7 @@ describe("a write", () => {
       subject: rowId,
       data: { name: "a" },
       actorkeyid: client.keyId,
-      time: "2026-06-01T12:00:00.000Z",
+      time: world.clock.now().toISOString(),
     });
     expect(world.pokes.count).toBe(1);
     const written = world.logged.filter(({ msg }) => msg === "written");
