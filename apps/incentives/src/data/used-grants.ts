@@ -42,6 +42,14 @@ export async function readUsedKeys(read: Read, orderId: string): Promise<string[
   return rows.map(({ codeKey }) => codeKey);
 }
 
+/** Which of these orders grants were used for. */
+export async function readUsers(read: Read, orderIds: readonly string[]): Promise<Set<string>> {
+  const rows = await read<{ orderId: string }>(sql`
+    SELECT DISTINCT g.order_id AS "orderId" FROM grants g
+    WHERE g.order_id = ANY(${orderIds}::uuid[]) AND g.state = ${rank("REDEEMED")} AND g.code_key IS NOT NULL`);
+  return new Set(rows.map(({ orderId }) => orderId));
+}
+
 /** Locks the grants that were used for an order. */
 export function lockUsed(read: Read, orderId: string): Promise<CodeGrantRow[]> {
   return read(sql`

@@ -84,6 +84,15 @@ describe("a code made for one customer", () => {
   });
 });
 
+describe("an order that nothing came of when it is first heard of", () => {
+  it("uses up the code that it has", async () => {
+    const grant = await given("UNIQUE", "THX");
+    const order = await place({ discountCodes: ["THX"], orderStatus: "CANCELLED" });
+    expect(await grant.now()).toMatchObject({ state: "REVERSED", order_id: order.rowId });
+    expect((await toldOfGrants()).slice(-2)).toEqual(["grant.redeemed", "grant.reversed"]);
+  });
+});
+
 describe("an order that changes its mind", () => {
   const again = (order: Order, changes: Partial<Order>) =>
     world.tell(orderAttributed, client.workspaceId, order.rowId, { ...order, updatedAt: timeIn(1), ...changes });

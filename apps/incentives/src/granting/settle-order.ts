@@ -13,19 +13,20 @@ import type { GrantWrite } from "./write.js";
 export interface Settling {
   order: OrderRow;
   nameKeys: readonly string[];
-  /** Whether anything was known of it before. */
-  isKnown: boolean;
+  /** Whether grants were used for it before it was told of as it now is. */
+  hasUsed: boolean;
   /** The responses that led to it, or of whose codes it has one. */
   formResponseIds: readonly string[];
 }
 
 /** Frees what an order uses no more, finds what it used, each of its codes once, and takes back what it used or earned when nothing came of it. */
-export async function settleOrder(write: GrantWrite, { order, nameKeys, isKnown, formResponseIds }: Settling): Promise<void> {
-  if (isKnown) for (const grant of await lockUsed(write.read, order.rowId)) if (isFreed(order, nameKeys, grant)) await free(write, grant);
+export async function settleOrder(write: GrantWrite, { order, nameKeys, hasUsed, formResponseIds }: Settling): Promise<void> {
+  if (hasUsed) for (const grant of await lockUsed(write.read, order.rowId)) if (isFreed(order, nameKeys, grant)) await free(write, grant);
   // Most orders come with codes that no grant has; those of a response may use the code that all share.
   const mayUse = formResponseIds.length > 0 && nameKeys.length > 0 && order.isReal;
   if (mayUse) await findUsed(write, order, nameKeys);
-  if (isUndone(order)) for (const grant of await lockUsed(write.read, order.rowId)) await reverse(write, grant, order.rowId);
+  if (isUndone(order) && (hasUsed || mayUse))
+    for (const grant of await lockUsed(write.read, order.rowId)) await reverse(write, grant, order.rowId);
   // Other orders of a response may be settled at the same time: whoever locks its grants last sees what became of them all.
   if (formResponseIds.length > 0) for (const grant of await lockEarned(write.read, formResponseIds)) await reverseIfUndone(write, grant);
 }

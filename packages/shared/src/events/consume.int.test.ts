@@ -10,6 +10,7 @@ import { patient } from "../testing/patient.js";
 import { backlogOf, publishEvents } from "../testing/streams.js";
 import { startConsumer } from "./consume.js";
 import { replayDeadLetter, showDeadLetter } from "./dead-letters.js";
+import type { EventDefinition } from "./define.js";
 import { ensureStream, streamOf } from "./streams.js";
 import { type ConsumersSetup, consumersSetup, type HappenedEvent } from "./testing/consumers.js";
 import { effectWriter } from "./testing/effect-writer.js";
@@ -68,6 +69,22 @@ describe("consumer", () => {
     expect((await setup.pool.query("SELECT FROM inbox_events")).rowCount).toBe(1);
     const backlog = () => backlogOf(setup.connection, setup.service, `${setup.service}_taker_noter`);
     await vi.waitFor(async () => expect(await backlog()).toBe(0), patient);
+  });
+
+  it("is done with what is none of its events without reading it, though NATS gives it those of a whole entity", async () => {
+    const { service, happened, connection } = setup;
+    const pool = setup.newPool();
+    const undone = { ...happened, subject: `offergraph.${service}.thing.undone.v1` as const };
+    const seen: string[] = [];
+    const options = { pool, nats: setup.link, name: "noter", service: `${service}_taker`, write: effectWriter(pool), log: setup.log };
+    const started = startConsumer({ ...options, definitions: [happened as EventDefinition, undone], handle: async (_, { type }) => void seen.push(type) });
+    setup.atEnd(() => started.stop());
+    await ensureStream(connection, service);
+    await jetstream(connection).publish(`offergraph.${service}.thing.forgotten.v1`, "no event at all");
+    await setup.commit(setup.event("one", 1));
+    await vi.waitFor(() => expect(seen).toEqual([happened.subject]), patient);
+    await vi.waitFor(async () => expect(await backlogOf(connection, service, `${service}_taker_noter`)).toBe(0), patient);
+    expect(await setup.letters()).toEqual([]);
   });
 
   it("tries again when the effect fails, leaves nothing of the failed tries, and keeps the record's order meanwhile", async () => {

@@ -94,6 +94,7 @@ export function startConsumer<Transaction extends RawTransaction, Definition ext
       durable: `${service}_${name}`,
       address: `${service}/${name}`,
       filter,
+      subjects: new Set<string>(definitions.map(({ subject }) => subject)),
       concurrency: handleAll ? inHandAtMost : concurrency,
       over,
     };

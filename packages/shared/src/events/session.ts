@@ -17,6 +17,8 @@ export interface SessionOptions {
   /** The consumer as dead letters and replays name it, `<service>/<name>`. */
   address: string;
   filter: string;
+  /** What it takes of that. The rest is acknowledged unread. */
+  subjects: ReadonlySet<string>;
   concurrency: number;
   over: AbortSignal;
   /** Which of these events were taken already. Anything may be among the ids. */
@@ -44,7 +46,7 @@ const noSuchConsumer = 10014;
  * without a gap, so a missing number shows that somebody else got a message.
  */
 export async function runSession(options: SessionOptions): Promise<void> {
-  const { connection, stream, durable, filter, over } = options;
+  const { connection, stream, durable, filter, subjects, over } = options;
   const ended = new AbortController();
   const signal = AbortSignal.any([over, ended.signal]);
   // Each message that waits for its next try listens to it.
@@ -57,12 +59,13 @@ export async function runSession(options: SessionOptions): Promise<void> {
     const known = inHand.has(sequence);
     inHand.set(sequence, delivered);
     if (known) return;
-    const replayFor = headers?.get(replayHeader) || undefined;
-    const json = parseJson(data);
     const done = () => {
       if (!connection.isClosed()) inHand.get(sequence)?.ack();
       inHand.delete(sequence);
     };
+    if (!subjects.has(subject)) return done();
+    const replayFor = headers?.get(replayHeader) || undefined;
+    const json = parseJson(data);
     queues.add(recordOf(json), async (rest) => {
       if (signal.aborted) return;
       const restFor = async (milliseconds: number) => {

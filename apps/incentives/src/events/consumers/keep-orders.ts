@@ -5,7 +5,7 @@ import type { Keeping } from "@offergraph/shared/references/keep";
 import type { Clock } from "@offergraph/shared/time/clock";
 import { type KnownOrder, keepOrderReferences, readKnownOrders } from "../../data/keep-orders.js";
 import { customerKey, type LockKey, lockForOrders, responseKey } from "../../data/locks.js";
-import { readResponsesOfCodes } from "../../data/used-grants.js";
+import { readResponsesOfCodes, readUsers } from "../../data/used-grants.js";
 import { orderReferenceOf } from "../../domain/order-reference.js";
 import type { Prisma } from "../../generated/prisma/client.js";
 import { settleOrder } from "../../granting/settle-order.js";
@@ -42,6 +42,8 @@ export function keepOrders(clock: Clock) {
       within,
       orders.map(({ order }) => order),
     );
+    // Few orders used any. What one of these frees, another is given as it is told of here: nothing more is to be looked up of that one.
+    const users = await readUsers(within.read, [...kept]);
     for (const { event, order } of orders.filter(({ order }) => kept.has(order.rowId)))
       await grantWithin(transaction, event, clock.now(), async (write) => {
         const before = known.get(order.rowId);
@@ -50,7 +52,7 @@ export function keepOrders(clock: Clock) {
         const led = each.flatMap(({ formResponseId }) => formResponseId ?? []);
         const coded = byCode.flatMap(({ codeKey, formResponseId }) => (named.has(codeKey) ? formResponseId : []));
         const formResponseIds = [...new Set([...led, ...coded])];
-        await settleOrder(write, { order, nameKeys: order.nameKeys, isKnown: before !== undefined, formResponseIds });
+        await settleOrder(write, { order, nameKeys: order.nameKeys, hasUsed: users.has(order.rowId), formResponseIds });
       });
   };
 }
