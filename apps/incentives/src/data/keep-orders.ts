@@ -1,4 +1,3 @@
-import type { Read } from "@offergraph/shared/database/read";
 import { sql } from "@offergraph/shared/database/statement";
 import type { Keeping } from "@offergraph/shared/references/keep";
 import type { OrderReference } from "../domain/order-reference.js";
@@ -11,12 +10,17 @@ export interface KnownOrder {
   nameKeys: string[];
 }
 
-/** What is known of orders, by their ids. */
-export async function readKnownOrders(read: Read, ids: readonly string[]): Promise<Map<string, KnownOrder>> {
+/**
+ * What is known of orders, by their ids. Each is looked up by its key, whatever the planner expects: a plan that was made while the table
+ * was empty reads all orders of the workspace, for every batch, until the table is analysed.
+ */
+export async function readKnownOrders({ read, workspaceId }: Keeping, ids: readonly string[]): Promise<Map<string, KnownOrder>> {
   const rows = await read<KnownOrder>(sql`
     SELECT o.row_id AS "rowId", o.customer_id AS "customerId", o.form_response_id AS "formResponseId",
       ARRAY(SELECT n.name_key FROM order_code_names n WHERE n.workspace_id = o.workspace_id AND n.order_id = o.row_id) AS "nameKeys"
-    FROM order_references o WHERE o.row_id = ANY(${ids}::uuid[])`);
+    FROM unnest(${ids}::uuid[]) AS wanted(id) CROSS JOIN LATERAL (
+      SELECT k.* FROM order_references k WHERE k.workspace_id = ${workspaceId}::uuid AND k.row_id = wanted.id OFFSET 0
+    ) o`);
   return new Map(rows.map((row) => [row.rowId, row]));
 }
 

@@ -11,14 +11,26 @@ import type { OrdersWrite } from "./write.js";
 /** An order as it is known, with the version that was taken. */
 export type KnownOrder = OrderState & Version & Pick<AttributedOrder, "pinnedResponseId">;
 
-/** Locks what is known of these orders. The transaction holds their keys (see sent-keys.ts). */
+/**
+ * Locks what is known of these orders, in the order of their ids. The transaction holds their keys (see sent-keys.ts). Each is looked up by
+ * its key, whatever the planner expects: a plan that was made while the table was empty reads all orders of the workspace, for every batch,
+ * until the table is analysed.
+ */
 export function lockSentOrders({ read, workspaceId }: OrdersWrite, keys: readonly RecordKey[]): Promise<KnownOrder[]> {
   return read(sql`
-    SELECT ${orderStateColumns}, o.provider_updated_at AS time, o.version_hash AS hash, o.pinned_response_id AS "pinnedResponseId"
-    FROM unnest(${keys.map(({ connectionId }) => connectionId)}::uuid[], ${keys.map(({ externalRef }) => externalRef)}::text[])
-      AS wanted(connection_id, external_ref)
-    JOIN orders o ON o.workspace_id = ${workspaceId}::uuid AND o.connection_id = wanted.connection_id AND o.external_ref = wanted.external_ref
-    ORDER BY o.row_id FOR UPDATE OF o`);
+    SELECT locked.* FROM (
+      SELECT known.row_id
+      FROM unnest(${keys.map(({ connectionId }) => connectionId)}::uuid[], ${keys.map(({ externalRef }) => externalRef)}::text[])
+        AS wanted(connection_id, external_ref)
+      CROSS JOIN LATERAL (
+        SELECT k.row_id FROM orders k
+        WHERE k.workspace_id = ${workspaceId}::uuid AND k.connection_id = wanted.connection_id AND k.external_ref = wanted.external_ref OFFSET 0
+      ) known
+      ORDER BY known.row_id OFFSET 0
+    ) sorted CROSS JOIN LATERAL (
+      SELECT ${orderStateColumns}, o.provider_updated_at AS time, o.version_hash AS hash, o.pinned_response_id AS "pinnedResponseId"
+      FROM orders o WHERE o.workspace_id = ${workspaceId}::uuid AND o.row_id = sorted.row_id FOR UPDATE
+    ) locked`);
 }
 
 /** An order that is taken in. */

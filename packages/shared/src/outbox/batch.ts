@@ -1,19 +1,14 @@
-import { jetstream } from "@nats-io/jetstream";
-import { type NatsConnection, headers as newHeaders } from "@nats-io/transport-node";
-import { until } from "../events/wait.js";
+import type { NatsConnection } from "@nats-io/transport-node";
 import type { Logger } from "../log/logger.js";
 import type { Lease } from "./lease.js";
+import { type Publication, publishAll } from "./publish-all.js";
 
-/** A row of outbox_events, its event as the text that is published. */
-interface OutboxRow {
+/** A row of outbox_events. */
+interface OutboxRow extends Publication {
   sequence: string;
-  id: string;
   workspace_id: string;
-  subject: string;
   record: string;
   request_id: string | null;
-  headers: Record<string, string>;
-  event: string;
 }
 
 /** What one batch did: `waiting` tells whether there may be more. */
@@ -24,7 +19,6 @@ export interface BatchResult {
 }
 
 const mostBytes = 4 * 1024 * 1024;
-const ackTimeoutMs = 5_000;
 const wrongLastMessage = 10070;
 
 // Always from the lowest sequence there is: a lower one may be committed after a higher one, and both may be of records that follow each other.
@@ -36,8 +30,8 @@ const oldest = `
   SELECT sequence, id, workspace_id, subject, record, request_id, headers, event FROM sized WHERE before < ${mostBytes} ORDER BY sequence`;
 
 /**
- * Publishes the oldest events and deletes those that the stream acknowledged. All are sent at once, each naming the one before it as what the
- * stream has to have last, so that the server refuses what would overtake a failed one. The first names none: every batch gets on by one at least.
+ * Publishes the oldest events and deletes those that the stream acknowledged. The first of them waits for none: every batch gets on by one
+ * at least.
  * @param heldBack records (workspace and id) with an event that the server cannot take; more are added here
  */
 export async function publishBatch(options: {
@@ -51,29 +45,12 @@ export async function publishBatch(options: {
   const { connection, lost, lease, heldBack, size, log } = options;
   const rows = await lease.query<OutboxRow>(oldest, [[...heldBack], size]);
   const fitting = rows.filter((row) => !heldBack.has(recordOf(row)) && fits(row, connection, heldBack, log));
-  const js = jetstream(connection, { timeout: ackTimeoutMs });
-  const acknowledged: OutboxRow[] = [];
-  let failure: Error | undefined;
-  const sent = fitting.map(async (row, index) => {
-    const before = fitting[index - 1];
-    const options = { msgID: row.id, headers: headersOf(row), ...(before && { expect: { lastMsgID: before.id } }) };
-    try {
-      await js.publish(row.subject, row.event, options);
-      acknowledged.push(row);
-      log.debug(
-        { eventId: row.id, type: row.subject, workspaceId: row.workspace_id, requestId: row.request_id ?? undefined },
-        "event published",
-      );
-    } catch (error) {
-      failure ??= error as Error;
-    }
-  });
-  await until(Promise.all(sent), lost).catch((interrupted: Error) => {
-    failure ??= interrupted;
-  });
+  const { acknowledged, failure } = await publishAll(connection, fitting, lost);
+  for (const { id, subject, workspace_id, request_id } of acknowledged)
+    log.debug({ eventId: id, type: subject, workspaceId: workspace_id, requestId: request_id ?? undefined }, "event published");
   const done = acknowledged.map(({ sequence }) => sequence);
   if (done.length > 0) await lease.query("DELETE FROM outbox_events WHERE sequence = ANY($1::bigint[])", [done]);
-  const outOfStep = (failure as (Error & { code?: number }) | undefined)?.code === wrongLastMessage;
+  const outOfStep = (failure as (Error & { code?: unknown }) | undefined)?.code === wrongLastMessage;
   return { published: done.length, waiting: rows.length > 0, ...(failure && !(outOfStep && done.length > 0) && { failure }) };
 }
 
@@ -89,10 +66,3 @@ function fits(row: OutboxRow, { info }: NatsConnection, heldBack: Set<string>, l
 }
 
 const recordOf = (row: OutboxRow) => row.workspace_id + row.record;
-
-function headersOf(row: OutboxRow) {
-  const headers = newHeaders();
-  headers.set("Content-Type", "application/cloudevents+json");
-  for (const [name, value] of Object.entries(row.headers)) headers.set(name, value);
-  return headers;
-}

@@ -27,7 +27,7 @@ export function keepOrders(clock: Clock) {
     const within: Keeping = { read: (statement) => readIn(transaction, statement), workspaceId: first.workspaceId };
     const orders = events.map((event) => ({ event, order: orderReferenceOf(event.data) }));
     const known = await readKnownOrders(
-      within.read,
+      within,
       orders.map(({ order }) => order.rowId),
     );
     const found = [...orders.map(({ order }) => order), ...known.values()];
