@@ -77,7 +77,11 @@ describe("consumer", () => {
     const undone = { ...happened, subject: `offergraph.${service}.thing.undone.v1` as const };
     const seen: string[] = [];
     const options = { pool, nats: setup.link, name: "noter", service: `${service}_taker`, write: effectWriter(pool), log: setup.log };
-    const started = startConsumer({ ...options, definitions: [happened as EventDefinition, undone], handle: async (_, { type }) => void seen.push(type) });
+    const started = startConsumer({
+      ...options,
+      definitions: [happened as EventDefinition, undone],
+      handle: async (_, { type }) => void seen.push(type),
+    });
     setup.atEnd(() => started.stop());
     await ensureStream(connection, service);
     await jetstream(connection).publish(`offergraph.${service}.thing.forgotten.v1`, "no event at all");
