@@ -172,11 +172,10 @@ async function writeContents(
     await read(sql`DELETE FROM ${raw(table)} a WHERE a.workspace_id = ${workspaceId}::uuid AND a.order_id = ANY(${before}::uuid[])`);
   const given = taken.flatMap(({ rowId, order }) => {
     const content = contentOf(order);
-    return content ? [{ rowId, content: JSON.stringify(content) }] : [];
+    return content ? [{ id: rowId, content }] : [];
   });
   if (given.length === 0) return;
   await read(sql`
     INSERT INTO ${raw(table)} (workspace_id, order_id, content)
-    SELECT ${workspaceId}::uuid, given.id, given.content::jsonb
-    FROM unnest(${given.map(({ rowId }) => rowId)}::uuid[], ${given.map(({ content }) => content)}::text[]) AS given(id, content)`);
+    SELECT ${workspaceId}::uuid, given.id, given.content FROM json_to_recordset(${JSON.stringify(given)}::json) AS given(id uuid, content jsonb)`);
 }

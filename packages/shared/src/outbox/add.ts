@@ -7,13 +7,17 @@ export { type PendingEvent, pendingEvent } from "../events/cloud-event.js";
 /** What writing and remembering events needs of a Prisma transaction. */
 export type RawTransaction = Pick<PrismaTransaction, "$executeRawUnsafe">;
 
-/** The one statement that writes these events, where the condition holds. */
+/**
+ * The one statement that writes these events, where the condition holds. They travel as one JSON text: in a PostgreSQL array each quote of
+ * each event would be escaped, which costs this process three times as much.
+ */
 export function outboxInsert(events: readonly PendingEvent[], condition: Statement = sql`true`): Statement {
-  const [bodies, headers] = [events.map(({ event }) => JSON.stringify(event)), events.map((event) => JSON.stringify(event.headers))];
+  const [bodies, headers] = [JSON.stringify(events.map(({ event }) => event)), JSON.stringify(events.map((event) => event.headers))];
   return sql`
     INSERT INTO outbox_events (id, workspace_id, subject, event, headers, created_at)
     SELECT (one.event->>'id')::uuid, (one.event->>'workspaceid')::uuid, one.event->>'type', one.event, one.headers, now()
-    FROM unnest(${bodies}::text[]::jsonb[], ${headers}::text[]::jsonb[]) WITH ORDINALITY AS one(event, headers, position)
+    FROM ROWS FROM (jsonb_array_elements(${bodies}::jsonb), jsonb_array_elements(${headers}::jsonb))
+      WITH ORDINALITY AS one(event, headers, position)
     WHERE ${condition}
     ORDER BY one.position`;
 }
