@@ -30,7 +30,7 @@ it("is over at once when that is said just as it asks for messages", async () =>
       address: "taker/one",
       filter: `offergraph.${setup.service}.>`,
     },
-    ...{ concurrency: 1, over: over.signal, taken: async () => [], take: async () => true },
+    ...{ subjects: new Set([setup.happened.subject]), concurrency: 1, over: over.signal, taken: async () => [], take: async () => true },
   });
   expect(over.signal.aborted).toBe(true);
   expect(performance.now() - begin).toBeLessThan(10_000);
