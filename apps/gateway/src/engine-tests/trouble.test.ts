@@ -7,7 +7,7 @@ import { calm } from "./world.js";
 
 let harness: Harness;
 beforeAll(async () => {
-  harness = await startHarness({ errors: 5, subgraphTimeoutMs: 300, subgraphBodyBytes: 1_000_000 });
+  harness = await startHarness({ errors: 5, subgraphTimeoutMs: 3_000, subgraphBodyBytes: 1_000_000 });
 });
 beforeEach(() => {
   harness.subgraphs.received.length = 0;

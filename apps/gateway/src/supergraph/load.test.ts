@@ -24,13 +24,12 @@ afterEach(async () => {
 
 const file = () => join(folder, "cache", "supergraph.json");
 async function load(signal?: AbortSignal): Promise<LoadedSupergraph> {
-  const limits = { ...defaultLimits, subgraphTimeoutMs: 500 };
   const one = await loadSupergraph({
     subgraphs: subgraphs.addresses,
     cacheFile: file(),
     pollMs: 20,
     log: quietLog,
-    limits,
+    limits: defaultLimits,
     ...(signal && { signal }),
   });
   loaded.push(one);
