@@ -47,16 +47,26 @@ export function createPool(settings: PoolSettings): pg.Pool {
   return pool;
 }
 
+/** So often is looked, within the time that an answer may take, whether anything was said. */
+const looks = 4;
+
 /**
  * Ends a connection on which a statement is answered with nothing, long after the server would have ended it: the server hangs, or the
  * connection leads nowhere any more. Whoever waits for it, a transaction too, would else wait and keep it for as long as TCP hopes.
+ * Not by the socket's own timeout: where several are over at once Node calls one that began anew, by a statement sent just then.
  */
 function breakOffSilence(client: pg.PoolClient, milliseconds: number): void {
   const stream = client.connection.stream as Socket;
-  stream.setTimeout(milliseconds, () => {
+  let [known, silent] = [0, 0];
+  const look = () => {
     const { readyForQuery } = client as pg.PoolClient & { readyForQuery: boolean };
-    if (!readyForQuery) stream.destroy(new Error(`The database gave no answer within ${milliseconds} ms.`));
-  });
+    const said = stream.bytesRead + stream.bytesWritten;
+    silent = readyForQuery || said !== known ? 0 : silent + 1;
+    known = said;
+    if (silent === looks) stream.destroy(new Error(`The database gave no answer within ${milliseconds} ms.`));
+  };
+  const looking = setInterval(look, milliseconds / looks).unref();
+  stream.once("close", () => clearInterval(looking));
 }
 
 /**

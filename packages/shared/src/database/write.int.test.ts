@@ -182,23 +182,26 @@ test("a write whose statement failed is not reported as done when the effect hid
   expect(await writer.write(mine, (transaction) => insert(transaction, mine, "next"))).toBe(1);
 });
 
-test("a write that is never answered fails, and lets go of its connection; one that says nothing itself for as long goes on", async () => {
-  const small = things.pool(2, { statementTimeout: 100 });
+test("a write that is never answered fails, and lets go of its connection; those that say nothing themselves for as long go on", async () => {
+  const several = ["a", "b", "c", "d", "e", "f"];
+  const small = things.pool(several.length + 1, { statementTimeout: 100 });
   const impatient = workspaceWriter(rawClient(small), log);
   let answered: () => void = () => undefined;
   const silence = new Promise<void>((resolve) => {
     answered = resolve;
   });
-  const quiet = impatient.write(mine, async (transaction) => {
-    await silence;
-    return insert(transaction, mine, "quiet");
-  });
+  const quiet = several.map((name) =>
+    impatient.write(mine, async (transaction) => {
+      await silence;
+      return insert(transaction, mine, name);
+    }),
+  );
   const hanging = impatient.write(mine, async (transaction) => {
     await transaction.$executeRawUnsafe("SET LOCAL statement_timeout = 0");
     await readIn(transaction, sql`SELECT pg_sleep(60)`);
   });
   await expect(hanging).rejects.toThrow("The database gave no answer within 2100 ms.");
-  expect(small.totalCount).toBe(1);
+  expect(small.totalCount).toBe(several.length);
   answered();
-  expect(await quiet).toBe(1);
+  expect(await Promise.all(quiet)).toEqual(several.map(() => 1));
 });
