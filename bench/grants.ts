@@ -12,7 +12,7 @@ import { until } from "../e2e/src/until.js";
 const isShort = process.argv.includes("--short");
 const [warmUp, count] = isShort ? [20, 50] : [50, 200];
 /** The figure is that of a quiet machine with 2 cores; the short form runs beside whatever else there is. */
-const most = isShort ? 5_000 : 300;
+const most = isShort ? 2_000 : 300;
 const payload = { elements: [{ type: "text", name: "why", title: "Why?", isRequired: true }] };
 
 interface Told {
