@@ -19,6 +19,8 @@ export function responseOf(changes: Partial<ToldResponse> = {}): ToldResponse {
     customerId: null,
     customerRef: null,
     customerName: null,
+    customerVerified: false,
+    verificationExpected: false,
     discountCodeId: null,
     partnerId: null,
     clickId: null,

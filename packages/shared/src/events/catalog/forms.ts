@@ -143,6 +143,10 @@ const formResponse = z.object({
   customerId: z.guid().nullable(),
   customerRef: z.string().nullable(),
   customerName: z.string().nullable(),
+  /** The placement's secret signed the customer's reference. Events from before this field count as false. */
+  customerVerified: z.boolean().default(false),
+  /** The response came through a website placement that has a secret, so an unsigned customer is only a claim. */
+  verificationExpected: z.boolean().default(false),
   discountCodeId: z.guid().nullable(),
   partnerId: z.guid().nullable(),
   clickId: z.string().nullable(),
@@ -182,7 +186,8 @@ export const formResponseLeft = defineEvent({
 
 export const formResponseCustomerIdentified = defineEvent({
   subject: "offergraph.forms.form_response.customer_identified.v1",
-  description: "It became known which customer gave a response that had its outcome already. Carries the whole record, with the customer.",
+  description:
+    "The customer of a response that already had its outcome became known, or was verified by a signature. Carries the whole record with the customer.",
   recordId: responseId,
   data: formResponse.extend({ customerId: z.guid(), customerRef: z.string() }),
 });
