@@ -7,7 +7,17 @@ describe("the gateway's settings", () => {
   it("have api.md's numbers where nothing is said", () => {
     expect(gatewayEnv(least)).toMatchObject({
       ...{ PORT: 4000, RATE_LIMIT_PER_IP: 200, RATE_LIMIT_PER_KEY: 600, RATE_LIMIT_FAILED_KEY: 60, RATE_LIMIT_PUBLIC: 600 },
-      ...{ MAX_DEPTH: 12, MAX_TOKENS: 2000, MAX_ALIASES: 15, MAX_COST: 50_000, MAX_ERRORS: 50, MAX_BODY_BYTES: 1_048_576 },
+      ...{
+        MAX_DEPTH: 12,
+        MAX_TOKENS: 2000,
+        MAX_ALIASES: 15,
+        MAX_NESTING: 64,
+        MAX_OVERLAPS: 5_000,
+        MAX_INPUT_MEMBERS: 10_000,
+        MAX_COST: 50_000,
+        MAX_ERRORS: 50,
+        MAX_BODY_BYTES: 1_048_576,
+      },
       ...{ CORS_ORIGINS: [], TRUSTED_PROXIES: [], SUBGRAPHS: [] },
     });
   });

@@ -53,6 +53,12 @@ const shape = {
   MAX_DEPTH: whole(12, 1),
   MAX_TOKENS: whole(2_000, 1),
   MAX_ALIASES: whole(15, 1),
+  /** Brackets open at one place of a document. */
+  MAX_NESTING: whole(64, 1),
+  /** Pairs of selections of one response key in one place. */
+  MAX_OVERLAPS: whole(5_000, 1),
+  /** List items and input fields in a request's variables. */
+  MAX_INPUT_MEMBERS: whole(10_000, 1),
   MAX_COST: whole(50_000, 1),
   MAX_ERRORS: whole(50, 1),
   MAX_BODY_BYTES: whole(1024 * 1024, 1),

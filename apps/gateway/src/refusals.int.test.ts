@@ -134,6 +134,12 @@ describe("a refused request", () => {
       "400 OPERATION_NOT_FOUND",
       () => ({ headers: bearer("admin"), body: { ...query, operationName: "Other" } }),
     ],
+    ["a document that nests too deep", "400 NESTING_LIMIT", () => ({ headers: bearer("reader"), body: { query: "{ a".repeat(65) } })],
+    [
+      "one field selected again and again",
+      "400 OVERLAP_LIMIT",
+      () => ({ headers: bearer("reader"), body: { query: `{ ${"items { totalCount } ".repeat(110)} }` } }),
+    ],
     ["an operation too deep", "400 DEPTH_LIMIT", () => ({ headers: bearer("admin"), body: { query: deep } })],
     [
       "a mutation by GET, and a level too low",

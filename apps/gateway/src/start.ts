@@ -12,7 +12,7 @@ import { keyLookUp, type PatientQuery } from "./keys/look-up.js";
 import { createLimiters } from "./limits/limiters.js";
 import { createOwners } from "./proxy/owners.js";
 import { startServer } from "./server.js";
-import { defaultLimits } from "./supergraph/limits.js";
+import { defaultLimits, type SupergraphLimits } from "./supergraph/limits.js";
 import { loadSupergraph } from "./supergraph/load.js";
 
 export interface StartOptions {
@@ -51,7 +51,7 @@ export async function startGateway({ env, log, signal, windowSeconds }: StartOpt
     subgraphs: env.SUBGRAPHS,
     cacheFile: env.SUPERGRAPH_CACHE,
     pollMs: env.SUPERGRAPH_POLL_MS,
-    limits: { ...defaultLimits, depth: env.MAX_DEPTH, tokens: env.MAX_TOKENS, aliases: env.MAX_ALIASES, errors: env.MAX_ERRORS },
+    limits: limitsOf(env),
     log,
     signal,
   });
@@ -92,6 +92,19 @@ export async function startGateway({ env, log, signal, windowSeconds }: StartOpt
       limiters.stop();
       await pool.end();
     },
+  };
+}
+
+function limitsOf(env: GatewayEnv): SupergraphLimits {
+  return {
+    ...defaultLimits,
+    nesting: env.MAX_NESTING,
+    depth: env.MAX_DEPTH,
+    tokens: env.MAX_TOKENS,
+    aliases: env.MAX_ALIASES,
+    overlaps: env.MAX_OVERLAPS,
+    inputMembers: env.MAX_INPUT_MEMBERS,
+    errors: env.MAX_ERRORS,
   };
 }
 

@@ -5,13 +5,17 @@ import {
   GraphQLError,
   type GraphQLSchema,
   Kind,
+  NoFragmentCyclesRule,
   type OperationDefinitionNode,
   parse,
   specifiedRules,
+  type ValidationRule,
   validate,
 } from "graphql";
 import { limitOperation } from "./guards.js";
 import type { SupergraphLimits } from "./limits.js";
+import { limitOverlaps } from "./overlaps.js";
+import { limitText } from "./text.js";
 import { limitTokens, parseFailure } from "./tokens.js";
 
 // The first is the engine's own; a variable called as the second is lost where an object is made of variables.
@@ -26,8 +30,9 @@ export interface GoodDocument {
 }
 
 /**
- * Reads a client's document: tokens counted, parsed, validated against the API schema, the operation chosen and measured.
- * Throws PublicError TOKEN_LIMIT, GRAPHQL_PARSE_FAILED, GRAPHQL_VALIDATION_FAILED, OPERATION_NOT_FOUND, DEPTH_LIMIT, FIELD_LIMIT or ALIAS_LIMIT.
+ * Reads a client's document: text and tokens measured, parsed, validated against the API schema, the operation chosen and measured.
+ * Throws PublicError NESTING_LIMIT, TOKEN_LIMIT, GRAPHQL_PARSE_FAILED, OVERLAP_LIMIT, GRAPHQL_VALIDATION_FAILED, OPERATION_NOT_FOUND,
+ * DEPTH_LIMIT, FIELD_LIMIT or ALIAS_LIMIT.
  */
 export function readDocument(
   query: string,
@@ -35,13 +40,19 @@ export function readDocument(
   schema: GraphQLSchema,
   limits: SupergraphLimits,
 ): GoodDocument {
+  limitText(query, limits);
   limitTokens(query, limits.tokens);
   const document = parseDocument(query);
   const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
   if (operations.some((node) => node.operation === "subscription"))
     throw invalid([{ message: "Subscriptions are not served here: send a query or a mutation." }]);
-  const errors = validate(schema, document, specifiedRules, { maxErrors: limits.errors });
-  if (errors.length > 0) throw invalid(errors.map(({ message, locations }) => ({ message, locations })));
+  const check = (rules: readonly ValidationRule[]) => {
+    const errors = validate(schema, document, rules, { maxErrors: limits.errors });
+    if (errors.length > 0) throw invalid(errors.map(({ message, locations }) => ({ message, locations })));
+  };
+  check([NoFragmentCyclesRule]);
+  limitOverlaps(document, limits);
+  check(specifiedRules);
   const operation = chooseOperation(operations, operationName);
   const taken = operation.variableDefinitions?.find(({ variable }) => takenNames.has(variable.name.value));
   if (taken) throw invalid([{ message: `The variable name $${taken.variable.name.value} is taken: choose another one.` }]);

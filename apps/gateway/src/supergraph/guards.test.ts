@@ -5,7 +5,7 @@ import { readDocument } from "./document.js";
 import { defaultLimits } from "./limits.js";
 
 const schema = buildSchema(
-  "type Query { node(id: Int): Node, other: Node, sum(of: [Int]): Int } type Node { name: String, node(id: Int): Node, nodes: [Node!]! }",
+  "type Query { node(id: Int): Node, other: Node, sum(of: [Int]): Int, found(filter: Filter): Int, text(of: String): Int } input Filter { or: [Filter!] } type Node { name: String, node(id: Int): Node, nodes: [Node!]! }",
 );
 const limits = { ...defaultLimits, tokens: 2_000 };
 
@@ -43,6 +43,58 @@ describe("tokens", () => {
   });
   it("what comes after the limit is not even read", () => {
     expect(outcome(`{ ${"name ".repeat(3000)} §§§`)).toMatchObject({ code: "TOKEN_LIMIT" });
+  });
+});
+
+describe("nesting", () => {
+  const filters = (levels: number) => `{ found(filter: ${"{or:[".repeat(levels)}{}${"]}".repeat(levels)}) }`;
+  it("64 brackets may be open at one place, in literals as in selections", () => {
+    expect(outcome(filters(30))).toBe("good");
+    expect(outcome(filters(40))).toEqual({
+      code: "NESTING_LIMIT",
+      limit: 64,
+      value: 83,
+      message: "The document nests 83 levels of brackets; 64 are allowed.",
+    });
+    expect(outcome(`{ node ${"{ ... ".repeat(64)} { name } ${"}".repeat(64)} }`)).toMatchObject({ code: "NESTING_LIMIT", value: 66 });
+    expect(outcome(`query ($ids: ${"[".repeat(70)}Int${"]".repeat(70)}) { node { name } }`)).toMatchObject({ code: "NESTING_LIMIT" });
+  });
+  it("brackets in strings, block strings and comments are no nesting", () => {
+    const many = "{[(".repeat(30);
+    expect(outcome(`{ text(of: "${many}\\"${many}") } # ${many}`)).toBe("good");
+    expect(outcome(`{ text(of: """${many} \\""" "" ${many}""") other { name } }`)).toBe("good");
+    expect(outcome(`{ text(of: "") a: text(of: ${"[".repeat(70)}`)).toMatchObject({ code: "NESTING_LIMIT", value: 72 });
+  });
+  it("as many comments are taken as tokens", () => {
+    expect(outcome(`{ node { name } }${"#\n".repeat(2000)}`)).toBe("good");
+    expect(outcome(`{ node { name } }${"# a\r".repeat(2001)}`)).toMatchObject({ code: "TOKEN_LIMIT", limit: 2000, value: 2001 });
+  });
+});
+
+describe("overlaps", () => {
+  it("as many selections of one key stand in one place as validation can compare", () => {
+    expect(outcome(`{ ${"node { name } ".repeat(70)} }`)).toBe("good");
+    expect(outcome(`{ ${"node { name } ".repeat(71)} }`, { overlaps: 4_969 })).toMatchObject({
+      code: "OVERLAP_LIMIT",
+      limit: 4_969,
+      value: 71 * 70,
+    });
+    expect(outcome(`{ ${Array.from({ length: 300 }, (_, index) => `node { a${index}: name }`).join(" ")} }`)).toMatchObject({
+      code: "OVERLAP_LIMIT",
+      value: 300 * 299 * 0.5,
+    });
+  });
+  it("fragments that meet in one place count too, also where nothing spreads them", () => {
+    const chain = Array.from({ length: 150 }, (_, index) => `fragment F${index} on Node { name ...F${index + 1} }`).join(" ");
+    const end = "fragment F150 on Node { name }";
+    expect(outcome(`{ node { ...F0 } } ${chain} ${end}`)).toMatchObject({ code: "OVERLAP_LIMIT", value: 151 * 150 });
+    expect(outcome(`{ node { name } } ${chain} ${end}`)).toMatchObject({ code: "FIELD_LIMIT" });
+  });
+  it("a fragment that spreads itself is told as that", () => {
+    expect(outcome("{ node { ...A } } fragment A on Node { node { ...B } } fragment B on Node { ...A }")).toMatchObject({
+      code: "GRAPHQL_VALIDATION_FAILED",
+      message: 'Cannot spread fragment "A" within itself via "B".',
+    });
   });
 });
 

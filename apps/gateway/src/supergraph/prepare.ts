@@ -27,7 +27,7 @@ export interface PreparedOperation {
   readonly introspectionOnly: boolean;
   /** How many fields are compiled for it at most: what keeping it costs. */
   readonly size: number;
-  /** The variables coerced and their formats checked; throws PublicError BAD_USER_INPUT. */
+  /** The variables coerced and their formats checked; throws PublicError INPUT_LIMIT or BAD_USER_INPUT. */
   variables(given: Variables | undefined): Variables;
   /** What it costs with these (coerced) variables, see compileCost. */
   cost(variables: Variables): number;
@@ -51,7 +51,7 @@ export function prepareOperation(query: string, operationName: string | undefine
   const { operation, fragments, fields } = good;
   const type = operation.operation === "mutation" ? "mutation" : "query";
   const rootName = type === "mutation" ? "Mutation" : "Query";
-  const coerce = compileVariables(operation, schema);
+  const coerce = compileVariables(operation, schema, limits.inputMembers);
   const checkLiterals = compileLiteralChecks({ kind: Kind.DOCUMENT, definitions: [operation, ...fragments.values()] }, schema);
   const rootFields = rootFieldNames(good).flatMap((name) => {
     const access = catalog.access(rootName, name);

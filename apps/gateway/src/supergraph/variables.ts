@@ -13,6 +13,7 @@ import {
   typeFromAST,
   valueFromAST,
 } from "graphql";
+import { countMembers } from "./input-members.js";
 
 export type Variables = Record<string, unknown>;
 const longestMessage = 1_000;
@@ -36,15 +37,21 @@ interface Definition {
 
 /**
  * Makes the function that coerces an operation's variables as GraphQL says (defaults applied, unknown ones left out); custom scalars check their format.
- * It throws PublicError BAD_USER_INPUT naming each variable and the path inside it.
+ * It throws PublicError BAD_USER_INPUT naming each variable and the path inside it, and INPUT_LIMIT before anything is coerced.
+ * @param maxMembers list items and input fields in all variables together
  */
-export function compileVariables(operation: OperationDefinitionNode, schema: GraphQLSchema): (given: Variables | undefined) => Variables {
+export function compileVariables(
+  operation: OperationDefinitionNode,
+  schema: GraphQLSchema,
+  maxMembers: number,
+): (given: Variables | undefined) => Variables {
   const definitions = (operation.variableDefinitions ?? []).map((node): Definition => {
     const type = typeFromAST(schema, node.type);
     if (!isInputType(type)) throw new Error(`$${node.variable.name.value} has no input type.`);
     return { name: node.variable.name.value, type, defaultValue: node.defaultValue && valueFromAST(node.defaultValue, type) };
   });
   return (given) => {
+    limitMembers(definitions, given, maxMembers);
     // Without a prototype: a variable may be called toString.
     const variables: Variables = Object.create(null);
     const findings: Finding[] = [];
@@ -54,8 +61,7 @@ export function compileVariables(operation: OperationDefinitionNode, schema: Gra
     };
     try {
       for (const definition of definitions) {
-        const value = given && Object.hasOwn(given, definition.name) ? given[definition.name] : undefined;
-        coerce(definition, value, variables, tell);
+        coerce(definition, givenValue(definition, given), variables, tell);
       }
     } catch (error) {
       if (!(error instanceof EnoughFound)) throw error;
@@ -68,6 +74,22 @@ export function compileVariables(operation: OperationDefinitionNode, schema: Gra
       });
     return variables;
   };
+}
+
+function givenValue({ name }: Definition, given: Variables | undefined): unknown {
+  return given && Object.hasOwn(given, name) ? given[name] : undefined;
+}
+
+/** Counts before coercion, whose work for one input object grows with the fields of its type. */
+function limitMembers(definitions: readonly Definition[], given: Variables | undefined, maximum: number): void {
+  let members = 0;
+  for (const definition of definitions) members += countMembers(givenValue(definition, given), definition.type, deepest);
+  if (members > maximum)
+    throw new PublicError("INPUT_LIMIT", `The variables have ${members} list items and input fields; ${maximum} are allowed.`, {
+      limit: maximum,
+      value: members,
+      fix: "Send the input in several requests.",
+    });
 }
 
 /** What there is, where a message says of a field or a value that it is none of its type's. */

@@ -1,0 +1,23 @@
+import { type GraphQLInputType, isInputObjectType, isListType, isNonNullType } from "graphql";
+
+/**
+ * Counts the list items and input fields of an uncoerced value. JSON scalars count as one, whatever they hold.
+ * Fields that the type does not have are counted too: each makes a finding.
+ * @param levels how deep it looks; coercion refuses what is deeper
+ */
+export function countMembers(value: unknown, type: GraphQLInputType, levels: number): number {
+  if (levels === 0 || typeof value !== "object" || value === null) return 0;
+  if (isNonNullType(type)) return countMembers(value, type.ofType, levels);
+  if (isListType(type)) {
+    if (!Array.isArray(value)) return countMembers(value, type.ofType, levels);
+    return value.reduce((sum: number, item) => sum + 1 + countMembers(item, type.ofType, levels - 1), 0);
+  }
+  if (!isInputObjectType(type)) return 0;
+  const fields = type.getFields();
+  let members = 0;
+  for (const [name, member] of Object.entries(value)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    members += 1 + (field ? countMembers(member, field.type, levels - 1) : 0);
+  }
+  return members;
+}

@@ -1,0 +1,74 @@
+import { PublicError } from "@offergraph/shared/errors/public-error";
+
+/** Measurements of a document's text, taken before it is lexed. */
+interface TextMeasure {
+  /** The most brackets of any kind that are open at one place. */
+  readonly nesting: number;
+  readonly comments: number;
+}
+
+/**
+ * Bounds what the lexer and the parser walk without counting: nested brackets and comments.
+ * Throws PublicError NESTING_LIMIT or TOKEN_LIMIT, naming limit and value.
+ */
+export function limitText(query: string, limits: { readonly nesting: number; readonly tokens: number }): void {
+  const { nesting, comments } = measureText(query);
+  if (nesting > limits.nesting)
+    throw new PublicError("NESTING_LIMIT", `The document nests ${nesting} levels of brackets; ${limits.nesting} are allowed.`, {
+      limit: limits.nesting,
+      value: nesting,
+    });
+  if (comments > limits.tokens)
+    throw new PublicError("TOKEN_LIMIT", `The document has ${comments} comments; ${limits.tokens} are allowed.`, {
+      limit: limits.tokens,
+      value: comments,
+    });
+}
+
+const opening = new Set(["(", "[", "{"].map((bracket) => bracket.charCodeAt(0)));
+const closing = new Set([")", "]", "}"].map((bracket) => bracket.charCodeAt(0)));
+const [quote, hash, backslash, lineFeed, carriageReturn] = [0x22, 0x23, 0x5c, 0x0a, 0x0d];
+
+/** Measures a text in one pass. Text that is no GraphQL gets some measure: the lexer refuses it afterwards. */
+export function measureText(text: string): TextMeasure {
+  let [open, nesting, comments] = [0, 0, 0];
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === quote) index = endOfString(text, index);
+    else if (code === hash) {
+      comments++;
+      index = endOfLine(text, index);
+    } else if (opening.has(code)) {
+      open++;
+      if (open > nesting) nesting = open;
+    } else if (closing.has(code) && open > 0) open--;
+  }
+  return { nesting, comments };
+}
+
+/** The index of a string's last character; of the line's end for a string that does not end in its line. */
+function endOfString(text: string, start: number): number {
+  if (text.startsWith('"""', start)) return endOfBlockString(text, start + 3);
+  for (let index = start + 1; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === quote || code === lineFeed || code === carriageReturn) return index;
+    if (code === backslash) index++;
+  }
+  return text.length;
+}
+
+function endOfBlockString(text: string, start: number): number {
+  for (let from = start; ; from++) {
+    from = text.indexOf('"""', from);
+    if (from < 0) return text.length;
+    if (text.charCodeAt(from - 1) !== backslash || from === start) return from + 2;
+  }
+}
+
+function endOfLine(text: string, start: number): number {
+  for (let index = start; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === lineFeed || code === carriageReturn) return index;
+  }
+  return text.length;
+}
