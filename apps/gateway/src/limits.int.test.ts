@@ -42,6 +42,14 @@ describe("the limits", () => {
     expect(await from("198.51.100.1, 198.51.100.3")).toBe("401 api_key_missing");
   });
 
+  it("of an address: an IPv6 network of 64 bits has one limit, and no other network's", async () => {
+    gateway = await testGateway({ RATE_LIMIT_PER_IP: "1", TRUSTED_PROXIES: "loopback" });
+    const from = async (address: string) => verdictOf(await gateway.send({ headers: { "x-forwarded-for": address } }));
+    expect([await from("2001:db8:0:1::1"), await from("2001:db8:0:1:8000::2")]).toEqual(["401 api_key_missing", "429 RATE_LIMITED"]);
+    expect([await from("2001:db8:0:2::1"), await from("2002:c633:6409::1")]).toEqual(["401 api_key_missing", "401 api_key_missing"]);
+    expect([await from("198.51.100.9"), await from("64:ff9b::c633:6409")]).toEqual(["429 RATE_LIMITED", "429 RATE_LIMITED"]);
+  });
+
   it("of an address: X-Forwarded-For from anyone else counts for nothing", async () => {
     gateway = await testGateway({ RATE_LIMIT_PER_IP: "2" });
     const answers = await times(3, () => gateway.send({ headers: { "x-forwarded-for": `198.51.100.${Math.random()}` } }));

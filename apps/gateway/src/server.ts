@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { answerBrokenRequests } from "@offergraph/shared/http/broken-requests";
+import { requestPath } from "@offergraph/shared/http/request-path";
 import { limitTime, wholeRequestMs } from "@offergraph/shared/http/time-limit";
 import { type Answer, Exchange, type Transport } from "./exchange.js";
 import type { Gateway } from "./gateway.js";
@@ -96,7 +97,7 @@ export interface RunningServer {
 /** Starts the public HTTP server. */
 export async function startServer({ gateway, host, port, pages }: ServerOptions): Promise<RunningServer> {
   const handle = (request: IncomingMessage, response: ServerResponse) => {
-    const pathname = (request.url ?? "/").split("?", 1)[0] ?? "/";
+    const pathname = requestPath(request.url) ?? "";
     const liftTimeLimit = limitTime(request, response, wholeRequestMs);
     const makeTransport = transports.get(pathname);
     const served = makeTransport

@@ -201,6 +201,13 @@ describe("the limit of visits", () => {
     expect(seen).toHaveLength(2);
     expect((await from("203.0.113.2")).status).toBe(200);
   });
+  it("counts an IPv6 network as one address, and an IPv4-mapped address as its IPv4 address", async () => {
+    const statuses = async (...addresses: string[]) => Promise.all(addresses.map(async (address) => (await from(address)).status));
+    const network = ["2001:db8:0:1::1", "2001:db8:0:1:ffff::2", "2001:DB8::1:9:9:9:9"];
+    expect((await statuses(...network)).sort()).toEqual([200, 200, 429]);
+    expect(await statuses("2001:db8:0:2::1")).toEqual([200]);
+    expect((await statuses("203.0.113.9", "::ffff:203.0.113.9", "::ffff:cb00:7109")).sort()).toEqual([200, 200, 429]);
+  });
   it("neither counts static files nor takes from what requests with a key have", async () => {
     for (const path of ["/embed.js", "/assets/forms/a.css", "/embed.js", "/assets/forms/b.css"]) {
       const answer = await from("203.0.113.3", path);

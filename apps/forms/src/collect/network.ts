@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { BlockList, isIPv6 } from "node:net";
 import { deriveKey } from "@offergraph/shared/access/principal";
+import { networkOf } from "@offergraph/shared/http/network";
 
 // Behind these stands nobody in particular: a proxy, everyone in the house.
 const inside = new BlockList();
@@ -23,19 +24,10 @@ for (const [net, bits] of [
 export function networkHashes(signingKey: string) {
   const key = deriveKey(signingKey, "network");
   return (workspaceId: string, address: string): string | null => {
-    const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
-    const isLong = isIPv6(plain);
-    if (inside.check(plain, isLong ? "ipv6" : "ipv4")) return null;
-    // Who has one IPv6 address has the 64 bits below it.
-    const network = isLong ? firstHalf(plain) : plain;
+    const network = networkOf(address);
+    // Checks the whole IPv6 address: its /64 does not tell loopback (::1) apart.
+    const plain = isIPv6(address) && network.includes(":") ? address.replace(/%.*$/, "") : network;
+    if (inside.check(plain, isIPv6(plain) ? "ipv6" : "ipv4")) return null;
     return createHmac("sha256", key).update(`${workspaceId} ${network}`).digest("base64url");
   };
-}
-
-/** The first 64 of 128 bits, in one spelling. */
-function firstHalf(address: string): string {
-  const [head = "", tail = ""] = new URL(`http://[${address.split("%")[0]}]`).hostname.slice(1, -1).split("::");
-  const [before, after] = [head, tail].map((part) => part.split(":").filter(Boolean));
-  const missing = 8 - (before?.length ?? 0) - (after?.length ?? 0);
-  return [...(before ?? []), ...Array.from({ length: missing }, () => "0"), ...(after ?? [])].slice(0, 4).join(":");
 }

@@ -1,12 +1,13 @@
+import { networkOf } from "@offergraph/shared/http/network";
 import { count } from "../limits/limit.js";
 import { Refusal } from "../refusal.js";
 import type { Step } from "./step.js";
 
-/** So many requests a minute from one network address, whatever keys they carry (api.md 8). */
+/** Limits requests per minute from one network (an IPv4 address or an IPv6 /64), whatever keys they carry. */
 export const limitAddress: Step = async (exchange) => {
   const { limiters, addressOf } = exchange.gateway;
   exchange.address = addressOf(exchange.request);
-  const verdict = await count(limiters.addresses, exchange.address, limiters.settings.perAddress);
+  const verdict = await count(limiters.addresses, networkOf(exchange.address), limiters.settings.perAddress);
   exchange.verdict = verdict;
   if (verdict?.isWithin === false)
     throw new Refusal("RATE_LIMITED", `More than ${verdict.limit} requests a minute came from this network address.`, {

@@ -1,3 +1,4 @@
+import { networkOf } from "@offergraph/shared/http/network";
 import { count } from "../limits/limit.js";
 import type { Passing } from "../proxy/visit.js";
 import { Refusal } from "../refusal.js";
@@ -8,7 +9,7 @@ export const limitVisitor: Step<Passing> = async (visit) => {
   const { limiters, addressOf } = visit.gateway;
   visit.address = addressOf(visit.request);
   if (!visit.target.isCounted) return;
-  visit.verdict = await count(limiters.visitors, visit.address, limiters.settings.perVisitor);
+  visit.verdict = await count(limiters.visitors, networkOf(visit.address), limiters.settings.perVisitor);
   if (visit.verdict?.isWithin === false)
     throw new Refusal("RATE_LIMITED", `More than ${visit.verdict.limit} requests a minute came from this network address.`, {
       limit: visit.verdict.limit,

@@ -108,6 +108,25 @@ describe("a service's own routes", () => {
     for await (const chunk of socket) text += chunk;
     expect(text).toContain("404");
   });
+  it("are not reached by a detour: the path is matched as it was sent", async () => {
+    const identity = visitorSigner(testSigningKey).sign({ address: "a", requestId: "r" }, Date.now());
+    const targets = [
+      "/files/../tell/a",
+      "/files/%2e%2e/tell/a",
+      "/files/..%2ftell/a",
+      "/files/\\..\\tell/a",
+      "/files/%5c..",
+      "/files/a%00",
+    ];
+    for (const target of [...targets, "/files/%252e%252e/tell/a", `http://a/tell/a`]) {
+      const socket = connect(Number(new URL(url).port), "127.0.0.1", () =>
+        socket.write(`GET ${target} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n${visitorHeader}: ${identity}\r\n\r\n`),
+      );
+      let text = "";
+      for await (const chunk of socket) text += chunk;
+      expect([target, text.split(" ")[1]]).toEqual([target, "404"]);
+    }
+  });
   it("answer only whom the gateway vouches for, and not for long", async () => {
     const stale = visitorSigner(testSigningKey).sign({ address: "a", requestId: "r" }, Date.now() - 31_000);
     const foreign = visitorSigner("another signing key, as long as it gets").sign({ address: "a", requestId: "r" }, Date.now());

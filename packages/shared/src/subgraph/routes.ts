@@ -4,6 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { type AccessLevel, allows, type Principal, principalHeader, principalSigner } from "../access/principal.js";
 import { type Visitor, visitorHeader, visitorSigner } from "../access/visitor.js";
 import { HttpError } from "../errors/http-error.js";
+import { requestPath } from "../http/request-path.js";
 import { limitTime, wholeRequestMs } from "../http/time-limit.js";
 import type { Logger } from "../log/logger.js";
 import type { Metrics } from "../telemetry/metrics.js";
@@ -131,9 +132,11 @@ export function createRoutes({ routes, signingKey, log, clock, metrics }: Routes
 
   return {
     answer(request, response) {
-      if (!request.url?.startsWith("/")) return false;
+      const pathname = requestPath(request.url);
+      if (pathname === undefined) return false;
       const url = new URL(`http://service${request.url}`);
-      const parts = url.pathname.split("/");
+      // As sent, not as URL normalizes it: the gateway limits and routes by the same text.
+      const parts = pathname.split("/");
       const found = known.flatMap(({ route, parts: wanted }) => {
         const params = match(wanted, parts);
         return params ? [{ route, params }] : [];

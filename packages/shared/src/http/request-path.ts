@@ -1,0 +1,38 @@
+/** Percent-decoding passes that a proxy in front of us may make. */
+const maxDecodings = 3;
+// Characters that URL parsers read as a slash, drop, or cut the path at.
+const ambiguous = /[\\#\p{Cc}]/u;
+
+/**
+ * Returns the path of a request target in origin-form (RFC 9112 3.2.1), as sent and without its query. Returns undefined where two
+ * parsers could read different paths out of it: dot segments, backslashes or control characters (plain or percent-encoded),
+ * malformed percent-encoding, and the other target forms. The gateway and the services both route by it, so they agree on the path.
+ */
+export function requestPath(target: string | undefined): string | undefined {
+  if (!target?.startsWith("/") || target.includes("#")) return undefined;
+  const path = target.split("?", 1)[0] ?? "";
+  if (!path.includes("%")) return isPlain(path) ? path : undefined;
+  let text = path;
+  for (let pass = 0; pass < maxDecodings; pass += 1) {
+    if (!isPlain(text)) return undefined;
+    const decoded = decode(text);
+    if (decoded === undefined) return pass === 0 ? undefined : path;
+    if (decoded === text) return path;
+    text = decoded;
+  }
+  return isPlain(text) ? path : undefined;
+}
+
+/** True if every parser finds the same segments. */
+function isPlain(path: string): boolean {
+  if (ambiguous.test(path)) return false;
+  return !path.includes("/.") || !path.split("/").some((segment) => segment === "." || segment === "..");
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
