@@ -40,6 +40,9 @@ const text = [
   "Beside the standard's attributes: `subject` (the record's id, see each event), `workspaceid`, `actorkeyid` and `actormemberid` (absent where time or a",
   "background task was the cause), `requestid`, `traceparent`. Decimals are strings, times UTC with milliseconds.",
   "",
+  "The header `Offergraph-Signature` is the HMAC-SHA256 (base64url) of `<subject>\\n<body>` with a key of the producing service, derived (HKDF-SHA256, info",
+  "`offergraph:event:<service>`) from `EVENT_SIGNING_KEY`, else `GATEWAY_SIGNING_KEY`. Consumers put events without their producer's signature among the dead letters.",
+  "",
   ...sections.flat(),
 ].join("\n");
 

@@ -33,7 +33,7 @@ export function startBackground(
   parts: ServiceParts<DiscountsSettings, Prisma.TransactionClient>,
   { reachStores = createStores, push, pick = (below) => randomInt(below) }: BackgroundOptions = {},
 ): Background {
-  const { settings, pool, nats, relay, log, clock } = parts;
+  const { settings, pool, nats, signer, relay, log, clock } = parts;
   // Pushes wait for each other rather than keep requests waiting for a connection.
   const turns = bulkhead(Math.max(1, Math.min(mostTransactions, Math.floor(settings.DATABASE_POOL / 2))), Number.POSITIVE_INFINITY);
   const writer: typeof parts.writer = {
@@ -49,7 +49,7 @@ export function startBackground(
       return result;
     },
   };
-  const common = { pool, nats, service: "discounts", log, clock };
+  const common = { pool, nats, signer, service: "discounts", log, clock };
   const placements = startConsumer<Prisma.TransactionClient, (typeof pushableEvents)[number]>({
     ...common,
     name: "push-placements",

@@ -14,10 +14,10 @@ import { surveysOf } from "./surveys/of-service.js";
 
 /** Starts what runs beside the server. */
 export function startBackground(parts: ServiceParts<FormsSettings & ServiceSettings, Prisma.TransactionClient>): Background {
-  const { pool, nats, writer, log, clock } = parts;
+  const { pool, nats, signer, writer, log, clock } = parts;
   const learner = learnerInThread();
   const watch = grantWatchOf(parts);
-  const common = { pool, nats, service: "forms", write: writer.write, log, clock };
+  const common = { pool, nats, signer, service: "forms", write: writer.write, log, clock };
   const running = [
     startLeaving(parts),
     startReferenceAnswers(parts),

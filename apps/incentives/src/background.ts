@@ -14,8 +14,8 @@ type Transaction = Prisma.TransactionClient;
 
 /** Starts what runs beside the server. */
 export function startBackground(parts: ServiceParts<IncentivesSettings, Prisma.TransactionClient>): Background {
-  const { pool, nats, writer, relay, log, clock } = parts;
-  const keeping = { pool, nats, service: "incentives", write: writer.write, log, clock };
+  const { pool, nats, signer, writer, relay, log, clock } = parts;
+  const keeping = { pool, nats, signer, service: "incentives", write: writer.write, log, clock };
   // A customer waits for what becomes of these events: they are told on at once.
   const granting: typeof keeping = {
     ...keeping,

@@ -14,8 +14,8 @@ import type { Prisma } from "./generated/prisma/client.js";
 
 /** Starts what runs beside the server. */
 export function startBackground(parts: ServiceParts<OrdersSettings, Prisma.TransactionClient>): Background {
-  const { pool, nats, writer, log, clock } = parts;
-  const common = { pool, nats, service: "orders", write: writer.write, log, clock };
+  const { pool, nats, signer, writer, log, clock } = parts;
+  const common = { pool, nats, signer, service: "orders", write: writer.write, log, clock };
   const running = [
     startAbandoning(parts),
     startAttributing(parts),

@@ -2,6 +2,7 @@ import { jsonOption, workspaceOption } from "@offergraph/shared/cli/options";
 import type { Run } from "@offergraph/shared/cli/output";
 import { leanReader } from "@offergraph/shared/database/lean";
 import { connectNats } from "@offergraph/shared/events/connection";
+import { eventSigner } from "@offergraph/shared/events/signer";
 import { writeOnOwnBehalf } from "@offergraph/shared/subgraph/own-write";
 import { systemClock } from "@offergraph/shared/time/clock";
 import { Command } from "commander";
@@ -22,7 +23,8 @@ export function demoCommand(run: Run<Tools>): Command {
       run(json, async ({ pool, writer, log, environment }) => {
         const settings = readSettings(environment);
         const nats = connectNats({ url: settings.NATS_URL, name: "offergraph-forms-admin", log });
-        const parts = { settings, pool, reader: leanReader(pool), writer, nats, relay, log, clock: systemClock };
+        const signer = eventSigner(settings.EVENT_SIGNING_KEY ?? settings.GATEWAY_SIGNING_KEY);
+        const parts = { settings, pool, reader: leanReader(pool), writer, nats, signer, relay, log, clock: systemClock };
         // Nobody reads what visitors of the past are answered.
         const collecting = { ...createCollecting(parts), grantsWaitMs: 0 };
         try {

@@ -5,6 +5,7 @@ import { startProxy } from "@offergraph/shared/events/testing/proxy";
 import { addToOutbox, type PendingEvent, pendingEvent } from "@offergraph/shared/outbox/add";
 import { patient } from "@offergraph/shared/testing/patient";
 import { responseOf, type ToldResponse } from "@offergraph/shared/testing/responses";
+import { signedEvent } from "@offergraph/shared/testing/signed-event";
 import { vi } from "vitest";
 import { responseStatuses } from "../domain/ranks.js";
 import type { Form } from "./forms.js";
@@ -45,7 +46,8 @@ export async function startOutcomesWorld(adminUrl: string): Promise<OutcomesWorl
     },
     async deliverAgain({ event }) {
       const { connection } = await link.connected(new AbortController().signal);
-      connection.publish(event.type, JSON.stringify(event));
+      const { body, headers } = signedEvent(event);
+      connection.publish(event.type, body, { headers });
       await connection.flush();
     },
     async whileNatsIsAway(effect) {

@@ -25,5 +25,7 @@ export const serviceEnv = {
   NATS_URL: z.string().min(1),
   /** What gateway and subgraphs share to sign and verify identities; 32 characters or more. */
   GATEWAY_SIGNING_KEY: z.string().min(32),
+  /** Signs events; GATEWAY_SIGNING_KEY does unless given. Set it to the old value when that one changes: consumers refuse events of another key. */
+  EVENT_SIGNING_KEY: z.string().min(32).optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 };

@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { jetstream } from "@nats-io/jetstream";
-import { headers as newHeaders } from "@nats-io/transport-node";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { PublicError } from "../errors/public-error.js";
 import { patient } from "../testing/patient.js";
+import { signedHeaders, testSigner } from "../testing/signed-event.js";
 import { backlogOf, publishEvents } from "../testing/streams.js";
 import { startConsumer } from "./consume.js";
 import { replayDeadLetter, showDeadLetter } from "./dead-letters.js";
@@ -43,7 +43,15 @@ describe("consumer", () => {
     const late = `${setup.service}_late`;
     const happened = { ...setup.happened, service: late, subject: `offergraph.${late}.thing.happened.v1` as const };
     const pool = setup.newPool();
-    const options = { pool, nats: setup.link, name: "noter", service: `${setup.service}_taker`, write: effectWriter(pool), log };
+    const options = {
+      pool,
+      nats: setup.link,
+      signer: testSigner,
+      name: "noter",
+      service: `${setup.service}_taker`,
+      write: effectWriter(pool),
+      log,
+    };
     const started = startConsumer({ ...options, definitions: [happened], handle: async () => undefined });
     await vi.waitFor(() => expect(lines.map(({ msg }) => msg)).toContain("the consumer cannot take events, trying again"), patient);
     await started.stop();
@@ -76,7 +84,15 @@ describe("consumer", () => {
     const pool = setup.newPool();
     const undone = { ...happened, subject: `offergraph.${service}.thing.undone.v1` as const };
     const seen: string[] = [];
-    const options = { pool, nats: setup.link, name: "noter", service: `${service}_taker`, write: effectWriter(pool), log: setup.log };
+    const options = {
+      pool,
+      nats: setup.link,
+      signer: testSigner,
+      name: "noter",
+      service: `${service}_taker`,
+      write: effectWriter(pool),
+      log: setup.log,
+    };
     const started = startConsumer({
       ...options,
       definitions: [happened as EventDefinition, undone],
@@ -153,8 +169,8 @@ describe("consumer", () => {
     await ensureStream(setup.connection, setup.service);
     const js = jetstream(setup.connection);
     const { event } = setup.event("one", 1);
-    await js.publish(event.type, "{ not JSON");
-    await js.publish(event.type, JSON.stringify({ ...event, data: { number: "1" } }), { headers: newHeaders() });
+    for (const body of ["{ not JSON", JSON.stringify({ ...event, data: { number: "1" } })])
+      await js.publish(event.type, body, { headers: signedHeaders(event.type, body) });
     await setup.commit(setup.event("one", 2));
     await setup.effectsAre({ one: [2] });
     await vi.waitFor(async () => expect(await setup.letters()).toHaveLength(2), patient);

@@ -12,6 +12,7 @@ import type { WriteEffect } from "./effect.js";
 import { forgetOldEvents } from "./forget.js";
 import type { EventOf } from "./received.js";
 import { inHandAtMost, type RestFor, runSession } from "./session.js";
+import type { EventSigner } from "./signer.js";
 import { isWithoutStream, streamOf } from "./streams.js";
 import { backoff, pause } from "./wait.js";
 
@@ -36,6 +37,8 @@ export interface ConsumerOptions<Transaction extends RawTransaction, Definition 
   handleAll?: HandleAll<Transaction, Definition>;
   /** Whether an event is to have an effect at all: what it says of an event never changes. One that is not costs no transaction. All are, unless given. */
   concerns?(event: EventOf<Definition>): boolean;
+  /** Verifies that the producer signed an event: what it did not sign goes to the dead letters. */
+  signer: EventSigner;
   write: WriteEffect<Transaction>;
   log: Logger;
   /** Tries before an event goes to the dead letters; 8 unless given (decisions.md 6). */
@@ -84,7 +87,7 @@ export function startConsumer<Transaction extends RawTransaction, Definition ext
         () => !lease.lost.aborted,
         () => false,
       );
-    const delivery = { ...options, connection, over, databaseAnswers, tries, firstRetryMs };
+    const delivery = { ...options, producer, connection, over, databaseAnswers, tries, firstRetryMs };
     const take = handleAll
       ? deliverTogether(delivery, handleAll, concurrency)
       : (message: Message, rest: RestFor) => deliver(delivery, message, rest);

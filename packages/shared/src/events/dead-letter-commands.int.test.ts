@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { testSigner } from "../testing/signed-event.js";
 import { connectNats } from "./connection.js";
 import { addDeadLetterCommands } from "./dead-letter-commands.js";
 import { bury, type DeadLetter } from "./dead-letters.js";
@@ -28,8 +29,10 @@ describe("events dlq", () => {
     const events = [setup.event("one", 1).event, setup.event("one", 2).event];
     for (const [index, event] of events.entries()) {
       const data = Buffer.from(JSON.stringify(event));
+      const signature = testSigner.sign(setup.service, event.type, data);
       const died = { reason: "FAILED", error: "Out of\nluck.", tries: 8 } as const;
-      await bury(setup.connection, { service: setup.service, consumer: "taker", subject: event.type, sequence: index, data, ...died });
+      const letter = { service: setup.service, consumer: "taker", subject: event.type, sequence: index, data, signature };
+      await bury(setup.connection, { ...letter, ...died });
     }
     const list = (await run("list", "--consumer", consumer)).value as DeadLetter[];
     expect(list).toMatchObject([{ consumer, event: events[0], error: "Out of luck.", tries: 8 }, { eventId: events[1]?.id }]);

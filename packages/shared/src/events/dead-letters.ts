@@ -2,6 +2,7 @@ import { jetstream, type StoredMsg } from "@nats-io/jetstream";
 import { type NatsConnection, headers as newHeaders } from "@nats-io/transport-node";
 import { PublicError } from "../errors/public-error.js";
 import { parseJson } from "./received.js";
+import { signatureHeader } from "./signer.js";
 import { deadLetterStream, deadLetterSubject, ensureDeadLetterStream, managerOf } from "./streams.js";
 
 /** An event that a consumer could not take, kept until it is replayed or 90 days have passed. */
@@ -34,7 +35,7 @@ const header = {
 };
 
 // With the other headers it has to fit beside the largest event there is, or that could never be buried: see what outbox/batch.ts leaves room for.
-const mostErrorBytes = 500;
+const mostErrorBytes = 430;
 
 /** What is kept of an event's failure. */
 export interface Failure {
@@ -47,6 +48,8 @@ export interface Failure {
   error: string;
   tries: number;
   data: Uint8Array;
+  /** The signature that it came with. A replay needs it. */
+  signature: string | undefined;
 }
 
 /** Puts an event among the dead letters, its bytes as they came. */
@@ -58,6 +61,7 @@ export async function bury(connection: NatsConnection, failure: Failure): Promis
   headers.set(header.reason, failure.reason);
   headers.set(header.error, cut(failure.error.replace(/\s+/g, " "), mostErrorBytes));
   headers.set(header.tries, String(failure.tries));
+  if (failure.signature !== undefined) headers.set(signatureHeader, failure.signature);
   const msgID = `${failure.service}/${failure.consumer}/${failure.subject}/${failure.sequence}`;
   await jetstream(connection).publish(deadLetterSubject(failure.service, failure.consumer), failure.data, { msgID, headers });
 }
@@ -89,6 +93,7 @@ export async function replayDeadLetter(connection: NatsConnection, id: number): 
   const headers = newHeaders();
   headers.set("Content-Type", "application/cloudevents+json");
   headers.set(replayHeader, letter.consumer);
+  if (message.header.has(signatureHeader)) headers.set(signatureHeader, message.header.get(signatureHeader));
   await jetstream(connection).publish(letter.subject, message.data, { msgID: `replay/${id}`, headers });
   const { streams } = await managerOf(connection);
   await streams.deleteMessage(deadLetterStream, id);

@@ -1,9 +1,9 @@
 import { groupBy } from "../database/group-by.js";
 import type { RawTransaction } from "../outbox/add.js";
 import type { EventDefinition } from "./define.js";
-import { type Delivery, deliver, type Message } from "./deliver.js";
+import { type Delivery, deliver, type Message, readSigned } from "./deliver.js";
 import { takeAllOnce } from "./effect.js";
-import { type EventOf, InvalidEvent, readEvent } from "./received.js";
+import { type EventOf, InvalidEvent } from "./received.js";
 import { SerialQueues } from "./serial-queues.js";
 import type { RestFor } from "./session.js";
 import { together } from "./together.js";
@@ -23,7 +23,7 @@ export function deliverTogether<Transaction extends RawTransaction, Definition e
   handleAll: HandleAll<Transaction, Definition>,
   concurrency: number,
 ): (message: Message, rest: RestFor) => Promise<boolean> {
-  const { name: consumer, definitions, concerns, write, log } = delivery;
+  const { name: consumer, concerns, write, log } = delivery;
   const queues = new SerialQueues(concurrency);
   const alone = (message: Message, rest: RestFor) =>
     new Promise<boolean>((resolve, reject) => {
@@ -50,15 +50,18 @@ export function deliverTogether<Transaction extends RawTransaction, Definition e
     return taken;
   });
   return async (message, rest) => {
-    const event = message.replayed ? undefined : readable(definitions, message.json);
+    const event = message.replayed ? undefined : readable(delivery, message);
     if (event && concerns?.(event) === false) return true;
     return (event !== undefined && (await takeAll(event)).has(event.id)) || alone(message, rest);
   };
 }
 
-function readable<Definition extends EventDefinition>(definitions: readonly Definition[], json: unknown): EventOf<Definition> | undefined {
+function readable<Transaction extends RawTransaction, Definition extends EventDefinition>(
+  delivery: Delivery<Transaction, Definition>,
+  message: Message,
+): EventOf<Definition> | undefined {
   try {
-    return readEvent(definitions, json);
+    return readSigned(delivery, message);
   } catch (error) {
     if (error instanceof InvalidEvent) return undefined;
     throw error;

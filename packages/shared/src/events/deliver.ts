@@ -7,6 +7,7 @@ import { giveUp, takeOnce, type WriteEffect } from "./effect.js";
 import { shownFailure } from "./failure.js";
 import { type EventOf, InvalidEvent, readEvent } from "./received.js";
 import type { RestFor } from "./session.js";
+import type { EventSigner } from "./signer.js";
 import { backoff } from "./wait.js";
 
 /** A message in hand, whether delivered or read from the stream. */
@@ -17,6 +18,8 @@ export interface Message {
   readonly data: Uint8Array;
   /** The message as JSON, undefined when it is none. */
   readonly json: unknown;
+  /** The signature that came with it; undefined when there is none. */
+  readonly signature: string | undefined;
   /** Whether it is a dead letter's event, published again for this consumer. */
   readonly replayed: boolean;
 }
@@ -25,6 +28,9 @@ export interface Delivery<Transaction extends RawTransaction, Definition extends
   service: string;
   name: string;
   definitions: readonly Definition[];
+  /** The service whose stream the messages come from: it has to have signed them. */
+  producer: string;
+  signer: EventSigner;
   handle(transaction: Transaction, event: EventOf<Definition>): Promise<void>;
   concerns?(event: EventOf<Definition>): boolean;
   write: WriteEffect<Transaction>;
@@ -47,9 +53,9 @@ export async function deliver<Transaction extends RawTransaction, Definition ext
   message: Message,
   rest: RestFor,
 ): Promise<boolean> {
-  const { name, definitions, concerns, log } = delivery;
+  const { name, concerns, log } = delivery;
   try {
-    const event = readEvent(definitions, message.json);
+    const event = readSigned(delivery, message);
     return event && (concerns?.(event) ?? true) ? await take(delivery, message, event, rest) : true;
   } catch (error) {
     if (!(error instanceof InvalidEvent)) throw error;
@@ -57,6 +63,16 @@ export async function deliver<Transaction extends RawTransaction, Definition ext
     log.error({ consumer: name, subject, sequence, reason: error.message }, "an event is invalid: to the dead letters");
     return toDeadLetters(delivery, message, { reason: "INVALID", error: error.message, tries: 1 });
   }
+}
+
+/** Reads a message that its producer signed; undefined for a type that is not taken. Throws InvalidEvent. */
+export function readSigned<Definition extends EventDefinition>(
+  { producer, signer, definitions }: Pick<Delivery<RawTransaction, Definition>, "producer" | "signer" | "definitions">,
+  { subject, data, signature, json }: Message,
+): EventOf<Definition> | undefined {
+  if (!signer.verify(producer, subject, data, signature))
+    throw new InvalidEvent(signature === undefined ? "no signature" : `wrong signature: not that of ${producer} for this subject and body`);
+  return readEvent(definitions, json);
 }
 
 async function take<Transaction extends RawTransaction, Definition extends EventDefinition>(
@@ -99,11 +115,11 @@ async function take<Transaction extends RawTransaction, Definition extends Event
 
 async function toDeadLetters<Transaction extends RawTransaction, Definition extends EventDefinition>(
   { service, name, write, connection }: Delivery<Transaction, Definition>,
-  { subject, sequence, data }: Message,
+  { subject, sequence, data, signature }: Message,
   failure: { reason: "FAILED" | "INVALID"; error: string; tries: number },
   event?: EventOf<Definition>,
 ): Promise<true> {
-  await bury(connection, { service, consumer: name, subject, sequence, data, ...failure });
+  await bury(connection, { service, consumer: name, subject, sequence, data, signature, ...failure });
   if (event) await giveUp(write, name, event);
   return true;
 }

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { PublicError } from "../errors/public-error.js";
 import { pendingEvent, type RawTransaction } from "../outbox/add.js";
 import { patient } from "../testing/patient.js";
+import { testSigner } from "../testing/signed-event.js";
 import { startConsumer } from "./consume.js";
 import { type ConsumersSetup, consumersSetup, type HappenedEvent } from "./testing/consumers.js";
 import { effectWriter } from "./testing/effect-writer.js";
@@ -28,7 +29,7 @@ function startTaking({ together = false, firstRetryMs = muchLater, log = setup.l
   };
   const pool = setup.newPool();
   const consumer = startConsumer({
-    ...{ pool, nats: setup.link, service: `${setup.service}_taker`, name: "taker", definitions: [setup.happened] },
+    ...{ pool, nats: setup.link, signer: testSigner, service: `${setup.service}_taker`, name: "taker", definitions: [setup.happened] },
     ...{ write: effectWriter(pool), log, firstRetryMs, handle },
     ...(together && {
       handleAll: async (transaction: RawTransaction, events: readonly HappenedEvent[]) => {
@@ -94,7 +95,15 @@ describe("an event that cannot be taken", () => {
     let asked = 0;
     const tries = 2;
     const consumer = startConsumer({
-      ...{ pool, nats: setup.link, service: `${setup.service}_taker`, name: "taker", definitions: [setup.happened], log: setup.log },
+      ...{
+        pool,
+        nats: setup.link,
+        signer: testSigner,
+        service: `${setup.service}_taker`,
+        name: "taker",
+        definitions: [setup.happened],
+        log: setup.log,
+      },
       ...{ tries, firstRetryMs: 1 },
       async write(workspaceId, effect) {
         asked += 1;

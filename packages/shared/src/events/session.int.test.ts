@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { patient } from "../testing/patient.js";
+import { testSigner } from "../testing/signed-event.js";
 import { startConsumer } from "./consume.js";
 import { inHandAtMost, runSession } from "./session.js";
 import { ensureStream, managerOf, streamOf } from "./streams.js";
@@ -42,7 +43,15 @@ it("does not take one by one again what was taken, when the server has forgotten
   const taken: number[] = [];
   let transactions = 0;
   const consumer = startConsumer({
-    ...{ pool, nats: setup.link, service: `${setup.service}_taker`, name: "taker", definitions: [setup.happened], log: setup.log },
+    ...{
+      pool,
+      nats: setup.link,
+      signer: testSigner,
+      service: `${setup.service}_taker`,
+      name: "taker",
+      definitions: [setup.happened],
+      log: setup.log,
+    },
     write(workspaceId, effect) {
       transactions += 1;
       return write(workspaceId, effect);

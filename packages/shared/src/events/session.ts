@@ -6,6 +6,7 @@ import { replayHeader } from "./dead-letters.js";
 import type { Message } from "./deliver.js";
 import { parseJson } from "./received.js";
 import { SerialQueues } from "./serial-queues.js";
+import { signatureHeader } from "./signer.js";
 import { managerOf } from "./streams.js";
 import { pause } from "./wait.js";
 
@@ -65,6 +66,7 @@ export async function runSession(options: SessionOptions): Promise<void> {
     };
     if (!subjects.has(subject)) return done();
     const replayFor = headers?.get(replayHeader) || undefined;
+    const signature = headers?.get(signatureHeader) || undefined;
     const json = parseJson(data);
     queues.add(recordOf(json), async (rest) => {
       if (signal.aborted) return;
@@ -74,7 +76,7 @@ export async function runSession(options: SessionOptions): Promise<void> {
       };
       try {
         const forAnother = replayFor !== undefined && replayFor !== options.address;
-        const message = { sequence, subject, data, json, replayed: replayFor !== undefined };
+        const message = { sequence, subject, data, json, signature, replayed: replayFor !== undefined };
         if (forAnother || (await options.take(message, restFor))) done();
         else ended.abort();
       } catch (error) {

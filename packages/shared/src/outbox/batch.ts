@@ -1,7 +1,7 @@
 import type { NatsConnection } from "@nats-io/transport-node";
 import type { Logger } from "../log/logger.js";
 import type { Lease } from "./lease.js";
-import { type Publication, publishAll } from "./publish-all.js";
+import { type Publication, publishAll, type SignEvent } from "./publish-all.js";
 
 /** A row of outbox_events. */
 interface OutboxRow extends Publication {
@@ -40,12 +40,13 @@ export async function publishBatch(options: {
   lease: Lease;
   heldBack: Set<string>;
   size: number;
+  sign: SignEvent;
   log: Logger;
 }): Promise<BatchResult> {
-  const { connection, lost, lease, heldBack, size, log } = options;
+  const { connection, lost, lease, heldBack, size, sign, log } = options;
   const rows = await lease.query<OutboxRow>(oldest, [[...heldBack], size]);
   const fitting = rows.filter((row) => !heldBack.has(recordOf(row)) && fits(row, connection, heldBack, log));
-  const { acknowledged, failure } = await publishAll(connection, fitting, lost);
+  const { acknowledged, failure } = await publishAll(connection, fitting, lost, sign);
   for (const { id, subject, workspace_id, request_id } of acknowledged)
     log.debug({ eventId: id, type: subject, workspaceId: workspace_id, requestId: request_id ?? undefined }, "event published");
   const done = acknowledged.map(({ sequence }) => sequence);

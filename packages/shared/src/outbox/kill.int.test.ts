@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { type EventsSetup, eventsSetup, publishedByRecord } from "../events/testing/setup.js";
 import { patient } from "../testing/patient.js";
+import { testSigner } from "../testing/signed-event.js";
 import { startRelay } from "./relay.js";
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -28,7 +29,7 @@ function start(mode: "commit, then die" | "publish, then die" | "lead", ...rest:
 }
 
 async function relayTheRest() {
-  const relay = startRelay({ pool: setup.pool, nats: setup.link, service: setup.service, log: setup.log });
+  const relay = startRelay({ pool: setup.pool, nats: setup.link, service: setup.service, signer: testSigner, log: setup.log });
   setup.atEnd(() => relay.stop());
   await vi.waitFor(async () => expect(await setup.waiting()).toBe(0), patient);
 }

@@ -1,5 +1,6 @@
 import { type ApiError, JetStreamApiError } from "@nats-io/jetstream";
 import { createInbox, type Msg, type NatsConnection, headers as newHeaders } from "@nats-io/transport-node";
+import { signatureHeader } from "../events/signer.js";
 import { until } from "../events/wait.js";
 
 /** An event as it is published. */
@@ -18,6 +19,9 @@ export interface Published<Message> {
   failure?: Error;
 }
 
+/** Signs an event of the publishing service. */
+export type SignEvent = (subject: string, body: string) => string;
+
 const patienceMs = 5_000;
 
 /**
@@ -30,6 +34,7 @@ export async function publishAll<Message extends Publication>(
   connection: NatsConnection,
   messages: readonly Message[],
   lost: AbortSignal,
+  sign: SignEvent,
 ): Promise<Published<Message>> {
   const acknowledged: Message[] = [];
   if (messages.length === 0) return { acknowledged };
@@ -52,7 +57,10 @@ export async function publishAll<Message extends Publication>(
   const late = AbortSignal.timeout(patienceMs);
   try {
     for (const [place, message] of messages.entries())
-      connection.publish(message.subject, message.event, { headers: headersOf(message, messages[place - 1]), reply: `${inbox}.${place}` });
+      connection.publish(message.subject, message.event, {
+        headers: headersOf(message, messages[place - 1], sign),
+        reply: `${inbox}.${place}`,
+      });
     await until(answered, AbortSignal.any([lost, late]));
   } catch (error) {
     failure ??= late.aborted && !lost.aborted ? new Error(`NATS did not acknowledge ${waiting.size} events in time.`) : (error as Error);
@@ -62,11 +70,12 @@ export async function publishAll<Message extends Publication>(
   return { acknowledged, ...(failure && { failure }) };
 }
 
-function headersOf({ id, headers: own }: Publication, before: Publication | undefined) {
+function headersOf({ id, subject, event, headers: own }: Publication, before: Publication | undefined, sign: SignEvent) {
   const headers = newHeaders();
   headers.set("Content-Type", "application/cloudevents+json");
   for (const [name, value] of Object.entries(own)) headers.set(name, value);
   headers.set("Nats-Msg-Id", id);
+  headers.set(signatureHeader, sign(subject, event));
   if (before) headers.set("Nats-Expected-Last-Msg-Id", before.id);
   return headers;
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest"
 import { startProxy } from "../events/testing/proxy.js";
 import { type EventsSetup, eventsSetup, publishedByRecord } from "../events/testing/setup.js";
 import { patient } from "../testing/patient.js";
+import { testSigner } from "../testing/signed-event.js";
 import { outboxInsert } from "./add.js";
 import { type RelayOptions, startRelay } from "./relay.js";
 
@@ -12,7 +13,14 @@ beforeEach(async () => {
 afterEach(() => setup.end());
 
 function relay(options: Partial<RelayOptions> = {}) {
-  const started = startRelay({ pool: setup.pool, nats: setup.link, service: setup.service, log: setup.log, ...options });
+  const started = startRelay({
+    pool: setup.pool,
+    nats: setup.link,
+    service: setup.service,
+    signer: testSigner,
+    log: setup.log,
+    ...options,
+  });
   setup.atEnd(() => started.stop());
   return started;
 }
@@ -136,7 +144,7 @@ describe("relay", () => {
       .fn()
       .mockResolvedValueOnce({ connection: closing, lost })
       .mockReturnValue(new Promise(() => undefined));
-    startRelay({ pool: setup.newPool(), nats: { ...setup.link, connected }, service: setup.service, log: setup.log });
+    startRelay({ pool: setup.newPool(), nats: { ...setup.link, connected }, service: setup.service, signer: testSigner, log: setup.log });
     await vi.waitFor(() => expect(connected).toHaveBeenCalledTimes(2), patient);
     relay();
     await setup.commit(setup.event("one", 1));

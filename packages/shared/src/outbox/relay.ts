@@ -1,6 +1,7 @@
 import type { Subscription } from "@nats-io/transport-node";
 import type pg from "pg";
 import type { NatsLink, NatsSession } from "../events/connection.js";
+import type { EventSigner } from "../events/signer.js";
 import { ensureStream, type StreamSettings } from "../events/streams.js";
 import { Bell, backoff, pause } from "../events/wait.js";
 import type { Logger } from "../log/logger.js";
@@ -19,6 +20,8 @@ export interface RelayOptions {
   nats: NatsLink;
   /** The producing service: its stream is made here. */
   service: string;
+  /** Signs what is published. */
+  signer: EventSigner;
   log: Logger;
   stream?: StreamSettings;
   /** How many events are in flight at once; 500 unless given. */
@@ -32,18 +35,20 @@ export interface RelayOptions {
  * the event's id is its Nats-Msg-Id, and a row is deleted after the stream's acknowledgement. Outlives NATS and PostgreSQL being away.
  */
 export function startRelay(options: RelayOptions): Relay {
-  const { pool, nats, service, log, stream, batchSize = 500, pollMs = 500 } = options;
+  const { pool, nats, service, signer, log, stream, batchSize = 500, pollMs = 500 } = options;
   const stop = new AbortController();
   const bell = new Bell();
   const pokeSubject = `offergraph_poke.${service}`;
   let leading = false;
   let failures = 0;
 
+  const sign = (subject: string, body: string) => signer.sign(service, subject, body);
+
   const drain = async (session: NatsSession, lease: Lease) => {
     const heldBack = new Set<string>();
     const over = AbortSignal.any([stop.signal, session.lost, lease.lost]);
     while (!over.aborted) {
-      const result = await publishBatch({ ...session, lease, heldBack, size: batchSize, log });
+      const result = await publishBatch({ ...session, lease, heldBack, size: batchSize, sign, log });
       if (result.failure && !over.aborted) throw result.failure;
       if (failures > 0) log.info({ service }, "the outbox relay works again");
       failures = 0;

@@ -9,6 +9,7 @@ import { assertDatabase, createPool } from "../database/pool.js";
 import { type PrismaTransaction, type TransactingClient, type WorkspaceWriter, workspaceWriter } from "../database/write.js";
 import type { serviceEnv } from "../env/read-env.js";
 import { connectNats, type NatsLink } from "../events/connection.js";
+import { type EventSigner, eventSigner } from "../events/signer.js";
 import { createLogger, type Logger } from "../log/logger.js";
 import { type Relay, startRelay } from "../outbox/relay.js";
 import { type Clock, systemClock } from "../time/clock.js";
@@ -31,6 +32,8 @@ export interface ServiceParts<Settings, Transaction extends PrismaTransaction> {
   reader: LeanReader;
   writer: WorkspaceWriter<Transaction>;
   nats: NatsLink;
+  /** Signs events, and verifies those that consumers take. */
+  signer: EventSigner;
   relay: Relay;
   log: Logger;
   clock: Clock;
@@ -90,11 +93,12 @@ export async function startService<Settings extends ServiceSettings, Context ext
     endings.push(() => client.$disconnect());
     const nats = connectNats({ url: settings.NATS_URL, name: `offergraph-${name}`, log });
     endings.push(() => nats.close());
-    const relay = startRelay({ pool, nats, service: name, log });
+    const signer = eventSigner(settings.EVENT_SIGNING_KEY ?? settings.GATEWAY_SIGNING_KEY);
+    const relay = startRelay({ pool, nats, service: name, signer, log });
     endings.push(() => relay.stop());
     const reader = leanReader(pool);
     const writer = workspaceWriter(client, log, settings.DATABASE_WAIT_MS);
-    const parts = { settings, pool, reader, writer, nats, relay, log, clock };
+    const parts = { settings, pool, reader, writer, nats, signer, relay, log, clock };
     const background = await service.startBackground?.(parts);
     if (background) endings.push(() => background.stop());
     const subgraph = await startSubgraph({

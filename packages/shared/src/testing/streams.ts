@@ -2,6 +2,7 @@ import { jetstream } from "@nats-io/jetstream";
 import type { NatsConnection } from "@nats-io/transport-node";
 import type { CloudEvent } from "../events/cloud-event.js";
 import { managerOf, streamOf } from "../events/streams.js";
+import { signedEvent } from "./signed-event.js";
 
 /** The events of a service's stream, as they lie there. */
 export async function publishedEvents(connection: NatsConnection, service: string): Promise<CloudEvent[]> {
@@ -28,7 +29,12 @@ export async function publishEvents(
   const js = jetstream(connection);
   for (let first = 0; first < events.length; first += atOnce) {
     const batch = events.slice(first, first + atOnce);
-    await Promise.all(batch.map((event) => js.publish(event.type, JSON.stringify(event), { msgID: messageId(event) })));
+    await Promise.all(
+      batch.map((event) => {
+        const { body, headers } = signedEvent(event);
+        return js.publish(event.type, body, { msgID: messageId(event), headers });
+      }),
+    );
   }
 }
 

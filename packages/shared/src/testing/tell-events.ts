@@ -5,6 +5,7 @@ import type { EventDefinition } from "../events/define.js";
 import { pendingEvent } from "../outbox/add.js";
 import type { ManualClock } from "../time/clock.js";
 import { patient } from "./patient.js";
+import { signedEvent } from "./signed-event.js";
 
 /** Tells an event as the service that owns the record does, and waits until the service under test has taken it. */
 export type TellEvent = <Data>(
@@ -26,7 +27,8 @@ export function eventTeller(
 ): TellEvent {
   return async (definition, workspaceId, recordId, data, time = clock.now()) => {
     const { event } = pendingEvent(definition, { workspaceId, recordId, data, actor: null, time });
-    connection.publish(definition.subject, JSON.stringify(event));
+    const { body, headers } = signedEvent(event);
+    connection.publish(definition.subject, body, { headers });
     await vi.waitFor(async () => {
       const { rowCount } = await admin.query("SELECT FROM inbox_events WHERE event_id = $1 AND consumer = coalesce($2, consumer)", [
         event.id,

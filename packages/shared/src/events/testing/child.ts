@@ -1,6 +1,7 @@
 import pg from "pg";
 import { pino } from "pino";
 import { z } from "zod";
+import { testSigner } from "../../testing/signed-event.js";
 import { connectNats } from "../connection.js";
 import { startConsumer } from "../consume.js";
 import { defineEvent, type EventSubject } from "../define.js";
@@ -23,6 +24,7 @@ startConsumer({
   service,
   name,
   definitions: [happened],
+  signer: testSigner,
   write: effectWriter(pool),
   log,
   async handle(transaction, { workspaceId, recordId, data }) {

@@ -2,6 +2,7 @@ import { expect, vi } from "vitest";
 import type { RawTransaction } from "../../outbox/add.js";
 import { startRelay } from "../../outbox/relay.js";
 import { patient } from "../../testing/patient.js";
+import { testSigner } from "../../testing/signed-event.js";
 import { startConsumer } from "../consume.js";
 import { type DeadLetter, deadLetters } from "../dead-letters.js";
 import type { EventOf } from "../received.js";
@@ -24,7 +25,7 @@ interface Replica {
 /** What one test of consumers has for itself: events that are published as they are committed, and who notes their numbers in the table `effects`. */
 export async function consumersSetup() {
   const setup = await eventsSetup();
-  const relay = startRelay({ pool: setup.pool, nats: setup.link, service: setup.service, log: setup.log, pollMs: 50 });
+  const relay = startRelay({ pool: setup.pool, nats: setup.link, service: setup.service, signer: testSigner, log: setup.log, pollMs: 50 });
   setup.atEnd(() => relay.stop());
 
   function consumer(replica: Replica = {}) {
@@ -49,6 +50,7 @@ export async function consumersSetup() {
       name,
       service: `${setup.service}_taker`,
       definitions: [setup.happened],
+      signer: testSigner,
       write: effectWriter(pool),
       log,
       firstRetryMs: 5,

@@ -2,6 +2,7 @@ import pg from "pg";
 import { pino } from "pino";
 import { connectNats } from "../../events/connection.js";
 import { ensureStream } from "../../events/streams.js";
+import { testSigner } from "../../testing/signed-event.js";
 import { outboxInsert } from "../add.js";
 import { publishBatch } from "../batch.js";
 import { acquireLease, type Lease } from "../lease.js";
@@ -26,7 +27,15 @@ if (mode === "commit, then die") {
     if (text.startsWith("DELETE")) die();
     return lease.query(text, values);
   };
-  await publishBatch({ connection, lost, lease: { ...lease, query }, heldBack: new Set(), size: 100, log });
+  await publishBatch({
+    connection,
+    lost,
+    lease: { ...lease, query },
+    heldBack: new Set(),
+    size: 100,
+    sign: (subject, body) => testSigner.sign(service, subject, body),
+    log,
+  });
 } else {
-  startRelay({ pool, nats, service, log, batchSize: 20 });
+  startRelay({ pool, nats, service, signer: testSigner, log, batchSize: 20 });
 }

@@ -1,0 +1,21 @@
+import { type MsgHdrs, headers as newHeaders } from "@nats-io/transport-node";
+import type { CloudEvent } from "../events/cloud-event.js";
+import { eventSigner, signatureHeader } from "../events/signer.js";
+import { testSigningKey } from "./subgraph.js";
+
+/** Signer of the services under test. */
+export const testSigner = eventSigner(testSigningKey);
+
+/** An event as its producer publishes it: the text, and headers with the signature. */
+export function signedEvent(event: CloudEvent): { body: string; headers: MsgHdrs } {
+  const body = JSON.stringify(event);
+  return { body, headers: signedHeaders(event.type, body) };
+}
+
+/** Headers with the signature of whoever produces events on this subject. */
+export function signedHeaders(subject: string, body: string): MsgHdrs {
+  const [, service = ""] = subject.split(".");
+  const headers = newHeaders();
+  headers.set(signatureHeader, testSigner.sign(service, subject, body));
+  return headers;
+}
