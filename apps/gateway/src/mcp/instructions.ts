@@ -1,7 +1,7 @@
 /** What a model is told before it calls anything; the tools' own descriptions and schemas say the rest. */
 export const instructions = `Offergraph manages one workspace's discount codes, forms, incentives (rewards for answering a form) and the grants that come of them, and reads its orders and checkouts. All calls act on the workspace of the API key; offergraph://key says what that key may do.
 
-- Reads take their arguments directly. Mutations take one object, \`input\`, and may take \`idempotency_key\` (any text): the same key and input within 24 h gives the first result again, also when that was userErrors: a retry is harmless, a mended call takes a new key.
+- Reads take their arguments directly. Mutations take one object, \`input\`, and may take \`idempotency_key\` (any text): repeating a call with the same key and input within 24 h returns the first result. A call that returned userErrors does not use up its key.
 - A Ref is an id, a name, or {"name": …}: a discount code's code or alias, a form's slug or title, an incentive's or channel's name, a partner's name or @handle. Ids come from results: never make them up.
 - Filters: {"status": {"equalTo": "ACTIVE"}, "or": [{…}, {…}]}; \`and\`, \`or\`, \`not\`; {"isNull": true} finds nulls, nothing else does. All operators: offergraph://filters.
 - Lists come in pages: result.nodes and result.pageInfo. For the next page call again with \`after\` = pageInfo.endCursor and the same filter and order. COST_LIMIT: ask for a smaller \`first\` or fewer fields.

@@ -153,14 +153,37 @@ describe("an Idempotency-Key", () => {
     expect((await repeat).text).toBe((await first).text);
     expect([await things(client), (await events(client)).length]).toEqual([[{ name: "a" }], 1]);
   });
-  it("keeps userErrors too, though their cause has gone since", async () => {
+  it("is not used up by userErrors: the repeat succeeds once their cause is gone, and so does a corrected input", async () => {
     const [client, key] = [world.client(), newId()];
     await add(client, "a");
     const first = await add(client, "a", key);
     expect(first.data?.create_thing?.userErrors).toEqual([{ field: ["input", "name"], code: "TAKEN" }]);
+    expect(await records(client)).toEqual([]);
+    const corrected = await add(client, "b", key);
+    expect(corrected.data?.create_thing?.thing?.name).toBe("b");
+    expect((await add(client, "b", key)).text).toBe(corrected.text);
     await world.query("DELETE FROM things WHERE workspace_id = $1", [client.workspaceId]);
-    expect((await add(client, "a", key)).text).toBe(first.text);
-    expect(await things(client)).toEqual([]);
+    expect(codeOf(await add(client, "a", key))).toBe("idempotency_key_reused");
+  });
+  it("lets the waiting repeat run when the first one in another replica ends with userErrors", async () => {
+    const [client, key] = [world.client(), newId()];
+    const other = world.client({ url: (await world.replica()).url, workspaceId: client.workspaceId });
+    const [started, finish] = [gate(), gate()];
+    world.during.after = async (write) => {
+      world.during.after = nothing;
+      started.open();
+      await finish.passed;
+      write.violations.add(["input", "name"], "INVALID", "name is refused.");
+    };
+    const first = add(client, "a", key);
+    await started.passed;
+    const repeat = add(other, "a", key);
+    const waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    await vi.waitUntil(async () => (await world.query(waiting)).length > 0, { ...patient, interval: 5 });
+    finish.open();
+    expect((await first).data?.create_thing?.userErrors).toEqual([{ field: ["input", "name"], code: "INVALID" }]);
+    expect((await repeat).data?.create_thing?.thing?.name).toBe("a");
+    expect((await things(client)).length).toBe(1);
   });
   it("leaves nothing when the database connection dies before the commit", async () => {
     const [client, key] = [world.client(), newId()];

@@ -113,15 +113,8 @@ async function once<Transaction extends PrismaTransaction>(
     });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    const answer: Answer = { userErrors: error.userErrors };
-    // UNAVAILABLE says "try again": kept for a day it would be a lie.
-    if (!attempt || error.userErrors.some(({ code }) => code === "UNAVAILABLE")) return { answer };
-    return path.writer.write(workspaceId, async (transaction): Promise<Outcome> => {
-      const before = await claim(transaction, attempt);
-      if (before) return { answer: before.answer as Answer };
-      await keep(transaction, attempt, answer);
-      return { answer };
-    });
+    // Not stored under the Idempotency-Key (decisions.md 4): nothing was written, so a corrected call may reuse the key.
+    return { answer: { userErrors: error.userErrors } };
   }
 }
 
