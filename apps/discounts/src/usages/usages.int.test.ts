@@ -51,7 +51,7 @@ const detailsOf = <Data extends Order>(data: Data) => {
   return { workspaceId: client.workspaceId, recordId: data.rowId, data, actor: null, time: world.clock.now() };
 };
 const attributed = (order: Order) => pendingEvent(orderAttributed, detailsOf(order)).event;
-const updated = (order: Order, changed: ("orderStatus" | "isReal" | "fulfillmentStatus")[]) =>
+const updated = (order: Order, changed: ("orderStatus" | "financialStatus" | "isReal" | "fulfillmentStatus")[]) =>
   pendingEvent(orderUpdated, detailsOf({ ...order, changed })).event;
 
 /** Publishes events as the relay of orders does, and waits until they are taken; `again`: in spite of the server's own memory. */
@@ -115,6 +115,10 @@ describe("a discount code's usage count", () => {
       updated({ ...cancelled, updatedAt: at(2) }, ["orderStatus"]),
       updated({ ...test, isReal: true, countsAsUse: true, updatedAt: at(2) }, ["isReal"]),
     ]);
+    expect(await counts()).toEqual([2, 0]);
+    await tell([updated({ ...cancelled, financialStatus: "VOIDED", countsAsUse: false, updatedAt: at(3) }, ["financialStatus"])]);
+    expect(await counts()).toEqual([1, 0]);
+    await tell([updated({ ...cancelled, updatedAt: at(4) }, ["financialStatus"])]);
     expect(await counts()).toEqual([2, 0]);
     await tell([updated({ ...test, isReal: true, fulfillmentStatus: "FULFILLED", updatedAt: at(3) }, ["fulfillmentStatus"])]);
     expect(await counts()).toEqual([2, 0]);

@@ -2,7 +2,9 @@ import type { Read } from "@offergraph/shared/database/read";
 import { type Statement, sql } from "@offergraph/shared/database/statement";
 import type { FilterShape } from "@offergraph/shared/filters/filter";
 import { valueScale } from "@offergraph/shared/schema/scaled";
+import { normalCurrency } from "../domain/ingest/currencies.js";
 import type { DayOrders } from "../domain/order-series.js";
+import { financialStatuses, orderStatuses } from "../domain/ranks.js";
 import { reportedView } from "./columns.js";
 
 const text = { kind: "text", nullable: true } as const;
@@ -17,8 +19,8 @@ export function reportedFilter(reportingCurrency: string): FilterShape {
     placedDay: { column: { sql: sql`o.placed_day`, kind: "date", nullable: false } },
     bestTier: { column: { sql: sql`o.best_tier`, ...text } },
     converted: { column: { sql: view.converted, kind: "boolean", nullable: true } },
-    nativeCurrency: { column: { sql: sql`o.currency_id`, kind: "text", nullable: false } },
-    reportingCurrency: { column: { sql: view.reportingCurrency, ...text } },
+    nativeCurrency: { column: { sql: sql`o.currency_id`, kind: "text", normalize: normalCurrency, nullable: false } },
+    reportingCurrency: { column: { sql: view.reportingCurrency, normalize: normalCurrency, ...text } },
     rateProvider: { column: { sql: view.rateProvider, ...text } },
     nativeAttributedRevenue: { column: { sql: sql`o.attributed_revenue`, ...amount } },
     nativeTotalPrice: { column: { sql: sql`o.total_price`, ...amount, nullable: false } },
@@ -28,14 +30,27 @@ export function reportedFilter(reportingCurrency: string): FilterShape {
   };
 }
 
-/** The orders `o`, in this reporting currency `v`, that satisfy a condition: by the day they were placed on, in order. */
+const cancelled = orderStatuses.indexOf("CANCELLED");
+const voided = financialStatuses.indexOf("VOIDED");
+
+/** The orders `o` that usageCount counts: countsAsUse in domain/order-happenings.ts as SQL. */
+export const countedOrders = sql`(o.is_real AND o.order_status <> ${cancelled}::smallint AND o.financial_status <> ${voided}::smallint)`;
+
+/**
+ * Sums the orders `o`, with their view `v` in this reporting currency, by the day they were placed on. Amounts in several
+ * currencies have no sum: such a day has its converted amounts as attributedRevenue too.
+ */
 export function readDayOrders(read: Read, where: Statement, reportingCurrency: string): Promise<DayOrders[]> {
   return read(sql`
-    SELECT o.placed_day AS day, count(*)::integer AS count, coalesce(sum(o.attributed_revenue), 0) AS "attributedRevenue",
-      CASE WHEN count(o.attributed_revenue) = 0 THEN 0 ELSE sum(${reportedView(reportingCurrency).attributedRevenue}) END
-        AS "reportedAttributedRevenue"
-    FROM orders o LEFT JOIN order_reported v ON v.order_id = o.row_id
-    WHERE ${where} GROUP BY o.placed_day ORDER BY o.placed_day`);
+    SELECT s.day, s.count, coalesce(CASE WHEN s.currencies > 1 THEN s.reported ELSE s.native END, 0) AS "attributedRevenue",
+      CASE WHEN s.currencies = 0 THEN 0 ELSE s.reported END AS "reportedAttributedRevenue"
+    FROM (
+      SELECT o.placed_day AS day, count(*)::integer AS count, sum(o.attributed_revenue) AS native,
+        sum(${reportedView(reportingCurrency).attributedRevenue}) AS reported,
+        count(DISTINCT o.currency_id) FILTER (WHERE o.attributed_revenue IS NOT NULL) AS currencies
+      FROM orders o LEFT JOIN order_reported v ON v.order_id = o.row_id
+      WHERE ${where} GROUP BY o.placed_day
+    ) AS s ORDER BY s.day`);
 }
 
 /** Whether the workspace has this discount code, or had it: a deleted one's id stays in its orders. */

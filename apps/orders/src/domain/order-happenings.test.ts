@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { countsAsUse, type OrderState, orderHappenings } from "./order-happenings.js";
-import { orderStatuses } from "./ranks.js";
+import { financialStatuses, orderStatuses } from "./ranks.js";
 
 const rank = (status: (typeof orderStatuses)[number]) => orderStatuses.indexOf(status);
 const order = (changes: Partial<OrderState> = {}): OrderState => ({
@@ -80,9 +80,11 @@ describe("what happened to an order", () => {
 });
 
 describe("an order counts as a use of its code", () => {
-  it("when it is real and not cancelled", () => {
+  it("when it is real, not cancelled and not voided", () => {
     const counting = orderStatuses.filter((status) => countsAsUse(order({ orderStatus: rank(status) })));
     expect(counting).toEqual(orderStatuses.filter((status) => status !== "CANCELLED"));
+    const paid = financialStatuses.filter((_, rankOf) => countsAsUse(order({ financialStatus: rankOf })));
+    expect(paid).toEqual(financialStatuses.filter((status) => status !== "VOIDED"));
     expect(countsAsUse(order({ isReal: false }))).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { isSameAttribution, noAttribution } from "./attribution.js";
-import { orderStatuses } from "./ranks.js";
+import { financialStatuses, orderStatuses } from "./ranks.js";
 
 /** An order as events tell of it. Statuses are ranks, amounts whole numbers of ten-thousandths. */
 export interface OrderState {
@@ -74,9 +74,9 @@ export function orderHappenings(before: OrderState | null, after: OrderState): O
   };
 }
 
-/** Whether an order counts as a use of the discount code that led to it (decisions.md 3). */
-export function countsAsUse(order: Pick<OrderState, "isReal" | "orderStatus">): boolean {
-  return order.isReal && !isCancelled(order);
+/** True for an order that counts as a use of its discount code: real, not cancelled, payment not voided (decisions.md 3). */
+export function countsAsUse(order: Pick<OrderState, "isReal" | "orderStatus" | "financialStatus">): boolean {
+  return order.isReal && !isCancelled(order) && financialStatuses[order.financialStatus] !== "VOIDED";
 }
 
 /** A fraud is none: only who took the order can call it off. */

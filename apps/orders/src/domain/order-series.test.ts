@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { boundsOf, seriesOf } from "./order-series.js";
+import { boundsOf, decidesWhatCounts, seriesOf } from "./order-series.js";
 
 it("is bound by placedAt and placedDay of both filters, and by nothing else", () => {
   const filter = { placedAt: { lessThan: "1970-01-09T00:00:00Z" }, createdAt: { greaterThan: "1970-01-08T00:00:00Z" } };
@@ -7,6 +7,19 @@ it("is bound by placedAt and placedDay of both filters, and by nothing else", ()
   expect(boundsOf(filter, { and: [{ placedDay: { greaterThanOrEqualTo: "1970-01-03" } }] })).toEqual({ first: 2, last: 7 });
   expect(boundsOf(null, { placedDay: { lessThanOrEqualTo: "1970-01-03" } })).toEqual({ first: undefined, last: 2 });
   expect(boundsOf(filter, { or: [{ placedDay: { equalTo: "1970-01-02" } }] })).toEqual({ first: undefined, last: 7 });
+});
+
+it.each([
+  [undefined, false],
+  [{}, false],
+  [{ isReal: {} }, false],
+  [{ placedDay: { equalTo: "2026-01-01" }, and: [{ customerRef: { equalTo: "ann" } }], not: {} }, false],
+  [{ isReal: { equalTo: true } }, true],
+  [{ or: [{}, { and: [{ not: { orderStatus: { in: ["OPEN"] } } }] }] }, true],
+  [{ not: { financialStatus: { isNull: true } } }, true],
+  [{ and: [{ fulfillmentStatus: { equalTo: "OPEN" } }] }, true],
+] as const)("knows whether a filter itself says what counts: %j is %s", (filter, decides) => {
+  expect(decidesWhatCounts(filter as Parameters<typeof decidesWhatCounts>[0])).toBe(decides);
 });
 
 it("has exact amounts, zeros on days without orders, and a null where nothing is converted", () => {

@@ -11,6 +11,18 @@ export interface DayOrders {
   reportedAttributedRevenue: string | null;
 }
 
+const decidingFields = ["isReal", "orderStatus", "financialStatus", "fulfillmentStatus"] as const;
+
+/**
+ * True if the filter itself says which orders count: it names isReal or a status at any depth. Otherwise sums take the orders
+ * that usageCount takes (decisions.md 3).
+ */
+export function decidesWhatCounts(filter: OrderFilter | null | undefined): boolean {
+  if (!filter) return false;
+  const isNamed = decidingFields.some((field) => Object.keys(filter[field] ?? {}).length > 0);
+  return isNamed || [...(filter.and ?? []), ...(filter.or ?? []), filter.not].some(decidesWhatCounts);
+}
+
 /** The bounds that two valid filters set to the day that orders were placed on. */
 export function boundsOf(filter: OrderFilter | null | undefined, reportedFilter: ReportedOrderFilter): Bounds {
   const ofOrders = boundsOfFilter(filter, ({ placedAt, placedDay }) => narrowest([boundsOfTimes(placedAt), boundsOfDays(placedDay)]));

@@ -4,6 +4,8 @@ import type { EventOf } from "@offergraph/shared/events/received";
 import { countUsages, type OrderUsage } from "../../data/order-usages.js";
 import type { Prisma } from "../../generated/prisma/client.js";
 
+const countedFields: ReadonlySet<string> = new Set(["orderStatus", "financialStatus", "isReal"]);
+
 /** What changes whether an order is a use of a discount code, and of which. */
 export const usageEvents = [orderAttributed, orderUpdated] as const;
 
@@ -11,7 +13,7 @@ type UsageEvent = EventOf<(typeof usageEvents)[number]>;
 
 /** Whether an event may change of which code its order is a use. */
 export function mayChangeUses({ type, data }: UsageEvent): boolean {
-  return type === orderAttributed.subject || data.changed.includes("orderStatus") || data.changed.includes("isReal");
+  return type === orderAttributed.subject || data.changed.some((field) => countedFields.has(field));
 }
 
 /** Counts what orders used, in the transaction that remembers their events; each is of another order. */

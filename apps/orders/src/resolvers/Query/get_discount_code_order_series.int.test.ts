@@ -47,6 +47,17 @@ async function place(placedAt: string, revenue: number | null, reported?: number
   return orderId;
 }
 
+/** Whether a filter names what makes an order count, at any depth. */
+const names = (filter: object): boolean =>
+  Object.entries(filter).some(([key, value]) =>
+    ["isReal", "orderStatus", "financialStatus", "fulfillmentStatus"].includes(key)
+      ? Object.keys(value).length > 0
+      : ["and", "or"].includes(key)
+        ? (value as object[]).some(names)
+        : key === "not" && names(value as object),
+  );
+const counted = "o.is_real AND o.order_status <> 1 AND o.financial_status <> 6";
+
 /** A workspace with orders all of one code. */
 async function ordersOfOneCode() {
   const { client: asker, known } = await hardOrders(world);
@@ -70,10 +81,13 @@ describe("get_discount_code_order_series", () => {
       fc.asyncProperty(filters, fc.option(reported, { nil: { filter: {}, sql: "true" }, freq: 2 }), async (orders, view) => {
         const { rows } = await world.admin.query(
           `WITH found AS (
-             SELECT o.placed_day AS day, o.attributed_revenue * 0.0001 AS native, v.reported_attributed_revenue * 0.0001 AS reported
+             SELECT o.placed_day AS day, o.attributed_revenue * 0.0001 AS native, v.reported_attributed_revenue * 0.0001 AS reported,
+               CASE WHEN o.attributed_revenue IS NOT NULL THEN o.currency_id END AS currency
              FROM orders o LEFT JOIN order_reported v ON v.order_id = o.row_id
-             WHERE o.workspace_id = $1 AND o.discount_code_id = $2 AND (${orders.sql}) AND (${view.sql}))
-           SELECT to_char(every, 'YYYY-MM-DD') AS day, count(f.day)::int AS count, trim_scale(coalesce(sum(f.native), 0)) AS "attributedRevenue",
+             WHERE o.workspace_id = $1 AND o.discount_code_id = $2 AND (${orders.sql}) AND (${view.sql})
+               AND (${names(orders.filter)} OR (${counted})))
+           SELECT to_char(every, 'YYYY-MM-DD') AS day, count(f.day)::int AS count,
+             trim_scale(coalesce(CASE WHEN min(f.currency) < max(f.currency) THEN sum(f.reported) ELSE sum(f.native) END, 0)) AS "attributedRevenue",
              CASE WHEN count(f.native) = 0 THEN '0' ELSE trim_scale(sum(f.reported)) END AS "reportedAttributedRevenue", 'usd' AS "reportingCurrency"
            FROM generate_series((SELECT min(day) FROM found)::timestamp, (SELECT max(day) FROM found)::timestamp, interval '1 day') every
            LEFT JOIN found f ON f.day = every GROUP BY every ORDER BY every`,
@@ -85,13 +99,46 @@ describe("get_discount_code_order_series", () => {
     );
   });
 
+  it("counts what usageCount counts, unless the filter names isReal or a status", async () => {
+    const day = "2026-05-01T00:00:00Z";
+    const add = (columns: Record<string, unknown>) => addOrder(world, client, { placed_at: day, discount_code_id: id, ...columns });
+    await add({});
+    await add({ is_real: false });
+    await add({ order_status: 1 });
+    await add({ financial_status: 6 });
+    expect(await counts()).toEqual([["05-01", 1]]);
+    expect(await counts({ filter: { placedAt: { isNull: false } } })).toEqual([["05-01", 1]]);
+    expect(await counts({ filter: { isReal: { equalTo: false } } })).toEqual([["05-01", 1]]);
+    expect(await counts({ filter: { isReal: { isNull: false } } })).toEqual([["05-01", 4]]);
+    expect(await counts({ filter: { orderStatus: { equalTo: "CANCELLED" } } })).toEqual([["05-01", 1]]);
+    expect(await counts({ filter: { or: [{ not: { financialStatus: { equalTo: "PAID" } } }] } })).not.toEqual([]);
+  });
+
+  it("gives a day with several currencies the reported amounts only", async () => {
+    await place("2026-05-01T00:00:00Z", 10_000, 20_000);
+    const euro = await place("2026-05-01T01:00:00Z", 30_000, 33_000);
+    await world.admin.query("UPDATE orders SET currency_id = 'eur' WHERE row_id = $1", [euro]);
+    const yen = await place("2026-05-02T01:00:00Z", 30_000, null);
+    await world.admin.query("UPDATE orders SET currency_id = 'jpy' WHERE row_id = $1", [yen]);
+    await place("2026-05-02T02:00:00Z", 10_000, null);
+    expect(await series(client, { id })).toMatchObject([
+      { count: 2, attributedRevenue: "5.3", reportedAttributedRevenue: "5.3" },
+      { count: 2, attributedRevenue: "0", reportedAttributedRevenue: null },
+    ]);
+  });
+
   it("has the sums of the code's list, in both currencies", async () => {
     const { asker, code } = await ordersOfOneCode();
     interface Listed {
       attributedRevenue: string | null;
       reported: { reportedAttributedRevenue: string | null; converted: boolean } | null;
     }
-    for (const filter of [{}, { isReal: { equalTo: true }, currencyId: { in: ["eur", "usd"] } }, { currencyId: { equalTo: "jpy" } }]) {
+    const isReal = { isNull: false };
+    for (const filter of [
+      { isReal, currencyId: { equalTo: "usd" } },
+      { isReal: { equalTo: true }, currencyId: { equalTo: "EUR" } },
+      { isReal, currencyId: { equalTo: "jpy" } },
+    ]) {
       const { list } = await asker.data<{ list: { nodes: Listed[] } }>(
         `query ($id: UUID!, $filter: OrderFilter) { list: get_discount_code_orders(id: $id, filter: $filter, first: 1000) {
            nodes { attributedRevenue reported { reportedAttributedRevenue converted } } } }`,
