@@ -19,8 +19,8 @@ const columns = {
 /** What lists of discount changes read from. */
 export const changesTable = sql`discount_changes h`;
 
-/** Changes have one order: their ids grow with time. */
-export const changeOrder: OrderShape = { keys: {}, primaryKey: columns.rowId };
+/** The order of changes; an index by code serves it. */
+export const changeOrder: OrderShape = { keys: { CREATED_AT: columns.createdAt }, primaryKey: columns.rowId };
 
 /** What changes are filtered by (DiscountChangeFilter). `resolve` finds the code that goes by a name. */
 export function changeFilter(resolve: Reference["resolve"]): FilterShape {

@@ -1106,7 +1106,7 @@ export type Query = {
   search_placement_targets?: Maybe<Array<PlacementTarget>>;
   /** A discount code's campaigns, the newest first. */
   get_discount_campaigns?: Maybe<Array<Campaign>>;
-  /** A discount code's pushes to stores, the eldest first. Outlives the code. */
+  /** A discount code's pushes to stores, newest first. Outlives the code. */
   get_discount_changes?: Maybe<DiscountChangeConnection>;
   /** A discount code's partner, if it has one. */
   get_discount_code_partners?: Maybe<Array<Partner>>;

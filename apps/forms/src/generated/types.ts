@@ -1548,7 +1548,7 @@ export type Query = {
   get_form_responses_surface?: Maybe<FormResponsesSurface>;
   /** What was learnt from answers: the newest 1,000 answers, facts and reasons that match. */
   get_form_insight_read?: Maybe<FormInsightRead>;
-  /** The responses that a discount code was brought to, ordered by id. */
+  /** The responses that came with a discount code, newest first. */
   get_discount_code_form_responses?: Maybe<FormResponseConnection>;
   /** The responses that a discount code was brought to, counted by day (UTC), without holes: within the filter's bounds of createdAt, else from the first or to the last; at most 3,700 days. */
   get_discount_code_response_series?: Maybe<Array<ResponseSeriesPoint>>;

@@ -4,6 +4,7 @@ import type { Column } from "@offergraph/shared/filters/columns";
 import type { FilterShape } from "@offergraph/shared/filters/filter";
 import type { OrderShape } from "@offergraph/shared/filters/order";
 import { partnerByName } from "@offergraph/shared/references/kept";
+import { normalCustomerRef } from "@offergraph/shared/schema/customer-id";
 import { checkoutStages, checkoutStatuses } from "../domain/ranks.js";
 
 const given = { nullable: false, indexed: false };
@@ -11,7 +12,7 @@ const optional = { nullable: true, indexed: false };
 
 const columns = {
   connectionId: { sql: sql`c.connection_id`, kind: "uuid", ...given },
-  customerRef: { sql: sql`c.customer_ref`, kind: "text", ...optional },
+  customerRef: { sql: sql`c.customer_ref`, kind: "text", normalize: normalCustomerRef, ...optional },
   externalRef: { sql: sql`c.external_ref`, kind: "text", ...given },
   orderId: { sql: sql`c.order_id`, kind: "uuid", ...optional },
   partnerId: { sql: sql`c.partner_id`, kind: "uuid", ...optional },

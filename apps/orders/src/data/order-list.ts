@@ -4,7 +4,9 @@ import type { Column } from "@offergraph/shared/filters/columns";
 import type { FilterShape } from "@offergraph/shared/filters/filter";
 import type { OrderShape } from "@offergraph/shared/filters/order";
 import { discountCodeByName, partnerByName } from "@offergraph/shared/references/kept";
+import { normalCustomerRef } from "@offergraph/shared/schema/customer-id";
 import { valueScale } from "@offergraph/shared/schema/scaled";
+import { normalCurrency } from "../domain/ingest/currencies.js";
 import { financialStatuses, fulfillmentStatuses, orderStatuses } from "../domain/ranks.js";
 
 const given = { nullable: false, indexed: "ascending" } as const;
@@ -16,9 +18,9 @@ const columns = {
   bestTier: { sql: sql`o.best_tier`, kind: "text", ...optional },
   connectionId: { sql: sql`o.connection_id`, kind: "uuid", ...given },
   createdAt: { sql: sql`o.created_at`, kind: "datetime", ...given },
-  currencyId: { sql: sql`o.currency_id`, kind: "text", ...given },
+  currencyId: { sql: sql`o.currency_id`, kind: "text", normalize: normalCurrency, ...given },
   customerId: { sql: sql`o.customer_id`, kind: "uuid", ...optional },
-  customerRef: { sql: sql`o.customer_ref`, kind: "text", ...optional },
+  customerRef: { sql: sql`o.customer_ref`, kind: "text", normalize: normalCustomerRef, ...optional },
   discountCodeId: { sql: sql`o.discount_code_id`, kind: "uuid", ...optional },
   externalRef: { sql: sql`o.external_ref`, kind: "text", ...given },
   formResponseId: { sql: sql`o.form_response_id`, kind: "uuid", ...optional },
@@ -56,6 +58,12 @@ export const orderOrder: OrderShape = {
     ROW_ID: columns.rowId,
     WORKSPACE_ID: columns.workspaceId,
   },
+  primaryKey: columns.rowId,
+};
+
+/** Order of one discount code's orders; the index orders_discount_code_created_at serves it. */
+export const ordersOfCodeOrder: OrderShape = {
+  keys: { CREATED_AT: { ...columns.createdAt, indexed: true } },
   primaryKey: columns.rowId,
 };
 

@@ -833,13 +833,13 @@ export type ReportedOrderFilter = {
   rate?: InputMaybe<BigFloatFilter>;
 };
 
-/** The orders of one day (UTC). */
+/** The orders of one day (UTC): real ones that are neither cancelled nor voided, unless the filter names isReal or a status. */
 export type OrderSeriesPoint = {
   /** The day. */
   day: Scalars['Date']['output'];
   /** How many orders. */
   count: Scalars['Int']['output'];
-  /** The sum of their attributed revenue, each in its own currency. */
+  /** The sum of their attributed revenue in their own currency; on a day with several currencies the reported amount. */
   attributedRevenue: Scalars['BigFloat']['output'];
   /** The sum in the reporting currency of those that are converted; null when there is revenue and none of it is. */
   reportedAttributedRevenue?: Maybe<Scalars['BigFloat']['output']>;
@@ -854,7 +854,7 @@ export type Query = {
   list_checkouts?: Maybe<CheckoutConnection>;
   /** How many checkouts there are, by status and by stage. */
   get_checkouts_summary?: Maybe<CheckoutsSummary>;
-  /** The orders that a discount code led to, ordered by id. */
+  /** The orders that a discount code led to, newest first. */
   get_discount_code_orders?: Maybe<OrderConnection>;
   /** The orders that a discount code led to, by day placed (UTC), without holes: within the filters' bounds of placedAt and placedDay, else from the first to the last. */
   get_discount_code_order_series?: Maybe<Array<OrderSeriesPoint>>;

@@ -1,3 +1,4 @@
+import { normalCustomerRef } from "@offergraph/shared/schema/customer-id";
 import type { KnownOrders } from "./plain-order-filters.js";
 import { seedOrders } from "./seed-orders.js";
 import type { Client, World } from "./world.js";
@@ -10,10 +11,10 @@ export async function hardOrders(world: World, count = 400): Promise<{ client: C
   const { workspaceId } = client;
   const seeded = await seedOrders((statement, values) => world.admin.query(statement, values), { workspaceId, count });
   await world.admin.query(
-    `UPDATE orders SET customer_ref = ($2::text[])[1 + hashtext(external_ref) & 15], integration_slug = ($2::text[])[1 + (hashtext(external_ref) >> 4) & 15],
+    `UPDATE orders SET customer_ref = ($3::text[])[1 + hashtext(external_ref) & 15], integration_slug = ($2::text[])[1 + (hashtext(external_ref) >> 4) & 15],
      best_tier = ($2::text[])[1 + (hashtext(external_ref) >> 8) & 31], external_ref = external_ref || ($2::text[])[1 + abs(hashtext(external_ref)) % 13]
      WHERE workspace_id = $1`,
-    [workspaceId, texts],
+    [workspaceId, texts, texts.map(normalCustomerRef)],
   );
   const { rows } = await world.admin.query(
     `SELECT row_id AS id, external_ref AS ref, customer_id AS customer, to_char(placed_day, 'YYYY-MM-DD') AS day,

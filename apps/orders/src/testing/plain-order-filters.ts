@@ -28,6 +28,12 @@ const enums = {
 const uuid = (sql: string, values: string[]): Field => ({ sql, type: "uuid", values: [...values, nobody] });
 const time = (sql: string, { times }: KnownOrders): Field => ({ sql, type: "timestamptz", values: times });
 const day = (sql: string, { days }: KnownOrders): Field => ({ sql, type: "date", values: days });
+/** A text whose operands are brought into the stored form by `normalize`. */
+const normalizedText = (sql: string, values: readonly string[], normalize: (value: string) => string): Field => ({
+  ...text(sql, values),
+  literal: (value) => `'${normalize(String(value)).replaceAll("'", "''")}'`,
+});
+const currency = (sql: string, values: readonly string[]) => normalizedText(sql, values, (value) => value.toLowerCase());
 const flag = (sql: string): Field => ({ sql, type: "boolean", values: [true, false] });
 const decimal = (sql: string, values: readonly string[]): Field => ({ sql, type: "numeric", values });
 /** An amount that is stored in ten-thousandths. */
@@ -76,9 +82,9 @@ export function plainOrderFilters(known: KnownOrders): fc.Arbitrary<PlainFilter>
   const fields: Record<string, Field> = {
     rowId: uuid("o.row_id", known.ids),
     connectionId: uuid("o.connection_id", known.connectionIds),
-    currencyId: text("o.currency_id", ["usd", "eur", "jpy", "chf"]),
+    currencyId: currency("o.currency_id", ["usd", "EUR", "Jpy", "chf"]),
     customerId: uuid("o.customer_id", known.customerIds),
-    customerRef: text("o.customer_ref", known.texts),
+    customerRef: normalizedText("o.customer_ref", [...known.texts, " ZED ", "\tA%B"], (value) => value.trim().toLowerCase()),
     externalRef: text("o.external_ref", known.externalRefs),
     discountCodeId: uuid("o.discount_code_id", known.discountCodeIds),
     formResponseId: uuid("o.form_response_id", known.responseIds),
@@ -111,8 +117,8 @@ export function plainReportedFilters(known: KnownOrders): fc.Arbitrary<PlainFilt
     placedDay: day("o.placed_day", known),
     bestTier: text("o.best_tier", ["QUICK", "ENHANCED", ...known.texts]),
     converted: flag("v.converted"),
-    nativeCurrency: text("o.currency_id", ["usd", "eur", "jpy", "chf"]),
-    reportingCurrency: text("v.reporting_currency", ["usd", "eur"]),
+    nativeCurrency: currency("o.currency_id", ["USD", "eur", "jpy", "CHF"]),
+    reportingCurrency: currency("v.reporting_currency", ["Usd", "eur"]),
     rateProvider: text("v.rate_provider", ["ecb", "ECB"]),
     nativeAttributedRevenue: amount("o.attributed_revenue", known),
     nativeTotalPrice: amount("o.total_price", known),

@@ -14,6 +14,8 @@ export interface Column {
   scale?: number;
   /** Whether the value can be null. Say so when unsure: it costs a little speed, the opposite would lose rows. */
   nullable: boolean;
+  /** Brings a text operand into the form in which the column stores its values. Absent: operands compare as given. */
+  normalize?: (text: string) => string;
   /**
    * Whether an index (workspace, this column, primary key) serves orders by this column; assumed when absent.
    * Without one, pages after a cursor are read in one pass over the rows instead of by seeking in the index.

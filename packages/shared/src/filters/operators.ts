@@ -28,14 +28,18 @@ function compareDecimal(column: Column, scale: number, operator: Comparison, dec
 }
 
 function compare(column: Column, operator: Comparison, value: unknown, path: string): Statement {
-  const parameter = column.kind === "text-list" ? checkList(column, value, path) : checkValue(column, value, path);
+  const parameter = column.kind === "text-list" ? checkList(column, value, path) : normalized(column, checkValue(column, value, path));
   if (column.scale !== undefined) return compareDecimal(column, column.scale, operator, String(parameter));
   return sql`(${column.sql} ${raw(operator)} ${parameter}::${raw(parameterType(column))})`;
 }
 
+function normalized({ normalize }: Column, parameter: Parameter): Parameter {
+  return normalize && typeof parameter === "string" ? normalize(parameter) : parameter;
+}
+
 /** `in` or `notIn`. An empty list is PostgreSQL's: in none, notIn every row, null ones too. */
 function among(column: Column, negated: boolean, value: unknown, path: string): Statement {
-  let list: Parameter[] = checkList(column, value, path);
+  let list = checkList(column, value, path).map((item) => normalized(column, item));
   const { scale } = column;
   if (scale !== undefined && list.length > 0) {
     const storable = list.map((item) => compareScaled("=", String(item), scale));

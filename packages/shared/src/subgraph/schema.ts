@@ -7,6 +7,7 @@ import { scalarsOf } from "../schema/scalars.js";
 import type { RequestBase } from "./context.js";
 import { createGuards } from "./guard.js";
 import { mutating, type WritePath } from "./mutate.js";
+import { applyDefaultsToNull } from "./null-defaults.js";
 import { Turns } from "./turns.js";
 
 /** A subgraph's schema with all that the kit adds to it. */
@@ -52,6 +53,7 @@ export function buildKitSchema<Transaction extends PrismaTransaction>(
       return resolve(source, given, own, info);
     };
   });
+  applyDefaultsToNull(schema);
   return { schema, access };
 }
 

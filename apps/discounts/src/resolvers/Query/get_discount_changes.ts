@@ -6,7 +6,7 @@ import type { ChangeRow } from "../../data/rows.js";
 import type { QueryResolvers } from "../../generated/types.js";
 import { codeIdOf } from "../../loaders.js";
 
-/** Every push of a discount code to a store, the eldest first. Outlives the code. */
+/** Every push of a discount code to a store, newest first. Outlives the code. */
 export const get_discount_changes: NonNullable<QueryResolvers["get_discount_changes"]> = (_source, { id, filter, ...page }, context) =>
   readPage<ChangeRow>({
     operation: `get_discount_changes ${id.toLowerCase()}`,
@@ -18,6 +18,7 @@ export const get_discount_changes: NonNullable<QueryResolvers["get_discount_chan
     filter,
     shape: changeFilter((ref) => codeIdOf(context, ref)),
     order: changeOrder,
+    orderBy: ["CREATED_AT_DESC"],
     arguments: page,
     defaultFirst: 50,
     cursorKey: context.cursorKey,

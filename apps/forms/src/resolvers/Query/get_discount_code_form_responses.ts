@@ -5,7 +5,7 @@ import { responseFilter, responseOrder, responsesTable } from "../../data/respon
 import type { ResponseRow } from "../../data/rows.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
-/** The responses that a discount code was brought to, in the order of their ids. */
+/** The responses that came with a discount code, newest first. */
 export const get_discount_code_form_responses: NonNullable<QueryResolvers["get_discount_code_form_responses"]> = (
   _source,
   given,
@@ -21,7 +21,7 @@ export const get_discount_code_form_responses: NonNullable<QueryResolvers["get_d
     filter: given.filter,
     shape: responseFilter(read, principal.workspaceId),
     order: responseOrder,
-    orderBy: ["PRIMARY_KEY_ASC"],
+    orderBy: ["CREATED_AT_DESC"],
     arguments: given,
     defaultFirst: 20,
     withTotal: undefined,

@@ -10,8 +10,13 @@ const codes = `
 
 const known = new Set(codes.trim().split(/\s+/));
 
+/** Returns a currency code as it is stored: lower case. */
+export function normalCurrency(code: string): string {
+  return code.toLowerCase();
+}
+
 /** The currency of a code in any case, as it is kept: lower case. Undefined when ISO 4217 has none. */
 export function currencyOf(code: string): string | undefined {
-  const lower = code.length === 3 ? code.toLowerCase() : "";
+  const lower = code.length === 3 ? normalCurrency(code) : "";
   return known.has(lower) ? lower : undefined;
 }

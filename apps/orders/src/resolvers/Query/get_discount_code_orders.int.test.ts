@@ -26,14 +26,17 @@ const query = `query ($id: UUID!, $filter: OrderFilter, $after: Cursor, $first: 
 const list = async (asker: Client, variables: object) => (await asker.data<{ list: List }>(query, variables)).list;
 const idsOf = ({ nodes }: List) => nodes.map(({ rowId }) => rowId);
 
-/** Orders that the code led to, beside others that it did not. */
+/** Adds orders that the code led to next to others that it did not. Returns them newest first, ties by id. */
 async function ordersOfCode(count: number): Promise<string[]> {
-  const ids: string[] = [];
+  const added: { rowId: string; createdAt: string }[] = [];
   for (let index = 0; index < count; index += 1) {
-    ids.push(await addOrder(world, client, { discount_code_id: id, order_status: index % 6 }));
+    const createdAt = `2026-05-${10 + ((index * 7) % 12)}T00:00:00.000Z`;
+    const rowId = await addOrder(world, client, { discount_code_id: id, order_status: index % 6, created_at: createdAt });
+    added.push({ rowId, createdAt });
     await addOrder(world, client, index % 2 === 0 ? {} : { discount_code_id: newId() });
   }
-  return ids.sort();
+  added.sort((one, other) => other.createdAt.localeCompare(one.createdAt) || (one.rowId < other.rowId ? -1 : 1));
+  return added.map(({ rowId }) => rowId);
 }
 
 describe("get_discount_code_orders", () => {

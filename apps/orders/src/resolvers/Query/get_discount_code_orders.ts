@@ -1,11 +1,11 @@
 import { sql } from "@offergraph/shared/database/statement";
 import { readPage } from "@offergraph/shared/filters/page";
 import { orderColumns } from "../../data/columns.js";
-import { orderFilter, orderOrder, ordersTable } from "../../data/order-list.js";
+import { orderFilter, ordersOfCodeOrder, ordersTable } from "../../data/order-list.js";
 import type { OrderRow } from "../../data/rows.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
-/** The orders that a discount code led to, in the order of their ids. */
+/** The orders that a discount code led to, newest first. */
 export const get_discount_code_orders: NonNullable<QueryResolvers["get_discount_code_orders"]> = (
   _source,
   given,
@@ -20,8 +20,8 @@ export const get_discount_code_orders: NonNullable<QueryResolvers["get_discount_
     where: sql`o.discount_code_id = ${given.id}::uuid`,
     filter: given.filter,
     shape: orderFilter(read),
-    order: orderOrder,
-    orderBy: ["PRIMARY_KEY_ASC"],
+    order: ordersOfCodeOrder,
+    orderBy: ["CREATED_AT_DESC"],
     arguments: given,
     defaultFirst: 20,
     withTotal: undefined,

@@ -35,7 +35,7 @@ const addPartner = async (name: string, handle: string | null = null) => {
 const fields: [string, string, unknown, unknown][] = [
   ["connection_id", "connectionId", newId(), newId()],
   ["customer_id", "customerId", newId(), newId()],
-  ["customer_ref", "customerRef", "ann", "Ann"],
+  ["customer_ref", "customerRef", "ann", "anna"],
   ["external_ref", "externalRef", "c%", "cc"],
   ["form_response_id", "formResponseId", newId(), newId()],
   ["order_id", "orderId", newId(), newId()],
@@ -53,6 +53,11 @@ describe("list_checkouts", () => {
     const wanted = await add({ [column]: value });
     await add({ [column]: other });
     expect(idsOf(await list(client, { condition: { [field]: enums[field]?.[Number(value)] ?? value } }))).toEqual([wanted]);
+  });
+
+  it("finds a customer by a reference as it was sent, in any case and with spaces around it", async () => {
+    const wanted = await add({ customer_ref: "ann@shop.example" });
+    expect(idsOf(await list(client, { condition: { customerRef: " Ann@Shop.example " } }))).toEqual([wanted]);
   });
 
   it.each(["customer_id", "customer_ref", "form_response_id", "order_id", "partner_id"])(

@@ -161,6 +161,16 @@ describe("list_orders", () => {
     );
   });
 
+  it("takes a null orderBy for the default order, newest first, and a null first for the default page", async () => {
+    const { client: asker } = await hardOrders(world, 120);
+    const newest = idsOf(await list(asker, { orderBy: ["CREATED_AT_DESC"], first: 50 }));
+    expect(idsOf(await list(asker, { orderBy: null, first: null }))).toEqual(newest);
+    expect(idsOf(await list(asker, {}))).toEqual(newest);
+    expect(idsOf(await list(asker, { orderBy: [], first: 50 }))).toEqual(
+      idsOf(await list(asker, { orderBy: ["PRIMARY_KEY_ASC"], first: 50 })),
+    );
+  });
+
   it("pages each order as one page has it, ties and nulls included", async () => {
     const { client: asker } = await hardOrders(world, 120);
     for (const orderBy of orderBys) {
