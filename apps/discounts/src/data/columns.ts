@@ -7,7 +7,8 @@ export const discountCodeColumns = raw(`
   d.display_name AS "displayName", d.value_kind AS "valueKind", d.value_percent AS "valuePercent", d.value_amount AS "valueAmount",
   d.usage_limit AS "usageLimit", d.usage_count AS "usageCount", d.start_at AS "startAt", d.ends_at AS "endsAt",
   d.one_time_purchase AS "oneTimePurchase", d.status, d.is_public AS "isPublic", d.public_tier AS "publicTier",
-  d.created_by AS "createdBy", d.origin, d.tag_names AS "tagNames", d.partner_id AS "partnerId", d.alias_count AS "aliasCount"`);
+  d.created_by AS "createdBy", d.origin, d.tag_names AS "tagNames", d.partner_id AS "partnerId", d.alias_count AS "aliasCount",
+  d.is_exhausted AS "isExhausted", d.is_pool_empty AS "isPoolEmpty", d.is_pool_low AS "isPoolLow"`);
 
 export const placementColumns = raw(`
   p.row_id AS "rowId", p.workspace_id AS "workspaceId", p.created_at AS "createdAt", p.updated_at AS "updatedAt",

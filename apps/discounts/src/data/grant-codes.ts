@@ -1,10 +1,12 @@
-import { sql } from "@offergraph/shared/database/statement";
+import { raw, sql } from "@offergraph/shared/database/statement";
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import { valueOfRank } from "@offergraph/shared/schema/ranks";
 import type { Delivery, Refusal } from "../domain/grant-codes.js";
 import { deliveries, nameKinds, refusals } from "../domain/ranks.js";
 import { bulkRows } from "./bulk-rows.js";
 import type { Writing } from "./transaction.js";
+
+const unique = raw(String(deliveries.indexOf("UNIQUE")));
 
 type Within = Pick<Writing, "read" | "workspaceId">;
 
@@ -16,15 +18,17 @@ export type GrantAnswer = Outcome & {
   grantId: string;
   discountCodeId: string;
   delivery: Delivery;
+  /** The code's start while that was in the future. */
+  startsAt: string | null;
 };
 
 /** What these grants were answered, as far as they were. */
 export async function readGrantAnswers({ read }: Pick<Within, "read">, grantIds: readonly string[]): Promise<GrantAnswer[]> {
   const rows = await read<StoredAnswer>(sql`
-    SELECT g.grant_id AS "grantId", g.discount_code_id AS "discountCodeId", g.delivery, g.code, g.refusal
+    SELECT g.grant_id AS "grantId", g.discount_code_id AS "discountCodeId", g.delivery, g.code, g.refusal, g.starts_at AS "startsAt"
     FROM grant_codes g WHERE g.grant_id = ANY(${grantIds}::uuid[])`);
-  return rows.map(({ grantId, discountCodeId, delivery, code, refusal }) => ({
-    ...{ grantId, discountCodeId, delivery: valueOfRank(deliveries, delivery) },
+  return rows.map(({ grantId, discountCodeId, delivery, code, refusal, startsAt }) => ({
+    ...{ grantId, discountCodeId, delivery: valueOfRank(deliveries, delivery), startsAt },
     ...(code === null ? { code, refusal: valueOfRank(refusals, refusal) } : { code, refusal: null }),
   }));
 }
@@ -34,6 +38,7 @@ interface StoredAnswer {
   discountCodeId: string;
   delivery: number;
   code: string | null;
+  startsAt: string | null;
   /** Of a grant that got a code it means nothing. */
   refusal: number;
 }
@@ -100,10 +105,45 @@ export interface RetiredCode {
   retiredAt: string;
 }
 
-/** Retires what was minted for these grants, and returns what was not retired before. */
-export function retireMinted({ read, now }: Omit<Writing, "transaction">, grantIds: readonly string[]): Promise<RetiredCode[]> {
+/** Notes that these grants are over, and retires what was minted for them; returns what was not retired before. */
+export function endGrants({ read, now }: Omit<Writing, "transaction">, grantIds: readonly string[]): Promise<RetiredCode[]> {
+  const at = now.toISOString();
   return read(sql`
-    UPDATE grant_codes g SET retired_at = ${now.toISOString()}::timestamptz
-    WHERE g.grant_id = ANY(${grantIds}::uuid[]) AND g.delivery = ${deliveries.indexOf("UNIQUE")} AND g.code IS NOT NULL AND g.retired_at IS NULL
-    RETURNING g.grant_id AS "grantId", g.discount_code_id AS "discountCodeId", g.code, g.retired_at AS "retiredAt"`);
+    WITH ended AS (
+      UPDATE grant_codes g SET ended_at = coalesce(g.ended_at, ${at}::timestamptz),
+        retired_at = CASE WHEN g.delivery = ${unique} AND g.code IS NOT NULL THEN coalesce(g.retired_at, ${at}::timestamptz) END
+      FROM grant_codes o
+      WHERE g.grant_id = ANY(${grantIds}::uuid[]) AND o.workspace_id = g.workspace_id AND o.grant_id = g.grant_id
+      RETURNING g.grant_id, g.discount_code_id, g.code, g.retired_at, o.retired_at AS retired_before
+    )
+    SELECT e.grant_id AS "grantId", e.discount_code_id AS "discountCodeId", e.code, e.retired_at AS "retiredAt"
+    FROM ended e WHERE e.retired_at IS NOT NULL AND e.retired_before IS NULL`);
+}
+
+/** Notes that these grants may be used again: they were restored, or an order turned out not to have used them. */
+export async function reopenGrants({ read }: Pick<Within, "read">, grantIds: readonly string[]): Promise<void> {
+  await read(sql`
+    UPDATE grant_codes g SET ended_at = NULL, retired_at = NULL, redeemed_at = NULL WHERE g.grant_id = ANY(${grantIds}::uuid[])`);
+}
+
+/** Notes that orders used these grants. */
+export async function redeemGrants({ read, now }: Omit<Writing, "transaction">, grantIds: readonly string[]): Promise<void> {
+  await read(sql`
+    UPDATE grant_codes g SET redeemed_at = ${now.toISOString()}::timestamptz WHERE g.grant_id = ANY(${grantIds}::uuid[])`);
+}
+
+/** Counts the grants of these discount codes that customers hold: given, not used and not over. */
+export async function countOpenGrants({ read, now }: Omit<Writing, "transaction">, codeIds: readonly string[]): Promise<number> {
+  const [row] = await read<{ count: number }>(sql`
+    SELECT count(*)::integer AS count FROM grant_codes g
+    WHERE g.discount_code_id = ANY(${codeIds}::uuid[]) AND g.code IS NOT NULL AND g.ended_at IS NULL AND g.redeemed_at IS NULL
+      AND (g.expires_at IS NULL OR g.expires_at > ${now.toISOString()}::timestamptz)`);
+  return row?.count ?? 0;
+}
+
+/** The discount codes of these grants, each once. */
+export async function readCodeIdsOf({ read }: Pick<Within, "read">, grantIds: readonly string[]): Promise<string[]> {
+  const rows = await read<{ id: string }>(sql`
+    SELECT DISTINCT g.discount_code_id AS id FROM grant_codes g WHERE g.grant_id = ANY(${grantIds}::uuid[])`);
+  return rows.map(({ id }) => id);
 }

@@ -9,6 +9,8 @@ export interface OrderUsage {
   orderId: string;
   discountCodeId: string | null;
   updatedAt: string;
+  /** The keys of the codes that the order was sent with. */
+  nameKeys: readonly string[];
 }
 
 /**
@@ -41,7 +43,29 @@ export async function countUsages(
       UPDATE discount_codes d SET usage_count = d.usage_count + m.by
       FROM locked l JOIN moved m ON m.code_id = l.row_id WHERE d.row_id = l.row_id RETURNING d.row_id
     )
-    INSERT INTO changed_usages (workspace_id, discount_code_id) SELECT ${workspaceId}::uuid, c.row_id FROM counted c ON CONFLICT DO NOTHING`);
+    INSERT INTO changed_usages AS k (workspace_id, discount_code_id) SELECT ${workspaceId}::uuid, c.row_id FROM counted c
+    ON CONFLICT (workspace_id, discount_code_id) DO UPDATE SET is_counted = true WHERE NOT k.is_counted`);
+  await markUsedGrants({ read }, usages);
+}
+
+/**
+ * Notes which grants' own codes were used by orders that count, so that no use counts twice: as an order's and as a grant's. Each order marks one
+ * grant of the code that it counts for, and unmarks it when it no longer does. The codes are locked by who moved their counts.
+ */
+async function markUsedGrants({ read }: Pick<Writing, "read">, usages: readonly OrderUsage[]): Promise<void> {
+  const [ids, coded] = [usages.map(({ orderId }) => orderId), usages.filter(({ nameKeys }) => nameKeys.length > 0)];
+  await read(sql`
+    UPDATE grant_codes g SET used_by = NULL FROM order_usages u
+    WHERE g.used_by = ANY(${ids}::uuid[]) AND u.workspace_id = g.workspace_id AND u.order_id = g.used_by
+      AND u.discount_code_id IS DISTINCT FROM g.discount_code_id`);
+  if (coded.length === 0) return;
+  const pairs = coded.flatMap(({ orderId, nameKeys }) => nameKeys.map((key) => ({ orderId, key })));
+  await read(sql`
+    UPDATE grant_codes g SET used_by = used.order_id
+    FROM unnest(${pairs.map(({ orderId }) => orderId)}::uuid[], ${pairs.map(({ key }) => key)}::text[]) AS used(order_id, key)
+    JOIN order_usages u ON u.order_id = used.order_id
+    WHERE g.own_key = used.key AND g.used_by IS NULL AND u.discount_code_id = g.discount_code_id
+      AND NOT EXISTS (SELECT FROM grant_codes o WHERE o.used_by = used.order_id)`);
 }
 
 // The list of codes whose usage count is to be told has no row-level security: who works it off looks over all workspaces.
@@ -52,14 +76,17 @@ export async function readChangedWorkspaces(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** A code on the list; `isCounted`: its usage count changed. */
+export type ChangedCode = DiscountCodeRow & { isCounted: boolean };
+
 /**
  * Locks codes of the workspace whose usage count is to be told, and takes them off the list. A code's own row is what is locked, as by
  * everybody who moves its count: those that another transaction has are passed over, and found again.
  */
-export function claimChangedCodes({ read, workspaceId }: Pick<Writing, "read" | "workspaceId">, most: number): Promise<DiscountCodeRow[]> {
-  return read<DiscountCodeRow>(sql`
+export function claimChangedCodes({ read, workspaceId }: Pick<Writing, "read" | "workspaceId">, most: number): Promise<ChangedCode[]> {
+  return read<ChangedCode>(sql`
     WITH claimed AS MATERIALIZED (
-      SELECT ${discountCodeColumns}
+      SELECT ${discountCodeColumns}, changed.is_counted AS "isCounted"
       FROM changed_usages changed JOIN discount_codes d ON d.workspace_id = changed.workspace_id AND d.row_id = changed.discount_code_id
       WHERE changed.workspace_id = ${workspaceId}::uuid LIMIT ${most}::integer FOR UPDATE OF d SKIP LOCKED
     ), told AS (

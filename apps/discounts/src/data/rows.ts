@@ -33,6 +33,9 @@ export interface DiscountCodeRow {
   tagNames: string[];
   partnerId: string | null;
   aliasCount: number;
+  isExhausted: boolean;
+  isPoolEmpty: boolean;
+  isPoolLow: boolean;
   aliasedCodes?: AliasRow[];
   tags?: Record<string, TagColor>;
   placements?: PlacementRow[];

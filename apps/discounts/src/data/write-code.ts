@@ -35,8 +35,20 @@ export async function insertCodes({ read, workspaceId, now }: Writing, codes: re
   const data = codes.map(({ rowId, fields, createdBy, usageCount = 0 }) => {
     const { code, title, oneTimePurchase, isPublic, tagNames, aliasedCodes, valueKind, status } = fields;
     const required = { code, title, oneTimePurchase, isPublic, tagNames, aliasCount: aliasedCodes.length, usageCount };
+    const isExhausted = fields.usageLimit !== null && usageCount >= fields.usageLimit;
+    const available = { isExhausted, isPoolEmpty: aliasedCodes.length === 0, isPoolLow: false };
     const ranks = { valueKind: valueKinds.indexOf(valueKind), status: statuses.indexOf(status), createdBy: creators.indexOf(createdBy) };
-    return { ...columnsOf(fields), ...required, ...ranks, rowId, workspaceId, createdAt: now, updatedAt: now, statusWrittenAt: now };
+    return {
+      ...columnsOf(fields),
+      ...required,
+      ...ranks,
+      ...available,
+      rowId,
+      workspaceId,
+      createdAt: now,
+      updatedAt: now,
+      statusWrittenAt: now,
+    };
   });
   await read(sql`INSERT INTO discount_codes SELECT * FROM json_populate_recordset(NULL::discount_codes, ${bulkRows(data)}::json)`);
   const moving = codes.filter(({ fields }) => nextTransition({ ...fields, statusWrittenAt: now.toISOString() }));

@@ -1,7 +1,8 @@
 import { randomInt } from "node:crypto";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mintedCode, refusalOf } from "./grant-codes.js";
-import { statuses } from "./ranks.js";
+import { mintedCode, refusalOf, shareCode, startOf } from "./grant-codes.js";
+import { deliveries, statuses } from "./ranks.js";
 
 describe("a minted code", () => {
   it("is the prefix and 10 signs, each of them one of A-Z and 2-9 by its number", () => {
@@ -27,12 +28,49 @@ describe("a minted code", () => {
 });
 
 describe("a discount code", () => {
-  it("gives grants nothing once it is over, and may be promised before it holds", () => {
-    expect(statuses.map((status, rank) => [status, refusalOf({ status: rank })])).toEqual([
-      ["EXPIRED", "CODE_EXPIRED"],
-      ["DRAFT", null],
-      ["SCHEDULED", null],
-      ["ACTIVE", null],
-    ]);
+  const now = new Date("2026-06-01T12:00:00.000Z");
+  const [past, future] = ["2026-06-01T12:00:00.000Z", "2026-06-01T12:00:00.001Z"];
+  const of = (status: string, startAt: string | null = null, endsAt: string | null = null) => ({
+    status: statuses.indexOf(status as (typeof statuses)[number]),
+    startAt,
+    endsAt,
+  });
+
+  it("gives grants nothing unless it is ACTIVE, or SCHEDULED with a start", () => {
+    const refusals = [of("EXPIRED"), of("DRAFT"), of("SCHEDULED"), of("SCHEDULED", future), of("SCHEDULED", past), of("ACTIVE")];
+    expect(refusals.map((code) => refusalOf(code, now))).toEqual(["CODE_EXPIRED", "CODE_NOT_ACTIVE", "CODE_NOT_ACTIVE", null, null, null]);
+    expect([refusalOf(of("ACTIVE", null, past), now), refusalOf(of("ACTIVE", null, future), now)]).toEqual(["CODE_EXPIRED", null]);
+  });
+
+  it("has a start to show only while it is SCHEDULED and that is in the future", () => {
+    const codes = [of("SCHEDULED", future), of("SCHEDULED", past), of("ACTIVE", future), of("SCHEDULED")];
+    expect(codes.map((code) => startOf(code, now))).toEqual([future, null, null, null]);
+  });
+});
+
+describe("shareCode", () => {
+  const request = fc.record({ delivery: fc.constantFrom(...deliveries) });
+
+  it("gives away no more uses than are left and no alias twice, and refuses nobody whom it could have served", () => {
+    fc.assert(
+      fc.property(fc.array(request), fc.option(fc.integer({ min: -2, max: 8 })), fc.nat(6), (requests, left, count) => {
+        const aliases = Array.from({ length: count }, (_, index) => `alias-${index}`);
+        let [uses, free] = [left ?? Number.POSITIVE_INFINITY, count];
+        const shares = shareCode(requests, left, aliases);
+        expect(shares.map((share) => share.request)).toEqual(requests);
+        const taken = shares.flatMap((share) => (share.refusal === null && share.alias !== null ? share.alias : []));
+        expect(taken).toEqual(aliases.slice(0, taken.length));
+        for (const { request: one, refusal } of shares) {
+          if (refusal === "CODE_EXHAUSTED") expect(uses).toBeLessThanOrEqual(0);
+          else expect(uses).toBeGreaterThan(0);
+          if (refusal === "POOL_EMPTY") expect([one.delivery, free]).toEqual(["POOL", 0]);
+          if (refusal === null && one.delivery !== "SHARED") uses -= 1;
+          if (refusal === null && one.delivery === "POOL") free -= 1;
+        }
+        if (left !== null && left > 0) expect(uses).toBeGreaterThanOrEqual(0);
+        expect(free).toBeGreaterThanOrEqual(0);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });

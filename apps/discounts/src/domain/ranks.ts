@@ -35,4 +35,4 @@ export const nameKinds = ["CODE", "ALIAS", "MINTED"] as const;
 /** How a grant gets its code. */
 export const deliveries = ["SHARED", "UNIQUE", "POOL"] as const;
 /** Why a grant gets none. */
-export const refusals = ["CODE_DELETED", "CODE_EXPIRED", "POOL_EMPTY"] as const;
+export const refusals = ["CODE_DELETED", "CODE_EXPIRED", "POOL_EMPTY", "CODE_NOT_ACTIVE", "CODE_EXHAUSTED"] as const;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { DiscountCodeStatus } from "../generated/types.js";
 import { statuses } from "./ranks.js";
-import { nextTransition, type Timed } from "./transitions.js";
+import { latest, nextTransition, statusToStore, type Timed } from "./transitions.js";
 
 const seconds = 12;
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
@@ -76,5 +76,25 @@ describe("nextTransition", () => {
 
   it("never moves a draft", () => {
     expect(nextTransition({ ...code, status: "DRAFT" })).toBeNull();
+  });
+});
+
+describe("statusToStore", () => {
+  it("makes SCHEDULED with a start that is not in the future ACTIVE, and leaves every other status as it was written", () => {
+    fc.assert(
+      fc.property(timed, ({ status, startAt, statusWrittenAt }) => {
+        const stored = statusToStore(status, startAt, statusWrittenAt);
+        const started = status === "SCHEDULED" && startAt !== null && startAt <= statusWrittenAt;
+        expect(stored).toBe(started ? "ACTIVE" : status);
+        // Nothing stays SCHEDULED that time would never move.
+        if (stored === "SCHEDULED" && startAt !== null)
+          expect(nextTransition({ status: stored, startAt, endsAt: null, statusWrittenAt })).toEqual({ to: "ACTIVE", dueAt: startAt });
+      }),
+    );
+  });
+
+  it("counts from the newest write of a code, whichever write began first", () => {
+    expect(latest(new Date(at(3)), { updatedAt: at(5) })).toBe(at(5));
+    expect(latest(new Date(at(5)), { updatedAt: at(3) })).toBe(at(5));
   });
 });

@@ -7,6 +7,20 @@ export interface Timed extends Pick<DiscountCodeFields, "status" | "startAt" | "
   statusWrittenAt: string;
 }
 
+/**
+ * Returns the status that a write stores (decisions.md 3): SCHEDULED with a start that is not in the future becomes ACTIVE at once. `writtenAt`:
+ * the time that the write counts from, UTC with milliseconds.
+ */
+export function statusToStore(status: DiscountCodeStatus, startAt: string | null, writtenAt: string): DiscountCodeStatus {
+  return status === "SCHEDULED" && startAt !== null && startAt <= writtenAt ? "ACTIVE" : status;
+}
+
+/** Returns the time that a write of a locked code counts from: another write may have begun later and locked the code earlier. */
+export function latest(now: Date, { updatedAt }: { updatedAt: string }): string {
+  const time = now.toISOString();
+  return updatedAt > time ? updatedAt : time;
+}
+
 export interface Transition {
   to: DiscountCodeStatus;
   dueAt: string;

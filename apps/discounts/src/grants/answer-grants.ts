@@ -1,6 +1,7 @@
 import { groupBy } from "@offergraph/shared/database/group-by";
 import type { grantRequested } from "@offergraph/shared/events/catalog/incentives";
 import type { z } from "zod";
+import { countReserved, noteAvailability } from "../data/availability.js";
 import { lockCodes } from "../data/discount-codes.js";
 import {
   type GrantAnswer,
@@ -12,7 +13,7 @@ import {
 } from "../data/grant-codes.js";
 import type { DiscountCodeRow } from "../data/rows.js";
 import type { Writing } from "../data/transaction.js";
-import { mintedCode, type PickNumber, type Refusal, refusalOf } from "../domain/grant-codes.js";
+import { mintedCode, type PickNumber, type Refusal, refusalOf, shareCode, startOf } from "../domain/grant-codes.js";
 
 /** A grant that asks for a code. */
 export type GrantRequest = z.infer<typeof grantRequested.data>;
@@ -37,52 +38,59 @@ export async function answerGrants(write: Within, requests: readonly GrantReques
   for (const [discountCodeId, wanted] of groupBy(fresh, (request) => request.discountCodeId))
     answers.push(...(await answerOf(write, byId.get(discountCodeId), wanted, pick)));
   await insertGrantAnswers(write, answers);
+  const taken = answers.filter(({ code, delivery }) => code !== null && delivery !== "SHARED").map(({ discountCodeId }) => discountCodeId);
+  await noteAvailability(write, [...new Set(taken)]);
   return [...known, ...answers];
 }
 
-/** What grants that ask for the same discount code get. */
+/** The answers to grants that ask for the same discount code, in their order. */
 async function answerOf(
   write: Within,
   code: DiscountCodeRow | undefined,
   requests: readonly GrantRequest[],
   pick: PickNumber,
 ): Promise<NewAnswer[]> {
-  if (!code) return requests.map((request) => newAnswer(request, refused("CODE_DELETED")));
-  const refusal = refusalOf(code);
-  if (refusal) return requests.map((request) => newAnswer(request, refused(refusal)));
-  const by = groupBy(requests, ({ delivery }) => delivery);
-  return [
-    ...(by.get("SHARED") ?? []).map((request) => newAnswer(request, given(code.code))),
-    ...(await mint(write, by.get("UNIQUE") ?? [], pick)),
-    ...(await takeAliases(write, code.rowId, by.get("POOL") ?? [])),
-  ];
+  const refusal = code ? refusalOf(code, write.now) : "CODE_DELETED";
+  if (!code || refusal) return requests.map((request) => newAnswer(request, refused(refusal ?? "CODE_DELETED"), null));
+  const startsAt = startOf(code, write.now);
+  const pooled = requests.filter(({ delivery }) => delivery === "POOL").length;
+  const shares = shareCode(requests, await usesLeft(write, code), pooled === 0 ? [] : await readFreeAliases(write, code.rowId, pooled));
+  const toMint = shares.flatMap(({ request, refusal: why }) => (why === null && request.delivery === "UNIQUE" ? [request] : []));
+  const minted = new Map((await mint(write, toMint, pick)).map(({ request, name }) => [request.rowId, name]));
+  return shares.map((share) => {
+    const { request } = share;
+    if (share.refusal !== null) return newAnswer(request, refused(share.refusal), null);
+    return newAnswer(request, given(minted.get(request.rowId) ?? share.alias ?? code.code), startsAt);
+  });
+}
+
+/** Counts how many uses the usage limit of a locked code leaves, which no order and no other grant has; null without a limit. */
+async function usesLeft(write: Within, { rowId, usageLimit, usageCount }: DiscountCodeRow): Promise<number | null> {
+  return usageLimit === null ? null : usageLimit - usageCount - (await countReserved(write, rowId));
 }
 
 /** Mints until each has a name that nobody has. */
-async function mint(write: Within, requests: readonly GrantRequest[], pick: PickNumber): Promise<NewAnswer[]> {
-  const answers: NewAnswer[] = [];
+async function mint(
+  write: Within,
+  requests: readonly GrantRequest[],
+  pick: PickNumber,
+): Promise<{ request: GrantRequest; name: string }[]> {
+  const done: { request: GrantRequest; name: string }[] = [];
   for (let waiting = requests; waiting.length > 0; ) {
-    const minted = waiting.map((request) => ({ request, ...request, name: mintedCode(request.prefix, pick) }));
-    const reserved = await reserveMinted(write, minted);
-    answers.push(...reserved.map(({ request, name }) => newAnswer(request, given(name))));
-    const done = new Set(reserved.map(({ rowId }) => rowId));
-    waiting = waiting.filter(({ rowId }) => !done.has(rowId));
+    const reserved = await reserveMinted(
+      write,
+      waiting.map((request) => ({ request, ...request, name: mintedCode(request.prefix, pick) })),
+    );
+    done.push(...reserved);
+    const named = new Set(reserved.map(({ rowId }) => rowId));
+    waiting = waiting.filter(({ rowId }) => !named.has(rowId));
   }
-  return answers;
-}
-
-async function takeAliases(write: Within, discountCodeId: string, requests: readonly GrantRequest[]): Promise<NewAnswer[]> {
-  if (requests.length === 0) return [];
-  const aliases = await readFreeAliases(write, discountCodeId, requests.length);
-  return requests.map((request, index) => {
-    const code = aliases[index];
-    return newAnswer(request, code === undefined ? refused("POOL_EMPTY") : given(code));
-  });
+  return done;
 }
 
 const refused = (refusal: Refusal): Outcome => ({ code: null, refusal });
 const given = (code: string): Outcome => ({ code, refusal: null });
 
-function newAnswer({ rowId, discountCodeId, delivery, expiresAt }: GrantRequest, outcome: Outcome): NewAnswer {
-  return { grantId: rowId, discountCodeId, delivery, expiresAt, ...outcome };
+function newAnswer({ rowId, discountCodeId, delivery, expiresAt }: GrantRequest, outcome: Outcome, startsAt: string | null): NewAnswer {
+  return { grantId: rowId, discountCodeId, delivery, expiresAt, startsAt, ...outcome };
 }

@@ -32,19 +32,24 @@ describe("a grant that asks for a code", () => {
       discountCodeId: before.rowId,
       delivery: "UNIQUE",
       code: expect.stringMatching(/^THX-[A-Z2-9]{10}$/),
+      startsAt: null,
     });
     expect(more).toEqual([]);
     expect(await getCode(client, before.rowId)).toEqual(before);
   });
 
   it("gets the code itself, as many as ask", async () => {
-    const { rowId, code } = await createCode(client, { status: "DRAFT" });
+    const { rowId, code } = await createCode(client);
     await world.tell([1, 2, 3].map(() => requested(client, requestOf(rowId, { delivery: "SHARED" }))));
     expect((await world.told(client)).map((told) => told.code)).toEqual([code, code, code]);
   });
 
   it("gets the first alias that no grant has", async () => {
-    const { rowId } = await createCode(client, { status: "SCHEDULED", aliased_codes: aliases("zwei", "Eins") });
+    const { rowId } = await createCode(client, {
+      status: "SCHEDULED",
+      start_at: "2026-07-01T00:00:00Z",
+      aliased_codes: aliases("zwei", "Eins"),
+    });
     for (const _ of [1, 2]) await world.tell([requested(client, requestOf(rowId, { delivery: "POOL" }))]);
     expect((await world.told(client)).map((told) => told.code)).toEqual(["zwei", "Eins"]);
   });

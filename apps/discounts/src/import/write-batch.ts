@@ -5,6 +5,7 @@ import { readNameOwners, readRecords } from "../data/discount-codes.js";
 import { insertCodes } from "../data/write-code.js";
 import { insertNames } from "../data/write-names.js";
 import { namesOf } from "../domain/names.js";
+import { statusToStore } from "../domain/transitions.js";
 import { eventDataOf } from "../events/publish.js";
 import type { CodeWrite } from "../writes/write.js";
 import type { ReadRow } from "./row.js";
@@ -26,7 +27,7 @@ export async function writeBatch(write: CodeWrite, rows: readonly ReadRow[]): Pr
     .filter(({ fields }) => !owners.has(nameKey(fields.code)))
     .map(({ fields, status = statusAt(write.now, fields), usageCount }) => ({
       ...{ rowId: newId(), createdBy: "IMPORTED" as const, usageCount },
-      fields: { ...fields, status },
+      fields: { ...fields, status: statusToStore(status, fields.startAt, write.now.toISOString()) },
     }));
   if (codes.length === 0) return 0;
   await insertCodes(write, codes);

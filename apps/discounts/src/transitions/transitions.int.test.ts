@@ -121,7 +121,9 @@ describe("time", () => {
     world.clock.advance(2_000);
     await settled(world);
     const moves = await movesByCode(world);
-    expect([started, ended, prolonged].map((id) => moves.get(id))).toEqual([["ACTIVE"], ["EXPIRED"], []]);
+    // A start that is past is no longer waited for: the save itself makes the code ACTIVE.
+    expect([started, ended, prolonged].map((id) => moves.get(id))).toEqual([[], ["EXPIRED"], []]);
+    expect(await getCode(client, started)).toMatchObject({ status: "ACTIVE" });
   });
 
   it("makes placements on stores wait for a push, and leaves those that are never pushed", async () => {

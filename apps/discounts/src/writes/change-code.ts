@@ -1,4 +1,5 @@
 import { discountCodeUpdated } from "@offergraph/shared/events/catalog/discounts";
+import { noteAvailability } from "../data/availability.js";
 import { readRecords } from "../data/discount-codes.js";
 import type { DiscountCodeRecord } from "../data/rows.js";
 import { confirmStatuses, updateCode } from "../data/write-code.js";
@@ -6,7 +7,9 @@ import { replaceNames } from "../data/write-names.js";
 import { awaitPushes, writePlacements } from "../data/write-placements.js";
 import { writeTagColors } from "../data/write-tags.js";
 import { changedFields, concernsStores } from "../domain/changes.js";
+import type { Patch } from "../domain/fields.js";
 import { addTaken } from "../domain/names.js";
+import { latest, statusToStore } from "../domain/transitions.js";
 import { type ChangedField, eventDataOf, fieldsOf } from "../events/publish.js";
 import { emitRecolored } from "./emit.js";
 import type { Prepared } from "./prepare.js";
@@ -16,10 +19,11 @@ import type { CodeWrite } from "./write.js";
 export async function changeCode(
   write: CodeWrite,
   current: DiscountCodeRecord,
-  { patch, tags, names, placements, connections }: Prepared,
+  { patch: given, tags, names, placements, connections }: Prepared,
 ): Promise<DiscountCodeRecord> {
   write.check();
   const { rowId } = current;
+  const patch = withStartedStatus(write, current, given);
   const fields = changedFields(fieldsOf(current), patch);
   if (fields.includes("code") || fields.includes("aliasedCodes"))
     for (const name of await replaceNames(write, rowId, names)) addTaken(name, write.violations);
@@ -33,8 +37,17 @@ export async function changeCode(
   const [first, ...rest] = changed;
   if (patch.status && !fields.includes("status")) await confirmStatuses(write, [rowId]);
   if (first) await updateCode(write, rowId, Object.fromEntries(fields.map((field) => [field, patch[field]])));
+  if (fields.includes("usageLimit") || fields.includes("aliasedCodes")) await noteAvailability(write, [rowId]);
   const [record] = await readRecords(write.read, [rowId]);
   if (!record) throw new Error("A discount code was locked and is not there.");
   if (first) write.emit(discountCodeUpdated, rowId, { ...eventDataOf(record), changed: [first, ...rest, "updatedAt"] });
   return record;
+}
+
+/** A patch of the status or the start, with the status that it leads to. */
+function withStartedStatus({ now }: CodeWrite, current: DiscountCodeRecord, patch: Patch): Patch {
+  if (patch.status === undefined && patch.startAt === undefined) return patch;
+  const { status, startAt } = { ...fieldsOf(current), ...patch };
+  const stored = statusToStore(status, startAt, latest(now, current));
+  return stored === status ? patch : { ...patch, status: stored };
 }

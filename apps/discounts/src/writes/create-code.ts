@@ -1,5 +1,6 @@
 import { discountCodeCreated } from "@offergraph/shared/events/catalog/discounts";
 import { newId } from "@offergraph/shared/time/ids";
+import { noteAvailability } from "../data/availability.js";
 import { readRecords } from "../data/discount-codes.js";
 import type { DiscountCodeRecord } from "../data/rows.js";
 import { insertCodes } from "../data/write-code.js";
@@ -8,6 +9,7 @@ import { writePlacements } from "../data/write-placements.js";
 import { writeTagColors } from "../data/write-tags.js";
 import type { DiscountCodeFields } from "../domain/fields.js";
 import { addTaken } from "../domain/names.js";
+import { statusToStore } from "../domain/transitions.js";
 import { eventDataOf } from "../events/publish.js";
 import type { DiscountCodeCreatedBy } from "../generated/types.js";
 import { emitRecolored } from "./emit.js";
@@ -23,10 +25,13 @@ export async function createCode(
 ): Promise<DiscountCodeRecord> {
   write.check();
   const rowId = newId();
-  await insertCodes(write, [{ rowId, fields, createdBy }]);
+  const status = statusToStore(fields.status, fields.startAt, write.now.toISOString());
+  await insertCodes(write, [{ rowId, fields: { ...fields, status }, createdBy }]);
   const given = names.map((name) => ({ ...name, discountCodeId: rowId }));
   for (const name of await insertNames(write, given)) addTaken(name, write.violations);
   write.check();
+  // Aliases that grants had under another code stay theirs: not all of them are free.
+  if (fields.aliasedCodes.length > 0) await noteAvailability(write, [rowId]);
   const recolored = tags ? await writeTagColors(write, tags) : [];
   await writePlacements(write, rowId, placements, { existing: [], connections });
   const [record] = await readRecords(write.read, [rowId]);

@@ -1,10 +1,11 @@
 import { readIn } from "@offergraph/shared/database/write";
 import { orderAttributed, orderUpdated } from "@offergraph/shared/events/catalog/orders";
 import type { EventOf } from "@offergraph/shared/events/received";
+import { nameKey } from "@offergraph/shared/schema/name-key";
 import { countUsages, type OrderUsage } from "../../data/order-usages.js";
 import type { Prisma } from "../../generated/prisma/client.js";
 
-const countedFields: ReadonlySet<string> = new Set(["orderStatus", "financialStatus", "isReal"]);
+const countedFields: ReadonlySet<string> = new Set(["orderStatus", "financialStatus", "isReal", "discountCodes"]);
 
 /** What changes whether an order is a use of a discount code, and of which. */
 export const usageEvents = [orderAttributed, orderUpdated] as const;
@@ -23,6 +24,7 @@ export async function countOrderUsages(transaction: Prisma.TransactionClient, ev
   await countUsages({ read: (statement) => readIn(transaction, statement), workspaceId: first.workspaceId }, events.map(usageOf));
 }
 
-function usageOf({ data: { rowId, discountCodeId, countsAsUse, updatedAt } }: UsageEvent): OrderUsage {
-  return { orderId: rowId, discountCodeId: countsAsUse ? discountCodeId : null, updatedAt };
+function usageOf({ data: { rowId, discountCodeId, discountCodes, countsAsUse, updatedAt } }: UsageEvent): OrderUsage {
+  const nameKeys = [...new Set(discountCodes.map(nameKey))];
+  return { orderId: rowId, discountCodeId: countsAsUse ? discountCodeId : null, updatedAt, nameKeys };
 }

@@ -1,19 +1,40 @@
 import type { Read } from "@offergraph/shared/database/read";
 import { readIn } from "@offergraph/shared/database/write";
 import { grantCodeGiven, grantCodeRefused, grantCodeRetired } from "@offergraph/shared/events/catalog/discounts";
-import { grantDeclined, grantExpired, grantFailed, grantRequested, grantReversed } from "@offergraph/shared/events/catalog/incentives";
+import {
+  grantDeclined,
+  grantExpired,
+  grantFailed,
+  grantFreed,
+  grantRedeemed,
+  grantRequested,
+  grantRestored,
+  grantReversed,
+} from "@offergraph/shared/events/catalog/incentives";
 import type { EventDefinition } from "@offergraph/shared/events/define";
 import type { EventOf } from "@offergraph/shared/events/received";
 import { addToOutbox, pendingEvent } from "@offergraph/shared/outbox/add";
 import type { Clock } from "@offergraph/shared/time/clock";
-import { retireMinted } from "../../data/grant-codes.js";
+import { noteAvailability } from "../../data/availability.js";
+import { lockCodes } from "../../data/discount-codes.js";
+import { endGrants, readCodeIdsOf, redeemGrants, reopenGrants } from "../../data/grant-codes.js";
 import { requestMinted } from "../../data/request-pushes.js";
+import type { Writing } from "../../data/transaction.js";
 import type { PickNumber } from "../../domain/grant-codes.js";
 import type { Prisma } from "../../generated/prisma/client.js";
 import { answerGrants } from "../../grants/answer-grants.js";
 
-/** Grants that ask for a code, and those that need theirs no longer. */
-export const grantEvents = [grantRequested, grantExpired, grantReversed, grantFailed, grantDeclined] as const;
+/** Grants that ask for a code, those that need theirs no longer, and those whose code was used or may be used again. */
+export const grantEvents = [
+  grantRequested,
+  grantExpired,
+  grantReversed,
+  grantFailed,
+  grantDeclined,
+  grantRedeemed,
+  grantFreed,
+  grantRestored,
+] as const;
 
 type GrantEvent = EventOf<(typeof grantEvents)[number]>;
 type Request = EventOf<typeof grantRequested>;
@@ -24,6 +45,11 @@ export function concernsCodes(event: GrantEvent): boolean {
 }
 
 const isRequest = (event: GrantEvent): event is Request => event.type === grantRequested.subject;
+
+async function lockCodesOf(write: Omit<Writing, "transaction">, grantIds: readonly string[]): Promise<string[]> {
+  const ids = await readCodeIdsOf(write, grantIds);
+  return (await lockCodes(write.read, ids)).map(({ rowId }) => rowId);
+}
 
 /** Answers grants that ask for a code and retires what was minted for those that are over, and notes which stores are to be told; each event is of another grant. */
 export function giveCodes(clock: Clock, pick: PickNumber) {
@@ -40,17 +66,25 @@ export function giveCodes(clock: Clock, pick: PickNumber) {
     };
     const requests = events.filter(isRequest).map(({ data }) => data);
     const answers = requests.length > 0 ? await answerGrants(write, requests, pick) : [];
-    const ended = events.filter((event) => !isRequest(event)).map(({ data }) => data.rowId);
-    const retired = ended.length > 0 ? await retireMinted(write, ended) : [];
+    const idsOf = (...types: EventDefinition[]) =>
+      events.flatMap(({ type, data }) => (types.some(({ subject }) => subject === type) ? data.rowId : []));
+    const ended = idsOf(grantExpired, grantReversed, grantFailed, grantDeclined);
+    const [reopened, redeemed] = [idsOf(grantFreed, grantRestored), idsOf(grantRedeemed)];
+    const moved = [...ended, ...reopened];
+    // Reservations change under the lock of their code, as when codes are given.
+    if (moved.length > 0) await noteAvailability(write, await lockCodesOf(write, moved));
+    const retired = ended.length > 0 ? await endGrants(write, ended) : [];
+    if (reopened.length > 0) await reopenGrants(write, reopened);
+    if (redeemed.length > 0) await redeemGrants(write, redeemed);
     const minted = answers.filter(({ delivery, code }) => delivery === "UNIQUE" && code !== null);
     const grantIdsOf = (codes: readonly { grantId: string }[]) => codes.map(({ grantId }) => grantId);
-    await requestMinted(write, grantIdsOf(minted), "minted");
+    await requestMinted(write, [...grantIdsOf(minted), ...idsOf(grantRestored)], "minted");
     await requestMinted(write, grantIdsOf(retired), "retired");
     await addToOutbox(transaction, [
-      ...answers.map(({ grantId, discountCodeId, delivery, ...answer }) =>
+      ...answers.map(({ grantId, discountCodeId, delivery, startsAt, ...answer }) =>
         answer.code === null
           ? told(grantCodeRefused, { grantId, discountCodeId, reason: answer.refusal })
-          : told(grantCodeGiven, { grantId, discountCodeId, delivery, code: answer.code }),
+          : told(grantCodeGiven, { grantId, discountCodeId, delivery, code: answer.code, startsAt }),
       ),
       ...retired.map((code) => told(grantCodeRetired, code)),
     ]);

@@ -1,6 +1,8 @@
+import { groupBy } from "@offergraph/shared/database/group-by";
 import { confirmStatuses, updateStatuses } from "../../data/write-code.js";
 import { awaitPushes } from "../../data/write-placements.js";
 import { statuses } from "../../domain/ranks.js";
+import { latest, statusToStore } from "../../domain/transitions.js";
 import type { MutationResolvers } from "../../generated/types.js";
 import { emitChanged } from "../../writes/emit.js";
 import { lockListedCodes } from "../../writes/find-code.js";
@@ -13,21 +15,20 @@ export const bulk_update_discount_code_status: NonNullable<MutationResolvers["bu
   context,
 ) =>
   mutateCodes(context, async (write) => {
-    const wanted = await lockListedCodes(write, input.ids, ["input", "ids"]);
-    const status = statuses.indexOf(input.status);
-    const changed = wanted.filter((code) => code.status !== status);
-    await confirmStatuses(
-      write,
-      wanted.filter((code) => code.status === status).map(({ rowId }) => rowId),
-    );
-    const changedIds = changed.map(({ rowId }) => rowId);
-    await updateStatuses(write, changedIds, status);
-    await awaitPushes(write, changedIds);
+    const wanted = (await lockListedCodes(write, input.ids, ["input", "ids"])).map((code) => ({
+      code,
+      status: statuses.indexOf(statusToStore(input.status, code.startAt, latest(write.now, code))),
+    }));
+    const idsOf = (codes: typeof wanted) => codes.map(({ code }) => code.rowId);
+    const changed = wanted.filter(({ code, status }) => code.status !== status);
+    await confirmStatuses(write, idsOf(wanted.filter(({ code, status }) => code.status === status)));
+    for (const [status, codes] of groupBy(changed, (one) => one.status)) await updateStatuses(write, idsOf(codes), status);
+    await awaitPushes(write, idsOf(changed));
     const updatedAt = write.now.toISOString();
     return {
       discountCodes: await emitChanged(
         write,
-        changed.map((code) => ({ ...code, status, updatedAt })),
+        changed.map(({ code, status }) => ({ ...code, status, updatedAt })),
         ["status", "updatedAt"],
       ),
     };

@@ -30,6 +30,12 @@ const discountCode = z.object({
   tags: z.record(z.string(), tagColor),
   partnerId: z.guid().nullable(),
   placements: z.array(z.object({ placementId: z.guid(), connectionId: z.string() })),
+  /** Orders and open grants have used up the usage limit. Events from before this field do not say. */
+  isExhausted: z.boolean().optional(),
+  /** No alias is free for a grant. Events from before this field do not say. */
+  isPoolEmpty: z.boolean().optional(),
+  /** Fewer than 10 % of the aliases are free. Events from before this field do not say. */
+  isPoolLow: z.boolean().optional(),
 });
 
 const codeId = "the discount code's rowId";
@@ -54,6 +60,14 @@ export const discountCodeDeleted = defineEvent({
   description: "A discount code was deleted. Its id lives on in orders, responses and grants; its code and aliases are free again.",
   recordId: codeId,
   data: discountCode.pick({ rowId: true, code: true, aliasedCodes: true }),
+});
+
+export const discountCodePoolLow = defineEvent({
+  subject: "offergraph.discounts.discount_code.pool_low.v1",
+  description:
+    "Fewer than 10 % of a discount code's aliases are free for grants. Comes once each time the number falls below that; add aliases to the code.",
+  recordId: codeId,
+  data: z.object({ rowId: z.guid(), code: z.string(), aliasCount: z.int(), freeAliasCount: z.int() }),
 });
 
 export const tagRecolored = defineEvent({
@@ -110,20 +124,27 @@ export const grantCodeGiven = defineEvent({
     discountCodeId: z.guid(),
     delivery: z.enum(["SHARED", "UNIQUE", "POOL"]),
     code: z.string(),
+    /** The code's start while that is in the future: the code cannot be used before. */
+    startsAt: time.nullable().optional(),
   }),
 });
 
 export const grantCodeRefused = defineEvent({
   subject: "offergraph.discounts.grant_code.refused.v1",
-  description: "A grant gets no code, for good: the discount code is gone or over, or all of its aliases are taken.",
+  description:
+    "A grant gets no code, for good: the discount code is deleted, over, not active or used up, or all of its aliases are taken.",
   recordId: grantId,
-  data: z.object({ grantId: z.guid(), discountCodeId: z.guid(), reason: z.enum(["CODE_DELETED", "CODE_EXPIRED", "POOL_EMPTY"]) }),
+  data: z.object({
+    grantId: z.guid(),
+    discountCodeId: z.guid(),
+    reason: z.enum(["CODE_DELETED", "CODE_EXPIRED", "POOL_EMPTY", "CODE_NOT_ACTIVE", "CODE_EXHAUSTED"]),
+  }),
 });
 
 export const grantCodeRetired = defineEvent({
   subject: "offergraph.discounts.grant_code.retired.v1",
   description:
-    "A code that was minted for a grant is to be in no store any more: the grant is over. It stays the grant's, and orders that were sent with it still lead to its discount code.",
+    "A code that was minted for a grant is to be in no store any more: the grant is over. It stays the grant's, and orders that were sent with it still lead to its discount code. Stores get it again when the grant is restored.",
   recordId: grantId,
   data: z.object({ grantId: z.guid(), discountCodeId: z.guid(), code: z.string(), retiredAt: time }),
 });

@@ -21,6 +21,8 @@ const incentive = z.object({
   limitCount: z.int().nullable(),
   limitPeriod: z.enum(["DAY", "WEEK", "MONTH", "EVER", "ORDER"]).nullable(),
   minTrustScore: z.number().nullable(),
+  /** Null: required for codes of one's own and credits on websites that sign their customers. */
+  requiresVerifiedCustomer: z.boolean().nullable().optional(),
   rules: z.array(
     z.object({
       rowId: z.guid(),
@@ -56,6 +58,21 @@ export const incentiveDeleted = defineEvent({
   data: incentive.pick({ rowId: true, name: true, formId: true }),
 });
 
+const problem = z.object({
+  code: z.enum(["CODE_NOT_ACTIVE", "CODE_EXPIRED", "CODE_DELETED", "CODE_EXHAUSTED", "POOL_EMPTY", "POOL_LOW", "CODE_ON_NO_STORE"]),
+  severity: z.enum(["ERROR", "WARNING"]),
+  ruleId: z.guid(),
+  discountCodeId: z.guid(),
+});
+
+export const incentiveProblemsChanged = defineEvent({
+  subject: "offergraph.incentives.incentive.problems_changed.v1",
+  description:
+    "Problems of an incentive's rules appeared or disappeared. Carries all that there are now: a rule with an ERROR gives nothing, and fails its grants, until the problem is solved; a WARNING stops nothing.",
+  recordId: incentiveId,
+  data: z.object({ rowId: z.guid(), name: z.string(), changedAt: time, problems: z.array(problem) }),
+});
+
 /** A grant as others see it: the public record, with its rule's store and the order that it was used for. */
 const grant = z.object({
   rowId: z.guid(),
@@ -84,6 +101,10 @@ const grant = z.object({
   fields: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable(),
   publicLabel: z.string().nullable(),
   orderId: z.guid().nullable(),
+  /** The start of the discount code, if that was in the future when the grant was issued. */
+  startsAt: time.nullable().optional(),
+  /** The customer was verified by a signature or a secret key, not only claimed by the visitor. Absent means false. */
+  customerVerified: z.boolean().optional(),
 });
 
 const grantId = "the grant's rowId";
@@ -140,9 +161,9 @@ export const grantRequested = defineEvent({
 
 export const grantIssued = defineEvent({
   subject: "offergraph.incentives.grant.issued.v1",
-  description: `A customer got a reward. ${whole}`,
+  description: `A customer got a reward. customerId is null where an anonymous visitor got a code that all share. ${whole}`,
   recordId: grantId,
-  data: grant.extend({ customerId: z.guid(), issuedAt: time }),
+  data: grant.extend({ issuedAt: time }),
 });
 
 export const grantRedeemed = defineEvent({
@@ -155,6 +176,13 @@ export const grantRedeemed = defineEvent({
 export const grantFreed = defineEvent({
   subject: "offergraph.incentives.grant.freed.v1",
   description: `The order that a reward was used for has not used it after all (it has its code no more, or turned out to be a test, another customer's or of another time): it may be used again. ${whole}`,
+  recordId: grantId,
+  data: grant,
+});
+
+export const grantRestored = defineEvent({
+  subject: "offergraph.incentives.grant.restored.v1",
+  description: `A reward had ended with its discount code before its own time, and the code is usable again: so is the reward. ${whole}`,
   recordId: grantId,
   data: grant,
 });
@@ -206,6 +234,8 @@ export const creditBooked = defineEvent({
     kind: z.enum(["ISSUED", "EXPIRED", "REVERSED"]),
     amountMinor: z.string().regex(/^-?\d+$/, "has to be a whole number in a string"),
     currency: z.string(),
+    /** False: the customer was only claimed by a visitor; keep this balance apart from the customer's own. Absent means false. */
+    customerVerified: z.boolean().optional(),
     balanceMinor: z.string().regex(/^-?\d+$/, "has to be a whole number in a string"),
   }),
 });

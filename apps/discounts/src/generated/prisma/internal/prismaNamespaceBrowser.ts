@@ -111,7 +111,10 @@ export const DiscountCodeScalarFieldEnum = {
   tagNames: 'tagNames',
   partnerId: 'partnerId',
   aliasCount: 'aliasCount',
-  statusWrittenAt: 'statusWrittenAt'
+  statusWrittenAt: 'statusWrittenAt',
+  isExhausted: 'isExhausted',
+  isPoolEmpty: 'isPoolEmpty',
+  isPoolLow: 'isPoolLow'
 } as const
 
 export type DiscountCodeScalarFieldEnum = (typeof DiscountCodeScalarFieldEnum)[keyof typeof DiscountCodeScalarFieldEnum]
@@ -140,7 +143,11 @@ export const GrantCodeScalarFieldEnum = {
   ownKey: 'ownKey',
   refusal: 'refusal',
   expiresAt: 'expiresAt',
-  retiredAt: 'retiredAt'
+  retiredAt: 'retiredAt',
+  endedAt: 'endedAt',
+  redeemedAt: 'redeemedAt',
+  startsAt: 'startsAt',
+  usedBy: 'usedBy'
 } as const
 
 export type GrantCodeScalarFieldEnum = (typeof GrantCodeScalarFieldEnum)[keyof typeof GrantCodeScalarFieldEnum]
@@ -255,7 +262,8 @@ export type OrderUsageScalarFieldEnum = (typeof OrderUsageScalarFieldEnum)[keyof
 
 export const ChangedUsageScalarFieldEnum = {
   workspaceId: 'workspaceId',
-  discountCodeId: 'discountCodeId'
+  discountCodeId: 'discountCodeId',
+  isCounted: 'isCounted'
 } as const
 
 export type ChangedUsageScalarFieldEnum = (typeof ChangedUsageScalarFieldEnum)[keyof typeof ChangedUsageScalarFieldEnum]

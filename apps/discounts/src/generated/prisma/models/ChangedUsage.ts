@@ -27,16 +27,19 @@ export type AggregateChangedUsage = {
 export type ChangedUsageMinAggregateOutputType = {
   workspaceId: string | null
   discountCodeId: string | null
+  isCounted: boolean | null
 }
 
 export type ChangedUsageMaxAggregateOutputType = {
   workspaceId: string | null
   discountCodeId: string | null
+  isCounted: boolean | null
 }
 
 export type ChangedUsageCountAggregateOutputType = {
   workspaceId: number
   discountCodeId: number
+  isCounted: number
   _all: number
 }
 
@@ -44,16 +47,19 @@ export type ChangedUsageCountAggregateOutputType = {
 export type ChangedUsageMinAggregateInputType = {
   workspaceId?: true
   discountCodeId?: true
+  isCounted?: true
 }
 
 export type ChangedUsageMaxAggregateInputType = {
   workspaceId?: true
   discountCodeId?: true
+  isCounted?: true
 }
 
 export type ChangedUsageCountAggregateInputType = {
   workspaceId?: true
   discountCodeId?: true
+  isCounted?: true
   _all?: true
 }
 
@@ -132,6 +138,7 @@ export type ChangedUsageGroupByArgs<ExtArgs extends runtime.Types.Extensions.Int
 export type ChangedUsageGroupByOutputType = {
   workspaceId: string
   discountCodeId: string
+  isCounted: boolean
   _count: ChangedUsageCountAggregateOutputType | null
   _min: ChangedUsageMinAggregateOutputType | null
   _max: ChangedUsageMaxAggregateOutputType | null
@@ -158,12 +165,14 @@ export type ChangedUsageWhereInput = {
   NOT?: Prisma.ChangedUsageWhereInput | Prisma.ChangedUsageWhereInput[]
   workspaceId?: Prisma.UuidFilter<"ChangedUsage"> | string
   discountCodeId?: Prisma.UuidFilter<"ChangedUsage"> | string
+  isCounted?: Prisma.BoolFilter<"ChangedUsage"> | boolean
   discountCode?: Prisma.XOR<Prisma.DiscountCodeScalarRelationFilter, Prisma.DiscountCodeWhereInput>
 }
 
 export type ChangedUsageOrderByWithRelationInput = {
   workspaceId?: Prisma.SortOrder
   discountCodeId?: Prisma.SortOrder
+  isCounted?: Prisma.SortOrder
   discountCode?: Prisma.DiscountCodeOrderByWithRelationInput
 }
 
@@ -174,12 +183,14 @@ export type ChangedUsageWhereUniqueInput = Prisma.AtLeast<{
   NOT?: Prisma.ChangedUsageWhereInput | Prisma.ChangedUsageWhereInput[]
   workspaceId?: Prisma.UuidFilter<"ChangedUsage"> | string
   discountCodeId?: Prisma.UuidFilter<"ChangedUsage"> | string
+  isCounted?: Prisma.BoolFilter<"ChangedUsage"> | boolean
   discountCode?: Prisma.XOR<Prisma.DiscountCodeScalarRelationFilter, Prisma.DiscountCodeWhereInput>
 }, "workspaceId_discountCodeId">
 
 export type ChangedUsageOrderByWithAggregationInput = {
   workspaceId?: Prisma.SortOrder
   discountCodeId?: Prisma.SortOrder
+  isCounted?: Prisma.SortOrder
   _count?: Prisma.ChangedUsageCountOrderByAggregateInput
   _max?: Prisma.ChangedUsageMaxOrderByAggregateInput
   _min?: Prisma.ChangedUsageMinOrderByAggregateInput
@@ -191,38 +202,45 @@ export type ChangedUsageScalarWhereWithAggregatesInput = {
   NOT?: Prisma.ChangedUsageScalarWhereWithAggregatesInput | Prisma.ChangedUsageScalarWhereWithAggregatesInput[]
   workspaceId?: Prisma.UuidWithAggregatesFilter<"ChangedUsage"> | string
   discountCodeId?: Prisma.UuidWithAggregatesFilter<"ChangedUsage"> | string
+  isCounted?: Prisma.BoolWithAggregatesFilter<"ChangedUsage"> | boolean
 }
 
 export type ChangedUsageCreateInput = {
+  isCounted?: boolean
   discountCode: Prisma.DiscountCodeCreateNestedOneWithoutUsageInput
 }
 
 export type ChangedUsageUncheckedCreateInput = {
   workspaceId: string
   discountCodeId: string
+  isCounted?: boolean
 }
 
 export type ChangedUsageUpdateInput = {
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   discountCode?: Prisma.DiscountCodeUpdateOneRequiredWithoutUsageNestedInput
 }
 
 export type ChangedUsageUncheckedUpdateInput = {
   workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   discountCodeId?: Prisma.StringFieldUpdateOperationsInput | string
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type ChangedUsageCreateManyInput = {
   workspaceId: string
   discountCodeId: string
+  isCounted?: boolean
 }
 
 export type ChangedUsageUpdateManyMutationInput = {
-
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type ChangedUsageUncheckedUpdateManyInput = {
   workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   discountCodeId?: Prisma.StringFieldUpdateOperationsInput | string
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type ChangedUsageNullableScalarRelationFilter = {
@@ -238,16 +256,19 @@ export type ChangedUsageWorkspaceIdDiscountCodeIdCompoundUniqueInput = {
 export type ChangedUsageCountOrderByAggregateInput = {
   workspaceId?: Prisma.SortOrder
   discountCodeId?: Prisma.SortOrder
+  isCounted?: Prisma.SortOrder
 }
 
 export type ChangedUsageMaxOrderByAggregateInput = {
   workspaceId?: Prisma.SortOrder
   discountCodeId?: Prisma.SortOrder
+  isCounted?: Prisma.SortOrder
 }
 
 export type ChangedUsageMinOrderByAggregateInput = {
   workspaceId?: Prisma.SortOrder
   discountCodeId?: Prisma.SortOrder
+  isCounted?: Prisma.SortOrder
 }
 
 export type ChangedUsageCreateNestedOneWithoutDiscountCodeInput = {
@@ -283,11 +304,11 @@ export type ChangedUsageUncheckedUpdateOneWithoutDiscountCodeNestedInput = {
 }
 
 export type ChangedUsageCreateWithoutDiscountCodeInput = {
-
+  isCounted?: boolean
 }
 
 export type ChangedUsageUncheckedCreateWithoutDiscountCodeInput = {
-
+  isCounted?: boolean
 }
 
 export type ChangedUsageCreateOrConnectWithoutDiscountCodeInput = {
@@ -307,11 +328,11 @@ export type ChangedUsageUpdateToOneWithWhereWithoutDiscountCodeInput = {
 }
 
 export type ChangedUsageUpdateWithoutDiscountCodeInput = {
-
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type ChangedUsageUncheckedUpdateWithoutDiscountCodeInput = {
-
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 
@@ -319,27 +340,31 @@ export type ChangedUsageUncheckedUpdateWithoutDiscountCodeInput = {
 export type ChangedUsageSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   workspaceId?: boolean
   discountCodeId?: boolean
+  isCounted?: boolean
   discountCode?: boolean | Prisma.DiscountCodeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["changedUsage"]>
 
 export type ChangedUsageSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   workspaceId?: boolean
   discountCodeId?: boolean
+  isCounted?: boolean
   discountCode?: boolean | Prisma.DiscountCodeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["changedUsage"]>
 
 export type ChangedUsageSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   workspaceId?: boolean
   discountCodeId?: boolean
+  isCounted?: boolean
   discountCode?: boolean | Prisma.DiscountCodeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["changedUsage"]>
 
 export type ChangedUsageSelectScalar = {
   workspaceId?: boolean
   discountCodeId?: boolean
+  isCounted?: boolean
 }
 
-export type ChangedUsageOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"workspaceId" | "discountCodeId", ExtArgs["result"]["changedUsage"]>
+export type ChangedUsageOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"workspaceId" | "discountCodeId" | "isCounted", ExtArgs["result"]["changedUsage"]>
 export type ChangedUsageInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   discountCode?: boolean | Prisma.DiscountCodeDefaultArgs<ExtArgs>
 }
@@ -358,6 +383,10 @@ export type $ChangedUsagePayload<ExtArgs extends runtime.Types.Extensions.Intern
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     workspaceId: string
     discountCodeId: string
+    /**
+     * False: the count stays, only what follows from it and from grants may have changed.
+     */
+    isCounted: boolean
   }, ExtArgs["result"]["changedUsage"]>
   composites: {}
 }
@@ -784,6 +813,7 @@ export interface Prisma__ChangedUsageClient<T, Null = never, ExtArgs extends run
 export interface ChangedUsageFieldRefs {
   readonly workspaceId: Prisma.FieldRef<"ChangedUsage", 'String'>
   readonly discountCodeId: Prisma.FieldRef<"ChangedUsage", 'String'>
+  readonly isCounted: Prisma.FieldRef<"ChangedUsage", 'Boolean'>
 }
     
 

@@ -72,6 +72,9 @@ export type DiscountCodeMinAggregateOutputType = {
   partnerId: string | null
   aliasCount: number | null
   statusWrittenAt: Date | null
+  isExhausted: boolean | null
+  isPoolEmpty: boolean | null
+  isPoolLow: boolean | null
 }
 
 export type DiscountCodeMaxAggregateOutputType = {
@@ -98,6 +101,9 @@ export type DiscountCodeMaxAggregateOutputType = {
   partnerId: string | null
   aliasCount: number | null
   statusWrittenAt: Date | null
+  isExhausted: boolean | null
+  isPoolEmpty: boolean | null
+  isPoolLow: boolean | null
 }
 
 export type DiscountCodeCountAggregateOutputType = {
@@ -125,6 +131,9 @@ export type DiscountCodeCountAggregateOutputType = {
   partnerId: number
   aliasCount: number
   statusWrittenAt: number
+  isExhausted: number
+  isPoolEmpty: number
+  isPoolLow: number
   _all: number
 }
 
@@ -175,6 +184,9 @@ export type DiscountCodeMinAggregateInputType = {
   partnerId?: true
   aliasCount?: true
   statusWrittenAt?: true
+  isExhausted?: true
+  isPoolEmpty?: true
+  isPoolLow?: true
 }
 
 export type DiscountCodeMaxAggregateInputType = {
@@ -201,6 +213,9 @@ export type DiscountCodeMaxAggregateInputType = {
   partnerId?: true
   aliasCount?: true
   statusWrittenAt?: true
+  isExhausted?: true
+  isPoolEmpty?: true
+  isPoolLow?: true
 }
 
 export type DiscountCodeCountAggregateInputType = {
@@ -228,6 +243,9 @@ export type DiscountCodeCountAggregateInputType = {
   partnerId?: true
   aliasCount?: true
   statusWrittenAt?: true
+  isExhausted?: true
+  isPoolEmpty?: true
+  isPoolLow?: true
   _all?: true
 }
 
@@ -342,6 +360,9 @@ export type DiscountCodeGroupByOutputType = {
   partnerId: string | null
   aliasCount: number
   statusWrittenAt: Date
+  isExhausted: boolean
+  isPoolEmpty: boolean
+  isPoolLow: boolean
   _count: DiscountCodeCountAggregateOutputType | null
   _avg: DiscountCodeAvgAggregateOutputType | null
   _sum: DiscountCodeSumAggregateOutputType | null
@@ -392,6 +413,9 @@ export type DiscountCodeWhereInput = {
   partnerId?: Prisma.UuidNullableFilter<"DiscountCode"> | string | null
   aliasCount?: Prisma.IntFilter<"DiscountCode"> | number
   statusWrittenAt?: Prisma.DateTimeFilter<"DiscountCode"> | Date | string
+  isExhausted?: Prisma.BoolFilter<"DiscountCode"> | boolean
+  isPoolEmpty?: Prisma.BoolFilter<"DiscountCode"> | boolean
+  isPoolLow?: Prisma.BoolFilter<"DiscountCode"> | boolean
   partner?: Prisma.XOR<Prisma.PartnerNullableScalarRelationFilter, Prisma.PartnerWhereInput> | null
   placements?: Prisma.PlacementListRelationFilter
   campaigns?: Prisma.CampaignCodeListRelationFilter
@@ -424,6 +448,9 @@ export type DiscountCodeOrderByWithRelationInput = {
   partnerId?: Prisma.SortOrderInput | Prisma.SortOrder
   aliasCount?: Prisma.SortOrder
   statusWrittenAt?: Prisma.SortOrder
+  isExhausted?: Prisma.SortOrder
+  isPoolEmpty?: Prisma.SortOrder
+  isPoolLow?: Prisma.SortOrder
   partner?: Prisma.PartnerOrderByWithRelationInput
   placements?: Prisma.PlacementOrderByRelationAggregateInput
   campaigns?: Prisma.CampaignCodeOrderByRelationAggregateInput
@@ -460,6 +487,9 @@ export type DiscountCodeWhereUniqueInput = Prisma.AtLeast<{
   partnerId?: Prisma.UuidNullableFilter<"DiscountCode"> | string | null
   aliasCount?: Prisma.IntFilter<"DiscountCode"> | number
   statusWrittenAt?: Prisma.DateTimeFilter<"DiscountCode"> | Date | string
+  isExhausted?: Prisma.BoolFilter<"DiscountCode"> | boolean
+  isPoolEmpty?: Prisma.BoolFilter<"DiscountCode"> | boolean
+  isPoolLow?: Prisma.BoolFilter<"DiscountCode"> | boolean
   partner?: Prisma.XOR<Prisma.PartnerNullableScalarRelationFilter, Prisma.PartnerWhereInput> | null
   placements?: Prisma.PlacementListRelationFilter
   campaigns?: Prisma.CampaignCodeListRelationFilter
@@ -492,6 +522,9 @@ export type DiscountCodeOrderByWithAggregationInput = {
   partnerId?: Prisma.SortOrderInput | Prisma.SortOrder
   aliasCount?: Prisma.SortOrder
   statusWrittenAt?: Prisma.SortOrder
+  isExhausted?: Prisma.SortOrder
+  isPoolEmpty?: Prisma.SortOrder
+  isPoolLow?: Prisma.SortOrder
   _count?: Prisma.DiscountCodeCountOrderByAggregateInput
   _avg?: Prisma.DiscountCodeAvgOrderByAggregateInput
   _max?: Prisma.DiscountCodeMaxOrderByAggregateInput
@@ -527,6 +560,9 @@ export type DiscountCodeScalarWhereWithAggregatesInput = {
   partnerId?: Prisma.UuidNullableWithAggregatesFilter<"DiscountCode"> | string | null
   aliasCount?: Prisma.IntWithAggregatesFilter<"DiscountCode"> | number
   statusWrittenAt?: Prisma.DateTimeWithAggregatesFilter<"DiscountCode"> | Date | string
+  isExhausted?: Prisma.BoolWithAggregatesFilter<"DiscountCode"> | boolean
+  isPoolEmpty?: Prisma.BoolWithAggregatesFilter<"DiscountCode"> | boolean
+  isPoolLow?: Prisma.BoolWithAggregatesFilter<"DiscountCode"> | boolean
 }
 
 export type DiscountCodeCreateInput = {
@@ -552,6 +588,9 @@ export type DiscountCodeCreateInput = {
   tagNames?: Prisma.DiscountCodeCreatetagNamesInput | string[]
   aliasCount: number
   statusWrittenAt: Date | string
+  isExhausted?: boolean
+  isPoolEmpty?: boolean
+  isPoolLow?: boolean
   partner?: Prisma.PartnerCreateNestedOneWithoutDiscountCodesInput
   placements?: Prisma.PlacementCreateNestedManyWithoutDiscountCodeInput
   campaigns?: Prisma.CampaignCodeCreateNestedManyWithoutDiscountCodeInput
@@ -584,6 +623,9 @@ export type DiscountCodeUncheckedCreateInput = {
   partnerId?: string | null
   aliasCount: number
   statusWrittenAt: Date | string
+  isExhausted?: boolean
+  isPoolEmpty?: boolean
+  isPoolLow?: boolean
   placements?: Prisma.PlacementUncheckedCreateNestedManyWithoutDiscountCodeInput
   campaigns?: Prisma.CampaignCodeUncheckedCreateNestedManyWithoutDiscountCodeInput
   transition?: Prisma.ScheduledTransitionUncheckedCreateNestedOneWithoutDiscountCodeInput
@@ -613,6 +655,9 @@ export type DiscountCodeUpdateInput = {
   tagNames?: Prisma.DiscountCodeUpdatetagNamesInput | string[]
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
   statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isExhausted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isPoolEmpty?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isPoolLow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   partner?: Prisma.PartnerUpdateOneWithoutDiscountCodesNestedInput
   placements?: Prisma.PlacementUpdateManyWithoutDiscountCodeNestedInput
   campaigns?: Prisma.CampaignCodeUpdateManyWithoutDiscountCodeNestedInput
@@ -645,6 +690,9 @@ export type DiscountCodeUncheckedUpdateInput = {
   partnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
   statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isExhausted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isPoolEmpty?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isPoolLow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   placements?: Prisma.PlacementUncheckedUpdateManyWithoutDiscountCodeNestedInput
   campaigns?: Prisma.CampaignCodeUncheckedUpdateManyWithoutDiscountCodeNestedInput
   transition?: Prisma.ScheduledTransitionUncheckedUpdateOneWithoutDiscountCodeNestedInput
@@ -676,6 +724,9 @@ export type DiscountCodeCreateManyInput = {
   partnerId?: string | null
   aliasCount: number
   statusWrittenAt: Date | string
+  isExhausted?: boolean
+  isPoolEmpty?: boolean
+  isPoolLow?: boolean
 }
 
 export type DiscountCodeUpdateManyMutationInput = {
@@ -701,6 +752,9 @@ export type DiscountCodeUpdateManyMutationInput = {
   tagNames?: Prisma.DiscountCodeUpdatetagNamesInput | string[]
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
   statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isExhausted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isPoolEmpty?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isPoolLow?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type DiscountCodeUncheckedUpdateManyInput = {
@@ -728,6 +782,9 @@ export type DiscountCodeUncheckedUpdateManyInput = {
   partnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
   statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isExhausted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isPoolEmpty?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isPoolLow?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type StringNullableListFilter<$PrismaModel = never> = {
@@ -768,6 +825,9 @@ export type DiscountCodeCountOrderByAggregateInput = {
   partnerId?: Prisma.SortOrder
   aliasCount?: Prisma.SortOrder
   statusWrittenAt?: Prisma.SortOrder
+  isExhausted?: Prisma.SortOrder
+  isPoolEmpty?: Prisma.SortOrder
+  isPoolLow?: Prisma.SortOrder
 }
 
 export type DiscountCodeAvgOrderByAggregateInput = {
@@ -805,6 +865,9 @@ export type DiscountCodeMaxOrderByAggregateInput = {
   partnerId?: Prisma.SortOrder
   aliasCount?: Prisma.SortOrder
   statusWrittenAt?: Prisma.SortOrder
+  isExhausted?: Prisma.SortOrder
+  isPoolEmpty?: Prisma.SortOrder
+  isPoolLow?: Prisma.SortOrder
 }
 
 export type DiscountCodeMinOrderByAggregateInput = {
@@ -831,6 +894,9 @@ export type DiscountCodeMinOrderByAggregateInput = {
   partnerId?: Prisma.SortOrder
   aliasCount?: Prisma.SortOrder
   statusWrittenAt?: Prisma.SortOrder
+  isExhausted?: Prisma.SortOrder
+  isPoolEmpty?: Prisma.SortOrder
+  isPoolLow?: Prisma.SortOrder
 }
 
 export type DiscountCodeSumOrderByAggregateInput = {
@@ -1033,6 +1099,9 @@ export type DiscountCodeCreateWithoutPlacementsInput = {
   tagNames?: Prisma.DiscountCodeCreatetagNamesInput | string[]
   aliasCount: number
   statusWrittenAt: Date | string
+  isExhausted?: boolean
+  isPoolEmpty?: boolean
+  isPoolLow?: boolean
   partner?: Prisma.PartnerCreateNestedOneWithoutDiscountCodesInput
   campaigns?: Prisma.CampaignCodeCreateNestedManyWithoutDiscountCodeInput
   transition?: Prisma.ScheduledTransitionCreateNestedOneWithoutDiscountCodeInput
@@ -1064,6 +1133,9 @@ export type DiscountCodeUncheckedCreateWithoutPlacementsInput = {
   partnerId?: string | null
   aliasCount: number
   statusWrittenAt: Date | string
+  isExhausted?: boolean
+  isPoolEmpty?: boolean
+  isPoolLow?: boolean
   campaigns?: Prisma.CampaignCodeUncheckedCreateNestedManyWithoutDiscountCodeInput
   transition?: Prisma.ScheduledTransitionUncheckedCreateNestedOneWithoutDiscountCodeInput
   usage?: Prisma.ChangedUsageUncheckedCreateNestedOneWithoutDiscountCodeInput
@@ -1108,6 +1180,9 @@ export type DiscountCodeUpdateWithoutPlacementsInput = {
   tagNames?: Prisma.DiscountCodeUpdatetagNamesInput | string[]
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
   statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isExhausted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isPoolEmpty?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isPoolLow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   partner?: Prisma.PartnerUpdateOneWithoutDiscountCodesNestedInput
   campaigns?: Prisma.CampaignCodeUpdateManyWithoutDiscountCodeNestedInput
   transition?: Prisma.ScheduledTransitionUpdateOneWithoutDiscountCodeNestedInput
@@ -1139,6 +1214,9 @@ export type DiscountCodeUncheckedUpdateWithoutPlacementsInput = {
   partnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
   statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isExhausted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isPoolEmpty?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isPoolLow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   campaigns?: Prisma.CampaignCodeUncheckedUpdateManyWithoutDiscountCodeNestedInput
   transition?: Prisma.ScheduledTransitionUncheckedUpdateOneWithoutDiscountCodeNestedInput
   usage?: Prisma.ChangedUsageUncheckedUpdateOneWithoutDiscountCodeNestedInput
@@ -1167,6 +1245,9 @@ export type DiscountCodeCreateWithoutPartnerInput = {
   tagNames?: Prisma.DiscountCodeCreatetagNamesInput | string[]
   aliasCount: number
   statusWrittenAt: Date | string
+  isExhausted?: boolean
+  isPoolEmpty?: boolean
+  isPoolLow?: boolean
   placements?: Prisma.PlacementCreateNestedManyWithoutDiscountCodeInput
   campaigns?: Prisma.CampaignCodeCreateNestedManyWithoutDiscountCodeInput
   transition?: Prisma.ScheduledTransitionCreateNestedOneWithoutDiscountCodeInput
@@ -1196,6 +1277,9 @@ export type DiscountCodeUncheckedCreateWithoutPartnerInput = {
   tagNames?: Prisma.DiscountCodeCreatetagNamesInput | string[]
   aliasCount: number
   statusWrittenAt: Date | string
+  isExhausted?: boolean
+  isPoolEmpty?: boolean
+  isPoolLow?: boolean
   placements?: Prisma.PlacementUncheckedCreateNestedManyWithoutDiscountCodeInput
   campaigns?: Prisma.CampaignCodeUncheckedCreateNestedManyWithoutDiscountCodeInput
   transition?: Prisma.ScheduledTransitionUncheckedCreateNestedOneWithoutDiscountCodeInput
@@ -1256,6 +1340,9 @@ export type DiscountCodeScalarWhereInput = {
   partnerId?: Prisma.UuidNullableFilter<"DiscountCode"> | string | null
   aliasCount?: Prisma.IntFilter<"DiscountCode"> | number
   statusWrittenAt?: Prisma.DateTimeFilter<"DiscountCode"> | Date | string
+  isExhausted?: Prisma.BoolFilter<"DiscountCode"> | boolean
+  isPoolEmpty?: Prisma.BoolFilter<"DiscountCode"> | boolean
+  isPoolLow?: Prisma.BoolFilter<"DiscountCode"> | boolean
 }
 
 export type DiscountCodeCreateWithoutCampaignsInput = {
@@ -1281,6 +1368,9 @@ export type DiscountCodeCreateWithoutCampaignsInput = {
   tagNames?: Prisma.DiscountCodeCreatetagNamesInput | string[]
   aliasCount: number
   statusWrittenAt: Date | string
+  isExhausted?: boolean
+  isPoolEmpty?: boolean
+  isPoolLow?: boolean
   partner?: Prisma.PartnerCreateNestedOneWithoutDiscountCodesInput
   placements?: Prisma.PlacementCreateNestedManyWithoutDiscountCodeInput
   transition?: Prisma.ScheduledTransitionCreateNestedOneWithoutDiscountCodeInput
@@ -1312,6 +1402,9 @@ export type DiscountCodeUncheckedCreateWithoutCampaignsInput = {
   partnerId?: string | null
   aliasCount: number
   statusWrittenAt: Date | string
+  isExhausted?: boolean
+  isPoolEmpty?: boolean
+  isPoolLow?: boolean
   placements?: Prisma.PlacementUncheckedCreateNestedManyWithoutDiscountCodeInput
   transition?: Prisma.ScheduledTransitionUncheckedCreateNestedOneWithoutDiscountCodeInput
   usage?: Prisma.ChangedUsageUncheckedCreateNestedOneWithoutDiscountCodeInput
@@ -1356,6 +1449,9 @@ export type DiscountCodeUpdateWithoutCampaignsInput = {
   tagNames?: Prisma.DiscountCodeUpdatetagNamesInput | string[]
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
   statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isExhausted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isPoolEmpty?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isPoolLow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   partner?: Prisma.PartnerUpdateOneWithoutDiscountCodesNestedInput
   placements?: Prisma.PlacementUpdateManyWithoutDiscountCodeNestedInput
   transition?: Prisma.ScheduledTransitionUpdateOneWithoutDiscountCodeNestedInput
@@ -1387,6 +1483,9 @@ export type DiscountCodeUncheckedUpdateWithoutCampaignsInput = {
   partnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
   statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isExhausted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isPoolEmpty?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isPoolLow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   placements?: Prisma.PlacementUncheckedUpdateManyWithoutDiscountCodeNestedInput
   transition?: Prisma.ScheduledTransitionUncheckedUpdateOneWithoutDiscountCodeNestedInput
   usage?: Prisma.ChangedUsageUncheckedUpdateOneWithoutDiscountCodeNestedInput
@@ -1415,6 +1514,9 @@ export type DiscountCodeCreateWithoutUsageInput = {
   tagNames?: Prisma.DiscountCodeCreatetagNamesInput | string[]
   aliasCount: number
   statusWrittenAt: Date | string
+  isExhausted?: boolean
+  isPoolEmpty?: boolean
+  isPoolLow?: boolean
   partner?: Prisma.PartnerCreateNestedOneWithoutDiscountCodesInput
   placements?: Prisma.PlacementCreateNestedManyWithoutDiscountCodeInput
   campaigns?: Prisma.CampaignCodeCreateNestedManyWithoutDiscountCodeInput
@@ -1446,6 +1548,9 @@ export type DiscountCodeUncheckedCreateWithoutUsageInput = {
   partnerId?: string | null
   aliasCount: number
   statusWrittenAt: Date | string
+  isExhausted?: boolean
+  isPoolEmpty?: boolean
+  isPoolLow?: boolean
   placements?: Prisma.PlacementUncheckedCreateNestedManyWithoutDiscountCodeInput
   campaigns?: Prisma.CampaignCodeUncheckedCreateNestedManyWithoutDiscountCodeInput
   transition?: Prisma.ScheduledTransitionUncheckedCreateNestedOneWithoutDiscountCodeInput
@@ -1490,6 +1595,9 @@ export type DiscountCodeUpdateWithoutUsageInput = {
   tagNames?: Prisma.DiscountCodeUpdatetagNamesInput | string[]
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
   statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isExhausted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isPoolEmpty?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isPoolLow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   partner?: Prisma.PartnerUpdateOneWithoutDiscountCodesNestedInput
   placements?: Prisma.PlacementUpdateManyWithoutDiscountCodeNestedInput
   campaigns?: Prisma.CampaignCodeUpdateManyWithoutDiscountCodeNestedInput
@@ -1521,6 +1629,9 @@ export type DiscountCodeUncheckedUpdateWithoutUsageInput = {
   partnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
   statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isExhausted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isPoolEmpty?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isPoolLow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   placements?: Prisma.PlacementUncheckedUpdateManyWithoutDiscountCodeNestedInput
   campaigns?: Prisma.CampaignCodeUncheckedUpdateManyWithoutDiscountCodeNestedInput
   transition?: Prisma.ScheduledTransitionUncheckedUpdateOneWithoutDiscountCodeNestedInput
@@ -1549,6 +1660,9 @@ export type DiscountCodeCreateWithoutTransitionInput = {
   tagNames?: Prisma.DiscountCodeCreatetagNamesInput | string[]
   aliasCount: number
   statusWrittenAt: Date | string
+  isExhausted?: boolean
+  isPoolEmpty?: boolean
+  isPoolLow?: boolean
   partner?: Prisma.PartnerCreateNestedOneWithoutDiscountCodesInput
   placements?: Prisma.PlacementCreateNestedManyWithoutDiscountCodeInput
   campaigns?: Prisma.CampaignCodeCreateNestedManyWithoutDiscountCodeInput
@@ -1580,6 +1694,9 @@ export type DiscountCodeUncheckedCreateWithoutTransitionInput = {
   partnerId?: string | null
   aliasCount: number
   statusWrittenAt: Date | string
+  isExhausted?: boolean
+  isPoolEmpty?: boolean
+  isPoolLow?: boolean
   placements?: Prisma.PlacementUncheckedCreateNestedManyWithoutDiscountCodeInput
   campaigns?: Prisma.CampaignCodeUncheckedCreateNestedManyWithoutDiscountCodeInput
   usage?: Prisma.ChangedUsageUncheckedCreateNestedOneWithoutDiscountCodeInput
@@ -1624,6 +1741,9 @@ export type DiscountCodeUpdateWithoutTransitionInput = {
   tagNames?: Prisma.DiscountCodeUpdatetagNamesInput | string[]
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
   statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isExhausted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isPoolEmpty?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isPoolLow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   partner?: Prisma.PartnerUpdateOneWithoutDiscountCodesNestedInput
   placements?: Prisma.PlacementUpdateManyWithoutDiscountCodeNestedInput
   campaigns?: Prisma.CampaignCodeUpdateManyWithoutDiscountCodeNestedInput
@@ -1655,6 +1775,9 @@ export type DiscountCodeUncheckedUpdateWithoutTransitionInput = {
   partnerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
   statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isExhausted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isPoolEmpty?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isPoolLow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   placements?: Prisma.PlacementUncheckedUpdateManyWithoutDiscountCodeNestedInput
   campaigns?: Prisma.CampaignCodeUncheckedUpdateManyWithoutDiscountCodeNestedInput
   usage?: Prisma.ChangedUsageUncheckedUpdateOneWithoutDiscountCodeNestedInput
@@ -1683,6 +1806,9 @@ export type DiscountCodeCreateManyPartnerInput = {
   tagNames?: Prisma.DiscountCodeCreatetagNamesInput | string[]
   aliasCount: number
   statusWrittenAt: Date | string
+  isExhausted?: boolean
+  isPoolEmpty?: boolean
+  isPoolLow?: boolean
 }
 
 export type DiscountCodeUpdateWithoutPartnerInput = {
@@ -1708,6 +1834,9 @@ export type DiscountCodeUpdateWithoutPartnerInput = {
   tagNames?: Prisma.DiscountCodeUpdatetagNamesInput | string[]
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
   statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isExhausted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isPoolEmpty?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isPoolLow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   placements?: Prisma.PlacementUpdateManyWithoutDiscountCodeNestedInput
   campaigns?: Prisma.CampaignCodeUpdateManyWithoutDiscountCodeNestedInput
   transition?: Prisma.ScheduledTransitionUpdateOneWithoutDiscountCodeNestedInput
@@ -1737,6 +1866,9 @@ export type DiscountCodeUncheckedUpdateWithoutPartnerInput = {
   tagNames?: Prisma.DiscountCodeUpdatetagNamesInput | string[]
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
   statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isExhausted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isPoolEmpty?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isPoolLow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   placements?: Prisma.PlacementUncheckedUpdateManyWithoutDiscountCodeNestedInput
   campaigns?: Prisma.CampaignCodeUncheckedUpdateManyWithoutDiscountCodeNestedInput
   transition?: Prisma.ScheduledTransitionUncheckedUpdateOneWithoutDiscountCodeNestedInput
@@ -1766,6 +1898,9 @@ export type DiscountCodeUncheckedUpdateManyWithoutPartnerInput = {
   tagNames?: Prisma.DiscountCodeUpdatetagNamesInput | string[]
   aliasCount?: Prisma.IntFieldUpdateOperationsInput | number
   statusWrittenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isExhausted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isPoolEmpty?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isPoolLow?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 
@@ -1833,6 +1968,9 @@ export type DiscountCodeSelect<ExtArgs extends runtime.Types.Extensions.Internal
   partnerId?: boolean
   aliasCount?: boolean
   statusWrittenAt?: boolean
+  isExhausted?: boolean
+  isPoolEmpty?: boolean
+  isPoolLow?: boolean
   partner?: boolean | Prisma.DiscountCode$partnerArgs<ExtArgs>
   placements?: boolean | Prisma.DiscountCode$placementsArgs<ExtArgs>
   campaigns?: boolean | Prisma.DiscountCode$campaignsArgs<ExtArgs>
@@ -1866,6 +2004,9 @@ export type DiscountCodeSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   partnerId?: boolean
   aliasCount?: boolean
   statusWrittenAt?: boolean
+  isExhausted?: boolean
+  isPoolEmpty?: boolean
+  isPoolLow?: boolean
   partner?: boolean | Prisma.DiscountCode$partnerArgs<ExtArgs>
 }, ExtArgs["result"]["discountCode"]>
 
@@ -1894,6 +2035,9 @@ export type DiscountCodeSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   partnerId?: boolean
   aliasCount?: boolean
   statusWrittenAt?: boolean
+  isExhausted?: boolean
+  isPoolEmpty?: boolean
+  isPoolLow?: boolean
   partner?: boolean | Prisma.DiscountCode$partnerArgs<ExtArgs>
 }, ExtArgs["result"]["discountCode"]>
 
@@ -1922,9 +2066,12 @@ export type DiscountCodeSelectScalar = {
   partnerId?: boolean
   aliasCount?: boolean
   statusWrittenAt?: boolean
+  isExhausted?: boolean
+  isPoolEmpty?: boolean
+  isPoolLow?: boolean
 }
 
-export type DiscountCodeOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt" | "code" | "title" | "displayName" | "valueKind" | "valuePercent" | "valueAmount" | "usageLimit" | "usageCount" | "startAt" | "endsAt" | "oneTimePurchase" | "status" | "isPublic" | "publicTier" | "createdBy" | "origin" | "tagNames" | "partnerId" | "aliasCount" | "statusWrittenAt", ExtArgs["result"]["discountCode"]>
+export type DiscountCodeOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt" | "code" | "title" | "displayName" | "valueKind" | "valuePercent" | "valueAmount" | "usageLimit" | "usageCount" | "startAt" | "endsAt" | "oneTimePurchase" | "status" | "isPublic" | "publicTier" | "createdBy" | "origin" | "tagNames" | "partnerId" | "aliasCount" | "statusWrittenAt" | "isExhausted" | "isPoolEmpty" | "isPoolLow", ExtArgs["result"]["discountCode"]>
 export type DiscountCodeInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   partner?: boolean | Prisma.DiscountCode$partnerArgs<ExtArgs>
   placements?: boolean | Prisma.DiscountCode$placementsArgs<ExtArgs>
@@ -1974,6 +2121,18 @@ export type $DiscountCodePayload<ExtArgs extends runtime.Types.Extensions.Intern
     partnerId: string | null
     aliasCount: number
     statusWrittenAt: Date
+    /**
+     * Orders and open grants have used up the usage limit.
+     */
+    isExhausted: boolean
+    /**
+     * Every alias belongs to a grant, or there is none.
+     */
+    isPoolEmpty: boolean
+    /**
+     * Fewer than 10 % of the aliases are free.
+     */
+    isPoolLow: boolean
   }, ExtArgs["result"]["discountCode"]>
   composites: {}
 }
@@ -2426,6 +2585,9 @@ export interface DiscountCodeFieldRefs {
   readonly partnerId: Prisma.FieldRef<"DiscountCode", 'String'>
   readonly aliasCount: Prisma.FieldRef<"DiscountCode", 'Int'>
   readonly statusWrittenAt: Prisma.FieldRef<"DiscountCode", 'DateTime'>
+  readonly isExhausted: Prisma.FieldRef<"DiscountCode", 'Boolean'>
+  readonly isPoolEmpty: Prisma.FieldRef<"DiscountCode", 'Boolean'>
+  readonly isPoolLow: Prisma.FieldRef<"DiscountCode", 'Boolean'>
 }
     
 

@@ -47,6 +47,10 @@ export type GrantCodeMinAggregateOutputType = {
   refusal: number | null
   expiresAt: Date | null
   retiredAt: Date | null
+  endedAt: Date | null
+  redeemedAt: Date | null
+  startsAt: Date | null
+  usedBy: string | null
 }
 
 export type GrantCodeMaxAggregateOutputType = {
@@ -60,6 +64,10 @@ export type GrantCodeMaxAggregateOutputType = {
   refusal: number | null
   expiresAt: Date | null
   retiredAt: Date | null
+  endedAt: Date | null
+  redeemedAt: Date | null
+  startsAt: Date | null
+  usedBy: string | null
 }
 
 export type GrantCodeCountAggregateOutputType = {
@@ -73,6 +81,10 @@ export type GrantCodeCountAggregateOutputType = {
   refusal: number
   expiresAt: number
   retiredAt: number
+  endedAt: number
+  redeemedAt: number
+  startsAt: number
+  usedBy: number
   _all: number
 }
 
@@ -98,6 +110,10 @@ export type GrantCodeMinAggregateInputType = {
   refusal?: true
   expiresAt?: true
   retiredAt?: true
+  endedAt?: true
+  redeemedAt?: true
+  startsAt?: true
+  usedBy?: true
 }
 
 export type GrantCodeMaxAggregateInputType = {
@@ -111,6 +127,10 @@ export type GrantCodeMaxAggregateInputType = {
   refusal?: true
   expiresAt?: true
   retiredAt?: true
+  endedAt?: true
+  redeemedAt?: true
+  startsAt?: true
+  usedBy?: true
 }
 
 export type GrantCodeCountAggregateInputType = {
@@ -124,6 +144,10 @@ export type GrantCodeCountAggregateInputType = {
   refusal?: true
   expiresAt?: true
   retiredAt?: true
+  endedAt?: true
+  redeemedAt?: true
+  startsAt?: true
+  usedBy?: true
   _all?: true
 }
 
@@ -224,6 +248,10 @@ export type GrantCodeGroupByOutputType = {
   refusal: number | null
   expiresAt: Date | null
   retiredAt: Date | null
+  endedAt: Date | null
+  redeemedAt: Date | null
+  startsAt: Date | null
+  usedBy: string | null
   _count: GrantCodeCountAggregateOutputType | null
   _avg: GrantCodeAvgAggregateOutputType | null
   _sum: GrantCodeSumAggregateOutputType | null
@@ -260,6 +288,10 @@ export type GrantCodeWhereInput = {
   refusal?: Prisma.IntNullableFilter<"GrantCode"> | number | null
   expiresAt?: Prisma.DateTimeNullableFilter<"GrantCode"> | Date | string | null
   retiredAt?: Prisma.DateTimeNullableFilter<"GrantCode"> | Date | string | null
+  endedAt?: Prisma.DateTimeNullableFilter<"GrantCode"> | Date | string | null
+  redeemedAt?: Prisma.DateTimeNullableFilter<"GrantCode"> | Date | string | null
+  startsAt?: Prisma.DateTimeNullableFilter<"GrantCode"> | Date | string | null
+  usedBy?: Prisma.UuidNullableFilter<"GrantCode"> | string | null
 }
 
 export type GrantCodeOrderByWithRelationInput = {
@@ -273,6 +305,10 @@ export type GrantCodeOrderByWithRelationInput = {
   refusal?: Prisma.SortOrderInput | Prisma.SortOrder
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   retiredAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  endedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  redeemedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  startsAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  usedBy?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type GrantCodeWhereUniqueInput = Prisma.AtLeast<{
@@ -291,6 +327,10 @@ export type GrantCodeWhereUniqueInput = Prisma.AtLeast<{
   refusal?: Prisma.IntNullableFilter<"GrantCode"> | number | null
   expiresAt?: Prisma.DateTimeNullableFilter<"GrantCode"> | Date | string | null
   retiredAt?: Prisma.DateTimeNullableFilter<"GrantCode"> | Date | string | null
+  endedAt?: Prisma.DateTimeNullableFilter<"GrantCode"> | Date | string | null
+  redeemedAt?: Prisma.DateTimeNullableFilter<"GrantCode"> | Date | string | null
+  startsAt?: Prisma.DateTimeNullableFilter<"GrantCode"> | Date | string | null
+  usedBy?: Prisma.UuidNullableFilter<"GrantCode"> | string | null
 }, "workspaceId_grantId" | "workspaceId_ownKey">
 
 export type GrantCodeOrderByWithAggregationInput = {
@@ -304,6 +344,10 @@ export type GrantCodeOrderByWithAggregationInput = {
   refusal?: Prisma.SortOrderInput | Prisma.SortOrder
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   retiredAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  endedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  redeemedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  startsAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  usedBy?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.GrantCodeCountOrderByAggregateInput
   _avg?: Prisma.GrantCodeAvgOrderByAggregateInput
   _max?: Prisma.GrantCodeMaxOrderByAggregateInput
@@ -325,6 +369,10 @@ export type GrantCodeScalarWhereWithAggregatesInput = {
   refusal?: Prisma.IntNullableWithAggregatesFilter<"GrantCode"> | number | null
   expiresAt?: Prisma.DateTimeNullableWithAggregatesFilter<"GrantCode"> | Date | string | null
   retiredAt?: Prisma.DateTimeNullableWithAggregatesFilter<"GrantCode"> | Date | string | null
+  endedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"GrantCode"> | Date | string | null
+  redeemedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"GrantCode"> | Date | string | null
+  startsAt?: Prisma.DateTimeNullableWithAggregatesFilter<"GrantCode"> | Date | string | null
+  usedBy?: Prisma.UuidNullableWithAggregatesFilter<"GrantCode"> | string | null
 }
 
 export type GrantCodeCreateInput = {
@@ -338,6 +386,10 @@ export type GrantCodeCreateInput = {
   refusal?: number | null
   expiresAt?: Date | string | null
   retiredAt?: Date | string | null
+  endedAt?: Date | string | null
+  redeemedAt?: Date | string | null
+  startsAt?: Date | string | null
+  usedBy?: string | null
 }
 
 export type GrantCodeUncheckedCreateInput = {
@@ -351,6 +403,10 @@ export type GrantCodeUncheckedCreateInput = {
   refusal?: number | null
   expiresAt?: Date | string | null
   retiredAt?: Date | string | null
+  endedAt?: Date | string | null
+  redeemedAt?: Date | string | null
+  startsAt?: Date | string | null
+  usedBy?: string | null
 }
 
 export type GrantCodeUpdateInput = {
@@ -364,6 +420,10 @@ export type GrantCodeUpdateInput = {
   refusal?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   retiredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  redeemedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  usedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type GrantCodeUncheckedUpdateInput = {
@@ -377,6 +437,10 @@ export type GrantCodeUncheckedUpdateInput = {
   refusal?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   retiredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  redeemedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  usedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type GrantCodeCreateManyInput = {
@@ -390,6 +454,10 @@ export type GrantCodeCreateManyInput = {
   refusal?: number | null
   expiresAt?: Date | string | null
   retiredAt?: Date | string | null
+  endedAt?: Date | string | null
+  redeemedAt?: Date | string | null
+  startsAt?: Date | string | null
+  usedBy?: string | null
 }
 
 export type GrantCodeUpdateManyMutationInput = {
@@ -403,6 +471,10 @@ export type GrantCodeUpdateManyMutationInput = {
   refusal?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   retiredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  redeemedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  usedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type GrantCodeUncheckedUpdateManyInput = {
@@ -416,6 +488,10 @@ export type GrantCodeUncheckedUpdateManyInput = {
   refusal?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   retiredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  redeemedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  usedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type GrantCodeWorkspaceIdOwnKeyCompoundUniqueInput = {
@@ -439,6 +515,10 @@ export type GrantCodeCountOrderByAggregateInput = {
   refusal?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   retiredAt?: Prisma.SortOrder
+  endedAt?: Prisma.SortOrder
+  redeemedAt?: Prisma.SortOrder
+  startsAt?: Prisma.SortOrder
+  usedBy?: Prisma.SortOrder
 }
 
 export type GrantCodeAvgOrderByAggregateInput = {
@@ -457,6 +537,10 @@ export type GrantCodeMaxOrderByAggregateInput = {
   refusal?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   retiredAt?: Prisma.SortOrder
+  endedAt?: Prisma.SortOrder
+  redeemedAt?: Prisma.SortOrder
+  startsAt?: Prisma.SortOrder
+  usedBy?: Prisma.SortOrder
 }
 
 export type GrantCodeMinOrderByAggregateInput = {
@@ -470,6 +554,10 @@ export type GrantCodeMinOrderByAggregateInput = {
   refusal?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   retiredAt?: Prisma.SortOrder
+  endedAt?: Prisma.SortOrder
+  redeemedAt?: Prisma.SortOrder
+  startsAt?: Prisma.SortOrder
+  usedBy?: Prisma.SortOrder
 }
 
 export type GrantCodeSumOrderByAggregateInput = {
@@ -490,6 +578,10 @@ export type GrantCodeSelect<ExtArgs extends runtime.Types.Extensions.InternalArg
   refusal?: boolean
   expiresAt?: boolean
   retiredAt?: boolean
+  endedAt?: boolean
+  redeemedAt?: boolean
+  startsAt?: boolean
+  usedBy?: boolean
 }, ExtArgs["result"]["grantCode"]>
 
 export type GrantCodeSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -503,6 +595,10 @@ export type GrantCodeSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ext
   refusal?: boolean
   expiresAt?: boolean
   retiredAt?: boolean
+  endedAt?: boolean
+  redeemedAt?: boolean
+  startsAt?: boolean
+  usedBy?: boolean
 }, ExtArgs["result"]["grantCode"]>
 
 export type GrantCodeSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -516,6 +612,10 @@ export type GrantCodeSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ext
   refusal?: boolean
   expiresAt?: boolean
   retiredAt?: boolean
+  endedAt?: boolean
+  redeemedAt?: boolean
+  startsAt?: boolean
+  usedBy?: boolean
 }, ExtArgs["result"]["grantCode"]>
 
 export type GrantCodeSelectScalar = {
@@ -529,9 +629,13 @@ export type GrantCodeSelectScalar = {
   refusal?: boolean
   expiresAt?: boolean
   retiredAt?: boolean
+  endedAt?: boolean
+  redeemedAt?: boolean
+  startsAt?: boolean
+  usedBy?: boolean
 }
 
-export type GrantCodeOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"workspaceId" | "grantId" | "createdAt" | "discountCodeId" | "delivery" | "code" | "ownKey" | "refusal" | "expiresAt" | "retiredAt", ExtArgs["result"]["grantCode"]>
+export type GrantCodeOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"workspaceId" | "grantId" | "createdAt" | "discountCodeId" | "delivery" | "code" | "ownKey" | "refusal" | "expiresAt" | "retiredAt" | "endedAt" | "redeemedAt" | "startsAt" | "usedBy", ExtArgs["result"]["grantCode"]>
 
 export type $GrantCodePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "GrantCode"
@@ -556,6 +660,22 @@ export type $GrantCodePayload<ExtArgs extends runtime.Types.Extensions.InternalA
      * Since when a minted code is to be in no store any more.
      */
     retiredAt: Date | null
+    /**
+     * When the grant was over; cleared when it is restored.
+     */
+    endedAt: Date | null
+    /**
+     * When incentives saw an order use the grant.
+     */
+    redeemedAt: Date | null
+    /**
+     * The code's start, while that was in the future.
+     */
+    startsAt: Date | null
+    /**
+     * The counted order that used the grant's own code: the usage count has that use.
+     */
+    usedBy: string | null
   }, ExtArgs["result"]["grantCode"]>
   composites: {}
 }
@@ -989,6 +1109,10 @@ export interface GrantCodeFieldRefs {
   readonly refusal: Prisma.FieldRef<"GrantCode", 'Int'>
   readonly expiresAt: Prisma.FieldRef<"GrantCode", 'DateTime'>
   readonly retiredAt: Prisma.FieldRef<"GrantCode", 'DateTime'>
+  readonly endedAt: Prisma.FieldRef<"GrantCode", 'DateTime'>
+  readonly redeemedAt: Prisma.FieldRef<"GrantCode", 'DateTime'>
+  readonly startsAt: Prisma.FieldRef<"GrantCode", 'DateTime'>
+  readonly usedBy: Prisma.FieldRef<"GrantCode", 'String'>
 }
     
 

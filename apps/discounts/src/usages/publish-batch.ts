@@ -1,0 +1,57 @@
+import { groupBy } from "@offergraph/shared/database/group-by";
+import { discountCodePoolLow } from "@offergraph/shared/events/catalog/discounts";
+import { type Availability, readAvailability, writeAvailability } from "../data/availability.js";
+import { type ChangedCode, claimChangedCodes } from "../data/order-usages.js";
+import type { DiscountCodeRow } from "../data/rows.js";
+import type { ChangedField } from "../events/publish.js";
+import { emitChanged } from "../writes/emit.js";
+import type { CodeWrite } from "../writes/write.js";
+
+const flags = ["isExhausted", "isPoolEmpty", "isPoolLow"] as const;
+
+interface Published {
+  claimed: number;
+  /** The ids of the codes that differ from what was published before. */
+  published: string[];
+}
+
+/** Publishes up to `most` codes of the workspace whose usage count changed, or of which more or less is available than before. */
+export async function publishBatch(write: CodeWrite, most: number): Promise<Published> {
+  const claimed = await claimChangedCodes(write, most);
+  if (claimed.length === 0) return { claimed: 0, published: [] };
+  const available = await readAvailability(
+    write,
+    claimed.map(({ rowId }) => rowId),
+  );
+  const byId = new Map(available.map((one) => [one.rowId, one]));
+  const changes = claimed.flatMap((code) => changeOf(code, byId.get(code.rowId)) ?? []);
+  await writeAvailability(
+    write,
+    changes.flatMap(({ now, fields }) => (fields.some((field) => field !== "usageCount") ? now : [])),
+  );
+  for (const alike of groupBy(changes, ({ fields }) => fields.join()).values())
+    await emitChanged(
+      write,
+      alike.map(({ code }) => code),
+      alike[0]?.fields ?? [],
+    );
+  for (const { code, now, fields } of changes)
+    if (fields.includes("isPoolLow") && now.isPoolLow) {
+      const { rowId, aliasCount } = code;
+      write.emit(discountCodePoolLow, rowId, { rowId, code: code.code, aliasCount, freeAliasCount: now.freeAliasCount });
+    }
+  return { claimed: claimed.length, published: changes.map(({ code }) => code.rowId) };
+}
+
+interface Change {
+  code: DiscountCodeRow;
+  now: Availability;
+  fields: ChangedField[];
+}
+
+function changeOf({ isCounted, ...before }: ChangedCode, now: Availability | undefined): Change | undefined {
+  if (!now) throw new Error(`Invariant violated: discount code ${before.rowId} not found under its lock.`);
+  const fields: ChangedField[] = [...(isCounted ? (["usageCount"] as const) : []), ...flags.filter((flag) => before[flag] !== now[flag])];
+  const { isExhausted, isPoolEmpty, isPoolLow } = now;
+  return fields.length === 0 ? undefined : { code: { ...before, isExhausted, isPoolEmpty, isPoolLow }, now, fields };
+}
