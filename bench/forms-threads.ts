@@ -21,7 +21,7 @@ const answers = {
   parts: { Taste: "Good", Service: "Bad" },
   order: ["Taste", "Price", "Speed"],
 };
-const variant = { rowId: "v", formId: "f", version: 1, createdAt: "2026-06-01T12:00:00.000Z", model };
+const variant = { rowId: "v", formId: "f", version: 1, rules: 1, createdAt: "2026-06-01T12:00:00.000Z", model };
 const surveys = createSurveys(createLogger("bench", "silent"));
 const cpu = () => Object.values(process.cpuUsage()).reduce((sum, micros) => sum + micros / 1000, 0);
 

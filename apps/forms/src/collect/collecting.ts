@@ -9,6 +9,7 @@ import { type ClickIds, clickIds } from "../short-links/click-id.js";
 import { surveysOf } from "../surveys/of-service.js";
 import type { Surveys } from "../surveys/surveys.js";
 import { networkHashes } from "./network.js";
+import { createOfferable, type Offerable } from "./offerable.js";
 import { createVariants, type Variants } from "./variants.js";
 
 export type FormsParts = ServiceParts<FormsSettings & ServiceSettings, Prisma.TransactionClient>;
@@ -22,6 +23,8 @@ export interface Collecting extends Pick<FormsParts, "pool" | "clock" | "relay">
   variant: Variants;
   networkHash(workspaceId: string, address: string): string | null;
   clickIds: ClickIds;
+  /** Whether a published version may be shown. */
+  isOfferable: Offerable;
   /** SurveyJS, beside the event loop. */
   surveys: Surveys;
   /** For whoever waits for what incentives grant. */
@@ -32,7 +35,8 @@ export interface Collecting extends Pick<FormsParts, "pool" | "clock" | "relay">
 }
 
 export function createCollecting(parts: FormsParts): Collecting {
-  const { pool, clock, relay, reader, settings } = parts;
+  const { pool, clock, relay, reader, settings, log } = parts;
+  const surveys = surveysOf(parts);
   const { GATEWAY_SIGNING_KEY: signingKey, PUBLIC_URL: publicUrl } = settings;
   return {
     pool,
@@ -44,7 +48,8 @@ export function createCollecting(parts: FormsParts): Collecting {
     variant: createVariants(reader),
     networkHash: networkHashes(signingKey),
     clickIds: clickIds(signingKey),
-    surveys: surveysOf(parts),
+    surveys,
+    isOfferable: createOfferable(surveys, log),
     grants: grantWatchOf(parts),
     grantsWaitMs: settings.GRANTS_WAIT_MS,
     turns: new Turns(),

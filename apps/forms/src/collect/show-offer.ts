@@ -9,6 +9,7 @@ import { placementFor } from "../domain/way-in.js";
 import { answerJson } from "./answer.js";
 import type { Collecting } from "./collecting.js";
 import { findOffered } from "./find-offered.js";
+import { closedForm } from "./refusals.js";
 
 /** GET /v1/collect/{publicKey}: the form that a visitor gets, and what opens it. */
 export async function showOffer(collecting: Collecting, visit: Visit): Promise<RouteAnswer> {
@@ -27,6 +28,7 @@ export async function showOffer(collecting: Collecting, visit: Visit): Promise<R
     readPromisesOf(read, [formId]),
   ]);
   if (!variant) throw new Error(`The form ${formId} is published without a version.`);
+  if (!(await collecting.isOfferable(workspaceId, variant))) throw closedForm();
   const promises = promised.get(formId) ?? [];
   return answerJson(200, {
     form: { formSlug, formVariantId: variant.rowId, model: variant.model },

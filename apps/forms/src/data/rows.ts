@@ -35,6 +35,8 @@ export interface VariantRow {
   createdAt: string;
   version: number;
   model: Record<string, unknown>;
+  /** See `modelRules`. */
+  rules: number;
 }
 
 export interface ShareRow {

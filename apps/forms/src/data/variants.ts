@@ -4,7 +4,7 @@ import type { Prisma } from "../generated/prisma/client.js";
 import type { VariantRow } from "./rows.js";
 import type { Writing } from "./transaction.js";
 
-const columns = raw(`v.row_id AS "rowId", v.form_id AS "formId", v.created_at AS "createdAt", v.version, v.model`);
+const columns = raw(`v.row_id AS "rowId", v.form_id AS "formId", v.created_at AS "createdAt", v.version, v.model, v.rules`);
 
 /** A version of these ids each, in no order. They outlive their forms. */
 export function readVariants(read: Read, ids: readonly string[]): Promise<VariantRow[]> {

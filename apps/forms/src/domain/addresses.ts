@@ -3,8 +3,15 @@ export function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:\/\/[^/?#{}]+/i.test(text);
 }
 
-/** Whether a text is an address that a picture can be taken from: https, or the picture itself. */
+const videoEnd = /\.(?:mp4|mov|wmv|flv|avi|mkv|webm|ogv)$/i;
+const videoHost = /^(?:(?:www|m)\.)?(?:youtube\.com|youtu\.be)$/i;
+
+/**
+ * True for an address that the form's page can show a picture from: https, or a base64 data: URL. Videos are none: SurveyJS would
+ * show them in a frame or a video element, which the page's policy does not load.
+ */
 export function isPictureAddress(text: string): boolean {
-  if (/^data:image\/(?:png|jpeg|gif|webp|svg\+xml);base64,[A-Za-z0-9+/=]*$/.test(text)) return true;
-  return isWebAddress(text) && /^https:/i.test(text);
+  if (/^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=]*$/.test(text)) return true;
+  if (!isWebAddress(text) || !/^https:/i.test(text) || /["'\\<>\s]/.test(text)) return false;
+  return !videoEnd.test(text) && !videoHost.test(new URL(text).hostname);
 }

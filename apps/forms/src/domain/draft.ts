@@ -1,9 +1,12 @@
 import type { Violations } from "@offergraph/shared/errors/user-error";
 import { isPictureAddress, isWebAddress } from "./addresses.js";
 import { madeOf, mostMade } from "./draft-size.js";
-import { isObject, type Json, textsOf, walkModel } from "./draft-walk.js";
+import { type Json, textsOf, walkModel } from "./draft-walk.js";
 import type { Path } from "./fields.js";
 import { harmlessHtmlWords, isHarmlessHtml } from "./html.js";
+
+/** Raise it when a rule for models becomes stricter: versions that were published under a lower number are checked before they are shown. */
+export const modelRules = 1;
 
 /** decisions.md 3: at most 256 KiB of JSON. */
 export const mostBytes = 256 * 1024;
@@ -15,20 +18,7 @@ export const htmlKeys: ReadonlySet<string> = new Set(["html", "completedHtml", "
 export const pictureKeys: ReadonlySet<string> = new Set(["logo", "backgroundImage", "imageLink"]);
 const linkKeys: ReadonlySet<string> = new Set(["navigateToUrl", "url"]);
 
-/** Lists whose members are objects, each with a type or fields of its own. */
-const objectLists: ReadonlySet<string> = new Set([
-  "pages",
-  "elements",
-  "questions",
-  "templateElements",
-  "detailElements",
-  "validators",
-  "triggers",
-  "calculatedValues",
-  "completedHtmlOnCondition",
-  "navigateToUrlOnCondition",
-]);
-const choiceLists: ReadonlySet<string> = new Set(["choices", "columns", "rows", "items", "rateValues"]);
+const choiceLists: ReadonlySet<string> = new Set("choices columns rows items rateValues customLabels areas dataList".split(" "));
 
 // Whoever reads the model makes that many things at once.
 const greatest: Readonly<Record<string, number>> = {
@@ -41,6 +31,21 @@ const greatest: Readonly<Record<string, number>> = {
   choicesMin: 1000,
   choicesMax: 1000,
   rateCount: 100,
+  labelCount: 100,
+  // The page lays out so many columns.
+  colCount: 100,
+  columnColCount: 100,
+  colSpan: 100,
+  indent: 100,
+  innerIndent: 100,
+  // Intl throws at more.
+  maximumFractionDigits: 20,
+  minimumFractionDigits: 20,
+  totalMaximumFractionDigits: 20,
+  totalMinimumFractionDigits: 20,
+  precision: 20,
+  signatureWidth: 10_000,
+  signatureHeight: 10_000,
 };
 
 /**
@@ -55,7 +60,7 @@ export function checkDraft(model: Json, path: Path, violations: Violations): voi
     const list = object[key];
     if (!Array.isArray(list)) return;
     list.forEach((member, index) => {
-      if (!isReadable(key, member)) violations.add([...at, index], "INVALID", whatIsReadable(key));
+      if (member === null) violations.add([...at, index], "INVALID", "No member of this list is null.");
     });
   });
   const made = madeOf(model);
@@ -67,30 +72,20 @@ export function checkDraft(model: Json, path: Path, violations: Violations): voi
     );
 }
 
-/** Takes out of a model the members of lists at which survey-core fails; checkDraft has told of them. */
-export function takeOutUnreadable(model: Json): void {
-  walkModel(model, [], (object, key) => {
-    const list = object[key];
-    if (Array.isArray(list)) object[key] = list.filter((member) => isReadable(key, member));
-  });
-}
-
-const isReadable = (key: string, member: unknown) => (objectLists.has(key) ? isObject(member) : member !== null);
-const whatIsReadable = (key: string) =>
-  objectLists.has(key) ? "Each member of this list is an object." : "No member of this list is null.";
-
 interface TextRule {
   keys: ReadonlySet<string>;
   isRight(text: string): boolean;
   words: string;
 }
 
+const noVideos = "Videos are not shown: the page's content security policy loads neither media nor frames.";
+
 const textRules: readonly TextRule[] = [
   { keys: htmlKeys, isRight: isHarmlessHtml, words: `HTML in a form ${harmlessHtmlWords}.` },
   {
     keys: pictureKeys,
     isRight: isPictureAddress,
-    words: "A picture is an https address, or a base64 data: URL of a PNG, JPEG, GIF, WebP or SVG.",
+    words: `A picture is an https address, or a base64 data: URL of a PNG, JPEG, GIF or WebP. ${noVideos}`,
   },
   { keys: linkKeys, isRight: isWebAddress, words: "Where a form leads is an https or http address." },
 ];
@@ -107,6 +102,7 @@ function checkKey(object: Json, key: string, path: Path, violations: Violations)
       "INVALID",
       "Choices stand in the model (choices): another server's could not be checked against the published version.",
     );
+  if (key === "contentMode" && (value === "video" || value === "youtube")) violations.add(path, "INVALID", noVideos);
   if (typeKeys.has(key) && typeof value === "string") checkType(value, path, violations);
   if (key === "regex" && !isRegex(value)) violations.add(path, "INVALID", "This is no regular expression of JavaScript's.");
   checkBounds(key, value, path, violations);

@@ -1,9 +1,10 @@
 import type { UserErrorCode, Violations } from "@offergraph/shared/errors/user-error";
 import { JsonObject, SurveyModel } from "survey-core";
-import { checkDraft, takeOutUnreadable } from "../domain/draft.js";
+import { checkDraft } from "../domain/draft.js";
 import { checkNames } from "../domain/draft-names.js";
 import { isObject, type Json } from "../domain/draft-walk.js";
 import type { Path } from "../domain/fields.js";
+import { checkShape } from "./check-shape.js";
 import { checkExpressions } from "./expressions.js";
 
 /** What survey-core's findings are here, and the key that each is about unless it names another. */
@@ -21,7 +22,7 @@ const findings: Readonly<Record<string, { code: UserErrorCode; key?: string }>> 
  * Adds every violation with its path into the model.
  */
 export function checkModel(payload: Json, path: Path, violations: Violations): void {
-  // A copy, out of which is taken what survey-core fails at; so what it says of the rest is told as well.
+  // A copy: expressions that cannot be read are taken out of it.
   const model = structuredClone(payload);
   const paths = pathsOf(model, path);
   checkNames(model, path, violations);
@@ -30,7 +31,9 @@ export function checkModel(payload: Json, path: Path, violations: Violations): v
   if (isTooLarge(violations)) return;
   checkExpressions(model, path, violations);
   if (isTooLarge(violations)) return;
-  takeOutUnreadable(model);
+  checkShape(model, path, violations);
+  // SurveyJS throws at wrong shapes, and coerces others.
+  if (violations.any) return;
   checkWithSurveyCore(model, paths, path, violations);
 }
 

@@ -14,6 +14,7 @@ const formOf = (rowId: string, elements: object[]) => ({
   rowId,
   formId: "f",
   version: 1,
+  rules: 1,
   createdAt: "2026-06-01T12:00:00.000Z",
   model: { elements },
 });

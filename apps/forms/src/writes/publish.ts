@@ -6,6 +6,7 @@ import type { FormRow } from "../data/rows.js";
 import { readRotation } from "../data/shares.js";
 import { insertVariant, readNewestVariant } from "../data/variants.js";
 import { updateForm } from "../data/write-form.js";
+import { modelRules } from "../domain/draft.js";
 import type { Path } from "../domain/fields.js";
 import { formStatuses, valueOfRank } from "../domain/ranks.js";
 import { rotationWithout, type Share } from "../domain/rotation.js";
@@ -54,7 +55,7 @@ export async function publish(write: FormWrite, form: FormRow, rotation: readonl
   const variant =
     newest && isDeepStrictEqual(newest.model, draft)
       ? newest
-      : { rowId: newId(), formId: rowId, version: (newest?.version ?? 0) + 1, model: draft };
+      : { rowId: newId(), formId: rowId, version: (newest?.version ?? 0) + 1, model: draft, rules: modelRules };
   if (variant !== newest) await insertVariant(write, variant);
   if (form.publishedVariantId === variant.rowId) return { form, rotation: await changeRotation(write, rotation) };
   const publishedAt = write.now.toISOString();

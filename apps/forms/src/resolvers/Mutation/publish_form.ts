@@ -1,14 +1,16 @@
 import { leave } from "@offergraph/shared/subgraph/refuse";
 import { queueFor } from "../../data/queue.js";
 import type { MutationResolvers } from "../../generated/types.js";
+import { checkStoredDraft } from "../../writes/check-stored-draft.js";
 import { findFormToChange } from "../../writes/find-form.js";
 import { preparePublishing, publish } from "../../writes/publish.js";
 import { checkSharesAlone } from "../../writes/rotation.js";
 import { mutateForms } from "../../writes/write.js";
 
 /** Freezes the draft as a version and shows it. */
-export const publish_form: NonNullable<MutationResolvers["publish_form"]> = (_source, { input: { formId, shares } }, context) =>
-  mutateForms(context, async (write) => {
+export const publish_form: NonNullable<MutationResolvers["publish_form"]> = async (_source, { input: { formId, shares } }, context) => {
+  await checkStoredDraft(context, formId, ["input", "formId"]);
+  return mutateForms(context, async (write) => {
     await queueFor(write, "rotation");
     const form = await findFormToChange(write, formId, ["input", "formId"]);
     if (!form && shares) await checkSharesAlone(write, shares, ["input", "shares"]);
@@ -17,3 +19,4 @@ export const publish_form: NonNullable<MutationResolvers["publish_form"]> = (_so
     write.check();
     return publish(write, form, rotation);
   });
+};

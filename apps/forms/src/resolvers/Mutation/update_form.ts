@@ -1,15 +1,18 @@
 import { leave } from "@offergraph/shared/subgraph/refuse";
 import { queueFor } from "../../data/queue.js";
 import type { MutationResolvers } from "../../generated/types.js";
+import { checkStoredDraft } from "../../writes/check-stored-draft.js";
 import { findFormToChange } from "../../writes/find-form.js";
 import { updateFormFields } from "../../writes/update-form.js";
 import { mutateForms } from "../../writes/write.js";
 
 /** Changes the fields that are supplied. Status PUBLISHED publishes, as publish_form does without shares. */
-export const update_form: NonNullable<MutationResolvers["update_form"]> = (_source, { input: { formId, body } }, context) =>
-  mutateForms(context, async (write) => {
+export const update_form: NonNullable<MutationResolvers["update_form"]> = async (_source, { input: { formId, body } }, context) => {
+  if (body.status === "PUBLISHED") await checkStoredDraft(context, formId, ["input", "body", "status"]);
+  return mutateForms(context, async (write) => {
     if (body.status) await queueFor(write, "rotation");
     const form = await findFormToChange(write, formId, ["input", "formId"]);
     const changed = await updateFormFields(write, form, body, ["input", "body"]);
     return changed ? { form: changed } : leave(write);
   });
+};

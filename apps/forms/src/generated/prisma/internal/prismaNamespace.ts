@@ -2287,7 +2287,8 @@ export const FormVariantScalarFieldEnum = {
   createdAt: 'createdAt',
   formId: 'formId',
   version: 'version',
-  model: 'model'
+  model: 'model',
+  rules: 'rules'
 } as const
 
 export type FormVariantScalarFieldEnum = (typeof FormVariantScalarFieldEnum)[keyof typeof FormVariantScalarFieldEnum]

@@ -28,10 +28,12 @@ export type AggregateFormVariant = {
 
 export type FormVariantAvgAggregateOutputType = {
   version: number | null
+  rules: number | null
 }
 
 export type FormVariantSumAggregateOutputType = {
   version: number | null
+  rules: number | null
 }
 
 export type FormVariantMinAggregateOutputType = {
@@ -40,6 +42,7 @@ export type FormVariantMinAggregateOutputType = {
   createdAt: Date | null
   formId: string | null
   version: number | null
+  rules: number | null
 }
 
 export type FormVariantMaxAggregateOutputType = {
@@ -48,6 +51,7 @@ export type FormVariantMaxAggregateOutputType = {
   createdAt: Date | null
   formId: string | null
   version: number | null
+  rules: number | null
 }
 
 export type FormVariantCountAggregateOutputType = {
@@ -57,16 +61,19 @@ export type FormVariantCountAggregateOutputType = {
   formId: number
   version: number
   model: number
+  rules: number
   _all: number
 }
 
 
 export type FormVariantAvgAggregateInputType = {
   version?: true
+  rules?: true
 }
 
 export type FormVariantSumAggregateInputType = {
   version?: true
+  rules?: true
 }
 
 export type FormVariantMinAggregateInputType = {
@@ -75,6 +82,7 @@ export type FormVariantMinAggregateInputType = {
   createdAt?: true
   formId?: true
   version?: true
+  rules?: true
 }
 
 export type FormVariantMaxAggregateInputType = {
@@ -83,6 +91,7 @@ export type FormVariantMaxAggregateInputType = {
   createdAt?: true
   formId?: true
   version?: true
+  rules?: true
 }
 
 export type FormVariantCountAggregateInputType = {
@@ -92,6 +101,7 @@ export type FormVariantCountAggregateInputType = {
   formId?: true
   version?: true
   model?: true
+  rules?: true
   _all?: true
 }
 
@@ -188,6 +198,7 @@ export type FormVariantGroupByOutputType = {
   formId: string
   version: number
   model: runtime.JsonValue
+  rules: number
   _count: FormVariantCountAggregateOutputType | null
   _avg: FormVariantAvgAggregateOutputType | null
   _sum: FormVariantSumAggregateOutputType | null
@@ -220,6 +231,7 @@ export type FormVariantWhereInput = {
   formId?: Prisma.UuidFilter<"FormVariant"> | string
   version?: Prisma.IntFilter<"FormVariant"> | number
   model?: Prisma.JsonFilter<"FormVariant">
+  rules?: Prisma.IntFilter<"FormVariant"> | number
 }
 
 export type FormVariantOrderByWithRelationInput = {
@@ -229,6 +241,7 @@ export type FormVariantOrderByWithRelationInput = {
   formId?: Prisma.SortOrder
   version?: Prisma.SortOrder
   model?: Prisma.SortOrder
+  rules?: Prisma.SortOrder
 }
 
 export type FormVariantWhereUniqueInput = Prisma.AtLeast<{
@@ -243,6 +256,7 @@ export type FormVariantWhereUniqueInput = Prisma.AtLeast<{
   formId?: Prisma.UuidFilter<"FormVariant"> | string
   version?: Prisma.IntFilter<"FormVariant"> | number
   model?: Prisma.JsonFilter<"FormVariant">
+  rules?: Prisma.IntFilter<"FormVariant"> | number
 }, "workspaceId_rowId" | "workspaceId_formId_version">
 
 export type FormVariantOrderByWithAggregationInput = {
@@ -252,6 +266,7 @@ export type FormVariantOrderByWithAggregationInput = {
   formId?: Prisma.SortOrder
   version?: Prisma.SortOrder
   model?: Prisma.SortOrder
+  rules?: Prisma.SortOrder
   _count?: Prisma.FormVariantCountOrderByAggregateInput
   _avg?: Prisma.FormVariantAvgOrderByAggregateInput
   _max?: Prisma.FormVariantMaxOrderByAggregateInput
@@ -269,6 +284,7 @@ export type FormVariantScalarWhereWithAggregatesInput = {
   formId?: Prisma.UuidWithAggregatesFilter<"FormVariant"> | string
   version?: Prisma.IntWithAggregatesFilter<"FormVariant"> | number
   model?: Prisma.JsonWithAggregatesFilter<"FormVariant">
+  rules?: Prisma.IntWithAggregatesFilter<"FormVariant"> | number
 }
 
 export type FormVariantCreateInput = {
@@ -278,6 +294,7 @@ export type FormVariantCreateInput = {
   formId: string
   version: number
   model: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  rules?: number
 }
 
 export type FormVariantUncheckedCreateInput = {
@@ -287,6 +304,7 @@ export type FormVariantUncheckedCreateInput = {
   formId: string
   version: number
   model: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  rules?: number
 }
 
 export type FormVariantUpdateInput = {
@@ -296,6 +314,7 @@ export type FormVariantUpdateInput = {
   formId?: Prisma.StringFieldUpdateOperationsInput | string
   version?: Prisma.IntFieldUpdateOperationsInput | number
   model?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  rules?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
 export type FormVariantUncheckedUpdateInput = {
@@ -305,6 +324,7 @@ export type FormVariantUncheckedUpdateInput = {
   formId?: Prisma.StringFieldUpdateOperationsInput | string
   version?: Prisma.IntFieldUpdateOperationsInput | number
   model?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  rules?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
 export type FormVariantCreateManyInput = {
@@ -314,6 +334,7 @@ export type FormVariantCreateManyInput = {
   formId: string
   version: number
   model: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  rules?: number
 }
 
 export type FormVariantUpdateManyMutationInput = {
@@ -323,6 +344,7 @@ export type FormVariantUpdateManyMutationInput = {
   formId?: Prisma.StringFieldUpdateOperationsInput | string
   version?: Prisma.IntFieldUpdateOperationsInput | number
   model?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  rules?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
 export type FormVariantUncheckedUpdateManyInput = {
@@ -332,6 +354,7 @@ export type FormVariantUncheckedUpdateManyInput = {
   formId?: Prisma.StringFieldUpdateOperationsInput | string
   version?: Prisma.IntFieldUpdateOperationsInput | number
   model?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  rules?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
 export type FormVariantWorkspaceIdFormIdVersionCompoundUniqueInput = {
@@ -352,10 +375,12 @@ export type FormVariantCountOrderByAggregateInput = {
   formId?: Prisma.SortOrder
   version?: Prisma.SortOrder
   model?: Prisma.SortOrder
+  rules?: Prisma.SortOrder
 }
 
 export type FormVariantAvgOrderByAggregateInput = {
   version?: Prisma.SortOrder
+  rules?: Prisma.SortOrder
 }
 
 export type FormVariantMaxOrderByAggregateInput = {
@@ -364,6 +389,7 @@ export type FormVariantMaxOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   formId?: Prisma.SortOrder
   version?: Prisma.SortOrder
+  rules?: Prisma.SortOrder
 }
 
 export type FormVariantMinOrderByAggregateInput = {
@@ -372,10 +398,12 @@ export type FormVariantMinOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   formId?: Prisma.SortOrder
   version?: Prisma.SortOrder
+  rules?: Prisma.SortOrder
 }
 
 export type FormVariantSumOrderByAggregateInput = {
   version?: Prisma.SortOrder
+  rules?: Prisma.SortOrder
 }
 
 
@@ -387,6 +415,7 @@ export type FormVariantSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   formId?: boolean
   version?: boolean
   model?: boolean
+  rules?: boolean
 }, ExtArgs["result"]["formVariant"]>
 
 export type FormVariantSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -396,6 +425,7 @@ export type FormVariantSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   formId?: boolean
   version?: boolean
   model?: boolean
+  rules?: boolean
 }, ExtArgs["result"]["formVariant"]>
 
 export type FormVariantSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -405,6 +435,7 @@ export type FormVariantSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   formId?: boolean
   version?: boolean
   model?: boolean
+  rules?: boolean
 }, ExtArgs["result"]["formVariant"]>
 
 export type FormVariantSelectScalar = {
@@ -414,9 +445,10 @@ export type FormVariantSelectScalar = {
   formId?: boolean
   version?: boolean
   model?: boolean
+  rules?: boolean
 }
 
-export type FormVariantOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "formId" | "version" | "model", ExtArgs["result"]["formVariant"]>
+export type FormVariantOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "formId" | "version" | "model" | "rules", ExtArgs["result"]["formVariant"]>
 
 export type $FormVariantPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "FormVariant"
@@ -428,6 +460,10 @@ export type $FormVariantPayload<ExtArgs extends runtime.Types.Extensions.Interna
     formId: string
     version: number
     model: runtime.JsonValue
+    /**
+     * The number of the rules that the model passed when it was published; versions of earlier rules are checked before they are shown.
+     */
+    rules: number
   }, ExtArgs["result"]["formVariant"]>
   composites: {}
 }
@@ -857,6 +893,7 @@ export interface FormVariantFieldRefs {
   readonly formId: Prisma.FieldRef<"FormVariant", 'String'>
   readonly version: Prisma.FieldRef<"FormVariant", 'Int'>
   readonly model: Prisma.FieldRef<"FormVariant", 'Json'>
+  readonly rules: Prisma.FieldRef<"FormVariant", 'Int'>
 }
     
 

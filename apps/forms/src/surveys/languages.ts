@@ -1,0 +1,15 @@
+/** SurveyJS's own codes that are no language tags. */
+const ownCodes: ReadonlySet<string> = new Set(["default", "mm", "tel", "ua", "cz", "gr"]);
+
+const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
+
+/** True for a code under which a model may keep texts: `default`, a language tag such as `de` or `pt-br`, or one of SurveyJS's own. */
+export function isLanguage(code: string): boolean {
+  if (ownCodes.has(code)) return true;
+  if (!/^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i.test(code)) return false;
+  try {
+    return names.of(code) !== undefined;
+  } catch {
+    return false;
+  }
+}

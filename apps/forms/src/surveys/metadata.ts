@@ -1,0 +1,72 @@
+import { type JsonObjectProperty, Serializer } from "survey-core";
+
+export type Properties = ReadonlyMap<string, JsonObjectProperty>;
+
+const none: Properties = new Map();
+const cached = new Map<string, Properties>();
+
+/** The properties that a SurveyJS class reads from JSON, by name and by alternative name. `cellType`: of a matrix's column. */
+export function propertiesOf(className: string, cellType?: string): Properties {
+  // Names from models are no keys of a map that stays.
+  if (!Serializer.findClass(className) || (cellType !== undefined && !Serializer.findClass(cellType))) return none;
+  const key = `${className} ${cellType ?? ""}`;
+  const found = cached.get(key) ?? index([...Serializer.getProperties(className), ...cellProperties(className, cellType)]);
+  cached.set(key, found);
+  return found;
+}
+
+function index(properties: readonly JsonObjectProperty[]): Properties {
+  const found = new Map<string, JsonObjectProperty>();
+  // SurveyJS takes the first property that has the name.
+  for (const property of properties)
+    for (const name of [property.name, property.alternativeName]) if (name && !found.has(name)) found.set(name, property);
+  return found;
+}
+
+/** A column has the properties of the questions that its cells are. */
+function cellProperties(className: string, cellType: string | undefined): JsonObjectProperty[] {
+  if (cellType === undefined) return [];
+  return Serializer.getDynamicPropertiesByObj(Serializer.createClass(className), cellType);
+}
+
+const panels: ReadonlySet<string> = new Set(["panel", "flowpanel"]);
+
+/** The class of a list's member by its `type`; undefined where the list takes no such type. */
+export function classOfType(property: JsonObjectProperty, type: string): string | undefined {
+  const { baseClassName: base, classNamePart: part = "" } = property;
+  const name = type.endsWith(part) ? type : `${type}${part}`;
+  if (!Serializer.findClass(name)) return undefined;
+  const key = `${base} ${name}`;
+  if (!members.has(key)) members.set(key, isMember(base, name));
+  return members.get(key) ? name : undefined;
+}
+
+const members = new Map<string, boolean>();
+
+function isMember(base: string, name: string): boolean {
+  const isKind = Serializer.isDescendantOf(name, base) || (base === "question" && panels.has(name));
+  return isKind && name !== base && Serializer.createClass(name) !== null;
+}
+
+export const isItemClass = (className: string): boolean => Serializer.isDescendantOf(className, "itemvalue");
+
+/** The names of the properties without which SurveyJS refuses an object of the class. */
+export function requiredOf(className: string): string[] {
+  if (isItemClass(className)) return [];
+  const required = Serializer.findClass(className)?.getRequiredProperties() ?? [];
+  return required.filter(({ defaultValue }) => defaultValue === undefined || defaultValue === "").map(({ name }) => name);
+}
+
+const choicesOf = new Map<JsonObjectProperty, readonly unknown[]>();
+
+/** The values that a property may have; nothing where it may have any. */
+export function choicesOfProperty(property: JsonObjectProperty): readonly unknown[] {
+  if (!property.hasChoices) return [];
+  const listed: unknown = choicesOf.get(property) ?? property.getChoices(null as never);
+  const choices = (Array.isArray(listed) ? listed : []).map((choice) => (typeof choice === "object" ? choice?.value : choice));
+  choicesOf.set(property, choices);
+  return choices;
+}
+
+/** The types of question that a matrix's cell can be. */
+export const cellTypes = (): readonly unknown[] => choicesOfProperty(Serializer.findProperty("matrixdropdownbase", "cellType"));

@@ -1,0 +1,25 @@
+import { Violations } from "@offergraph/shared/errors/user-error";
+import { type Ref, readRef } from "@offergraph/shared/schema/ref";
+import type { MutationContext } from "../context.js";
+import { readForms, readFormsMeant } from "../data/forms.js";
+import type { Path } from "../domain/fields.js";
+import { formMeant } from "../domain/refs.js";
+
+/**
+ * Checks a form's draft against today's rules before it is published: it may have been saved under earlier ones. Runs before the
+ * transaction, since a large model takes a while; a draft that is saved meanwhile is checked by save_form_draft.
+ */
+export async function checkStoredDraft(context: MutationContext, formRef: Ref, path: Path): Promise<void> {
+  const { read, principal, surveys, violations } = context;
+  if (violations.has(path)) return;
+  const found = formMeant(readRef(formRef), await readFormsMeant(read, [readRef(formRef)]));
+  const [form] = typeof found === "string" ? [] : await readForms(read, [found.rowId]);
+  if (!form?.draft) return;
+  const ofDraft = new Violations();
+  await surveys.checkModel(principal.workspaceId, form.draft, [], ofDraft);
+  const [first, ...others] = ofDraft.list;
+  if (!first) return;
+  const at = first.field.length > 0 ? ` at ${first.field.join(".")}` : "";
+  const more = others.length > 0 ? ` ${others.length} more findings.` : "";
+  violations.add(path, first.code, `The saved draft cannot be published${at}: ${first.message}${more} Correct it with save_form_draft.`);
+}
