@@ -28,7 +28,19 @@ export function randomFrom(seed: number): () => number {
 }
 
 const plainAliases = ["one", "two", "three"];
-const misleadingAliases = ["id", "__typename", "label", "size", "toString", "__proto__", "r_0", "name", "name__alias_0"];
+const misleadingAliases = [
+  "id",
+  "__typename",
+  "label",
+  "size",
+  "toString",
+  "__proto__",
+  "r_0",
+  "name",
+  "name__alias_0",
+  "constructor",
+  "hasOwnProperty",
+];
 
 /** An operation on the fixture: aliases, arguments, variables, fragments, type conditions, @skip and @include, `__typename` anywhere. Mostly valid. */
 export function randomOperation(schema: GraphQLSchema, seed: number, options: { isMisleading: boolean }): RandomOperation {
@@ -62,8 +74,14 @@ export function randomOperation(schema: GraphQLSchema, seed: number, options: { 
     }
     if (type === "Boolean") return pick(["true", "false"]);
     if (type === "MakeInput!") return `{ title: "t", size: ${Math.floor(random() * 9)} }`;
-    if (type === "ItemFilter") return "{ color: GREEN, not: { ids: [] } }";
+    if (type === "ItemFilter") return filter();
     return "null";
+  };
+  const filter = (): string => {
+    if (chance(0.4)) return "{ color: GREEN, not: { ids: [] } }";
+    definitions.set("color", "Color");
+    if (chance(0.7)) variables.color = pick(["RED", "BLUE", null]);
+    return `{ color: $color, not: { ids: [${value("UUID!")}], since: "2026-01-0${1 + Math.floor(random() * 9)}T00:00:00Z" } }`;
   };
   // One field mostly has one set of arguments: with others it could not stand beside itself.
   const argumentTexts = new Map<GraphQLField<unknown, unknown>, string>();

@@ -90,7 +90,7 @@ describe("what is refused before anything is asked", () => {
   it("a variable inside a scalar's literal, once it is known", () => {
     const query = "query ($name: String) { refs(ref: { name: $name }) }";
     expect(refusal(() => given(query, { name: "" })).code).toBe("BAD_USER_INPUT");
-    expect(given(query, { name: "n" })).toEqual({ name: "n" });
+    expect(given(query, { name: "n" })).toEqual({ name: "n", literal0: { name: "n" } });
   });
   it("but not what is good: values pass unchanged, defaults are applied, unknown variables ignored", async () => {
     const query =
@@ -119,7 +119,11 @@ describe("what is refused before anything is asked", () => {
       "The variable $ref has a number that is too large for a double.",
     );
     const started = performance.now();
-    expect(refusal(() => given(query, { filter: { ids: Array(250_000).fill("x") } })).details.errors).toHaveLength(50);
+    expect(refusal(() => given(query, { filter: { ids: Array(9_000).fill("x") } })).details.errors).toHaveLength(50);
+    expect(refusal(() => given(query, { filter: { ids: Array(250_000).fill("x") } }))).toMatchObject({
+      code: "INPUT_LIMIT",
+      details: { limit: 10_000, value: 250_001 },
+    });
     expect(performance.now() - started).toBeLessThan(3_000);
   });
 });
@@ -154,18 +158,38 @@ describe("what an operation says about itself", () => {
       `{"__typename":"Query","people":[{"id":"${idOf(0)}"}],"__schema":{"mutationType":{"name":"Mutation"}}}`,
     );
   });
-  it("is prepared once for one text and name", () => {
-    const text = "query A { hot { id } } query B { hot { count } }";
-    expect(harness.engine.prepare(text, "A")).toBe(harness.engine.prepare(text, "A"));
-    expect(harness.engine.prepare(text, "B")).not.toBe(harness.engine.prepare(text, "A"));
+});
+
+describe("what is kept of operations", () => {
+  const rises = (...asked: [query: string, operationName?: string][]) => {
+    const before = harness.engine.kept;
+    for (const [query, operationName] of asked) harness.engine.prepare(query, operationName);
+    const { texts, operations } = harness.engine.kept;
+    return { texts: texts - before.texts, operations: operations - before.operations };
+  };
+  it("nothing of what came once; text and compiled operation from the second time on, by text and name", () => {
+    const text = "query A { hot { id label } } query B { hot { count label } }";
+    expect(rises([text, "A"])).toEqual({ texts: 0, operations: 0 });
+    expect(rises([text, "A"])).toEqual({ texts: 1, operations: 1 });
+    expect(rises([text, "A"], [text, "A"])).toEqual({ texts: 0, operations: 0 });
+    expect(rises([text, "B"], [text, "B"])).toEqual({ texts: 1, operations: 1 });
   });
-  it("how large it is with its fragments spread out and in all its variants, and many large ones do not all stay", () => {
-    const large = (name: string) =>
-      `query ${name}($a: Boolean!, $b: Boolean!) { ${"hot { ...F } ".repeat(40)} } fragment F on Item { ${"id @skip(if: $a) @include(if: $b) ".repeat(25)} }`;
-    const first = harness.engine.prepare(large("Q"), undefined);
-    expect(first.size).toBe(40 * 26 * 4);
-    expect(harness.engine.prepare(large("Q"), undefined)).toBe(first);
-    for (let index = 0; index < 24; index++) harness.engine.prepare(large(`Q${index}`), undefined);
-    expect(harness.engine.prepare(large("Q"), undefined)).not.toBe(first);
+  it("one compiled operation for all texts that differ in literals, names and layout", () => {
+    const texts = Array.from({ length: 200 }, (_, index): [string] => [
+      `query N${index} { shelf(first: ${index % 9}, filter: { color: GREEN, ids: ["${idOf(index)}"] }) { totalCount # ${index}\n nodes { title(upper: ${index % 2 === 0}) } } }`,
+    ]);
+    expect(rises(...texts)).toEqual({ texts: 0, operations: 1 });
+  });
+  it("less of large ones: in all variants, with fragments spread out", () => {
+    const asked = ["id", "label", "title", "size", "color", "weight", "price"];
+    const large = (name: string) => {
+      const fields = Array.from({ length: 98 }, (_, index) => `${name}${index}: ${asked[index % 7]} @skip(if: $a) @include(if: $b)`);
+      const places = Array.from({ length: 10 }, (_, index) => `h${index}: hot { ...F }`);
+      return `query ($a: Boolean!, $b: Boolean!) { ${places.join(" ")} } fragment F on Item { ${fields.join(" ")} }`;
+    };
+    const names = Array.from({ length: 20 }, (_, index) => `n${index}_`);
+    for (const name of names) rises([large(name)], [large(name)]);
+    // 10 x 99 fields in 4 variants are 4,000 of the 50,000 that there is room for.
+    expect(harness.engine.kept.operations).toBeLessThanOrEqual(12);
   });
 });

@@ -15,13 +15,13 @@ import {
 import { limitOperation } from "./guards.js";
 import type { SupergraphLimits } from "./limits.js";
 import { limitOverlaps } from "./overlaps.js";
-import { limitText } from "./text.js";
+import { limitComments, limitNesting, measureText } from "./text.js";
 import { limitTokens, parseFailure } from "./tokens.js";
 
 // The first is the engine's own; a variable called as the second is lost where an object is made of variables.
 const takenNames = new Set(["representations", "__proto__"]);
 
-/** One operation of a document that was found good. */
+/** One operation of a document that was found good, without locations: each of them would hold all tokens of the document. */
 export interface GoodDocument {
   readonly operation: OperationDefinitionNode;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
@@ -31,7 +31,7 @@ export interface GoodDocument {
 
 /**
  * Reads a client's document: text and tokens measured, parsed, validated against the API schema, the operation chosen and measured.
- * Throws PublicError NESTING_LIMIT, TOKEN_LIMIT, GRAPHQL_PARSE_FAILED, OVERLAP_LIMIT, GRAPHQL_VALIDATION_FAILED, OPERATION_NOT_FOUND,
+ * Throws PublicError TOKEN_LIMIT, NESTING_LIMIT, GRAPHQL_PARSE_FAILED, OVERLAP_LIMIT, GRAPHQL_VALIDATION_FAILED, OPERATION_NOT_FOUND,
  * DEPTH_LIMIT, FIELD_LIMIT or ALIAS_LIMIT.
  */
 export function readDocument(
@@ -40,11 +40,12 @@ export function readDocument(
   schema: GraphQLSchema,
   limits: SupergraphLimits,
 ): GoodDocument {
-  limitText(query, limits);
+  const text = measureText(query);
+  limitComments(text, limits.tokens);
   limitTokens(query, limits.tokens);
+  limitNesting(text, limits.nesting);
   const document = parseDocument(query);
-  const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
-  if (operations.some((node) => node.operation === "subscription"))
+  if (operationsOf(document).some((node) => node.operation === "subscription"))
     throw invalid([{ message: "Subscriptions are not served here: send a query or a mutation." }]);
   const check = (rules: readonly ValidationRule[]) => {
     const errors = validate(schema, document, rules, { maxErrors: limits.errors });
@@ -53,14 +54,19 @@ export function readDocument(
   check([NoFragmentCyclesRule]);
   limitOverlaps(document, limits);
   check(specifiedRules);
-  const operation = chooseOperation(operations, operationName);
+  const { definitions } = parse(query, { noLocation: true });
+  const operation = chooseOperation(operationsOf({ definitions }), operationName);
   const taken = operation.variableDefinitions?.find(({ variable }) => takenNames.has(variable.name.value));
   if (taken) throw invalid([{ message: `The variable name $${taken.variable.name.value} is taken: choose another one.` }]);
   const fragments = new Map(
-    document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [])),
+    definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [])),
   );
   const fields = limitOperation(operation, fragments, schema, limits);
   return { operation, fragments, fields };
+}
+
+function operationsOf({ definitions }: Pick<DocumentNode, "definitions">): OperationDefinitionNode[] {
+  return definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
 }
 
 function parseDocument(query: string): DocumentNode {

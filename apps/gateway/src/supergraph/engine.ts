@@ -1,15 +1,16 @@
 import { composeServices } from "@apollo/composition";
 import { operationFromDocument, Supergraph } from "@apollo/federation-internals";
 import { QueryPlanner } from "@apollo/query-planner";
+import { SecondSight } from "@offergraph/shared/cache/second-sight";
 import type { Logger } from "@offergraph/shared/log/logger";
 import { type DocumentNode, type GraphQLSchema, isInterfaceType, isObjectType, parse } from "graphql";
-import { LRUCache } from "lru-cache";
 import { servedSchema } from "./api-schema.js";
 import { readCatalog } from "./catalog.js";
 import type { SupergraphLimits } from "./limits.js";
 import { withNewestSpec } from "./newest-spec.js";
+import { type CompiledOperation, compileOperation } from "./operation.js";
 import { typeTest } from "./plan/typed.js";
-import { type Preparation, type PreparedOperation, prepareOperation } from "./prepare.js";
+import { type Preparation, type PreparedOperation, preparedOperation, type ReadOperation, readOperation } from "./prepare.js";
 import { checkFormats } from "./scalars.js";
 import { createSubgraphClients, type SubgraphClients } from "./subgraph-client.js";
 
@@ -21,8 +22,10 @@ export interface Engine {
   readonly apiSchema: GraphQLSchema;
   /** Root fields left out because no `@access` protects them: "Query.open". */
   readonly unlabelled: readonly string[];
-  /** The operation of a text, from the cache or prepared; throws PublicError, see readDocument. */
+  /** The operation of a text, from the caches or prepared; throws PublicError, see readDocument. */
   prepare(query: string, operationName: string | undefined): PreparedOperation;
+  /** What is kept: texts that were read, and the operations that they were compiled to. */
+  readonly kept: { readonly texts: number; readonly operations: number };
   /** Closes the connections that the engine made. */
   close(): Promise<void>;
 }
@@ -36,10 +39,11 @@ export interface EngineOptions {
   clients?: SubgraphClients;
 }
 
-// What is kept may be this large on average, in fields, of which a compiled one takes some 2 KiB: a few that are very large may not take
-// the memory of all. Texts are kept as keys.
-const fieldsAnOperation = 100;
-const charactersAField = 80;
+// Average sizes of what is kept: a few that are very large may not take the memory of all.
+// A compiled field takes some 2 KiB, a text some 3 bytes a character with its literals.
+const fieldsPerOperation = 50;
+const charactersPerText = 4_000;
+const charactersPerField = 80;
 
 /** Makes the engine of a supergraph. Throws an Error when the supergraph is not one that can be served. */
 export function createEngine({ subgraphs, supergraphSdl, limits, log, clients: given }: EngineOptions): Engine {
@@ -63,22 +67,34 @@ export function createEngine({ subgraphs, supergraphSdl, limits, log, clients: g
     isOfType: typeTest(everything),
     plan: (operation: DocumentNode) => planner.buildQueryPlan(operationFromDocument(composed, operation, { validate: false })),
   };
-  const kept = new LRUCache<string, PreparedOperation>({
-    max: limits.cachedOperations,
-    maxSize: limits.cachedOperations * fieldsAnOperation,
-    sizeCalculation: ({ size }, key) => size + Math.ceil(key.length / charactersAField),
+  const { cachedOperations: max } = limits;
+  const texts = new SecondSight<ReadOperation>({
+    max,
+    maxSize: max * charactersPerText,
+    sizeOf: ({ template }, key) => key.length + template.length,
+  });
+  const operations = new SecondSight<CompiledOperation & { fields: number }>({
+    max,
+    maxSize: max * fieldsPerOperation,
+    sizeOf: ({ mostVariants, fields }, key) => mostVariants * fields + Math.ceil(key.length / charactersPerField),
+  });
+  const compile = ({ template, fields }: ReadOperation) => ({
+    ...compileOperation(parse(template, { noLocation: true }), preparation),
+    fields,
   });
   return {
     supergraphSdl,
     apiSchema: schema,
     unlabelled,
+    get kept() {
+      return { texts: texts.size, operations: operations.size };
+    },
     prepare(query, operationName) {
-      const key = `${operationName ?? ""}\n${query}`;
-      const known = kept.get(key);
-      if (known) return known;
-      const prepared = prepareOperation(query, operationName, preparation);
-      kept.set(key, prepared);
-      return prepared;
+      const read = texts.get(`${operationName ?? ""}\n${query}`, () => readOperation(query, operationName, preparation));
+      return preparedOperation(
+        read,
+        operations.get(read.template, () => compile(read)),
+      );
     },
     async close() {
       if (!given) await Promise.all([...clients.values()].map((client) => client.close()));

@@ -7,6 +7,7 @@ import { quietLog } from "../engine-tests/quiet-log.js";
 import { startSubgraphs, type TestSubgraphs } from "../engine-tests/subgraph-servers.js";
 import { defaultLimits } from "./limits.js";
 import { type LoadedSupergraph, loadSupergraph } from "./load.js";
+import type { PreparedOperation } from "./prepare.js";
 
 let folder: string;
 let subgraphs: TestSubgraphs;
@@ -36,8 +37,8 @@ async function load(signal?: AbortSignal): Promise<LoadedSupergraph> {
   return one;
 }
 const query = "{ people(first: 1) { id } }";
-const ask = async (one: LoadedSupergraph, text = query) =>
-  (await one.engine().prepare(text, undefined).execute({}, { headers: {}, requestId: "r", log: quietLog })).body.toString();
+const run = (prepared: PreparedOperation) => prepared.execute(prepared.variables({}), { headers: {}, requestId: "r", log: quietLog });
+const ask = async (one: LoadedSupergraph, text = query) => (await run(one.engine().prepare(text, undefined))).body.toString();
 const change = (name: string, from: string, to: string) => {
   subgraphs.sdl[name] = (subgraphs.sdl[name] as string).replace(from, to);
 };
@@ -49,7 +50,7 @@ it("follows a subgraph that changed, and a request on the engine before goes on"
   change("people", "nick: String", "nick: String, fresh: Int");
   await vi.waitFor(() => expect(one.engine()).not.toBe(before), patient);
   expect(one.engine().prepare("{ people { fresh } }", undefined).type).toBe("query");
-  const { errorCodes } = await prepared.execute({}, { headers: {}, requestId: "r", log: quietLog });
+  const { errorCodes } = await run(prepared);
   expect(errorCodes).toEqual([]);
 });
 

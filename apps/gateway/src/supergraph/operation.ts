@@ -15,10 +15,13 @@ export interface CompiledOperation {
   variant(variables: Variables): Variant;
 }
 
+/** The operation alone with the fragments that it uses. A name would only make different texts of equal operations. */
+export function documentOf(good: GoodDocument): DocumentNode {
+  return { kind: Kind.DOCUMENT, definitions: [{ ...good.operation, name: undefined }, ...usedFragments(good)] };
+}
+
 /** Compiles an operation: at once when it has no variable conditions, else for each combination of them when it is first asked for. */
-export function compileOperation(good: GoodDocument, preparation: Preparation): CompiledOperation {
-  // A name would only make different texts of equal subgraph requests.
-  const document: DocumentNode = { kind: Kind.DOCUMENT, definitions: [{ ...good.operation, name: undefined }, ...usedFragments(good)] };
+export function compileOperation(document: DocumentNode, preparation: Preparation): CompiledOperation {
   const conditions = conditionVariables(document);
   if (conditions.length === 0) {
     const only = compileVariant(document, {}, preparation);

@@ -1,27 +1,24 @@
 import { PublicError } from "@offergraph/shared/errors/public-error";
 
 /** Measurements of a document's text, taken before it is lexed. */
-interface TextMeasure {
+export interface TextMeasure {
   /** The most brackets of any kind that are open at one place. */
   readonly nesting: number;
   readonly comments: number;
 }
 
-/**
- * Bounds what the lexer and the parser walk without counting: nested brackets and comments.
- * Throws PublicError NESTING_LIMIT or TOKEN_LIMIT, naming limit and value.
- */
-export function limitText(query: string, limits: { readonly nesting: number; readonly tokens: number }): void {
-  const { nesting, comments } = measureText(query);
-  if (nesting > limits.nesting)
-    throw new PublicError("NESTING_LIMIT", `The document nests ${nesting} levels of brackets; ${limits.nesting} are allowed.`, {
-      limit: limits.nesting,
+/** Bounds comments, which the lexer does not count as tokens. Throws PublicError TOKEN_LIMIT, naming limit and value. */
+export function limitComments({ comments }: TextMeasure, limit: number): void {
+  if (comments > limit)
+    throw new PublicError("TOKEN_LIMIT", `The document has ${comments} comments; ${limit} are allowed.`, { limit, value: comments });
+}
+
+/** Throws PublicError NESTING_LIMIT, naming limit and value. */
+export function limitNesting({ nesting }: TextMeasure, limit: number): void {
+  if (nesting > limit)
+    throw new PublicError("NESTING_LIMIT", `The document nests ${nesting} levels of brackets; ${limit} are allowed.`, {
+      limit,
       value: nesting,
-    });
-  if (comments > limits.tokens)
-    throw new PublicError("TOKEN_LIMIT", `The document has ${comments} comments; ${limits.tokens} are allowed.`, {
-      limit: limits.tokens,
-      value: comments,
     });
 }
 
