@@ -60,6 +60,22 @@ it("an alias that looks like a key, a type or a name of JavaScript's is an alias
   expect(JSON.stringify(data)).toBe(`{"item":${item}}`);
 });
 
+it.each(["__proto__", "constructor", "toString", "hasOwnProperty"])(
+  "the alias %s has its value where one subgraph answers all, also when that reports errors",
+  async (alias) => {
+    const query = `{ ${alias}: shelf(first: 1) { ${alias}: nodes { ${alias}: title label } } }`;
+    const { raw, errors } = await harness.ask(query);
+    expect(errors).toBeUndefined();
+    expect(raw.toString()).toBe(
+      `{"data":{"${alias}":{"${alias}":[{"${alias}":"title 1","label":${JSON.stringify('label "1" é\u2028')}}]}}}`,
+    );
+    harness.subgraphs.weather = { ...calm, fails: (field) => field === "Item.label" };
+    const failed = await harness.ask(query);
+    expect(failed.raw.toString()).toContain(`"data":{"${alias}":{"${alias}":[{"${alias}":"title 1","label":null}]}}`);
+    expect(failed.errors).toMatchObject([{ path: [alias, alias, 0, "label"] }]);
+  },
+);
+
 it("one representation is sent for all places that mean one entity, and each gets its fields", async () => {
   const { data } = await harness.ask("{ shelf(first: 8) { nodes { owner { id name } } } }");
   const request = harness.subgraphs.received.find(({ subgraph }) => subgraph === "people");

@@ -13,8 +13,8 @@ import {
   validate,
 } from "graphql";
 import { compileQuery, isCompiledQuery } from "graphql-jit";
-import { LRUCache } from "lru-cache";
 import type { AccessLevel } from "../access/principal.js";
+import { SecondSight } from "../cache/second-sight.js";
 import { PublicError } from "../errors/public-error.js";
 import type { Access } from "../schema/directives.js";
 import { chosenOperation, usesOf } from "./document.js";
@@ -33,34 +33,32 @@ export interface Compiled {
 }
 
 export interface Compiler {
+  /** Compiled documents that are kept. */
+  readonly kept: number;
   /** Throws PublicError GRAPHQL_PARSE_FAILED, GRAPHQL_VALIDATION_FAILED or OPERATION_NOT_FOUND. */
   compile(query: string, operationName: string | undefined): Compiled;
 }
 
 // Texts come with their fragments spread out, so that they tell how large the compiled code is: some 300 bytes a character.
-const mostDocuments = 500;
-const mostCharacters = 1_000_000;
+const maxDocuments = 500;
+const maxCharacters = 300_000;
 // Every subgraph with an entity has this scalar, and it takes any value as it is.
 const anyType: NamedTypeNode = { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: "_Any" } };
 
 /**
- * Compiles documents by graphql-jit and keeps the compiled ones; a plan of the gateway comes again and again with other variables.
- * What graphql-jit would get wrong runs on graphql-js.
+ * Runs documents on graphql-js at first sight; from the second sight on compiles them by graphql-jit and keeps them, because a plan of the
+ * gateway comes again with other variables. Compiled code costs milliseconds and memory, which a document that comes once is not worth.
+ * What graphql-jit would get wrong always runs on graphql-js.
  */
 export function createCompiler(schema: GraphQLSchema, access: ReadonlyMap<string, Access>): Compiler {
-  const documents = new LRUCache<string, Compiled>({
-    max: mostDocuments,
-    maxSize: mostCharacters,
-    sizeCalculation: (_compiled, text) => text.length,
-  });
+  const documents = new SecondSight<Compiled>({ max: maxDocuments, maxSize: maxCharacters, sizeOf: (_compiled, text) => text.length });
   return {
+    get kept() {
+      return documents.size;
+    },
     compile(query, operationName) {
       const name = operationName === undefined ? query : `${operationName}\0${query}`;
-      const known = documents.get(name);
-      if (known) return known;
-      const made = compileNew(schema, access, query, operationName);
-      documents.set(name, made);
-      return made;
+      return documents.get(name, (isKept) => compileNew(schema, access, query, operationName, isKept));
     },
   };
 }
@@ -83,18 +81,19 @@ function compileNew(
   access: ReadonlyMap<string, Access>,
   query: string,
   operationName: string | undefined,
+  isKept: boolean,
 ): Compiled {
   const document = parsed(query);
   const errors = validate(schema, document);
   if (errors[0]) throw new PublicError("GRAPHQL_VALIDATION_FAILED", errors[0].message, { errors: listed(errors) });
   const operation = chosenOperation(document, operationName);
-  const { rootFields, level, hasScalarWithVariable } = usesOf(schema, document, access);
+  const { rootFields, level, hasScalarWithVariable, hasInheritedAlias } = usesOf(schema, document, access);
+  const isFast = isKept && !hasScalarWithVariable && !hasInheritedAlias && !hasInheritedName(operation);
   return {
     level,
     label: rootFields.length === 1 ? (rootFields[0] ?? "none") : "several",
     isMutation: operation.operation === OperationTypeNode.MUTATION,
-    execute:
-      hasScalarWithVariable || hasInheritedName(operation) ? plain(schema, document, operationName) : fast(schema, document, operation),
+    execute: isFast ? fast(schema, document, operation) : plain(schema, document, operationName),
   };
 }
 

@@ -1,5 +1,6 @@
 import {
   type DocumentNode,
+  type FieldNode,
   type GraphQLSchema,
   getNamedType,
   isScalarType,
@@ -40,6 +41,8 @@ export interface Uses {
   level: AccessLevel;
   /** Whether graphql-jit would lose a variable that stands inside a custom scalar's literal: `{ name: $name }`. */
   hasScalarWithVariable: boolean;
+  /** Whether an alias is the name of something that every JavaScript object has (`__proto__`, `toString`): graphql-jit would set or read that. */
+  hasInheritedAlias: boolean;
 }
 
 /** Reads off a valid document what it uses; root fields and entity types have their levels in `access`. */
@@ -49,6 +52,7 @@ export function usesOf(schema: GraphQLSchema, document: DocumentNode, access: Re
   const rootFields = new Set<string>();
   let level: AccessLevel = "READ";
   let hasScalarWithVariable = false;
+  let hasInheritedAlias = false;
   const need = (coordinate: string) => {
     const needed = access.get(coordinate)?.level;
     if (needed && !allows(level, needed)) level = needed;
@@ -59,7 +63,8 @@ export function usesOf(schema: GraphQLSchema, document: DocumentNode, access: Re
     if (inner && isScalarType(inner) && !isSpecifiedScalarType(inner) && hasVariable(node)) hasScalarWithVariable = true;
   };
   const visitor = {
-    Field: ({ name }: { name: { value: string } }) => {
+    Field: ({ name, alias }: FieldNode) => {
+      if (alias && alias.value in Object.prototype) hasInheritedAlias = true;
       const parent = types.getParentType();
       if (!parent || !roots.has(parent as never)) return;
       rootFields.add(name.value);
@@ -71,7 +76,7 @@ export function usesOf(schema: GraphQLSchema, document: DocumentNode, access: Re
     ListValue: literal,
   };
   visit(document, visitWithTypeInfo(types, visitor));
-  return { rootFields: [...rootFields], level, hasScalarWithVariable };
+  return { rootFields: [...rootFields], level, hasScalarWithVariable, hasInheritedAlias };
 }
 
 /** Whether a text asks for nothing but `_service { sdl }`: what is answered to anyone who reaches the port. */

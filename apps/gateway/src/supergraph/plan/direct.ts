@@ -24,7 +24,8 @@ export interface DirectContext extends PlanContext {
 
 /**
  * Makes the one fetch of a plan answer exactly what the client asked for, so that its bytes can be passed through. Undefined where that cannot be:
- * more than one fetch, rewrites, `__typename` needed to tell types apart, introspection, `__typename` of the operation.
+ * more than one fetch, rewrites, `__typename` needed to tell types apart, introspection, `__typename` of the operation,
+ * aliases that every JavaScript object has (`__proto__`).
  */
 export function directFetch(
   plan: QueryPlan,
@@ -67,6 +68,8 @@ function covers(fetch: ObjectShape, client: ObjectShape): boolean {
     fields.length > 0 &&
     fields.every((field) => {
       if (!field.definition) return true;
+      // The data of a subgraph that reports errors is merged: there such a key is not a plain one.
+      if (field.key in Object.prototype) return false;
       const other = given.get(field.key);
       return other?.name === field.name && coversValue(other.value, field.value);
     })
