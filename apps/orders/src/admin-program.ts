@@ -6,6 +6,7 @@ import { readEnv } from "@offergraph/shared/env/read-env";
 import { systemClock } from "@offergraph/shared/time/clock";
 import { demoCommand } from "./commands/demo.js";
 import { importCommands } from "./commands/import.js";
+import { rateCommands } from "./commands/rates.js";
 import type { Tools } from "./commands/tools.js";
 import { reportingEnv } from "./env.js";
 import { PrismaClient } from "./generated/prisma/client.js";
@@ -15,7 +16,7 @@ export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEn
   return runProgram(
     {
       app: "orders",
-      description: "Imports, and demo data of orders.",
+      description: "Imports, exchange rates, and demo data of orders.",
       createClient: (adapter) => new PrismaClient({ adapter }),
       createTools: (prisma, log, pool): Tools => ({
         reader: leanReader(pool),
@@ -23,7 +24,7 @@ export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEn
         clock: systemClock,
         reportingCurrency: readEnv(reportingEnv, environment).REPORTING_CURRENCY,
       }),
-      createCommands: (run) => [importCommands(run, screen), demoCommand(run)],
+      createCommands: (run) => [importCommands(run, screen), rateCommands(run), demoCommand(run)],
     },
     words,
     environment,

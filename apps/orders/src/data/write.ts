@@ -11,6 +11,8 @@ export interface OrdersWrite {
   readonly workspaceId: string;
   /** The time of the write, the same everywhere in it. */
   readonly now: Date;
+  /** The key and member that write; null when time, another service or the CLI does. */
+  readonly actor: Actor | null;
   /** Puts an event into the outbox of this transaction, in the order of the calls. */
   emit<Data>(definition: EventDefinition<Data>, recordId: string, data: Data): void;
 }
@@ -38,6 +40,7 @@ export function writeOrders<Result>(
       read: (statement) => readIn(transaction, statement),
       workspaceId,
       now,
+      actor: cause.actor,
       emit: (definition, recordId, data) => events.push(pendingEvent(definition, { ...cause, recordId, data, time: now })),
     });
     await addToOutbox(transaction, events);

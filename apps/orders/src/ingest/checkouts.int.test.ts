@@ -32,8 +32,8 @@ describe("a checkout that comes in", () => {
       sentCheckout({ partner: { name: "Ada" }, status: "ABANDONED", stage: "CHECKOUT" }),
       sentCheckout({ partner: "Nobody" }),
     ];
-    const answer = await sendCheckouts(...checkouts, sentCheckout({ startedAt: "now", stage: "PAYMENT" }));
-    expect(faultsOf(answer)).toEqual(["", "", "partner UNAVAILABLE", "stage INVALID,startedAt INVALID"]);
+    const answer = await sendCheckouts(...checkouts, sentCheckout({ startedAt: "now", stage: "PAYMENT", partner: "Nobody" }));
+    expect(faultsOf(answer)).toEqual(["", "", "partner UNAVAILABLE", "partner UNAVAILABLE,stage INVALID,startedAt INVALID"]);
     expect(await rowsOf(world, client, "checkouts")).toMatchObject([
       { external_ref: checkouts[0]?.externalRef, partner_id: partner, status: 2, stage: 0 },
       { external_ref: checkouts[1]?.externalRef, partner_id: partner, status: 0, stage: 1 },

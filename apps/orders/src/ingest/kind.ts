@@ -27,6 +27,8 @@ export interface Kind<Sent> extends Shape<Sent> {
   name: "orders" | "checkouts" | "rates";
   /** Whether a record belongs to a connection. */
   hasConnection: boolean;
+  /** False for records of the whole workspace: a store's key may not change what all stores are reported by. */
+  takesConnectionKeys: boolean;
   /** When what a record tells of happened, by field; in UTC. */
   timesOf(sent: Sent): Record<string, string | null>;
   /** The partner that a record names. */

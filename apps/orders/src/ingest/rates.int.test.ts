@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { faultsOf, outcomesOf, rowsOf } from "../testing/answers.js";
-import { sendRecords } from "../testing/send.js";
+import { runAdmin } from "../admin-program.js";
+import { codeOf, faultsOf, outcomesOf, rowsOf } from "../testing/answers.js";
+import { addConnection, deliver, sendRecords } from "../testing/send.js";
 import { type Client, startWorld, type World } from "../testing/world.js";
 
 let world: World;
@@ -24,6 +25,33 @@ describe("an exchange rate that comes in", () => {
     expect(await rowsOf(world, client, "exchange_rates")).toMatchObject([
       { from_currency: "eur", to_currency: "usd", rate: "1.09", provider: "ecb" },
     ]);
+  });
+  it("is refused from a connection's key: rates apply to the whole workspace", async () => {
+    const connectionId = await addConnection(world, client);
+    const response = await deliver(world, client, "rates", JSON.stringify({ records: [rate] }), { connectionId });
+    expect(await codeOf(response)).toEqual([403, "connection_key_not_supported"]);
+    expect(await rowsOf(world, client, "exchange_rates")).toEqual([]);
+  });
+  it("keeps every version with who sent it and when", async () => {
+    await sendRates(rate, { ...rate, rate: "1.09" }, { ...rate, rate: "1.09" });
+    const first = world.clock.now();
+    world.clock.advance(1_000);
+    await sendRates({ ...rate, provider: "desk" }, { ...rate, day: "2026-05-02" });
+    const versions = await rowsOf<Record<string, unknown>>(world, client, "exchange_rate_versions");
+    versions.sort((one, other) => Number(one.sequence) - Number(other.sequence));
+    expect(versions.map((version) => [version.rate, version.provider])).toEqual([
+      ["1.083", "ecb"],
+      ["1.09", "ecb"],
+      ["1.083", "desk"],
+      ["1.083", "ecb"],
+    ]);
+    expect(versions[0]).toMatchObject({ received_at: first, key_id: expect.any(String), member_id: expect.any(String) });
+    expect(versions[2]?.received_at).toEqual(world.clock.now());
+    const told: string[] = [];
+    const terminal = { out: (text: string) => void told.push(text), error: (text: string) => void told.push(text) };
+    const words = ["rate", "history", "--workspace", client.workspaceId, "--day", "2026-05-01", "--from", "EUR", "--json"];
+    expect(await runAdmin(words, { DATABASE_URL: world.connectionString }, terminal)).toBe(0);
+    expect(JSON.parse(told.join(""))).toMatchObject([{ rate: "1.083", provider: "desk" }, { rate: "1.09" }, { rate: "1.083" }]);
   });
   it("may be of the first day that counts, or of tomorrow", async () => {
     expect(outcomesOf(await sendRates({ ...rate, day: "1990-01-01" }, { ...rate, day: "2026-06-02" }))).toEqual(["accepted", "accepted"]);

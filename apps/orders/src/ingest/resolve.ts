@@ -44,7 +44,7 @@ async function resolvePartners<Sent>(
 ): Promise<void> {
   const named = records.flatMap((record) => {
     const ref = (record.sent && partnerOf?.(record.sent)) ?? null;
-    return ref === null || record.violations.any ? [] : [{ record, key: JSON.stringify(ref) }];
+    return ref === null || record.violations.has(["partner"]) ? [] : [{ record, key: JSON.stringify(ref) }];
   });
   const found = await partners(named.map(({ key }) => key));
   for (const { record, key } of named) {

@@ -46,6 +46,7 @@ export function ingestRoutes(parts: Parts): readonly Route[] {
 async function answerDelivery<Sent>(kind: Kind<Sent>, parts: Parts, room: Room, references: References, delivery: Delivery) {
   const { request, response, requestId, principal, log } = delivery;
   const { connectionId, keyId, memberId } = principal;
+  if (connectionId !== undefined && !kind.takesConnectionKeys) throw connectionKeyRefused(kind.name);
   if (connectionId !== undefined && kind.hasConnection) checkOwn((await references.findConnection(connectionId)).fault);
   const isStream = has(request.headers["content-type"], ndjson);
   room.enter(request, response, isStream, mostBytes);
@@ -83,6 +84,14 @@ async function writeFor<Value>(
   const value = await writeOrders(writer, cause, effect);
   relay.poke();
   return value;
+}
+
+function connectionKeyRefused(records: string): HttpError {
+  return new HttpError(
+    403,
+    "connection_key_not_supported",
+    `This key was created for one connection, and ${records} apply to the whole workspace. Send them with a secret key of level WRITE.`,
+  );
 }
 
 function checkOwn(fault: LookUpFault | undefined): void {

@@ -13,6 +13,7 @@ import { versionHash } from "./version-hash.js";
 export const checkoutKind: Kind<SentCheckout> = {
   name: "checkouts",
   hasConnection: true,
+  takesConnectionKeys: true,
   fields: checkoutFields,
   read: readCheckout,
   timesOf: ({ providerUpdatedAt, startedAt }) => ({ providerUpdatedAt, startedAt }),

@@ -15,6 +15,7 @@ import { versionHash } from "./version-hash.js";
 export const orderKind: Kind<SentOrder> = {
   name: "orders",
   hasConnection: true,
+  takesConnectionKeys: true,
   fields: orderFields,
   read: readOrder,
   timesOf: ({ providerUpdatedAt, placedAt, paidAt }) => ({ providerUpdatedAt, placedAt, paidAt }),

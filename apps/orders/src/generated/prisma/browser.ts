@@ -63,6 +63,11 @@ export type ReportingCurrency = Prisma.ReportingCurrencyModel
  */
 export type ExchangeRate = Prisma.ExchangeRateModel
 /**
+ * Model ExchangeRateVersion
+ * 
+ */
+export type ExchangeRateVersion = Prisma.ExchangeRateVersionModel
+/**
  * Model Checkout
  * 
  */

@@ -87,6 +87,11 @@ export type ReportingCurrency = Prisma.ReportingCurrencyModel
  */
 export type ExchangeRate = Prisma.ExchangeRateModel
 /**
+ * Model ExchangeRateVersion
+ * 
+ */
+export type ExchangeRateVersion = Prisma.ExchangeRateVersionModel
+/**
  * Model Checkout
  * 
  */

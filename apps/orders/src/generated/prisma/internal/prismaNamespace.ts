@@ -406,6 +406,7 @@ export const ModelName = {
   ReportingSetting: 'ReportingSetting',
   ReportingCurrency: 'ReportingCurrency',
   ExchangeRate: 'ExchangeRate',
+  ExchangeRateVersion: 'ExchangeRateVersion',
   Checkout: 'Checkout',
   OpenCheckout: 'OpenCheckout',
   DueAttribution: 'DueAttribution',
@@ -437,7 +438,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "order" | "orderCodeName" | "orderCustom" | "orderStoreProvider" | "orderPaymentProvider" | "orderReported" | "reportingSetting" | "reportingCurrency" | "exchangeRate" | "checkout" | "openCheckout" | "dueAttribution" | "connectionReference" | "partnerReference" | "discountCodeReference" | "discountCodeName" | "discountCodePastName" | "mintedCodeName" | "grantTier" | "discountCodePastLead" | "formResponseReference" | "erasedCustomer" | "outboxEvent" | "inboxEvent" | "idempotencyRecord"
+    modelProps: "order" | "orderCodeName" | "orderCustom" | "orderStoreProvider" | "orderPaymentProvider" | "orderReported" | "reportingSetting" | "reportingCurrency" | "exchangeRate" | "exchangeRateVersion" | "checkout" | "openCheckout" | "dueAttribution" | "connectionReference" | "partnerReference" | "discountCodeReference" | "discountCodeName" | "discountCodePastName" | "mintedCodeName" | "grantTier" | "discountCodePastLead" | "formResponseReference" | "erasedCustomer" | "outboxEvent" | "inboxEvent" | "idempotencyRecord"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1104,6 +1105,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.ExchangeRateCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.ExchangeRateCountAggregateOutputType> | number
+        }
+      }
+    }
+    ExchangeRateVersion: {
+      payload: Prisma.$ExchangeRateVersionPayload<ExtArgs>
+      fields: Prisma.ExchangeRateVersionFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ExchangeRateVersionFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExchangeRateVersionPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ExchangeRateVersionFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExchangeRateVersionPayload>
+        }
+        findFirst: {
+          args: Prisma.ExchangeRateVersionFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExchangeRateVersionPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ExchangeRateVersionFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExchangeRateVersionPayload>
+        }
+        findMany: {
+          args: Prisma.ExchangeRateVersionFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExchangeRateVersionPayload>[]
+        }
+        create: {
+          args: Prisma.ExchangeRateVersionCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExchangeRateVersionPayload>
+        }
+        createMany: {
+          args: Prisma.ExchangeRateVersionCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ExchangeRateVersionCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExchangeRateVersionPayload>[]
+        }
+        delete: {
+          args: Prisma.ExchangeRateVersionDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExchangeRateVersionPayload>
+        }
+        update: {
+          args: Prisma.ExchangeRateVersionUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExchangeRateVersionPayload>
+        }
+        deleteMany: {
+          args: Prisma.ExchangeRateVersionDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ExchangeRateVersionUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ExchangeRateVersionUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExchangeRateVersionPayload>[]
+        }
+        upsert: {
+          args: Prisma.ExchangeRateVersionUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExchangeRateVersionPayload>
+        }
+        aggregate: {
+          args: Prisma.ExchangeRateVersionAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateExchangeRateVersion>
+        }
+        groupBy: {
+          args: Prisma.ExchangeRateVersionGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ExchangeRateVersionGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ExchangeRateVersionCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ExchangeRateVersionCountAggregateOutputType> | number
         }
       }
     }
@@ -2454,6 +2529,22 @@ export const ExchangeRateScalarFieldEnum = {
 export type ExchangeRateScalarFieldEnum = (typeof ExchangeRateScalarFieldEnum)[keyof typeof ExchangeRateScalarFieldEnum]
 
 
+export const ExchangeRateVersionScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  sequence: 'sequence',
+  day: 'day',
+  fromCurrency: 'fromCurrency',
+  toCurrency: 'toCurrency',
+  rate: 'rate',
+  provider: 'provider',
+  receivedAt: 'receivedAt',
+  keyId: 'keyId',
+  memberId: 'memberId'
+} as const
+
+export type ExchangeRateVersionScalarFieldEnum = (typeof ExchangeRateVersionScalarFieldEnum)[keyof typeof ExchangeRateVersionScalarFieldEnum]
+
+
 export const CheckoutScalarFieldEnum = {
   rowId: 'rowId',
   workspaceId: 'workspaceId',
@@ -2963,6 +3054,7 @@ export type GlobalOmitConfig = {
   reportingSetting?: Prisma.ReportingSettingOmit
   reportingCurrency?: Prisma.ReportingCurrencyOmit
   exchangeRate?: Prisma.ExchangeRateOmit
+  exchangeRateVersion?: Prisma.ExchangeRateVersionOmit
   checkout?: Prisma.CheckoutOmit
   openCheckout?: Prisma.OpenCheckoutOmit
   dueAttribution?: Prisma.DueAttributionOmit

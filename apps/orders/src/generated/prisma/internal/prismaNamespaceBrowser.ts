@@ -60,6 +60,7 @@ export const ModelName = {
   ReportingSetting: 'ReportingSetting',
   ReportingCurrency: 'ReportingCurrency',
   ExchangeRate: 'ExchangeRate',
+  ExchangeRateVersion: 'ExchangeRateVersion',
   Checkout: 'Checkout',
   OpenCheckout: 'OpenCheckout',
   DueAttribution: 'DueAttribution',
@@ -216,6 +217,22 @@ export const ExchangeRateScalarFieldEnum = {
 } as const
 
 export type ExchangeRateScalarFieldEnum = (typeof ExchangeRateScalarFieldEnum)[keyof typeof ExchangeRateScalarFieldEnum]
+
+
+export const ExchangeRateVersionScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  sequence: 'sequence',
+  day: 'day',
+  fromCurrency: 'fromCurrency',
+  toCurrency: 'toCurrency',
+  rate: 'rate',
+  provider: 'provider',
+  receivedAt: 'receivedAt',
+  keyId: 'keyId',
+  memberId: 'memberId'
+} as const
+
+export type ExchangeRateVersionScalarFieldEnum = (typeof ExchangeRateVersionScalarFieldEnum)[keyof typeof ExchangeRateVersionScalarFieldEnum]
 
 
 export const CheckoutScalarFieldEnum = {
