@@ -42,7 +42,7 @@ export function readHeadings(headings: readonly string[]): { layout: Layout; ign
   if (missing.length > 0) {
     const found = headings.map((heading) => heading.trim()).join(", ");
     throw new Error(
-      `The first line has to name the columns, in UTF-8 and with commas between. There is no column ${missing.join(" and none ")} among: ${found.slice(0, 500)}.`,
+      `The first line has to name the columns, in UTF-8, with commas, semicolons or tabs between. There is no column ${missing.join(" and none ")} among: ${found.slice(0, 500)}.`,
     );
   }
   return { layout, ignored };

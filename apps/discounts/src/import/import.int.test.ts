@@ -109,7 +109,7 @@ describe("import discounts", () => {
   it("leaves a code alone that is there as a code or an alias, whatever the case, in its own workspace", async () => {
     const mine = await createCode(client, { code: "MINE", title: "as it is", aliased_codes: [{ code: "Nick" }] });
     await createCode(world.client(), { code: "theirs" });
-    const file = await save("Code,Value\nmine,5\nNICK,5\ntheirs,5");
+    const file = await save("Code,Value\nmine,5%\nNICK,5%\ntheirs,5%");
     expect(await json(file)).toEqual({ code: 0, created: 1, unchanged: 2, rejected: 0, errors: [] });
     expect(await getCode(client, mine.rowId)).toEqual(mine);
   });
@@ -133,9 +133,28 @@ describe("import discounts", () => {
     ]);
   });
 
+  it.each([
+    ["semicolons", 'Code;Value;Name\r\nSEMI;10,5 %;"Ten; and a half"\r\nAMOUNT;€ 1.234,50;x\r\n'],
+    ["tabs", "Code\tValue\tName\nSEMI\t10.5%\tTen; and a half\nAMOUNT\t1,234.50 €\tx\n"],
+  ])("reads a file whose cells are separated by %s", async (_name, text) => {
+    expect(await json(await save(text))).toMatchObject({ code: 0, created: 2, rejected: 0 });
+    const { list } = await client.data<{ list: { nodes: object[] } }>(
+      "{ list: list_discount_codes(orderBy: [CODE_DESC]) { nodes { code title valuePercent valueAmount } } }",
+    );
+    expect(list.nodes).toEqual([
+      { code: "SEMI", title: "Ten; and a half", valuePercent: "10.5", valueAmount: null },
+      { code: "AMOUNT", title: "x", valuePercent: null, valueAmount: "1234.5" },
+    ]);
+  });
+
+  it("reports a value without a unit, and creates nothing of its row", async () => {
+    const imported = await json(await save("Code,Value\nPLAIN,15\nSURE,15%\n"));
+    expect(imported).toMatchObject({ code: 2, created: 1, rejected: 1, errors: [{ line: 2, column: "Value" }] });
+  });
+
   it("tells people the first bad rows, what it ignored and what came of it", async () => {
     const bad = Array.from({ length: 60 }, (_, index) => `c${index},x,n`).join("\n");
-    const { code, out, error } = await run(await save(`Code,Value,Note\ngood,1,n\n${bad}`));
+    const { code, out, error } = await run(await save(`Code,Value,Note\ngood,1%,n\n${bad}`));
     expect([code, error]).toEqual([2, ""]);
     expect(out).toMatch(/^line 3, Value: It has to be a number/);
     expect(out).toMatch(
@@ -172,12 +191,12 @@ describe("import discounts", () => {
 
   it("reads a pipe, whose writer may be there before it or after it", async () => {
     const early = pipe();
-    const written = writeFile(early, "Code,Value\nEARLY,5\n");
+    const written = writeFile(early, "Code,Value\nEARLY,5%\n");
     expect(await json(early)).toMatchObject({ code: 0, created: 1, rejected: 0 });
     await written;
     const late = pipe();
     const imported = json(late);
-    await writeFile(late, "Code,Value\nLATE,5\n");
+    await writeFile(late, "Code,Value\nLATE,5%\n");
     expect(await imported).toMatchObject({ code: 0, created: 1, rejected: 0 });
   });
 
@@ -207,7 +226,7 @@ describe("import discounts", () => {
     const { child, ended } = start(file);
     // Opens as soon as the import has.
     const writer = await open(file, "w");
-    await writer.write(`Code,Value\n${Array.from({ length: 500 }, (_, index) => `p${index},5\n`).join("")}last,5\nhal`);
+    await writer.write(`Code,Value\n${Array.from({ length: 500 }, (_, index) => `p${index},5%\n`).join("")}last,5%\nhal`);
     await expect.poll(events, patient).toBe(500);
     child.kill("SIGINT");
     expect(await ended).toMatchObject({ code: 130, stopped: true, created: 501, rejected: 0 });

@@ -35,7 +35,7 @@ describe("a row of an export", () => {
     ["100", "PERCENTAGE", "percent", "100"],
     ["33.3333", "percentage", "percent", "33.3333"],
     ["10,50", "fixed_amount", "amount", "10.5"],
-    ["-10", "", "amount", "10"],
+    ["-10 $", "", "amount", "10"],
     ["€ 5", "", "amount", "5"],
     ["-$5.00", "Fixed Amount", "amount", "5"],
     ["5 €", "fixed", "amount", "5"],
@@ -52,6 +52,8 @@ describe("a row of an export", () => {
   it.each<[Cells, string[]]>([
     [{ Value: "" }, ["Value"]],
     [{ Value: "free" }, ["Value"]],
+    [{ Value: "15", "Value Type": "" }, ["Value"]],
+    [{ Value: "-10.00", "Value Type": "" }, ["Value"]],
     [{ Value: "1,000" }, ["Value"]],
     [{ Value: "1.2.3" }, ["Value"]],
     [{ Value: "100.0001" }, ["Value"]],

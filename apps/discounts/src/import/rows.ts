@@ -1,5 +1,6 @@
 import { CsvError, parse } from "csv-parse";
 import { type Layout, readHeadings } from "./columns.js";
+import { findDelimiter } from "./delimiter.js";
 import { RowLines } from "./lines.js";
 import { type Problem, wholeRow } from "./row.js";
 
@@ -45,10 +46,12 @@ function isMisquoted(cells: readonly string[], raw: Buffer): boolean {
 }
 
 async function* parseRows(file: AsyncIterable<Buffer>): AsyncGenerator<FileRow> {
+  const { delimiter, chunks } = await findDelimiter(file);
   const lines = new RowLines();
   const found: FileRow[] = [];
   const parser = parse({
     bom: true,
+    delimiter,
     // Each of them ends a row: the heading's may be another than the rows', and exports that were put together have several.
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
@@ -68,7 +71,7 @@ async function* parseRows(file: AsyncIterable<Buffer>): AsyncGenerator<FileRow> 
     failure = error;
   });
   const closed = new Promise((resolve) => parser.once("close", resolve));
-  for await (const bytes of file) {
+  for await (const bytes of chunks) {
     lines.add(bytes);
     await Promise.race([new Promise((resolve) => parser.write(bytes, resolve)), closed]);
     yield* found.splice(0);

@@ -17,19 +17,24 @@ const kinds: Record<string, DiscountValueKind> = {
   fixedamount: "amount",
 };
 
-/** What a value takes off. Exports write it below zero or above: the sign says nothing. */
+/**
+ * Reads what a value takes off. Exports write it below or above zero, so the sign says nothing. A value without a unit, and without
+ * a type next to it, is reported: 15 may be percent or money.
+ */
 export function readValue(cell: string, type: string, tellValue: Tell, tellType: Tell): { kind: DiscountValueKind; value: number } {
   const typed = kinds[type.toLowerCase().replace(/[\s_-]/g, "")];
   if (type !== "" && !typed) tellType("It has to be percentage or fixed_amount.");
   const [, before, digits = "", after] = valueForm.exec(cell) ?? [];
   const value = numberOf(digits);
   const signed = after === "%" ? "percent" : (before ?? after) ? "amount" : undefined;
-  const kind = typed ?? signed ?? "amount";
+  const kind = typed ?? signed;
   if (cell === "") tellValue("It has to be given.");
   else if (value === undefined) tellValue('It has to be a number without doubt, such as "15%", "-15.00" or "10,50".');
   else if (typed && signed && typed !== signed)
     tellValue(`It is ${signed === "percent" ? "a percentage" : "an amount"}, and the value type says otherwise.`);
-  return { kind, value: value ?? 0 };
+  else if (!kind && type === "")
+    tellValue('It has no unit. Write "15%" or "$15", or add a column Value Type with percentage or fixed_amount.');
+  return { kind: kind ?? "amount", value: value ?? 0 };
 }
 
 /** A number with a decimal point, or with a decimal comma where it can be nothing else: 1,000 may be one or a thousand. */

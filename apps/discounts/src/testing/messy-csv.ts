@@ -28,6 +28,7 @@ const faults: { columns: string[]; spoil(row: Row, index: number): Partial<Row> 
   { columns: ["Value"], spoil: () => ({ Value: "1,000", Type: "fixed_amount" }) },
   { columns: ["Value"], spoil: () => ({ Value: "free" }) },
   { columns: ["Value"], spoil: () => ({ Value: "12.34567", Type: "percentage" }) },
+  { columns: ["Value"], spoil: () => ({ Value: "10", Type: "" }) },
   { columns: ["Value Type"], spoil: () => ({ Type: "free_shipping" }) },
   { columns: ["Status"], spoil: () => ({ Status: "paused" }) },
   { columns: ["Usage Limit"], spoil: () => ({ Limit: "1000000" }) },
@@ -81,13 +82,14 @@ function goodRow(index: number): Row {
   const amounts = [`-${number}`, `${number}0`, ` ${number} `, `-${Math.floor(number)},25`, `${Math.floor(number)}`];
   const value = pick(isPercent ? percents : amounts, Math.floor(index / 5));
   const percentTypes = value.includes("%") ? ["percentage", "", "%"] : ["percentage", "Percentage", "percent"];
+  const type = pick(isPercent ? percentTypes : ["fixed_amount", "Fixed Amount", "amount", ""], Math.floor(index / 25));
   const names = ["Spring sale", "Sale, second week", 'The "big" one', "", "Zwei\r\nZeilen", "Été — 夏", "  padded  "];
   const name = pick(names, index);
   return {
     Name: name === "" ? "" : `${name} ${index}`,
     Code: `${pick(["SPRING", "été", "Vip", "B2B_", "new-"], index)}${String(index).padStart(6, "0")}`,
-    Value: value,
-    Type: pick(isPercent ? percentTypes : ["fixed_amount", "Fixed Amount", "amount", ""], Math.floor(index / 25)),
+    Value: type === "" && !value.includes("%") ? `${value.trim()} €` : value,
+    Type: type,
     Status: pick(["active", "ACTIVE", "Expired", "", "scheduled", "draft"], index),
     Limit: pick(["", "100", "0", "unlimited", "1", "999999"], index),
     Used: pick(["0", "", "12", "1,204"], index),
