@@ -17,6 +17,7 @@ const shape = {
   DATABASE_WAIT_MS: serviceEnv.DATABASE_WAIT_MS,
   GATEWAY_SIGNING_KEY: serviceEnv.GATEWAY_SIGNING_KEY,
   LOG_LEVEL: serviceEnv.LOG_LEVEL,
+  EVENT_LOOP_TIMEOUT_SECONDS: serviceEnv.EVENT_LOOP_TIMEOUT_SECONDS,
   /** Which answered requests are logged; refusals, errors and mutations always are. */
   ACCESS_LOG: z.enum(["notable", "all"]).default("notable"),
   /** "discounts=http://127.0.0.1:4001/graphql, forms=…"; replicas of one with "|" between them: "forms=http://one/graphql|http://two/graphql" */

@@ -1,11 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { migrate } from "@offergraph/shared/database/migrate";
 import { createLogger } from "@offergraph/shared/log/logger";
+import { startWatchdog } from "@offergraph/shared/process/watchdog";
 import { gatewayEnv } from "./env.js";
 import { startGateway } from "./start.js";
 
 const env = gatewayEnv(process.env);
 const log = createLogger("gateway", env.LOG_LEVEL);
+startWatchdog({ service: "gateway", silenceSeconds: env.EVENT_LOOP_TIMEOUT_SECONDS });
 const stopping = new AbortController();
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stopping.abort());
 

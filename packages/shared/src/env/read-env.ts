@@ -27,5 +27,7 @@ export const serviceEnv = {
   GATEWAY_SIGNING_KEY: z.string().min(32),
   /** Signs events; GATEWAY_SIGNING_KEY does unless given. Set it to the old value when that one changes: consumers refuse events of another key. */
   EVENT_SIGNING_KEY: z.string().min(32).optional(),
+  /** Seconds without an answer of the event loop after which the process ends itself, to be started again; 0 = never. */
+  EVENT_LOOP_TIMEOUT_SECONDS: z.coerce.number().int().min(0).max(3_600).default(30),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 };

@@ -12,6 +12,7 @@ import { connectNats, type NatsLink } from "../events/connection.js";
 import { type EventSigner, eventSigner } from "../events/signer.js";
 import { createLogger, type Logger } from "../log/logger.js";
 import { type Relay, startRelay } from "../outbox/relay.js";
+import { startWatchdog } from "../process/watchdog.js";
 import { type Clock, systemClock } from "../time/clock.js";
 import type { RequestBase } from "./context.js";
 import type { Route } from "./routes.js";
@@ -138,7 +139,8 @@ export async function runService<Settings extends ServiceSettings, Context exten
 ): Promise<void> {
   try {
     const running = await startService(service, process.env);
-    const { log } = running.parts;
+    const { log, settings } = running.parts;
+    startWatchdog({ service: service.name, silenceSeconds: settings.EVENT_LOOP_TIMEOUT_SECONDS });
     const end = (signal: NodeJS.Signals) => {
       log.info({ signal }, "stopping");
       running.stop().then(

@@ -1,0 +1,12 @@
+import { startWatchdog } from "../watchdog.js";
+
+// A process with a watchdog: argument 1 is its limit in seconds, argument 2 how long it then blocks its event loop.
+const [silenceSeconds = 0, blockedSeconds = 0] = process.argv.slice(2).map(Number);
+startWatchdog({ service: "watched", silenceSeconds });
+process.stdout.write("ready\n");
+setTimeout(() => {
+  const end = Date.now() + blockedSeconds * 1000;
+  while (Date.now() < end);
+  process.stdout.write("done\n");
+  process.exit(0);
+}, 1_000);
