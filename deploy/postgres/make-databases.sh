@@ -1,10 +1,12 @@
 #!/bin/sh
-# Run once by the postgres image on an empty volume: each service's own database and role, as `npm start` makes them.
+# Run once by the postgres image on an empty volume: each service's own database, role and password, as `npm start` makes them.
 # The roles are no superusers and do not bypass row-level security; services refuse to start otherwise.
 set -eu
 
 for service in gateway discounts incentives forms orders; do
-  psql -v ON_ERROR_STOP=1 -v role="offergraph_$service" -v password="$SERVICE_PASSWORD" --username "$POSTGRES_USER" --dbname postgres <<'SQL'
+  variable="$(echo "$service" | tr '[:lower:]' '[:upper:]')_DATABASE_PASSWORD"
+  eval "password=\${$variable:?}"
+  psql -v ON_ERROR_STOP=1 -v role="offergraph_$service" -v password="$password" --username "$POSTGRES_USER" --dbname postgres <<'SQL'
 CREATE ROLE :"role" LOGIN PASSWORD :'password';
 CREATE DATABASE :"role" OWNER :"role" TEMPLATE template0 ENCODING UTF8 LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8';
 REVOKE ALL ON DATABASE :"role" FROM PUBLIC;

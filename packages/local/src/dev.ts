@@ -50,7 +50,7 @@ async function develop(directory: string): Promise<void> {
       // Picked here, so that it stays the same when a file changes.
       PORT: String(settings.port || (await freePort())),
       DATABASE_URL: urls.get(name) ?? "",
-      NATS_URL: nats.url,
+      NATS_URL: nats.urlOf?.(name) ?? nats.url,
       GATEWAY_SIGNING_KEY: key,
       OUTBOUND_ALLOW_PRIVATE: settings.outboundAllowPrivate,
       NODE_ENV: "development",

@@ -1,14 +1,17 @@
 import type { ChildProcess } from "node:child_process";
-import { randomUUID } from "node:crypto";
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { closeSync, openSync } from "node:fs";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join, resolve } from "node:path";
+import { natsAdmin } from "@offergraph/shared/events/permissions";
 import { freePort } from "@offergraph/shared/http/free-port";
 import type { Logger } from "@offergraph/shared/log/logger";
 import { natsBinary } from "./nats-binary.js";
+import { natsAuthorization } from "./nats-config.js";
 import { becomes, commandLine, endChild, endProcess, hasEnded, isAlive } from "./processes.js";
 import { ownRunner } from "./run-as.js";
+import { keptText } from "./supervisor/kept-text.js";
 
 export interface NatsSettings {
   /** Holds the configuration, the log and JetStream's files. One run at a time may use it. */
@@ -19,8 +22,10 @@ export interface NatsSettings {
 }
 
 export interface RunningNats {
-  /** nats:// address */
+  /** nats:// address with the administrator's credential. */
   url: string;
+  /** The same with the credential of a service. */
+  urlOf(user: string): string;
   pid: number;
   /** Resolves when the server has ended, asked to or not. */
   ended: Promise<void>;
@@ -34,7 +39,7 @@ const stopping = [
 ] as const;
 
 /**
- * Starts a NATS server with JetStream (on file) on 127.0.0.1. One that a killed run left on the directory is ended first.
+ * Starts a NATS server with JetStream (on file) on 127.0.0.1, which asks everyone for a credential. One that a killed run left on the directory is ended first.
  * Rejects with advice where no nats-server can be had, and with the server's own words when it cannot start.
  */
 export async function startNats(settings: NatsSettings): Promise<RunningNats> {
@@ -54,11 +59,13 @@ export async function startNats(settings: NatsSettings): Promise<RunningNats> {
 
 async function launch(binary: string, folder: string, configuration: string, port: number): Promise<RunningNats> {
   const name = `offergraph-${randomUUID()}`;
+  const secret = keptText(join(folder, "secret"), () => randomBytes(32).toString("base64url"));
   const lines = [
     `server_name: ${name}`,
     `listen: "127.0.0.1:${port}"`,
     `pid_file: ${JSON.stringify(join(folder, "nats.pid"))}`,
     `jetstream { store_dir: ${JSON.stringify(folder)} }`,
+    natsAuthorization((user) => JSON.stringify(passwordOf(secret, user))),
   ];
   await writeFile(configuration, `${lines.join("\n")}\n`, { mode: 0o600 });
   const logPath = join(folder, "nats.log");
@@ -73,13 +80,19 @@ async function launch(binary: string, folder: string, configuration: string, por
     await endChild(child, stopping);
     throw new Error(`The NATS server did not start:\n${(await readFile(logPath, "utf8").catch(() => "")).trim()}`);
   }
-  return running(child, port);
+  return running(child, port, secret);
 }
 
-function running(child: ChildProcess, port: number): RunningNats {
+function running(child: ChildProcess, port: number, secret: string): RunningNats {
+  const urlOf = (user: string) => `nats://${user}:${passwordOf(secret, user)}@127.0.0.1:${port}`;
   const ended = new Promise<void>((done) => child.once("exit", () => done()));
   child.unref();
-  return { url: `nats://127.0.0.1:${port}`, pid: child.pid ?? 0, ended, stop: () => endChild(child, stopping) };
+  return { url: urlOf(natsAdmin), urlOf, pid: child.pid ?? 0, ended, stop: () => endChild(child, stopping) };
+}
+
+/** Passwords come from one secret of the data directory (`secret`, mode 0600), so that they are the same in every run. */
+function passwordOf(secret: string, user: string): string {
+  return createHmac("sha256", secret).update(`offergraph NATS user ${user}`).digest("base64url");
 }
 
 /** What a NATS server says first: INFO and its name, once JetStream has read its files. Empty: nobody is there yet. */

@@ -1,5 +1,5 @@
 import { appEnvironment } from "./app-environment.js";
-import type { App } from "./apps.js";
+import { type App, gateway } from "./apps.js";
 import type { Ledger } from "./ledger.js";
 import type { Output } from "./output.js";
 import { publicUrl } from "./public-url.js";
@@ -20,6 +20,8 @@ interface Context {
 /** What the apps stand on, once it is up. */
 export interface Foundation {
   sandboxStoreUrl: string;
+  /** NATS with the administrator's credential. */
+  natsUrl: string;
   pids(): Record<string, number>;
   /** What an app is told about it. */
   environment(app: App): Record<string, string>;
@@ -46,13 +48,15 @@ export function startFoundation(context: Context, apps: readonly App[]): { serve
     const key = settings.signingKey ?? signingKey(settings.dataDirectory);
     return {
       sandboxStoreUrl: storeServer.url,
+      natsUrl: natsServer.url,
       pids: () => Object.fromEntries(servers.flatMap(([name, { pid }]) => (pid ? [[name, pid()]] : []))),
       environment: (app: App) =>
         appEnvironment(process.env, {
           HOST: settings.host,
           PORT: "0",
           DATABASE_URL: databaseUrls.get(app.name) ?? "",
-          NATS_URL: natsServer.url,
+          // The gateway has nothing to say there.
+          ...(app.name !== gateway && { NATS_URL: natsServer.urlOf?.(app.name) ?? natsServer.url }),
           GATEWAY_SIGNING_KEY: key,
           OUTBOUND_ALLOW_PRIVATE: settings.outboundAllowPrivate,
           ...publicUrl(settings, 0),

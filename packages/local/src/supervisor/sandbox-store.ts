@@ -23,7 +23,7 @@ interface Context {
 }
 
 /** The sandbox store: an app's process to the supervisor, a server to the apps, which is there before them and after them. */
-export async function sandboxStoreServer({ dataDirectory, ledger, output, onRestart }: Context): Promise<Required<Server>> {
+export async function sandboxStoreServer({ dataDirectory, ledger, output, onRestart }: Context): Promise<Required<Omit<Server, "urlOf">>> {
   const app = new SupervisedApp({
     name,
     script: ["dist/main.js"],

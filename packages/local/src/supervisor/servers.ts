@@ -1,6 +1,7 @@
 import path from "node:path";
+import { makeStreams } from "@offergraph/shared/events/make-streams";
 import { createLogger } from "@offergraph/shared/log/logger";
-import { startNats } from "../nats.js";
+import { type RunningNats, startNats } from "../nats.js";
 import { ensureDatabase, startPostgres } from "../postgres.js";
 import type { Output } from "./output.js";
 import type { Settings } from "./settings.js";
@@ -11,6 +12,8 @@ export interface Server {
   /** Absent for a server that is not ours. */
   pid?: () => number;
   url: string;
+  /** The address with a service's own credential, where it differs. */
+  urlOf?: (service: string) => string;
   stop(): Promise<void>;
 }
 
@@ -36,6 +39,17 @@ export async function postgresServer({ settings, output, onRestart }: Context): 
   return { url: server.running.adminUrl, pid: () => server.running.pid, stop: () => server.stop() };
 }
 
+/** The streams are made here: services have no right to. */
+async function withStreams(nats: RunningNats): Promise<RunningNats> {
+  try {
+    await makeStreams(nats.url);
+    return nats;
+  } catch (error) {
+    await nats.stop();
+    throw error;
+  }
+}
+
 /** NATS: the embedded one on DATA_DIR/nats, or the one that NATS_URL names. */
 export async function natsServer({ settings, output, onRestart }: Context): Promise<Server> {
   if (settings.natsUrl) return given(settings.natsUrl);
@@ -44,11 +58,16 @@ export async function natsServer({ settings, output, onRestart }: Context): Prom
   const server = await SupervisedServer.start({
     name: "nats",
     start: (before?: Awaited<ReturnType<typeof startNats>>) =>
-      startNats({ dataDirectory, port: before ? Number(new URL(before.url).port) : undefined, log }),
+      startNats({ dataDirectory, port: before ? Number(new URL(before.url).port) : undefined, log }).then(withStreams),
     output,
     onRestart,
   });
-  return { url: server.running.url, pid: () => server.running.pid, stop: () => server.stop() };
+  return {
+    url: server.running.url,
+    urlOf: (service) => server.running.urlOf(service),
+    pid: () => server.running.pid,
+    stop: () => server.stop(),
+  };
 }
 
 /**

@@ -13,6 +13,7 @@ const systemSchema = z.object({
   /** GraphQL address by subgraph. */
   urls: z.record(z.string(), z.string()),
   databaseUrls: z.record(z.string(), z.string()),
+  /** With the administrator's credential, where NATS is the embedded one. */
   natsUrl: z.string(),
   sandboxStoreUrl: z.string(),
   /** Whether stores may be on private addresses ("1"): the admin CLI holds connections to the same as the apps. */

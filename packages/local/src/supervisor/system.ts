@@ -41,7 +41,7 @@ export class System {
       apps.map((app) => app.name),
     );
     const foundation = await this.#startFoundation(apps);
-    const { environment, sandboxStoreUrl } = foundation;
+    const { environment, sandboxStoreUrl, natsUrl } = foundation;
     const subgraphs = apps.filter((app) => app.name !== gateway);
     const [front] = apps;
     if (front?.name !== gateway) throw new Error("There is no app named gateway.");
@@ -68,7 +68,7 @@ export class System {
       pids: { ...Object.fromEntries([...this.#apps].map(([name, app]) => [name, app.pid])), ...foundation.pids() },
       urls: Object.fromEntries(urls),
       databaseUrls: Object.fromEntries(apps.map((app) => [app.name, environment(app).DATABASE_URL ?? ""])),
-      natsUrl: environment(front).NATS_URL ?? "",
+      natsUrl,
       sandboxStoreUrl,
       outboundAllowPrivate: this.#settings.outboundAllowPrivate,
     });

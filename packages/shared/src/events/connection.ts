@@ -1,6 +1,7 @@
 import { setMaxListeners } from "node:events";
-import { connect, type NatsConnection } from "@nats-io/transport-node";
+import { type ConnectionOptions, connect, createInbox, type NatsConnection } from "@nats-io/transport-node";
 import type { Logger } from "../log/logger.js";
+import { inboxPrefixOf, replyPrefixOf } from "./permissions.js";
 import { backoff, Interrupted, pause, until } from "./wait.js";
 
 /** One connection that stands, until `lost` is aborted. Whoever uses it starts afresh on the next one. */
@@ -23,7 +24,7 @@ export interface NatsLink {
 
 /**
  * Connects to NATS and comes back for ever: a start never fails because NATS is away.
- * @param url `nats://[user:password@ | token@]host:port`, several parted by commas
+ * @param url `nats://[user:password@ | token@]host:port`, several parted by commas; replies come to `_INBOX_<user>.>` where there is a user
  * @param name what NATS's own monitoring shows this client as
  */
 export function connectNats({ url, name, log }: { url: string; name: string; log: Logger }): NatsLink {
@@ -35,14 +36,16 @@ export function connectNats({ url, name, log }: { url: string; name: string; log
   const run = async () => {
     for (let failures = 0; !stop.signal.aborted; ) {
       try {
+        const options = natsOptions(url);
         const connection = await connect({
-          ...address(url),
+          ...options,
           name,
           timeout: 5_000,
           reconnect: false,
           pingInterval: 10_000,
           noAsyncTraces: true,
         });
+        if (options.user) users.set(connection, options.user);
         failures = 0;
         const lost = new AbortController();
         setMaxListeners(0, lost.signal);
@@ -97,12 +100,27 @@ async function end(connection: NatsConnection): Promise<void> {
   await connection.close();
 }
 
-/** The client takes user and password apart from the address. */
-function address(url: string): { servers: string[]; user?: string; pass?: string; token?: string } {
+const users = new WeakMap<NatsConnection, string>();
+
+/** A new subject for replies of NATS itself, which only the connection's user may subscribe to. */
+export function inboxOf(connection: NatsConnection): string {
+  const user = users.get(connection);
+  return createInbox(user && inboxPrefixOf(user));
+}
+
+/** A new subject for the reply of another service. */
+export function replySubjectOf(connection: NatsConnection): string {
+  const user = users.get(connection);
+  return createInbox(user && replyPrefixOf(user));
+}
+
+/** An address as the client takes it: with the user and password apart. */
+export function natsOptions(url: string): Pick<ConnectionOptions, "servers" | "user" | "pass" | "token" | "inboxPrefix"> {
   const urls = url.split(",").map((one) => new URL(one.includes("://") ? one.trim() : `nats://${one.trim()}`));
   const servers = urls.map(({ protocol, host }) => `${protocol}//${host}`);
   const [first] = urls;
   if (!first?.username) return { servers };
   const user = decodeURIComponent(first.username);
-  return first.password ? { servers, user, pass: decodeURIComponent(first.password) } : { servers, token: user };
+  if (!first.password) return { servers, token: user };
+  return { servers, user, pass: decodeURIComponent(first.password), inboxPrefix: inboxPrefixOf(user) };
 }

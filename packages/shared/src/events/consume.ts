@@ -10,10 +10,12 @@ import { deliver, type Message } from "./deliver.js";
 import { deliverTogether, type HandleAll } from "./deliver-together.js";
 import type { WriteEffect } from "./effect.js";
 import { forgetOldEvents } from "./forget.js";
+import { durableOf } from "./permissions.js";
 import type { EventOf } from "./received.js";
 import { inHandAtMost, type RestFor, runSession } from "./session.js";
 import type { EventSigner } from "./signer.js";
 import { isWithoutStream, streamOf } from "./streams.js";
+import { assertListed } from "./topology.js";
 import { backoff, pause } from "./wait.js";
 
 export interface ConsumerOptions<Transaction extends RawTransaction, Definition extends EventDefinition> {
@@ -55,7 +57,7 @@ const hourMs = 3_600_000;
 /**
  * Takes events of another service: each effect once, in order per record, whatever dies (decisions.md 6).
  * Of all replicas one takes a consumer's events; it goes on elsewhere when that one dies. Outlives NATS and PostgreSQL being away.
- * Throws an Error at once when the definitions are of several services.
+ * Throws an Error at once when the definitions are of several services, or topology.ts does not list the consumer.
  */
 export function startConsumer<Transaction extends RawTransaction, Definition extends EventDefinition>(
   options: ConsumerOptions<Transaction, Definition>,
@@ -75,6 +77,7 @@ export function startConsumer<Transaction extends RawTransaction, Definition ext
   } = options;
   const { producer, filter } = sourceOf(definitions);
   if (!/^[a-z][a-z0-9-]*$/.test(name)) throw new Error(`The consumer's name "${name}" is not lower case with dashes.`);
+  assertListed(service, name, producer);
   const stop = new AbortController();
   let failures = 0;
 
@@ -94,7 +97,7 @@ export function startConsumer<Transaction extends RawTransaction, Definition ext
     const session = {
       connection,
       stream: streamOf(producer),
-      durable: `${service}_${name}`,
+      durable: durableOf(service, name),
       address: `${service}/${name}`,
       filter,
       subjects: new Set<string>(definitions.map(({ subject }) => subject)),

@@ -47,6 +47,13 @@ export async function ensureDeadLetterStream(connection: NatsConnection): Promis
   await ensure(connection, deadLetterStream, [deadLetterSubjects], { maxAgeDays: 90 });
 }
 
+/** Makes or adjusts the streams of these services, and that of dead letters. */
+export async function ensureStreams(connection: NatsConnection, services: readonly string[]): Promise<void> {
+  for (const service of services) await ensureStream(connection, service);
+  await ensureDeadLetterStream(connection);
+}
+
+/** A stream that is as it should be is left alone: a service has the right to look at it, and to nothing more. */
 async function ensure(connection: NatsConnection, name: string, subjects: string[], settings: StreamSettings): Promise<void> {
   const { streams } = await managerOf(connection);
   const config: Partial<StreamUpdateConfig> = {
@@ -57,12 +64,15 @@ async function ensure(connection: NatsConnection, name: string, subjects: string
     duplicate_window: duplicateWindow,
     ...(settings.replicas !== undefined && { num_replicas: settings.replicas }),
   };
-  try {
-    await streams.update(name, config);
-  } catch (error) {
+  const found = await streams.info(name).catch((error: unknown) => {
     if (!isWithoutStream(error)) throw error;
-    await streams.add({ name, storage: StorageType.File, retention: RetentionPolicy.Limits, ...config });
-  }
+  });
+  if (!found) await streams.add({ name, storage: StorageType.File, retention: RetentionPolicy.Limits, ...config });
+  else if (!isAlready(found.config, config)) await streams.update(name, config);
+}
+
+function isAlready(is: Partial<StreamUpdateConfig>, wanted: Partial<StreamUpdateConfig>): boolean {
+  return Object.entries(wanted).every(([field, value]) => JSON.stringify(is[field as keyof StreamUpdateConfig]) === JSON.stringify(value));
 }
 
 /** The JetStream manager of a connection, without asking the server first whether it has JetStream. */

@@ -1,5 +1,6 @@
 import { type ApiError, JetStreamApiError } from "@nats-io/jetstream";
-import { createInbox, type Msg, type NatsConnection, headers as newHeaders } from "@nats-io/transport-node";
+import { type Msg, type NatsConnection, headers as newHeaders } from "@nats-io/transport-node";
+import { inboxOf } from "../events/connection.js";
 import { signatureHeader } from "../events/signer.js";
 import { until } from "../events/wait.js";
 
@@ -38,7 +39,7 @@ export async function publishAll<Message extends Publication>(
 ): Promise<Published<Message>> {
   const acknowledged: Message[] = [];
   if (messages.length === 0) return { acknowledged };
-  const inbox = createInbox();
+  const inbox = inboxOf(connection);
   const waiting = new Map(messages.map((message, place) => [`${inbox}.${place}`, message]));
   let failure: Error | undefined;
   let endWait = () => {};

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PublicError } from "../errors/public-error.js";
-import type { NatsLink } from "../events/connection.js";
+import { type NatsLink, replySubjectOf } from "../events/connection.js";
+import { until } from "../events/wait.js";
 import { type Clock, systemClock } from "../time/clock.js";
 import { mostRecords, type Reference, type ReferenceKind, referenceKinds, referenceSubject } from "./kinds.js";
 import { type Question, referenceSigner } from "./signer.js";
@@ -34,10 +35,12 @@ export function referenceAsker({ nats, signingKey, clock = systemClock, patience
     const reply = z.object({ records: z.array(referenceKinds[kind].record).max(mostRecords) });
     const start = performance.now();
     try {
-      const { connection } = await nats.connected(AbortSignal.timeout(patienceMs));
+      const { connection, lost } = await nats.connected(AbortSignal.timeout(patienceMs));
       const text = signer.signQuestion(question, clock.now().getTime());
       const timeout = Math.max(1, patienceMs - (performance.now() - start));
-      const message = await connection.request(referenceSubject(service, kind), text, { timeout });
+      const options = { timeout, noMux: true, reply: replySubjectOf(connection) };
+      // The client forgets a request with a reply subject of its own when the connection ends.
+      const message = await until(connection.request(referenceSubject(service, kind), text, options), lost);
       return reply.parse(signer.openReply(text, message.string())).records as Reference<Kind>[];
     } catch (error) {
       throw new ReferenceUnavailable(kind, error);

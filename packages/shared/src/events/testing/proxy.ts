@@ -16,7 +16,8 @@ export interface Proxy {
 
 /** Passes connections through to the server of this URL. */
 export async function startProxy(target: string): Promise<Proxy> {
-  const { protocol, hostname, port } = new URL(target);
+  const { protocol, hostname, port, username, password } = new URL(target);
+  const credentials = username && `${username}:${password}@`;
   const sockets = new Set<Socket>();
   let open = true;
   const server = createServer((near) => {
@@ -40,7 +41,7 @@ export async function startProxy(target: string): Promise<Proxy> {
     for (const socket of sockets) socket.destroy();
   };
   return {
-    url: `${protocol}//127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `${protocol}//${credentials}127.0.0.1:${(server.address() as AddressInfo).port}`,
     cut() {
       open = false;
       drop();

@@ -1,16 +1,18 @@
-# The same for every app but for the next line (a test holds them equal). From the repository's root: docker build -f apps/forms/Dockerfile .
-ARG APP=forms
+# One image for each app. From the repository's root: docker build --build-arg APP=discounts .
+ARG APP
 
-# Only this app and what it needs; packages/local is for development and stays out.
-FROM node:20-slim AS pruned
+# Keeps this app and what it needs: packages/local is for development and stays out.
+FROM node:24-slim AS pruned
 ARG APP
 WORKDIR /repo
 COPY . .
-RUN npm pkg delete devDependencies --workspace "@offergraph/${APP}" \
+RUN test -d "apps/${APP:?Name the app: --build-arg APP=gateway}" \
+  && npm pkg delete devDependencies --workspace "@offergraph/${APP}" \
   && npx --yes turbo@2.11.11 prune "@offergraph/${APP}" --docker
 
-# Cached until the lock file changes.
-FROM node:20-slim AS dependencies
+# Cached until the lock file changes. No development dependency is in the image: migrations are applied with @prisma/schema-engine-wasm,
+# so the Prisma CLI is not needed.
+FROM node:24-slim AS dependencies
 WORKDIR /repo
 COPY --from=pruned /repo/out/json/ ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
@@ -21,7 +23,7 @@ COPY --from=pruned /repo/out/full/ ./
 COPY scripts/build.mjs scripts/build.mjs
 RUN node scripts/build.mjs
 
-FROM node:20-slim
+FROM node:24-slim
 ARG APP
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000
 WORKDIR /repo

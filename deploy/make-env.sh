@@ -1,0 +1,17 @@
+#!/bin/sh
+# Writes .env for docker-compose.yml: a random secret for each role, user and server, readable by you alone. An .env that is there is kept.
+set -eu
+cd "$(dirname "$0")/.."
+if [ -e .env ]; then
+  echo ".env is there already. Remove it first to have new secrets; the databases keep the old passwords." >&2
+  exit 1
+fi
+umask 077
+secret() { od -An -N24 -tx1 /dev/urandom | tr -d ' \n'; }
+{
+  echo "GATEWAY_SIGNING_KEY=$(secret)"
+  echo "POSTGRES_PASSWORD=$(secret)"
+  for service in GATEWAY DISCOUNTS INCENTIVES FORMS ORDERS; do echo "${service}_DATABASE_PASSWORD=$(secret)"; done
+  for user in DISCOUNTS FORMS INCENTIVES ORDERS ADMIN; do echo "NATS_${user}_PASSWORD=$(secret)"; done
+  echo "VALKEY_PASSWORD=$(secret)"
+} > .env
