@@ -65,6 +65,7 @@ describe("the order of deliveries", () => {
       "limitKey",
       "authorizeDelivery",
       "checkDelivery",
+      "limitDeliveries",
       "passOn",
     ]);
   });
@@ -150,6 +151,29 @@ describe("records", () => {
     const limited = await testGateway({ RATE_LIMIT_FAILED_KEY: "1" }, { visited: takeWhole, owner: "orders" });
     const wrong = () => limited.send({ path, headers: { authorization: "Bearer sk_live_wrong" }, body: {} });
     expect([verdictOf(await wrong()), verdictOf(await wrong())]).toEqual(["401 api_key_invalid", "429 rate_limited"]);
+    await limited.stop();
+  });
+});
+
+describe("deliveries under way", () => {
+  it("are limited per workspace, and free their places when they end", async () => {
+    const visited = (request: IncomingMessage, response: ServerResponse) => void takeWhole(request, response).catch(() => undefined);
+    const limited = await testGateway({ MAX_DELIVERIES_PER_WORKSPACE: "2" }, { visited, owner: "orders" });
+    const other = await limited.store.createWorkspace("Other");
+    const { memberId } = await limited.store.addMember(other.workspaceId, { name: "Owner", role: "OWNER" });
+    const { key: othersKey } = await limited.newKey({ workspaceId: other.workspaceId, memberId });
+    const { key } = await limited.newKey();
+    const sendTo = (own: string) => limited.send({ path, headers: { authorization: `Bearer ${own}` }, body: { records: [] } });
+    const slow = Array.from({ length: 2 }, () => {
+      const headers = { authorization: `Bearer ${key}`, "content-type": "application/x-ndjson" };
+      const request = httpRequest(`${limited.url}${path}`, { method: "POST", headers });
+      request.on("error", () => undefined).write("{}\n");
+      return request;
+    });
+    await vi.waitFor(async () => expect(verdictOf(await sendTo(key))).toBe("429 rate_limited"), patient);
+    expect(verdictOf(await sendTo(othersKey))).toBe("200 ok");
+    for (const request of slow) request.destroy();
+    await vi.waitFor(async () => expect(verdictOf(await sendTo(key))).toBe("200 ok"), patient);
     await limited.stop();
   });
 });

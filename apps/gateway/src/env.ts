@@ -48,6 +48,13 @@ const shape = {
   RATE_LIMIT_FAILED_KEY: whole(60),
   /** From one address, without a key: forms' pages, scripts and responses. */
   RATE_LIMIT_PUBLIC: whole(600),
+  /** Bodies of requests without a key that may arrive at once from one address, and their bytes; 0 = off. */
+  MAX_BODIES_PER_ADDRESS: whole(32),
+  MAX_BODY_BYTES_PER_ADDRESS: whole(8 * 1024 * 1024),
+  /** Time for such a body, in milliseconds; one that arrives at 32 KiB a second has more. */
+  BODY_TIMEOUT_MS: whole(10_000, 100),
+  /** Requests with records that one workspace may have under way at once; 0 = off. */
+  MAX_DELIVERIES_PER_WORKSPACE: whole(64),
   /** How the schemas of MCP tools are written; plain is for clients that stumble over patternProperties. */
   MCP_SCHEMAS: z.enum(["compact", "plain"]).default("compact"),
   /** Guards on one operation (decisions.md 4). */

@@ -1,5 +1,6 @@
 import type { Principal } from "@offergraph/shared/access/principal";
 import type { Visitor } from "@offergraph/shared/access/visitor";
+import type { SharedBudget } from "@offergraph/shared/http/shared-budget";
 import type { Logger } from "@offergraph/shared/log/logger";
 import type { Metrics } from "@offergraph/shared/telemetry/metrics";
 import type { Clock } from "@offergraph/shared/time/clock";
@@ -25,6 +26,12 @@ export interface Gateway {
   readonly owners: ReadonlyMap<string, Owner>;
   /** The header by which a service knows whose request without a key it answers. */
   signVisitor(visitor: Visitor, now: number): string;
+  /** Bodies of visitors' requests that are still arriving, by network. */
+  readonly visitorBodies: { readonly budget: SharedBudget; readonly timeoutMs: number };
+  /** Answers to visitors that are still being read, by network. */
+  readonly visitorAnswers: SharedBudget;
+  /** Deliveries under way, by workspace. */
+  readonly deliveries: SharedBudget;
   readonly maxCost: number;
   readonly maxBodyBytes: number;
   readonly corsOrigins: ReadonlySet<string>;

@@ -17,6 +17,7 @@ import { Delivery } from "./proxy/delivery.js";
 import { refuseVisit } from "./proxy/refuse-visit.js";
 import { publicPathOf } from "./proxy/table.js";
 import { type Passing, Visit } from "./proxy/visit.js";
+import { answerVisit } from "./steps/answer-visit.js";
 import { authenticate } from "./steps/authenticate.js";
 import { authorize } from "./steps/authorize.js";
 import { authorizeDelivery } from "./steps/authorize-delivery.js";
@@ -26,6 +27,7 @@ import { execute } from "./steps/execute.js";
 import { formatErrors } from "./steps/format-errors.js";
 import { limitAddress } from "./steps/limit-address.js";
 import { limitCost } from "./steps/limit-cost.js";
+import { limitDeliveries } from "./steps/limit-deliveries.js";
 import { countFailedAttempt, limitFailedAttempts } from "./steps/limit-failed-attempts.js";
 import { limitKey } from "./steps/limit-key.js";
 import { limitVisitor } from "./steps/limit-visitor.js";
@@ -33,6 +35,7 @@ import { passOn } from "./steps/pass-on.js";
 import { prepare } from "./steps/prepare.js";
 import { readKey } from "./steps/read-key.js";
 import { readOperation } from "./steps/read-operation.js";
+import { readVisit } from "./steps/read-visit.js";
 import { requestId } from "./steps/request-id.js";
 import { signPrincipal } from "./steps/sign-principal.js";
 import type { Step } from "./steps/step.js";
@@ -57,7 +60,7 @@ export const theOrder: readonly Step[] = [
 ];
 
 /** The way of every request to a path of src/proxy/table.ts that needs no key. */
-export const theOrderOfVisits: readonly Step<Visit>[] = [stripReservedHeaders, requestId, limitVisitor, passOn];
+export const theOrderOfVisits: readonly Step<Visit>[] = [stripReservedHeaders, requestId, limitVisitor, readVisit, answerVisit];
 
 /** The way of every request to a path of src/proxy/table.ts that needs a key. */
 export const theOrderOfDeliveries: readonly Step<Delivery>[] = [
@@ -70,6 +73,7 @@ export const theOrderOfDeliveries: readonly Step<Delivery>[] = [
   limitKey,
   authorizeDelivery,
   checkDelivery,
+  limitDeliveries,
   passOn,
 ];
 

@@ -9,6 +9,7 @@ import type { Gateway } from "./gateway.js";
 import { addressReader } from "./http/address.js";
 import { createPages } from "./http/pages.js";
 import { keyLookUp, type PatientQuery } from "./keys/look-up.js";
+import { budgets } from "./limits/budgets.js";
 import { createLimiters } from "./limits/limiters.js";
 import { createOwners } from "./proxy/owners.js";
 import { startServer } from "./server.js";
@@ -68,6 +69,7 @@ export async function startGateway({ env, log, signal, windowSeconds }: StartOpt
     signPrincipal: principalSigner(env.GATEWAY_SIGNING_KEY).sign,
     owners,
     signVisitor: visitorSigner(env.GATEWAY_SIGNING_KEY).sign,
+    ...budgets(env),
     maxCost: env.MAX_COST,
     maxBodyBytes: env.MAX_BODY_BYTES,
     corsOrigins: new Set(env.CORS_ORIGINS),

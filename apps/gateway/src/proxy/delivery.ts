@@ -12,6 +12,7 @@ const patienceOfStreams = { headersMs: 30_000, bodyMs: 300_000 };
 /** A request with a key that brings records: JSON, or a stream of lines that may take as long as it takes. */
 export class Delivery extends KeyedPassage implements Passing {
   override readonly takesConnectionKeys = true;
+  readonly lane = "delivery";
   readonly isStream: boolean;
 
   constructor(

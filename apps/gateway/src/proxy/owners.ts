@@ -7,9 +7,11 @@ export interface PassedOn {
   /** With what follows it. */
   readonly path: string;
   readonly headers: Record<string, string | string[]>;
-  /** Makes the body; read only once a connection is there. Null: there is none. */
-  readonly body: (() => AsyncIterable<Buffer>) | null;
+  /** The body, or what makes it, called only once a connection is there. Null: there is none. */
+  readonly body: Buffer | (() => AsyncIterable<Buffer>) | null;
   readonly signal: AbortSignal;
+  /** Pages and files never wait for a connection that requests with a body or streams of records hold. */
+  readonly lane: keyof typeof maxConnections;
   /** How long the service may be silent before and within its answer, where that is longer than usual. */
   readonly patience?: { headersMs: number; bodyMs: number } | undefined;
 }
@@ -19,6 +21,9 @@ export interface Owner {
   send(request: PassedOn): Promise<Dispatcher.ResponseData>;
   close(): Promise<void>;
 }
+
+// A delivery holds its connection until its stream ends; the limit per workspace keeps these from being used up.
+const maxConnections = { read: 128, write: 128, delivery: 1_024 };
 
 // A PATCH waits for grants, for 2 s by default: this is for a service that hangs.
 const headersTimeout = 15_000;
@@ -30,22 +35,16 @@ export function createOwners(subgraphs: readonly { name: string; url: string }[]
 }
 
 function ownerAt(url: string): Owner {
-  const pool = new Pool(new URL(url).origin, {
-    connections: 128,
-    connect: { timeout: 5_000 },
-    headersTimeout,
-    bodyTimeout,
-    // Less than a service keeps them, so that it closes none that is being written to.
-    keepAliveTimeout: 30_000,
-  });
-  const once = ({ method, path, headers, body, signal, patience }: PassedOn) =>
+  const { origin } = new URL(url);
+  const pools = { read: poolAt(origin, "read"), write: poolAt(origin, "write"), delivery: poolAt(origin, "delivery") };
+  const once = ({ method, path, headers, body, signal, patience, lane }: PassedOn) =>
     // undici takes any async iterable; its types know those of streams only.
-    pool.request({
+    pools[lane].request({
       method: method as Dispatcher.HttpMethod,
       path,
       headers,
       signal,
-      body: (body?.() ?? null) as never,
+      body: (typeof body === "function" ? body() : body) as never,
       ...(patience && { headersTimeout: patience.headersMs, bodyTimeout: patience.bodyMs }),
     });
   return {
@@ -58,7 +57,18 @@ function ownerAt(url: string): Owner {
       }
     },
     async close() {
-      if (!pool.closed) await pool.close();
+      await Promise.all(Object.values(pools).map((pool) => pool.closed || pool.close()));
     },
   };
+}
+
+function poolAt(origin: string, lane: PassedOn["lane"]): Pool {
+  return new Pool(origin, {
+    connections: maxConnections[lane],
+    connect: { timeout: 5_000 },
+    headersTimeout,
+    bodyTimeout,
+    // Less than a service keeps them, so that it closes none that is being written to.
+    keepAliveTimeout: 30_000,
+  });
 }

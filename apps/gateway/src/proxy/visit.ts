@@ -11,6 +11,8 @@ export interface Passing extends Passage {
   readonly owner: Owner;
   /** So long a body is taken. */
   readonly mostBytes: number;
+  /** Which of the connections to the service it uses. */
+  readonly lane: PassedOn["lane"];
   /** How long the service may be silent, where that is longer than usual. */
   readonly patience: PassedOn["patience"];
   /** What tells the service whose request it is. */
@@ -20,6 +22,8 @@ export interface Passing extends Passage {
 /** A request without a key. */
 export class Visit extends Passage implements Passing {
   readonly patience = undefined;
+  /** The whole body, once it was read; null: there is none. */
+  body: Buffer | null = null;
 
   constructor(
     request: IncomingMessage,
@@ -33,6 +37,10 @@ export class Visit extends Passage implements Passing {
 
   get mostBytes(): number {
     return this.target.mostBytes;
+  }
+
+  get lane(): PassedOn["lane"] {
+    return this.body === null ? "read" : "write";
   }
 
   vouch(): Record<string, string> {

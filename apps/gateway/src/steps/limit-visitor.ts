@@ -4,11 +4,12 @@ import type { Passing } from "../proxy/visit.js";
 import { Refusal } from "../refusal.js";
 import type { Step } from "./step.js";
 
-/** So many requests a minute to paths beside the API from one network address; apart from those to the API, and without static files (decisions.md 5). */
+/** Limits requests per minute to public paths from one network, apart from those to the API. Reads of static files are not counted. */
 export const limitVisitor: Step<Passing> = async (visit) => {
   const { limiters, addressOf } = visit.gateway;
   visit.address = addressOf(visit.request);
-  if (!visit.target.isCounted) return;
+  const { method } = visit.request;
+  if (!visit.target.isCounted && (method === "GET" || method === "HEAD")) return;
   visit.verdict = await count(limiters.visitors, networkOf(visit.address), limiters.settings.perVisitor);
   if (visit.verdict?.isWithin === false)
     throw new Refusal("RATE_LIMITED", `More than ${visit.verdict.limit} requests a minute came from this network address.`, {

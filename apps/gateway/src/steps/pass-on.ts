@@ -1,19 +1,20 @@
 import type { IncomingMessage } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { ClientGone, tooLarge } from "../http/body.js";
-import { answerHeaders, requestHeaders } from "../proxy/headers.js";
+import { askOwner } from "../proxy/ask-owner.js";
+import type { Delivery } from "../proxy/delivery.js";
+import { answerHeaders } from "../proxy/headers.js";
 import type { Passing } from "../proxy/visit.js";
-import { Refusal } from "../refusal.js";
 import type { Step } from "./step.js";
 
 const gone = "The client went away.";
 
-/** Hands the request to the service that owns its path, and the answer back; neither is kept whole. */
-export const passOn: Step<Passing> = async (visit) => {
-  const { request, response, owner } = visit;
+/** Streams records to the service that owns their path, and its answer back; neither is kept whole. */
+export const passOn: Step<Delivery> = async (visit) => {
+  const { response } = visit;
   const leaving = new AbortController();
   response.once("close", () => response.writableFinished || leaving.abort());
-  const answer = await ask(visit, leaving.signal);
+  const answer = await askOwner(visit, bodyOf(visit), leaving.signal);
   response.writeHead(answer.statusCode, answerHeaders(visit, answer.headers));
   // Who sends a long stream learns at once that it is taken.
   response.flushHeaders();
@@ -21,20 +22,6 @@ export const passOn: Step<Passing> = async (visit) => {
     // The answer is broken off, which is all that can still be told: its head is gone out.
     throw new ClientGone(leaving.signal.aborted ? gone : "The service broke off its answer.");
   });
-
-  async function ask({ target, patience }: Passing, signal: AbortSignal) {
-    const body = bodyOf(visit);
-    const { method = "GET", url = target.path } = request;
-    try {
-      return await owner.send({ method, path: url, headers: requestHeaders(visit), body, signal, patience });
-    } catch (error) {
-      if (error instanceof Refusal) throw error;
-      if (signal.aborted || request.errored) throw new ClientGone(gone);
-      const refusal = new Refusal("SERVICE_UNAVAILABLE", "What answers here is away at the moment.", { fix: "Try again in a moment." });
-      refusal.cause = error;
-      throw refusal;
-    }
-  }
 };
 
 function bodyOf({ request, response, target, mostBytes }: Passing): (() => AsyncIterable<Buffer>) | null {

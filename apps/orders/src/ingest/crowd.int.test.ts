@@ -1,7 +1,7 @@
 import { patient } from "@offergraph/shared/testing/patient";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
-import { addConnection, deliver, sendRecords, sentOrder, streamRecords } from "../testing/send.js";
+import { addConnection, deliver, deliverLong, sendRecords, sentOrder, streamRecords } from "../testing/send.js";
 import { type Client, startWorld, type World } from "../testing/world.js";
 
 let world: World;
@@ -47,17 +47,9 @@ describe("a crowd of streams of one connection", () => {
     }
   });
 
-  it("that is too large for the process's memory is asked to come again, until somebody left", async () => {
-    let end = () => {};
-    const ended = new Promise<void>((resolve) => {
-      end = resolve;
-    });
-    async function* waiting() {
-      yield Buffer.from(`${JSON.stringify(sentOrder())}\n`);
-      await ended;
-    }
-    const inside = await Promise.all(Array.from({ length: 25 }, () => deliver(world, client, "orders", waiting(), { connectionId })));
-    const refused = await deliver(world, client, "orders", waiting(), { connectionId });
+  it("that is larger than the workspace's share is asked to come again, until somebody left", async () => {
+    const { inside, end } = await idleStreams(client, connectionId, 64);
+    const refused = await deliver(world, client, "orders", lineThen(Promise.resolve()), { connectionId });
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
     expect(await refused.json()).toMatchObject({ errors: [{ extensions: { code: "UNAVAILABLE" } }] });
     end();
@@ -66,5 +58,77 @@ describe("a crowd of streams of one connection", () => {
       async () => expect((await streamRecords(world, client, "orders", [sentOrder()], { connectionId })).status).toBe(200),
       patient,
     );
+  });
+});
+
+/** A line, and the end of the stream once `ended` resolves. */
+async function* lineThen(ended: Promise<void>) {
+  yield Buffer.from(`${JSON.stringify(sentOrder())}\n`);
+  await ended;
+}
+
+async function idleStreams(of: Client, connection: string, count: number) {
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const open = () => deliver(world, of, "orders", lineThen(ended), { connectionId: connection });
+  return { inside: await Promise.all(Array.from({ length: count }, open)), end };
+}
+
+/** Sends the head of a JSON body of this length and some of its bytes; gives what leaves. */
+async function announced(of: Client, connection: string, length: number): Promise<() => void> {
+  async function* body(hold: Promise<void>) {
+    yield Buffer.from('{"records":[');
+    await hold;
+  }
+  let leave = () => {};
+  const left = new Promise<void>((resolve) => {
+    leave = resolve;
+  });
+  const headers = { "content-type": "application/json", "content-length": String(length) };
+  const sending = deliverLong(world, of, "orders", body(left), { connectionId: connection, headers }).catch(() => undefined);
+  void sending;
+  return leave;
+}
+
+describe("workspaces that send at once", () => {
+  const accepted = (of: Client, connection: string) =>
+    Promise.all([
+      sendRecords(world, of, "orders", [sentOrder()], { connectionId: connection }),
+      streamRecords(world, of, "orders", [sentOrder()], { connectionId: connection }),
+    ]).then((answers) => answers.map(({ status, results }) => [status, results[0]?.outcome]));
+
+  it("are not refused for what another announces and does not send", async () => {
+    const leaves = await Promise.all(Array.from({ length: 40 }, () => announced(client, connectionId, 8 * 1024 * 1024)));
+    const other = world.client();
+    const others = await addConnection(world, other);
+    for (let round = 0; round < 5; round++)
+      expect(await accepted(other, others)).toEqual([
+        [200, "accepted"],
+        [200, "accepted"],
+      ]);
+    // Nor for its own.
+    expect((await accepted(client, connectionId)).map(([status]) => status)).toEqual([200, 200]);
+    for (const leave of leaves) leave();
+  });
+  it("are not refused for the idle streams of others, each of which uses up its share", async () => {
+    const crowds = [];
+    for (let index = 0; index < 3; index++) {
+      const crowd = world.client();
+      crowds.push(await idleStreams(crowd, await addConnection(world, crowd), 70));
+    }
+    for (const { inside } of crowds) {
+      const admitted = inside.filter(({ status }) => status === 200).length;
+      expect([admitted > 10, admitted < 70], `${admitted} streams`).toEqual([true, true]);
+    }
+    expect(await accepted(client, connectionId)).toEqual([
+      [200, "accepted"],
+      [200, "accepted"],
+    ]);
+    for (const { end, inside } of crowds) {
+      end();
+      for (const answer of inside) await answer.text();
+    }
   });
 });

@@ -1,44 +1,56 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { HttpError } from "@offergraph/shared/errors/http-error";
+import { SharedBudget } from "@offergraph/shared/http/shared-budget";
 import { Turns } from "@offergraph/shared/subgraph/turns";
-import pLimit from "p-limit";
+import { FairLimit } from "./fair-limit.js";
 
 const mebibyte = 2 ** 20;
-const mostBytes = 256 * mebibyte;
-/** Of a stream: two batches and a line that was begun, as texts and as records. */
-const streamBytes = 10 * mebibyte;
-/** A JSON body as bytes, text and records, for each byte of it. */
-const bodyFactor = 8;
-const mostBatches = 4;
+const totalBytes = 256 * mebibyte;
+/** Reserved for a stream when it begins, and the most that it holds: two batches and an unfinished line, as texts and as records. */
+const [minStreamBytes, maxStreamBytes] = [2 * mebibyte, 10 * mebibyte];
+/** Memory for each received byte: the bytes, the text and the records. */
+const bytesFactor = 8;
 const waitMs = 60_000;
 
 const unavailable = (message: string) => new HttpError(503, "UNAVAILABLE", message, { "retry-after": "1" });
-const busy = () => unavailable("Too much comes in at once. Send it again in a moment, or send less at a time.");
+const busy = () => unavailable("This workspace sends too much at once. Send it again in a moment, by fewer requests at a time.");
 const late = () =>
   unavailable(`The records waited ${waitMs / 1000} s for others of the same connection. Send them again, by fewer streams at a time.`);
 
 /**
- * What deliveries may use of this process at once, however many come: so much memory, and so few of the database's connections that
- * everybody else finds one. Who waits for a turn holds no connection.
+ * Limits what deliveries use of this process, and divides it between workspaces: memory, counted as bytes arrive, and database
+ * connections. A batch that waits for its turn holds no connection.
  */
 export class Room {
-  #bytes = 0;
+  readonly #memory = new SharedBudget({ maxCount: Number.POSITIVE_INFINITY, maxBytes: totalBytes, totalBytes });
   readonly #turns = new Turns();
-  readonly #batches = pLimit(mostBatches);
+  readonly #batches = new FairLimit({ maxRunning: 4, maxRunningPerKey: 3 });
 
-  /** Lets a delivery in until its answer has gone out or its sender has left. Throws HttpError 503 when it does not fit. */
-  enter({ headers }: IncomingMessage, response: ServerResponse, isStream: boolean, mostBodyBytes: number): void {
-    const bytes = isStream ? streamBytes : bodyFactor * Math.min(Number(headers["content-length"] ?? mostBodyBytes), mostBodyBytes);
-    if (response.destroyed) return;
-    if (this.#bytes + bytes > mostBytes) throw busy();
-    this.#bytes += bytes;
-    response.once("close", () => {
-      this.#bytes -= bytes;
-    });
+  /**
+   * Admits a delivery until its answer has gone out or its sender has left. Returns the function that counts received bytes.
+   * Both throw HttpError 503 when the workspace's share is used up.
+   */
+  enter(workspaceId: string, response: ServerResponse, isStream: boolean): (bytes: number) => void {
+    const share = this.#memory.open(workspaceId);
+    if (!share) throw busy();
+    if (response.destroyed) share.close();
+    else response.once("close", share.close);
+    let held = 0;
+    let wanted = 0;
+    const hold = (bytes: number) => {
+      if (bytes <= held || response.destroyed) return;
+      if (!share.add(bytes - held)) throw busy();
+      held = bytes;
+    };
+    if (isStream) hold(minStreamBytes);
+    return (bytes) => {
+      wanted += bytesFactor * bytes;
+      hold(isStream ? Math.min(wanted, maxStreamBytes) : wanted);
+    };
   }
 
-  /** Writes a batch, after those that came before it under this name. Throws HttpError 503 when they take too long. */
-  write<Value>(name: string, effect: () => Promise<Value>): Promise<Value> {
-    return this.#turns.take(name, waitMs, late, () => this.#batches(effect));
+  /** Writes a batch of this workspace, after those that came before it under this name. Throws HttpError 503 when they take too long. */
+  write<Value>(workspaceId: string, name: string, effect: () => Promise<Value>): Promise<Value> {
+    return this.#turns.take(name, waitMs, late, () => this.#batches.run(workspaceId, effect));
   }
 }

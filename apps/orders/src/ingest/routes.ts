@@ -49,13 +49,16 @@ async function answerDelivery<Sent>(kind: Kind<Sent>, parts: Parts, room: Room, 
   if (connectionId !== undefined && !kind.takesConnectionKeys) throw connectionKeyRefused(kind.name);
   if (connectionId !== undefined && kind.hasConnection) checkOwn((await references.findConnection(connectionId)).fault);
   const isStream = has(request.headers["content-type"], ndjson);
-  room.enter(request, response, isStream, mostBytes);
-  const batches = isStream ? receivedLines(kind, chunksOf(request)) : each(receivedBody(kind, await delivery.body(mostBytes)));
+  const count = room.enter(principal.workspaceId, response, isStream);
+  const batches = isStream
+    ? receivedLines(kind, chunksOf(request, count))
+    : each(receivedBody(kind, await delivery.body(mostBytes, count)));
   const taken = takeIn({
     kind,
     batches,
     resolve: resolver(kind, references, connectionId),
-    write: (effect) => room.write(`${kind.name} ${connectionId ?? principal.workspaceId}`, () => writeFor(parts, delivery, effect)),
+    write: (effect) =>
+      room.write(principal.workspaceId, `${kind.name} ${connectionId ?? principal.workspaceId}`, () => writeFor(parts, delivery, effect)),
     reportingCurrency: parts.settings.REPORTING_CURRENCY,
     now: () => parts.clock.now(),
     onFault: (error) => log.error({ err: error, kind: kind.name }, "the database refused a record that nothing seemed wrong with"),

@@ -8,16 +8,31 @@ export interface GraphQLBody {
   variables: Record<string, unknown> | undefined;
 }
 
-/** Reads a body whole; throws PublicError BODY_TOO_LARGE beyond `most` bytes. */
-export function readBody(request: IncomingMessage, most: number): Promise<Buffer> {
+/**
+ * Reads a whole body. Throws PublicError BODY_TOO_LARGE beyond `most` bytes. `onBytes` is called with the length of each chunk; an error
+ * that it throws refuses the body.
+ */
+export function readBody(request: IncomingMessage, most: number, onBytes?: (bytes: number) => void): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    request.on("data", (chunk: Buffer) => {
+    const refuse = (error: unknown) => {
+      // The rest is discarded.
+      request.off("data", onData).resume();
+      chunks.length = 0;
+      reject(error);
+    };
+    const onData = (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= most) chunks.push(chunk);
-      else reject(new PublicError("BODY_TOO_LARGE", `The request body may have at most ${most} bytes.`));
-    });
+      if (size > most) return refuse(new PublicError("BODY_TOO_LARGE", `The request body may have at most ${most} bytes.`));
+      try {
+        onBytes?.(chunk.length);
+        chunks.push(chunk);
+      } catch (error) {
+        refuse(error);
+      }
+    };
+    request.on("data", onData);
     request.on("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
     // Its sender left: that is no fault of ours.
     const left = () => reject(new PublicError("BAD_REQUEST", "The request ended before its body."));

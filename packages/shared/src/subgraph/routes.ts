@@ -26,8 +26,8 @@ interface Asked {
   readonly requestId: string;
   /** Bound to the request. */
   readonly log: Logger;
-  /** The whole body; throws PublicError BODY_TOO_LARGE beyond so many bytes, 1 MiB unless given. */
-  body(mostBytes?: number): Promise<Buffer>;
+  /** Reads the whole body; throws PublicError BODY_TOO_LARGE beyond so many bytes, 1 MiB unless given. See `readBody` for `onBytes`. */
+  body(mostBytes?: number, onBytes?: (bytes: number) => void): Promise<Buffer>;
 }
 
 /** One that came without a key. */
@@ -117,7 +117,7 @@ export function createRoutes({ routes, signingKey, log, clock, metrics }: Routes
       bound = log.child({ requestId, ...(vouched.principal && { workspaceId: vouched.principal.workspaceId }) });
       const { route, params } = ofMethod(found, request.method);
       label = route.name;
-      const body = (most = mostBytes) => readBody(request, most);
+      const body: Asked["body"] = (most = mostBytes, onBytes) => readBody(request, most, onBytes);
       const asked: Asked = { request, response, url, params, requestId, log: bound, body };
       if (needsKey) liftTimeLimit();
       const answer = await ask(route, asked, vouched);

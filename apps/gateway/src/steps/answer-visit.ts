@@ -1,0 +1,62 @@
+import type { ServerResponse } from "node:http";
+import { networkOf } from "@offergraph/shared/http/network";
+import type { Dispatcher } from "undici";
+import { ClientGone } from "../http/body.js";
+import { askOwner, unavailable } from "../proxy/ask-owner.js";
+import { answerHeaders } from "../proxy/headers.js";
+import type { Visit } from "../proxy/visit.js";
+import { Refusal } from "../refusal.js";
+import type { Step } from "./step.js";
+
+const maxAnswerBytes = 16 * 1024 * 1024;
+const smallBytes = 64 * 1024;
+/** Time to read an answer; a longer one has more, at 32 KiB a second. */
+const readMs = 30_000;
+const minBytesPerMs = 32;
+
+/** Asks the service and reads its whole answer, so that a visitor who reads slowly holds no connection to it. */
+export const answerVisit: Step<Visit> = async (visit) => {
+  const { response, gateway, address } = visit;
+  const leaving = new AbortController();
+  response.once("close", () => response.writableFinished || leaving.abort());
+  const answer = await askOwner(visit, visit.body, leaving.signal);
+  const body = await wholeBody(answer, leaving.signal);
+  const share = gateway.visitorAnswers.open(networkOf(address));
+  // A small answer fits into the socket's own buffer.
+  if (!share?.add(body.length > smallBytes ? body.length : 0)) {
+    share?.close();
+    throw new Refusal(
+      "RATE_LIMITED",
+      "Answers that this network address has not read yet are too large together.",
+      { fix: "Read the answers to earlier requests first." },
+      { "Retry-After": "1" },
+    );
+  }
+  if (response.destroyed) share.close();
+  else response.once("close", share.close);
+  response.writeHead(answer.statusCode, answerHeaders(visit, answer.headers));
+  response.end(body);
+  cutOffSlowReader(response, readMs + body.length / minBytesPerMs);
+};
+
+async function wholeBody({ body }: Dispatcher.ResponseData, signal: AbortSignal): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxAnswerBytes) throw new Error(`The answer is longer than ${maxAnswerBytes} bytes.`);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (signal.aborted) throw new ClientGone("The client went away.");
+    throw unavailable(error);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+function cutOffSlowReader(response: ServerResponse, ms: number): void {
+  if (response.destroyed) return;
+  const timer = setTimeout(() => response.destroy(), ms);
+  response.once("close", () => clearTimeout(timer));
+}

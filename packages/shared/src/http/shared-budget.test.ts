@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { SharedBudget } from "./shared-budget.js";
+
+const budget = (limits: Partial<SharedBudget["limits"]> = {}) =>
+  new SharedBudget({ maxCount: 10, maxBytes: 1_000, totalBytes: 100, ...limits });
+
+describe("a shared budget", () => {
+  it("opens so many uses for a holder, and another one after each that ends", () => {
+    const shared = budget({ maxCount: 2 });
+    const [first] = [shared.open("a"), shared.open("a")];
+    expect([shared.open("a"), shared.open("b")]).toEqual([undefined, expect.anything()]);
+    first?.close();
+    first?.close();
+    expect([shared.open("a"), shared.open("a")]).toEqual([expect.anything(), undefined]);
+  });
+  it("gives one holder at most half of it, over all of its uses", () => {
+    const shared = budget();
+    expect(shared.open("a")?.add(51)).toBe(false);
+    const [one, two] = [shared.open("a"), shared.open("a")];
+    expect([one?.add(40), two?.add(11), two?.add(5), one?.add(6)]).toEqual([true, false, true, false]);
+    two?.close();
+    expect([one?.add(10), two?.add(1)]).toEqual([true, false]);
+  });
+  it("has room for another holder, whatever some holders use", () => {
+    const shared = budget();
+    for (const holder of ["a", "b", "c"]) {
+      const share = shared.open(holder);
+      while (share?.add(1));
+      expect(share?.add(1)).toBe(false);
+    }
+    expect(shared.open("d")?.add(5)).toBe(true);
+  });
+  it("gives a holder no more than its own limit", () => {
+    const share = budget({ maxBytes: 10 }).open("a");
+    expect([share?.add(10), share?.add(1)]).toEqual([true, false]);
+  });
+  it("is whole again when all uses have ended", () => {
+    const shared = budget();
+    for (let round = 0; round < 100; round++) {
+      const share = shared.open("a");
+      expect(share?.add(50)).toBe(true);
+      share?.close();
+    }
+  });
+});

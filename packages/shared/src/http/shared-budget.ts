@@ -1,0 +1,56 @@
+export interface BudgetLimits {
+  /** Uses that one holder may have open at once. */
+  maxCount: number;
+  /** Bytes that one holder may have in use at once. */
+  maxBytes: number;
+  /** Bytes that all holders together may have in use. */
+  totalBytes: number;
+}
+
+/** One open use of a budget. */
+export interface BudgetShare {
+  /** Takes more bytes. Returns false, and takes none, where they do not fit. */
+  add(bytes: number): boolean;
+  /** Gives everything back. Further calls have no effect. */
+  close(): void;
+}
+
+/**
+ * Divides memory between holders (network addresses, workspaces). A holder may have at most as much in use as is still free
+ * (dynamic threshold): one holder alone gets half of the total, and the next one always finds room.
+ */
+export class SharedBudget {
+  readonly #held = new Map<string, { count: number; bytes: number }>();
+  #bytes = 0;
+
+  constructor(readonly limits: BudgetLimits) {}
+
+  /** Opens a use for this holder. Returns undefined if the holder has too many open. */
+  open(holder: string): BudgetShare | undefined {
+    const held = this.#held.get(holder) ?? { count: 0, bytes: 0 };
+    if (held.count >= this.limits.maxCount) return undefined;
+    this.#held.set(holder, held);
+    held.count += 1;
+    let own = 0;
+    let isOpen = true;
+    return {
+      add: (bytes) => {
+        const { maxBytes, totalBytes } = this.limits;
+        const wanted = held.bytes + bytes;
+        if (!isOpen || wanted > maxBytes || wanted > totalBytes - this.#bytes - bytes) return false;
+        held.bytes = wanted;
+        this.#bytes += bytes;
+        own += bytes;
+        return true;
+      },
+      close: () => {
+        if (!isOpen) return;
+        isOpen = false;
+        held.count -= 1;
+        held.bytes -= own;
+        this.#bytes -= own;
+        if (held.count === 0) this.#held.delete(holder);
+      },
+    };
+  }
+}
