@@ -61,6 +61,16 @@ describe("the public port", () => {
     expect([answer.status, answer.headers["content-type"]]).toEqual([200, type]);
   });
 
+  it("refuses a request with two Host headers, at every path", async () => {
+    for (const path of ["/graphql/v1", "/mcp", "/f/k", "/", "/nowhere"]) {
+      const socket = connect(Number(new URL(gateway.url).port), "127.0.0.1");
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n`);
+      let text = "";
+      for await (const chunk of socket) text += chunk;
+      expect(text, path).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[^]*"code":"BAD_REQUEST"/);
+    }
+  });
+
   it("keeps a sane X-Request-Id and makes one otherwise", async () => {
     const idOf = async (id: string) =>
       (await gateway.send({ headers: bearer({ "x-request-id": id }), body: { query } })).headers["x-request-id"];

@@ -8,7 +8,7 @@ import type { Gateway } from "./gateway.js";
 import { ClientGone } from "./http/body.js";
 import { corsHeaders, isPreflight, preflightHeaders } from "./http/cors.js";
 import { graphqlTransport } from "./http/graphql-transport.js";
-import { notFound, type Page } from "./http/pages.js";
+import { hasSeveralHosts, notFound, type Page, severalHosts } from "./http/pages.js";
 import { send } from "./http/send.js";
 import { limitHeaders } from "./limits/limit.js";
 import { logExecuted, measure } from "./log-request.js";
@@ -101,6 +101,7 @@ export interface RunningServer {
 /** Starts the public HTTP server. */
 export async function startServer({ gateway, host, port, pages }: ServerOptions): Promise<RunningServer> {
   const handle = (request: IncomingMessage, response: ServerResponse) => {
+    if (hasSeveralHosts(request)) return severalHosts(request, response);
     const pathname = requestPath(request.url) ?? "";
     const liftTimeLimit = limitTime(request, response, wholeRequestMs);
     const makeTransport = transports.get(pathname);

@@ -6,8 +6,9 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 const globalIpv6 = ipaddr.IPv6.parseCIDR("2000::/3");
 // The rest of what is set aside for NAT64 (RFC 8215) has the IPv4 address wherever its network puts it.
 const nat64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
-// The metadata services of clouds that are not link-local: AWS's and Google's by IPv6, Alibaba's within the carriers' range.
-const metadata = ["fd00:ec2::254", "fd20:ce::254", "100.100.100.200"];
+// Metadata and host services of clouds that are not link-local: AWS, Google, Oracle and Scaleway by IPv6, Alibaba within 100.64.0.0/10,
+// and Azure's wire server, a public address that every virtual machine reaches its host by.
+const metadata = ["fd00:ec2::254", "fd20:ce::254", "fd00:c1::a9fe:a9fe", "fd00:42::42", "100.100.100.200", "168.63.129.16"];
 const privateRanges = ["loopback", "private", "uniqueLocal", "carrierGradeNat"];
 
 /** The IPv4 address that an IPv6 one leads to: mapped, or through NAT64 or 6to4. */

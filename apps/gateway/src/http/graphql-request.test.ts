@@ -15,9 +15,15 @@ describe("an operation", () => {
   it("does without name and variables: absent, null and an empty name are the same", () => {
     const plain = { query, operationName: undefined, variables: undefined };
     expect(bodyOf({ query })).toEqual(plain);
-    expect(bodyOf({ query, operationName: null, variables: null, extensions: [] })).toEqual(plain);
+    expect(bodyOf({ query, operationName: null, variables: null, extensions: null })).toEqual(plain);
+    expect(bodyOf({ query, extensions: { any: 1 } })).toEqual(plain);
     expect(bodyOf({ query, operationName: "" })).toEqual(plain);
     expect(operationOfSearch("query=%7B+a+%7D&variables=")).toEqual(plain);
+  });
+  it("is refused with extensions that are no object", () => {
+    for (const extensions of [[], "text", 0, false])
+      expect(() => bodyOf({ query, extensions }), String(extensions)).toThrow('"extensions" has to be');
+    for (const text of ["[]", "0", "{"]) expect(() => operationOfSearch(`query=a&extensions=${text}`)).toThrow(Refusal);
   });
   it("is refused in any other form, never with another error", () => {
     fc.assert(

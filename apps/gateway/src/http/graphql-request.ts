@@ -30,16 +30,23 @@ export function operationOfSearch(search: string): OperationRequest {
     if (values.length > 1) throw new Refusal("BAD_REQUEST", `The parameter "${name}" came ${values.length} times; once is allowed.`);
     return values[0];
   };
-  return operationOf({ query: one("query"), operationName: one("operationName"), variables: jsonOf(one("variables")) });
+  return operationOf({
+    query: one("query"),
+    operationName: one("operationName"),
+    variables: jsonOf("variables", one("variables")),
+    extensions: jsonOf("extensions", one("extensions")),
+  });
 }
 
-function operationOf({ query, operationName, variables }: Record<string, unknown>): OperationRequest {
+function operationOf({ query, operationName, variables, extensions }: Record<string, unknown>): OperationRequest {
   if (query === undefined || query === null || query === "") throw new Refusal("BAD_REQUEST", 'The request has no "query".', { fix });
   if (typeof query !== "string") throw new Refusal("BAD_REQUEST", '"query" has to be a string: a GraphQL document.', { fix });
   if (!isAbsent(operationName) && typeof operationName !== "string")
     throw new Refusal("BAD_REQUEST", '"operationName" has to be a string or null.', { fix });
   if (!isAbsent(variables) && !isObject(variables))
     throw new Refusal("BAD_REQUEST", '"variables" has to be a JSON object or null.', { fix });
+  if (!isAbsent(extensions) && !isObject(extensions))
+    throw new Refusal("BAD_REQUEST", '"extensions" has to be a JSON object or null.', { fix });
   return {
     query,
     operationName: typeof operationName === "string" && operationName !== "" ? operationName : undefined,
@@ -47,12 +54,12 @@ function operationOf({ query, operationName, variables }: Record<string, unknown
   };
 }
 
-function jsonOf(text: string | undefined): unknown {
+function jsonOf(name: string, text: string | undefined): unknown {
   if (text === undefined || text === "") return undefined;
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refusal("BAD_REQUEST", 'The parameter "variables" is not JSON.');
+    throw new Refusal("BAD_REQUEST", `The parameter "${name}" is not JSON.`);
   }
 }
 

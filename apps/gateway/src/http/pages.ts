@@ -38,6 +38,20 @@ export function createPages({ publicUrl, checks, metrics }: PageSources): Readon
 export const notFound: Page = (_request, response) =>
   refuse(response, "NOT_FOUND", "Nothing is served at this path.", "The API is at POST /graphql/v1, its tools at POST /mcp.");
 
+/** Answers a request with several Host headers: proxies and we could take it for different hosts (RFC 9112 3.2). */
+export const severalHosts: Page = (_request, response) =>
+  refuse(response, "BAD_REQUEST", "The request has more than one Host header.", "Send one Host header.", { Connection: "close" });
+
+/** True if a request has more than one Host header; Node keeps only the first. */
+export function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === "host") count += 1;
+  }
+  return count > 1;
+}
+
 async function serveReady(response: ServerResponse, checks: PageSources["checks"]): Promise<void> {
   const found = await checks();
   const isReady = Object.values(found).every(Boolean);
