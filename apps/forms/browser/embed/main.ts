@@ -10,6 +10,7 @@ import { restraint } from "./restraint.js";
 import { quietly, say, warn } from "./say.js";
 import { titleOf } from "./title.js";
 import type { View } from "./trigger.js";
+import { type Turn, takeTurn } from "./turn.js";
 
 declare global {
   interface Window {
@@ -20,19 +21,23 @@ declare global {
       addToCart(): void;
       /** The public keys that this page has forms of. */
       keys: string[];
+      turn: Turn;
     };
   }
 }
 
-async function start(script: HTMLScriptElement, key: string): Promise<void> {
+async function start(script: HTMLScriptElement, key: string, turn: Turn): Promise<void> {
   const began = await ready();
   const { origin } = new URL(script.src);
   const visitor = idIn(lasting, "visitor");
   const click = clickOfVisit();
-  const offer = await askOffer(origin, key, visitor);
+  turn.asking += 1;
+  const offer = await askOffer(origin, key, visitor).finally(() => {
+    turn.asking -= 1;
+  });
   if (!offer) return;
   const { form, triggers } = offer;
-  const { mayAsk, noteAnswered, noteClosed } = restraint(key, form.formSlug);
+  const { mayAsk, noteAnswered, noteClosed } = restraint(key, form.formSlug, form.returningEnabled);
   let leave = new AbortController();
   let view: View;
 
@@ -49,7 +54,10 @@ async function start(script: HTMLScriptElement, key: string): Promise<void> {
     showDialog(`${origin}/f/${key}?embedded#${told}`, { title: titleOf(form.model), answered: noteAnswered, closed: noteClosed });
   }
   function fire(): void {
-    if (mayAsk()) show();
+    if (!mayAsk()) return;
+    // Nothing to wait for where this is the page's only form.
+    if (window.offergraph?.keys.length === 1) show();
+    else takeTurn(turn, { priority: form.priority, show });
   }
   function begin(isFirst: boolean): void {
     leave.abort();
@@ -89,10 +97,11 @@ quietly(() => {
     open: (publicKey) => void document.dispatchEvent(new CustomEvent("offergraph:open", { detail: publicKey })),
     addToCart: tellAdded,
     keys: [],
+    turn: { asking: 0, wishes: [] },
   };
-  const { keys } = window.offergraph;
+  const { keys, turn } = window.offergraph;
   if (!Array.isArray(keys)) return warn("no form is shown: this page has something else called offergraph.");
   if (keys.includes(key)) return;
   keys.push(key);
-  start(script, key).catch(say);
+  start(script, key, turn).catch(say);
 });

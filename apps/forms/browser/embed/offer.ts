@@ -3,12 +3,12 @@ import type { Trigger } from "./trigger.js";
 
 /** What this script needs of the answer of GET /v1/collect/{publicKey}. */
 export interface Offer {
-  form: { formSlug: string; model: { title?: unknown } };
+  form: { formSlug: string; model: { title?: unknown }; priority: number; returningEnabled: boolean };
   triggers: Trigger[];
 }
 
 interface Refusal {
-  errors?: { message?: string }[];
+  errors?: { message?: string; extensions?: { code?: string } }[];
 }
 
 /** Asks which form this visitor gets, and what opens it; undefined when the server says no, which is told in the console. */
@@ -20,6 +20,8 @@ export async function askOffer(origin: string, key: string, visitor: string): Pr
   if (!answer) warn(`no form is shown: ${origin} did not answer, or does not take ${location.origin} for ${key}.`);
   else {
     const { errors } = (await answer.json().catch(() => ({}))) as Refusal;
+    // Nothing is wrong: this visitor is done.
+    if (errors?.[0]?.extensions?.code === "ALREADY_ANSWERED") return undefined;
     warn(`no form is shown for ${key}: ${errors?.[0]?.message ?? `the server answered ${answer.status}.`}`);
   }
   return undefined;

@@ -23,6 +23,8 @@ const patience = 3000;
 /** Carries one response from the first sight of the form to its outcome. */
 export async function answering({ settings, collector, offer, kept, refused }: Answering): Promise<void> {
   const { publicKey } = settings;
+  const isPicker = offer.form.viewType === "PICKER";
+  const upsell = offer.copy?.upsellText ?? "";
   const sender = sending(collector, publicKey, kept);
   let words = { thanks: "", leadsTo: settings.redirectUrl };
 
@@ -34,7 +36,7 @@ export async function answering({ settings, collector, offer, kept, refused }: A
     keepDone(publicKey, kept.id);
     tellParent({ offergraph: "done", formVariantId: kept.formVariantId });
     if (outcome === "SKIPPED" && !taken.grants.some(isShown)) tellParent({ offergraph: "close" });
-    const ending = { ...words, outcome, upsell: offer.copy?.upsellText ?? "", isFramed: settings.isFramed };
+    const ending = { ...words, outcome, upsell: isPicker ? "" : upsell, isFramed: settings.isFramed };
     const isPromised = offer.rewards?.some((reward) => reward.outcome === outcome) ?? false;
     await showEnding(taken, { ...ending, isPromised, again: () => collector.read(kept.id) });
   }
@@ -81,7 +83,7 @@ export async function answering({ settings, collector, offer, kept, refused }: A
       return taken.catch((error: unknown) => void refused(error));
     },
   });
-  showNote(offer.copy?.tierNoteText ?? "");
+  showNote([offer.copy?.tierNoteText, isPicker && upsell].filter(Boolean).join(" "));
   part("skip").addEventListener("click", () => void finish("SKIPPED").catch(refused));
   window.addEventListener("pagehide", () => {
     // Some fields tell what was typed into them when they are left.

@@ -8,7 +8,7 @@ export type Outcome = "COMPLETE" | "SKIPPED";
 
 /** What GET /v1/collect/{publicKey} answers. */
 export interface Offer {
-  form: { formSlug: string; formVariantId: string; model: Record<string, unknown> };
+  form: { formSlug: string; formVariantId: string; model: Record<string, unknown>; viewType?: string | null };
   /** What is promised for which outcome. */
   rewards?: { outcome: string }[] | null;
   copy?: { tierNoteText?: string | null; upsellText?: string | null } | null;

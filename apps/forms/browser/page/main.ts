@@ -41,6 +41,11 @@ function seen(): Promise<void> {
 
 function showRefused(error: unknown): void {
   tell("");
+  if (error instanceof Refused && error.code === "ALREADY_ANSWERED") {
+    tellParent({ offergraph: "done", formVariantId: "" });
+    showInstead("You have already answered", element("p", "Thank you: this form takes one response from each visitor."));
+    return;
+  }
   if (error instanceof Refused && (error.status === 404 || error.status === 410)) {
     showInstead("This form is closed", element("p", "It takes no answers now. If you came by a link, ask whoever sent it for a new one."));
     return;

@@ -4,6 +4,7 @@ import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openForm, storedResponse, surveyModel, type Visitors, visitors } from "../testing/collect.js";
 import { type DiscountsWorld, startDiscountsWorld } from "../testing/discounts.js";
+import { done, mutate } from "../testing/forms.js";
 
 let world: DiscountsWorld;
 let visitor: Visitors;
@@ -99,7 +100,8 @@ describe("the trust in a response", () => {
 
   it("is lowered by each signal, and says which", async () => {
     const client = world.client();
-    const { placement } = await openForm(client, { model });
+    const { form, placement } = await openForm(client, { model });
+    await done(mutate(client, "update_form", { formId: form.rowId, body: { enable_repeat: true } }));
     const outcome = "COMPLETE";
     async function trust(body: object, change: object, { address = "203.0.113.5", userAgent = "node", waitMs = 60_000 } = {}) {
       const asking = { address, headers: { "user-agent": userAgent } };

@@ -3,6 +3,7 @@ import { checkLength } from "../domain/collect-fields.js";
 import { responseStatuses } from "../domain/ranks.js";
 import { trustOf } from "../domain/trust.js";
 import { isOpen } from "../domain/way-in.js";
+import { refuseRepeat } from "./answered.js";
 import { attributeAgain } from "./attribution.js";
 import type { Changing } from "./change-response.js";
 import { customerFor } from "./customer.js";
@@ -30,6 +31,7 @@ export async function beforeOutcome({ collecting, visit, now, asked, body, viola
   const given = { workspaceId, variant, answers: changed.answers, ends: outcome === "COMPLETE" };
   const { answers, scale } = await collecting.surveys.checkAnswers(given, ["answers"], violations);
   if (!outcome || violations.any) return changed;
+  if (outcome === "COMPLETE") await refuseRepeat(collecting.readIn(workspaceId), form, response);
 
   const ended: CollectedRow = {
     ...changed,

@@ -188,7 +188,14 @@ describe("the offer", () => {
     const { status, said } = await visitor.offer(placement, "ann");
     expect(status).toBe(200);
     expect(said).toEqual({
-      form: { formSlug: form.formSlug, formVariantId: form.publishedVariantId, model: surveyModel },
+      form: {
+        formSlug: form.formSlug,
+        formVariantId: form.publishedVariantId,
+        model: surveyModel,
+        viewType: null,
+        priority: 0,
+        returningEnabled: false,
+      },
       triggers: [
         { type: "PAGE_URL", matches: [{ op: "CONTAINS", value: "/cart" }] },
         { type: "TIME_ON_PAGE", delayMs: 5 },

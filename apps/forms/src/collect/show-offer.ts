@@ -7,6 +7,7 @@ import { withReward } from "../domain/copy.js";
 import { ownReward, visiblePromises } from "../domain/promises.js";
 import { placementFor } from "../domain/way-in.js";
 import { answerJson } from "./answer.js";
+import { refuseRepeat } from "./answered.js";
 import type { Collecting } from "./collecting.js";
 import { findOffered } from "./find-offered.js";
 import { closedForm } from "./refusals.js";
@@ -15,13 +16,12 @@ import { closedForm } from "./refusals.js";
 export async function showOffer(collecting: Collecting, visit: Visit): Promise<RouteAnswer> {
   const now = collecting.clock.now();
   const { asked, others } = await findOffered(collecting, visit, now);
-  const { workspaceId, formId, formSlug, publishedVariantId, tierNoteText, upsellText } = placementFor(
-    visitorOf(visit),
-    asked,
-    others,
-    now,
-  );
+  const visitorId = visitorOf(visit);
+  const chosen = placementFor(visitorId, asked, others, now);
+  const { workspaceId, formId, formSlug, publishedVariantId, tierNoteText, upsellText } = chosen;
+  const { viewType, priority, returningEnabled } = chosen;
   const read = collecting.readIn(workspaceId);
+  await refuseRepeat(read, chosen, { formId, visitorId });
   const [variant, triggers, promised] = await Promise.all([
     publishedVariantId === null ? undefined : collecting.variant(workspaceId, publishedVariantId),
     readTriggersOf(read, [formId]),
@@ -31,7 +31,7 @@ export async function showOffer(collecting: Collecting, visit: Visit): Promise<R
   if (!(await collecting.isOfferable(workspaceId, variant))) throw closedForm();
   const promises = promised.get(formId) ?? [];
   return answerJson(200, {
-    form: { formSlug, formVariantId: variant.rowId, model: variant.model },
+    form: { formSlug, formVariantId: variant.rowId, model: variant.model, viewType, priority, returningEnabled },
     triggers: (triggers.get(formId) ?? []).map(visibleTrigger),
     copy: {
       tierNoteText: withReward(tierNoteText, ownReward(promises, "quick")),

@@ -6,6 +6,7 @@ import { responseStatuses, valueOfRank } from "../domain/ranks.js";
 import { isOpen, placementFor } from "../domain/way-in.js";
 import { shortLinkClick } from "../short-links/click-id.js";
 import { answerJson, answerUserErrors } from "./answer.js";
+import { refuseRepeat } from "./answered.js";
 import { attribute } from "./attribution.js";
 import { readStart, type Start } from "./body.js";
 import type { Collecting } from "./collecting.js";
@@ -29,6 +30,7 @@ export async function startResponse(collecting: Collecting, visit: Visit): Promi
   if (given) await collecting.surveys.checkAnswers({ workspaceId, variant: given.variant, answers, ends: false }, ["answers"], violations);
   const id = body.id.toLowerCase();
   const read = collecting.readIn(workspaceId);
+  if (given) await refuseRepeat(read, given.placement, { formId: given.placement.formId, visitorId: body.visitorId, rowId: id });
   const begunBefore = async () => (await readAsked(read, asked.placementId, id))?.response;
   if (!given || violations.any) {
     // A retry, after the form became another one: what was taken once is taken.

@@ -70,7 +70,7 @@ export interface AskedRow {
   published: boolean;
   config: Record<string, unknown>;
   /** Null when the response's form was deleted. */
-  form: OpenForm | null;
+  form: (OpenForm & { enableRepeat: boolean }) | null;
   response: CollectedRow | null;
   /** Changes with every write of the response. */
   version: string | null;
@@ -83,6 +83,7 @@ interface FlatRow extends CollectedRow, OpenForm {
   config: Record<string, unknown>;
   version: string | null;
   formStatus: number | null;
+  enableRepeat: boolean;
 }
 
 /** A placement and a response that came in by its public key; undefined when the placement is gone. */
@@ -90,14 +91,26 @@ export async function readAsked(read: Read, placementId: string, responseId: str
   const [row] = await read<FlatRow>(sql`
     SELECT p.channel_id AS "askedChannelId", p.workspace_id AS "askedWorkspaceId", p.published, p.config,
       f.status AS "formStatus", f.starts_at AS "startsAt", f.ends_at AS "endsAt", f.enable_ends_at AS "enableEndsAt",
-      ${collectedColumns}, r.xmin::text AS version
+      f.enable_repeat AS "enableRepeat", ${collectedColumns}, r.xmin::text AS version
     FROM form_placements p
     LEFT JOIN form_responses r ON r.row_id = ${responseId}::uuid AND r.asked_placement_id = p.row_id
     LEFT JOIN forms f ON f.row_id = r.form_id
     WHERE p.row_id = ${placementId}::uuid`);
   if (!row) return undefined;
-  const { askedChannelId, askedWorkspaceId, published, config, formStatus, startsAt, endsAt, enableEndsAt, version, ...response } = row;
-  const form = formStatus === null ? null : { status: formStatus, startsAt, endsAt, enableEndsAt };
+  const {
+    askedChannelId,
+    askedWorkspaceId,
+    published,
+    config,
+    formStatus,
+    startsAt,
+    endsAt,
+    enableEndsAt,
+    enableRepeat,
+    version,
+    ...response
+  } = row;
+  const form = formStatus === null ? null : { status: formStatus, startsAt, endsAt, enableEndsAt, enableRepeat };
   return {
     channelId: askedChannelId,
     workspaceId: askedWorkspaceId,
@@ -138,6 +151,16 @@ export async function updateResponse(
     ), told AS (${outboxInsert(events, sql`EXISTS (SELECT FROM changed)`)})
     SELECT row_id FROM changed`);
   return rows.length > 0;
+}
+
+/** Whether a visitor completed a form, by another response than this one. */
+export async function hasCompleted(read: Read, who: { formId: string; visitorId: string; rowId: string | null }): Promise<boolean> {
+  const [row] = await read(sql`
+    SELECT 1 FROM form_responses o
+    WHERE o.form_id = ${who.formId}::uuid AND o.visitor_id = ${who.visitorId} AND o.row_id IS DISTINCT FROM ${who.rowId}::uuid
+      AND o.status = ${responseStatuses.indexOf("COMPLETE")}::smallint
+    LIMIT 1`);
+  return row !== undefined;
 }
 
 /** What was before a response: the same visitor, or somebody of the same network, answered its form; its customer was declined a grant. Null: nobody can tell. */

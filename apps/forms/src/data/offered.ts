@@ -1,6 +1,7 @@
 import type { Read } from "@offergraph/shared/database/read";
 import { sql } from "@offergraph/shared/database/statement";
 import type { OpenForm, OpenPlacement } from "../domain/placement-problems.js";
+import type { FormViewType } from "../generated/types.js";
 
 /** A placement with its form, as a visitor may get it. */
 export interface OfferedRow extends OpenForm, OpenPlacement {
@@ -12,6 +13,10 @@ export interface OfferedRow extends OpenForm, OpenPlacement {
   upsellText: string | null;
   formSlug: string;
   publishedVariantId: string | null;
+  viewType: FormViewType | null;
+  priority: number;
+  enableRepeat: boolean;
+  returningEnabled: boolean;
   /** Of the rotation; null when the form has no part in it. */
   share: number | null;
   shortLinkId: string | null;
@@ -26,6 +31,7 @@ export function readOffered(read: Read, placementId: string): Promise<OfferedRow
     SELECT o.row_id AS "placementId", o.workspace_id AS "workspaceId", o.form_id AS "formId", o.channel_id AS "channelId",
       o.connection_id AS "connectionId", o.config, o.published, o.tier_note_text AS "tierNoteText", o.upsell_text AS "upsellText",
       f.form_slug AS "formSlug", f.status, f.starts_at AS "startsAt", f.ends_at AS "endsAt", f.enable_ends_at AS "enableEndsAt",
+      f.view_type AS "viewType", f.priority, f.enable_repeat AS "enableRepeat", f.returning_enabled AS "returningEnabled",
       f.published_variant_id AS "publishedVariantId", s.share, l.row_id AS "shortLinkId"
     FROM form_placements a
     JOIN form_placements o ON o.row_id = a.row_id OR (

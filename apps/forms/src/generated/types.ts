@@ -263,17 +263,17 @@ export type Form = {
   formSlug: Scalars['String']['output'];
   /** The title. */
   title?: Maybe<Scalars['String']['output']>;
-  /** The surfaces it is meant for. */
+  /** The surfaces that it may be placed on; none: all. */
   surfaces: Array<FormSurface>;
-  /** Its rank among forms, 0-9999. */
+  /** Its rank on a page, 0-9999. */
   priority: Scalars['Int']['output'];
   /** Where it is in its life. */
   status: FormStatus;
   /** How it is shown. */
   viewType?: Maybe<FormViewType>;
-  /** Whether customers who answered before are asked again. */
+  /** Whether the embed asks again, 30 days after it was completed or declined. */
   returningEnabled: Scalars['Boolean']['output'];
-  /** Whether one visitor may answer it more than once. */
+  /** Whether one visitor may complete it more than once. */
   enableRepeat: Scalars['Boolean']['output'];
   /** Whether endsAt closes it. */
   enableEndsAt: Scalars['Boolean']['output'];
@@ -357,9 +357,9 @@ export type FormStatus =
 
 /** How a form is shown. */
 export type FormViewType =
-  /** As an offer. */
+  /** The upsell text is on the end page. */
   | 'UPSELL'
-  /** As a choice. */
+  /** The upsell text is before the first question. */
   | 'PICKER';
 
 /** Conditions on forms; all that are given have to hold. */
@@ -500,9 +500,9 @@ export type SetShortLinkDisabledInput = {
 export type CreateFormBody = {
   /** The title. */
   title: Scalars['String']['input'];
-  /** The surfaces it is meant for. */
+  /** The surfaces that it may be placed on; none: all. */
   surfaces?: InputMaybe<Array<FormSurface>>;
-  /** Its rank among forms. */
+  /** Of forms that would open at once on a page, the highest opens. */
   priority?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -510,21 +510,21 @@ export type CreateFormBody = {
 export type UpdateFormBody = {
   /** The title; null takes it away. */
   title?: InputMaybe<Scalars['String']['input']>;
-  /** The surfaces it is meant for. */
+  /** The surfaces that it may be placed on; none: all. */
   surfaces?: InputMaybe<Array<FormSurface>>;
-  /** Its rank among forms. */
+  /** Of forms that would open at once on a page, the highest opens. */
   priority?: InputMaybe<Scalars['Int']['input']>;
   /** The status. */
   status?: InputMaybe<FormStatus>;
-  /** How it is shown. */
+  /** How it is shown: UPSELL shows the upsell text at the end, PICKER before the first question. */
   view_type?: InputMaybe<FormViewType>;
-  /** Whether customers who answered before are asked again. */
+  /** Whether the embed asks again, 30 days after it was completed or declined. */
   returning_enabled?: InputMaybe<Scalars['Boolean']['input']>;
   /** From when it takes responses; null is from the beginning. */
   starts_at?: InputMaybe<Scalars['Datetime']['input']>;
   /** Until when it takes responses; null is without end. */
   ends_at?: InputMaybe<Scalars['Datetime']['input']>;
-  /** Whether one visitor may answer it more than once. */
+  /** Whether one visitor may complete it more than once. */
   enable_repeat?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether ends_at closes it. */
   enable_ends_at?: InputMaybe<Scalars['Boolean']['input']>;

@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
+import { readPlacementsOf } from "../data/placements.js";
 import type { FormRow } from "../data/rows.js";
 import { checkTimes, readBody } from "../domain/body.js";
+import { channelOfPlacement } from "../domain/channels.js";
 import type { FormFields, FormPatch, Path } from "../domain/fields.js";
 import type { Share } from "../domain/rotation.js";
 import { whyNotMove } from "../domain/status.js";
+import { checkSurfacesInUse } from "../domain/surfaces.js";
 import { fieldsOf } from "../events/publish.js";
 import type { UpdateFormBody } from "../generated/types.js";
 import { changeForm } from "./change-form.js";
@@ -22,6 +25,10 @@ export async function updateFormFields(
   const before = form && fieldsOf(form);
   checkTimes({ startsAt: null, endsAt: null, ...before, ...patch }, patch, path, write.violations);
   if (!form || !before) return undefined;
+  if (patch.surfaces) {
+    const placements = (await readPlacementsOf(write.read, [form.rowId])).get(form.rowId) ?? [];
+    checkSurfacesInUse(patch.surfaces, placements.map(channelOfPlacement), [...path, "surfaces"], write.violations);
+  }
   const { status, ...others } = patch;
   const rotation = status && (await prepareMove(write, form, before, status, [...path, "status"]));
   write.check();

@@ -5,9 +5,11 @@ import type { Step } from "./step.js";
 export const forms: readonly Step[] = [
   {
     tool: "create_form",
-    input: () => ({ input: { body: { title: "How was your order?", surfaces: ["WEBSITE", "EMAIL_SHAREABLE"], priority: 7 } } }),
+    input: () => ({
+      input: { body: { title: "How was your order?", surfaces: ["WEBSITE", "EMAIL_SHAREABLE", "IN_PLATFORM"], priority: 7 } },
+    }),
     gives: () => ({
-      form: { title: "How was your order?", surfaces: ["WEBSITE", "EMAIL_SHAREABLE"], priority: 7, status: "DRAFT" },
+      form: { title: "How was your order?", surfaces: ["WEBSITE", "EMAIL_SHAREABLE", "IN_PLATFORM"], priority: 7, status: "DRAFT" },
       userErrors: [],
     }),
     keeps: { form: "form.rowId", formSlug: "form.formSlug" },

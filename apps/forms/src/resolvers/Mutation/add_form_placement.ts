@@ -1,6 +1,7 @@
 import { leave } from "@offergraph/shared/subgraph/refuse";
 import { channelMeant, checkConnection, mayHaveConnection } from "../../domain/channels.js";
 import { checkConfig } from "../../domain/placement-config.js";
+import { checkChannelSurface } from "../../domain/surfaces.js";
 import type { MutationResolvers } from "../../generated/types.js";
 import { addPlacement } from "../../writes/add-placement.js";
 import { findFormToChange } from "../../writes/find-form.js";
@@ -17,6 +18,7 @@ export const add_form_placement: NonNullable<MutationResolvers["add_form_placeme
     const form = await findFormToChange(write, input.formId, ["input", "formId"]);
     if (channel) checkConfig(channel.surface, config, ["input", "config"], violations);
     else violations.add(["input", "channelId"], "NOT_FOUND", "There is no such channel in this workspace.");
+    if (form && channel) checkChannelSurface(form.surfaces, channel, ["input", "channelId"], violations);
     checkConnection(channel, { connectionId, connection }, ["input", "connectionId"], violations);
     write.check();
     if (!form || !channel) return leave(write);

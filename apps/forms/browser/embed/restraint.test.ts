@@ -1,0 +1,40 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+
+const day = 24 * 60 * 60 * 1000;
+const kept = new Map<string, string>();
+vi.stubGlobal("localStorage", {
+  getItem: (name: string) => kept.get(name) ?? null,
+  setItem: (name: string, text: string) => kept.set(name, text),
+});
+const { restraint } = await import("./restraint.js");
+
+beforeEach(() => {
+  kept.clear();
+  vi.useFakeTimers({ now: new Date("2026-06-01T12:00:00Z") });
+});
+
+describe("a form that was answered or declined", () => {
+  it("asks nobody again, unless returning_enabled: then after 30 days", () => {
+    restraint("key", "form", false).noteAnswered();
+    const asks = () => [restraint("key", "form", false).mayAsk(), restraint("key", "form", true).mayAsk()];
+    expect(asks()).toEqual([false, false]);
+    vi.setSystemTime(Date.now() + 30 * day + 1);
+    expect(asks()).toEqual([false, true]);
+    // Kept by earlier scripts without its time.
+    kept.set("offergraph:asked:key:form", "answered");
+    expect(asks()).toEqual([false, true]);
+  });
+
+  it("that is closed rests for 30 days, and is not forgotten as answered", () => {
+    const { noteAnswered, noteClosed, mayAsk } = restraint("key", "form", false);
+    expect(mayAsk()).toBe(true);
+    noteClosed();
+    expect(mayAsk()).toBe(false);
+    vi.setSystemTime(Date.now() + 30 * day + 1);
+    expect(mayAsk()).toBe(true);
+    noteAnswered();
+    noteClosed();
+    vi.setSystemTime(Date.now() + 400 * day);
+    expect(mayAsk()).toBe(false);
+  });
+});
