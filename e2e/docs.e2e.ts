@@ -1,0 +1,99 @@
+import { readdirSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery, parse, validate } from "graphql";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { graphqlClient } from "./src/client.js";
+import { type PrintedCommand, readPage } from "./src/docs/commands.js";
+import { differenceOfShape } from "./src/docs/shape.js";
+import { Shell } from "./src/docs/shell.js";
+import { type RunningSystem, repository, startSystem } from "./src/start-system.js";
+import { until } from "./src/until.js";
+
+const inFolder = (directory: string) => readdirSync(path.join(repository, directory)).map((name) => `${directory}/${name}`);
+const pages = [
+  "README.md",
+  "CONTRIBUTING.md",
+  ...inFolder("docs").filter((name) => name.endsWith(".md")),
+  ...inFolder("apps").map((app) => `${app}/README.md`),
+];
+/** Pages with commands, each with how many of its blocks are not run: a new one has to be a decision. */
+const notRun: Record<string, number> = { "README.md": 2, "docs/mcp.md": 1, "apps/gateway/README.md": 1 };
+
+let system: RunningSystem;
+let folder: string;
+let baseUrl: string;
+let secretKey: string;
+beforeAll(async () => {
+  system = await startSystem({ env: { OFFERGRAPH_DEMO: "1" } });
+  ({ baseUrl, secretKey } = await system.read());
+  folder = await mkdtemp(path.join(tmpdir(), "offergraph-docs-"));
+});
+afterAll(async () => {
+  await system?.stop();
+  if (folder) await rm(folder, { recursive: true, force: true });
+});
+
+/** The page's text with the address and the data folder of the system under test. */
+async function textOf(page: string): Promise<string> {
+  const text = await readFile(path.join(repository, page), "utf8");
+  return text.replaceAll("localhost:4000", new URL(baseUrl).host).replaceAll("./.data/", `${system.dataDirectory}/`);
+}
+
+/** What is wrong with what a command did; undefined if nothing is. */
+async function faultOf(shell: Shell, { command, answer }: PrintedCommand): Promise<string | undefined> {
+  const { code, output, errors } = await shell.run(command);
+  if (code !== 0) return `ended with ${code}: ${errors}${output}`;
+  if (answer?.startsWith("{")) return jsonFault(answer, output);
+  if (answer !== undefined) {
+    // npm prints the script that it runs. Ids and counts differ, so the first words are compared.
+    const own = output.replace(/^(>.*|\s*)\n/gm, "");
+    return own.startsWith(answer.split(" ").slice(0, 3).join(" ")) ? undefined : `printed: ${output}`;
+  }
+  return /"errors":|"userErrors":\[\{/.test(output) ? `answered: ${output}` : undefined;
+}
+
+function jsonFault(answer: string, output: string): string | undefined {
+  // Several objects: one a line, as NDJSON.
+  const split = (text: string) => text.trim().split(/(?<=\})\s+(?=\{"index)/);
+  const [printed, actual] = [split(answer), split(output)];
+  if (printed.length !== actual.length) return `answered ${actual.length} lines, the page prints ${printed.length}: ${output}`;
+  for (const [index, text] of printed.entries()) {
+    const difference = differenceOfShape(JSON.parse(text), JSON.parse(actual[index] ?? ""));
+    if (difference !== undefined) return `${difference}: ${output}`;
+  }
+  return undefined;
+}
+
+describe.each(pages)("%s", (page) => {
+  it("prints commands that run as they stand, one after the other, and answer what it says", async () => {
+    const { commands, skipped } = readPage(await textOf(page));
+    expect(skipped, "blocks that are not run").toHaveLength(notRun[page] ?? 0);
+    const shell = new Shell(await mkdtemp(path.join(folder, "page-")), { DATA_DIR: system.dataDirectory, npm_config_loglevel: "error" });
+    for (const printed of commands) {
+      const where = `${page}:${printed.line}\n${printed.command}\n`;
+      // Readers look a moment later: what only asks is asked again.
+      const mayRepeat = /get_|list_/.test(printed.command) && !printed.command.includes("mutation");
+      const check = async () => {
+        const fault = await faultOf(shell, printed);
+        if (fault !== undefined && !mayRepeat) throw new Error(where + fault);
+        return fault === undefined;
+      };
+      await until(where, check);
+    }
+    await shell.stop();
+  });
+
+  it("prints GraphQL and JSON that can be read", async () => {
+    const text = await textOf(page);
+    const blocks = (language: string) =>
+      [...text.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\`$`, "gm"))].map(([, block = ""]) => block);
+    for (const block of blocks("json")) expect(() => JSON.parse(block), block).not.toThrow();
+    const data = await graphqlClient(baseUrl, secretKey).data<IntrospectionQuery>(getIntrospectionQuery());
+    const schema = buildClientSchema(data);
+    for (const block of blocks("graphql"))
+      for (const operation of parse(block).definitions)
+        expect(validate(schema, { kind: "Document" as never, definitions: [operation] }), block).toEqual([]);
+  });
+});
