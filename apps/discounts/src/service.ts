@@ -5,20 +5,26 @@ import type { Context } from "./context.js";
 import { type DiscountsSettings, discountsEnv } from "./env.js";
 import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
 import { resolvers } from "./generated/resolvers.js";
+import { incentivesFinder } from "./references/incentives-of.js";
 import { storeSettings } from "./stores/settings.js";
 import { createStores } from "./stores/stores.js";
 
-/** What the kit starts discounts from. */
-export const service: Service<DiscountsSettings, Context, Prisma.TransactionClient> = {
+type DiscountsService = Service<DiscountsSettings, Context, Prisma.TransactionClient>;
+
+/** What the kit starts discounts from; `finder`: who says which incentives give a code. */
+export const serviceWith = (finder: typeof incentivesFinder): DiscountsService => ({
   name: "discounts",
   directory: new URL("../", import.meta.url),
   resolvers,
   readSettings: discountsEnv,
   createClient: (adapter) => new PrismaClient({ adapter }),
-  createContext: (settings) => {
+  createContext: (settings, parts) => {
+    const find = finder(parts);
     const cursorKey = deriveKey(settings.GATEWAY_SIGNING_KEY, "cursor");
     const stores = createStores(storeSettings(settings));
-    return (base) => Object.assign(base, { cursorKey, stores });
+    return (base) => Object.assign(base, { cursorKey, stores, findIncentivesOf: (id: string) => find(base.principal.workspaceId, id) });
   },
   startBackground,
-};
+});
+
+export const service = serviceWith(incentivesFinder);

@@ -9,6 +9,8 @@ import { keepOrders, orderEvents } from "./events/consumers/keep-orders.js";
 import { codeEvents, takeCodes } from "./events/consumers/take-codes.js";
 import type { Prisma } from "./generated/prisma/client.js";
 import { startDueGrants } from "./granting/start.js";
+import { startChecks } from "./problems/start.js";
+import { startReferenceAnswers } from "./references.js";
 
 type Transaction = Prisma.TransactionClient;
 
@@ -55,6 +57,8 @@ export function startBackground(parts: ServiceParts<IncentivesSettings, Prisma.T
       handleAll: keepAllOrders,
     }),
     startDueGrants(parts),
+    startChecks(parts),
+    startReferenceAnswers(parts),
   ];
   return {
     async stop() {

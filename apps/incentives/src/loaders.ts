@@ -1,5 +1,6 @@
 import { listLoader, rowLoader } from "@offergraph/shared/subgraph/reference";
 import type { Context } from "./context.js";
+import { readCodeStates } from "./data/code-states.js";
 import { readGrants, readGrantsOfOrders, readGrantsOfResponses } from "./data/grants.js";
 import { readIncentives, readIncentivesOf } from "./data/incentives.js";
 import { readRulesOf } from "./data/rules.js";
@@ -8,6 +9,10 @@ import { readRulesOf } from "./data/rules.js";
 
 export const incentiveById = rowLoader("incentives", (context: Context, ids) => readIncentives(context.read, ids));
 export const grantById = rowLoader("grants", (context: Context, ids) => readGrants(context.read, ids));
+/** What is known of a discount code that a rule gives. */
+export const codeStateById = rowLoader("discount codes of rules", async (context: Context, ids) =>
+  [...(await readCodeStates(context.read, ids))].map(([rowId, state]) => ({ rowId, ...state })),
+);
 /** An incentive's rules, in the order given. */
 export const rulesOf = listLoader("rules of incentives", (context: Context, ids) => readRulesOf(context.read, ids));
 /** A form's incentives, the newest first. */

@@ -804,6 +804,8 @@ export type DeleteDiscountCodePayload = {
 export type BulkUpdateDiscountCodeStatusPayload = {
   /** Those that changed; null when there are userErrors. */
   discountCodes?: Maybe<Array<DiscountCode>>;
+  /** Number of grants that customers hold of the codes that became EXPIRED: they end. Those that have not ended by themselves are restored when the code is ACTIVE again. Null when there are userErrors. */
+  endedGrantCount?: Maybe<Scalars['Int']['output']>;
   /** Every rule that the input breaks; empty when it was done. */
   userErrors: Array<UserError>;
 };
@@ -1002,7 +1004,7 @@ export type Mutation = {
   save_discount_code?: Maybe<SaveDiscountCodePayload>;
   /** Creates a discount code. */
   create_discount_code?: Maybe<CreateDiscountCodePayload>;
-  /** Deletes a discount code; its grants end or fail. Orders, responses and grants keep its id. */
+  /** Deletes a discount code that no incentive gives (else IN_USE); its grants end. Orders, responses and grants keep its id. */
   delete_discount_code?: Maybe<DeleteDiscountCodePayload>;
   /** Sets a status on discount codes, all or none. */
   bulk_update_discount_code_status?: Maybe<BulkUpdateDiscountCodeStatusPayload>;
@@ -1653,6 +1655,7 @@ export type DeleteDiscountCodePayloadResolvers<ContextType = Context, ParentType
 
 export type BulkUpdateDiscountCodeStatusPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BulkUpdateDiscountCodeStatusPayload'] = ResolversParentTypes['BulkUpdateDiscountCodeStatusPayload']> = {
   discountCodes?: Resolver<Maybe<Array<ResolversTypes['DiscountCode']>>, ParentType, ContextType>;
+  endedGrantCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 

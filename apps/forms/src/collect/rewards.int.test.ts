@@ -1,5 +1,5 @@
 import { discountCodeCreated, discountCodeDeleted, discountCodeUpdated } from "@offergraph/shared/events/catalog/discounts";
-import { incentiveDeleted } from "@offergraph/shared/events/catalog/incentives";
+import { incentiveDeleted, incentiveProblemsChanged } from "@offergraph/shared/events/catalog/incentives";
 import type { EventOf } from "@offergraph/shared/events/received";
 import { patient } from "@offergraph/shared/testing/patient";
 import { discountCodeOf, eventDataOf } from "@offergraph/shared/testing/references";
@@ -113,6 +113,44 @@ describe("the rewards of a discount code", () => {
     await world.tell(discountCodeDeleted, client.workspaceId, code.rowId, { rowId: code.rowId, code: code.code, aliasedCodes: [] });
     await tellCode(client, { ...code, updatedAt: at(3) }, "status");
     expect(await count()).toBe(1);
+  });
+});
+
+describe("the rewards of a rule with a problem", () => {
+  it("are not promised while it gives nothing, and are promised again once it does; a warning changes nothing", async () => {
+    const client = world.client();
+    const { form, placement } = await openForm(client);
+    const code = codeOf();
+    await tellCode(client, code);
+    const { promises } = incentivesOf(world, client);
+    const rule = (terms: object = {}) => ruleOf({ discountCodeId: code.rowId, terms: { ...terms } });
+    const incentive = await promises({ formId: form.rowId, rules: [rule(), rule({ delivery: "POOL" }), ruleOf()] });
+    let at = Date.parse(incentive.updatedAt);
+    const next = () => {
+      at += 1;
+      return new Date(at).toISOString();
+    };
+    const tellProblem = (problem?: string, severity: "ERROR" | "WARNING" = "ERROR", changedAt = next()) => {
+      const { rowId, name } = incentive;
+      const ruleId = incentive.rules[0]?.rowId ?? "";
+      const problems = problem ? [{ code: problem as "POOL_EMPTY", severity, ruleId, discountCodeId: code.rowId }] : [];
+      return world.tell(incentiveProblemsChanged, client.workspaceId, rowId, { rowId, name, changedAt, problems });
+    };
+    const count = async () => (await rewards(placement)).length;
+    expect(await count()).toBe(3);
+    await tellProblem("CODE_EXHAUSTED");
+    expect(await count()).toBe(1);
+    await tellProblem(undefined, "ERROR", incentive.updatedAt);
+    expect(await count()).toBe(1);
+    await tellProblem("POOL_EMPTY");
+    expect(await count()).toBe(2);
+    await tellProblem("CODE_ON_NO_STORE", "WARNING");
+    expect(await count()).toBe(3);
+    await tellProblem("CODE_NOT_ACTIVE");
+    await promises({ ...incentive, updatedAt: new Date(at + 1).toISOString() });
+    expect(await count()).toBe(1);
+    await tellProblem();
+    expect(await count()).toBe(3);
   });
 });
 

@@ -33,6 +33,25 @@ export async function keepIncentive({ read, workspaceId }: Keeping, incentive: I
     WHERE NOT kept.is_deleted AND kept.updated_at <= excluded.updated_at`);
 }
 
+/** Keeps which rules of an incentive give nothing, unless something newer is known, or that it was deleted. */
+export async function keepProblems(
+  { read, workspaceId }: Keeping,
+  { rowId, changedAt, problems }: { rowId: string; changedAt: string; problems: readonly RuleProblem[] },
+): Promise<void> {
+  const errors = problems.flatMap(({ severity, code, discountCodeId }) => (severity === "ERROR" ? [{ code, discountCodeId }] : []));
+  await read(sql`
+    UPDATE incentive_references i SET problems = ${JSON.stringify(errors)}::jsonb, problems_at = ${changedAt}::timestamptz
+    WHERE i.workspace_id = ${workspaceId}::uuid AND i.row_id = ${rowId}::uuid AND NOT i.is_deleted
+      AND (i.problems_at IS NULL OR i.problems_at <= ${changedAt}::timestamptz)`);
+}
+
+/** A problem of an incentive's rule, as far as a form shows what is promised. */
+interface RuleProblem {
+  code: string;
+  severity: string;
+  discountCodeId: string;
+}
+
 /** A deleted incentive promises nothing any more, for good. */
 export async function forgetIncentive({ read, workspaceId }: Keeping, rowId: string, at: Date): Promise<void> {
   const time = at.toISOString();

@@ -8,8 +8,8 @@ import type { StoredGrant } from "../domain/visible-grants.js";
 type PromiseRow = Promised & { formId: string };
 
 /**
- * What the active incentives of forms promise, by the form's id: of the eldest first, in the order of their rules. Of a discount code that is
- * over nothing is given, so nothing is promised.
+ * What the active incentives of forms promise, by the form's id: of the eldest first, in the order of their rules. A rule that
+ * gives nothing, because its discount code is over or has another problem, is not promised.
  */
 export async function readPromisesOf(read: Read, formIds: readonly string[]): Promise<Map<string, PromiseRow[]>> {
   const rows = await read<PromiseRow>(sql`
@@ -18,6 +18,10 @@ export async function readPromisesOf(read: Read, formIds: readonly string[]): Pr
     FROM incentive_references i CROSS JOIN LATERAL jsonb_array_elements(i.rules) WITH ORDINALITY AS listed(rule, position)
     LEFT JOIN discount_code_values v ON v.row_id = (listed.rule->>'discountCodeId')::uuid
     WHERE i.form_id = ANY(${formIds}::uuid[]) AND i.is_active AND v.is_over IS NOT TRUE
+      AND NOT EXISTS (
+        SELECT FROM jsonb_to_recordset(i.problems) AS p(code text, "discountCodeId" uuid)
+        WHERE p."discountCodeId" = (listed.rule->>'discountCodeId')::uuid
+          AND (p.code <> 'POOL_EMPTY' OR listed.rule->'terms'->>'delivery' = 'POOL'))
     ORDER BY i.form_id, i.created_at, i.row_id, listed.position`);
   return groupBy(rows, ({ formId }) => formId);
 }

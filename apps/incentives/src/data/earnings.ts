@@ -11,6 +11,7 @@ export interface EarningRow extends Standing {
   limitCount: number | null;
   limitPeriod: number | null;
   minTrustScore: number | null;
+  requiresVerifiedCustomer: boolean | null;
   ruleId: string;
   kind: number;
   discountCodeId: string | null;
@@ -20,7 +21,7 @@ export interface EarningRow extends Standing {
 
 const columns = raw(`
   i.row_id AS "incentiveId", i.status, i.deleted_at IS NOT NULL AS "isDeleted", i.audience, i.tier, i.limit_count AS "limitCount",
-  i.limit_period AS "limitPeriod", i.min_trust_score AS "minTrustScore", r.row_id AS "ruleId", r.kind,
+  i.requires_verified_customer AS "requiresVerifiedCustomer", i.limit_period AS "limitPeriod", i.min_trust_score AS "minTrustScore", r.row_id AS "ruleId", r.kind,
   r.discount_code_id AS "discountCodeId", r.connection_id AS "connectionId", r.terms, f.is_deleted AS "isFormDeleted",
   f.unpublished_at AS "unpublishedAt"`);
 

@@ -1,4 +1,5 @@
 import { raw, sql } from "@offergraph/shared/database/statement";
+import type { Claim } from "../domain/claim.js";
 import type { Writing } from "./transaction.js";
 
 type Within = Pick<Writing, "read" | "workspaceId">;
@@ -7,10 +8,17 @@ type Within = Pick<Writing, "read" | "workspaceId">;
 // lock what they may have in common, all of it at once and in one order, until their transactions end.
 
 /** What is locked: a customer (whose places under caps are counted), a response, a code by its key, a form, or which of its incentives are active. */
-export type LockKey = `${"customer" | "response" | "code" | "form" | "active incentives"} ${string}`;
+export type LockKey = `${"customer" | "visitor" | "response" | "code" | "form" | "active incentives"} ${string}`;
 
 /** The lock of a customer, if there is one. */
 export const customerKey = (id: string | null): LockKey[] => (id === null ? [] : [`customer ${id}`]);
+/**
+ * The locks under which the places of a claim are counted: a verified one's with its customer's, an unverified one's also with its visitor's.
+ */
+export const claimKeys = ({ customerId, customerVerified, visitorId }: Claim): LockKey[] => [
+  ...customerKey(customerId),
+  ...(customerVerified || visitorId === null ? [] : [`visitor ${visitorId}` as const]),
+];
 /** The lock of a response, if there is one. */
 export const responseKey = (id: string | null): LockKey[] => (id === null ? [] : [`response ${id}`]);
 

@@ -1,18 +1,27 @@
 import type { Read } from "@offergraph/shared/database/read";
 import { sql } from "@offergraph/shared/database/statement";
 import type { OrdersAround, Span } from "../domain/cap.js";
+import type { Claim } from "../domain/claim.js";
 import { grantStates } from "../domain/ranks.js";
 import type { GrantState } from "../generated/types.js";
 
-const withoutPlace = (["FAILED", "DECLINED", "CAPPED"] satisfies GrantState[]).map((state) => grantStates.indexOf(state));
+// One that waits for its customer is found by its visitor, and has no place yet.
+const withoutPlace = (["PENDING", "FAILED", "DECLINED", "CAPPED"] satisfies GrantState[]).map((state) => grantStates.indexOf(state));
 const timeOf = (milliseconds: number) =>
   Number.isFinite(milliseconds) ? new Date(milliseconds).toISOString() : milliseconds < 0 ? "-infinity" : "infinity";
 
-/** The outcomes, within a span, of the customer's grants of an incentive that take a place. */
-export async function readTaken(read: Read, incentiveId: string, customerId: string, { from, until }: Span): Promise<number[]> {
+/**
+ * The outcomes, within a span, of the grants of an incentive that take a place of a claim: a verified customer's are those that were given to the
+ * verified customer; an unverified claim's are those of unverified claims of the same customer or by the same visitor.
+ */
+export async function readTaken(read: Read, incentiveId: string, claim: Claim, { from, until }: Span): Promise<number[]> {
+  const { customerId, customerVerified, visitorId } = claim;
+  const whose = customerVerified
+    ? sql`g.customer_verified AND g.customer_id = ${customerId}::uuid`
+    : sql`NOT g.customer_verified AND (g.customer_id = ${customerId}::uuid OR g.visitor_id = ${visitorId}::uuid)`;
   const rows = await read<{ outcomeAt: string }>(sql`
     SELECT g.outcome_at AS "outcomeAt" FROM grants g
-    WHERE g.incentive_id = ${incentiveId}::uuid AND g.customer_id = ${customerId}::uuid AND g.state <> ALL(${withoutPlace}::smallint[])
+    WHERE g.incentive_id = ${incentiveId}::uuid AND ${whose} AND g.state <> ALL(${withoutPlace}::smallint[])
       AND g.outcome_at >= ${timeOf(from)}::timestamptz AND g.outcome_at < ${timeOf(until)}::timestamptz`);
   return rows.map(({ outcomeAt }) => Date.parse(outcomeAt));
 }

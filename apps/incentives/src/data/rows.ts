@@ -18,6 +18,7 @@ export interface IncentiveRow {
   limitCount: number | null;
   limitPeriod: number | null;
   minTrustScore: number | null;
+  requiresVerifiedCustomer: boolean | null;
 }
 
 /** A page of a list of incentives. */
@@ -62,6 +63,8 @@ export interface GrantRow {
   fields: Record<string, string | number | boolean | null> | null;
   publicLabel: string | null;
   orderId: string | null;
+  startsAt: string | null;
+  customerVerified: boolean;
 }
 
 /** A page of a list of grants. */

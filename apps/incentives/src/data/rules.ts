@@ -16,6 +16,14 @@ export async function readRulesOf(read: Read, incentiveIds: readonly string[]): 
   return groupBy(rows, ({ incentiveId }) => incentiveId);
 }
 
+/** The rules of the incentives that an id or a name means, unlocked. */
+export function readRulesMeant(read: Read, { id, name }: { id?: string | undefined; name?: string | undefined }): Promise<RuleRow[]> {
+  const condition = name === undefined ? sql`i.row_id = ${id}::uuid` : sql`i.name = ${name}`;
+  return read(sql`
+    SELECT ${ruleColumns} FROM incentive_rules r JOIN incentives i ON i.workspace_id = r.workspace_id AND i.row_id = r.incentive_id
+    WHERE ${condition} AND i.deleted_at IS NULL AND r.retired_at IS NULL ORDER BY r.position LIMIT 10`);
+}
+
 /** The rules of one incentive, in the order given. */
 export async function readRules(read: Read, incentiveId: string): Promise<RuleRow[]> {
   return (await readRulesOf(read, [incentiveId])).get(incentiveId) ?? [];

@@ -15,6 +15,8 @@ export interface NewGrant extends Reward {
   ruleId: string;
   formResponseId: string;
   customerId: string | null;
+  customerVerified: boolean;
+  visitorId: string | null;
   state: GrantState;
   tier: number | null;
   trustScore: number | null;
@@ -24,18 +26,32 @@ export interface NewGrant extends Reward {
 
 /** Adds a grant; undefined when the rule has one for the response already. */
 export async function insertGrant({ read, workspaceId, now }: Within, grant: NewGrant): Promise<GrantRow | undefined> {
-  const { rowId, incentiveId, ruleId, formResponseId, customerId, state, tier, trustScore, outcomeAt, failureReason } = grant;
+  const {
+    rowId,
+    incentiveId,
+    ruleId,
+    formResponseId,
+    customerId,
+    customerVerified,
+    visitorId,
+    state,
+    tier,
+    trustScore,
+    outcomeAt,
+    failureReason,
+  } = grant;
   const { kind, delivery, discountCodeId, connectionId, amountMinor, currency, lookupKey, entitlementLimit, fields, publicLabel } = grant;
   const at = now.toISOString();
   const [row] = await read<GrantRow>(sql`
     INSERT INTO grants AS g (row_id, workspace_id, created_at, updated_at, incentive_id, rule_id, form_response_id, customer_id, kind, state,
       tier, trust_score, outcome_at, failure_reason, delivery, discount_code_id, connection_id, amount_minor, currency, lookup_key,
-      entitlement_limit, fields, public_label)
+      entitlement_limit, fields, public_label, customer_verified, visitor_id)
     VALUES (${rowId}::uuid, ${workspaceId}::uuid, ${at}::timestamptz, ${at}::timestamptz, ${incentiveId}::uuid, ${ruleId}::uuid,
       ${formResponseId}::uuid, ${customerId}::uuid, ${kind}::smallint, ${grantStates.indexOf(state)}::smallint, ${tier}::smallint,
       ${trustScore}::float8, ${outcomeAt}::timestamptz, ${failureReason}::text, ${delivery}::smallint, ${discountCodeId}::uuid,
       ${connectionId}::uuid, ${amountMinor}::bigint, ${currency}::text, ${lookupKey}::text, ${entitlementLimit}::integer,
-      ${fields === null ? null : JSON.stringify(fields)}::jsonb, ${publicLabel}::text)
+      ${fields === null ? null : JSON.stringify(fields)}::jsonb, ${publicLabel}::text, ${customerVerified}::boolean,
+      ${visitorId}::uuid)
     ON CONFLICT (workspace_id, rule_id, form_response_id) DO NOTHING RETURNING ${grantColumns}`);
   return row;
 }
@@ -46,6 +62,10 @@ export interface GrantChange {
   customerId?: string;
   issuedAt?: Date;
   expiresAt?: Date | null;
+  /** When it ends by itself, whatever becomes of its code later. */
+  ownExpiresAt?: Date | null;
+  startsAt?: string | null;
+  customerVerified?: boolean;
   failureReason?: string | null;
   code?: { code: string; key: string };
   orderId?: string | null;
@@ -56,12 +76,15 @@ export interface GrantChange {
  * goes back to an earlier state, its time goes on.
  */
 export async function changeGrant({ read, now }: Within, rowId: string, change: GrantChange): Promise<GrantRow> {
-  const { state, customerId, issuedAt, expiresAt, failureReason, code, orderId } = change;
+  const { state, customerId, customerVerified, issuedAt, expiresAt, ownExpiresAt, startsAt, failureReason, code, orderId } = change;
   const rank = grantStates.indexOf(state);
   const after = sql`g.updated_at + CASE WHEN ${rank}::smallint < g.state THEN interval '1 ms' ELSE interval '0' END`;
   const updatedAt = sql`updated_at = greatest(${now.toISOString()}::timestamptz, ${after})`;
   const set: Statement[] = [updatedAt, sql`state = ${rank}::smallint`];
   if (customerId !== undefined) set.push(sql`customer_id = ${customerId}::uuid`);
+  if (customerVerified !== undefined) set.push(sql`customer_verified = ${customerVerified}::boolean`);
+  if (ownExpiresAt !== undefined) set.push(sql`own_expires_at = ${ownExpiresAt?.toISOString() ?? null}::timestamptz`);
+  if (startsAt !== undefined) set.push(sql`starts_at = ${startsAt}::timestamptz`);
   if (issuedAt !== undefined) set.push(sql`issued_at = ${issuedAt.toISOString()}::timestamptz`);
   if (expiresAt !== undefined) set.push(sql`expires_at = ${expiresAt?.toISOString() ?? null}::timestamptz`);
   if (failureReason !== undefined) set.push(sql`failure_reason = ${failureReason}::text`);

@@ -4,6 +4,7 @@ import { sql } from "@offergraph/shared/database/statement";
 import { incentiveCreated } from "@offergraph/shared/events/catalog/incentives";
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import { newId } from "@offergraph/shared/time/ids";
+import { noteCheck } from "../data/incentive-checks.js";
 import { readIncentives } from "../data/incentives.js";
 import type { ResponseReference } from "../data/keep-responses.js";
 import { readRules, replaceRules } from "../data/rules.js";
@@ -90,6 +91,7 @@ async function makeIncentive(write: SeedWrite, { sketch, formId, discountCodeId,
   await updateIncentive(write, { rowId, status: incentiveStatuses.indexOf("DRAFT") }, { status: "ACTIVE" });
   const [incentive] = await readIncentives(write.read, [rowId]);
   if (!incentive) throw new Error("An incentive was made and is not there.");
+  await noteCheck(write, rowId);
   write.emit(incentiveCreated, rowId, incentiveDataOf(incentive, await readRules(write.read, rowId)));
 }
 
@@ -97,6 +99,7 @@ async function makeIncentive(write: SeedWrite, { sketch, formId, discountCodeId,
 async function readHeard(read: Read, found: readonly Found[]): Promise<ResponseReference[]> {
   const rows = await read<Omit<ResponseReference, "status"> & { status: number }>(sql`
     SELECT p.row_id AS "rowId", p.form_id AS "formId", p.status, p.completed_at AS "completedAt", p.customer_id AS "customerId",
+      p.customer_verified AS "customerVerified", p.verification_expected AS "verificationExpected", p.visitor_id AS "visitorId",
       p.trust_score AS "trustScore"
     FROM form_response_references p WHERE p.form_id = ANY(${found.map(({ formId }) => formId)}::uuid[]) ORDER BY p.completed_at, p.row_id`);
   return rows.map(({ status, ...response }) => ({ ...response, status: valueOfRank(responseStatuses, status) }));

@@ -22,6 +22,7 @@ export interface IncentiveFields {
   limitCount: number | null;
   limitPeriod: IncentiveLimitPeriod | null;
   minTrustScore: number | null;
+  requiresVerifiedCustomer: boolean | null;
 }
 
 export type Path = readonly (string | number)[];
@@ -38,6 +39,7 @@ export const newIncentive: Omit<IncentiveFields, "name"> = {
   limitCount: null,
   limitPeriod: null,
   minTrustScore: null,
+  requiresVerifiedCustomer: null,
 };
 
 const keys = [
@@ -51,6 +53,7 @@ const keys = [
   "limitCount",
   "limitPeriod",
   "minTrustScore",
+  "requiresVerifiedCustomer",
 ] as const;
 const needed: readonly string[] = ["name", "status"];
 

@@ -34,7 +34,7 @@ export const responseStatuses = ["COMPLETE", "INCOMPLETE", "SKIPPED"] as const s
 /** What can be decided about a held grant. */
 export const decisions = ["RELEASED", "DECLINED"] as const;
 /** What is to be done about a grant at a time. */
-export const grantTasks = ["ISSUE", "EXPIRE"] as const;
+export const grantTasks = ["ISSUE", "EXPIRE", "RESTORE"] as const;
 /** How a customer comes by a discount code: the one that all have, one made for them, one of the code's aliases. */
 export const deliveries = ["SHARED", "UNIQUE", "POOL"] as const;
 /** What a credit is booked for: that it was given, or why it was taken back. */

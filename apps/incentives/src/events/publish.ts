@@ -18,7 +18,20 @@ const valueIfAny = <Value extends string>(order: readonly Value[], rank: number 
 
 /** What clients write of an incentive, as it stands. */
 export function fieldsOf(incentive: IncentiveRow): IncentiveFields {
-  const { name, description, formId, audience, tier, status, icon, iconColor, limitCount, limitPeriod, minTrustScore } = incentive;
+  const {
+    name,
+    description,
+    formId,
+    audience,
+    tier,
+    status,
+    icon,
+    iconColor,
+    limitCount,
+    limitPeriod,
+    minTrustScore,
+    requiresVerifiedCustomer,
+  } = incentive;
   return {
     name,
     description,
@@ -31,6 +44,7 @@ export function fieldsOf(incentive: IncentiveRow): IncentiveFields {
     limitCount,
     limitPeriod: valueIfAny(limitPeriods, limitPeriod),
     minTrustScore,
+    requiresVerifiedCustomer,
   };
 }
 

@@ -19,6 +19,7 @@ import { Grant } from "../resolvers/Grant.js";
 import { GrantConnection } from "../resolvers/GrantConnection.js";
 import { Incentive } from "../resolvers/Incentive.js";
 import { IncentiveConnection } from "../resolvers/IncentiveConnection.js";
+import { IncentiveProblem } from "../resolvers/IncentiveProblem.js";
 import { IncentiveRule } from "../resolvers/IncentiveRule.js";
 import { IncentiveTrust } from "../resolvers/IncentiveTrust.js";
 import { Order } from "../resolvers/Order.js";
@@ -47,6 +48,7 @@ export const resolvers: Resolvers = {
   GrantConnection,
   Incentive,
   IncentiveConnection,
+  IncentiveProblem,
   IncentiveRule,
   IncentiveTrust,
   Order,

@@ -3,7 +3,7 @@ import { newId } from "@offergraph/shared/time/ids";
 import { book, changeEntitlement } from "../data/credits.js";
 import type { GrantRow } from "../data/rows.js";
 import type { FailureReason } from "../domain/earning.js";
-import type { Booking } from "../domain/ranks.js";
+import { type Booking, incentiveKinds } from "../domain/ranks.js";
 import type { GrantWrite } from "./write.js";
 
 /** Gives what a grant gives beside a code: a credit, or more of something to use. Says why where it cannot be given; then nothing is. */
@@ -15,14 +15,18 @@ export async function takeBack(write: GrantWrite, grant: GrantRow, why: Exclude<
 }
 
 async function change(write: GrantWrite, grant: GrantRow, booking: Booking): Promise<FailureReason | null> {
-  const { rowId: grantId, customerId, connectionId, amountMinor, currency, lookupKey, entitlementLimit } = grant;
-  if (customerId === null) throw new Error("A grant gives to nobody.");
+  const { rowId: grantId, customerId, customerVerified, connectionId, amountMinor, currency, lookupKey, entitlementLimit } = grant;
+  if (customerId === null) {
+    // A code that all share needs no customer; credits and entitlements are somebody's.
+    if (grant.kind === incentiveKinds.indexOf("discount")) return null;
+    throw new Error(`Invariant violated: grant ${grantId} gives to nobody.`);
+  }
   if (lookupKey !== null && entitlementLimit !== null) {
     const by = booking === "ISSUED" ? entitlementLimit : -entitlementLimit;
-    await changeEntitlement(write, { customerId, lookupKey, by });
+    await changeEntitlement(write, { customerId, customerVerified, lookupKey, by });
   }
   if (connectionId !== null && amountMinor !== null && currency !== null) {
-    const [rowId, credit] = [newId(), { grantId, customerId, connectionId, currency }];
+    const [rowId, credit] = [newId(), { grantId, customerId, customerVerified, connectionId, currency }];
     const amount = booking === "ISSUED" ? amountMinor : `-${amountMinor}`;
     const balanceMinor = await book(write, rowId, credit, booking, amount);
     if (balanceMinor === undefined) return "BALANCE_LIMIT";

@@ -12,6 +12,7 @@ import { grantStates, grantTasks } from "../domain/ranks.js";
 import { grantDataOf } from "../events/publish.js";
 import { takeBack } from "./benefits.js";
 import { ask, fail } from "./issue.js";
+import { restore } from "./restore.js";
 import type { GrantWrite } from "./write.js";
 
 /** Does what is due about a batch of grants, and gives their ids; none: nothing is left to do. */
@@ -25,6 +26,7 @@ export async function doDue(write: GrantWrite, most: number): Promise<string[]> 
     const [grant, earning] = [grants.get(task.grantId), earned.get(task.grantId)];
     if (!grant || !earning) throw new Error("Something is due about a grant that is not there.");
     if (task.task === grantTasks.indexOf("EXPIRE")) await expire(write, grant);
+    else if (task.task === grantTasks.indexOf("RESTORE")) await restore(write, grant);
     else await askAgain(write, grant, earning, task);
   }
   return ids;

@@ -27,13 +27,19 @@ export async function issue(write: GrantWrite, grant: GrantRow, issuing: Issuing
   return finish(write, grant, issuing);
 }
 
+/** A code as discounts gave it; `startsAt`: its start while that is in the future. */
+export interface GivenNow {
+  code: string;
+  startsAt: string | null;
+}
+
 /** Gives a grant the code that it waited for. */
-export async function issueCode(write: GrantWrite, grant: GrantRow, issuing: Issuing, code: string): Promise<GrantRow> {
+export async function issueCode(write: GrantWrite, grant: GrantRow, issuing: Issuing, given: GivenNow): Promise<GrantRow> {
   const codeEnd = await readCodeEnd(write.read, grant.discountCodeId);
   const withdrawn = whyWithdrawn(issuing, grant.outcomeAt) ?? whyOver(codeEnd, write.now);
   if (withdrawn) return fail(write, grant.rowId, withdrawn);
   await dropTask(write, grant.rowId, "ISSUE");
-  return finish(write, grant, issuing, { code, ...codeEnd });
+  return finish(write, grant, issuing, { ...given, ...codeEnd });
 }
 
 /** Asks discounts for a grant's code, for the nth time. */
@@ -55,7 +61,7 @@ export async function fail(write: GrantWrite, rowId: string, failureReason: stri
   return failed;
 }
 
-async function finish(write: GrantWrite, earned: GrantRow, { terms }: Issuing, by?: CodeEnd & { code: string }): Promise<GrantRow> {
+async function finish(write: GrantWrite, earned: GrantRow, { terms }: Issuing, by?: CodeEnd & GivenNow): Promise<GrantRow> {
   const { now } = write;
   const { rowId } = earned;
   const refusal = await give(write, earned);
@@ -64,12 +70,12 @@ async function finish(write: GrantWrite, earned: GrantRow, { terms }: Issuing, b
   const expiresAt = by ? soonest(own, by) : own;
   const given = by && { codeKey: nameKey(by.code), delivery: deliveries.indexOf(deliveryOf(terms)) };
   const grant = await changeGrant(write, rowId, {
-    ...{ state: "ISSUED", issuedAt: now, expiresAt },
-    ...(by && given && { code: { code: by.code, key: given.codeKey } }),
+    ...{ state: "ISSUED", issuedAt: now, expiresAt, ownExpiresAt: expiresAt },
+    ...(by && given && { code: { code: by.code, key: given.codeKey }, startsAt: by.startsAt }),
   });
   if (expiresAt) await planTask(write, rowId, "EXPIRE", expiresAt);
-  const { customerId, issuedAt } = grant;
-  if (customerId === null || issuedAt === null) throw new Error("A grant was issued to nobody.");
-  write.emit(grantIssued, rowId, { ...grantDataOf(grant), customerId, issuedAt });
+  const { issuedAt } = grant;
+  if (issuedAt === null) throw new Error(`Invariant violated: grant ${rowId} has no time after it was issued.`);
+  write.emit(grantIssued, rowId, { ...grantDataOf(grant), issuedAt });
   return findUse(write, grant, given);
 }

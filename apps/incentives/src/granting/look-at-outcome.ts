@@ -2,7 +2,7 @@ import { responseHandled } from "@offergraph/shared/events/catalog/incentives";
 import { newId } from "@offergraph/shared/time/ids";
 import { type EarningRow, readEarnings } from "../data/earnings.js";
 import { keepResponse, type ResponseReference } from "../data/keep-responses.js";
-import { customerKey, lockForGrants, lockForOutcome, responseKey } from "../data/locks.js";
+import { claimKeys, lockForGrants, lockForOutcome, responseKey } from "../data/locks.js";
 import type { GrantRow } from "../data/rows.js";
 import { insertGrant } from "../data/write-grants.js";
 import { responseStatuses } from "../domain/ranks.js";
@@ -19,12 +19,12 @@ export async function lookAtOutcome(write: GrantWrite, response: ResponseReferen
   const { rowId: formResponseId, formId, status, completedAt: outcomeAt, trustScore } = response;
   const outcome = responseStatuses.indexOf(status);
   await lockForOutcome(write, formId);
-  const { customerId, isNew } = await keepResponse(write, response);
-  await lockForGrants(write, [...responseKey(formResponseId), ...customerKey(customerId)]);
-  const grants = customerId === null || isNew ? [] : await resolvePending(write, formResponseId, customerId);
+  const { isNew, ...claim } = await keepResponse(write, response);
+  await lockForGrants(write, [...responseKey(formResponseId), ...claimKeys(claim)]);
+  const grants = claim.customerId === null || isNew ? [] : await resolvePending(write, formResponseId, claim);
   const earnings = await readEarnings(write.read, formId, outcome, outcomeAt);
   for (const earning of earnings) {
-    const grant = await grantEarning(write, earning, { formResponseId, customerId, trustScore, outcomeAt });
+    const grant = await grantEarning(write, earning, { formResponseId, ...claim, trustScore, outcomeAt });
     if (grant) grants.push(grant);
   }
   write.emit(responseHandled, formResponseId, { formResponseId, outcome: status, grants: grants.map(grantDataOf) });
@@ -39,8 +39,10 @@ async function grantEarning(write: GrantWrite, earning: EarningRow, earner: Earn
   const { incentiveId, ruleId, tier } = earning;
   const { state } = verdict;
   const grant = await insertGrant(write, {
-    ...{ rowId: newId(), incentiveId, ruleId, state, tier, failureReason },
     ...earner,
+    ...{ rowId: newId(), incentiveId, ruleId, state, tier, failureReason },
+    // Nobody has it yet: a claim that has to be verified is no customer.
+    ...(state === "PENDING" && { customerId: null, customerVerified: false }),
     ...rewardOf(earning),
   });
   if (!grant) return undefined;

@@ -1,5 +1,6 @@
 import { readEarned } from "../data/earnings.js";
 import { lockPending } from "../data/grants.js";
+import type { KeptResponse } from "../data/keep-responses.js";
 import type { GrantRow } from "../data/rows.js";
 import { changeGrant } from "../data/write-grants.js";
 import { issue } from "./issue.js";
@@ -7,8 +8,13 @@ import { tellOfNew } from "./tell.js";
 import { verdictOf } from "./verdict.js";
 import type { GrantWrite } from "./write.js";
 
+/** Who a response is from, as far as is known by now. */
+export type ResponseClaim = Omit<KeptResponse, "isNew">;
+
 /** Decides about the rewards of a response that waited for its customer. The locks of both have to be held. */
-export async function resolvePending(write: GrantWrite, formResponseId: string, customerId: string): Promise<GrantRow[]> {
+export async function resolvePending(write: GrantWrite, formResponseId: string, claim: ResponseClaim): Promise<GrantRow[]> {
+  const { customerId, customerVerified } = claim;
+  if (customerId === null) return [];
   const pending = await lockPending(write.read, formResponseId);
   if (pending.length === 0) return [];
   const earned = await readEarned(
@@ -19,9 +25,11 @@ export async function resolvePending(write: GrantWrite, formResponseId: string, 
   for (const { rowId, trustScore, outcomeAt } of pending) {
     const earning = earned.get(rowId);
     if (!earning) throw new Error("A grant came of no rule.");
-    const verdict = await verdictOf(write, earning, { formResponseId, customerId, trustScore, outcomeAt });
+    const verdict = await verdictOf(write, earning, { formResponseId, ...claim, trustScore, outcomeAt });
+    // The customer is known, and still has to be verified.
+    if (verdict.state === "PENDING") continue;
     const failureReason = verdict.state === "FAILED" ? verdict.reason : null;
-    const grant = await changeGrant(write, rowId, { state: verdict.state, customerId, failureReason });
+    const grant = await changeGrant(write, rowId, { state: verdict.state, customerId, customerVerified, failureReason });
     if (verdict.state === "ISSUING") resolved.push(await issue(write, grant, earning));
     else {
       tellOfNew(write, grant);

@@ -1,14 +1,15 @@
 import type { EarningRow } from "../data/earnings.js";
 import { hasOrderedBefore, readOrdersAround, readTaken } from "../data/places.js";
 import { hasPlace, spanOf } from "../domain/cap.js";
+import { type Claim, isForAnyone, needsVerification } from "../domain/claim.js";
 import { type FailureReason, isHeld, isInAudience, whyWithdrawn } from "../domain/earning.js";
 import { limitPeriods, valueOfRank } from "../domain/ranks.js";
 import type { GrantWrite } from "./write.js";
 
 /** Who earned something with which response, and when. */
-export interface Earner {
+export interface Earner extends Claim {
   formResponseId: string;
-  customerId: string | null;
+  verificationExpected: boolean;
   trustScore: number | null;
   outcomeAt: string;
 }
@@ -20,25 +21,32 @@ export type Verdict = { state: "PENDING" | "HELD" | "ISSUING" | "CAPPED" } | { s
 export async function verdictOf({ read }: Pick<GrantWrite, "read">, earning: EarningRow, earner: Earner): Promise<Verdict> {
   const { customerId, trustScore, outcomeAt } = earner;
   const { audience } = earning;
-  if (customerId !== null && audience !== null && !isInAudience(audience, await hasOrderedBefore(read, customerId, outcomeAt)))
+  const isUnproven = !earner.customerVerified && needsVerification(earning, earner.verificationExpected);
+  if (
+    customerId !== null &&
+    !isUnproven &&
+    audience !== null &&
+    !isInAudience(audience, await hasOrderedBefore(read, customerId, outcomeAt))
+  )
     return { state: "FAILED", reason: "NOT_IN_AUDIENCE" };
   const withdrawn = whyWithdrawn(earning, outcomeAt);
   if (withdrawn) return { state: "FAILED", reason: withdrawn };
-  if (customerId === null) return { state: "PENDING" };
-  if (!(await isWithinLimit({ read }, earning, customerId, outcomeAt))) return { state: "CAPPED" };
+  if (isUnproven || (customerId === null && !isForAnyone(earning))) return { state: "PENDING" };
+  if (!(await isWithinLimit({ read }, earning, earner, outcomeAt))) return { state: "CAPPED" };
   return { state: isHeld(earning.minTrustScore, trustScore) ? "HELD" : "ISSUING" };
 }
 
 async function isWithinLimit(
   { read }: Pick<GrantWrite, "read">,
   { incentiveId, limitCount, limitPeriod: rank }: EarningRow,
-  customerId: string,
+  claim: Claim,
   outcomeAt: string,
 ): Promise<boolean> {
-  if (limitCount === null || rank === null) return true;
+  const { customerId } = claim;
+  if (limitCount === null || rank === null || customerId === null) return true;
   const limitPeriod = valueOfRank(limitPeriods, rank);
   const around = limitPeriod === "ORDER" ? await readOrdersAround(read, customerId, outcomeAt) : { before: null, after: null };
   const at = Date.parse(outcomeAt);
-  const taken = await readTaken(read, incentiveId, customerId, spanOf(limitPeriod, at, around));
+  const taken = await readTaken(read, incentiveId, claim, spanOf(limitPeriod, at, around));
   return hasPlace({ limitCount, limitPeriod }, at, taken);
 }

@@ -4,6 +4,7 @@ import { grantStates } from "../domain/ranks.js";
 import { fieldsOf } from "../events/publish.js";
 import type { IncentiveResolvers } from "../generated/types.js";
 import { incentiveById, rulesOf } from "../loaders.js";
+import { problemsOfIncentive } from "../problems/of-incentive.js";
 
 export const Incentive: IncentiveResolvers = {
   __resolveReference: ({ rowId }, context) => incentiveById(context, rowId),
@@ -14,6 +15,7 @@ export const Incentive: IncentiveResolvers = {
   status: (incentive) => fieldsOf(incentive).status,
   iconColor: (incentive) => fieldsOf(incentive).iconColor,
   limitPeriod: (incentive) => fieldsOf(incentive).limitPeriod,
+  problems: (incentive, _given, context) => problemsOfIncentive(context, incentive),
   rules: ({ rowId }, _given, context) => rulesOf(context, rowId),
   grants: ({ rowId }, { state, ...given }, context) => {
     const ofIncentive = sql`g.incentive_id = ${rowId}::uuid`;

@@ -1,5 +1,6 @@
 import type { ToldResponse as Response } from "@offergraph/shared/testing/responses";
 import { newId } from "@offergraph/shared/time/ids";
+import { visitorIdOf } from "../domain/claim.js";
 import { lookAtOutcome } from "../granting/look-at-outcome.js";
 import { grantWithin } from "../granting/write.js";
 import { answerOf } from "./granting.js";
@@ -33,7 +34,9 @@ export async function lookTogether(
     for (let response = waiting.pop(); response; response = waiting.pop()) {
       const looked = response;
       await writer.write(workspaceId, (transaction) =>
-        grantWithin(transaction, { workspaceId }, clock.now(), (write) => lookAtOutcome(write, looked)),
+        grantWithin(transaction, { workspaceId }, clock.now(), (write) =>
+          lookAtOutcome(write, { ...looked, visitorId: visitorIdOf(workspaceId, looked.visitorId) }),
+        ),
       );
     }
   };

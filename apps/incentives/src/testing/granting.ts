@@ -45,6 +45,8 @@ export function answerOf(world: World, incentive: Incentive, changes: Partial<Re
     completedAt: world.clock.now().toISOString(),
     customerId: newId(),
     customerRef: "ann",
+    // Each from another browser: unverified claims of one visitor share their places.
+    visitorId: newId(),
     ...changes,
   });
 }
@@ -70,8 +72,14 @@ export async function leave(world: OthersWorld, client: Client, response: Respon
 }
 
 /** Discounts answers a grant that asked for a code. */
-export async function giveCode(world: OthersWorld, client: Client, grantId: string, code: string): Promise<void> {
-  const data = { grantId, discountCodeId: newId(), delivery: "UNIQUE" as const, code };
+export async function giveCode(
+  world: OthersWorld,
+  client: Client,
+  grantId: string,
+  code: string,
+  startsAt: string | null = null,
+): Promise<void> {
+  const data = { grantId, discountCodeId: newId(), delivery: "UNIQUE" as const, code, startsAt };
   await world.tell(grantCodeGiven, client.workspaceId, grantId, data);
 }
 
@@ -80,7 +88,7 @@ export async function refuseCode(
   world: OthersWorld,
   client: Client,
   grantId: string,
-  reason: "CODE_DELETED" | "CODE_EXPIRED" | "POOL_EMPTY",
+  reason: "CODE_DELETED" | "CODE_EXPIRED" | "CODE_NOT_ACTIVE" | "CODE_EXHAUSTED" | "POOL_EMPTY",
 ): Promise<void> {
   await world.tell(grantCodeRefused, client.workspaceId, grantId, { grantId, discountCodeId: newId(), reason });
 }

@@ -2,7 +2,7 @@ import { newId } from "@offergraph/shared/time/ids";
 import { type Client, pathsOf, type UserError, type World } from "./world.js";
 
 export const incentiveFields = `rowId workspaceId createdAt updatedAt name description formId form { rowId } audience tier status icon iconColor
-  limitCount limitPeriod minTrustScore rules { rowId kindSlug outcome discountCodeId discountCode { rowId } connectionId terms }`;
+  limitCount limitPeriod minTrustScore requiresVerifiedCustomer problems { code severity ruleId discountCodeId } rules { rowId kindSlug outcome discountCodeId discountCode { rowId } connectionId terms }`;
 
 export interface Rule {
   rowId: string;
@@ -96,11 +96,16 @@ export async function addConnection(world: World, client: Client): Promise<strin
   return rowId;
 }
 
-export async function addDiscountCode(world: World, client: Client, isDeleted = false): Promise<string> {
+/** What the service has been told of a discount code that is ACTIVE and placed on a store, unless `state` says otherwise. */
+export async function addDiscountCode(world: World, client: Client, isDeleted = false, state: object = {}): Promise<string> {
   const rowId = newId();
+  const usable = { status: "ACTIVE", is_exhausted: false, is_pool_empty: false, is_pool_low: false, is_placed: true, starts_at: null };
+  const columns = { code: `code-${rowId.slice(-6)}`, ...usable, ...state };
+  const names = Object.keys(columns);
   await world.admin.query(
-    "INSERT INTO discount_code_references (row_id, workspace_id, updated_at, is_deleted) VALUES ($1, $2, '2026-01-01T00:00:00Z', $3)",
-    [rowId, client.workspaceId, isDeleted],
+    `INSERT INTO discount_code_references (row_id, workspace_id, updated_at, is_deleted, ${names.join(", ")})
+     VALUES ($1, $2, '2026-01-01T00:00:00Z', $3, ${names.map((_, index) => `$${index + 4}`).join(", ")})`,
+    [rowId, client.workspaceId, isDeleted, ...Object.values(columns)],
   );
   return rowId;
 }

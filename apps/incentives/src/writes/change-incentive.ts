@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { incentiveUpdated } from "@offergraph/shared/events/catalog/incentives";
+import { noteCheck } from "../data/incentive-checks.js";
 import { readIncentives } from "../data/incentives.js";
 import type { IncentiveRow } from "../data/rows.js";
 import { readRules } from "../data/rules.js";
@@ -30,6 +31,7 @@ export async function tellOfIncentive(
 ): Promise<IncentiveRow> {
   const [incentive] = await readIncentives(write.read, [rowId]);
   if (!incentive) throw new Error("An incentive was locked and is not there.");
+  if (changed.includes("rules") || changed.includes("status")) await noteCheck(write, rowId);
   const rules = await readRules(write.read, rowId);
   write.emit(incentiveUpdated, rowId, { ...incentiveDataOf(incentive, rules), changed: [...changed, "updatedAt"] });
   return incentive;

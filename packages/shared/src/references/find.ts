@@ -27,6 +27,8 @@ export interface References {
   findPartner(ref: Ref): Promise<LookUp<PartnerReferenceRow>>;
   /** By id, code or alias; `orMinted`: or by a code that was minted of it for a grant. One that was deleted is found by its id alone. */
   findDiscountCode(ref: Ref, options?: { orMinted?: boolean }): Promise<LookUp<DiscountCodeReferenceRow>>;
+  /** Asks the owner for a discount code as it is now, whatever is known here; keeps nothing. */
+  askDiscountCode(id: string): Promise<LookUp<Reference<"discount_code">>>;
   /** By id, slug or title. One that was deleted is found by its id alone. For services that keep form_references. */
   findForm(ref: Ref): Promise<LookUp<FormReferenceRow>>;
 }
@@ -96,13 +98,26 @@ export function createReferences(
         });
       return onlyOne(records.map(rowOf));
     } catch (error) {
-      if (!(error instanceof ReferenceUnavailable)) throw error;
-      log.warn({ workspaceId, kind, reason: (error.cause as Error).message }, "the owner of a record gives no answer");
-      return { fault: "UNAVAILABLE" };
+      return unavailable(error, workspaceId, kind);
     }
   }
 
+  async function askCode(workspaceId: string, id: string): Promise<LookUp<Reference<"discount_code">>> {
+    try {
+      return onlyOne(await ask({ service: "discounts", kind: "discount_code", workspaceId, wanted: { id } }));
+    } catch (error) {
+      return unavailable(error, workspaceId, "discount_code");
+    }
+  }
+
+  function unavailable(error: unknown, workspaceId: string, kind: ReferenceKind): { fault: "UNAVAILABLE" } {
+    if (!(error instanceof ReferenceUnavailable)) throw error;
+    log.warn({ workspaceId, kind, reason: (error.cause as Error).message }, "the owner of a record gives no answer");
+    return { fault: "UNAVAILABLE" };
+  }
+
   return (workspaceId) => ({
+    askDiscountCode: (id) => askCode(workspaceId, id),
     findConnection: (id) => find(connections, workspaceId, { id }),
     findPartner: (ref) => find(partners, workspaceId, readRef(ref)),
     findDiscountCode: (ref, options) => find(discountCodes, workspaceId, { ...readRef(ref), ...options }),

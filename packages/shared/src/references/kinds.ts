@@ -2,6 +2,17 @@ import { z } from "zod";
 import { connectionAdded, partnerAdded } from "../events/catalog/discounts.js";
 
 const byId = z.object({ id: z.guid() });
+const time = z.iso.datetime({ precision: 3 }).nullable();
+const codeState = z.object({
+  status: z.enum(["EXPIRED", "DRAFT", "SCHEDULED", "ACTIVE"]),
+  startAt: time,
+  endsAt: time,
+  isExhausted: z.boolean(),
+  isPoolEmpty: z.boolean(),
+  isPoolLow: z.boolean(),
+  isPlaced: z.boolean(),
+});
+
 const byIdOrName = z.union([byId, z.object({ name: z.string().min(1) })]);
 
 /**
@@ -20,7 +31,14 @@ export const referenceKinds = {
       aliases: z.array(z.string()),
       partnerId: z.guid().nullable(),
       updatedAt: z.iso.datetime({ precision: 3 }),
+      /** What decides whether grants get anything of it. Owners from before this field do not say. */
+      state: codeState.optional(),
     }),
+  },
+  /** The incentives that are not archived and have a rule that names a discount code. */
+  incentive_of_code: {
+    wanted: z.object({ discountCodeId: z.guid() }),
+    record: z.object({ rowId: z.guid(), name: z.string() }),
   },
   form: {
     wanted: byIdOrName,

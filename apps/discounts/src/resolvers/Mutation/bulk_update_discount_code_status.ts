@@ -1,4 +1,5 @@
 import { groupBy } from "@offergraph/shared/database/group-by";
+import { countOpenGrants } from "../../data/grant-codes.js";
 import { confirmStatuses, updateStatuses } from "../../data/write-code.js";
 import { awaitPushes } from "../../data/write-placements.js";
 import { statuses } from "../../domain/ranks.js";
@@ -24,8 +25,11 @@ export const bulk_update_discount_code_status: NonNullable<MutationResolvers["bu
     await confirmStatuses(write, idsOf(wanted.filter(({ code, status }) => code.status === status)));
     for (const [status, codes] of groupBy(changed, (one) => one.status)) await updateStatuses(write, idsOf(codes), status);
     await awaitPushes(write, idsOf(changed));
+    const expired = changed.filter(({ status }) => status === statuses.indexOf("EXPIRED"));
+    const endedGrantCount = expired.length === 0 ? 0 : await countOpenGrants(write, idsOf(expired));
     const updatedAt = write.now.toISOString();
     return {
+      endedGrantCount,
       discountCodes: await emitChanged(
         write,
         changed.map(({ code, status }) => ({ ...code, status, updatedAt })),

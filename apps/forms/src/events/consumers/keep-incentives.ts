@@ -10,15 +10,17 @@ import {
   grantPending,
   grantRedeemed,
   grantReleased,
+  grantRestored,
   grantReversed,
   incentiveCreated,
   incentiveDeleted,
+  incentiveProblemsChanged,
   incentiveUpdated,
   responseHandled,
 } from "@offergraph/shared/events/catalog/incentives";
 import type { EventOf } from "@offergraph/shared/events/received";
 import type { Keeping } from "@offergraph/shared/references/keep";
-import { forgetIncentive, keepGrants, keepHandled, keepIncentive } from "../../data/keep-incentives.js";
+import { forgetIncentive, keepGrants, keepHandled, keepIncentive, keepProblems } from "../../data/keep-incentives.js";
 import type { Prisma } from "../../generated/prisma/client.js";
 
 /** What tells of incentives, and of what they grant. */
@@ -26,6 +28,7 @@ export const incentiveEvents = [
   incentiveCreated,
   incentiveUpdated,
   incentiveDeleted,
+  incentiveProblemsChanged,
   responseHandled,
   grantPending,
   grantHeld,
@@ -35,6 +38,7 @@ export const incentiveEvents = [
   grantIssued,
   grantRedeemed,
   grantFreed,
+  grantRestored,
   grantExpired,
   grantReversed,
   grantFailed,
@@ -49,7 +53,8 @@ export async function keepIncentives(
   if (type === responseHandled.subject) {
     await keepGrants(keeping, data.grants);
     await keepHandled(keeping, data);
-  } else if (type === incentiveDeleted.subject) await forgetIncentive(keeping, data.rowId, time);
+  } else if (type === incentiveProblemsChanged.subject) await keepProblems(keeping, data);
+  else if (type === incentiveDeleted.subject) await forgetIncentive(keeping, data.rowId, time);
   else if (type === incentiveCreated.subject || type === incentiveUpdated.subject) await keepIncentive(keeping, data);
   else await keepGrants(keeping, [data]);
 }

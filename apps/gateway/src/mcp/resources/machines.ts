@@ -13,8 +13,9 @@ export const machines: readonly Machine[] = [
     values: [["status", "DiscountCodeStatus"]],
     moves: [
       "Every status may be written at any time (create_discount_code, save_discount_code, bulk_update_discount_code_status) and stands as written.",
-      "From then on time moves it, once each: SCHEDULED → ACTIVE when start_at passes, ACTIVE or SCHEDULED → EXPIRED when ends_at passes. A time that was past already when the status was written moves nothing.",
-      "What is ISSUED of a code that is EXPIRED or deleted becomes EXPIRED with it, and stays so when the code comes back.",
+      "From then on time moves it, once each: SCHEDULED → ACTIVE when start_at passes, ACTIVE or SCHEDULED → EXPIRED when ends_at passes. An ends_at that was past already when the status was written moves nothing; SCHEDULED with a start_at that is not in the future is written as ACTIVE.",
+      "What is ISSUED of a code that is EXPIRED or deleted becomes EXPIRED with it. When an EXPIRED code is given another status, its grants whose own time is not over are ISSUED again.",
+      "A code that a rule of an incentive gives cannot be deleted until the incentive is archived (IN_USE).",
     ],
   },
   {
@@ -47,7 +48,8 @@ export const machines: readonly Machine[] = [
     values: [["status", "IncentiveStatus"]],
     moves: [
       "DRAFT → ACTIVE ↔ PAUSED; any → ARCHIVED → DRAFT.",
-      "Only an ACTIVE one grants. ACTIVE needs a form and at least one rule, and at most 100 of a form are (LIMIT_EXCEEDED); it cannot lose its form or last rule while it is ACTIVE.",
+      "Only an ACTIVE one grants. ACTIVE needs a form, at least one rule, and discount codes that can be used (ACTIVE, or SCHEDULED with a start; not exhausted); at most 100 of a form are ACTIVE (LIMIT_EXCEEDED); it cannot lose its form or last rule while it is ACTIVE.",
+      "It stays ACTIVE when a code stops being usable: problems says so, and its grants of that rule fail.",
       "Deleting takes it out of every read. Its grants live on.",
     ],
   },
@@ -55,10 +57,10 @@ export const machines: readonly Machine[] = [
     title: "Grant",
     values: [["state", "GrantState"]],
     moves: [
-      "One for each rule and response. PENDING until it is known who answered; then CAPPED if the customer's limit is reached, HELD if the response's trustScore is below the incentive's minTrustScore (equal is not held), else ISSUING → ISSUED.",
+      "One for each rule and response. PENDING until it is known who answered, or the customer is verified where the incentive requires that; then CAPPED if the customer's limit is reached, HELD if the response's trustScore is below the incentive's minTrustScore (equal is not held), else ISSUING → ISSUED.",
       "HELD → release_incentive_grant → ISSUING → ISSUED, or FAILED; HELD → decline_incentive_grant → DECLINED. The same decision twice changes nothing, the opposite one is ALREADY_DECIDED.",
       "ISSUED → REDEEMED by an order with its code, and ISSUED again if the store takes the code out of the order; ISSUED → EXPIRED when its time is over; REDEEMED → REVERSED when the order is refunded wholly or cancelled. Credits, entitlements and labels are never REDEEMED; they are REVERSED once every order that their response led to is undone.",
-      "FAILED says why in failureReason, e.g. POOL_EMPTY, CODE_EXPIRED, CODE_DELETED. CAPPED, DECLINED, FAILED and REVERSED are final.",
+      "FAILED says why in failureReason, e.g. POOL_EMPTY, CODE_EXPIRED, CODE_NOT_ACTIVE, CODE_EXHAUSTED. CAPPED, DECLINED, FAILED and REVERSED are final.",
       "The limit counts every grant but those that are FAILED, DECLINED or CAPPED.",
     ],
   },

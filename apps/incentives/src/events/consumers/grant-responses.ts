@@ -7,13 +7,14 @@ import {
 import type { EventOf } from "@offergraph/shared/events/received";
 import type { Clock } from "@offergraph/shared/time/clock";
 import { keepResponse } from "../../data/keep-responses.js";
-import { customerKey, lockForGrants, responseKey } from "../../data/locks.js";
+import { claimKeys, lockForGrants, responseKey } from "../../data/locks.js";
+import { visitorIdOf } from "../../domain/claim.js";
 import type { Prisma } from "../../generated/prisma/client.js";
 import { lookAtOutcome } from "../../granting/look-at-outcome.js";
 import { resolvePending } from "../../granting/resolve-pending.js";
 import { grantWithin } from "../../granting/write.js";
 
-/** What tells of the outcomes of responses, and whose they are where that becomes known late. */
+/** What tells of the outcomes of responses, and whose they are where that becomes known, or is verified, late. */
 export const responseEvents = [formResponseCompleted, formResponseSkipped, formResponseLeft, formResponseCustomerIdentified] as const;
 
 type ResponseEvent = EventOf<(typeof responseEvents)[number]>;
@@ -22,10 +23,11 @@ type ResponseEvent = EventOf<(typeof responseEvents)[number]>;
 export function grantResponses(clock: Clock) {
   return (transaction: Prisma.TransactionClient, event: ResponseEvent): Promise<void> =>
     grantWithin(transaction, event, clock.now(), async (write) => {
-      if (event.type !== formResponseCustomerIdentified.subject) return lookAtOutcome(write, event.data);
-      const { rowId } = event.data;
-      const { customerId } = await keepResponse(write, event.data);
-      await lockForGrants(write, [...responseKey(rowId), ...customerKey(customerId)]);
-      if (customerId !== null) await resolvePending(write, rowId, customerId);
+      const response = { ...event.data, visitorId: visitorIdOf(event.workspaceId, event.data.visitorId) };
+      if (event.type !== formResponseCustomerIdentified.subject) return lookAtOutcome(write, response);
+      const { rowId } = response;
+      const { isNew, ...claim } = await keepResponse(write, response);
+      await lockForGrants(write, [...responseKey(rowId), ...claimKeys(claim)]);
+      await resolvePending(write, rowId, claim);
     });
 }

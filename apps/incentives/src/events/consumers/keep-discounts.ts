@@ -8,7 +8,9 @@ import {
 import type { EventOf } from "@offergraph/shared/events/received";
 import type { Keeping } from "@offergraph/shared/references/keep";
 import { keepReferences } from "@offergraph/shared/references/keep-events";
-import { endGrantsOf, keepCodeDeleted, keepCodeEnd } from "../../data/code-ends.js";
+import { endGrantsOf, keepCodeDeleted, keepCodeEnd, restoreGrantsOf } from "../../data/code-ends.js";
+import { keepCodeState } from "../../data/code-states.js";
+import { noteChecksOfCode } from "../../data/incentive-checks.js";
 import type { Prisma } from "../../generated/prisma/client.js";
 
 /** What tells of the records of discounts that rules refer to. */
@@ -16,13 +18,18 @@ export const discountEvents = [connectionAdded, discountCodeCreated, discountCod
 
 type DiscountEvent = EventOf<(typeof discountEvents)[number]>;
 
-/** Keeps ids and names of stores and discount codes, so that they are found without asking, and ends what was given of codes that are over. */
+/** Keeps ids and names of stores and discount codes, so that they are found without asking, and ends what was given of codes that are over, or restores it. */
 export async function keepDiscounts(transaction: Prisma.TransactionClient, event: DiscountEvent): Promise<void> {
   await keepReferences(transaction, event);
   const { type, workspaceId, data, time } = event;
   if (type === connectionAdded.subject) return;
   const keeping: Keeping = { read: (statement) => readIn(transaction, statement), workspaceId };
   if (type === discountCodeDeleted.subject) await keepCodeDeleted(keeping, data.rowId, time);
-  else await keepCodeEnd(keeping, data);
+  else {
+    await keepCodeEnd(keeping, data);
+    await keepCodeState(keeping, data);
+    await restoreGrantsOf(keeping, data.rowId, time);
+  }
   await endGrantsOf(keeping, data.rowId);
+  await noteChecksOfCode(keeping, data.rowId);
 }

@@ -13,6 +13,7 @@ import { connectionOf, discountCodeOf, eventDataOf, formDataOf, formOf } from "@
 import { responseOf } from "@offergraph/shared/testing/responses";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { visitorIdOf } from "../../domain/claim.js";
 import { responseStatuses } from "../../domain/ranks.js";
 import { type OthersWorld, startOthersWorld } from "../../testing/others.js";
 
@@ -84,6 +85,9 @@ describe("what incentives keep of a response", () => {
         completed_at: new Date(response.completedAt),
         customer_id: null,
         trust_score: 0.7,
+        customer_verified: false,
+        verification_expected: false,
+        visitor_id: visitorIdOf(mine, response.visitorId),
       },
     ]);
     await world.tell(formResponseCustomerIdentified, mine, response.rowId, { ...response, customerId, customerRef: "ann" });

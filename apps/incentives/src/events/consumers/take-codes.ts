@@ -35,5 +35,5 @@ async function takeAnswer(write: GrantWrite, { type, data }: CodeEvent): Promise
   }
   const issuing = (await readEarned(write.read, [grant.rowId])).get(grant.rowId);
   if (!issuing) throw new Error("A grant came of no rule.");
-  await issueCode(write, grant, issuing, data.code);
+  await issueCode(write, grant, issuing, { code: data.code, startsAt: data.startsAt ?? null });
 }

@@ -33,6 +33,11 @@ export type IncentiveRule = Prisma.IncentiveRuleModel
  */
 export type Grant = Prisma.GrantModel
 /**
+ * Model IncentiveCheck
+ * Incentives whose problems may have changed, of all workspaces: a work list of the system itself.
+ */
+export type IncentiveCheck = Prisma.IncentiveCheckModel
+/**
  * Model DueGrant
  * What is to be done about grants at a time, of all workspaces: a work list of the system itself.
  */
@@ -44,7 +49,7 @@ export type DueGrant = Prisma.DueGrantModel
 export type CreditLedgerEntry = Prisma.CreditLedgerEntryModel
 /**
  * Model CreditBalance
- * The sum of a customer's ledger entries.
+ * The sum of a customer's ledger entries; what was only claimed is a sum of its own.
  */
 export type CreditBalance = Prisma.CreditBalanceModel
 /**

@@ -11,6 +11,7 @@
 export type * from './models/Incentive.js'
 export type * from './models/IncentiveRule.js'
 export type * from './models/Grant.js'
+export type * from './models/IncentiveCheck.js'
 export type * from './models/DueGrant.js'
 export type * from './models/CreditLedgerEntry.js'
 export type * from './models/CreditBalance.js'

@@ -52,6 +52,8 @@ describe("create_incentive", () => {
       limitCount: null,
       limitPeriod: null,
       minTrustScore: null,
+      requiresVerifiedCustomer: null,
+      problems: [],
       rules: [],
     });
     expect(await getIncentive(client, incentive.rowId)).toEqual(incentive);
@@ -80,7 +82,7 @@ describe("create_incentive", () => {
       { kindSlug: "billing_credit", outcome: "SKIPPED", discountCodeId: null, discountCode: null, connectionId, terms: credit },
       { kindSlug: "metadata", outcome: "INCOMPLETE", terms: { fields: { vip: true }, public_label: "Thank you" } },
     ]);
-    const { workspaceId, form, rules, ...record } = incentive;
+    const { workspaceId, form, rules, problems, ...record } = incentive;
     const told = rules.map(({ rowId, kindSlug, outcome, discountCodeId, connectionId: connection, terms }) => ({
       rowId,
       kindSlug,

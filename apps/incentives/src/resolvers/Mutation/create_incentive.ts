@@ -1,5 +1,6 @@
 import { incentiveCreated } from "@offergraph/shared/events/catalog/incentives";
 import { newId } from "@offergraph/shared/time/ids";
+import { noteCheck } from "../../data/incentive-checks.js";
 import { readIncentives } from "../../data/incentives.js";
 import { readRules as readRulesOf } from "../../data/rules.js";
 import { insertIncentive } from "../../data/write-incentives.js";
@@ -32,6 +33,7 @@ export const create_incentive: NonNullable<MutationResolvers["create_incentive"]
     const rowId = newId();
     await insertIncentive(write, rowId, { ...newIncentive, ...fields, name: input.name, formId });
     await changeRules(write, rowId, [], rules);
+    if (rules.length > 0) await noteCheck(write, rowId);
     const [incentive] = await readIncentives(write.read, [rowId]);
     if (!incentive) throw new Error("An incentive was written and is not there.");
     write.emit(incentiveCreated, rowId, incentiveDataOf(incentive, await readRulesOf(write.read, rowId)));

@@ -1,20 +1,24 @@
 import { leave } from "@offergraph/shared/subgraph/refuse";
 import { readRules as readRulesOf } from "../../data/rules.js";
 import { updateIncentive } from "../../data/write-incentives.js";
-import { readRules } from "../../domain/rules.js";
+import { incentiveKinds } from "../../domain/ranks.js";
+import { type Rule, readRules } from "../../domain/rules.js";
 import { whyNotActive } from "../../domain/status.js";
 import { fieldsOf } from "../../events/publish.js";
-import type { MutationResolvers } from "../../generated/types.js";
+import type { IncentiveRuleInput, MutationResolvers } from "../../generated/types.js";
+import { admitCodes } from "../../writes/admit-codes.js";
 import { tellOfIncentive } from "../../writes/change-incentive.js";
 import { changeRules } from "../../writes/change-rules.js";
 import { incentiveToChange } from "../../writes/find-incentive.js";
 import { idOf, lookUpReferences } from "../../writes/look-up.js";
+import { lookUpCodes } from "../../writes/look-up-codes.js";
 import { mutateIncentives } from "../../writes/write.js";
 
 /** Sets what an incentive grants, in place of what it did. */
 export const replace_incentive_rules: NonNullable<MutationResolvers["replace_incentive_rules"]> = async (_source, { input }, context) => {
   const path = ["input", "rules"];
   const references = await lookUpReferences(context.references, input.rules, path);
+  const codes = await lookUpCodes(context, rulesToLookUp(input.rules));
   return mutateIncentives(context, async (write) => {
     const { violations } = write;
     const rules = readRules(input.rules, path, violations);
@@ -23,6 +27,8 @@ export const replace_incentive_rules: NonNullable<MutationResolvers["replace_inc
     if (!incentive) return leave(write);
     const { status, formId } = fieldsOf(incentive);
     const missing = status === "ACTIVE" ? whyNotActive({ formId, rules: rules.length }) : undefined;
+    if (status === "ACTIVE" && !violations.any)
+      await admitCodes(write, rules.map(asRow), codes, (index) => [...path, index, "discount_code_id"]);
     if (missing) violations.add(path, "INVALID_TRANSITION", missing);
     write.check();
     const existing = await readRulesOf(write.read, incentive.rowId);
@@ -31,3 +37,19 @@ export const replace_incentive_rules: NonNullable<MutationResolvers["replace_inc
     return { incentive: await tellOfIncentive(write, incentive.rowId, ["rules"]) };
   });
 };
+
+/** The rules that give discount codes, as far as they can be looked up before the input is judged. */
+const rulesToLookUp = (given: readonly IncentiveRuleInput[]) =>
+  given.map(({ kind_slug, discount_code_id, terms }, index) => ({
+    rowId: String(index),
+    kind: incentiveKinds.indexOf(kind_slug),
+    discountCodeId: discount_code_id?.toLowerCase() ?? null,
+    terms: terms ?? {},
+  }));
+
+const asRow = ({ kind, discountCodeId, terms }: Rule, index: number) => ({
+  rowId: String(index),
+  kind: incentiveKinds.indexOf(kind),
+  discountCodeId,
+  terms,
+});

@@ -2485,7 +2485,9 @@ export const IncentiveReferenceScalarFieldEnum = {
   isDeleted: 'isDeleted',
   audience: 'audience',
   tier: 'tier',
-  rules: 'rules'
+  rules: 'rules',
+  problems: 'problems',
+  problemsAt: 'problemsAt'
 } as const
 
 export type IncentiveReferenceScalarFieldEnum = (typeof IncentiveReferenceScalarFieldEnum)[keyof typeof IncentiveReferenceScalarFieldEnum]

@@ -34,6 +34,7 @@ export type IncentiveReferenceMinAggregateOutputType = {
   isDeleted: boolean | null
   audience: string | null
   tier: string | null
+  problemsAt: Date | null
 }
 
 export type IncentiveReferenceMaxAggregateOutputType = {
@@ -46,6 +47,7 @@ export type IncentiveReferenceMaxAggregateOutputType = {
   isDeleted: boolean | null
   audience: string | null
   tier: string | null
+  problemsAt: Date | null
 }
 
 export type IncentiveReferenceCountAggregateOutputType = {
@@ -59,6 +61,8 @@ export type IncentiveReferenceCountAggregateOutputType = {
   audience: number
   tier: number
   rules: number
+  problems: number
+  problemsAt: number
   _all: number
 }
 
@@ -73,6 +77,7 @@ export type IncentiveReferenceMinAggregateInputType = {
   isDeleted?: true
   audience?: true
   tier?: true
+  problemsAt?: true
 }
 
 export type IncentiveReferenceMaxAggregateInputType = {
@@ -85,6 +90,7 @@ export type IncentiveReferenceMaxAggregateInputType = {
   isDeleted?: true
   audience?: true
   tier?: true
+  problemsAt?: true
 }
 
 export type IncentiveReferenceCountAggregateInputType = {
@@ -98,6 +104,8 @@ export type IncentiveReferenceCountAggregateInputType = {
   audience?: true
   tier?: true
   rules?: true
+  problems?: true
+  problemsAt?: true
   _all?: true
 }
 
@@ -184,6 +192,8 @@ export type IncentiveReferenceGroupByOutputType = {
   audience: string | null
   tier: string | null
   rules: runtime.JsonValue
+  problems: runtime.JsonValue
+  problemsAt: Date | null
   _count: IncentiveReferenceCountAggregateOutputType | null
   _min: IncentiveReferenceMinAggregateOutputType | null
   _max: IncentiveReferenceMaxAggregateOutputType | null
@@ -218,6 +228,8 @@ export type IncentiveReferenceWhereInput = {
   audience?: Prisma.StringNullableFilter<"IncentiveReference"> | string | null
   tier?: Prisma.StringNullableFilter<"IncentiveReference"> | string | null
   rules?: Prisma.JsonFilter<"IncentiveReference">
+  problems?: Prisma.JsonFilter<"IncentiveReference">
+  problemsAt?: Prisma.DateTimeNullableFilter<"IncentiveReference"> | Date | string | null
 }
 
 export type IncentiveReferenceOrderByWithRelationInput = {
@@ -231,6 +243,8 @@ export type IncentiveReferenceOrderByWithRelationInput = {
   audience?: Prisma.SortOrderInput | Prisma.SortOrder
   tier?: Prisma.SortOrderInput | Prisma.SortOrder
   rules?: Prisma.SortOrder
+  problems?: Prisma.SortOrder
+  problemsAt?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type IncentiveReferenceWhereUniqueInput = Prisma.AtLeast<{
@@ -248,6 +262,8 @@ export type IncentiveReferenceWhereUniqueInput = Prisma.AtLeast<{
   audience?: Prisma.StringNullableFilter<"IncentiveReference"> | string | null
   tier?: Prisma.StringNullableFilter<"IncentiveReference"> | string | null
   rules?: Prisma.JsonFilter<"IncentiveReference">
+  problems?: Prisma.JsonFilter<"IncentiveReference">
+  problemsAt?: Prisma.DateTimeNullableFilter<"IncentiveReference"> | Date | string | null
 }, "workspaceId_rowId">
 
 export type IncentiveReferenceOrderByWithAggregationInput = {
@@ -261,6 +277,8 @@ export type IncentiveReferenceOrderByWithAggregationInput = {
   audience?: Prisma.SortOrderInput | Prisma.SortOrder
   tier?: Prisma.SortOrderInput | Prisma.SortOrder
   rules?: Prisma.SortOrder
+  problems?: Prisma.SortOrder
+  problemsAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.IncentiveReferenceCountOrderByAggregateInput
   _max?: Prisma.IncentiveReferenceMaxOrderByAggregateInput
   _min?: Prisma.IncentiveReferenceMinOrderByAggregateInput
@@ -280,6 +298,8 @@ export type IncentiveReferenceScalarWhereWithAggregatesInput = {
   audience?: Prisma.StringNullableWithAggregatesFilter<"IncentiveReference"> | string | null
   tier?: Prisma.StringNullableWithAggregatesFilter<"IncentiveReference"> | string | null
   rules?: Prisma.JsonWithAggregatesFilter<"IncentiveReference">
+  problems?: Prisma.JsonWithAggregatesFilter<"IncentiveReference">
+  problemsAt?: Prisma.DateTimeNullableWithAggregatesFilter<"IncentiveReference"> | Date | string | null
 }
 
 export type IncentiveReferenceCreateInput = {
@@ -293,6 +313,8 @@ export type IncentiveReferenceCreateInput = {
   audience?: string | null
   tier?: string | null
   rules: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  problems?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  problemsAt?: Date | string | null
 }
 
 export type IncentiveReferenceUncheckedCreateInput = {
@@ -306,6 +328,8 @@ export type IncentiveReferenceUncheckedCreateInput = {
   audience?: string | null
   tier?: string | null
   rules: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  problems?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  problemsAt?: Date | string | null
 }
 
 export type IncentiveReferenceUpdateInput = {
@@ -319,6 +343,8 @@ export type IncentiveReferenceUpdateInput = {
   audience?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   tier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rules?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  problems?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  problemsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type IncentiveReferenceUncheckedUpdateInput = {
@@ -332,6 +358,8 @@ export type IncentiveReferenceUncheckedUpdateInput = {
   audience?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   tier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rules?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  problems?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  problemsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type IncentiveReferenceCreateManyInput = {
@@ -345,6 +373,8 @@ export type IncentiveReferenceCreateManyInput = {
   audience?: string | null
   tier?: string | null
   rules: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  problems?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  problemsAt?: Date | string | null
 }
 
 export type IncentiveReferenceUpdateManyMutationInput = {
@@ -358,6 +388,8 @@ export type IncentiveReferenceUpdateManyMutationInput = {
   audience?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   tier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rules?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  problems?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  problemsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type IncentiveReferenceUncheckedUpdateManyInput = {
@@ -371,6 +403,8 @@ export type IncentiveReferenceUncheckedUpdateManyInput = {
   audience?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   tier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rules?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  problems?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  problemsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type IncentiveReferenceWorkspaceIdRowIdCompoundUniqueInput = {
@@ -389,6 +423,8 @@ export type IncentiveReferenceCountOrderByAggregateInput = {
   audience?: Prisma.SortOrder
   tier?: Prisma.SortOrder
   rules?: Prisma.SortOrder
+  problems?: Prisma.SortOrder
+  problemsAt?: Prisma.SortOrder
 }
 
 export type IncentiveReferenceMaxOrderByAggregateInput = {
@@ -401,6 +437,7 @@ export type IncentiveReferenceMaxOrderByAggregateInput = {
   isDeleted?: Prisma.SortOrder
   audience?: Prisma.SortOrder
   tier?: Prisma.SortOrder
+  problemsAt?: Prisma.SortOrder
 }
 
 export type IncentiveReferenceMinOrderByAggregateInput = {
@@ -413,6 +450,7 @@ export type IncentiveReferenceMinOrderByAggregateInput = {
   isDeleted?: Prisma.SortOrder
   audience?: Prisma.SortOrder
   tier?: Prisma.SortOrder
+  problemsAt?: Prisma.SortOrder
 }
 
 
@@ -428,6 +466,8 @@ export type IncentiveReferenceSelect<ExtArgs extends runtime.Types.Extensions.In
   audience?: boolean
   tier?: boolean
   rules?: boolean
+  problems?: boolean
+  problemsAt?: boolean
 }, ExtArgs["result"]["incentiveReference"]>
 
 export type IncentiveReferenceSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -441,6 +481,8 @@ export type IncentiveReferenceSelectCreateManyAndReturn<ExtArgs extends runtime.
   audience?: boolean
   tier?: boolean
   rules?: boolean
+  problems?: boolean
+  problemsAt?: boolean
 }, ExtArgs["result"]["incentiveReference"]>
 
 export type IncentiveReferenceSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -454,6 +496,8 @@ export type IncentiveReferenceSelectUpdateManyAndReturn<ExtArgs extends runtime.
   audience?: boolean
   tier?: boolean
   rules?: boolean
+  problems?: boolean
+  problemsAt?: boolean
 }, ExtArgs["result"]["incentiveReference"]>
 
 export type IncentiveReferenceSelectScalar = {
@@ -467,9 +511,11 @@ export type IncentiveReferenceSelectScalar = {
   audience?: boolean
   tier?: boolean
   rules?: boolean
+  problems?: boolean
+  problemsAt?: boolean
 }
 
-export type IncentiveReferenceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt" | "formId" | "isActive" | "isDeleted" | "audience" | "tier" | "rules", ExtArgs["result"]["incentiveReference"]>
+export type IncentiveReferenceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt" | "formId" | "isActive" | "isDeleted" | "audience" | "tier" | "rules" | "problems" | "problemsAt", ExtArgs["result"]["incentiveReference"]>
 
 export type $IncentiveReferencePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "IncentiveReference"
@@ -488,6 +534,11 @@ export type $IncentiveReferencePayload<ExtArgs extends runtime.Types.Extensions.
     audience: string | null
     tier: string | null
     rules: runtime.JsonValue
+    /**
+     * The problems that keep rules from giving anything, and when they were published.
+     */
+    problems: runtime.JsonValue
+    problemsAt: Date | null
   }, ExtArgs["result"]["incentiveReference"]>
   composites: {}
 }
@@ -921,6 +972,8 @@ export interface IncentiveReferenceFieldRefs {
   readonly audience: Prisma.FieldRef<"IncentiveReference", 'String'>
   readonly tier: Prisma.FieldRef<"IncentiveReference", 'String'>
   readonly rules: Prisma.FieldRef<"IncentiveReference", 'Json'>
+  readonly problems: Prisma.FieldRef<"IncentiveReference", 'Json'>
+  readonly problemsAt: Prisma.FieldRef<"IncentiveReference", 'DateTime'>
 }
     
 

@@ -400,6 +400,7 @@ export const ModelName = {
   Incentive: 'Incentive',
   IncentiveRule: 'IncentiveRule',
   Grant: 'Grant',
+  IncentiveCheck: 'IncentiveCheck',
   DueGrant: 'DueGrant',
   CreditLedgerEntry: 'CreditLedgerEntry',
   CreditBalance: 'CreditBalance',
@@ -429,7 +430,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "incentive" | "incentiveRule" | "grant" | "dueGrant" | "creditLedgerEntry" | "creditBalance" | "entitlement" | "formReference" | "connectionReference" | "discountCodeReference" | "discountCodeName" | "formResponseReference" | "orderReference" | "orderCodeName" | "outboxEvent" | "inboxEvent" | "idempotencyRecord"
+    modelProps: "incentive" | "incentiveRule" | "grant" | "incentiveCheck" | "dueGrant" | "creditLedgerEntry" | "creditBalance" | "entitlement" | "formReference" | "connectionReference" | "discountCodeReference" | "discountCodeName" | "formResponseReference" | "orderReference" | "orderCodeName" | "outboxEvent" | "inboxEvent" | "idempotencyRecord"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -652,6 +653,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.GrantCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.GrantCountAggregateOutputType> | number
+        }
+      }
+    }
+    IncentiveCheck: {
+      payload: Prisma.$IncentiveCheckPayload<ExtArgs>
+      fields: Prisma.IncentiveCheckFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.IncentiveCheckFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IncentiveCheckPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.IncentiveCheckFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IncentiveCheckPayload>
+        }
+        findFirst: {
+          args: Prisma.IncentiveCheckFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IncentiveCheckPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.IncentiveCheckFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IncentiveCheckPayload>
+        }
+        findMany: {
+          args: Prisma.IncentiveCheckFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IncentiveCheckPayload>[]
+        }
+        create: {
+          args: Prisma.IncentiveCheckCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IncentiveCheckPayload>
+        }
+        createMany: {
+          args: Prisma.IncentiveCheckCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.IncentiveCheckCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IncentiveCheckPayload>[]
+        }
+        delete: {
+          args: Prisma.IncentiveCheckDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IncentiveCheckPayload>
+        }
+        update: {
+          args: Prisma.IncentiveCheckUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IncentiveCheckPayload>
+        }
+        deleteMany: {
+          args: Prisma.IncentiveCheckDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.IncentiveCheckUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.IncentiveCheckUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IncentiveCheckPayload>[]
+        }
+        upsert: {
+          args: Prisma.IncentiveCheckUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IncentiveCheckPayload>
+        }
+        aggregate: {
+          args: Prisma.IncentiveCheckAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateIncentiveCheck>
+        }
+        groupBy: {
+          args: Prisma.IncentiveCheckGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.IncentiveCheckGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.IncentiveCheckCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.IncentiveCheckCountAggregateOutputType> | number
         }
       }
     }
@@ -1746,6 +1821,9 @@ export const IncentiveScalarFieldEnum = {
   limitCount: 'limitCount',
   limitPeriod: 'limitPeriod',
   minTrustScore: 'minTrustScore',
+  requiresVerifiedCustomer: 'requiresVerifiedCustomer',
+  problems: 'problems',
+  problemsAt: 'problemsAt',
   activeSince: 'activeSince',
   activeUntil: 'activeUntil',
   deletedAt: 'deletedAt'
@@ -1801,10 +1879,22 @@ export const GrantScalarFieldEnum = {
   entitlementLimit: 'entitlementLimit',
   fields: 'fields',
   publicLabel: 'publicLabel',
-  orderId: 'orderId'
+  orderId: 'orderId',
+  ownExpiresAt: 'ownExpiresAt',
+  startsAt: 'startsAt',
+  customerVerified: 'customerVerified',
+  visitorId: 'visitorId'
 } as const
 
 export type GrantScalarFieldEnum = (typeof GrantScalarFieldEnum)[keyof typeof GrantScalarFieldEnum]
+
+
+export const IncentiveCheckScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  incentiveId: 'incentiveId'
+} as const
+
+export type IncentiveCheckScalarFieldEnum = (typeof IncentiveCheckScalarFieldEnum)[keyof typeof IncentiveCheckScalarFieldEnum]
 
 
 export const DueGrantScalarFieldEnum = {
@@ -1827,7 +1917,8 @@ export const CreditLedgerEntryScalarFieldEnum = {
   connectionId: 'connectionId',
   kind: 'kind',
   amountMinor: 'amountMinor',
-  currency: 'currency'
+  currency: 'currency',
+  customerVerified: 'customerVerified'
 } as const
 
 export type CreditLedgerEntryScalarFieldEnum = (typeof CreditLedgerEntryScalarFieldEnum)[keyof typeof CreditLedgerEntryScalarFieldEnum]
@@ -1838,7 +1929,8 @@ export const CreditBalanceScalarFieldEnum = {
   customerId: 'customerId',
   connectionId: 'connectionId',
   currency: 'currency',
-  amountMinor: 'amountMinor'
+  amountMinor: 'amountMinor',
+  customerVerified: 'customerVerified'
 } as const
 
 export type CreditBalanceScalarFieldEnum = (typeof CreditBalanceScalarFieldEnum)[keyof typeof CreditBalanceScalarFieldEnum]
@@ -1849,7 +1941,8 @@ export const EntitlementScalarFieldEnum = {
   customerId: 'customerId',
   lookupKey: 'lookupKey',
   updatedAt: 'updatedAt',
-  limit: 'limit'
+  limit: 'limit',
+  customerVerified: 'customerVerified'
 } as const
 
 export type EntitlementScalarFieldEnum = (typeof EntitlementScalarFieldEnum)[keyof typeof EntitlementScalarFieldEnum]
@@ -1886,7 +1979,14 @@ export const DiscountCodeReferenceScalarFieldEnum = {
   partnerId: 'partnerId',
   isDeleted: 'isDeleted',
   endsAt: 'endsAt',
-  overSince: 'overSince'
+  overSince: 'overSince',
+  code: 'code',
+  status: 'status',
+  startsAt: 'startsAt',
+  isExhausted: 'isExhausted',
+  isPoolEmpty: 'isPoolEmpty',
+  isPoolLow: 'isPoolLow',
+  isPlaced: 'isPlaced'
 } as const
 
 export type DiscountCodeReferenceScalarFieldEnum = (typeof DiscountCodeReferenceScalarFieldEnum)[keyof typeof DiscountCodeReferenceScalarFieldEnum]
@@ -1908,7 +2008,10 @@ export const FormResponseReferenceScalarFieldEnum = {
   status: 'status',
   completedAt: 'completedAt',
   customerId: 'customerId',
-  trustScore: 'trustScore'
+  trustScore: 'trustScore',
+  customerVerified: 'customerVerified',
+  verificationExpected: 'verificationExpected',
+  visitorId: 'visitorId'
 } as const
 
 export type FormResponseReferenceScalarFieldEnum = (typeof FormResponseReferenceScalarFieldEnum)[keyof typeof FormResponseReferenceScalarFieldEnum]
@@ -2005,14 +2108,6 @@ export const QueryMode = {
 export type QueryMode = (typeof QueryMode)[keyof typeof QueryMode]
 
 
-export const NullsOrder = {
-  first: 'first',
-  last: 'last'
-} as const
-
-export type NullsOrder = (typeof NullsOrder)[keyof typeof NullsOrder]
-
-
 export const JsonNullValueFilter = {
   DbNull: DbNull,
   JsonNull: JsonNull,
@@ -2020,6 +2115,14 @@ export const JsonNullValueFilter = {
 } as const
 
 export type JsonNullValueFilter = (typeof JsonNullValueFilter)[keyof typeof JsonNullValueFilter]
+
+
+export const NullsOrder = {
+  first: 'first',
+  last: 'last'
+} as const
+
+export type NullsOrder = (typeof NullsOrder)[keyof typeof NullsOrder]
 
 
 
@@ -2085,6 +2188,13 @@ export type ListFloatFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaMode
 
 
 /**
+ * Reference to a field of type 'Boolean'
+ */
+export type BooleanFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Boolean'>
+    
+
+
+/**
  * Reference to a field of type 'Json'
  */
 export type JsonFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Json'>
@@ -2109,13 +2219,6 @@ export type BigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 
  * Reference to a field of type 'BigInt[]'
  */
 export type ListBigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt[]'>
-    
-
-
-/**
- * Reference to a field of type 'Boolean'
- */
-export type BooleanFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Boolean'>
     
 
 /**
@@ -2272,6 +2375,7 @@ export type GlobalOmitConfig = {
   incentive?: Prisma.IncentiveOmit
   incentiveRule?: Prisma.IncentiveRuleOmit
   grant?: Prisma.GrantOmit
+  incentiveCheck?: Prisma.IncentiveCheckOmit
   dueGrant?: Prisma.DueGrantOmit
   creditLedgerEntry?: Prisma.CreditLedgerEntryOmit
   creditBalance?: Prisma.CreditBalanceOmit

@@ -54,6 +54,7 @@ export const ModelName = {
   Incentive: 'Incentive',
   IncentiveRule: 'IncentiveRule',
   Grant: 'Grant',
+  IncentiveCheck: 'IncentiveCheck',
   DueGrant: 'DueGrant',
   CreditLedgerEntry: 'CreditLedgerEntry',
   CreditBalance: 'CreditBalance',
@@ -102,6 +103,9 @@ export const IncentiveScalarFieldEnum = {
   limitCount: 'limitCount',
   limitPeriod: 'limitPeriod',
   minTrustScore: 'minTrustScore',
+  requiresVerifiedCustomer: 'requiresVerifiedCustomer',
+  problems: 'problems',
+  problemsAt: 'problemsAt',
   activeSince: 'activeSince',
   activeUntil: 'activeUntil',
   deletedAt: 'deletedAt'
@@ -157,10 +161,22 @@ export const GrantScalarFieldEnum = {
   entitlementLimit: 'entitlementLimit',
   fields: 'fields',
   publicLabel: 'publicLabel',
-  orderId: 'orderId'
+  orderId: 'orderId',
+  ownExpiresAt: 'ownExpiresAt',
+  startsAt: 'startsAt',
+  customerVerified: 'customerVerified',
+  visitorId: 'visitorId'
 } as const
 
 export type GrantScalarFieldEnum = (typeof GrantScalarFieldEnum)[keyof typeof GrantScalarFieldEnum]
+
+
+export const IncentiveCheckScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  incentiveId: 'incentiveId'
+} as const
+
+export type IncentiveCheckScalarFieldEnum = (typeof IncentiveCheckScalarFieldEnum)[keyof typeof IncentiveCheckScalarFieldEnum]
 
 
 export const DueGrantScalarFieldEnum = {
@@ -183,7 +199,8 @@ export const CreditLedgerEntryScalarFieldEnum = {
   connectionId: 'connectionId',
   kind: 'kind',
   amountMinor: 'amountMinor',
-  currency: 'currency'
+  currency: 'currency',
+  customerVerified: 'customerVerified'
 } as const
 
 export type CreditLedgerEntryScalarFieldEnum = (typeof CreditLedgerEntryScalarFieldEnum)[keyof typeof CreditLedgerEntryScalarFieldEnum]
@@ -194,7 +211,8 @@ export const CreditBalanceScalarFieldEnum = {
   customerId: 'customerId',
   connectionId: 'connectionId',
   currency: 'currency',
-  amountMinor: 'amountMinor'
+  amountMinor: 'amountMinor',
+  customerVerified: 'customerVerified'
 } as const
 
 export type CreditBalanceScalarFieldEnum = (typeof CreditBalanceScalarFieldEnum)[keyof typeof CreditBalanceScalarFieldEnum]
@@ -205,7 +223,8 @@ export const EntitlementScalarFieldEnum = {
   customerId: 'customerId',
   lookupKey: 'lookupKey',
   updatedAt: 'updatedAt',
-  limit: 'limit'
+  limit: 'limit',
+  customerVerified: 'customerVerified'
 } as const
 
 export type EntitlementScalarFieldEnum = (typeof EntitlementScalarFieldEnum)[keyof typeof EntitlementScalarFieldEnum]
@@ -242,7 +261,14 @@ export const DiscountCodeReferenceScalarFieldEnum = {
   partnerId: 'partnerId',
   isDeleted: 'isDeleted',
   endsAt: 'endsAt',
-  overSince: 'overSince'
+  overSince: 'overSince',
+  code: 'code',
+  status: 'status',
+  startsAt: 'startsAt',
+  isExhausted: 'isExhausted',
+  isPoolEmpty: 'isPoolEmpty',
+  isPoolLow: 'isPoolLow',
+  isPlaced: 'isPlaced'
 } as const
 
 export type DiscountCodeReferenceScalarFieldEnum = (typeof DiscountCodeReferenceScalarFieldEnum)[keyof typeof DiscountCodeReferenceScalarFieldEnum]
@@ -264,7 +290,10 @@ export const FormResponseReferenceScalarFieldEnum = {
   status: 'status',
   completedAt: 'completedAt',
   customerId: 'customerId',
-  trustScore: 'trustScore'
+  trustScore: 'trustScore',
+  customerVerified: 'customerVerified',
+  verificationExpected: 'verificationExpected',
+  visitorId: 'visitorId'
 } as const
 
 export type FormResponseReferenceScalarFieldEnum = (typeof FormResponseReferenceScalarFieldEnum)[keyof typeof FormResponseReferenceScalarFieldEnum]
@@ -361,14 +390,6 @@ export const QueryMode = {
 export type QueryMode = (typeof QueryMode)[keyof typeof QueryMode]
 
 
-export const NullsOrder = {
-  first: 'first',
-  last: 'last'
-} as const
-
-export type NullsOrder = (typeof NullsOrder)[keyof typeof NullsOrder]
-
-
 export const JsonNullValueFilter = {
   DbNull: DbNull,
   JsonNull: JsonNull,
@@ -376,4 +397,12 @@ export const JsonNullValueFilter = {
 } as const
 
 export type JsonNullValueFilter = (typeof JsonNullValueFilter)[keyof typeof JsonNullValueFilter]
+
+
+export const NullsOrder = {
+  first: 'first',
+  last: 'last'
+} as const
+
+export type NullsOrder = (typeof NullsOrder)[keyof typeof NullsOrder]
 

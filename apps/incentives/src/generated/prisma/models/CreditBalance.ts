@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.js"
 
 /**
  * Model CreditBalance
- * The sum of a customer's ledger entries.
+ * The sum of a customer's ledger entries; what was only claimed is a sum of its own.
  */
 export type CreditBalanceModel = runtime.Types.Result.DefaultSelection<Prisma.$CreditBalancePayload>
 
@@ -40,6 +40,7 @@ export type CreditBalanceMinAggregateOutputType = {
   connectionId: string | null
   currency: string | null
   amountMinor: bigint | null
+  customerVerified: boolean | null
 }
 
 export type CreditBalanceMaxAggregateOutputType = {
@@ -48,6 +49,7 @@ export type CreditBalanceMaxAggregateOutputType = {
   connectionId: string | null
   currency: string | null
   amountMinor: bigint | null
+  customerVerified: boolean | null
 }
 
 export type CreditBalanceCountAggregateOutputType = {
@@ -56,6 +58,7 @@ export type CreditBalanceCountAggregateOutputType = {
   connectionId: number
   currency: number
   amountMinor: number
+  customerVerified: number
   _all: number
 }
 
@@ -74,6 +77,7 @@ export type CreditBalanceMinAggregateInputType = {
   connectionId?: true
   currency?: true
   amountMinor?: true
+  customerVerified?: true
 }
 
 export type CreditBalanceMaxAggregateInputType = {
@@ -82,6 +86,7 @@ export type CreditBalanceMaxAggregateInputType = {
   connectionId?: true
   currency?: true
   amountMinor?: true
+  customerVerified?: true
 }
 
 export type CreditBalanceCountAggregateInputType = {
@@ -90,6 +95,7 @@ export type CreditBalanceCountAggregateInputType = {
   connectionId?: true
   currency?: true
   amountMinor?: true
+  customerVerified?: true
   _all?: true
 }
 
@@ -185,6 +191,7 @@ export type CreditBalanceGroupByOutputType = {
   connectionId: string
   currency: string
   amountMinor: bigint
+  customerVerified: boolean
   _count: CreditBalanceCountAggregateOutputType | null
   _avg: CreditBalanceAvgAggregateOutputType | null
   _sum: CreditBalanceSumAggregateOutputType | null
@@ -216,6 +223,7 @@ export type CreditBalanceWhereInput = {
   connectionId?: Prisma.UuidFilter<"CreditBalance"> | string
   currency?: Prisma.StringFilter<"CreditBalance"> | string
   amountMinor?: Prisma.BigIntFilter<"CreditBalance"> | bigint | number
+  customerVerified?: Prisma.BoolFilter<"CreditBalance"> | boolean
 }
 
 export type CreditBalanceOrderByWithRelationInput = {
@@ -224,10 +232,11 @@ export type CreditBalanceOrderByWithRelationInput = {
   connectionId?: Prisma.SortOrder
   currency?: Prisma.SortOrder
   amountMinor?: Prisma.SortOrder
+  customerVerified?: Prisma.SortOrder
 }
 
 export type CreditBalanceWhereUniqueInput = Prisma.AtLeast<{
-  workspaceId_customerId_connectionId_currency?: Prisma.CreditBalanceWorkspaceIdCustomerIdConnectionIdCurrencyCompoundUniqueInput
+  workspaceId_customerId_customerVerified_connectionId_currency?: Prisma.CreditBalanceWorkspaceIdCustomerIdCustomerVerifiedConnectionIdCurrencyCompoundUniqueInput
   AND?: Prisma.CreditBalanceWhereInput | Prisma.CreditBalanceWhereInput[]
   OR?: Prisma.CreditBalanceWhereInput[]
   NOT?: Prisma.CreditBalanceWhereInput | Prisma.CreditBalanceWhereInput[]
@@ -236,7 +245,8 @@ export type CreditBalanceWhereUniqueInput = Prisma.AtLeast<{
   connectionId?: Prisma.UuidFilter<"CreditBalance"> | string
   currency?: Prisma.StringFilter<"CreditBalance"> | string
   amountMinor?: Prisma.BigIntFilter<"CreditBalance"> | bigint | number
-}, "workspaceId_customerId_connectionId_currency">
+  customerVerified?: Prisma.BoolFilter<"CreditBalance"> | boolean
+}, "workspaceId_customerId_customerVerified_connectionId_currency">
 
 export type CreditBalanceOrderByWithAggregationInput = {
   workspaceId?: Prisma.SortOrder
@@ -244,6 +254,7 @@ export type CreditBalanceOrderByWithAggregationInput = {
   connectionId?: Prisma.SortOrder
   currency?: Prisma.SortOrder
   amountMinor?: Prisma.SortOrder
+  customerVerified?: Prisma.SortOrder
   _count?: Prisma.CreditBalanceCountOrderByAggregateInput
   _avg?: Prisma.CreditBalanceAvgOrderByAggregateInput
   _max?: Prisma.CreditBalanceMaxOrderByAggregateInput
@@ -260,6 +271,7 @@ export type CreditBalanceScalarWhereWithAggregatesInput = {
   connectionId?: Prisma.UuidWithAggregatesFilter<"CreditBalance"> | string
   currency?: Prisma.StringWithAggregatesFilter<"CreditBalance"> | string
   amountMinor?: Prisma.BigIntWithAggregatesFilter<"CreditBalance"> | bigint | number
+  customerVerified?: Prisma.BoolWithAggregatesFilter<"CreditBalance"> | boolean
 }
 
 export type CreditBalanceCreateInput = {
@@ -268,6 +280,7 @@ export type CreditBalanceCreateInput = {
   connectionId: string
   currency: string
   amountMinor: bigint | number
+  customerVerified?: boolean
 }
 
 export type CreditBalanceUncheckedCreateInput = {
@@ -276,6 +289,7 @@ export type CreditBalanceUncheckedCreateInput = {
   connectionId: string
   currency: string
   amountMinor: bigint | number
+  customerVerified?: boolean
 }
 
 export type CreditBalanceUpdateInput = {
@@ -284,6 +298,7 @@ export type CreditBalanceUpdateInput = {
   connectionId?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   amountMinor?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type CreditBalanceUncheckedUpdateInput = {
@@ -292,6 +307,7 @@ export type CreditBalanceUncheckedUpdateInput = {
   connectionId?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   amountMinor?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type CreditBalanceCreateManyInput = {
@@ -300,6 +316,7 @@ export type CreditBalanceCreateManyInput = {
   connectionId: string
   currency: string
   amountMinor: bigint | number
+  customerVerified?: boolean
 }
 
 export type CreditBalanceUpdateManyMutationInput = {
@@ -308,6 +325,7 @@ export type CreditBalanceUpdateManyMutationInput = {
   connectionId?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   amountMinor?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type CreditBalanceUncheckedUpdateManyInput = {
@@ -316,11 +334,13 @@ export type CreditBalanceUncheckedUpdateManyInput = {
   connectionId?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   amountMinor?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
-export type CreditBalanceWorkspaceIdCustomerIdConnectionIdCurrencyCompoundUniqueInput = {
+export type CreditBalanceWorkspaceIdCustomerIdCustomerVerifiedConnectionIdCurrencyCompoundUniqueInput = {
   workspaceId: string
   customerId: string
+  customerVerified: boolean
   connectionId: string
   currency: string
 }
@@ -331,6 +351,7 @@ export type CreditBalanceCountOrderByAggregateInput = {
   connectionId?: Prisma.SortOrder
   currency?: Prisma.SortOrder
   amountMinor?: Prisma.SortOrder
+  customerVerified?: Prisma.SortOrder
 }
 
 export type CreditBalanceAvgOrderByAggregateInput = {
@@ -343,6 +364,7 @@ export type CreditBalanceMaxOrderByAggregateInput = {
   connectionId?: Prisma.SortOrder
   currency?: Prisma.SortOrder
   amountMinor?: Prisma.SortOrder
+  customerVerified?: Prisma.SortOrder
 }
 
 export type CreditBalanceMinOrderByAggregateInput = {
@@ -351,6 +373,7 @@ export type CreditBalanceMinOrderByAggregateInput = {
   connectionId?: Prisma.SortOrder
   currency?: Prisma.SortOrder
   amountMinor?: Prisma.SortOrder
+  customerVerified?: Prisma.SortOrder
 }
 
 export type CreditBalanceSumOrderByAggregateInput = {
@@ -365,6 +388,7 @@ export type CreditBalanceSelect<ExtArgs extends runtime.Types.Extensions.Interna
   connectionId?: boolean
   currency?: boolean
   amountMinor?: boolean
+  customerVerified?: boolean
 }, ExtArgs["result"]["creditBalance"]>
 
 export type CreditBalanceSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -373,6 +397,7 @@ export type CreditBalanceSelectCreateManyAndReturn<ExtArgs extends runtime.Types
   connectionId?: boolean
   currency?: boolean
   amountMinor?: boolean
+  customerVerified?: boolean
 }, ExtArgs["result"]["creditBalance"]>
 
 export type CreditBalanceSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -381,6 +406,7 @@ export type CreditBalanceSelectUpdateManyAndReturn<ExtArgs extends runtime.Types
   connectionId?: boolean
   currency?: boolean
   amountMinor?: boolean
+  customerVerified?: boolean
 }, ExtArgs["result"]["creditBalance"]>
 
 export type CreditBalanceSelectScalar = {
@@ -389,9 +415,10 @@ export type CreditBalanceSelectScalar = {
   connectionId?: boolean
   currency?: boolean
   amountMinor?: boolean
+  customerVerified?: boolean
 }
 
-export type CreditBalanceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"workspaceId" | "customerId" | "connectionId" | "currency" | "amountMinor", ExtArgs["result"]["creditBalance"]>
+export type CreditBalanceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"workspaceId" | "customerId" | "connectionId" | "currency" | "amountMinor" | "customerVerified", ExtArgs["result"]["creditBalance"]>
 
 export type $CreditBalancePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "CreditBalance"
@@ -402,6 +429,7 @@ export type $CreditBalancePayload<ExtArgs extends runtime.Types.Extensions.Inter
     connectionId: string
     currency: string
     amountMinor: bigint
+    customerVerified: boolean
   }, ExtArgs["result"]["creditBalance"]>
   composites: {}
 }
@@ -830,6 +858,7 @@ export interface CreditBalanceFieldRefs {
   readonly connectionId: Prisma.FieldRef<"CreditBalance", 'String'>
   readonly currency: Prisma.FieldRef<"CreditBalance", 'String'>
   readonly amountMinor: Prisma.FieldRef<"CreditBalance", 'BigInt'>
+  readonly customerVerified: Prisma.FieldRef<"CreditBalance", 'Boolean'>
 }
     
 

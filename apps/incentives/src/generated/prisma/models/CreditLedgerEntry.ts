@@ -46,6 +46,7 @@ export type CreditLedgerEntryMinAggregateOutputType = {
   kind: number | null
   amountMinor: bigint | null
   currency: string | null
+  customerVerified: boolean | null
 }
 
 export type CreditLedgerEntryMaxAggregateOutputType = {
@@ -58,6 +59,7 @@ export type CreditLedgerEntryMaxAggregateOutputType = {
   kind: number | null
   amountMinor: bigint | null
   currency: string | null
+  customerVerified: boolean | null
 }
 
 export type CreditLedgerEntryCountAggregateOutputType = {
@@ -70,6 +72,7 @@ export type CreditLedgerEntryCountAggregateOutputType = {
   kind: number
   amountMinor: number
   currency: number
+  customerVerified: number
   _all: number
 }
 
@@ -94,6 +97,7 @@ export type CreditLedgerEntryMinAggregateInputType = {
   kind?: true
   amountMinor?: true
   currency?: true
+  customerVerified?: true
 }
 
 export type CreditLedgerEntryMaxAggregateInputType = {
@@ -106,6 +110,7 @@ export type CreditLedgerEntryMaxAggregateInputType = {
   kind?: true
   amountMinor?: true
   currency?: true
+  customerVerified?: true
 }
 
 export type CreditLedgerEntryCountAggregateInputType = {
@@ -118,6 +123,7 @@ export type CreditLedgerEntryCountAggregateInputType = {
   kind?: true
   amountMinor?: true
   currency?: true
+  customerVerified?: true
   _all?: true
 }
 
@@ -217,6 +223,7 @@ export type CreditLedgerEntryGroupByOutputType = {
   kind: number
   amountMinor: bigint
   currency: string
+  customerVerified: boolean
   _count: CreditLedgerEntryCountAggregateOutputType | null
   _avg: CreditLedgerEntryAvgAggregateOutputType | null
   _sum: CreditLedgerEntrySumAggregateOutputType | null
@@ -252,6 +259,7 @@ export type CreditLedgerEntryWhereInput = {
   kind?: Prisma.IntFilter<"CreditLedgerEntry"> | number
   amountMinor?: Prisma.BigIntFilter<"CreditLedgerEntry"> | bigint | number
   currency?: Prisma.StringFilter<"CreditLedgerEntry"> | string
+  customerVerified?: Prisma.BoolFilter<"CreditLedgerEntry"> | boolean
   grant?: Prisma.XOR<Prisma.GrantScalarRelationFilter, Prisma.GrantWhereInput>
 }
 
@@ -265,6 +273,7 @@ export type CreditLedgerEntryOrderByWithRelationInput = {
   kind?: Prisma.SortOrder
   amountMinor?: Prisma.SortOrder
   currency?: Prisma.SortOrder
+  customerVerified?: Prisma.SortOrder
   grant?: Prisma.GrantOrderByWithRelationInput
 }
 
@@ -283,6 +292,7 @@ export type CreditLedgerEntryWhereUniqueInput = Prisma.AtLeast<{
   kind?: Prisma.IntFilter<"CreditLedgerEntry"> | number
   amountMinor?: Prisma.BigIntFilter<"CreditLedgerEntry"> | bigint | number
   currency?: Prisma.StringFilter<"CreditLedgerEntry"> | string
+  customerVerified?: Prisma.BoolFilter<"CreditLedgerEntry"> | boolean
   grant?: Prisma.XOR<Prisma.GrantScalarRelationFilter, Prisma.GrantWhereInput>
 }, "workspaceId_rowId" | "workspaceId_grantId_kind">
 
@@ -296,6 +306,7 @@ export type CreditLedgerEntryOrderByWithAggregationInput = {
   kind?: Prisma.SortOrder
   amountMinor?: Prisma.SortOrder
   currency?: Prisma.SortOrder
+  customerVerified?: Prisma.SortOrder
   _count?: Prisma.CreditLedgerEntryCountOrderByAggregateInput
   _avg?: Prisma.CreditLedgerEntryAvgOrderByAggregateInput
   _max?: Prisma.CreditLedgerEntryMaxOrderByAggregateInput
@@ -316,6 +327,7 @@ export type CreditLedgerEntryScalarWhereWithAggregatesInput = {
   kind?: Prisma.IntWithAggregatesFilter<"CreditLedgerEntry"> | number
   amountMinor?: Prisma.BigIntWithAggregatesFilter<"CreditLedgerEntry"> | bigint | number
   currency?: Prisma.StringWithAggregatesFilter<"CreditLedgerEntry"> | string
+  customerVerified?: Prisma.BoolWithAggregatesFilter<"CreditLedgerEntry"> | boolean
 }
 
 export type CreditLedgerEntryCreateInput = {
@@ -326,6 +338,7 @@ export type CreditLedgerEntryCreateInput = {
   kind: number
   amountMinor: bigint | number
   currency: string
+  customerVerified?: boolean
   grant: Prisma.GrantCreateNestedOneWithoutEntriesInput
 }
 
@@ -339,6 +352,7 @@ export type CreditLedgerEntryUncheckedCreateInput = {
   kind: number
   amountMinor: bigint | number
   currency: string
+  customerVerified?: boolean
 }
 
 export type CreditLedgerEntryUpdateInput = {
@@ -349,6 +363,7 @@ export type CreditLedgerEntryUpdateInput = {
   kind?: Prisma.IntFieldUpdateOperationsInput | number
   amountMinor?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
   grant?: Prisma.GrantUpdateOneRequiredWithoutEntriesNestedInput
 }
 
@@ -362,6 +377,7 @@ export type CreditLedgerEntryUncheckedUpdateInput = {
   kind?: Prisma.IntFieldUpdateOperationsInput | number
   amountMinor?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type CreditLedgerEntryCreateManyInput = {
@@ -374,6 +390,7 @@ export type CreditLedgerEntryCreateManyInput = {
   kind: number
   amountMinor: bigint | number
   currency: string
+  customerVerified?: boolean
 }
 
 export type CreditLedgerEntryUpdateManyMutationInput = {
@@ -384,6 +401,7 @@ export type CreditLedgerEntryUpdateManyMutationInput = {
   kind?: Prisma.IntFieldUpdateOperationsInput | number
   amountMinor?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type CreditLedgerEntryUncheckedUpdateManyInput = {
@@ -396,6 +414,7 @@ export type CreditLedgerEntryUncheckedUpdateManyInput = {
   kind?: Prisma.IntFieldUpdateOperationsInput | number
   amountMinor?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type CreditLedgerEntryListRelationFilter = {
@@ -429,6 +448,7 @@ export type CreditLedgerEntryCountOrderByAggregateInput = {
   kind?: Prisma.SortOrder
   amountMinor?: Prisma.SortOrder
   currency?: Prisma.SortOrder
+  customerVerified?: Prisma.SortOrder
 }
 
 export type CreditLedgerEntryAvgOrderByAggregateInput = {
@@ -446,6 +466,7 @@ export type CreditLedgerEntryMaxOrderByAggregateInput = {
   kind?: Prisma.SortOrder
   amountMinor?: Prisma.SortOrder
   currency?: Prisma.SortOrder
+  customerVerified?: Prisma.SortOrder
 }
 
 export type CreditLedgerEntryMinOrderByAggregateInput = {
@@ -458,6 +479,7 @@ export type CreditLedgerEntryMinOrderByAggregateInput = {
   kind?: Prisma.SortOrder
   amountMinor?: Prisma.SortOrder
   currency?: Prisma.SortOrder
+  customerVerified?: Prisma.SortOrder
 }
 
 export type CreditLedgerEntrySumOrderByAggregateInput = {
@@ -523,6 +545,7 @@ export type CreditLedgerEntryCreateWithoutGrantInput = {
   kind: number
   amountMinor: bigint | number
   currency: string
+  customerVerified?: boolean
 }
 
 export type CreditLedgerEntryUncheckedCreateWithoutGrantInput = {
@@ -533,6 +556,7 @@ export type CreditLedgerEntryUncheckedCreateWithoutGrantInput = {
   kind: number
   amountMinor: bigint | number
   currency: string
+  customerVerified?: boolean
 }
 
 export type CreditLedgerEntryCreateOrConnectWithoutGrantInput = {
@@ -574,6 +598,7 @@ export type CreditLedgerEntryScalarWhereInput = {
   kind?: Prisma.IntFilter<"CreditLedgerEntry"> | number
   amountMinor?: Prisma.BigIntFilter<"CreditLedgerEntry"> | bigint | number
   currency?: Prisma.StringFilter<"CreditLedgerEntry"> | string
+  customerVerified?: Prisma.BoolFilter<"CreditLedgerEntry"> | boolean
 }
 
 export type CreditLedgerEntryCreateManyGrantInput = {
@@ -584,6 +609,7 @@ export type CreditLedgerEntryCreateManyGrantInput = {
   kind: number
   amountMinor: bigint | number
   currency: string
+  customerVerified?: boolean
 }
 
 export type CreditLedgerEntryUpdateWithoutGrantInput = {
@@ -594,6 +620,7 @@ export type CreditLedgerEntryUpdateWithoutGrantInput = {
   kind?: Prisma.IntFieldUpdateOperationsInput | number
   amountMinor?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type CreditLedgerEntryUncheckedUpdateWithoutGrantInput = {
@@ -604,6 +631,7 @@ export type CreditLedgerEntryUncheckedUpdateWithoutGrantInput = {
   kind?: Prisma.IntFieldUpdateOperationsInput | number
   amountMinor?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type CreditLedgerEntryUncheckedUpdateManyWithoutGrantInput = {
@@ -614,6 +642,7 @@ export type CreditLedgerEntryUncheckedUpdateManyWithoutGrantInput = {
   kind?: Prisma.IntFieldUpdateOperationsInput | number
   amountMinor?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 
@@ -628,6 +657,7 @@ export type CreditLedgerEntrySelect<ExtArgs extends runtime.Types.Extensions.Int
   kind?: boolean
   amountMinor?: boolean
   currency?: boolean
+  customerVerified?: boolean
   grant?: boolean | Prisma.GrantDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["creditLedgerEntry"]>
 
@@ -641,6 +671,7 @@ export type CreditLedgerEntrySelectCreateManyAndReturn<ExtArgs extends runtime.T
   kind?: boolean
   amountMinor?: boolean
   currency?: boolean
+  customerVerified?: boolean
   grant?: boolean | Prisma.GrantDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["creditLedgerEntry"]>
 
@@ -654,6 +685,7 @@ export type CreditLedgerEntrySelectUpdateManyAndReturn<ExtArgs extends runtime.T
   kind?: boolean
   amountMinor?: boolean
   currency?: boolean
+  customerVerified?: boolean
   grant?: boolean | Prisma.GrantDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["creditLedgerEntry"]>
 
@@ -667,9 +699,10 @@ export type CreditLedgerEntrySelectScalar = {
   kind?: boolean
   amountMinor?: boolean
   currency?: boolean
+  customerVerified?: boolean
 }
 
-export type CreditLedgerEntryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "grantId" | "customerId" | "connectionId" | "kind" | "amountMinor" | "currency", ExtArgs["result"]["creditLedgerEntry"]>
+export type CreditLedgerEntryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "grantId" | "customerId" | "connectionId" | "kind" | "amountMinor" | "currency" | "customerVerified", ExtArgs["result"]["creditLedgerEntry"]>
 export type CreditLedgerEntryInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   grant?: boolean | Prisma.GrantDefaultArgs<ExtArgs>
 }
@@ -698,6 +731,10 @@ export type $CreditLedgerEntryPayload<ExtArgs extends runtime.Types.Extensions.I
      */
     amountMinor: bigint
     currency: string
+    /**
+     * False: a visitor only claimed to be the customer.
+     */
+    customerVerified: boolean
   }, ExtArgs["result"]["creditLedgerEntry"]>
   composites: {}
 }
@@ -1131,6 +1168,7 @@ export interface CreditLedgerEntryFieldRefs {
   readonly kind: Prisma.FieldRef<"CreditLedgerEntry", 'Int'>
   readonly amountMinor: Prisma.FieldRef<"CreditLedgerEntry", 'BigInt'>
   readonly currency: Prisma.FieldRef<"CreditLedgerEntry", 'String'>
+  readonly customerVerified: Prisma.FieldRef<"CreditLedgerEntry", 'Boolean'>
 }
     
 

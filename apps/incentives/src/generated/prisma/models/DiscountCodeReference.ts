@@ -32,6 +32,13 @@ export type DiscountCodeReferenceMinAggregateOutputType = {
   isDeleted: boolean | null
   endsAt: Date | null
   overSince: Date | null
+  code: string | null
+  status: string | null
+  startsAt: Date | null
+  isExhausted: boolean | null
+  isPoolEmpty: boolean | null
+  isPoolLow: boolean | null
+  isPlaced: boolean | null
 }
 
 export type DiscountCodeReferenceMaxAggregateOutputType = {
@@ -42,6 +49,13 @@ export type DiscountCodeReferenceMaxAggregateOutputType = {
   isDeleted: boolean | null
   endsAt: Date | null
   overSince: Date | null
+  code: string | null
+  status: string | null
+  startsAt: Date | null
+  isExhausted: boolean | null
+  isPoolEmpty: boolean | null
+  isPoolLow: boolean | null
+  isPlaced: boolean | null
 }
 
 export type DiscountCodeReferenceCountAggregateOutputType = {
@@ -52,6 +66,13 @@ export type DiscountCodeReferenceCountAggregateOutputType = {
   isDeleted: number
   endsAt: number
   overSince: number
+  code: number
+  status: number
+  startsAt: number
+  isExhausted: number
+  isPoolEmpty: number
+  isPoolLow: number
+  isPlaced: number
   _all: number
 }
 
@@ -64,6 +85,13 @@ export type DiscountCodeReferenceMinAggregateInputType = {
   isDeleted?: true
   endsAt?: true
   overSince?: true
+  code?: true
+  status?: true
+  startsAt?: true
+  isExhausted?: true
+  isPoolEmpty?: true
+  isPoolLow?: true
+  isPlaced?: true
 }
 
 export type DiscountCodeReferenceMaxAggregateInputType = {
@@ -74,6 +102,13 @@ export type DiscountCodeReferenceMaxAggregateInputType = {
   isDeleted?: true
   endsAt?: true
   overSince?: true
+  code?: true
+  status?: true
+  startsAt?: true
+  isExhausted?: true
+  isPoolEmpty?: true
+  isPoolLow?: true
+  isPlaced?: true
 }
 
 export type DiscountCodeReferenceCountAggregateInputType = {
@@ -84,6 +119,13 @@ export type DiscountCodeReferenceCountAggregateInputType = {
   isDeleted?: true
   endsAt?: true
   overSince?: true
+  code?: true
+  status?: true
+  startsAt?: true
+  isExhausted?: true
+  isPoolEmpty?: true
+  isPoolLow?: true
+  isPlaced?: true
   _all?: true
 }
 
@@ -167,6 +209,13 @@ export type DiscountCodeReferenceGroupByOutputType = {
   isDeleted: boolean
   endsAt: Date | null
   overSince: Date | null
+  code: string | null
+  status: string | null
+  startsAt: Date | null
+  isExhausted: boolean | null
+  isPoolEmpty: boolean | null
+  isPoolLow: boolean | null
+  isPlaced: boolean | null
   _count: DiscountCodeReferenceCountAggregateOutputType | null
   _min: DiscountCodeReferenceMinAggregateOutputType | null
   _max: DiscountCodeReferenceMaxAggregateOutputType | null
@@ -198,6 +247,13 @@ export type DiscountCodeReferenceWhereInput = {
   isDeleted?: Prisma.BoolFilter<"DiscountCodeReference"> | boolean
   endsAt?: Prisma.DateTimeNullableFilter<"DiscountCodeReference"> | Date | string | null
   overSince?: Prisma.DateTimeNullableFilter<"DiscountCodeReference"> | Date | string | null
+  code?: Prisma.StringNullableFilter<"DiscountCodeReference"> | string | null
+  status?: Prisma.StringNullableFilter<"DiscountCodeReference"> | string | null
+  startsAt?: Prisma.DateTimeNullableFilter<"DiscountCodeReference"> | Date | string | null
+  isExhausted?: Prisma.BoolNullableFilter<"DiscountCodeReference"> | boolean | null
+  isPoolEmpty?: Prisma.BoolNullableFilter<"DiscountCodeReference"> | boolean | null
+  isPoolLow?: Prisma.BoolNullableFilter<"DiscountCodeReference"> | boolean | null
+  isPlaced?: Prisma.BoolNullableFilter<"DiscountCodeReference"> | boolean | null
   names?: Prisma.DiscountCodeNameListRelationFilter
 }
 
@@ -209,6 +265,13 @@ export type DiscountCodeReferenceOrderByWithRelationInput = {
   isDeleted?: Prisma.SortOrder
   endsAt?: Prisma.SortOrderInput | Prisma.SortOrder
   overSince?: Prisma.SortOrderInput | Prisma.SortOrder
+  code?: Prisma.SortOrderInput | Prisma.SortOrder
+  status?: Prisma.SortOrderInput | Prisma.SortOrder
+  startsAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  isExhausted?: Prisma.SortOrderInput | Prisma.SortOrder
+  isPoolEmpty?: Prisma.SortOrderInput | Prisma.SortOrder
+  isPoolLow?: Prisma.SortOrderInput | Prisma.SortOrder
+  isPlaced?: Prisma.SortOrderInput | Prisma.SortOrder
   names?: Prisma.DiscountCodeNameOrderByRelationAggregateInput
 }
 
@@ -224,6 +287,13 @@ export type DiscountCodeReferenceWhereUniqueInput = Prisma.AtLeast<{
   isDeleted?: Prisma.BoolFilter<"DiscountCodeReference"> | boolean
   endsAt?: Prisma.DateTimeNullableFilter<"DiscountCodeReference"> | Date | string | null
   overSince?: Prisma.DateTimeNullableFilter<"DiscountCodeReference"> | Date | string | null
+  code?: Prisma.StringNullableFilter<"DiscountCodeReference"> | string | null
+  status?: Prisma.StringNullableFilter<"DiscountCodeReference"> | string | null
+  startsAt?: Prisma.DateTimeNullableFilter<"DiscountCodeReference"> | Date | string | null
+  isExhausted?: Prisma.BoolNullableFilter<"DiscountCodeReference"> | boolean | null
+  isPoolEmpty?: Prisma.BoolNullableFilter<"DiscountCodeReference"> | boolean | null
+  isPoolLow?: Prisma.BoolNullableFilter<"DiscountCodeReference"> | boolean | null
+  isPlaced?: Prisma.BoolNullableFilter<"DiscountCodeReference"> | boolean | null
   names?: Prisma.DiscountCodeNameListRelationFilter
 }, "workspaceId_rowId">
 
@@ -235,6 +305,13 @@ export type DiscountCodeReferenceOrderByWithAggregationInput = {
   isDeleted?: Prisma.SortOrder
   endsAt?: Prisma.SortOrderInput | Prisma.SortOrder
   overSince?: Prisma.SortOrderInput | Prisma.SortOrder
+  code?: Prisma.SortOrderInput | Prisma.SortOrder
+  status?: Prisma.SortOrderInput | Prisma.SortOrder
+  startsAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  isExhausted?: Prisma.SortOrderInput | Prisma.SortOrder
+  isPoolEmpty?: Prisma.SortOrderInput | Prisma.SortOrder
+  isPoolLow?: Prisma.SortOrderInput | Prisma.SortOrder
+  isPlaced?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.DiscountCodeReferenceCountOrderByAggregateInput
   _max?: Prisma.DiscountCodeReferenceMaxOrderByAggregateInput
   _min?: Prisma.DiscountCodeReferenceMinOrderByAggregateInput
@@ -251,6 +328,13 @@ export type DiscountCodeReferenceScalarWhereWithAggregatesInput = {
   isDeleted?: Prisma.BoolWithAggregatesFilter<"DiscountCodeReference"> | boolean
   endsAt?: Prisma.DateTimeNullableWithAggregatesFilter<"DiscountCodeReference"> | Date | string | null
   overSince?: Prisma.DateTimeNullableWithAggregatesFilter<"DiscountCodeReference"> | Date | string | null
+  code?: Prisma.StringNullableWithAggregatesFilter<"DiscountCodeReference"> | string | null
+  status?: Prisma.StringNullableWithAggregatesFilter<"DiscountCodeReference"> | string | null
+  startsAt?: Prisma.DateTimeNullableWithAggregatesFilter<"DiscountCodeReference"> | Date | string | null
+  isExhausted?: Prisma.BoolNullableWithAggregatesFilter<"DiscountCodeReference"> | boolean | null
+  isPoolEmpty?: Prisma.BoolNullableWithAggregatesFilter<"DiscountCodeReference"> | boolean | null
+  isPoolLow?: Prisma.BoolNullableWithAggregatesFilter<"DiscountCodeReference"> | boolean | null
+  isPlaced?: Prisma.BoolNullableWithAggregatesFilter<"DiscountCodeReference"> | boolean | null
 }
 
 export type DiscountCodeReferenceCreateInput = {
@@ -261,6 +345,13 @@ export type DiscountCodeReferenceCreateInput = {
   isDeleted: boolean
   endsAt?: Date | string | null
   overSince?: Date | string | null
+  code?: string | null
+  status?: string | null
+  startsAt?: Date | string | null
+  isExhausted?: boolean | null
+  isPoolEmpty?: boolean | null
+  isPoolLow?: boolean | null
+  isPlaced?: boolean | null
   names?: Prisma.DiscountCodeNameCreateNestedManyWithoutDiscountCodeInput
 }
 
@@ -272,6 +363,13 @@ export type DiscountCodeReferenceUncheckedCreateInput = {
   isDeleted: boolean
   endsAt?: Date | string | null
   overSince?: Date | string | null
+  code?: string | null
+  status?: string | null
+  startsAt?: Date | string | null
+  isExhausted?: boolean | null
+  isPoolEmpty?: boolean | null
+  isPoolLow?: boolean | null
+  isPlaced?: boolean | null
   names?: Prisma.DiscountCodeNameUncheckedCreateNestedManyWithoutDiscountCodeInput
 }
 
@@ -283,6 +381,13 @@ export type DiscountCodeReferenceUpdateInput = {
   isDeleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   overSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  code?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isExhausted?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  isPoolEmpty?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  isPoolLow?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  isPlaced?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   names?: Prisma.DiscountCodeNameUpdateManyWithoutDiscountCodeNestedInput
 }
 
@@ -294,6 +399,13 @@ export type DiscountCodeReferenceUncheckedUpdateInput = {
   isDeleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   overSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  code?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isExhausted?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  isPoolEmpty?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  isPoolLow?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  isPlaced?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   names?: Prisma.DiscountCodeNameUncheckedUpdateManyWithoutDiscountCodeNestedInput
 }
 
@@ -305,6 +417,13 @@ export type DiscountCodeReferenceCreateManyInput = {
   isDeleted: boolean
   endsAt?: Date | string | null
   overSince?: Date | string | null
+  code?: string | null
+  status?: string | null
+  startsAt?: Date | string | null
+  isExhausted?: boolean | null
+  isPoolEmpty?: boolean | null
+  isPoolLow?: boolean | null
+  isPlaced?: boolean | null
 }
 
 export type DiscountCodeReferenceUpdateManyMutationInput = {
@@ -315,6 +434,13 @@ export type DiscountCodeReferenceUpdateManyMutationInput = {
   isDeleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   overSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  code?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isExhausted?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  isPoolEmpty?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  isPoolLow?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  isPlaced?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
 }
 
 export type DiscountCodeReferenceUncheckedUpdateManyInput = {
@@ -325,6 +451,13 @@ export type DiscountCodeReferenceUncheckedUpdateManyInput = {
   isDeleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   overSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  code?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isExhausted?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  isPoolEmpty?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  isPoolLow?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  isPlaced?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
 }
 
 export type DiscountCodeReferenceWorkspaceIdRowIdCompoundUniqueInput = {
@@ -340,6 +473,13 @@ export type DiscountCodeReferenceCountOrderByAggregateInput = {
   isDeleted?: Prisma.SortOrder
   endsAt?: Prisma.SortOrder
   overSince?: Prisma.SortOrder
+  code?: Prisma.SortOrder
+  status?: Prisma.SortOrder
+  startsAt?: Prisma.SortOrder
+  isExhausted?: Prisma.SortOrder
+  isPoolEmpty?: Prisma.SortOrder
+  isPoolLow?: Prisma.SortOrder
+  isPlaced?: Prisma.SortOrder
 }
 
 export type DiscountCodeReferenceMaxOrderByAggregateInput = {
@@ -350,6 +490,13 @@ export type DiscountCodeReferenceMaxOrderByAggregateInput = {
   isDeleted?: Prisma.SortOrder
   endsAt?: Prisma.SortOrder
   overSince?: Prisma.SortOrder
+  code?: Prisma.SortOrder
+  status?: Prisma.SortOrder
+  startsAt?: Prisma.SortOrder
+  isExhausted?: Prisma.SortOrder
+  isPoolEmpty?: Prisma.SortOrder
+  isPoolLow?: Prisma.SortOrder
+  isPlaced?: Prisma.SortOrder
 }
 
 export type DiscountCodeReferenceMinOrderByAggregateInput = {
@@ -360,6 +507,13 @@ export type DiscountCodeReferenceMinOrderByAggregateInput = {
   isDeleted?: Prisma.SortOrder
   endsAt?: Prisma.SortOrder
   overSince?: Prisma.SortOrder
+  code?: Prisma.SortOrder
+  status?: Prisma.SortOrder
+  startsAt?: Prisma.SortOrder
+  isExhausted?: Prisma.SortOrder
+  isPoolEmpty?: Prisma.SortOrder
+  isPoolLow?: Prisma.SortOrder
+  isPlaced?: Prisma.SortOrder
 }
 
 export type DiscountCodeReferenceScalarRelationFilter = {
@@ -389,6 +543,13 @@ export type DiscountCodeReferenceCreateWithoutNamesInput = {
   isDeleted: boolean
   endsAt?: Date | string | null
   overSince?: Date | string | null
+  code?: string | null
+  status?: string | null
+  startsAt?: Date | string | null
+  isExhausted?: boolean | null
+  isPoolEmpty?: boolean | null
+  isPoolLow?: boolean | null
+  isPlaced?: boolean | null
 }
 
 export type DiscountCodeReferenceUncheckedCreateWithoutNamesInput = {
@@ -399,6 +560,13 @@ export type DiscountCodeReferenceUncheckedCreateWithoutNamesInput = {
   isDeleted: boolean
   endsAt?: Date | string | null
   overSince?: Date | string | null
+  code?: string | null
+  status?: string | null
+  startsAt?: Date | string | null
+  isExhausted?: boolean | null
+  isPoolEmpty?: boolean | null
+  isPoolLow?: boolean | null
+  isPlaced?: boolean | null
 }
 
 export type DiscountCodeReferenceCreateOrConnectWithoutNamesInput = {
@@ -425,6 +593,13 @@ export type DiscountCodeReferenceUpdateWithoutNamesInput = {
   isDeleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   overSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  code?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isExhausted?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  isPoolEmpty?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  isPoolLow?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  isPlaced?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
 }
 
 export type DiscountCodeReferenceUncheckedUpdateWithoutNamesInput = {
@@ -435,6 +610,13 @@ export type DiscountCodeReferenceUncheckedUpdateWithoutNamesInput = {
   isDeleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   overSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  code?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isExhausted?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  isPoolEmpty?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  isPoolLow?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  isPlaced?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
 }
 
 
@@ -476,6 +658,13 @@ export type DiscountCodeReferenceSelect<ExtArgs extends runtime.Types.Extensions
   isDeleted?: boolean
   endsAt?: boolean
   overSince?: boolean
+  code?: boolean
+  status?: boolean
+  startsAt?: boolean
+  isExhausted?: boolean
+  isPoolEmpty?: boolean
+  isPoolLow?: boolean
+  isPlaced?: boolean
   names?: boolean | Prisma.DiscountCodeReference$namesArgs<ExtArgs>
   _count?: boolean | Prisma.DiscountCodeReferenceCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["discountCodeReference"]>
@@ -488,6 +677,13 @@ export type DiscountCodeReferenceSelectCreateManyAndReturn<ExtArgs extends runti
   isDeleted?: boolean
   endsAt?: boolean
   overSince?: boolean
+  code?: boolean
+  status?: boolean
+  startsAt?: boolean
+  isExhausted?: boolean
+  isPoolEmpty?: boolean
+  isPoolLow?: boolean
+  isPlaced?: boolean
 }, ExtArgs["result"]["discountCodeReference"]>
 
 export type DiscountCodeReferenceSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -498,6 +694,13 @@ export type DiscountCodeReferenceSelectUpdateManyAndReturn<ExtArgs extends runti
   isDeleted?: boolean
   endsAt?: boolean
   overSince?: boolean
+  code?: boolean
+  status?: boolean
+  startsAt?: boolean
+  isExhausted?: boolean
+  isPoolEmpty?: boolean
+  isPoolLow?: boolean
+  isPlaced?: boolean
 }, ExtArgs["result"]["discountCodeReference"]>
 
 export type DiscountCodeReferenceSelectScalar = {
@@ -508,9 +711,16 @@ export type DiscountCodeReferenceSelectScalar = {
   isDeleted?: boolean
   endsAt?: boolean
   overSince?: boolean
+  code?: boolean
+  status?: boolean
+  startsAt?: boolean
+  isExhausted?: boolean
+  isPoolEmpty?: boolean
+  isPoolLow?: boolean
+  isPlaced?: boolean
 }
 
-export type DiscountCodeReferenceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "updatedAt" | "partnerId" | "isDeleted" | "endsAt" | "overSince", ExtArgs["result"]["discountCodeReference"]>
+export type DiscountCodeReferenceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "updatedAt" | "partnerId" | "isDeleted" | "endsAt" | "overSince" | "code" | "status" | "startsAt" | "isExhausted" | "isPoolEmpty" | "isPoolLow" | "isPlaced", ExtArgs["result"]["discountCodeReference"]>
 export type DiscountCodeReferenceInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   names?: boolean | Prisma.DiscountCodeReference$namesArgs<ExtArgs>
   _count?: boolean | Prisma.DiscountCodeReferenceCountOutputTypeDefaultArgs<ExtArgs>
@@ -540,6 +750,19 @@ export type $DiscountCodeReferencePayload<ExtArgs extends runtime.Types.Extensio
      * Since when it has been over: EXPIRED or deleted.
      */
     overSince: Date | null
+    /**
+     * The code itself and what decides whether it can be given; null: no event has told yet.
+     */
+    code: string | null
+    status: string | null
+    startsAt: Date | null
+    isExhausted: boolean | null
+    isPoolEmpty: boolean | null
+    isPoolLow: boolean | null
+    /**
+     * It stands on a store.
+     */
+    isPlaced: boolean | null
   }, ExtArgs["result"]["discountCodeReference"]>
   composites: {}
 }
@@ -971,6 +1194,13 @@ export interface DiscountCodeReferenceFieldRefs {
   readonly isDeleted: Prisma.FieldRef<"DiscountCodeReference", 'Boolean'>
   readonly endsAt: Prisma.FieldRef<"DiscountCodeReference", 'DateTime'>
   readonly overSince: Prisma.FieldRef<"DiscountCodeReference", 'DateTime'>
+  readonly code: Prisma.FieldRef<"DiscountCodeReference", 'String'>
+  readonly status: Prisma.FieldRef<"DiscountCodeReference", 'String'>
+  readonly startsAt: Prisma.FieldRef<"DiscountCodeReference", 'DateTime'>
+  readonly isExhausted: Prisma.FieldRef<"DiscountCodeReference", 'Boolean'>
+  readonly isPoolEmpty: Prisma.FieldRef<"DiscountCodeReference", 'Boolean'>
+  readonly isPoolLow: Prisma.FieldRef<"DiscountCodeReference", 'Boolean'>
+  readonly isPlaced: Prisma.FieldRef<"DiscountCodeReference", 'Boolean'>
 }
     
 

@@ -40,6 +40,7 @@ export type EntitlementMinAggregateOutputType = {
   lookupKey: string | null
   updatedAt: Date | null
   limit: bigint | null
+  customerVerified: boolean | null
 }
 
 export type EntitlementMaxAggregateOutputType = {
@@ -48,6 +49,7 @@ export type EntitlementMaxAggregateOutputType = {
   lookupKey: string | null
   updatedAt: Date | null
   limit: bigint | null
+  customerVerified: boolean | null
 }
 
 export type EntitlementCountAggregateOutputType = {
@@ -56,6 +58,7 @@ export type EntitlementCountAggregateOutputType = {
   lookupKey: number
   updatedAt: number
   limit: number
+  customerVerified: number
   _all: number
 }
 
@@ -74,6 +77,7 @@ export type EntitlementMinAggregateInputType = {
   lookupKey?: true
   updatedAt?: true
   limit?: true
+  customerVerified?: true
 }
 
 export type EntitlementMaxAggregateInputType = {
@@ -82,6 +86,7 @@ export type EntitlementMaxAggregateInputType = {
   lookupKey?: true
   updatedAt?: true
   limit?: true
+  customerVerified?: true
 }
 
 export type EntitlementCountAggregateInputType = {
@@ -90,6 +95,7 @@ export type EntitlementCountAggregateInputType = {
   lookupKey?: true
   updatedAt?: true
   limit?: true
+  customerVerified?: true
   _all?: true
 }
 
@@ -185,6 +191,7 @@ export type EntitlementGroupByOutputType = {
   lookupKey: string
   updatedAt: Date
   limit: bigint
+  customerVerified: boolean
   _count: EntitlementCountAggregateOutputType | null
   _avg: EntitlementAvgAggregateOutputType | null
   _sum: EntitlementSumAggregateOutputType | null
@@ -216,6 +223,7 @@ export type EntitlementWhereInput = {
   lookupKey?: Prisma.StringFilter<"Entitlement"> | string
   updatedAt?: Prisma.DateTimeFilter<"Entitlement"> | Date | string
   limit?: Prisma.BigIntFilter<"Entitlement"> | bigint | number
+  customerVerified?: Prisma.BoolFilter<"Entitlement"> | boolean
 }
 
 export type EntitlementOrderByWithRelationInput = {
@@ -224,10 +232,11 @@ export type EntitlementOrderByWithRelationInput = {
   lookupKey?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   limit?: Prisma.SortOrder
+  customerVerified?: Prisma.SortOrder
 }
 
 export type EntitlementWhereUniqueInput = Prisma.AtLeast<{
-  workspaceId_customerId_lookupKey?: Prisma.EntitlementWorkspaceIdCustomerIdLookupKeyCompoundUniqueInput
+  workspaceId_customerId_customerVerified_lookupKey?: Prisma.EntitlementWorkspaceIdCustomerIdCustomerVerifiedLookupKeyCompoundUniqueInput
   AND?: Prisma.EntitlementWhereInput | Prisma.EntitlementWhereInput[]
   OR?: Prisma.EntitlementWhereInput[]
   NOT?: Prisma.EntitlementWhereInput | Prisma.EntitlementWhereInput[]
@@ -236,7 +245,8 @@ export type EntitlementWhereUniqueInput = Prisma.AtLeast<{
   lookupKey?: Prisma.StringFilter<"Entitlement"> | string
   updatedAt?: Prisma.DateTimeFilter<"Entitlement"> | Date | string
   limit?: Prisma.BigIntFilter<"Entitlement"> | bigint | number
-}, "workspaceId_customerId_lookupKey">
+  customerVerified?: Prisma.BoolFilter<"Entitlement"> | boolean
+}, "workspaceId_customerId_customerVerified_lookupKey">
 
 export type EntitlementOrderByWithAggregationInput = {
   workspaceId?: Prisma.SortOrder
@@ -244,6 +254,7 @@ export type EntitlementOrderByWithAggregationInput = {
   lookupKey?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   limit?: Prisma.SortOrder
+  customerVerified?: Prisma.SortOrder
   _count?: Prisma.EntitlementCountOrderByAggregateInput
   _avg?: Prisma.EntitlementAvgOrderByAggregateInput
   _max?: Prisma.EntitlementMaxOrderByAggregateInput
@@ -260,6 +271,7 @@ export type EntitlementScalarWhereWithAggregatesInput = {
   lookupKey?: Prisma.StringWithAggregatesFilter<"Entitlement"> | string
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Entitlement"> | Date | string
   limit?: Prisma.BigIntWithAggregatesFilter<"Entitlement"> | bigint | number
+  customerVerified?: Prisma.BoolWithAggregatesFilter<"Entitlement"> | boolean
 }
 
 export type EntitlementCreateInput = {
@@ -268,6 +280,7 @@ export type EntitlementCreateInput = {
   lookupKey: string
   updatedAt: Date | string
   limit: bigint | number
+  customerVerified?: boolean
 }
 
 export type EntitlementUncheckedCreateInput = {
@@ -276,6 +289,7 @@ export type EntitlementUncheckedCreateInput = {
   lookupKey: string
   updatedAt: Date | string
   limit: bigint | number
+  customerVerified?: boolean
 }
 
 export type EntitlementUpdateInput = {
@@ -284,6 +298,7 @@ export type EntitlementUpdateInput = {
   lookupKey?: Prisma.StringFieldUpdateOperationsInput | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   limit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type EntitlementUncheckedUpdateInput = {
@@ -292,6 +307,7 @@ export type EntitlementUncheckedUpdateInput = {
   lookupKey?: Prisma.StringFieldUpdateOperationsInput | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   limit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type EntitlementCreateManyInput = {
@@ -300,6 +316,7 @@ export type EntitlementCreateManyInput = {
   lookupKey: string
   updatedAt: Date | string
   limit: bigint | number
+  customerVerified?: boolean
 }
 
 export type EntitlementUpdateManyMutationInput = {
@@ -308,6 +325,7 @@ export type EntitlementUpdateManyMutationInput = {
   lookupKey?: Prisma.StringFieldUpdateOperationsInput | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   limit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type EntitlementUncheckedUpdateManyInput = {
@@ -316,11 +334,13 @@ export type EntitlementUncheckedUpdateManyInput = {
   lookupKey?: Prisma.StringFieldUpdateOperationsInput | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   limit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
-export type EntitlementWorkspaceIdCustomerIdLookupKeyCompoundUniqueInput = {
+export type EntitlementWorkspaceIdCustomerIdCustomerVerifiedLookupKeyCompoundUniqueInput = {
   workspaceId: string
   customerId: string
+  customerVerified: boolean
   lookupKey: string
 }
 
@@ -330,6 +350,7 @@ export type EntitlementCountOrderByAggregateInput = {
   lookupKey?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   limit?: Prisma.SortOrder
+  customerVerified?: Prisma.SortOrder
 }
 
 export type EntitlementAvgOrderByAggregateInput = {
@@ -342,6 +363,7 @@ export type EntitlementMaxOrderByAggregateInput = {
   lookupKey?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   limit?: Prisma.SortOrder
+  customerVerified?: Prisma.SortOrder
 }
 
 export type EntitlementMinOrderByAggregateInput = {
@@ -350,6 +372,7 @@ export type EntitlementMinOrderByAggregateInput = {
   lookupKey?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   limit?: Prisma.SortOrder
+  customerVerified?: Prisma.SortOrder
 }
 
 export type EntitlementSumOrderByAggregateInput = {
@@ -364,6 +387,7 @@ export type EntitlementSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   lookupKey?: boolean
   updatedAt?: boolean
   limit?: boolean
+  customerVerified?: boolean
 }, ExtArgs["result"]["entitlement"]>
 
 export type EntitlementSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -372,6 +396,7 @@ export type EntitlementSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   lookupKey?: boolean
   updatedAt?: boolean
   limit?: boolean
+  customerVerified?: boolean
 }, ExtArgs["result"]["entitlement"]>
 
 export type EntitlementSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -380,6 +405,7 @@ export type EntitlementSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   lookupKey?: boolean
   updatedAt?: boolean
   limit?: boolean
+  customerVerified?: boolean
 }, ExtArgs["result"]["entitlement"]>
 
 export type EntitlementSelectScalar = {
@@ -388,9 +414,10 @@ export type EntitlementSelectScalar = {
   lookupKey?: boolean
   updatedAt?: boolean
   limit?: boolean
+  customerVerified?: boolean
 }
 
-export type EntitlementOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"workspaceId" | "customerId" | "lookupKey" | "updatedAt" | "limit", ExtArgs["result"]["entitlement"]>
+export type EntitlementOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"workspaceId" | "customerId" | "lookupKey" | "updatedAt" | "limit" | "customerVerified", ExtArgs["result"]["entitlement"]>
 
 export type $EntitlementPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Entitlement"
@@ -401,6 +428,7 @@ export type $EntitlementPayload<ExtArgs extends runtime.Types.Extensions.Interna
     lookupKey: string
     updatedAt: Date
     limit: bigint
+    customerVerified: boolean
   }, ExtArgs["result"]["entitlement"]>
   composites: {}
 }
@@ -829,6 +857,7 @@ export interface EntitlementFieldRefs {
   readonly lookupKey: Prisma.FieldRef<"Entitlement", 'String'>
   readonly updatedAt: Prisma.FieldRef<"Entitlement", 'DateTime'>
   readonly limit: Prisma.FieldRef<"Entitlement", 'BigInt'>
+  readonly customerVerified: Prisma.FieldRef<"Entitlement", 'Boolean'>
 }
     
 

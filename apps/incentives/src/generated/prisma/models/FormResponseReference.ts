@@ -44,6 +44,9 @@ export type FormResponseReferenceMinAggregateOutputType = {
   completedAt: Date | null
   customerId: string | null
   trustScore: number | null
+  customerVerified: boolean | null
+  verificationExpected: boolean | null
+  visitorId: string | null
 }
 
 export type FormResponseReferenceMaxAggregateOutputType = {
@@ -54,6 +57,9 @@ export type FormResponseReferenceMaxAggregateOutputType = {
   completedAt: Date | null
   customerId: string | null
   trustScore: number | null
+  customerVerified: boolean | null
+  verificationExpected: boolean | null
+  visitorId: string | null
 }
 
 export type FormResponseReferenceCountAggregateOutputType = {
@@ -64,6 +70,9 @@ export type FormResponseReferenceCountAggregateOutputType = {
   completedAt: number
   customerId: number
   trustScore: number
+  customerVerified: number
+  verificationExpected: number
+  visitorId: number
   _all: number
 }
 
@@ -86,6 +95,9 @@ export type FormResponseReferenceMinAggregateInputType = {
   completedAt?: true
   customerId?: true
   trustScore?: true
+  customerVerified?: true
+  verificationExpected?: true
+  visitorId?: true
 }
 
 export type FormResponseReferenceMaxAggregateInputType = {
@@ -96,6 +108,9 @@ export type FormResponseReferenceMaxAggregateInputType = {
   completedAt?: true
   customerId?: true
   trustScore?: true
+  customerVerified?: true
+  verificationExpected?: true
+  visitorId?: true
 }
 
 export type FormResponseReferenceCountAggregateInputType = {
@@ -106,6 +121,9 @@ export type FormResponseReferenceCountAggregateInputType = {
   completedAt?: true
   customerId?: true
   trustScore?: true
+  customerVerified?: true
+  verificationExpected?: true
+  visitorId?: true
   _all?: true
 }
 
@@ -203,6 +221,9 @@ export type FormResponseReferenceGroupByOutputType = {
   completedAt: Date
   customerId: string | null
   trustScore: number
+  customerVerified: boolean
+  verificationExpected: boolean
+  visitorId: string | null
   _count: FormResponseReferenceCountAggregateOutputType | null
   _avg: FormResponseReferenceAvgAggregateOutputType | null
   _sum: FormResponseReferenceSumAggregateOutputType | null
@@ -236,6 +257,9 @@ export type FormResponseReferenceWhereInput = {
   completedAt?: Prisma.DateTimeFilter<"FormResponseReference"> | Date | string
   customerId?: Prisma.UuidNullableFilter<"FormResponseReference"> | string | null
   trustScore?: Prisma.FloatFilter<"FormResponseReference"> | number
+  customerVerified?: Prisma.BoolFilter<"FormResponseReference"> | boolean
+  verificationExpected?: Prisma.BoolFilter<"FormResponseReference"> | boolean
+  visitorId?: Prisma.UuidNullableFilter<"FormResponseReference"> | string | null
 }
 
 export type FormResponseReferenceOrderByWithRelationInput = {
@@ -246,6 +270,9 @@ export type FormResponseReferenceOrderByWithRelationInput = {
   completedAt?: Prisma.SortOrder
   customerId?: Prisma.SortOrderInput | Prisma.SortOrder
   trustScore?: Prisma.SortOrder
+  customerVerified?: Prisma.SortOrder
+  verificationExpected?: Prisma.SortOrder
+  visitorId?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type FormResponseReferenceWhereUniqueInput = Prisma.AtLeast<{
@@ -260,6 +287,9 @@ export type FormResponseReferenceWhereUniqueInput = Prisma.AtLeast<{
   completedAt?: Prisma.DateTimeFilter<"FormResponseReference"> | Date | string
   customerId?: Prisma.UuidNullableFilter<"FormResponseReference"> | string | null
   trustScore?: Prisma.FloatFilter<"FormResponseReference"> | number
+  customerVerified?: Prisma.BoolFilter<"FormResponseReference"> | boolean
+  verificationExpected?: Prisma.BoolFilter<"FormResponseReference"> | boolean
+  visitorId?: Prisma.UuidNullableFilter<"FormResponseReference"> | string | null
 }, "workspaceId_rowId">
 
 export type FormResponseReferenceOrderByWithAggregationInput = {
@@ -270,6 +300,9 @@ export type FormResponseReferenceOrderByWithAggregationInput = {
   completedAt?: Prisma.SortOrder
   customerId?: Prisma.SortOrderInput | Prisma.SortOrder
   trustScore?: Prisma.SortOrder
+  customerVerified?: Prisma.SortOrder
+  verificationExpected?: Prisma.SortOrder
+  visitorId?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.FormResponseReferenceCountOrderByAggregateInput
   _avg?: Prisma.FormResponseReferenceAvgOrderByAggregateInput
   _max?: Prisma.FormResponseReferenceMaxOrderByAggregateInput
@@ -288,6 +321,9 @@ export type FormResponseReferenceScalarWhereWithAggregatesInput = {
   completedAt?: Prisma.DateTimeWithAggregatesFilter<"FormResponseReference"> | Date | string
   customerId?: Prisma.UuidNullableWithAggregatesFilter<"FormResponseReference"> | string | null
   trustScore?: Prisma.FloatWithAggregatesFilter<"FormResponseReference"> | number
+  customerVerified?: Prisma.BoolWithAggregatesFilter<"FormResponseReference"> | boolean
+  verificationExpected?: Prisma.BoolWithAggregatesFilter<"FormResponseReference"> | boolean
+  visitorId?: Prisma.UuidNullableWithAggregatesFilter<"FormResponseReference"> | string | null
 }
 
 export type FormResponseReferenceCreateInput = {
@@ -298,6 +334,9 @@ export type FormResponseReferenceCreateInput = {
   completedAt: Date | string
   customerId?: string | null
   trustScore: number
+  customerVerified?: boolean
+  verificationExpected?: boolean
+  visitorId?: string | null
 }
 
 export type FormResponseReferenceUncheckedCreateInput = {
@@ -308,6 +347,9 @@ export type FormResponseReferenceUncheckedCreateInput = {
   completedAt: Date | string
   customerId?: string | null
   trustScore: number
+  customerVerified?: boolean
+  verificationExpected?: boolean
+  visitorId?: string | null
 }
 
 export type FormResponseReferenceUpdateInput = {
@@ -318,6 +360,9 @@ export type FormResponseReferenceUpdateInput = {
   completedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trustScore?: Prisma.FloatFieldUpdateOperationsInput | number
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  verificationExpected?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  visitorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type FormResponseReferenceUncheckedUpdateInput = {
@@ -328,6 +373,9 @@ export type FormResponseReferenceUncheckedUpdateInput = {
   completedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trustScore?: Prisma.FloatFieldUpdateOperationsInput | number
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  verificationExpected?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  visitorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type FormResponseReferenceCreateManyInput = {
@@ -338,6 +386,9 @@ export type FormResponseReferenceCreateManyInput = {
   completedAt: Date | string
   customerId?: string | null
   trustScore: number
+  customerVerified?: boolean
+  verificationExpected?: boolean
+  visitorId?: string | null
 }
 
 export type FormResponseReferenceUpdateManyMutationInput = {
@@ -348,6 +399,9 @@ export type FormResponseReferenceUpdateManyMutationInput = {
   completedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trustScore?: Prisma.FloatFieldUpdateOperationsInput | number
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  verificationExpected?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  visitorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type FormResponseReferenceUncheckedUpdateManyInput = {
@@ -358,6 +412,9 @@ export type FormResponseReferenceUncheckedUpdateManyInput = {
   completedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trustScore?: Prisma.FloatFieldUpdateOperationsInput | number
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  verificationExpected?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  visitorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type FormResponseReferenceWorkspaceIdRowIdCompoundUniqueInput = {
@@ -373,6 +430,9 @@ export type FormResponseReferenceCountOrderByAggregateInput = {
   completedAt?: Prisma.SortOrder
   customerId?: Prisma.SortOrder
   trustScore?: Prisma.SortOrder
+  customerVerified?: Prisma.SortOrder
+  verificationExpected?: Prisma.SortOrder
+  visitorId?: Prisma.SortOrder
 }
 
 export type FormResponseReferenceAvgOrderByAggregateInput = {
@@ -388,6 +448,9 @@ export type FormResponseReferenceMaxOrderByAggregateInput = {
   completedAt?: Prisma.SortOrder
   customerId?: Prisma.SortOrder
   trustScore?: Prisma.SortOrder
+  customerVerified?: Prisma.SortOrder
+  verificationExpected?: Prisma.SortOrder
+  visitorId?: Prisma.SortOrder
 }
 
 export type FormResponseReferenceMinOrderByAggregateInput = {
@@ -398,6 +461,9 @@ export type FormResponseReferenceMinOrderByAggregateInput = {
   completedAt?: Prisma.SortOrder
   customerId?: Prisma.SortOrder
   trustScore?: Prisma.SortOrder
+  customerVerified?: Prisma.SortOrder
+  verificationExpected?: Prisma.SortOrder
+  visitorId?: Prisma.SortOrder
 }
 
 export type FormResponseReferenceSumOrderByAggregateInput = {
@@ -423,6 +489,9 @@ export type FormResponseReferenceSelect<ExtArgs extends runtime.Types.Extensions
   completedAt?: boolean
   customerId?: boolean
   trustScore?: boolean
+  customerVerified?: boolean
+  verificationExpected?: boolean
+  visitorId?: boolean
 }, ExtArgs["result"]["formResponseReference"]>
 
 export type FormResponseReferenceSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -433,6 +502,9 @@ export type FormResponseReferenceSelectCreateManyAndReturn<ExtArgs extends runti
   completedAt?: boolean
   customerId?: boolean
   trustScore?: boolean
+  customerVerified?: boolean
+  verificationExpected?: boolean
+  visitorId?: boolean
 }, ExtArgs["result"]["formResponseReference"]>
 
 export type FormResponseReferenceSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -443,6 +515,9 @@ export type FormResponseReferenceSelectUpdateManyAndReturn<ExtArgs extends runti
   completedAt?: boolean
   customerId?: boolean
   trustScore?: boolean
+  customerVerified?: boolean
+  verificationExpected?: boolean
+  visitorId?: boolean
 }, ExtArgs["result"]["formResponseReference"]>
 
 export type FormResponseReferenceSelectScalar = {
@@ -453,9 +528,12 @@ export type FormResponseReferenceSelectScalar = {
   completedAt?: boolean
   customerId?: boolean
   trustScore?: boolean
+  customerVerified?: boolean
+  verificationExpected?: boolean
+  visitorId?: boolean
 }
 
-export type FormResponseReferenceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "formId" | "status" | "completedAt" | "customerId" | "trustScore", ExtArgs["result"]["formResponseReference"]>
+export type FormResponseReferenceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "formId" | "status" | "completedAt" | "customerId" | "trustScore" | "customerVerified" | "verificationExpected" | "visitorId", ExtArgs["result"]["formResponseReference"]>
 
 export type $FormResponseReferencePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "FormResponseReference"
@@ -468,6 +546,9 @@ export type $FormResponseReferencePayload<ExtArgs extends runtime.Types.Extensio
     completedAt: Date
     customerId: string | null
     trustScore: number
+    customerVerified: boolean
+    verificationExpected: boolean
+    visitorId: string | null
   }, ExtArgs["result"]["formResponseReference"]>
   composites: {}
 }
@@ -898,6 +979,9 @@ export interface FormResponseReferenceFieldRefs {
   readonly completedAt: Prisma.FieldRef<"FormResponseReference", 'DateTime'>
   readonly customerId: Prisma.FieldRef<"FormResponseReference", 'String'>
   readonly trustScore: Prisma.FieldRef<"FormResponseReference", 'Float'>
+  readonly customerVerified: Prisma.FieldRef<"FormResponseReference", 'Boolean'>
+  readonly verificationExpected: Prisma.FieldRef<"FormResponseReference", 'Boolean'>
+  readonly visitorId: Prisma.FieldRef<"FormResponseReference", 'String'>
 }
     
 

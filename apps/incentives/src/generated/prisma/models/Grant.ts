@@ -78,6 +78,10 @@ export type GrantMinAggregateOutputType = {
   entitlementLimit: number | null
   publicLabel: string | null
   orderId: string | null
+  ownExpiresAt: Date | null
+  startsAt: Date | null
+  customerVerified: boolean | null
+  visitorId: string | null
 }
 
 export type GrantMaxAggregateOutputType = {
@@ -110,6 +114,10 @@ export type GrantMaxAggregateOutputType = {
   entitlementLimit: number | null
   publicLabel: string | null
   orderId: string | null
+  ownExpiresAt: Date | null
+  startsAt: Date | null
+  customerVerified: boolean | null
+  visitorId: string | null
 }
 
 export type GrantCountAggregateOutputType = {
@@ -143,6 +151,10 @@ export type GrantCountAggregateOutputType = {
   fields: number
   publicLabel: number
   orderId: number
+  ownExpiresAt: number
+  startsAt: number
+  customerVerified: number
+  visitorId: number
   _all: number
 }
 
@@ -199,6 +211,10 @@ export type GrantMinAggregateInputType = {
   entitlementLimit?: true
   publicLabel?: true
   orderId?: true
+  ownExpiresAt?: true
+  startsAt?: true
+  customerVerified?: true
+  visitorId?: true
 }
 
 export type GrantMaxAggregateInputType = {
@@ -231,6 +247,10 @@ export type GrantMaxAggregateInputType = {
   entitlementLimit?: true
   publicLabel?: true
   orderId?: true
+  ownExpiresAt?: true
+  startsAt?: true
+  customerVerified?: true
+  visitorId?: true
 }
 
 export type GrantCountAggregateInputType = {
@@ -264,6 +284,10 @@ export type GrantCountAggregateInputType = {
   fields?: true
   publicLabel?: true
   orderId?: true
+  ownExpiresAt?: true
+  startsAt?: true
+  customerVerified?: true
+  visitorId?: true
   _all?: true
 }
 
@@ -384,6 +408,10 @@ export type GrantGroupByOutputType = {
   fields: runtime.JsonValue | null
   publicLabel: string | null
   orderId: string | null
+  ownExpiresAt: Date | null
+  startsAt: Date | null
+  customerVerified: boolean
+  visitorId: string | null
   _count: GrantCountAggregateOutputType | null
   _avg: GrantAvgAggregateOutputType | null
   _sum: GrantSumAggregateOutputType | null
@@ -440,6 +468,10 @@ export type GrantWhereInput = {
   fields?: Prisma.JsonNullableFilter<"Grant">
   publicLabel?: Prisma.StringNullableFilter<"Grant"> | string | null
   orderId?: Prisma.UuidNullableFilter<"Grant"> | string | null
+  ownExpiresAt?: Prisma.DateTimeNullableFilter<"Grant"> | Date | string | null
+  startsAt?: Prisma.DateTimeNullableFilter<"Grant"> | Date | string | null
+  customerVerified?: Prisma.BoolFilter<"Grant"> | boolean
+  visitorId?: Prisma.UuidNullableFilter<"Grant"> | string | null
   incentive?: Prisma.XOR<Prisma.IncentiveScalarRelationFilter, Prisma.IncentiveWhereInput>
   rule?: Prisma.XOR<Prisma.IncentiveRuleScalarRelationFilter, Prisma.IncentiveRuleWhereInput>
   due?: Prisma.DueGrantListRelationFilter
@@ -477,6 +509,10 @@ export type GrantOrderByWithRelationInput = {
   fields?: Prisma.SortOrderInput | Prisma.SortOrder
   publicLabel?: Prisma.SortOrderInput | Prisma.SortOrder
   orderId?: Prisma.SortOrderInput | Prisma.SortOrder
+  ownExpiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  startsAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  customerVerified?: Prisma.SortOrder
+  visitorId?: Prisma.SortOrderInput | Prisma.SortOrder
   incentive?: Prisma.IncentiveOrderByWithRelationInput
   rule?: Prisma.IncentiveRuleOrderByWithRelationInput
   due?: Prisma.DueGrantOrderByRelationAggregateInput
@@ -519,6 +555,10 @@ export type GrantWhereUniqueInput = Prisma.AtLeast<{
   fields?: Prisma.JsonNullableFilter<"Grant">
   publicLabel?: Prisma.StringNullableFilter<"Grant"> | string | null
   orderId?: Prisma.UuidNullableFilter<"Grant"> | string | null
+  ownExpiresAt?: Prisma.DateTimeNullableFilter<"Grant"> | Date | string | null
+  startsAt?: Prisma.DateTimeNullableFilter<"Grant"> | Date | string | null
+  customerVerified?: Prisma.BoolFilter<"Grant"> | boolean
+  visitorId?: Prisma.UuidNullableFilter<"Grant"> | string | null
   incentive?: Prisma.XOR<Prisma.IncentiveScalarRelationFilter, Prisma.IncentiveWhereInput>
   rule?: Prisma.XOR<Prisma.IncentiveRuleScalarRelationFilter, Prisma.IncentiveRuleWhereInput>
   due?: Prisma.DueGrantListRelationFilter
@@ -556,6 +596,10 @@ export type GrantOrderByWithAggregationInput = {
   fields?: Prisma.SortOrderInput | Prisma.SortOrder
   publicLabel?: Prisma.SortOrderInput | Prisma.SortOrder
   orderId?: Prisma.SortOrderInput | Prisma.SortOrder
+  ownExpiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  startsAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  customerVerified?: Prisma.SortOrder
+  visitorId?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.GrantCountOrderByAggregateInput
   _avg?: Prisma.GrantAvgOrderByAggregateInput
   _max?: Prisma.GrantMaxOrderByAggregateInput
@@ -597,6 +641,10 @@ export type GrantScalarWhereWithAggregatesInput = {
   fields?: Prisma.JsonNullableWithAggregatesFilter<"Grant">
   publicLabel?: Prisma.StringNullableWithAggregatesFilter<"Grant"> | string | null
   orderId?: Prisma.UuidNullableWithAggregatesFilter<"Grant"> | string | null
+  ownExpiresAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Grant"> | Date | string | null
+  startsAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Grant"> | Date | string | null
+  customerVerified?: Prisma.BoolWithAggregatesFilter<"Grant"> | boolean
+  visitorId?: Prisma.UuidNullableWithAggregatesFilter<"Grant"> | string | null
 }
 
 export type GrantCreateInput = {
@@ -627,6 +675,10 @@ export type GrantCreateInput = {
   fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   publicLabel?: string | null
   orderId?: string | null
+  ownExpiresAt?: Date | string | null
+  startsAt?: Date | string | null
+  customerVerified?: boolean
+  visitorId?: string | null
   incentive: Prisma.IncentiveCreateNestedOneWithoutGrantsInput
   rule: Prisma.IncentiveRuleCreateNestedOneWithoutGrantsInput
   due?: Prisma.DueGrantCreateNestedManyWithoutGrantInput
@@ -664,6 +716,10 @@ export type GrantUncheckedCreateInput = {
   fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   publicLabel?: string | null
   orderId?: string | null
+  ownExpiresAt?: Date | string | null
+  startsAt?: Date | string | null
+  customerVerified?: boolean
+  visitorId?: string | null
   due?: Prisma.DueGrantUncheckedCreateNestedManyWithoutGrantInput
   entries?: Prisma.CreditLedgerEntryUncheckedCreateNestedManyWithoutGrantInput
 }
@@ -696,6 +752,10 @@ export type GrantUpdateInput = {
   fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   publicLabel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   orderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  visitorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   incentive?: Prisma.IncentiveUpdateOneRequiredWithoutGrantsNestedInput
   rule?: Prisma.IncentiveRuleUpdateOneRequiredWithoutGrantsNestedInput
   due?: Prisma.DueGrantUpdateManyWithoutGrantNestedInput
@@ -733,6 +793,10 @@ export type GrantUncheckedUpdateInput = {
   fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   publicLabel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   orderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  visitorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   due?: Prisma.DueGrantUncheckedUpdateManyWithoutGrantNestedInput
   entries?: Prisma.CreditLedgerEntryUncheckedUpdateManyWithoutGrantNestedInput
 }
@@ -768,6 +832,10 @@ export type GrantCreateManyInput = {
   fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   publicLabel?: string | null
   orderId?: string | null
+  ownExpiresAt?: Date | string | null
+  startsAt?: Date | string | null
+  customerVerified?: boolean
+  visitorId?: string | null
 }
 
 export type GrantUpdateManyMutationInput = {
@@ -798,6 +866,10 @@ export type GrantUpdateManyMutationInput = {
   fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   publicLabel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   orderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  visitorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type GrantUncheckedUpdateManyInput = {
@@ -831,6 +903,10 @@ export type GrantUncheckedUpdateManyInput = {
   fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   publicLabel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   orderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  visitorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type GrantListRelationFilter = {
@@ -885,6 +961,10 @@ export type GrantCountOrderByAggregateInput = {
   fields?: Prisma.SortOrder
   publicLabel?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
+  ownExpiresAt?: Prisma.SortOrder
+  startsAt?: Prisma.SortOrder
+  customerVerified?: Prisma.SortOrder
+  visitorId?: Prisma.SortOrder
 }
 
 export type GrantAvgOrderByAggregateInput = {
@@ -928,6 +1008,10 @@ export type GrantMaxOrderByAggregateInput = {
   entitlementLimit?: Prisma.SortOrder
   publicLabel?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
+  ownExpiresAt?: Prisma.SortOrder
+  startsAt?: Prisma.SortOrder
+  customerVerified?: Prisma.SortOrder
+  visitorId?: Prisma.SortOrder
 }
 
 export type GrantMinOrderByAggregateInput = {
@@ -960,6 +1044,10 @@ export type GrantMinOrderByAggregateInput = {
   entitlementLimit?: Prisma.SortOrder
   publicLabel?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
+  ownExpiresAt?: Prisma.SortOrder
+  startsAt?: Prisma.SortOrder
+  customerVerified?: Prisma.SortOrder
+  visitorId?: Prisma.SortOrder
 }
 
 export type GrantSumOrderByAggregateInput = {
@@ -1070,6 +1158,10 @@ export type NullableBigIntFieldUpdateOperationsInput = {
   divide?: bigint | number
 }
 
+export type BoolFieldUpdateOperationsInput = {
+  set?: boolean
+}
+
 export type GrantCreateNestedOneWithoutDueInput = {
   create?: Prisma.XOR<Prisma.GrantCreateWithoutDueInput, Prisma.GrantUncheckedCreateWithoutDueInput>
   connectOrCreate?: Prisma.GrantCreateOrConnectWithoutDueInput
@@ -1126,6 +1218,10 @@ export type GrantCreateWithoutIncentiveInput = {
   fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   publicLabel?: string | null
   orderId?: string | null
+  ownExpiresAt?: Date | string | null
+  startsAt?: Date | string | null
+  customerVerified?: boolean
+  visitorId?: string | null
   rule: Prisma.IncentiveRuleCreateNestedOneWithoutGrantsInput
   due?: Prisma.DueGrantCreateNestedManyWithoutGrantInput
   entries?: Prisma.CreditLedgerEntryCreateNestedManyWithoutGrantInput
@@ -1160,6 +1256,10 @@ export type GrantUncheckedCreateWithoutIncentiveInput = {
   fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   publicLabel?: string | null
   orderId?: string | null
+  ownExpiresAt?: Date | string | null
+  startsAt?: Date | string | null
+  customerVerified?: boolean
+  visitorId?: string | null
   due?: Prisma.DueGrantUncheckedCreateNestedManyWithoutGrantInput
   entries?: Prisma.CreditLedgerEntryUncheckedCreateNestedManyWithoutGrantInput
 }
@@ -1224,6 +1324,10 @@ export type GrantScalarWhereInput = {
   fields?: Prisma.JsonNullableFilter<"Grant">
   publicLabel?: Prisma.StringNullableFilter<"Grant"> | string | null
   orderId?: Prisma.UuidNullableFilter<"Grant"> | string | null
+  ownExpiresAt?: Prisma.DateTimeNullableFilter<"Grant"> | Date | string | null
+  startsAt?: Prisma.DateTimeNullableFilter<"Grant"> | Date | string | null
+  customerVerified?: Prisma.BoolFilter<"Grant"> | boolean
+  visitorId?: Prisma.UuidNullableFilter<"Grant"> | string | null
 }
 
 export type GrantCreateWithoutRuleInput = {
@@ -1254,6 +1358,10 @@ export type GrantCreateWithoutRuleInput = {
   fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   publicLabel?: string | null
   orderId?: string | null
+  ownExpiresAt?: Date | string | null
+  startsAt?: Date | string | null
+  customerVerified?: boolean
+  visitorId?: string | null
   incentive: Prisma.IncentiveCreateNestedOneWithoutGrantsInput
   due?: Prisma.DueGrantCreateNestedManyWithoutGrantInput
   entries?: Prisma.CreditLedgerEntryCreateNestedManyWithoutGrantInput
@@ -1288,6 +1396,10 @@ export type GrantUncheckedCreateWithoutRuleInput = {
   fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   publicLabel?: string | null
   orderId?: string | null
+  ownExpiresAt?: Date | string | null
+  startsAt?: Date | string | null
+  customerVerified?: boolean
+  visitorId?: string | null
   due?: Prisma.DueGrantUncheckedCreateNestedManyWithoutGrantInput
   entries?: Prisma.CreditLedgerEntryUncheckedCreateNestedManyWithoutGrantInput
 }
@@ -1346,6 +1458,10 @@ export type GrantCreateWithoutDueInput = {
   fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   publicLabel?: string | null
   orderId?: string | null
+  ownExpiresAt?: Date | string | null
+  startsAt?: Date | string | null
+  customerVerified?: boolean
+  visitorId?: string | null
   incentive: Prisma.IncentiveCreateNestedOneWithoutGrantsInput
   rule: Prisma.IncentiveRuleCreateNestedOneWithoutGrantsInput
   entries?: Prisma.CreditLedgerEntryCreateNestedManyWithoutGrantInput
@@ -1382,6 +1498,10 @@ export type GrantUncheckedCreateWithoutDueInput = {
   fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   publicLabel?: string | null
   orderId?: string | null
+  ownExpiresAt?: Date | string | null
+  startsAt?: Date | string | null
+  customerVerified?: boolean
+  visitorId?: string | null
   entries?: Prisma.CreditLedgerEntryUncheckedCreateNestedManyWithoutGrantInput
 }
 
@@ -1429,6 +1549,10 @@ export type GrantUpdateWithoutDueInput = {
   fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   publicLabel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   orderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  visitorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   incentive?: Prisma.IncentiveUpdateOneRequiredWithoutGrantsNestedInput
   rule?: Prisma.IncentiveRuleUpdateOneRequiredWithoutGrantsNestedInput
   entries?: Prisma.CreditLedgerEntryUpdateManyWithoutGrantNestedInput
@@ -1465,6 +1589,10 @@ export type GrantUncheckedUpdateWithoutDueInput = {
   fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   publicLabel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   orderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  visitorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   entries?: Prisma.CreditLedgerEntryUncheckedUpdateManyWithoutGrantNestedInput
 }
 
@@ -1496,6 +1624,10 @@ export type GrantCreateWithoutEntriesInput = {
   fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   publicLabel?: string | null
   orderId?: string | null
+  ownExpiresAt?: Date | string | null
+  startsAt?: Date | string | null
+  customerVerified?: boolean
+  visitorId?: string | null
   incentive: Prisma.IncentiveCreateNestedOneWithoutGrantsInput
   rule: Prisma.IncentiveRuleCreateNestedOneWithoutGrantsInput
   due?: Prisma.DueGrantCreateNestedManyWithoutGrantInput
@@ -1532,6 +1664,10 @@ export type GrantUncheckedCreateWithoutEntriesInput = {
   fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   publicLabel?: string | null
   orderId?: string | null
+  ownExpiresAt?: Date | string | null
+  startsAt?: Date | string | null
+  customerVerified?: boolean
+  visitorId?: string | null
   due?: Prisma.DueGrantUncheckedCreateNestedManyWithoutGrantInput
 }
 
@@ -1579,6 +1715,10 @@ export type GrantUpdateWithoutEntriesInput = {
   fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   publicLabel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   orderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  visitorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   incentive?: Prisma.IncentiveUpdateOneRequiredWithoutGrantsNestedInput
   rule?: Prisma.IncentiveRuleUpdateOneRequiredWithoutGrantsNestedInput
   due?: Prisma.DueGrantUpdateManyWithoutGrantNestedInput
@@ -1615,6 +1755,10 @@ export type GrantUncheckedUpdateWithoutEntriesInput = {
   fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   publicLabel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   orderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  visitorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   due?: Prisma.DueGrantUncheckedUpdateManyWithoutGrantNestedInput
 }
 
@@ -1647,6 +1791,10 @@ export type GrantCreateManyIncentiveInput = {
   fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   publicLabel?: string | null
   orderId?: string | null
+  ownExpiresAt?: Date | string | null
+  startsAt?: Date | string | null
+  customerVerified?: boolean
+  visitorId?: string | null
 }
 
 export type GrantUpdateWithoutIncentiveInput = {
@@ -1677,6 +1825,10 @@ export type GrantUpdateWithoutIncentiveInput = {
   fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   publicLabel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   orderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  visitorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rule?: Prisma.IncentiveRuleUpdateOneRequiredWithoutGrantsNestedInput
   due?: Prisma.DueGrantUpdateManyWithoutGrantNestedInput
   entries?: Prisma.CreditLedgerEntryUpdateManyWithoutGrantNestedInput
@@ -1711,6 +1863,10 @@ export type GrantUncheckedUpdateWithoutIncentiveInput = {
   fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   publicLabel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   orderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  visitorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   due?: Prisma.DueGrantUncheckedUpdateManyWithoutGrantNestedInput
   entries?: Prisma.CreditLedgerEntryUncheckedUpdateManyWithoutGrantNestedInput
 }
@@ -1744,6 +1900,10 @@ export type GrantUncheckedUpdateManyWithoutIncentiveInput = {
   fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   publicLabel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   orderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  visitorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type GrantCreateManyRuleInput = {
@@ -1775,6 +1935,10 @@ export type GrantCreateManyRuleInput = {
   fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   publicLabel?: string | null
   orderId?: string | null
+  ownExpiresAt?: Date | string | null
+  startsAt?: Date | string | null
+  customerVerified?: boolean
+  visitorId?: string | null
 }
 
 export type GrantUpdateWithoutRuleInput = {
@@ -1805,6 +1969,10 @@ export type GrantUpdateWithoutRuleInput = {
   fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   publicLabel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   orderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  visitorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   incentive?: Prisma.IncentiveUpdateOneRequiredWithoutGrantsNestedInput
   due?: Prisma.DueGrantUpdateManyWithoutGrantNestedInput
   entries?: Prisma.CreditLedgerEntryUpdateManyWithoutGrantNestedInput
@@ -1839,6 +2007,10 @@ export type GrantUncheckedUpdateWithoutRuleInput = {
   fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   publicLabel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   orderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  visitorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   due?: Prisma.DueGrantUncheckedUpdateManyWithoutGrantNestedInput
   entries?: Prisma.CreditLedgerEntryUncheckedUpdateManyWithoutGrantNestedInput
 }
@@ -1872,6 +2044,10 @@ export type GrantUncheckedUpdateManyWithoutRuleInput = {
   fields?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   publicLabel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   orderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  visitorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -1945,6 +2121,10 @@ export type GrantSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   fields?: boolean
   publicLabel?: boolean
   orderId?: boolean
+  ownExpiresAt?: boolean
+  startsAt?: boolean
+  customerVerified?: boolean
+  visitorId?: boolean
   incentive?: boolean | Prisma.IncentiveDefaultArgs<ExtArgs>
   rule?: boolean | Prisma.IncentiveRuleDefaultArgs<ExtArgs>
   due?: boolean | Prisma.Grant$dueArgs<ExtArgs>
@@ -1983,6 +2163,10 @@ export type GrantSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   fields?: boolean
   publicLabel?: boolean
   orderId?: boolean
+  ownExpiresAt?: boolean
+  startsAt?: boolean
+  customerVerified?: boolean
+  visitorId?: boolean
   incentive?: boolean | Prisma.IncentiveDefaultArgs<ExtArgs>
   rule?: boolean | Prisma.IncentiveRuleDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["grant"]>
@@ -2018,6 +2202,10 @@ export type GrantSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   fields?: boolean
   publicLabel?: boolean
   orderId?: boolean
+  ownExpiresAt?: boolean
+  startsAt?: boolean
+  customerVerified?: boolean
+  visitorId?: boolean
   incentive?: boolean | Prisma.IncentiveDefaultArgs<ExtArgs>
   rule?: boolean | Prisma.IncentiveRuleDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["grant"]>
@@ -2053,9 +2241,13 @@ export type GrantSelectScalar = {
   fields?: boolean
   publicLabel?: boolean
   orderId?: boolean
+  ownExpiresAt?: boolean
+  startsAt?: boolean
+  customerVerified?: boolean
+  visitorId?: boolean
 }
 
-export type GrantOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt" | "incentiveId" | "ruleId" | "formResponseId" | "customerId" | "kind" | "state" | "tier" | "trustScore" | "outcomeAt" | "issuedAt" | "expiresAt" | "decidedAt" | "decision" | "failureReason" | "code" | "codeKey" | "delivery" | "discountCodeId" | "connectionId" | "amountMinor" | "currency" | "lookupKey" | "entitlementLimit" | "fields" | "publicLabel" | "orderId", ExtArgs["result"]["grant"]>
+export type GrantOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt" | "incentiveId" | "ruleId" | "formResponseId" | "customerId" | "kind" | "state" | "tier" | "trustScore" | "outcomeAt" | "issuedAt" | "expiresAt" | "decidedAt" | "decision" | "failureReason" | "code" | "codeKey" | "delivery" | "discountCodeId" | "connectionId" | "amountMinor" | "currency" | "lookupKey" | "entitlementLimit" | "fields" | "publicLabel" | "orderId" | "ownExpiresAt" | "startsAt" | "customerVerified" | "visitorId", ExtArgs["result"]["grant"]>
 export type GrantInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   incentive?: boolean | Prisma.IncentiveDefaultArgs<ExtArgs>
   rule?: boolean | Prisma.IncentiveRuleDefaultArgs<ExtArgs>
@@ -2123,6 +2315,22 @@ export type $GrantPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      * The order that it was used for.
      */
     orderId: string | null
+    /**
+     * When it ends by itself, whatever becomes of its code later.
+     */
+    ownExpiresAt: Date | null
+    /**
+     * The start of its code, if that was in the future when it was issued.
+     */
+    startsAt: Date | null
+    /**
+     * False: a visitor only claimed to be the customer.
+     */
+    customerVerified: boolean
+    /**
+     * A pseudonym of the visitor who answered: a UUIDv5 of workspace and visitorId.
+     */
+    visitorId: string | null
   }, ExtArgs["result"]["grant"]>
   composites: {}
 }
@@ -2580,6 +2788,10 @@ export interface GrantFieldRefs {
   readonly fields: Prisma.FieldRef<"Grant", 'Json'>
   readonly publicLabel: Prisma.FieldRef<"Grant", 'String'>
   readonly orderId: Prisma.FieldRef<"Grant", 'String'>
+  readonly ownExpiresAt: Prisma.FieldRef<"Grant", 'DateTime'>
+  readonly startsAt: Prisma.FieldRef<"Grant", 'DateTime'>
+  readonly customerVerified: Prisma.FieldRef<"Grant", 'Boolean'>
+  readonly visitorId: Prisma.FieldRef<"Grant", 'String'>
 }
     
 

@@ -60,6 +60,8 @@ export type IncentiveMinAggregateOutputType = {
   limitCount: number | null
   limitPeriod: number | null
   minTrustScore: number | null
+  requiresVerifiedCustomer: boolean | null
+  problemsAt: Date | null
   activeSince: Date | null
   activeUntil: Date | null
   deletedAt: Date | null
@@ -81,6 +83,8 @@ export type IncentiveMaxAggregateOutputType = {
   limitCount: number | null
   limitPeriod: number | null
   minTrustScore: number | null
+  requiresVerifiedCustomer: boolean | null
+  problemsAt: Date | null
   activeSince: Date | null
   activeUntil: Date | null
   deletedAt: Date | null
@@ -102,6 +106,9 @@ export type IncentiveCountAggregateOutputType = {
   limitCount: number
   limitPeriod: number
   minTrustScore: number
+  requiresVerifiedCustomer: number
+  problems: number
+  problemsAt: number
   activeSince: number
   activeUntil: number
   deletedAt: number
@@ -143,6 +150,8 @@ export type IncentiveMinAggregateInputType = {
   limitCount?: true
   limitPeriod?: true
   minTrustScore?: true
+  requiresVerifiedCustomer?: true
+  problemsAt?: true
   activeSince?: true
   activeUntil?: true
   deletedAt?: true
@@ -164,6 +173,8 @@ export type IncentiveMaxAggregateInputType = {
   limitCount?: true
   limitPeriod?: true
   minTrustScore?: true
+  requiresVerifiedCustomer?: true
+  problemsAt?: true
   activeSince?: true
   activeUntil?: true
   deletedAt?: true
@@ -185,6 +196,9 @@ export type IncentiveCountAggregateInputType = {
   limitCount?: true
   limitPeriod?: true
   minTrustScore?: true
+  requiresVerifiedCustomer?: true
+  problems?: true
+  problemsAt?: true
   activeSince?: true
   activeUntil?: true
   deletedAt?: true
@@ -293,6 +307,9 @@ export type IncentiveGroupByOutputType = {
   limitCount: number | null
   limitPeriod: number | null
   minTrustScore: number | null
+  requiresVerifiedCustomer: boolean | null
+  problems: runtime.JsonValue
+  problemsAt: Date | null
   activeSince: Date | null
   activeUntil: Date | null
   deletedAt: Date | null
@@ -337,6 +354,9 @@ export type IncentiveWhereInput = {
   limitCount?: Prisma.IntNullableFilter<"Incentive"> | number | null
   limitPeriod?: Prisma.IntNullableFilter<"Incentive"> | number | null
   minTrustScore?: Prisma.FloatNullableFilter<"Incentive"> | number | null
+  requiresVerifiedCustomer?: Prisma.BoolNullableFilter<"Incentive"> | boolean | null
+  problems?: Prisma.JsonFilter<"Incentive">
+  problemsAt?: Prisma.DateTimeNullableFilter<"Incentive"> | Date | string | null
   activeSince?: Prisma.DateTimeNullableFilter<"Incentive"> | Date | string | null
   activeUntil?: Prisma.DateTimeNullableFilter<"Incentive"> | Date | string | null
   deletedAt?: Prisma.DateTimeNullableFilter<"Incentive"> | Date | string | null
@@ -360,6 +380,9 @@ export type IncentiveOrderByWithRelationInput = {
   limitCount?: Prisma.SortOrderInput | Prisma.SortOrder
   limitPeriod?: Prisma.SortOrderInput | Prisma.SortOrder
   minTrustScore?: Prisma.SortOrderInput | Prisma.SortOrder
+  requiresVerifiedCustomer?: Prisma.SortOrderInput | Prisma.SortOrder
+  problems?: Prisma.SortOrder
+  problemsAt?: Prisma.SortOrderInput | Prisma.SortOrder
   activeSince?: Prisma.SortOrderInput | Prisma.SortOrder
   activeUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   deletedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -387,6 +410,9 @@ export type IncentiveWhereUniqueInput = Prisma.AtLeast<{
   limitCount?: Prisma.IntNullableFilter<"Incentive"> | number | null
   limitPeriod?: Prisma.IntNullableFilter<"Incentive"> | number | null
   minTrustScore?: Prisma.FloatNullableFilter<"Incentive"> | number | null
+  requiresVerifiedCustomer?: Prisma.BoolNullableFilter<"Incentive"> | boolean | null
+  problems?: Prisma.JsonFilter<"Incentive">
+  problemsAt?: Prisma.DateTimeNullableFilter<"Incentive"> | Date | string | null
   activeSince?: Prisma.DateTimeNullableFilter<"Incentive"> | Date | string | null
   activeUntil?: Prisma.DateTimeNullableFilter<"Incentive"> | Date | string | null
   deletedAt?: Prisma.DateTimeNullableFilter<"Incentive"> | Date | string | null
@@ -410,6 +436,9 @@ export type IncentiveOrderByWithAggregationInput = {
   limitCount?: Prisma.SortOrderInput | Prisma.SortOrder
   limitPeriod?: Prisma.SortOrderInput | Prisma.SortOrder
   minTrustScore?: Prisma.SortOrderInput | Prisma.SortOrder
+  requiresVerifiedCustomer?: Prisma.SortOrderInput | Prisma.SortOrder
+  problems?: Prisma.SortOrder
+  problemsAt?: Prisma.SortOrderInput | Prisma.SortOrder
   activeSince?: Prisma.SortOrderInput | Prisma.SortOrder
   activeUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   deletedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -439,6 +468,9 @@ export type IncentiveScalarWhereWithAggregatesInput = {
   limitCount?: Prisma.IntNullableWithAggregatesFilter<"Incentive"> | number | null
   limitPeriod?: Prisma.IntNullableWithAggregatesFilter<"Incentive"> | number | null
   minTrustScore?: Prisma.FloatNullableWithAggregatesFilter<"Incentive"> | number | null
+  requiresVerifiedCustomer?: Prisma.BoolNullableWithAggregatesFilter<"Incentive"> | boolean | null
+  problems?: Prisma.JsonWithAggregatesFilter<"Incentive">
+  problemsAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Incentive"> | Date | string | null
   activeSince?: Prisma.DateTimeNullableWithAggregatesFilter<"Incentive"> | Date | string | null
   activeUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"Incentive"> | Date | string | null
   deletedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Incentive"> | Date | string | null
@@ -460,6 +492,9 @@ export type IncentiveCreateInput = {
   limitCount?: number | null
   limitPeriod?: number | null
   minTrustScore?: number | null
+  requiresVerifiedCustomer?: boolean | null
+  problems?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  problemsAt?: Date | string | null
   activeSince?: Date | string | null
   activeUntil?: Date | string | null
   deletedAt?: Date | string | null
@@ -483,6 +518,9 @@ export type IncentiveUncheckedCreateInput = {
   limitCount?: number | null
   limitPeriod?: number | null
   minTrustScore?: number | null
+  requiresVerifiedCustomer?: boolean | null
+  problems?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  problemsAt?: Date | string | null
   activeSince?: Date | string | null
   activeUntil?: Date | string | null
   deletedAt?: Date | string | null
@@ -506,6 +544,9 @@ export type IncentiveUpdateInput = {
   limitCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   limitPeriod?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   minTrustScore?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  requiresVerifiedCustomer?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  problems?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  problemsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   activeSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   activeUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -529,6 +570,9 @@ export type IncentiveUncheckedUpdateInput = {
   limitCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   limitPeriod?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   minTrustScore?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  requiresVerifiedCustomer?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  problems?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  problemsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   activeSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   activeUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -552,6 +596,9 @@ export type IncentiveCreateManyInput = {
   limitCount?: number | null
   limitPeriod?: number | null
   minTrustScore?: number | null
+  requiresVerifiedCustomer?: boolean | null
+  problems?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  problemsAt?: Date | string | null
   activeSince?: Date | string | null
   activeUntil?: Date | string | null
   deletedAt?: Date | string | null
@@ -573,6 +620,9 @@ export type IncentiveUpdateManyMutationInput = {
   limitCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   limitPeriod?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   minTrustScore?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  requiresVerifiedCustomer?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  problems?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  problemsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   activeSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   activeUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -594,6 +644,9 @@ export type IncentiveUncheckedUpdateManyInput = {
   limitCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   limitPeriod?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   minTrustScore?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  requiresVerifiedCustomer?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  problems?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  problemsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   activeSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   activeUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -620,6 +673,9 @@ export type IncentiveCountOrderByAggregateInput = {
   limitCount?: Prisma.SortOrder
   limitPeriod?: Prisma.SortOrder
   minTrustScore?: Prisma.SortOrder
+  requiresVerifiedCustomer?: Prisma.SortOrder
+  problems?: Prisma.SortOrder
+  problemsAt?: Prisma.SortOrder
   activeSince?: Prisma.SortOrder
   activeUntil?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrder
@@ -650,6 +706,8 @@ export type IncentiveMaxOrderByAggregateInput = {
   limitCount?: Prisma.SortOrder
   limitPeriod?: Prisma.SortOrder
   minTrustScore?: Prisma.SortOrder
+  requiresVerifiedCustomer?: Prisma.SortOrder
+  problemsAt?: Prisma.SortOrder
   activeSince?: Prisma.SortOrder
   activeUntil?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrder
@@ -671,6 +729,8 @@ export type IncentiveMinOrderByAggregateInput = {
   limitCount?: Prisma.SortOrder
   limitPeriod?: Prisma.SortOrder
   minTrustScore?: Prisma.SortOrder
+  requiresVerifiedCustomer?: Prisma.SortOrder
+  problemsAt?: Prisma.SortOrder
   activeSince?: Prisma.SortOrder
   activeUntil?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrder
@@ -726,6 +786,10 @@ export type NullableFloatFieldUpdateOperationsInput = {
   divide?: number
 }
 
+export type NullableBoolFieldUpdateOperationsInput = {
+  set?: boolean | null
+}
+
 export type NullableDateTimeFieldUpdateOperationsInput = {
   set?: Date | string | null
 }
@@ -774,6 +838,9 @@ export type IncentiveCreateWithoutRulesInput = {
   limitCount?: number | null
   limitPeriod?: number | null
   minTrustScore?: number | null
+  requiresVerifiedCustomer?: boolean | null
+  problems?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  problemsAt?: Date | string | null
   activeSince?: Date | string | null
   activeUntil?: Date | string | null
   deletedAt?: Date | string | null
@@ -796,6 +863,9 @@ export type IncentiveUncheckedCreateWithoutRulesInput = {
   limitCount?: number | null
   limitPeriod?: number | null
   minTrustScore?: number | null
+  requiresVerifiedCustomer?: boolean | null
+  problems?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  problemsAt?: Date | string | null
   activeSince?: Date | string | null
   activeUntil?: Date | string | null
   deletedAt?: Date | string | null
@@ -834,6 +904,9 @@ export type IncentiveUpdateWithoutRulesInput = {
   limitCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   limitPeriod?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   minTrustScore?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  requiresVerifiedCustomer?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  problems?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  problemsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   activeSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   activeUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -856,6 +929,9 @@ export type IncentiveUncheckedUpdateWithoutRulesInput = {
   limitCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   limitPeriod?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   minTrustScore?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  requiresVerifiedCustomer?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  problems?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  problemsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   activeSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   activeUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -878,6 +954,9 @@ export type IncentiveCreateWithoutGrantsInput = {
   limitCount?: number | null
   limitPeriod?: number | null
   minTrustScore?: number | null
+  requiresVerifiedCustomer?: boolean | null
+  problems?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  problemsAt?: Date | string | null
   activeSince?: Date | string | null
   activeUntil?: Date | string | null
   deletedAt?: Date | string | null
@@ -900,6 +979,9 @@ export type IncentiveUncheckedCreateWithoutGrantsInput = {
   limitCount?: number | null
   limitPeriod?: number | null
   minTrustScore?: number | null
+  requiresVerifiedCustomer?: boolean | null
+  problems?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  problemsAt?: Date | string | null
   activeSince?: Date | string | null
   activeUntil?: Date | string | null
   deletedAt?: Date | string | null
@@ -938,6 +1020,9 @@ export type IncentiveUpdateWithoutGrantsInput = {
   limitCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   limitPeriod?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   minTrustScore?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  requiresVerifiedCustomer?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  problems?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  problemsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   activeSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   activeUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -960,6 +1045,9 @@ export type IncentiveUncheckedUpdateWithoutGrantsInput = {
   limitCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   limitPeriod?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   minTrustScore?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  requiresVerifiedCustomer?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  problems?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  problemsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   activeSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   activeUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1022,6 +1110,9 @@ export type IncentiveSelect<ExtArgs extends runtime.Types.Extensions.InternalArg
   limitCount?: boolean
   limitPeriod?: boolean
   minTrustScore?: boolean
+  requiresVerifiedCustomer?: boolean
+  problems?: boolean
+  problemsAt?: boolean
   activeSince?: boolean
   activeUntil?: boolean
   deletedAt?: boolean
@@ -1046,6 +1137,9 @@ export type IncentiveSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ext
   limitCount?: boolean
   limitPeriod?: boolean
   minTrustScore?: boolean
+  requiresVerifiedCustomer?: boolean
+  problems?: boolean
+  problemsAt?: boolean
   activeSince?: boolean
   activeUntil?: boolean
   deletedAt?: boolean
@@ -1067,6 +1161,9 @@ export type IncentiveSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ext
   limitCount?: boolean
   limitPeriod?: boolean
   minTrustScore?: boolean
+  requiresVerifiedCustomer?: boolean
+  problems?: boolean
+  problemsAt?: boolean
   activeSince?: boolean
   activeUntil?: boolean
   deletedAt?: boolean
@@ -1088,12 +1185,15 @@ export type IncentiveSelectScalar = {
   limitCount?: boolean
   limitPeriod?: boolean
   minTrustScore?: boolean
+  requiresVerifiedCustomer?: boolean
+  problems?: boolean
+  problemsAt?: boolean
   activeSince?: boolean
   activeUntil?: boolean
   deletedAt?: boolean
 }
 
-export type IncentiveOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt" | "name" | "description" | "formId" | "audience" | "tier" | "status" | "icon" | "iconColor" | "limitCount" | "limitPeriod" | "minTrustScore" | "activeSince" | "activeUntil" | "deletedAt", ExtArgs["result"]["incentive"]>
+export type IncentiveOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt" | "name" | "description" | "formId" | "audience" | "tier" | "status" | "icon" | "iconColor" | "limitCount" | "limitPeriod" | "minTrustScore" | "requiresVerifiedCustomer" | "problems" | "problemsAt" | "activeSince" | "activeUntil" | "deletedAt", ExtArgs["result"]["incentive"]>
 export type IncentiveInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   rules?: boolean | Prisma.Incentive$rulesArgs<ExtArgs>
   grants?: boolean | Prisma.Incentive$grantsArgs<ExtArgs>
@@ -1124,6 +1224,15 @@ export type $IncentivePayload<ExtArgs extends runtime.Types.Extensions.InternalA
     limitCount: number | null
     limitPeriod: number | null
     minTrustScore: number | null
+    /**
+     * Null: decided by the rule and the placement of the response.
+     */
+    requiresVerifiedCustomer: boolean | null
+    /**
+     * The problems of its rules as they were published, and when.
+     */
+    problems: runtime.JsonValue
+    problemsAt: Date | null
     /**
      * When it last became ACTIVE, and when that ended: what happened in between is granted, whenever it is heard of.
      */
@@ -1573,6 +1682,9 @@ export interface IncentiveFieldRefs {
   readonly limitCount: Prisma.FieldRef<"Incentive", 'Int'>
   readonly limitPeriod: Prisma.FieldRef<"Incentive", 'Int'>
   readonly minTrustScore: Prisma.FieldRef<"Incentive", 'Float'>
+  readonly requiresVerifiedCustomer: Prisma.FieldRef<"Incentive", 'Boolean'>
+  readonly problems: Prisma.FieldRef<"Incentive", 'Json'>
+  readonly problemsAt: Prisma.FieldRef<"Incentive", 'DateTime'>
   readonly activeSince: Prisma.FieldRef<"Incentive", 'DateTime'>
   readonly activeUntil: Prisma.FieldRef<"Incentive", 'DateTime'>
   readonly deletedAt: Prisma.FieldRef<"Incentive", 'DateTime'>

@@ -1,0 +1,90 @@
+import { startOwnNats } from "@offergraph/local/testing/own-nats";
+import { connectNats } from "@offergraph/shared/events/connection";
+import { createLogger } from "@offergraph/shared/log/logger";
+import { answerReferences } from "@offergraph/shared/references/answer";
+import type { Reference } from "@offergraph/shared/references/kinds";
+import { patient } from "@offergraph/shared/testing/patient";
+import { testSigningKey } from "@offergraph/shared/testing/subgraph";
+import { newId } from "@offergraph/shared/time/ids";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { createCode, getCode, pathsOf } from "../../testing/codes.js";
+import { type Client, startWorld, type UserError, type World } from "../../testing/world.js";
+
+const log = createLogger("test", "silent");
+let nats: Awaited<ReturnType<typeof startOwnNats>>;
+let link: ReturnType<typeof connectNats>;
+let world: World;
+let client: Client;
+let incentives: Reference<"incentive_of_code">[];
+const asked: { workspaceId: string; discountCodeId: string }[] = [];
+beforeAll(async () => {
+  nats = await startOwnNats();
+  link = connectNats({ url: nats.url, name: "incentives", log });
+  world = await startWorld(inject("adminUrl"), { NATS_URL: nats.url }, {}, true);
+});
+afterAll(async () => {
+  await world?.stop();
+  await link?.close();
+  await nats?.stop();
+});
+beforeEach(() => {
+  client = world.client();
+  incentives = [];
+  asked.length = 0;
+});
+
+/** Incentives as they answer, while the work goes on. */
+async function whileIncentivesAnswer<Result>(work: () => Promise<Result>): Promise<Result> {
+  const answering = answerReferences({
+    ...{ nats: link, service: "incentives", signingKey: testSigningKey, log, clock: world.clock },
+    answers: {
+      incentive_of_code: async (workspaceId, { discountCodeId }) => {
+        asked.push({ workspaceId, discountCodeId });
+        return incentives;
+      },
+    },
+  });
+  try {
+    return await work();
+  } finally {
+    await answering.stop();
+  }
+}
+
+const remove = async (id: string) =>
+  (
+    await client.data<{ answer: { deletedId: string | null; userErrors: UserError[] } }>(
+      "mutation ($id: UUID!) { answer: delete_discount_code(input: { id: $id }) { deletedId userErrors { field code message } } }",
+      { id },
+    )
+  ).answer;
+
+describe("delete_discount_code of a code that an incentive gives", () => {
+  it("is IN_USE with the incentive named, changes nothing, and is done once no incentive gives it", async () => {
+    const { rowId } = await createCode(client, { code: "SUMMER" });
+    await whileIncentivesAnswer(async () => {
+      incentives = [
+        { rowId: newId(), name: "A thank-you" },
+        { rowId: newId(), name: "Another" },
+      ];
+      const refused = await vi.waitFor(async () => {
+        const answer = await remove(rowId.toUpperCase());
+        expect(pathsOf(answer.userErrors)).toEqual(["input.id IN_USE"]);
+        return answer;
+      }, patient);
+      expect(refused.deletedId).toBeNull();
+      expect(refused.userErrors[0]?.message).toContain('Discount code SUMMER is given by the incentive "A thank-you"');
+      expect(asked.at(-1)).toEqual({ workspaceId: client.workspaceId, discountCodeId: rowId });
+      expect(await getCode(client, rowId)).not.toBeNull();
+      incentives = [];
+      await vi.waitFor(async () => expect((await remove(rowId)).deletedId).toBe(rowId), patient);
+    });
+  });
+
+  it("is UNAVAILABLE while incentives gives no answer; of a code that is not there it is NOT_FOUND all the same", async () => {
+    const { rowId } = await createCode(client);
+    expect(pathsOf((await remove(rowId)).userErrors)).toEqual(["input.id UNAVAILABLE"]);
+    expect(await getCode(client, rowId)).not.toBeNull();
+    expect(pathsOf((await remove(newId())).userErrors)).toEqual(["input.id NOT_FOUND"]);
+  });
+});

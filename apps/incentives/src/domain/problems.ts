@@ -1,0 +1,94 @@
+import { type deliveries, incentiveKinds } from "./ranks.js";
+import { deliveryOf } from "./reward.js";
+import type { Terms } from "./terms.js";
+
+/** A discount code, as far as rules need it. Times are ISO. Null where no event has told yet. */
+export interface CodeState {
+  code: string | null;
+  status: string | null;
+  startsAt: string | null;
+  endsAt: string | null;
+  isDeleted: boolean;
+  isExhausted: boolean | null;
+  isPoolEmpty: boolean | null;
+  isPoolLow: boolean | null;
+  isPlaced: boolean | null;
+}
+
+export const problemCodes = [
+  "CODE_NOT_ACTIVE",
+  "CODE_EXPIRED",
+  "CODE_DELETED",
+  "CODE_EXHAUSTED",
+  "POOL_EMPTY",
+  "POOL_LOW",
+  "CODE_ON_NO_STORE",
+] as const;
+export type ProblemCode = (typeof problemCodes)[number];
+
+/** A problem of an incentive's rule: an ERROR means that the rule gives nothing. */
+export interface Problem {
+  code: ProblemCode;
+  severity: "ERROR" | "WARNING";
+  ruleId: string;
+  discountCodeId: string;
+}
+
+interface DiscountingRule {
+  rowId: string;
+  kind: number;
+  discountCodeId: string | null;
+  terms: Terms;
+}
+
+const discount = incentiveKinds.indexOf("discount");
+const warnings: ReadonlySet<ProblemCode> = new Set(["POOL_LOW", "CODE_ON_NO_STORE"]);
+
+/** The problems of rules at a time, in the rules' order. Of a code that nothing is known of there are none. */
+export function problemsOf(rules: readonly DiscountingRule[], codes: ReadonlyMap<string, CodeState>, now: Date): Problem[] {
+  return rules.flatMap(({ rowId: ruleId, kind, discountCodeId, terms }) => {
+    const state = kind === discount && discountCodeId !== null ? codes.get(discountCodeId) : undefined;
+    if (!state || discountCodeId === null) return [];
+    const found = [errorOf(state, deliveryOf(terms), now), ...warningsOf(state, deliveryOf(terms))].filter((code) => code !== null);
+    return found.map((code): Problem => ({ code, severity: warnings.has(code) ? "WARNING" : "ERROR", ruleId, discountCodeId }));
+  });
+}
+
+/** Returns why a code gives grants nothing, or null. Discounts decides the same when a grant asks for its code. */
+function errorOf(state: CodeState, delivery: (typeof deliveries)[number], now: Date): ProblemCode | null {
+  const { status, startsAt, endsAt } = state;
+  if (state.isDeleted) return "CODE_DELETED";
+  if (status === null) return null;
+  if (status === "EXPIRED" || (endsAt !== null && Date.parse(endsAt) <= now.getTime())) return "CODE_EXPIRED";
+  if (status === "DRAFT" || (status === "SCHEDULED" && startsAt === null)) return "CODE_NOT_ACTIVE";
+  if (state.isExhausted) return "CODE_EXHAUSTED";
+  return delivery === "POOL" && state.isPoolEmpty ? "POOL_EMPTY" : null;
+}
+
+function warningsOf(state: CodeState, delivery: (typeof deliveries)[number]): ProblemCode[] {
+  if (state.isDeleted) return [];
+  const isLow = delivery === "POOL" && state.isPoolLow && !state.isPoolEmpty;
+  return [...(isLow ? (["POOL_LOW"] as const) : []), ...(state.isPlaced === false ? (["CODE_ON_NO_STORE"] as const) : [])];
+}
+
+/** Whether the owner has to be asked before a rule may grant: nothing is known of its code, or what is known speaks against it. */
+export function needsAsking(rule: DiscountingRule, state: CodeState | undefined, now: Date): boolean {
+  if (rule.kind !== discount || rule.discountCodeId === null) return false;
+  if (!state || (state.status === null && !state.isDeleted)) return true;
+  return problemsOf([rule], new Map([[rule.discountCodeId, state]]), now).some(({ severity }) => severity === "ERROR");
+}
+
+const isWhat: Record<ProblemCode, (name: string) => string> = {
+  CODE_NOT_ACTIVE: (name) => `${name} is a draft, or scheduled without a start. Set its status to ACTIVE, or give it a start.`,
+  CODE_EXPIRED: (name) => `${name} has expired. Set its status to ACTIVE and its end to the future, or use another code.`,
+  CODE_DELETED: (name) => `${name} was deleted. Replace the rule by one with another code.`,
+  CODE_EXHAUSTED: (name) => `Orders and grants have used up the usage limit of ${name}. Raise the limit, or use another code.`,
+  POOL_EMPTY: (name) => `No alias of ${name} is free. Add aliases to the code.`,
+  POOL_LOW: (name) => `Fewer than 10 % of the aliases of ${name} are free. Add aliases to the code.`,
+  CODE_ON_NO_STORE: (name) => `${name} is placed on no store, so it may not work anywhere. Add a placement.`,
+};
+
+/** What is wrong and what to do, in words. */
+export function messageOf({ code, ruleId, discountCodeId }: Problem, name: string | null): string {
+  return `Rule ${ruleId}: ${isWhat[code](`discount code ${name ?? discountCodeId}`)}`;
+}

@@ -1,0 +1,24 @@
+import { grantRestored } from "@offergraph/shared/events/catalog/incentives";
+import { holdUsable, readOwnEnd } from "../data/code-ends.js";
+import { planTask } from "../data/due-grants.js";
+import type { GrantRow } from "../data/rows.js";
+import { changeGrant } from "../data/write-grants.js";
+import { grantStates } from "../domain/ranks.js";
+import { grantDataOf } from "../events/publish.js";
+import type { GrantWrite } from "./write.js";
+
+/** Restores a grant that had ended with its code before its own time, unless the code is over again by now. */
+export async function restore(write: GrantWrite, grant: GrantRow): Promise<void> {
+  const { read, now } = write;
+  if (grant.state !== grantStates.indexOf("EXPIRED") || grant.failureReason !== "CODE_EXPIRED") return;
+  const ownEnd = await readOwnEnd(read, grant.rowId);
+  if (ownEnd !== null && Date.parse(ownEnd) <= now.getTime()) return;
+  const isUsable = await holdUsable(read, grant.discountCodeId);
+  // Who changes the code may wait for this grant: it is looked at again afterwards.
+  if (isUsable === undefined) return planTask(write, grant.rowId, "RESTORE", now);
+  if (!isUsable) return;
+  const expiresAt = ownEnd === null ? null : new Date(ownEnd);
+  const restored = await changeGrant(write, grant.rowId, { state: "ISSUED", expiresAt, failureReason: null });
+  if (expiresAt) await planTask(write, grant.rowId, "EXPIRE", expiresAt);
+  write.emit(grantRestored, grant.rowId, grantDataOf(restored));
+}

@@ -1,0 +1,21 @@
+import type { Context } from "../context.js";
+import type { IncentiveRow } from "../data/rows.js";
+import { messageOf, type Problem, problemsOf } from "../domain/problems.js";
+import { incentiveStatuses } from "../domain/ranks.js";
+import { codeStateById, rulesOf } from "../loaders.js";
+
+/** A problem as it is shown. */
+export type ShownProblem = Problem & { message: string };
+
+/** The problems of an incentive's rules as they are now; one that is archived gives nothing, so nothing is wrong with it. */
+export async function problemsOfIncentive(context: Context, { rowId, status }: IncentiveRow): Promise<ShownProblem[]> {
+  if (status === incentiveStatuses.indexOf("ARCHIVED")) return [];
+  const rules = (await rulesOf(context, rowId)) ?? [];
+  const ids = [...new Set(rules.flatMap(({ discountCodeId }) => discountCodeId ?? []))];
+  const states = await Promise.all(ids.map(async (id) => [id, await codeStateById(context, id)] as const));
+  const known = new Map(states.flatMap(([id, state]) => (state ? [[id, state] as const] : [])));
+  return problemsOf(rules, known, context.clock.now()).map((problem) => ({
+    ...problem,
+    message: messageOf(problem, known.get(problem.discountCodeId)?.code ?? null),
+  }));
+}

@@ -1,0 +1,27 @@
+import { answerReferences } from "@offergraph/shared/references/answer";
+import type { Background, ServiceParts } from "@offergraph/shared/subgraph/run";
+import { readIncentivesOfCode } from "./data/incentive-checks.js";
+import { incentiveStatuses } from "./domain/ranks.js";
+import type { IncentivesSettings } from "./env.js";
+import type { Prisma } from "./generated/prisma/client.js";
+
+type Parts = Pick<ServiceParts<IncentivesSettings, Prisma.TransactionClient>, "settings" | "reader" | "nats" | "log" | "clock">;
+
+/** Answers discounts, which asks which incentives give a code before it deletes the code. */
+export function startReferenceAnswers({ settings, reader, nats, log, clock }: Parts): Background {
+  return answerReferences({
+    nats,
+    service: "incentives",
+    signingKey: settings.GATEWAY_SIGNING_KEY,
+    log,
+    clock,
+    answers: {
+      incentive_of_code: (workspaceId, { discountCodeId }) =>
+        readIncentivesOfCode(
+          { read: (statement) => reader.read(workspaceId, statement) },
+          discountCodeId,
+          incentiveStatuses.indexOf("ARCHIVED"),
+        ),
+    },
+  });
+}

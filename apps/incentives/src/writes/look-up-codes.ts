@@ -1,0 +1,43 @@
+import type { References } from "@offergraph/shared/references/find";
+import type { Reference } from "@offergraph/shared/references/kinds";
+import { type Ref, readRef } from "@offergraph/shared/schema/ref";
+import type { MutationContext } from "../context.js";
+import { readCodeStates } from "../data/code-states.js";
+import type { RuleRow } from "../data/rows.js";
+import { readRulesMeant } from "../data/rules.js";
+import { type CodeState, needsAsking } from "../domain/problems.js";
+
+/** Discount codes as their owner answered, by their ids; null: it gave no answer. Looked up before the write. */
+export type AskedCodes = ReadonlyMap<string, CodeState | null>;
+
+type CodeRule = Pick<RuleRow, "rowId" | "kind" | "discountCodeId" | "terms">;
+
+/** Asks the owner for the codes of an incentive that is to become ACTIVE, where what is known here speaks against them. */
+export async function lookUpCodesOf(context: MutationContext, incentive: Ref): Promise<AskedCodes> {
+  // A text that the guard refuses may be one that the database does not take.
+  if (context.violations.has(["input", "incentiveId"])) return new Map();
+  return lookUpCodes(context, await readRulesMeant(context.read, readRef(incentive)));
+}
+
+/** Asks the owner for the codes of rules, each once, where what is known here speaks against them. */
+export async function lookUpCodes({ references, read, clock }: MutationContext, rules: readonly CodeRule[]): Promise<AskedCodes> {
+  const known = await readCodeStates(read, [...new Set(rules.flatMap(({ discountCodeId }) => discountCodeId ?? []))]);
+  const doubtful = rules.filter((rule) => needsAsking(rule, known.get(rule.discountCodeId ?? ""), clock.now()));
+  const ids = [...new Set(doubtful.flatMap(({ discountCodeId }) => discountCodeId ?? []))];
+  return new Map(await Promise.all(ids.map(async (id) => [id, await ask(references, id)] as const)));
+}
+
+async function ask(references: References, id: string): Promise<CodeState | null> {
+  const { row, fault } = await references.askDiscountCode(id);
+  if (fault === "NOT_FOUND") return { ...unknown, isDeleted: true };
+  return row?.state ? stateOf(row.code, row.state) : null;
+}
+
+const unknown: CodeState = {
+  ...{ code: null, status: null, startsAt: null, endsAt: null, isDeleted: false },
+  ...{ isExhausted: null, isPoolEmpty: null, isPoolLow: null, isPlaced: null },
+};
+
+function stateOf(code: string, { startAt, ...state }: NonNullable<Reference<"discount_code">["state"]>): CodeState {
+  return { ...state, code, startsAt: startAt, isDeleted: false };
+}
