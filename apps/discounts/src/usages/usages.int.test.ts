@@ -144,7 +144,8 @@ describe("a discount code's usage count", () => {
     await tell([1, 2, 3].map(() => attributed(orderOf({ discountCodeId: summer }))));
     const news = await toldOfCodes();
     expect(news.at(-1)).toMatchObject({ rowId: summer, usageCount: 3, updatedAt });
-    for (const { changed } of news) expect(changed).toEqual(["usageCount"]);
+    expect(new Set(news.flatMap(({ changed }) => changed))).toEqual(new Set(["usageCount", "isExhausted"]));
+    expect(news.filter(({ changed }) => changed.includes("isExhausted"))).toHaveLength(1);
     expect(news.length).toBeLessThanOrEqual(3);
   });
 });

@@ -163,7 +163,7 @@ describe("texts", () => {
       expect(text).toContain(`## ${title}\n`);
       const known = values.flatMap(([, name]) => valuesOf(name));
       expect(known.length).toBeGreaterThan(1);
-      const others = [...valuesOf("UserErrorCode"), "POOL_EMPTY", "CODE_EXPIRED", "CODE_DELETED", "ISSUED", "EXPIRED"];
+      const others = [...valuesOf("UserErrorCode"), ...valuesOf("IncentiveProblemCode"), "SCHEDULED", "ISSUED", "EXPIRED"];
       const words = moves.join(" ").match(/\b[A-Z][A-Z_]{3,}\b/g) ?? [];
       expect({ title, unknown: words.filter((word) => ![...known, ...others].includes(word)) }).toEqual({ title, unknown: [] });
     }
