@@ -25,7 +25,8 @@ RUN node scripts/build.mjs
 
 FROM node:24-slim
 ARG APP
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000
+# The heap is bounded, so that one service cannot take the memory of all.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 MAX_HEAP_MB=384
 WORKDIR /repo
 COPY --from=dependencies /repo/ ./
 COPY --from=built /repo/packages/shared/dist packages/shared/dist
@@ -38,4 +39,4 @@ WORKDIR /repo/apps/${APP}
 EXPOSE 4000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "dist/main.js"]
+CMD ["sh", "-c", "exec node --max-old-space-size=${MAX_HEAP_MB} dist/main.js"]

@@ -1,16 +1,16 @@
 // `npm run prove [-- factor]`: the property tests with more runs than the suite has; 20 times as many unless told.
-// `npm run prove -- grants`: what scripts/prove-grants.ts says.
+// `npm run prove -- grants`: what scripts/prove-grants.ts says. `npm run prove -- memory`: what scripts/prove-memory.ts says.
 import { spawnSync } from "node:child_process";
 import { ensureInstalled } from "./ensure-installed.mjs";
 
 await ensureInstalled();
 const [what, ...options] = process.argv.slice(2);
-if (what === "grants") {
-  const { status } = spawnSync("npx", ["tsx", "--conditions=source", "scripts/prove-grants.ts", ...options], { stdio: "inherit" });
+if (what === "grants" || what === "memory") {
+  const { status } = spawnSync("npx", ["tsx", "--conditions=source", `scripts/prove-${what}.ts`, ...options], { stdio: "inherit" });
   process.exit(status ?? 1);
 }
 const factor = Number(what ?? 20);
-const runs = { FILTER_RUNS: 1_000, PAGING_RUNS: 100, OFFERGRAPH_OPERATIONS: 1_500 };
+const runs = { FILTER_RUNS: 1_000, PAGING_RUNS: 100, OFFERGRAPH_OPERATIONS: 1_500, HOSTILE_DOCUMENTS: 250 };
 const env = Object.fromEntries(Object.entries(runs).map(([name, count]) => [name, String(count * factor)]));
 const files = [
   ["--project", "unit", "apps/gateway/src/engine-tests", "packages/shared/src/subgraph/compile"],

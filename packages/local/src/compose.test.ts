@@ -54,6 +54,9 @@ const readers: Record<string, (source: NodeJS.ProcessEnv) => object> = {
   orders: orders.readSettings,
 };
 
+// Read by the image's command, before an app reads its settings.
+const ofImages = new Set(["MAX_HEAP_MB"]);
+
 /** ${NAME}, ${NAME:-default} and ${NAME:?message}, as Compose replaces them: the innermost first, and $$ at the end. */
 function interpolate(value: string): string {
   const replaced = value.replace(/(?<!\$)\$\{(\w+)(?::([-?])([^${}]*))?\}/g, (_all, name: string, kind: string | undefined, rest = "") => {
@@ -96,7 +99,7 @@ describe("docker-compose.yml", () => {
 
   it.each(apps)("gives %s settings that it takes, and none that it does not know", (name) => {
     const { environment = {} } = services[name] ?? {};
-    const wanted = Object.entries(environment).filter(([, value]) => value !== "");
+    const wanted = Object.entries(environment).filter(([key, value]) => value !== "" && !ofImages.has(key));
     const read = readers[name]?.(environment) ?? {};
     expect(Object.keys(read)).toEqual(expect.arrayContaining(wanted.map(([key]) => key)));
     expect(environment.DATABASE_URL).toContain(`/offergraph_${name}`);
@@ -132,6 +135,14 @@ describe("docker-compose.yml", () => {
       environment: { OUTBOUND_ALLOW_PRIVATE: "0", CONNECTION_SECRET_KEY: "" },
       networks: ["inside", "outside"],
     });
+  });
+
+  it.each(apps)("bounds the heap of %s and ends it when its event loop is silent, to be started again", (name) => {
+    expect(services[name]).toMatchObject({
+      restart: "unless-stopped",
+      environment: { MAX_HEAP_MB: "384", EVENT_LOOP_TIMEOUT_SECONDS: "30" },
+    });
+    expect(text("Dockerfile")).toMatch(/^CMD \["sh", "-c", "exec node --max-old-space-size=\$\{MAX_HEAP_MB\} dist\/main\.js"\]$/m);
   });
 
   it("makes a database for every app, with a password of its own", () => {

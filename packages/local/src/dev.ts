@@ -14,7 +14,7 @@ import { lockInstance } from "./supervisor/instance-lock.js";
 import { readLogLine } from "./supervisor/log-line.js";
 import { createOutput } from "./supervisor/output.js";
 import { databases, natsServer, postgresServer } from "./supervisor/servers.js";
-import { readSettings } from "./supervisor/settings.js";
+import { heapLimit, readSettings } from "./supervisor/settings.js";
 import { signingKey } from "./supervisor/signing-key.js";
 import { onStopSignals } from "./supervisor/stop-signals.js";
 import { readSystem } from "./supervisor/system-file.js";
@@ -60,7 +60,8 @@ async function develop(directory: string): Promise<void> {
     const words = ["watch", "--clear-screen=false", "--conditions=source", "--include=schema.graphql", "src/main.ts"];
     const child = spawn(process.execPath, ["--import", guard, tsx, ...words], {
       cwd: directory,
-      env: environment,
+      // tsx starts the service in a process of its own, which the environment reaches.
+      env: { ...environment, NODE_OPTIONS: [process.env.NODE_OPTIONS, heapLimit(settings)].filter(Boolean).join(" ") },
       detached: true,
       stdio: ["ignore", "pipe", "inherit", "ipc"],
     });

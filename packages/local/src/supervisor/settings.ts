@@ -12,6 +12,7 @@ const shape = {
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   // The sandbox store is on this machine; a deployed service allows it only when it is told to.
   OUTBOUND_ALLOW_PRIVATE: z.enum(["0", "1"]).default("1"),
+  MAX_HEAP_MB: z.coerce.number().int().min(64).max(65_536).default(384),
   OFFERGRAPH_DEMO: z.enum(["0", "1"]).default("1"),
   OFFERGRAPH_REPLICAS: z.string().default(""),
 };
@@ -31,7 +32,13 @@ export function readSettings(source: NodeJS.ProcessEnv, folder: string) {
     signingKey: env.GATEWAY_SIGNING_KEY,
     publicUrl: env.PUBLIC_URL,
     outboundAllowPrivate: env.OUTBOUND_ALLOW_PRIVATE,
+    maxHeapMb: env.MAX_HEAP_MB,
     withDemoData: env.OFFERGRAPH_DEMO === "1",
     replicas: env.OFFERGRAPH_REPLICAS,
   };
+}
+
+/** The option of node that bounds an app's heap, so that one app cannot take the memory of all. */
+export function heapLimit({ maxHeapMb }: Pick<Settings, "maxHeapMb">): string {
+  return `--max-old-space-size=${maxHeapMb}`;
 }

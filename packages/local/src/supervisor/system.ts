@@ -10,7 +10,7 @@ import { type Output, seconds } from "./output.js";
 import { parseReplicas, replicaName } from "./replicas.js";
 import { sandboxStoreAccess } from "./sandbox-store.js";
 import type { Server } from "./servers.js";
-import type { Settings } from "./settings.js";
+import { heapLimit, type Settings } from "./settings.js";
 import { SupervisedApp } from "./supervised-app.js";
 import { removeSystem, type SystemDescription, writeSystem } from "./system-file.js";
 
@@ -128,7 +128,7 @@ export class System {
     this.#assertWanted();
     const supervised = new SupervisedApp({
       name,
-      script: ["dist/main.js"],
+      script: [heapLimit(this.#settings), "dist/main.js"],
       directory: app.directory,
       environment,
       logDirectory: path.join(this.#settings.dataDirectory, "logs"),

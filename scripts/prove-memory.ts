@@ -1,0 +1,60 @@
+// `npm run prove -- memory [--queries 12000] [--times 1]`: list queries that all differ, in selection and in literals, through the gateway
+// to discounts. Prints the memory of both processes; fails above 400 MB in discounts.
+import { readFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { graphqlClient } from "../e2e/src/client.js";
+import { startSystem } from "../e2e/src/start-system.js";
+
+const maxMb = 400;
+const steps = 6;
+const atOnce = 8;
+const bits = 14;
+
+const { values } = parseArgs({ options: { queries: { type: "string", default: "12000" }, times: { type: "string", default: "1" } } });
+const [queries, times] = [Number(values.queries), Number(values.times)];
+
+/** Distinct for each index: a subset of the fields, under aliases where subsets run out. */
+function query(index: number, names: readonly string[]): string {
+  const subset = names.filter((_name, bit) => (index >> bit) & 1);
+  const round = index >> names.length;
+  const selected = ["rowId", ...subset.map((name) => (round > 0 ? `a${round}_${name}: ${name}` : name))];
+  return `{ list_discount_codes(first: ${1 + (index % 50)}, filter: { code: { equalTo: "CODE${index}" } }) { nodes { ${selected.join(" ")} } } }`;
+}
+
+/** Resident memory of a process and its highest so far, in MB. */
+async function memory(pid: number): Promise<{ now: number; peak: number }> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  const of = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024);
+  return { now: of("VmRSS"), peak: of("VmHWM") };
+}
+
+const system = await startSystem({ env: { RATE_LIMIT_PER_KEY: "0", RATE_LIMIT_PER_IP: "0" } });
+try {
+  const { baseUrl, secretKey, pids } = await system.read();
+  const client = graphqlClient(baseUrl, secretKey);
+  const { __type } = await client.data<{ __type: { fields: { name: string; type: { kind: string; ofType: { kind: string } | null } }[] } }>(
+    '{ __type(name: "DiscountCode") { fields { name type { kind ofType { kind } } } } }',
+  );
+  const leaves = __type.fields.filter(({ name, type }) => name !== "rowId" && ["SCALAR", "ENUM"].includes(type.ofType?.kind ?? type.kind));
+  const names = leaves.slice(0, bits).map(({ name }) => name);
+  let next = 0;
+  const send = async (end: number) => {
+    for (let index = next++; index < end; index = next++) for (let time = 0; time < times; time++) await client.data(query(index, names));
+  };
+  const peaks: number[] = [];
+  for (let step = 0; step <= steps; step++) {
+    const end = Math.round((queries * step) / steps);
+    await Promise.all(Array.from({ length: atOnce }, () => send(end)));
+    next = end;
+    const [gateway, discounts] = await Promise.all([memory(pids.gateway), memory(pids.discounts)]);
+    peaks.push(discounts.peak);
+    console.log(
+      `${String(end).padStart(6)} queries: discounts ${discounts.now} MB (peak ${discounts.peak}), gateway ${gateway.now} MB (peak ${gateway.peak})`,
+    );
+  }
+  const peak = Math.max(...peaks);
+  console.log(peak <= maxMb ? `discounts stayed within ${maxMb} MB` : `WRONG discounts took ${peak} MB; ${maxMb} are allowed`);
+  process.exitCode = peak <= maxMb ? 0 : 1;
+} finally {
+  await system.stop();
+}
