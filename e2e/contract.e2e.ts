@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery, printSchema } from "graphql";
 import { describe, expect, it } from "vitest";
+import { additions } from "./src/additions.js";
 import { graphqlClient } from "./src/client.js";
 import { compareWithContract, readContract } from "./src/contract.js";
 import { readSystem } from "./src/world.js";
@@ -83,9 +84,10 @@ describe("the public schema", async () => {
     const { baseUrl, secretKey } = await readSystem();
     const introspection = await graphqlClient(baseUrl, secretKey).data<IntrospectionQuery>(getIntrospectionQuery());
     const sdl = printSchema(buildClientSchema(introspection));
-    const { differences, served } = compareWithContract(contract, sdl);
+    const { differences, served } = compareWithContract(contract, sdl, additions);
     expect(differences).toEqual([]);
     expect(served.sort()).toEqual(servedSoFar.sort());
+    for (const addition of additions) expect(sdl).toContain(`  ${addition}(`);
   });
 
   it("keeps federation and access to itself", async () => {

@@ -2,6 +2,7 @@ import type { References } from "@offergraph/shared/references/find";
 import type { RequestBase } from "@offergraph/shared/subgraph/context";
 import type { Mutating } from "@offergraph/shared/subgraph/mutate";
 import type { Prisma } from "./generated/prisma/client.js";
+import type { PlacementSecrets } from "./secrets/placement-secrets.js";
 import type { Surveys } from "./surveys/surveys.js";
 
 /** What resolvers have of the request they work for. */
@@ -14,6 +15,8 @@ export interface Context extends RequestBase {
   readonly references: References;
   /** SurveyJS, beside the event loop. */
   readonly surveys: Surveys;
+  /** Encrypts and decrypts the secrets of placements. */
+  readonly placementSecrets: PlacementSecrets;
 }
 
 /** What resolvers of mutations have. */

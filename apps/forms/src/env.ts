@@ -7,6 +7,8 @@ const formsEnv = {
     .url({ protocol: /^https?$/ })
     .transform((url) => new URL(url).href.replace(/\/$/, ""))
     .default("http://127.0.0.1:4000"),
+  /** Encrypts the secrets of placements; GATEWAY_SIGNING_KEY does where it is absent. */
+  CONNECTION_SECRET_KEY: z.string().min(32).optional(),
   /** After how long without a change a response without an outcome counts as left unfinished. */
   RESPONSE_LEFT_AFTER_MINUTES: z.coerce.number().int().min(1).max(525_600).default(1_440),
   /** So long an outcome's answer waits at most for the rewards that came of it; 0: not at all. */

@@ -7,6 +7,7 @@ import { type FormsSettings, readSettings } from "./env.js";
 import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
 import { resolvers } from "./generated/resolvers.js";
 import { formsRoutes } from "./routes.js";
+import { placementSecrets } from "./secrets/placement-secrets.js";
 import { surveysOf } from "./surveys/of-service.js";
 
 /** What the kit starts forms from. */
@@ -16,11 +17,13 @@ export const service: Service<FormsSettings, Context, Prisma.TransactionClient> 
   resolvers,
   readSettings,
   createClient: (adapter) => new PrismaClient({ adapter }),
-  createContext: ({ GATEWAY_SIGNING_KEY, PUBLIC_URL: publicUrl }, parts) => {
+  createContext: (settings, parts) => {
+    const { GATEWAY_SIGNING_KEY, PUBLIC_URL: publicUrl } = settings;
     const cursorKey = deriveKey(GATEWAY_SIGNING_KEY, "cursor");
     const referencesOf = createReferences(parts);
     const surveys = surveysOf(parts);
-    return (base) => Object.assign(base, { cursorKey, publicUrl, surveys, references: referencesOf(base.principal.workspaceId) });
+    const kept = { cursorKey, publicUrl, surveys, placementSecrets: placementSecrets(settings) };
+    return (base) => Object.assign(base, { ...kept, references: referencesOf(base.principal.workspaceId) });
   },
   routes: formsRoutes,
   startBackground,

@@ -49,8 +49,11 @@ async function start(script: HTMLScriptElement, key: string, turn: Turn): Promis
       told.set("click", click.id);
       told.set("kind", click.kind);
     }
-    const { customer } = script.dataset;
-    if (customer) told.set("customer", customer);
+    const { customer, customerSignature } = script.dataset;
+    if (customer) {
+      told.set("customer", customer);
+      if (customerSignature) told.set("signature", customerSignature);
+    }
     showDialog(`${origin}/f/${key}?embedded#${told}`, { title: titleOf(form.model), answered: noteAnswered, closed: noteClosed });
   }
   function fire(): void {

@@ -33,7 +33,7 @@ export async function answering({ settings, collector, offer, kept, refused }: A
     keep(publicKey, kept);
   }
   async function end(taken: Taken, outcome: Outcome): Promise<void> {
-    keepDone(publicKey, kept.id);
+    keepDone(publicKey, kept);
     tellParent({ offergraph: "done", formVariantId: kept.formVariantId });
     if (outcome === "SKIPPED" && !taken.grants.some(isShown)) tellParent({ offergraph: "close" });
     const ending = { ...words, outcome, upsell: isPicker ? "" : upsell, isFramed: settings.isFramed };

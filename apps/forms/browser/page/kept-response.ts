@@ -18,12 +18,14 @@ export interface KeptResponse {
 
 const nameOf = (publicKey: string) => `response:${publicKey}`;
 
-/** The response to this version of the form that is under way, of this visitor and no other customer, or a new one. */
+/**
+ * The response to this version of the form that is under way, of this visitor, or a new one. A customer's response is for that customer only:
+ * on a shared device nobody else sees its answers, somebody unknown neither.
+ */
 export function keptResponse(publicKey: string, formVariantId: string, visitorId: string, ref?: string): KeptResponse {
   const whose = ref !== undefined && { customerRef: ref };
   const kept = JSON.parse(lasting.read(nameOf(publicKey)) ?? "null") as KeptResponse | null;
-  if (kept?.formVariantId === formVariantId && kept.visitorId === visitorId && (ref ?? kept.customerRef) === (kept.customerRef ?? ref))
-    return { ...kept, ...whose };
+  if (kept?.formVariantId === formVariantId && kept.visitorId === visitorId && isFor(kept, ref)) return { ...kept, ...whose };
   return { id: newId(), formVariantId, visitorId, ...whose, answers: {}, sent: [], page: 0 };
 }
 
@@ -31,13 +33,20 @@ export function keep(publicKey: string, response: KeptResponse): void {
   lasting.write(nameOf(publicKey), JSON.stringify(response));
 }
 
+/** True if a kept response may be shown to this customer: it is theirs, or of nobody known. */
+const isFor = ({ customerRef }: Pick<KeptResponse, "customerRef">, ref: string | undefined) =>
+  customerRef === undefined || customerRef === ref;
+
 /** From now on a reload shows what came of the response; a later visit begins anew. */
-export function keepDone(publicKey: string, id: string): void {
+export function keepDone(publicKey: string, { id, customerRef }: Pick<KeptResponse, "id" | "customerRef">): void {
   lasting.write(nameOf(publicKey), null);
-  visiting.write(`done:${publicKey}`, id);
+  visiting.write(`done:${publicKey}`, JSON.stringify({ id, customerRef }));
 }
 
-/** The id of the response that was done in this visit. */
-export const doneResponse = (publicKey: string): string | null => visiting.read(`done:${publicKey}`);
+/** The id of the response that was done in this visit, by this customer or by nobody known. */
+export function doneResponse(publicKey: string, ref?: string): string | null {
+  const done = JSON.parse(visiting.read(`done:${publicKey}`) ?? "null") as Pick<KeptResponse, "id" | "customerRef"> | null;
+  return done !== null && isFor(done, ref) ? done.id : null;
+}
 
 export const forgetDone = (publicKey: string): void => visiting.write(`done:${publicKey}`, null);

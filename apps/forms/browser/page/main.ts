@@ -17,8 +17,8 @@ async function open(settings: Settings): Promise<void> {
 }
 
 /** What became of the response that was done in this visit; false when there was none, or it is gone. */
-async function showDone({ publicKey, isFramed }: Settings, server: Collector): Promise<boolean> {
-  const done = doneResponse(publicKey);
+async function showDone({ publicKey, isFramed, customer }: Settings, server: Collector): Promise<boolean> {
+  const done = doneResponse(publicKey, customer?.ref);
   if (done === null) return false;
   const taken = await server.read(done).catch((error: unknown) => {
     if (error instanceof Refused && error.status === 404) return undefined;

@@ -16,7 +16,7 @@ export interface Settings extends Written {
   clickIdKind: string | undefined;
   originRef: string | undefined;
   /** Whose visit it is, as far as the link or the page around this one says so. */
-  customer: { ref: string } | undefined;
+  customer: { ref: string; signature: string | undefined } | undefined;
 }
 
 const text = (value: string | null) => value?.trim().slice(0, 255) || undefined;
@@ -37,6 +37,6 @@ export function readSettings(): Settings {
     clickId: text(told.get("click") ?? asked.get("click")),
     clickIdKind: text(told.get("kind") ?? asked.get("kind")),
     originRef: (isFramed ? told.get("origin") : document.referrer)?.slice(0, 2048) || undefined,
-    customer: ref === undefined ? undefined : { ref },
+    customer: ref === undefined ? undefined : { ref, signature: text(behind.get("signature")) },
   };
 }

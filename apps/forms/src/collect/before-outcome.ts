@@ -10,16 +10,18 @@ import { customerFor } from "./customer.js";
 import { mergedAnswers } from "./merged-answers.js";
 import { closedForm } from "./refusals.js";
 import { trustSignals } from "./trust-signals.js";
+import { expectsVerification } from "./verify-customer.js";
 
 /** A response that has no outcome yet, as a change leaves it, if nothing is wrong with that. Throws when its form is closed. */
-export async function beforeOutcome({ collecting, visit, now, asked, body, violations }: Changing): Promise<CollectedRow> {
+export async function beforeOutcome({ collecting, visit, now, asked, body, isVerified, violations }: Changing): Promise<CollectedRow> {
   const { response, form, published } = asked;
   const { workspaceId, rowId, formVariantId } = response;
   if (!form || !isOpen({ ...form, published }, now)) throw closedForm();
   const outcome = body.outcome ?? undefined;
   const changed: CollectedRow = {
     ...response,
-    ...(body.customer && customerFor(response, body.customer, violations)),
+    ...(body.customer && customerFor(response, { customer: body.customer, isVerified }, violations)),
+    verificationExpected: response.verificationExpected || expectsVerification(asked),
     answers: mergedAnswers(response.answers, body.answers ?? {}),
     honeypotFilled: body.trap == null ? response.honeypotFilled : response.honeypotFilled === true || body.trap !== "",
   };

@@ -11,6 +11,8 @@ export interface GivenCustomer {
   ref: string;
   email?: string | null;
   name?: string | null;
+  /** HMAC-SHA256 of the reference with a secret of the placement. */
+  signature?: string | null;
 }
 
 /** The body of POST …/responses. */

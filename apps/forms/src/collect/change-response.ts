@@ -14,6 +14,7 @@ import { type Change, readChange } from "./body.js";
 import type { Collecting } from "./collecting.js";
 import { type Asked, findAsked } from "./find-asked.js";
 import { tellingEvents } from "./telling-events.js";
+import { verifyCustomer } from "./verify-customer.js";
 
 export interface Changing {
   collecting: Collecting;
@@ -21,6 +22,8 @@ export interface Changing {
   now: Date;
   asked: Asked;
   body: Change;
+  /** A signature verified the customer that the body names. */
+  isVerified: boolean;
   violations: Violations;
 }
 
@@ -52,9 +55,14 @@ async function changeInTurn(collecting: Collecting, visit: Visit): Promise<Chang
   let asked = await findAsked(collecting, visit);
   const { body, violations } = await readChange(visit);
   if (violations.any) return { response: asked.response, userErrors: violations.list };
+  const { placementId, workspaceId } = asked;
+  const signing = { workspaceId, placementId, now: collecting.clock.now() };
+  const isVerified = await verifyCustomer(collecting, signing, body.customer, violations);
   for (let tries = 0; tries < mostTries; tries += 1) {
     const now = collecting.clock.now();
-    const changed = await change({ collecting, visit, now, asked, body, violations: new Violations({ most: mostFound }) });
+    const found = new Violations({ most: mostFound });
+    for (const { field, code, message } of violations.list) found.add(field, code, message);
+    const changed = await change({ collecting, visit, now, asked, body, isVerified, violations: found });
     if (changed) return changed;
     asked = await findAsked(collecting, visit);
   }
@@ -66,7 +74,7 @@ async function change(changing: Changing): Promise<Changed | undefined> {
   const { asked, body, violations, collecting, visit } = changing;
   const { response } = asked;
   const isOpen = valueOfRank(responseStatuses, response.status) === "INCOMPLETE";
-  const wanted = isOpen ? await beforeOutcome(changing) : afterOutcome(response, body, violations);
+  const wanted = isOpen ? await beforeOutcome(changing) : afterOutcome(changing);
   if (violations.any) return { response, userErrors: violations.list };
   const { outcome } = body;
   if (isDeepStrictEqual(wanted, response)) return { response, outcome };

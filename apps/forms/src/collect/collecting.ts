@@ -5,6 +5,7 @@ import { Turns } from "@offergraph/shared/subgraph/turns";
 import type { FormsSettings } from "../env.js";
 import type { Prisma } from "../generated/prisma/client.js";
 import { type GrantWatch, grantWatchOf } from "../grants/watch.js";
+import { type PlacementSecrets, placementSecrets } from "../secrets/placement-secrets.js";
 import { type ClickIds, clickIds } from "../short-links/click-id.js";
 import { surveysOf } from "../surveys/of-service.js";
 import type { Surveys } from "../surveys/surveys.js";
@@ -25,6 +26,7 @@ export interface Collecting extends Pick<FormsParts, "pool" | "clock" | "relay">
   clickIds: ClickIds;
   /** Whether a published version may be shown. */
   isOfferable: Offerable;
+  placementSecrets: PlacementSecrets;
   /** SurveyJS, beside the event loop. */
   surveys: Surveys;
   /** For whoever waits for what incentives grant. */
@@ -48,6 +50,7 @@ export function createCollecting(parts: FormsParts): Collecting {
     variant: createVariants(reader),
     networkHash: networkHashes(signingKey),
     clickIds: clickIds(signingKey),
+    placementSecrets: placementSecrets(settings),
     surveys,
     isOfferable: createOfferable(surveys, log),
     grants: grantWatchOf(parts),

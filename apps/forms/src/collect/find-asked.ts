@@ -7,6 +7,7 @@ import { admitOrigin } from "./origins.js";
 import { endedKey, unknownResponse } from "./refusals.js";
 
 export interface Asked extends AskedRow {
+  placementId: string;
   response: CollectedRow;
   version: string;
 }
@@ -24,5 +25,5 @@ export async function findAsked(collecting: Collecting, visit: Visit): Promise<A
   admitOrigin(visit, asked, collecting.publicUrl);
   const { response, version } = asked;
   if (!response || version === null) throw unknownResponse();
-  return { ...asked, response, version };
+  return { ...asked, placementId, response, version };
 }

@@ -14,6 +14,7 @@ import { customerOf } from "./customer.js";
 import { findOffered, type Offered } from "./find-offered.js";
 import { mergedAnswers } from "./merged-answers.js";
 import { takenId } from "./refusals.js";
+import { expectsVerification, verifyCustomer } from "./verify-customer.js";
 
 /** POST /v1/collect/{publicKey}/responses: begins a response. The client makes its id, so that a retry is harmless. */
 export async function startResponse(collecting: Collecting, visit: Visit): Promise<RouteAnswer> {
@@ -28,6 +29,8 @@ export async function startResponse(collecting: Collecting, visit: Visit): Promi
   const answers = mergedAnswers({}, body.answers ?? {});
   const { workspaceId } = asked;
   if (given) await collecting.surveys.checkAnswers({ workspaceId, variant: given.variant, answers, ends: false }, ["answers"], violations);
+  const isVerified = await verifyCustomer(collecting, { workspaceId, placementId: asked.placementId, now }, body.customer, violations);
+  if (violations.has(["customer"])) return answerUserErrors(violations.list);
   const id = body.id.toLowerCase();
   const read = collecting.readIn(workspaceId);
   if (given) await refuseRepeat(read, given.placement, { formId: given.placement.formId, visitorId: body.visitorId, rowId: id });
@@ -40,7 +43,8 @@ export async function startResponse(collecting: Collecting, visit: Visit): Promi
   const response: BegunResponse = {
     rowId: id,
     ...whereFrom(collecting, asked, given, body),
-    ...(body.customer ? customerOf(workspaceId, body.customer) : nobody),
+    ...(body.customer ? customerOf(workspaceId, body.customer, isVerified) : nobody),
+    verificationExpected: expectsVerification(asked),
     ...(await attribute(collecting.referencesOf(workspaceId), { discountCode: body.discountCode ?? null, partner: body.partner ?? null })),
     answers,
     networkHash: collecting.networkHash(workspaceId, visit.address),
@@ -60,7 +64,7 @@ export async function startResponse(collecting: Collecting, visit: Visit): Promi
 const answerStarted = ({ rowId: id, status }: Pick<CollectedRow, "rowId" | "status">) =>
   answerJson(201, { id, status: valueOfRank(responseStatuses, status) });
 
-const nobody = { customerId: null, customerRef: null, customerName: null, customerEmail: null };
+const nobody = { customerId: null, customerRef: null, customerName: null, customerEmail: null, customerVerified: false };
 
 interface Given {
   placement: OfferedRow;

@@ -14,10 +14,10 @@ import { responseDataOf } from "../events/publish.js";
 
 /**
  * The events that tell of a change, by a visitor or by time: the outcome, once; that the response was left without one, once; and after
- * either who the customer is, once.
+ * either who the customer is, once, and once more when a signature verifies it.
  */
 export function tellingEvents(visit: Visit | undefined, before: CollectedRow, after: CollectedRow, now: Date): PendingEvent[] {
-  const { rowId, workspaceId, customerId, customerRef } = after;
+  const { rowId, workspaceId, customerId, customerRef, customerVerified } = after;
   const traceparent = visit?.request.headers[traceparentHeader];
   function event<Data>(definition: EventDefinition<Data>, data: Data): PendingEvent {
     return pendingEvent(definition, {
@@ -32,7 +32,8 @@ export function tellingEvents(visit: Visit | undefined, before: CollectedRow, af
     });
   }
   const outcome = valueOfRank(responseStatuses, after.status);
-  const isIdentified = before.customerId === null && customerId !== null && customerRef !== null;
+  const isNewlyKnown = before.customerId === null || (customerVerified && !before.customerVerified);
+  const isIdentified = isNewlyKnown && customerId !== null && customerRef !== null;
   if (outcome === "INCOMPLETE") {
     const isNews = after.leftAt !== null && (before.leftAt === null || isIdentified);
     return isNews ? [event(formResponseLeft, responseDataOf(after, outcome))] : [];

@@ -12,6 +12,8 @@ export interface CollectedRow extends ResponseRow {
   customerRef: string | null;
   customerName: string | null;
   customerEmail: string | null;
+  /** It came through a website placement that has a secret: an unsigned customer is a claim. */
+  verificationExpected: boolean;
   discountCodeSaid: string | null;
   partnerSaid: string | null;
   networkHash: string | null;
@@ -35,20 +37,20 @@ export const begunStatus = responseStatuses.indexOf("INCOMPLETE");
 export async function insertResponse(read: Read, workspaceId: string, now: Date, response: BegunResponse): Promise<boolean> {
   const { rowId, formId, formVariantId, formPlacementId, askedPlacementId, channelId, connectionId } = response;
   const { clickId, clickIdKind, originRef, sessionId, shortLinkId, visitorId, networkHash } = response;
-  const { customerId, customerRef, customerName, customerEmail } = response;
+  const { customerId, customerRef, customerName, customerEmail, customerVerified, verificationExpected } = response;
   const { discountCodeId, discountCodeSaid, partnerId, partnerSaid, answers, answeredAtStart, honeypotFilled } = response;
   const time = now.toISOString();
   const rows = await read(sql`
     WITH begun AS (
     INSERT INTO form_responses (row_id, workspace_id, created_at, updated_at, status, form_id, form_variant_id, form_placement_id,
       asked_placement_id, channel_id, connection_id, click_id, click_id_kind, origin_ref, session_id, short_link_id, visitor_id, network_hash,
-      customer_id, customer_ref, customer_name, customer_email, discount_code_id, discount_code_said, partner_id, partner_said,
-      answers, answered_at_start, honeypot_filled, trust_reasons)
+      customer_id, customer_ref, customer_name, customer_email, customer_verified, verification_expected,
+      discount_code_id, discount_code_said, partner_id, partner_said, answers, answered_at_start, honeypot_filled, trust_reasons)
     VALUES (${rowId}::uuid, ${workspaceId}::uuid, ${time}::timestamptz, ${time}::timestamptz, ${begunStatus}::smallint, ${formId}::uuid,
       ${formVariantId}::uuid, ${formPlacementId}::uuid, ${askedPlacementId}::uuid, ${channelId}::uuid, ${connectionId}::uuid, ${clickId}::text,
       ${clickIdKind}::text, ${originRef}::text, ${sessionId}::text, ${shortLinkId}::uuid, ${visitorId}::text, ${networkHash}::text,
-      ${customerId}::uuid, ${customerRef}::text, ${customerName}::text, ${customerEmail}::text, ${discountCodeId}::uuid,
-      ${discountCodeSaid}::text, ${partnerId}::uuid, ${partnerSaid}::text, ${JSON.stringify(answers)}::jsonb, ${answeredAtStart}::int,
+      ${customerId}::uuid, ${customerRef}::text, ${customerName}::text, ${customerEmail}::text, ${customerVerified}::boolean,
+      ${verificationExpected}::boolean, ${discountCodeId}::uuid, ${discountCodeSaid}::text, ${partnerId}::uuid, ${partnerSaid}::text, ${JSON.stringify(answers)}::jsonb, ${answeredAtStart}::int,
       ${honeypotFilled}::boolean, '{}')
     ON CONFLICT DO NOTHING RETURNING row_id, workspace_id, updated_at
     ), listed AS (
@@ -59,7 +61,7 @@ export async function insertResponse(read: Read, workspaceId: string, now: Date,
 }
 
 export const collectedColumns = sql`${responseColumns}, r.customer_ref AS "customerRef", r.customer_name AS "customerName",
-  r.customer_email AS "customerEmail", r.discount_code_said AS "discountCodeSaid", r.partner_said AS "partnerSaid",
+  r.customer_email AS "customerEmail", r.verification_expected AS "verificationExpected", r.discount_code_said AS "discountCodeSaid", r.partner_said AS "partnerSaid",
   r.network_hash AS "networkHash", r.answered_at_start AS "answeredAtStart", r.honeypot_filled AS "honeypotFilled",
   r.trust_version AS "trustVersion", r.left_at AS "leftAt"`;
 
@@ -69,6 +71,7 @@ export interface AskedRow {
   workspaceId: string;
   published: boolean;
   config: Record<string, unknown>;
+  hasSecret: boolean;
   /** Null when the response's form was deleted. */
   form: (OpenForm & { enableRepeat: boolean }) | null;
   response: CollectedRow | null;
@@ -81,6 +84,7 @@ interface FlatRow extends CollectedRow, OpenForm {
   askedWorkspaceId: string;
   published: boolean;
   config: Record<string, unknown>;
+  hasSecret: boolean;
   version: string | null;
   formStatus: number | null;
   enableRepeat: boolean;
@@ -89,7 +93,7 @@ interface FlatRow extends CollectedRow, OpenForm {
 /** A placement and a response that came in by its public key; undefined when the placement is gone. */
 export async function readAsked(read: Read, placementId: string, responseId: string): Promise<AskedRow | undefined> {
   const [row] = await read<FlatRow>(sql`
-    SELECT p.channel_id AS "askedChannelId", p.workspace_id AS "askedWorkspaceId", p.published, p.config,
+    SELECT p.channel_id AS "askedChannelId", p.workspace_id AS "askedWorkspaceId", p.published, p.config, p.secret_sealed IS NOT NULL AS "hasSecret",
       f.status AS "formStatus", f.starts_at AS "startsAt", f.ends_at AS "endsAt", f.enable_ends_at AS "enableEndsAt",
       f.enable_repeat AS "enableRepeat", ${collectedColumns}, r.xmin::text AS version
     FROM form_placements p
@@ -102,6 +106,7 @@ export async function readAsked(read: Read, placementId: string, responseId: str
     askedWorkspaceId,
     published,
     config,
+    hasSecret,
     formStatus,
     startsAt,
     endsAt,
@@ -116,6 +121,7 @@ export async function readAsked(read: Read, placementId: string, responseId: str
     workspaceId: askedWorkspaceId,
     published,
     config,
+    hasSecret,
     form,
     response: version === null ? null : response,
     version,
@@ -134,12 +140,13 @@ export async function updateResponse(
 ): Promise<boolean> {
   const { rowId, updatedAt, completedAt, status, answers, customerId, customerRef, customerName, customerEmail } = response;
   const { discountCodeId, discountCodeSaid, partnerId, partnerSaid, honeypotFilled, trustScore, trustReasons, trustVersion } = response;
-  const { leftAt } = response;
+  const { leftAt, customerVerified, verificationExpected } = response;
   const rows = await read(sql`
     WITH changed AS (
       UPDATE form_responses r SET updated_at = ${updatedAt}::timestamptz, completed_at = ${completedAt}::timestamptz,
         status = ${status}::smallint, answers = ${JSON.stringify(answers)}::jsonb, customer_id = ${customerId}::uuid,
         customer_ref = ${customerRef}::text, customer_name = ${customerName}::text, customer_email = ${customerEmail}::text,
+        customer_verified = ${customerVerified}::boolean, verification_expected = ${verificationExpected}::boolean,
         discount_code_id = ${discountCodeId}::uuid, discount_code_said = ${discountCodeSaid}::text, partner_id = ${partnerId}::uuid,
         partner_said = ${partnerSaid}::text, honeypot_filled = ${honeypotFilled}::boolean, trust_score = ${trustScore}::float8,
         trust_reasons = ${trustReasons}::text[], trust_version = ${trustVersion}::int,

@@ -11,6 +11,7 @@ export const formColumns = raw(`
 export const placementColumns = raw(`
   p.row_id AS "rowId", p.workspace_id AS "workspaceId", p.created_at AS "createdAt", p.updated_at AS "updatedAt", p.form_id AS "formId",
   p.channel_id AS "channelId", p.connection_id AS "connectionId", p.config, p.published, p.public_key AS "publicKey",
+  p.secret_sealed IS NOT NULL AS "hasSecret",
   p.tier_note_text AS "tierNoteText", p.upsell_text AS "upsellText", p.qr, p.verified_at AS "verifiedAt", p.verify_problems AS "verifyProblems"`);
 
 export const shortLinkColumns = raw(`
@@ -24,7 +25,7 @@ export const responseColumns = raw(`
   r.row_id AS "rowId", r.workspace_id AS "workspaceId", r.created_at AS "createdAt", r.updated_at AS "updatedAt", r.completed_at AS "completedAt",
   r.status, r.form_id AS "formId", r.form_variant_id AS "formVariantId", r.form_placement_id AS "formPlacementId", r.channel_id AS "channelId",
   r.connection_id AS "connectionId", r.click_id AS "clickId", r.click_id_kind AS "clickIdKind", r.customer_id AS "customerId",
-  r.discount_code_id AS "discountCodeId", r.origin_ref AS "originRef", r.partner_id AS "partnerId", r.session_id AS "sessionId",
+  r.customer_verified AS "customerVerified", r.discount_code_id AS "discountCodeId", r.origin_ref AS "originRef", r.partner_id AS "partnerId", r.session_id AS "sessionId",
   r.short_link_id AS "shortLinkId", r.visitor_id AS "visitorId", r.answers, r.trust_score AS "trustScore", r.trust_reasons AS "trustReasons"`);
 
 const answerOf = `

@@ -29,7 +29,7 @@ export async function eraseResponses(
   const answers = responses.map((response) => JSON.stringify(response.answers));
   await read(sql`
     UPDATE form_responses r SET updated_at = ${now.toISOString()}::timestamptz, answers = given.answers, visitor_id = r.row_id::text,
-      customer_id = NULL, customer_ref = NULL, customer_name = NULL, customer_email = NULL, session_id = NULL, network_hash = NULL,
+      customer_id = NULL, customer_ref = NULL, customer_name = NULL, customer_email = NULL, customer_verified = false, session_id = NULL, network_hash = NULL,
       click_id = NULL, origin_ref = NULL, discount_code_said = NULL, partner_said = NULL
     FROM unnest(${ids}::uuid[], ${answers}::text[]::jsonb[]) AS given(row_id, answers) WHERE r.row_id = given.row_id`);
 }

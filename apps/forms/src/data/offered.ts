@@ -20,6 +20,7 @@ export interface OfferedRow extends OpenForm, OpenPlacement {
   /** Of the rotation; null when the form has no part in it. */
   share: number | null;
   shortLinkId: string | null;
+  hasSecret: boolean;
 }
 
 /**
@@ -32,7 +33,8 @@ export function readOffered(read: Read, placementId: string): Promise<OfferedRow
       o.connection_id AS "connectionId", o.config, o.published, o.tier_note_text AS "tierNoteText", o.upsell_text AS "upsellText",
       f.form_slug AS "formSlug", f.status, f.starts_at AS "startsAt", f.ends_at AS "endsAt", f.enable_ends_at AS "enableEndsAt",
       f.view_type AS "viewType", f.priority, f.enable_repeat AS "enableRepeat", f.returning_enabled AS "returningEnabled",
-      f.published_variant_id AS "publishedVariantId", s.share, l.row_id AS "shortLinkId"
+      f.published_variant_id AS "publishedVariantId", s.share, l.row_id AS "shortLinkId",
+      o.secret_sealed IS NOT NULL AS "hasSecret"
     FROM form_placements a
     JOIN form_placements o ON o.row_id = a.row_id OR (
       o.channel_id = a.channel_id AND o.published AND o.form_id <> a.form_id

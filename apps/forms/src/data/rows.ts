@@ -56,6 +56,7 @@ export interface PlacementRow {
   config: Record<string, unknown>;
   published: boolean;
   publicKey: string;
+  hasSecret: boolean;
   tierNoteText: string | null;
   upsellText: string | null;
   qr: QrStyle | null;
@@ -107,6 +108,7 @@ export interface ResponseRow {
   clickId: string | null;
   clickIdKind: string | null;
   customerId: string | null;
+  customerVerified: boolean;
   discountCodeId: string | null;
   originRef: string | null;
   partnerId: string | null;

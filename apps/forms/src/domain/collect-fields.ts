@@ -2,6 +2,7 @@ import type { UserErrorCode, Violations } from "@offergraph/shared/errors/user-e
 import { isUuid } from "@offergraph/shared/schema/formats";
 import { isObject, type Json } from "./draft-walk.js";
 import type { Path } from "./fields.js";
+import { signatureFormat } from "./signature-format.js";
 
 type Check = (value: unknown, path: Path, violations: Violations) => void;
 
@@ -78,15 +79,21 @@ function isWhollyKeepable(value: unknown): boolean {
   return Object.entries(value).every(([name, member]) => isKeepable(name) && isWhollyKeepable(member));
 }
 
+const signature: Check = (value, path, violations) => {
+  if (typeof value !== "string" || !signatureFormat.test(value))
+    violations.add(path, "INVALID", "signature has to be 64 hexadecimal digits: the HMAC-SHA256 of ref with the placement's secret.");
+};
+
 const customerFields: Record<string, Field> = {
   ref: { required: true, check: text(255) },
   email: { check: text(320) },
   name: { check: text(255) },
+  signature: { check: signature },
 };
 
 const customer: Check = (value, path, violations) => {
   if (isObject(value)) checkFields(value, customerFields, path, violations);
-  else violations.add(path, "INVALID", "customer has to be an object { ref, email?, name? }.");
+  else violations.add(path, "INVALID", "customer has to be an object { ref, email?, name?, signature? }.");
 };
 
 const outcome: Check = (value, path, violations) => {

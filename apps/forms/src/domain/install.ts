@@ -10,13 +10,20 @@ interface Installed {
   channelId: string;
   publicKey: string;
   published: boolean;
+  hasSecret: boolean;
 }
 
 /** How to install a placement whose short link has this code. */
 export function installOf(publicUrl: string, placement: Installed, code: string): FormInstallPlacement {
-  const { rowId, publicKey, published } = placement;
+  const { rowId, published } = placement;
   const { surface } = channelOfPlacement(placement);
   const url = urlOfCode(publicUrl, code);
-  const snippet = surface === "WEBSITE" ? `<script src="${publicUrl}/embed.js" data-key="${publicKey}" async></script>` : null;
+  const snippet = surface === "WEBSITE" ? snippetOf(publicUrl, placement) : null;
   return { placementId: rowId, surface, url, snippet, qrSvgUrl: `${url}/qr.svg`, published };
+}
+
+/** The script element for a website's pages. Its customer is empty, so that a page which pastes it as it is claims nobody. */
+function snippetOf(publicUrl: string, { publicKey, hasSecret }: Installed): string {
+  const customer = hasSecret ? 'data-customer="" data-customer-signature=""' : 'data-customer=""';
+  return `<script src="${publicUrl}/embed.js" data-key="${publicKey}" ${customer} async></script>`;
 }

@@ -32,5 +32,5 @@ export function responseDataOf<Status extends FormResponseStatus>(response: Coll
   const completedAt = status === "INCOMPLETE" ? leftAt : response.completedAt;
   if (completedAt === null || trustScore === null || trustVersion === null)
     throw new Error("A response has its outcome without its trust.");
-  return { ...response, status, completedAt, trustScore, trustVersion, customerVerified: false, verificationExpected: false };
+  return { ...response, status, completedAt, trustScore, trustVersion };
 }

@@ -18,6 +18,7 @@ import { delete_form } from "../resolvers/Mutation/delete_form.js";
 import { publish_form } from "../resolvers/Mutation/publish_form.js";
 import { remove_form_placement } from "../resolvers/Mutation/remove_form_placement.js";
 import { replace_form_triggers } from "../resolvers/Mutation/replace_form_triggers.js";
+import { rotate_form_placement_secret } from "../resolvers/Mutation/rotate_form_placement_secret.js";
 import { rotate_form_public_key } from "../resolvers/Mutation/rotate_form_public_key.js";
 import { save_form_draft } from "../resolvers/Mutation/save_form_draft.js";
 import { set_form_placement_copy } from "../resolvers/Mutation/set_form_placement_copy.js";
@@ -60,6 +61,7 @@ export const resolvers: Resolvers = {
     publish_form,
     remove_form_placement,
     replace_form_triggers,
+    rotate_form_placement_secret,
     rotate_form_public_key,
     save_form_draft,
     set_form_placement_copy,

@@ -455,6 +455,12 @@ export type RotateFormPublicKeyInput = {
 };
 
 /** Which placement. */
+export type RotateFormPlacementSecretInput = {
+  /** The placement's id. */
+  placementId: Scalars['UUID']['input'];
+};
+
+/** Which placement. */
 export type SetFormPlacementPublishedInput = {
   /** The placement's id. */
   placementId: Scalars['UUID']['input'];
@@ -893,6 +899,16 @@ export type RotateFormPublicKeyPayload = {
   userErrors: Array<UserError>;
 };
 
+/** Result of rotate_form_placement_secret. */
+export type RotateFormPlacementSecretPayload = {
+  /** The placement; null when there are userErrors. */
+  placement?: Maybe<FormPlacement>;
+  /** The new secret; null when there are userErrors. Keep it on your server: it cannot be read again. */
+  secret?: Maybe<Scalars['String']['output']>;
+  /** Every rule that the input breaks; empty when it was done. */
+  userErrors: Array<UserError>;
+};
+
 /** What came of set_form_placement_published. */
 export type SetFormPlacementPublishedPayload = {
   /** The placement; null when there are userErrors. */
@@ -977,6 +993,8 @@ export type FormPlacement = {
   published: Scalars['Boolean']['output'];
   /** What pages and links call it by; it can be rotated. */
   publicKey: Scalars['String']['output'];
+  /** True if it has a secret that signs customers' references. */
+  hasSecret: Scalars['Boolean']['output'];
   /** The note on the tier, in place of the usual one. */
   tierNoteText?: Maybe<Scalars['String']['output']>;
   /** The offer's text, in place of the usual one. */
@@ -1136,7 +1154,7 @@ export type FormInstallPlacement = {
   surface: FormSurface;
   /** The short link's address. */
   url: Scalars['String']['output'];
-  /** The HTML to paste into a web page; null where none is needed. */
+  /** The HTML to paste into a web page; null where none is needed. Put the store's reference of a known customer into data-customer. */
   snippet?: Maybe<Scalars['String']['output']>;
   /** The address of its QR code as SVG. */
   qrSvgUrl: Scalars['String']['output'];
@@ -1180,6 +1198,8 @@ export type FormResponse = {
   clickIdKind?: Maybe<Scalars['String']['output']>;
   /** The customer; null until known. */
   customerId?: Maybe<Scalars['UUID']['output']>;
+  /** True if a signature verified the customer; false means an unproven claim. */
+  customerVerified: Scalars['Boolean']['output'];
   /** The discount code that was brought along. */
   discountCodeId?: Maybe<Scalars['UUID']['output']>;
   /** The discount code. */
@@ -1440,6 +1460,8 @@ export type Mutation = {
   verify_form_placement?: Maybe<VerifyFormPlacementPayload>;
   /** Gives a placement a new public key; the old one stops at once. */
   rotate_form_public_key?: Maybe<RotateFormPublicKeyPayload>;
+  /** Creates a placement's secret, which signs customers' references, or replaces it. The former secret stays valid for 24 hours. The new one is shown once. */
+  rotate_form_placement_secret?: Maybe<RotateFormPlacementSecretPayload>;
   /** Says whether a placement takes responses. */
   set_form_placement_published?: Maybe<SetFormPlacementPublishedPayload>;
   /** Sets a text of a placement in place of the usual one. */
@@ -1500,6 +1522,11 @@ export type MutationVerify_Form_PlacementArgs = {
 
 export type MutationRotate_Form_Public_KeyArgs = {
   input: RotateFormPublicKeyInput;
+};
+
+
+export type MutationRotate_Form_Placement_SecretArgs = {
+  input: RotateFormPlacementSecretInput;
 };
 
 
@@ -1765,6 +1792,7 @@ export type ResolversTypes = {
   RemoveFormPlacementInput: RemoveFormPlacementInput;
   VerifyFormPlacementInput: VerifyFormPlacementInput;
   RotateFormPublicKeyInput: RotateFormPublicKeyInput;
+  RotateFormPlacementSecretInput: RotateFormPlacementSecretInput;
   SetFormPlacementPublishedInput: SetFormPlacementPublishedInput;
   SetFormPlacementCopyInput: SetFormPlacementCopyInput;
   SetFormPlacementQrStyleInput: SetFormPlacementQrStyleInput;
@@ -1796,6 +1824,7 @@ export type ResolversTypes = {
   RemoveFormPlacementPayload: ResolverTypeWrapper<RemoveFormPlacementPayload>;
   VerifyFormPlacementPayload: ResolverTypeWrapper<Omit<VerifyFormPlacementPayload, 'placement'> & { placement?: Maybe<ResolversTypes['FormPlacement']> }>;
   RotateFormPublicKeyPayload: ResolverTypeWrapper<Omit<RotateFormPublicKeyPayload, 'placement'> & { placement?: Maybe<ResolversTypes['FormPlacement']> }>;
+  RotateFormPlacementSecretPayload: ResolverTypeWrapper<Omit<RotateFormPlacementSecretPayload, 'placement'> & { placement?: Maybe<ResolversTypes['FormPlacement']> }>;
   SetFormPlacementPublishedPayload: ResolverTypeWrapper<Omit<SetFormPlacementPublishedPayload, 'placement'> & { placement?: Maybe<ResolversTypes['FormPlacement']> }>;
   SetFormPlacementCopyPayload: ResolverTypeWrapper<Omit<SetFormPlacementCopyPayload, 'placement'> & { placement?: Maybe<ResolversTypes['FormPlacement']> }>;
   SetFormPlacementQrStylePayload: ResolverTypeWrapper<Omit<SetFormPlacementQrStylePayload, 'placement'> & { placement?: Maybe<ResolversTypes['FormPlacement']> }>;
@@ -1874,6 +1903,7 @@ export type ResolversParentTypes = {
   RemoveFormPlacementInput: RemoveFormPlacementInput;
   VerifyFormPlacementInput: VerifyFormPlacementInput;
   RotateFormPublicKeyInput: RotateFormPublicKeyInput;
+  RotateFormPlacementSecretInput: RotateFormPlacementSecretInput;
   SetFormPlacementPublishedInput: SetFormPlacementPublishedInput;
   SetFormPlacementCopyInput: SetFormPlacementCopyInput;
   SetFormPlacementQrStyleInput: SetFormPlacementQrStyleInput;
@@ -1904,6 +1934,7 @@ export type ResolversParentTypes = {
   RemoveFormPlacementPayload: RemoveFormPlacementPayload;
   VerifyFormPlacementPayload: Omit<VerifyFormPlacementPayload, 'placement'> & { placement?: Maybe<ResolversParentTypes['FormPlacement']> };
   RotateFormPublicKeyPayload: Omit<RotateFormPublicKeyPayload, 'placement'> & { placement?: Maybe<ResolversParentTypes['FormPlacement']> };
+  RotateFormPlacementSecretPayload: Omit<RotateFormPlacementSecretPayload, 'placement'> & { placement?: Maybe<ResolversParentTypes['FormPlacement']> };
   SetFormPlacementPublishedPayload: Omit<SetFormPlacementPublishedPayload, 'placement'> & { placement?: Maybe<ResolversParentTypes['FormPlacement']> };
   SetFormPlacementCopyPayload: Omit<SetFormPlacementCopyPayload, 'placement'> & { placement?: Maybe<ResolversParentTypes['FormPlacement']> };
   SetFormPlacementQrStylePayload: Omit<SetFormPlacementQrStylePayload, 'placement'> & { placement?: Maybe<ResolversParentTypes['FormPlacement']> };
@@ -2166,6 +2197,12 @@ export type RotateFormPublicKeyPayloadResolvers<ContextType = Context, ParentTyp
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
+export type RotateFormPlacementSecretPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RotateFormPlacementSecretPayload'] = ResolversParentTypes['RotateFormPlacementSecretPayload']> = {
+  placement?: Resolver<Maybe<ResolversTypes['FormPlacement']>, ParentType, ContextType>;
+  secret?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
 export type SetFormPlacementPublishedPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SetFormPlacementPublishedPayload'] = ResolversParentTypes['SetFormPlacementPublishedPayload']> = {
   placement?: Resolver<Maybe<ResolversTypes['FormPlacement']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
@@ -2217,6 +2254,7 @@ export type FormPlacementResolvers<ContextType = Context, ParentType extends Res
   config?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
   published?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   publicKey?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  hasSecret?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   tierNoteText?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   upsellText?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   tierNoteResolved?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -2303,6 +2341,7 @@ export type FormResponseResolvers<ContextType = Context, ParentType extends Reso
   clickId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   clickIdKind?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   customerId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  customerVerified?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   discountCodeId?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   discountCode?: Resolver<Maybe<ResolversTypes['DiscountCode']>, ParentType, ContextType>;
   originRef?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -2386,6 +2425,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   remove_form_placement?: Resolver<Maybe<ResolversTypes['RemoveFormPlacementPayload']>, ParentType, MutationContext, RequireFields<MutationRemove_Form_PlacementArgs, 'input'>>;
   verify_form_placement?: Resolver<Maybe<ResolversTypes['VerifyFormPlacementPayload']>, ParentType, MutationContext, RequireFields<MutationVerify_Form_PlacementArgs, 'input'>>;
   rotate_form_public_key?: Resolver<Maybe<ResolversTypes['RotateFormPublicKeyPayload']>, ParentType, MutationContext, RequireFields<MutationRotate_Form_Public_KeyArgs, 'input'>>;
+  rotate_form_placement_secret?: Resolver<Maybe<ResolversTypes['RotateFormPlacementSecretPayload']>, ParentType, MutationContext, RequireFields<MutationRotate_Form_Placement_SecretArgs, 'input'>>;
   set_form_placement_published?: Resolver<Maybe<ResolversTypes['SetFormPlacementPublishedPayload']>, ParentType, MutationContext, RequireFields<MutationSet_Form_Placement_PublishedArgs, 'input'>>;
   set_form_placement_copy?: Resolver<Maybe<ResolversTypes['SetFormPlacementCopyPayload']>, ParentType, MutationContext, RequireFields<MutationSet_Form_Placement_CopyArgs, 'input'>>;
   set_form_placement_qr_style?: Resolver<Maybe<ResolversTypes['SetFormPlacementQrStylePayload']>, ParentType, MutationContext, RequireFields<MutationSet_Form_Placement_Qr_StyleArgs, 'input'>>;
@@ -2440,6 +2480,7 @@ export type Resolvers<ContextType = Context> = {
   RemoveFormPlacementPayload?: RemoveFormPlacementPayloadResolvers<ContextType>;
   VerifyFormPlacementPayload?: VerifyFormPlacementPayloadResolvers<ContextType>;
   RotateFormPublicKeyPayload?: RotateFormPublicKeyPayloadResolvers<ContextType>;
+  RotateFormPlacementSecretPayload?: RotateFormPlacementSecretPayloadResolvers<ContextType>;
   SetFormPlacementPublishedPayload?: SetFormPlacementPublishedPayloadResolvers<ContextType>;
   SetFormPlacementCopyPayload?: SetFormPlacementCopyPayloadResolvers<ContextType>;
   SetFormPlacementQrStylePayload?: SetFormPlacementQrStylePayloadResolvers<ContextType>;

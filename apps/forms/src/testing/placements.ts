@@ -2,7 +2,7 @@ import { newId } from "@offergraph/shared/time/ids";
 import { createForm } from "./forms.js";
 import type { Client, UserError, World } from "./world.js";
 
-export const placementFields = `rowId placementId workspaceId createdAt updatedAt formId channelId channel { name } connectionId config published publicKey
+export const placementFields = `rowId placementId workspaceId createdAt updatedAt formId channelId channel { name } connectionId config published publicKey hasSecret
   tierNoteText upsellText tierNoteResolved upsellResolved qr { preset size mode fg eye bg dots eyes link center }
   shortLink { rowId code url disabled clickCount formPlacementId } verifiedAt verifyProblems`;
 
@@ -30,6 +30,19 @@ export async function ask<Answer = PlacementAnswer>(
   const type = `${operation.replace(/(^|_)([a-z])/g, (_all, _separator, letter: string) => letter.toUpperCase())}Input`;
   const mutation = `mutation ($input: ${type}!) { answer: ${operation}(input: $input) { ${selection} userErrors { field code message } } }`;
   return (await client.data<{ answer: Answer }>(mutation, { input }, key)).answer;
+}
+
+/** Gives a placement a secret, and returns it; throws when it is refused. */
+export async function rotateSecret(client: Client, { rowId }: Pick<Placement, "rowId">, key?: string): Promise<string> {
+  const selection = `placement { ${placementFields} } secret`;
+  const answer = await ask<PlacementAnswer & { secret: string | null }>(
+    client,
+    "rotate_form_placement_secret",
+    { selection, key },
+    { placementId: rowId },
+  );
+  if (answer.secret === null) throw new Error(JSON.stringify(answer.userErrors));
+  return answer.secret;
 }
 
 /** A config that the Website channel takes. */

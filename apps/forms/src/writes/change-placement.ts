@@ -28,7 +28,7 @@ export async function changePlacement(write: FormWrite, placement: PlacementRow,
 export async function tellOfPlacement(
   write: FormWrite,
   rowId: string,
-  changed: [keyof PlacementChange | "publicKey", ...(keyof PlacementChange)[]],
+  changed: [keyof PlacementChange | "publicKey" | "secret", ...(keyof PlacementChange | "hasSecret")[]],
 ): Promise<PlacementRow> {
   const [placement] = await readPlacements(write.read, [rowId]);
   if (!placement) throw new Error("A placement was locked and is not there.");

@@ -74,6 +74,19 @@ describe("a response that comes after its order", () => {
     expect(await orders()).toMatchObject([{ discountCodeId: data.rowId, formResponseId: null, partnerId: null }]);
   });
 
+  it("does not lead to the orders of a customer whom it claims unsigned, where a signature was expected, until one verifies it", async () => {
+    const customerId = customerIdOf(client.workspaceId, "ann");
+    await take(order({ externalRef: "1", customerRef: "ann" }));
+    const claim = await complete({ customerId, customerRef: "ann", verificationExpected: true });
+    await take(order({ externalRef: "2", customerRef: "ann" }));
+    expect(await orders()).toMatchObject([
+      { formResponseId: null, partnerId: null },
+      { formResponseId: null, partnerId: null },
+    ]);
+    await tell(formResponseCustomerIdentified, claim.rowId, { ...claim, customerId, customerRef: "ann", customerVerified: true });
+    expect(await orders()).toMatchObject([{ formResponseId: claim.rowId }, { formResponseId: claim.rowId }]);
+  });
+
   it("leads to the orders of its customer once that is known", async () => {
     await take(order({ customerRef: "ann" }));
     const response = await complete({});

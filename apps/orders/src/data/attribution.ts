@@ -78,10 +78,10 @@ export interface ResponseSearch {
 export function readLastResponses(read: Read, searches: readonly ResponseSearch[]): Promise<(CompletedResponse & { orderId: string })[]> {
   const last = (column: "customer_id" | "click_id" | "visitor_id") => sql`(
       SELECT r.* FROM form_response_references r
-      WHERE r.${raw(column)} = s.${raw(column)} AND r.status = ${complete} AND r.completed_at BETWEEN s."from" AND s."to"
+      WHERE r.${raw(column)} = s.${raw(column)} ${column === "customer_id" ? sql`AND NOT r.customer_is_claim` : sql``} AND r.status = ${complete} AND r.completed_at BETWEEN s."from" AND s."to"
       ORDER BY r.completed_at DESC, r.row_id DESC LIMIT 1)`;
   return read(sql`
-    SELECT s.order_id AS "orderId", found.row_id AS "rowId", found.completed_at AS "completedAt", found.customer_id AS "customerId",
+    SELECT s.order_id AS "orderId", found.row_id AS "rowId", found.completed_at AS "completedAt", CASE WHEN NOT found.customer_is_claim THEN found.customer_id END AS "customerId",
       found.click_id AS "clickId", found.visitor_id AS "visitorId", found.partner_id AS "partnerId",
       ARRAY(SELECT t.tier FROM grant_tiers t WHERE t.form_response_id = found.row_id) AS tiers
     FROM jsonb_to_recordset(${JSON.stringify(searches.map(searchRow))}::jsonb) AS s(order_id uuid, "from" timestamptz, "to" timestamptz,

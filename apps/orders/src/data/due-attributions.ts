@@ -92,7 +92,7 @@ export function readDueOrders({ read }: Within, sequences: readonly string[], mo
        WHERE v.placed_day = d.placed_day AND v.native_currency = d.native_currency AND v.order_id > ${after} ${limit})
       UNION ALL
       (SELECT led.order_id FROM form_response_references r CROSS JOIN LATERAL (
-         SELECT o.row_id AS order_id FROM orders o WHERE o.customer_id = r.customer_id AND ${soon}
+         SELECT o.row_id AS order_id FROM orders o WHERE o.customer_id = r.customer_id AND NOT r.customer_is_claim AND ${soon}
          UNION SELECT o.row_id FROM orders o WHERE o.click_id = r.click_id AND ${soon}
          UNION SELECT o.row_id FROM orders o WHERE o.visitor_id = r.visitor_id AND ${soon}
          UNION SELECT o.row_id FROM orders o WHERE o.said_form_response_id = r.row_id

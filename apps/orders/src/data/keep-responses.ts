@@ -9,6 +9,8 @@ export interface ResponseReference {
   status: "COMPLETE" | "SKIPPED";
   completedAt: string;
   customerId: string | null;
+  customerVerified: boolean;
+  verificationExpected: boolean;
   clickId: string | null;
   visitorId: string;
   discountCodeId: string | null;
@@ -16,7 +18,7 @@ export interface ResponseReference {
 }
 
 /**
- * A response has its outcome for good; only its customer may become known later, and then stays known. Of a customer who was erased after
+ * A response has its outcome for good; only its customer may become known or verified later, and then stays so. Of a customer who was erased after
  * this was told, nobody is brought back: erase-customer.ts makes the visitor of what is there the response itself, and so does this.
  */
 export async function keepResponse(keeping: Keeping, response: ResponseReference, toldAt: Date): Promise<void> {
@@ -24,12 +26,14 @@ export async function keepResponse(keeping: Keeping, response: ResponseReference
   const { customerId, clickId, visitorId } = (await isOfErased(keeping, response, toldAt))
     ? { customerId: null, clickId: null, visitorId: rowId }
     : response;
+  const customerIsClaim = response.verificationExpected && !response.customerVerified;
   await keeping.read(sql`
     INSERT INTO form_response_references AS kept
-      (row_id, workspace_id, status, completed_at, customer_id, click_id, visitor_id, discount_code_id, partner_id)
+      (row_id, workspace_id, status, completed_at, customer_id, customer_is_claim, click_id, visitor_id, discount_code_id, partner_id)
     VALUES (${rowId}::uuid, ${keeping.workspaceId}::uuid, ${responseStatuses.indexOf(response.status)}::smallint, ${completedAt}::timestamptz,
-      ${customerId}::uuid, ${clickId}, ${visitorId}, ${discountCodeId}::uuid, ${partnerId}::uuid)
+      ${customerId}::uuid, ${customerIsClaim}, ${clickId}, ${visitorId}, ${discountCodeId}::uuid, ${partnerId}::uuid)
     ON CONFLICT (workspace_id, row_id) DO UPDATE SET customer_id = coalesce(excluded.customer_id, kept.customer_id),
+      customer_is_claim = excluded.customer_is_claim AND (kept.customer_is_claim OR kept.customer_id IS NULL),
       click_id = CASE WHEN excluded.visitor_id = kept.row_id::text THEN NULL ELSE kept.click_id END,
       visitor_id = CASE WHEN excluded.visitor_id = kept.row_id::text THEN excluded.visitor_id ELSE kept.visitor_id END
     WHERE kept.visitor_id <> kept.row_id::text`);

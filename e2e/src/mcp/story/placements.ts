@@ -41,6 +41,11 @@ export const placements: readonly Step[] = [
     keeps: { publicKey: "placement.publicKey" },
   },
   {
+    tool: "rotate_form_placement_secret",
+    input: ({ website }) => ({ input: { placementId: website } }),
+    gives: ({ website }) => ({ placement: { placementId: website, hasSecret: true }, userErrors: [] }),
+  },
+  {
     tool: "set_form_placement_copy",
     input: ({ hosted }) => ({ input: { placementId: hosted, field: "upsell_text", text: "Take [incentive] home" } }),
     gives: () => ({ placement: { upsellText: "Take [incentive] home" }, userErrors: [] }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { createForm, getForm } from "../../testing/forms.js";
-import { addConnection, ask, placeForm } from "../../testing/placements.js";
+import { addConnection, ask, placeForm, rotateSecret } from "../../testing/placements.js";
 import { type Client, startWorld, type World } from "../../testing/world.js";
 
 let world: World;
@@ -71,7 +71,7 @@ describe("get_form_install", () => {
       snippet: null,
       ...others,
     });
-    const snippet = `<script src="https://offers.example/base/embed.js" data-key="${site.publicKey}" async></script>`;
+    const snippet = `<script src="https://offers.example/base/embed.js" data-key="${site.publicKey}" data-customer="" async></script>`;
     expect(await install(formSlug)).toEqual({
       formSlug,
       placements: [
@@ -80,6 +80,9 @@ describe("get_form_install", () => {
         entry(store, { surface: "IN_PLATFORM" }),
       ],
     });
+    await rotateSecret(client, site);
+    const [signed] = (await install(formSlug))?.placements ?? [];
+    expect(signed).toMatchObject({ snippet: snippet.replace('data-customer=""', 'data-customer="" data-customer-signature=""') });
     expect(email.shortLink.url).toBe(`https://offers.example/base/s/${email.shortLink.code}`);
     expect((await getForm(client, formSlug))?.placements).toEqual([site, email, store].map(({ rowId }) => ({ rowId })));
   });

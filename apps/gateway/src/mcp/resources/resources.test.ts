@@ -63,7 +63,7 @@ describe("the key", () => {
       keyId: context.caller.keyId,
       level: "READ",
       allows: "the read operations",
-      tools: { all: 68, allowed: 35, reads: 35, toolsets: ["discounts", "forms", "incentives", "orders"] },
+      tools: { all: 69, allowed: 35, reads: 35, toolsets: ["discounts", "forms", "incentives", "orders"] },
       limits: { requestsPerMinute: 600 },
     });
   });

@@ -28,6 +28,7 @@ describe("what orders keep of a response", () => {
         status: responseStatuses.indexOf("COMPLETE"),
         completed_at: new Date(response.completedAt),
         customer_id: response.customerId,
+        customer_is_claim: false,
         click_id: "c1",
         visitor_id: response.visitorId,
         discount_code_id: response.discountCodeId,
@@ -51,5 +52,16 @@ describe("what orders keep of a response", () => {
     expect(await kept()).toMatchObject([{ customer_id: customerId }]);
     await world.tell(formResponseCompleted, mine, response.rowId, response);
     expect(await kept()).toMatchObject([{ customer_id: customerId }]);
+  });
+
+  it("says that a customer is a claim where a signature was expected, until one verifies it", async () => {
+    const response = responseOf({ customerId: newId(), customerRef: "ann", verificationExpected: true });
+    await world.tell(formResponseCompleted, mine, response.rowId, response);
+    expect(await kept()).toMatchObject([{ customer_id: response.customerId, customer_is_claim: true }]);
+    const verified = { ...response, customerId: response.customerId ?? "", customerRef: "ann", customerVerified: true };
+    await world.tell(formResponseCustomerIdentified, mine, response.rowId, verified);
+    expect(await kept()).toMatchObject([{ customer_id: response.customerId, customer_is_claim: false }]);
+    await world.tell(formResponseCompleted, mine, response.rowId, response);
+    expect(await kept()).toMatchObject([{ customer_is_claim: false }]);
   });
 });

@@ -103,7 +103,7 @@ const flags: Record<string, () => Promise<{ yes: string[]; no: string[] }>> = {
     ],
   }),
   formResponseByFormResponseIdExists: async () => {
-    const response = { status: 0, completed_at: world.clock.now(), visitor_id: "v" };
+    const response = { customer_is_claim: false, status: 0, completed_at: world.clock.now(), visitor_id: "v" };
     return {
       yes: [await addOrder(world, client, { form_response_id: await addReference("form_response_references", response) })],
       no: [await addOrder(world, client, { form_response_id: newId() }), await addOrder(world, client)],

@@ -81,6 +81,8 @@ const placement = z.object({
   connectionId: z.guid().nullable(),
   config: z.record(z.string(), z.unknown()),
   published: z.boolean(),
+  /** Whether customers' references are signed with a secret of it. Events from before this field count as false. */
+  hasSecret: z.boolean().default(false),
   tierNoteText: z.string().nullable(),
   upsellText: z.string().nullable(),
   qr: z.record(z.string(), z.unknown()).nullable(),
@@ -100,9 +102,9 @@ export const formPlacementCreated = defineEvent({
 export const formPlacementUpdated = defineEvent({
   subject: "offergraph.forms.form_placement.updated.v1",
   description:
-    "A placement changed: published or not, texts, QR style, what a look at it found, or its public key. Carries the whole record as it is now, and the names of the fields that changed; `publicKey` is named only.",
+    "A placement changed: published or not, texts, QR style, what a look at it found, its public key or its secret. Carries the whole record as it is now, and the names of the fields that changed; `publicKey` and `secret` are named only.",
   recordId: placementId,
-  data: placement.extend({ changed: z.array(z.enum([...placement.keyof().options, "publicKey"])).min(1) }),
+  data: placement.extend({ changed: z.array(z.enum([...placement.keyof().options, "publicKey", "secret"])).min(1) }),
 });
 
 export const formPlacementRemoved = defineEvent({

@@ -2319,7 +2319,10 @@ export const FormPlacementScalarFieldEnum = {
   upsellText: 'upsellText',
   qr: 'qr',
   verifiedAt: 'verifiedAt',
-  verifyProblems: 'verifyProblems'
+  verifyProblems: 'verifyProblems',
+  secretSealed: 'secretSealed',
+  formerSecretSealed: 'formerSecretSealed',
+  formerSecretEndsAt: 'formerSecretEndsAt'
 } as const
 
 export type FormPlacementScalarFieldEnum = (typeof FormPlacementScalarFieldEnum)[keyof typeof FormPlacementScalarFieldEnum]
@@ -2391,6 +2394,8 @@ export const FormResponseScalarFieldEnum = {
   customerRef: 'customerRef',
   customerName: 'customerName',
   customerEmail: 'customerEmail',
+  customerVerified: 'customerVerified',
+  verificationExpected: 'verificationExpected',
   discountCodeId: 'discountCodeId',
   discountCodeSaid: 'discountCodeSaid',
   originRef: 'originRef',

@@ -157,7 +157,10 @@ export const FormPlacementScalarFieldEnum = {
   upsellText: 'upsellText',
   qr: 'qr',
   verifiedAt: 'verifiedAt',
-  verifyProblems: 'verifyProblems'
+  verifyProblems: 'verifyProblems',
+  secretSealed: 'secretSealed',
+  formerSecretSealed: 'formerSecretSealed',
+  formerSecretEndsAt: 'formerSecretEndsAt'
 } as const
 
 export type FormPlacementScalarFieldEnum = (typeof FormPlacementScalarFieldEnum)[keyof typeof FormPlacementScalarFieldEnum]
@@ -229,6 +232,8 @@ export const FormResponseScalarFieldEnum = {
   customerRef: 'customerRef',
   customerName: 'customerName',
   customerEmail: 'customerEmail',
+  customerVerified: 'customerVerified',
+  verificationExpected: 'verificationExpected',
   discountCodeId: 'discountCodeId',
   discountCodeSaid: 'discountCodeSaid',
   originRef: 'originRef',

@@ -37,6 +37,9 @@ export type FormPlacementMinAggregateOutputType = {
   tierNoteText: string | null
   upsellText: string | null
   verifiedAt: Date | null
+  secretSealed: string | null
+  formerSecretSealed: string | null
+  formerSecretEndsAt: Date | null
 }
 
 export type FormPlacementMaxAggregateOutputType = {
@@ -52,6 +55,9 @@ export type FormPlacementMaxAggregateOutputType = {
   tierNoteText: string | null
   upsellText: string | null
   verifiedAt: Date | null
+  secretSealed: string | null
+  formerSecretSealed: string | null
+  formerSecretEndsAt: Date | null
 }
 
 export type FormPlacementCountAggregateOutputType = {
@@ -70,6 +76,9 @@ export type FormPlacementCountAggregateOutputType = {
   qr: number
   verifiedAt: number
   verifyProblems: number
+  secretSealed: number
+  formerSecretSealed: number
+  formerSecretEndsAt: number
   _all: number
 }
 
@@ -87,6 +96,9 @@ export type FormPlacementMinAggregateInputType = {
   tierNoteText?: true
   upsellText?: true
   verifiedAt?: true
+  secretSealed?: true
+  formerSecretSealed?: true
+  formerSecretEndsAt?: true
 }
 
 export type FormPlacementMaxAggregateInputType = {
@@ -102,6 +114,9 @@ export type FormPlacementMaxAggregateInputType = {
   tierNoteText?: true
   upsellText?: true
   verifiedAt?: true
+  secretSealed?: true
+  formerSecretSealed?: true
+  formerSecretEndsAt?: true
 }
 
 export type FormPlacementCountAggregateInputType = {
@@ -120,6 +135,9 @@ export type FormPlacementCountAggregateInputType = {
   qr?: true
   verifiedAt?: true
   verifyProblems?: true
+  secretSealed?: true
+  formerSecretSealed?: true
+  formerSecretEndsAt?: true
   _all?: true
 }
 
@@ -211,6 +229,9 @@ export type FormPlacementGroupByOutputType = {
   qr: runtime.JsonValue | null
   verifiedAt: Date | null
   verifyProblems: string[]
+  secretSealed: string | null
+  formerSecretSealed: string | null
+  formerSecretEndsAt: Date | null
   _count: FormPlacementCountAggregateOutputType | null
   _min: FormPlacementMinAggregateOutputType | null
   _max: FormPlacementMaxAggregateOutputType | null
@@ -250,6 +271,9 @@ export type FormPlacementWhereInput = {
   qr?: Prisma.JsonNullableFilter<"FormPlacement">
   verifiedAt?: Prisma.DateTimeNullableFilter<"FormPlacement"> | Date | string | null
   verifyProblems?: Prisma.StringNullableListFilter<"FormPlacement">
+  secretSealed?: Prisma.StringNullableFilter<"FormPlacement"> | string | null
+  formerSecretSealed?: Prisma.StringNullableFilter<"FormPlacement"> | string | null
+  formerSecretEndsAt?: Prisma.DateTimeNullableFilter<"FormPlacement"> | Date | string | null
   form?: Prisma.XOR<Prisma.FormScalarRelationFilter, Prisma.FormWhereInput>
   shortLink?: Prisma.XOR<Prisma.ShortLinkNullableScalarRelationFilter, Prisma.ShortLinkWhereInput> | null
 }
@@ -270,6 +294,9 @@ export type FormPlacementOrderByWithRelationInput = {
   qr?: Prisma.SortOrderInput | Prisma.SortOrder
   verifiedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   verifyProblems?: Prisma.SortOrder
+  secretSealed?: Prisma.SortOrderInput | Prisma.SortOrder
+  formerSecretSealed?: Prisma.SortOrderInput | Prisma.SortOrder
+  formerSecretEndsAt?: Prisma.SortOrderInput | Prisma.SortOrder
   form?: Prisma.FormOrderByWithRelationInput
   shortLink?: Prisma.ShortLinkOrderByWithRelationInput
 }
@@ -294,6 +321,9 @@ export type FormPlacementWhereUniqueInput = Prisma.AtLeast<{
   qr?: Prisma.JsonNullableFilter<"FormPlacement">
   verifiedAt?: Prisma.DateTimeNullableFilter<"FormPlacement"> | Date | string | null
   verifyProblems?: Prisma.StringNullableListFilter<"FormPlacement">
+  secretSealed?: Prisma.StringNullableFilter<"FormPlacement"> | string | null
+  formerSecretSealed?: Prisma.StringNullableFilter<"FormPlacement"> | string | null
+  formerSecretEndsAt?: Prisma.DateTimeNullableFilter<"FormPlacement"> | Date | string | null
   form?: Prisma.XOR<Prisma.FormScalarRelationFilter, Prisma.FormWhereInput>
   shortLink?: Prisma.XOR<Prisma.ShortLinkNullableScalarRelationFilter, Prisma.ShortLinkWhereInput> | null
 }, "workspaceId_rowId">
@@ -314,6 +344,9 @@ export type FormPlacementOrderByWithAggregationInput = {
   qr?: Prisma.SortOrderInput | Prisma.SortOrder
   verifiedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   verifyProblems?: Prisma.SortOrder
+  secretSealed?: Prisma.SortOrderInput | Prisma.SortOrder
+  formerSecretSealed?: Prisma.SortOrderInput | Prisma.SortOrder
+  formerSecretEndsAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.FormPlacementCountOrderByAggregateInput
   _max?: Prisma.FormPlacementMaxOrderByAggregateInput
   _min?: Prisma.FormPlacementMinOrderByAggregateInput
@@ -338,6 +371,9 @@ export type FormPlacementScalarWhereWithAggregatesInput = {
   qr?: Prisma.JsonNullableWithAggregatesFilter<"FormPlacement">
   verifiedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"FormPlacement"> | Date | string | null
   verifyProblems?: Prisma.StringNullableListFilter<"FormPlacement">
+  secretSealed?: Prisma.StringNullableWithAggregatesFilter<"FormPlacement"> | string | null
+  formerSecretSealed?: Prisma.StringNullableWithAggregatesFilter<"FormPlacement"> | string | null
+  formerSecretEndsAt?: Prisma.DateTimeNullableWithAggregatesFilter<"FormPlacement"> | Date | string | null
 }
 
 export type FormPlacementCreateInput = {
@@ -354,6 +390,9 @@ export type FormPlacementCreateInput = {
   qr?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   verifiedAt?: Date | string | null
   verifyProblems?: Prisma.FormPlacementCreateverifyProblemsInput | string[]
+  secretSealed?: string | null
+  formerSecretSealed?: string | null
+  formerSecretEndsAt?: Date | string | null
   form: Prisma.FormCreateNestedOneWithoutPlacementsInput
   shortLink?: Prisma.ShortLinkCreateNestedOneWithoutPlacementInput
 }
@@ -374,6 +413,9 @@ export type FormPlacementUncheckedCreateInput = {
   qr?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   verifiedAt?: Date | string | null
   verifyProblems?: Prisma.FormPlacementCreateverifyProblemsInput | string[]
+  secretSealed?: string | null
+  formerSecretSealed?: string | null
+  formerSecretEndsAt?: Date | string | null
   shortLink?: Prisma.ShortLinkUncheckedCreateNestedOneWithoutPlacementInput
 }
 
@@ -391,6 +433,9 @@ export type FormPlacementUpdateInput = {
   qr?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   verifiedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   verifyProblems?: Prisma.FormPlacementUpdateverifyProblemsInput | string[]
+  secretSealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  formerSecretSealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  formerSecretEndsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   form?: Prisma.FormUpdateOneRequiredWithoutPlacementsNestedInput
   shortLink?: Prisma.ShortLinkUpdateOneWithoutPlacementNestedInput
 }
@@ -411,6 +456,9 @@ export type FormPlacementUncheckedUpdateInput = {
   qr?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   verifiedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   verifyProblems?: Prisma.FormPlacementUpdateverifyProblemsInput | string[]
+  secretSealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  formerSecretSealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  formerSecretEndsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   shortLink?: Prisma.ShortLinkUncheckedUpdateOneWithoutPlacementNestedInput
 }
 
@@ -430,6 +478,9 @@ export type FormPlacementCreateManyInput = {
   qr?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   verifiedAt?: Date | string | null
   verifyProblems?: Prisma.FormPlacementCreateverifyProblemsInput | string[]
+  secretSealed?: string | null
+  formerSecretSealed?: string | null
+  formerSecretEndsAt?: Date | string | null
 }
 
 export type FormPlacementUpdateManyMutationInput = {
@@ -446,6 +497,9 @@ export type FormPlacementUpdateManyMutationInput = {
   qr?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   verifiedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   verifyProblems?: Prisma.FormPlacementUpdateverifyProblemsInput | string[]
+  secretSealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  formerSecretSealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  formerSecretEndsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type FormPlacementUncheckedUpdateManyInput = {
@@ -464,6 +518,9 @@ export type FormPlacementUncheckedUpdateManyInput = {
   qr?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   verifiedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   verifyProblems?: Prisma.FormPlacementUpdateverifyProblemsInput | string[]
+  secretSealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  formerSecretSealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  formerSecretEndsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type FormPlacementListRelationFilter = {
@@ -497,6 +554,9 @@ export type FormPlacementCountOrderByAggregateInput = {
   qr?: Prisma.SortOrder
   verifiedAt?: Prisma.SortOrder
   verifyProblems?: Prisma.SortOrder
+  secretSealed?: Prisma.SortOrder
+  formerSecretSealed?: Prisma.SortOrder
+  formerSecretEndsAt?: Prisma.SortOrder
 }
 
 export type FormPlacementMaxOrderByAggregateInput = {
@@ -512,6 +572,9 @@ export type FormPlacementMaxOrderByAggregateInput = {
   tierNoteText?: Prisma.SortOrder
   upsellText?: Prisma.SortOrder
   verifiedAt?: Prisma.SortOrder
+  secretSealed?: Prisma.SortOrder
+  formerSecretSealed?: Prisma.SortOrder
+  formerSecretEndsAt?: Prisma.SortOrder
 }
 
 export type FormPlacementMinOrderByAggregateInput = {
@@ -527,6 +590,9 @@ export type FormPlacementMinOrderByAggregateInput = {
   tierNoteText?: Prisma.SortOrder
   upsellText?: Prisma.SortOrder
   verifiedAt?: Prisma.SortOrder
+  secretSealed?: Prisma.SortOrder
+  formerSecretSealed?: Prisma.SortOrder
+  formerSecretEndsAt?: Prisma.SortOrder
 }
 
 export type FormPlacementScalarRelationFilter = {
@@ -613,6 +679,9 @@ export type FormPlacementCreateWithoutFormInput = {
   qr?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   verifiedAt?: Date | string | null
   verifyProblems?: Prisma.FormPlacementCreateverifyProblemsInput | string[]
+  secretSealed?: string | null
+  formerSecretSealed?: string | null
+  formerSecretEndsAt?: Date | string | null
   shortLink?: Prisma.ShortLinkCreateNestedOneWithoutPlacementInput
 }
 
@@ -630,6 +699,9 @@ export type FormPlacementUncheckedCreateWithoutFormInput = {
   qr?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   verifiedAt?: Date | string | null
   verifyProblems?: Prisma.FormPlacementCreateverifyProblemsInput | string[]
+  secretSealed?: string | null
+  formerSecretSealed?: string | null
+  formerSecretEndsAt?: Date | string | null
   shortLink?: Prisma.ShortLinkUncheckedCreateNestedOneWithoutPlacementInput
 }
 
@@ -678,6 +750,9 @@ export type FormPlacementScalarWhereInput = {
   qr?: Prisma.JsonNullableFilter<"FormPlacement">
   verifiedAt?: Prisma.DateTimeNullableFilter<"FormPlacement"> | Date | string | null
   verifyProblems?: Prisma.StringNullableListFilter<"FormPlacement">
+  secretSealed?: Prisma.StringNullableFilter<"FormPlacement"> | string | null
+  formerSecretSealed?: Prisma.StringNullableFilter<"FormPlacement"> | string | null
+  formerSecretEndsAt?: Prisma.DateTimeNullableFilter<"FormPlacement"> | Date | string | null
 }
 
 export type FormPlacementCreateWithoutShortLinkInput = {
@@ -694,6 +769,9 @@ export type FormPlacementCreateWithoutShortLinkInput = {
   qr?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   verifiedAt?: Date | string | null
   verifyProblems?: Prisma.FormPlacementCreateverifyProblemsInput | string[]
+  secretSealed?: string | null
+  formerSecretSealed?: string | null
+  formerSecretEndsAt?: Date | string | null
   form: Prisma.FormCreateNestedOneWithoutPlacementsInput
 }
 
@@ -713,6 +791,9 @@ export type FormPlacementUncheckedCreateWithoutShortLinkInput = {
   qr?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   verifiedAt?: Date | string | null
   verifyProblems?: Prisma.FormPlacementCreateverifyProblemsInput | string[]
+  secretSealed?: string | null
+  formerSecretSealed?: string | null
+  formerSecretEndsAt?: Date | string | null
 }
 
 export type FormPlacementCreateOrConnectWithoutShortLinkInput = {
@@ -745,6 +826,9 @@ export type FormPlacementUpdateWithoutShortLinkInput = {
   qr?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   verifiedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   verifyProblems?: Prisma.FormPlacementUpdateverifyProblemsInput | string[]
+  secretSealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  formerSecretSealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  formerSecretEndsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   form?: Prisma.FormUpdateOneRequiredWithoutPlacementsNestedInput
 }
 
@@ -764,6 +848,9 @@ export type FormPlacementUncheckedUpdateWithoutShortLinkInput = {
   qr?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   verifiedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   verifyProblems?: Prisma.FormPlacementUpdateverifyProblemsInput | string[]
+  secretSealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  formerSecretSealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  formerSecretEndsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type FormPlacementCreateManyFormInput = {
@@ -780,6 +867,9 @@ export type FormPlacementCreateManyFormInput = {
   qr?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   verifiedAt?: Date | string | null
   verifyProblems?: Prisma.FormPlacementCreateverifyProblemsInput | string[]
+  secretSealed?: string | null
+  formerSecretSealed?: string | null
+  formerSecretEndsAt?: Date | string | null
 }
 
 export type FormPlacementUpdateWithoutFormInput = {
@@ -796,6 +886,9 @@ export type FormPlacementUpdateWithoutFormInput = {
   qr?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   verifiedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   verifyProblems?: Prisma.FormPlacementUpdateverifyProblemsInput | string[]
+  secretSealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  formerSecretSealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  formerSecretEndsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   shortLink?: Prisma.ShortLinkUpdateOneWithoutPlacementNestedInput
 }
 
@@ -813,6 +906,9 @@ export type FormPlacementUncheckedUpdateWithoutFormInput = {
   qr?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   verifiedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   verifyProblems?: Prisma.FormPlacementUpdateverifyProblemsInput | string[]
+  secretSealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  formerSecretSealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  formerSecretEndsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   shortLink?: Prisma.ShortLinkUncheckedUpdateOneWithoutPlacementNestedInput
 }
 
@@ -830,6 +926,9 @@ export type FormPlacementUncheckedUpdateManyWithoutFormInput = {
   qr?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   verifiedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   verifyProblems?: Prisma.FormPlacementUpdateverifyProblemsInput | string[]
+  secretSealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  formerSecretSealed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  formerSecretEndsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 
@@ -850,6 +949,9 @@ export type FormPlacementSelect<ExtArgs extends runtime.Types.Extensions.Interna
   qr?: boolean
   verifiedAt?: boolean
   verifyProblems?: boolean
+  secretSealed?: boolean
+  formerSecretSealed?: boolean
+  formerSecretEndsAt?: boolean
   form?: boolean | Prisma.FormDefaultArgs<ExtArgs>
   shortLink?: boolean | Prisma.FormPlacement$shortLinkArgs<ExtArgs>
 }, ExtArgs["result"]["formPlacement"]>
@@ -870,6 +972,9 @@ export type FormPlacementSelectCreateManyAndReturn<ExtArgs extends runtime.Types
   qr?: boolean
   verifiedAt?: boolean
   verifyProblems?: boolean
+  secretSealed?: boolean
+  formerSecretSealed?: boolean
+  formerSecretEndsAt?: boolean
   form?: boolean | Prisma.FormDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["formPlacement"]>
 
@@ -889,6 +994,9 @@ export type FormPlacementSelectUpdateManyAndReturn<ExtArgs extends runtime.Types
   qr?: boolean
   verifiedAt?: boolean
   verifyProblems?: boolean
+  secretSealed?: boolean
+  formerSecretSealed?: boolean
+  formerSecretEndsAt?: boolean
   form?: boolean | Prisma.FormDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["formPlacement"]>
 
@@ -908,9 +1016,12 @@ export type FormPlacementSelectScalar = {
   qr?: boolean
   verifiedAt?: boolean
   verifyProblems?: boolean
+  secretSealed?: boolean
+  formerSecretSealed?: boolean
+  formerSecretEndsAt?: boolean
 }
 
-export type FormPlacementOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt" | "formId" | "channelId" | "connectionId" | "config" | "published" | "publicKey" | "tierNoteText" | "upsellText" | "qr" | "verifiedAt" | "verifyProblems", ExtArgs["result"]["formPlacement"]>
+export type FormPlacementOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt" | "formId" | "channelId" | "connectionId" | "config" | "published" | "publicKey" | "tierNoteText" | "upsellText" | "qr" | "verifiedAt" | "verifyProblems" | "secretSealed" | "formerSecretSealed" | "formerSecretEndsAt", ExtArgs["result"]["formPlacement"]>
 export type FormPlacementInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   form?: boolean | Prisma.FormDefaultArgs<ExtArgs>
   shortLink?: boolean | Prisma.FormPlacement$shortLinkArgs<ExtArgs>
@@ -944,6 +1055,18 @@ export type $FormPlacementPayload<ExtArgs extends runtime.Types.Extensions.Inter
     qr: runtime.JsonValue | null
     verifiedAt: Date | null
     verifyProblems: string[]
+    /**
+     * Signs customers' references; encrypted.
+     */
+    secretSealed: string | null
+    /**
+     * The secret before the last rotation; encrypted.
+     */
+    formerSecretSealed: string | null
+    /**
+     * Until then the former secret is valid too.
+     */
+    formerSecretEndsAt: Date | null
   }, ExtArgs["result"]["formPlacement"]>
   composites: {}
 }
@@ -1384,6 +1507,9 @@ export interface FormPlacementFieldRefs {
   readonly qr: Prisma.FieldRef<"FormPlacement", 'Json'>
   readonly verifiedAt: Prisma.FieldRef<"FormPlacement", 'DateTime'>
   readonly verifyProblems: Prisma.FieldRef<"FormPlacement", 'String[]'>
+  readonly secretSealed: Prisma.FieldRef<"FormPlacement", 'String'>
+  readonly formerSecretSealed: Prisma.FieldRef<"FormPlacement", 'String'>
+  readonly formerSecretEndsAt: Prisma.FieldRef<"FormPlacement", 'DateTime'>
 }
     
 

@@ -59,6 +59,8 @@ export type FormResponseMinAggregateOutputType = {
   customerRef: string | null
   customerName: string | null
   customerEmail: string | null
+  customerVerified: boolean | null
+  verificationExpected: boolean | null
   discountCodeId: string | null
   discountCodeSaid: string | null
   originRef: string | null
@@ -94,6 +96,8 @@ export type FormResponseMaxAggregateOutputType = {
   customerRef: string | null
   customerName: string | null
   customerEmail: string | null
+  customerVerified: boolean | null
+  verificationExpected: boolean | null
   discountCodeId: string | null
   discountCodeSaid: string | null
   originRef: string | null
@@ -129,6 +133,8 @@ export type FormResponseCountAggregateOutputType = {
   customerRef: number
   customerName: number
   customerEmail: number
+  customerVerified: number
+  verificationExpected: number
   discountCodeId: number
   discountCodeSaid: number
   originRef: number
@@ -182,6 +188,8 @@ export type FormResponseMinAggregateInputType = {
   customerRef?: true
   customerName?: true
   customerEmail?: true
+  customerVerified?: true
+  verificationExpected?: true
   discountCodeId?: true
   discountCodeSaid?: true
   originRef?: true
@@ -217,6 +225,8 @@ export type FormResponseMaxAggregateInputType = {
   customerRef?: true
   customerName?: true
   customerEmail?: true
+  customerVerified?: true
+  verificationExpected?: true
   discountCodeId?: true
   discountCodeSaid?: true
   originRef?: true
@@ -252,6 +262,8 @@ export type FormResponseCountAggregateInputType = {
   customerRef?: true
   customerName?: true
   customerEmail?: true
+  customerVerified?: true
+  verificationExpected?: true
   discountCodeId?: true
   discountCodeSaid?: true
   originRef?: true
@@ -376,6 +388,8 @@ export type FormResponseGroupByOutputType = {
   customerRef: string | null
   customerName: string | null
   customerEmail: string | null
+  customerVerified: boolean
+  verificationExpected: boolean
   discountCodeId: string | null
   discountCodeSaid: string | null
   originRef: string | null
@@ -436,6 +450,8 @@ export type FormResponseWhereInput = {
   customerRef?: Prisma.StringNullableFilter<"FormResponse"> | string | null
   customerName?: Prisma.StringNullableFilter<"FormResponse"> | string | null
   customerEmail?: Prisma.StringNullableFilter<"FormResponse"> | string | null
+  customerVerified?: Prisma.BoolFilter<"FormResponse"> | boolean
+  verificationExpected?: Prisma.BoolFilter<"FormResponse"> | boolean
   discountCodeId?: Prisma.UuidNullableFilter<"FormResponse"> | string | null
   discountCodeSaid?: Prisma.StringNullableFilter<"FormResponse"> | string | null
   originRef?: Prisma.StringNullableFilter<"FormResponse"> | string | null
@@ -473,6 +489,8 @@ export type FormResponseOrderByWithRelationInput = {
   customerRef?: Prisma.SortOrderInput | Prisma.SortOrder
   customerName?: Prisma.SortOrderInput | Prisma.SortOrder
   customerEmail?: Prisma.SortOrderInput | Prisma.SortOrder
+  customerVerified?: Prisma.SortOrder
+  verificationExpected?: Prisma.SortOrder
   discountCodeId?: Prisma.SortOrderInput | Prisma.SortOrder
   discountCodeSaid?: Prisma.SortOrderInput | Prisma.SortOrder
   originRef?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -514,6 +532,8 @@ export type FormResponseWhereUniqueInput = Prisma.AtLeast<{
   customerRef?: Prisma.StringNullableFilter<"FormResponse"> | string | null
   customerName?: Prisma.StringNullableFilter<"FormResponse"> | string | null
   customerEmail?: Prisma.StringNullableFilter<"FormResponse"> | string | null
+  customerVerified?: Prisma.BoolFilter<"FormResponse"> | boolean
+  verificationExpected?: Prisma.BoolFilter<"FormResponse"> | boolean
   discountCodeId?: Prisma.UuidNullableFilter<"FormResponse"> | string | null
   discountCodeSaid?: Prisma.StringNullableFilter<"FormResponse"> | string | null
   originRef?: Prisma.StringNullableFilter<"FormResponse"> | string | null
@@ -551,6 +571,8 @@ export type FormResponseOrderByWithAggregationInput = {
   customerRef?: Prisma.SortOrderInput | Prisma.SortOrder
   customerName?: Prisma.SortOrderInput | Prisma.SortOrder
   customerEmail?: Prisma.SortOrderInput | Prisma.SortOrder
+  customerVerified?: Prisma.SortOrder
+  verificationExpected?: Prisma.SortOrder
   discountCodeId?: Prisma.SortOrderInput | Prisma.SortOrder
   discountCodeSaid?: Prisma.SortOrderInput | Prisma.SortOrder
   originRef?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -596,6 +618,8 @@ export type FormResponseScalarWhereWithAggregatesInput = {
   customerRef?: Prisma.StringNullableWithAggregatesFilter<"FormResponse"> | string | null
   customerName?: Prisma.StringNullableWithAggregatesFilter<"FormResponse"> | string | null
   customerEmail?: Prisma.StringNullableWithAggregatesFilter<"FormResponse"> | string | null
+  customerVerified?: Prisma.BoolWithAggregatesFilter<"FormResponse"> | boolean
+  verificationExpected?: Prisma.BoolWithAggregatesFilter<"FormResponse"> | boolean
   discountCodeId?: Prisma.UuidNullableWithAggregatesFilter<"FormResponse"> | string | null
   discountCodeSaid?: Prisma.StringNullableWithAggregatesFilter<"FormResponse"> | string | null
   originRef?: Prisma.StringNullableWithAggregatesFilter<"FormResponse"> | string | null
@@ -633,6 +657,8 @@ export type FormResponseCreateInput = {
   customerRef?: string | null
   customerName?: string | null
   customerEmail?: string | null
+  customerVerified?: boolean
+  verificationExpected?: boolean
   discountCodeId?: string | null
   discountCodeSaid?: string | null
   originRef?: string | null
@@ -670,6 +696,8 @@ export type FormResponseUncheckedCreateInput = {
   customerRef?: string | null
   customerName?: string | null
   customerEmail?: string | null
+  customerVerified?: boolean
+  verificationExpected?: boolean
   discountCodeId?: string | null
   discountCodeSaid?: string | null
   originRef?: string | null
@@ -707,6 +735,8 @@ export type FormResponseUpdateInput = {
   customerRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  verificationExpected?: Prisma.BoolFieldUpdateOperationsInput | boolean
   discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   discountCodeSaid?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   originRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -744,6 +774,8 @@ export type FormResponseUncheckedUpdateInput = {
   customerRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  verificationExpected?: Prisma.BoolFieldUpdateOperationsInput | boolean
   discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   discountCodeSaid?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   originRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -781,6 +813,8 @@ export type FormResponseCreateManyInput = {
   customerRef?: string | null
   customerName?: string | null
   customerEmail?: string | null
+  customerVerified?: boolean
+  verificationExpected?: boolean
   discountCodeId?: string | null
   discountCodeSaid?: string | null
   originRef?: string | null
@@ -818,6 +852,8 @@ export type FormResponseUpdateManyMutationInput = {
   customerRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  verificationExpected?: Prisma.BoolFieldUpdateOperationsInput | boolean
   discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   discountCodeSaid?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   originRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -855,6 +891,8 @@ export type FormResponseUncheckedUpdateManyInput = {
   customerRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  verificationExpected?: Prisma.BoolFieldUpdateOperationsInput | boolean
   discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   discountCodeSaid?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   originRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -897,6 +935,8 @@ export type FormResponseCountOrderByAggregateInput = {
   customerRef?: Prisma.SortOrder
   customerName?: Prisma.SortOrder
   customerEmail?: Prisma.SortOrder
+  customerVerified?: Prisma.SortOrder
+  verificationExpected?: Prisma.SortOrder
   discountCodeId?: Prisma.SortOrder
   discountCodeSaid?: Prisma.SortOrder
   originRef?: Prisma.SortOrder
@@ -941,6 +981,8 @@ export type FormResponseMaxOrderByAggregateInput = {
   customerRef?: Prisma.SortOrder
   customerName?: Prisma.SortOrder
   customerEmail?: Prisma.SortOrder
+  customerVerified?: Prisma.SortOrder
+  verificationExpected?: Prisma.SortOrder
   discountCodeId?: Prisma.SortOrder
   discountCodeSaid?: Prisma.SortOrder
   originRef?: Prisma.SortOrder
@@ -976,6 +1018,8 @@ export type FormResponseMinOrderByAggregateInput = {
   customerRef?: Prisma.SortOrder
   customerName?: Prisma.SortOrder
   customerEmail?: Prisma.SortOrder
+  customerVerified?: Prisma.SortOrder
+  verificationExpected?: Prisma.SortOrder
   discountCodeId?: Prisma.SortOrder
   discountCodeSaid?: Prisma.SortOrder
   originRef?: Prisma.SortOrder
@@ -1041,6 +1085,8 @@ export type FormResponseSelect<ExtArgs extends runtime.Types.Extensions.Internal
   customerRef?: boolean
   customerName?: boolean
   customerEmail?: boolean
+  customerVerified?: boolean
+  verificationExpected?: boolean
   discountCodeId?: boolean
   discountCodeSaid?: boolean
   originRef?: boolean
@@ -1078,6 +1124,8 @@ export type FormResponseSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   customerRef?: boolean
   customerName?: boolean
   customerEmail?: boolean
+  customerVerified?: boolean
+  verificationExpected?: boolean
   discountCodeId?: boolean
   discountCodeSaid?: boolean
   originRef?: boolean
@@ -1115,6 +1163,8 @@ export type FormResponseSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   customerRef?: boolean
   customerName?: boolean
   customerEmail?: boolean
+  customerVerified?: boolean
+  verificationExpected?: boolean
   discountCodeId?: boolean
   discountCodeSaid?: boolean
   originRef?: boolean
@@ -1152,6 +1202,8 @@ export type FormResponseSelectScalar = {
   customerRef?: boolean
   customerName?: boolean
   customerEmail?: boolean
+  customerVerified?: boolean
+  verificationExpected?: boolean
   discountCodeId?: boolean
   discountCodeSaid?: boolean
   originRef?: boolean
@@ -1170,7 +1222,7 @@ export type FormResponseSelectScalar = {
   leftAt?: boolean
 }
 
-export type FormResponseOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt" | "completedAt" | "status" | "formId" | "formVariantId" | "formPlacementId" | "askedPlacementId" | "channelId" | "connectionId" | "clickId" | "clickIdKind" | "customerId" | "customerRef" | "customerName" | "customerEmail" | "discountCodeId" | "discountCodeSaid" | "originRef" | "partnerId" | "partnerSaid" | "sessionId" | "shortLinkId" | "visitorId" | "answers" | "trustScore" | "trustReasons" | "trustVersion" | "networkHash" | "answeredAtStart" | "honeypotFilled" | "leftAt", ExtArgs["result"]["formResponse"]>
+export type FormResponseOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt" | "completedAt" | "status" | "formId" | "formVariantId" | "formPlacementId" | "askedPlacementId" | "channelId" | "connectionId" | "clickId" | "clickIdKind" | "customerId" | "customerRef" | "customerName" | "customerEmail" | "customerVerified" | "verificationExpected" | "discountCodeId" | "discountCodeSaid" | "originRef" | "partnerId" | "partnerSaid" | "sessionId" | "shortLinkId" | "visitorId" | "answers" | "trustScore" | "trustReasons" | "trustVersion" | "networkHash" | "answeredAtStart" | "honeypotFilled" | "leftAt", ExtArgs["result"]["formResponse"]>
 
 export type $FormResponsePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "FormResponse"
@@ -1197,6 +1249,14 @@ export type $FormResponsePayload<ExtArgs extends runtime.Types.Extensions.Intern
     customerRef: string | null
     customerName: string | null
     customerEmail: string | null
+    /**
+     * A placement's secret signed the customer's reference.
+     */
+    customerVerified: boolean
+    /**
+     * It came through a website placement that has a secret.
+     */
+    verificationExpected: boolean
     discountCodeId: string | null
     /**
      * What the visitor called a discount code or a partner that was not found yet.
@@ -1669,6 +1729,8 @@ export interface FormResponseFieldRefs {
   readonly customerRef: Prisma.FieldRef<"FormResponse", 'String'>
   readonly customerName: Prisma.FieldRef<"FormResponse", 'String'>
   readonly customerEmail: Prisma.FieldRef<"FormResponse", 'String'>
+  readonly customerVerified: Prisma.FieldRef<"FormResponse", 'Boolean'>
+  readonly verificationExpected: Prisma.FieldRef<"FormResponse", 'Boolean'>
   readonly discountCodeId: Prisma.FieldRef<"FormResponse", 'String'>
   readonly discountCodeSaid: Prisma.FieldRef<"FormResponse", 'String'>
   readonly originRef: Prisma.FieldRef<"FormResponse", 'String'>

@@ -373,6 +373,7 @@ export const FormResponseReferenceScalarFieldEnum = {
   status: 'status',
   completedAt: 'completedAt',
   customerId: 'customerId',
+  customerIsClaim: 'customerIsClaim',
   clickId: 'clickId',
   visitorId: 'visitorId',
   discountCodeId: 'discountCodeId',

@@ -40,6 +40,7 @@ export type FormResponseReferenceMinAggregateOutputType = {
   status: number | null
   completedAt: Date | null
   customerId: string | null
+  customerIsClaim: boolean | null
   clickId: string | null
   visitorId: string | null
   discountCodeId: string | null
@@ -52,6 +53,7 @@ export type FormResponseReferenceMaxAggregateOutputType = {
   status: number | null
   completedAt: Date | null
   customerId: string | null
+  customerIsClaim: boolean | null
   clickId: string | null
   visitorId: string | null
   discountCodeId: string | null
@@ -64,6 +66,7 @@ export type FormResponseReferenceCountAggregateOutputType = {
   status: number
   completedAt: number
   customerId: number
+  customerIsClaim: number
   clickId: number
   visitorId: number
   discountCodeId: number
@@ -86,6 +89,7 @@ export type FormResponseReferenceMinAggregateInputType = {
   status?: true
   completedAt?: true
   customerId?: true
+  customerIsClaim?: true
   clickId?: true
   visitorId?: true
   discountCodeId?: true
@@ -98,6 +102,7 @@ export type FormResponseReferenceMaxAggregateInputType = {
   status?: true
   completedAt?: true
   customerId?: true
+  customerIsClaim?: true
   clickId?: true
   visitorId?: true
   discountCodeId?: true
@@ -110,6 +115,7 @@ export type FormResponseReferenceCountAggregateInputType = {
   status?: true
   completedAt?: true
   customerId?: true
+  customerIsClaim?: true
   clickId?: true
   visitorId?: true
   discountCodeId?: true
@@ -209,6 +215,7 @@ export type FormResponseReferenceGroupByOutputType = {
   status: number
   completedAt: Date
   customerId: string | null
+  customerIsClaim: boolean
   clickId: string | null
   visitorId: string
   discountCodeId: string | null
@@ -244,6 +251,7 @@ export type FormResponseReferenceWhereInput = {
   status?: Prisma.IntFilter<"FormResponseReference"> | number
   completedAt?: Prisma.DateTimeFilter<"FormResponseReference"> | Date | string
   customerId?: Prisma.UuidNullableFilter<"FormResponseReference"> | string | null
+  customerIsClaim?: Prisma.BoolFilter<"FormResponseReference"> | boolean
   clickId?: Prisma.StringNullableFilter<"FormResponseReference"> | string | null
   visitorId?: Prisma.StringFilter<"FormResponseReference"> | string
   discountCodeId?: Prisma.UuidNullableFilter<"FormResponseReference"> | string | null
@@ -256,6 +264,7 @@ export type FormResponseReferenceOrderByWithRelationInput = {
   status?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
   customerId?: Prisma.SortOrderInput | Prisma.SortOrder
+  customerIsClaim?: Prisma.SortOrder
   clickId?: Prisma.SortOrderInput | Prisma.SortOrder
   visitorId?: Prisma.SortOrder
   discountCodeId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -272,6 +281,7 @@ export type FormResponseReferenceWhereUniqueInput = Prisma.AtLeast<{
   status?: Prisma.IntFilter<"FormResponseReference"> | number
   completedAt?: Prisma.DateTimeFilter<"FormResponseReference"> | Date | string
   customerId?: Prisma.UuidNullableFilter<"FormResponseReference"> | string | null
+  customerIsClaim?: Prisma.BoolFilter<"FormResponseReference"> | boolean
   clickId?: Prisma.StringNullableFilter<"FormResponseReference"> | string | null
   visitorId?: Prisma.StringFilter<"FormResponseReference"> | string
   discountCodeId?: Prisma.UuidNullableFilter<"FormResponseReference"> | string | null
@@ -284,6 +294,7 @@ export type FormResponseReferenceOrderByWithAggregationInput = {
   status?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
   customerId?: Prisma.SortOrderInput | Prisma.SortOrder
+  customerIsClaim?: Prisma.SortOrder
   clickId?: Prisma.SortOrderInput | Prisma.SortOrder
   visitorId?: Prisma.SortOrder
   discountCodeId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -304,6 +315,7 @@ export type FormResponseReferenceScalarWhereWithAggregatesInput = {
   status?: Prisma.IntWithAggregatesFilter<"FormResponseReference"> | number
   completedAt?: Prisma.DateTimeWithAggregatesFilter<"FormResponseReference"> | Date | string
   customerId?: Prisma.UuidNullableWithAggregatesFilter<"FormResponseReference"> | string | null
+  customerIsClaim?: Prisma.BoolWithAggregatesFilter<"FormResponseReference"> | boolean
   clickId?: Prisma.StringNullableWithAggregatesFilter<"FormResponseReference"> | string | null
   visitorId?: Prisma.StringWithAggregatesFilter<"FormResponseReference"> | string
   discountCodeId?: Prisma.UuidNullableWithAggregatesFilter<"FormResponseReference"> | string | null
@@ -316,6 +328,7 @@ export type FormResponseReferenceCreateInput = {
   status: number
   completedAt: Date | string
   customerId?: string | null
+  customerIsClaim?: boolean
   clickId?: string | null
   visitorId: string
   discountCodeId?: string | null
@@ -328,6 +341,7 @@ export type FormResponseReferenceUncheckedCreateInput = {
   status: number
   completedAt: Date | string
   customerId?: string | null
+  customerIsClaim?: boolean
   clickId?: string | null
   visitorId: string
   discountCodeId?: string | null
@@ -340,6 +354,7 @@ export type FormResponseReferenceUpdateInput = {
   status?: Prisma.IntFieldUpdateOperationsInput | number
   completedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerIsClaim?: Prisma.BoolFieldUpdateOperationsInput | boolean
   clickId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   visitorId?: Prisma.StringFieldUpdateOperationsInput | string
   discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -352,6 +367,7 @@ export type FormResponseReferenceUncheckedUpdateInput = {
   status?: Prisma.IntFieldUpdateOperationsInput | number
   completedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerIsClaim?: Prisma.BoolFieldUpdateOperationsInput | boolean
   clickId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   visitorId?: Prisma.StringFieldUpdateOperationsInput | string
   discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -364,6 +380,7 @@ export type FormResponseReferenceCreateManyInput = {
   status: number
   completedAt: Date | string
   customerId?: string | null
+  customerIsClaim?: boolean
   clickId?: string | null
   visitorId: string
   discountCodeId?: string | null
@@ -376,6 +393,7 @@ export type FormResponseReferenceUpdateManyMutationInput = {
   status?: Prisma.IntFieldUpdateOperationsInput | number
   completedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerIsClaim?: Prisma.BoolFieldUpdateOperationsInput | boolean
   clickId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   visitorId?: Prisma.StringFieldUpdateOperationsInput | string
   discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -388,6 +406,7 @@ export type FormResponseReferenceUncheckedUpdateManyInput = {
   status?: Prisma.IntFieldUpdateOperationsInput | number
   completedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerIsClaim?: Prisma.BoolFieldUpdateOperationsInput | boolean
   clickId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   visitorId?: Prisma.StringFieldUpdateOperationsInput | string
   discountCodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -405,6 +424,7 @@ export type FormResponseReferenceCountOrderByAggregateInput = {
   status?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
   customerId?: Prisma.SortOrder
+  customerIsClaim?: Prisma.SortOrder
   clickId?: Prisma.SortOrder
   visitorId?: Prisma.SortOrder
   discountCodeId?: Prisma.SortOrder
@@ -421,6 +441,7 @@ export type FormResponseReferenceMaxOrderByAggregateInput = {
   status?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
   customerId?: Prisma.SortOrder
+  customerIsClaim?: Prisma.SortOrder
   clickId?: Prisma.SortOrder
   visitorId?: Prisma.SortOrder
   discountCodeId?: Prisma.SortOrder
@@ -433,6 +454,7 @@ export type FormResponseReferenceMinOrderByAggregateInput = {
   status?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
   customerId?: Prisma.SortOrder
+  customerIsClaim?: Prisma.SortOrder
   clickId?: Prisma.SortOrder
   visitorId?: Prisma.SortOrder
   discountCodeId?: Prisma.SortOrder
@@ -451,6 +473,7 @@ export type FormResponseReferenceSelect<ExtArgs extends runtime.Types.Extensions
   status?: boolean
   completedAt?: boolean
   customerId?: boolean
+  customerIsClaim?: boolean
   clickId?: boolean
   visitorId?: boolean
   discountCodeId?: boolean
@@ -463,6 +486,7 @@ export type FormResponseReferenceSelectCreateManyAndReturn<ExtArgs extends runti
   status?: boolean
   completedAt?: boolean
   customerId?: boolean
+  customerIsClaim?: boolean
   clickId?: boolean
   visitorId?: boolean
   discountCodeId?: boolean
@@ -475,6 +499,7 @@ export type FormResponseReferenceSelectUpdateManyAndReturn<ExtArgs extends runti
   status?: boolean
   completedAt?: boolean
   customerId?: boolean
+  customerIsClaim?: boolean
   clickId?: boolean
   visitorId?: boolean
   discountCodeId?: boolean
@@ -487,13 +512,14 @@ export type FormResponseReferenceSelectScalar = {
   status?: boolean
   completedAt?: boolean
   customerId?: boolean
+  customerIsClaim?: boolean
   clickId?: boolean
   visitorId?: boolean
   discountCodeId?: boolean
   partnerId?: boolean
 }
 
-export type FormResponseReferenceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "status" | "completedAt" | "customerId" | "clickId" | "visitorId" | "discountCodeId" | "partnerId", ExtArgs["result"]["formResponseReference"]>
+export type FormResponseReferenceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "status" | "completedAt" | "customerId" | "customerIsClaim" | "clickId" | "visitorId" | "discountCodeId" | "partnerId", ExtArgs["result"]["formResponseReference"]>
 
 export type $FormResponseReferencePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "FormResponseReference"
@@ -504,6 +530,10 @@ export type $FormResponseReferencePayload<ExtArgs extends runtime.Types.Extensio
     status: number
     completedAt: Date
     customerId: string | null
+    /**
+     * The customer is an unsigned claim where a signature was expected: it attributes nothing, and is erased with the customer.
+     */
+    customerIsClaim: boolean
     clickId: string | null
     visitorId: string
     discountCodeId: string | null
@@ -936,6 +966,7 @@ export interface FormResponseReferenceFieldRefs {
   readonly status: Prisma.FieldRef<"FormResponseReference", 'Int'>
   readonly completedAt: Prisma.FieldRef<"FormResponseReference", 'DateTime'>
   readonly customerId: Prisma.FieldRef<"FormResponseReference", 'String'>
+  readonly customerIsClaim: Prisma.FieldRef<"FormResponseReference", 'Boolean'>
   readonly clickId: Prisma.FieldRef<"FormResponseReference", 'String'>
   readonly visitorId: Prisma.FieldRef<"FormResponseReference", 'String'>
   readonly discountCodeId: Prisma.FieldRef<"FormResponseReference", 'String'>

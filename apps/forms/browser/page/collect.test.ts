@@ -1,0 +1,42 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { collector } from "./collect.js";
+
+afterEach(() => vi.unstubAllGlobals());
+
+const settings = { publicKey: "fpk_one", redirectUrl: null, position: null, isFramed: false, visitorId: "v", sessionId: "s" };
+const unknown = { clickId: undefined, clickIdKind: undefined, originRef: undefined };
+const kept = { id: "r", formVariantId: "f", visitorId: "v", answers: {}, sent: [], page: 0 };
+
+/** What the page sends of its customer, to a server that refuses these signatures. */
+function sentTo(refused: readonly string[]): unknown[] {
+  const sent: unknown[] = [];
+  vi.stubGlobal("fetch", async (_url: string, { body }: { body: string }) => {
+    const { customer } = JSON.parse(body);
+    sent.push(customer);
+    const isRefused = refused.includes(customer?.signature);
+    const userErrors = isRefused ? [{ field: ["customer", "signature"], message: "The signature does not match." }] : [];
+    return new Response(JSON.stringify({ status: "INCOMPLETE", grants: [], userErrors }), { status: isRefused ? 422 : 200 });
+  });
+  return sent;
+}
+const speak = (signature?: string) => collector({ ...settings, ...unknown, customer: { ref: "ann", signature } }, () => undefined);
+
+it("sends the customer's signature with the start and the outcome", async () => {
+  const sent = sentTo([]);
+  const server = speak("right");
+  await server.start(kept);
+  await server.change("r", { outcome: "COMPLETE", customer: { ref: "ann", signature: "right" } });
+  await server.change("r", { answers: {} });
+  expect(sent).toEqual([{ ref: "ann", signature: "right" }, { ref: "ann", signature: "right" }, undefined]);
+});
+
+it("goes on without a signature that the server refuses, and says so in the console", async () => {
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  const sent = sentTo(["old"]);
+  const server = speak("old");
+  expect(await server.start(kept)).toMatchObject({ userErrors: [] });
+  await server.change("r", { outcome: "COMPLETE", customer: { ref: "ann", signature: "old" } });
+  expect(sent).toEqual([{ ref: "ann", signature: "old" }, { ref: "ann" }, { ref: "ann" }]);
+  expect(warn).toHaveBeenCalledOnce();
+  warn.mockRestore();
+});

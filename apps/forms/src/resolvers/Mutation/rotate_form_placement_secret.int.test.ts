@@ -1,0 +1,71 @@
+import { newId } from "@offergraph/shared/time/ids";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { ask, type Placement, type PlacementAnswer, placeForm, readPlacement, rotateSecret } from "../../testing/placements.js";
+import { type Client, pathsOf, startWorld, type World } from "../../testing/world.js";
+
+let world: World;
+let client: Client;
+let placement: Placement;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(async () => {
+  client = world.client();
+  placement = await placeForm(client);
+  world.clock.advance(1000);
+});
+
+const selection = "placement { rowId } secret";
+const rotate = (placementId: string, by = client) =>
+  ask<PlacementAnswer & { secret: string | null }>(by, "rotate_form_placement_secret", { selection }, { placementId });
+/** Everything that the database keeps of this workspace, as text. */
+async function stored(): Promise<string> {
+  const tables = ["form_placements", "outbox_events", "idempotency_records"];
+  const all = await Promise.all(
+    tables.map((table) =>
+      world.admin.query(`SELECT to_jsonb(t)::text AS row FROM ${table} t WHERE workspace_id = $1`, [client.workspaceId]),
+    ),
+  );
+  return all.flatMap(({ rows }) => rows.map(({ row }) => row)).join("\n");
+}
+
+describe("rotate_form_placement_secret", () => {
+  it("gives a placement a secret, shown once and stored encrypted, and emits an event without it", async () => {
+    expect(placement).toMatchObject({ hasSecret: false });
+    const secret = await rotateSecret(client, placement, "key");
+    expect(secret).toMatch(/^fps_[0-9A-Za-z]{48}$/);
+    const now = world.clock.now().toISOString();
+    expect(await readPlacement(client, placement.rowId)).toEqual({ ...placement, hasSecret: true, updatedAt: now });
+    expect((await client.events()).at(-1)).toMatchObject({
+      what: "form_placement.updated",
+      data: { hasSecret: true, changed: ["secret", "hasSecret", "updatedAt"] },
+    });
+    expect(await stored()).not.toContain(secret);
+    expect(await stored()).toContain("v1.");
+  });
+
+  it("replaces the secret; the former one ends 24 hours later", async () => {
+    const [first, second] = [await rotateSecret(client, placement), await rotateSecret(client, placement)];
+    expect(second).not.toBe(first);
+    const { rows } = await world.admin.query("SELECT former_secret_ends_at FROM form_placements WHERE row_id = $1", [placement.rowId]);
+    expect(rows[0].former_secret_ends_at.getTime() - world.clock.now().getTime()).toBe(24 * 3_600_000);
+    expect((await client.events()).at(-1)?.data).toMatchObject({ changed: ["secret", "updatedAt"] });
+  });
+
+  it("repeated with its Idempotency-Key answers the same secret", async () => {
+    const first = await rotateSecret(client, placement, "key");
+    expect(await rotateSecret(client, placement, "key")).toBe(first);
+    expect((await client.events()).filter(({ what }) => what === "form_placement.updated")).toHaveLength(1);
+  });
+
+  it("of a placement that is not there, or another workspace's, is NOT_FOUND and changes nothing", async () => {
+    const other = world.client();
+    for (const placementId of [placement.rowId, newId()]) {
+      const { secret, userErrors } = await rotate(placementId, other);
+      expect([secret, pathsOf(userErrors)]).toEqual([null, ["input.placementId NOT_FOUND"]]);
+    }
+    expect(await other.events()).toEqual([]);
+    expect(await readPlacement(client, placement.rowId)).toEqual(placement);
+  });
+});

@@ -1,0 +1,32 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+
+const cipher = "aes-256-gcm";
+const version = "v1";
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/**
+ * Encrypts a secret for its database row (AES-256-GCM): `v1.` and the base64url of nonce, tag and ciphertext.
+ * The record's id is authenticated with it, so a sealed secret copied to another row does not open there.
+ */
+export function sealText(key: Buffer, recordId: string, text: string): string {
+  const nonce = randomBytes(nonceBytes);
+  const seal = createCipheriv(cipher, key, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(recordId));
+  const sealed = Buffer.concat([seal.update(text, "utf8"), seal.final()]);
+  return `${version}.${Buffer.concat([nonce, seal.getAuthTag(), sealed]).toString("base64url")}`;
+}
+
+/** Decrypts what `sealText` made for this record; undefined when key or record differ, or the text is damaged. */
+export function openText(key: Buffer, recordId: string, sealed: string): string | undefined {
+  const [form, text = ""] = sealed.split(".");
+  if (form !== version) return undefined;
+  const bytes = Buffer.from(text, "base64url");
+  try {
+    const nonce = bytes.subarray(0, nonceBytes);
+    const tag = bytes.subarray(nonceBytes, nonceBytes + tagBytes);
+    const open = createDecipheriv(cipher, key, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(recordId)).setAuthTag(tag);
+    return open.update(bytes.subarray(nonceBytes + tagBytes), undefined, "utf8") + open.final("utf8");
+  } catch {
+    return undefined;
+  }
+}
