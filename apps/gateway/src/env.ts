@@ -12,6 +12,8 @@ const whole = (fallback: number, least = 0) => z.coerce.number().int().min(least
 const shape = {
   PORT: z.coerce.number().int().min(0).max(65535).default(4000),
   HOST: serviceEnv.HOST,
+  METRICS_PORT: serviceEnv.METRICS_PORT,
+  METRICS_HOST: serviceEnv.METRICS_HOST,
   DATABASE_URL: serviceEnv.DATABASE_URL,
   DATABASE_POOL: serviceEnv.DATABASE_POOL,
   DATABASE_WAIT_MS: serviceEnv.DATABASE_WAIT_MS,

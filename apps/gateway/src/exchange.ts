@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { principalHeader } from "@offergraph/shared/access/principal";
 import type { PublicError } from "@offergraph/shared/errors/public-error";
+import { networkOf } from "@offergraph/shared/http/network";
 import type { Logger } from "@offergraph/shared/log/logger";
 import type { Gateway } from "./gateway.js";
 import type { Caller } from "./keys/judge.js";
@@ -47,6 +48,11 @@ export class Passage {
     readonly response: ServerResponse,
     readonly gateway: Gateway,
   ) {}
+
+  /** Whom refusals are summed by in the log: the network, or the key once it is known. */
+  get subject(): string {
+    return `address ${networkOf(this.address)}`;
+  }
 }
 
 /** A request with a key. */
@@ -64,6 +70,10 @@ export class KeyedPassage extends Passage {
   }
   set caller(caller: Caller) {
     this.#caller = caller;
+  }
+
+  override get subject(): string {
+    return this.#caller ? `key ${this.#caller.keyId}` : super.subject;
   }
 
   /** What tells a service on whose behalf the request is, signed. */

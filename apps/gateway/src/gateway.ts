@@ -2,6 +2,7 @@ import type { Principal } from "@offergraph/shared/access/principal";
 import type { Visitor } from "@offergraph/shared/access/visitor";
 import type { SharedBudget } from "@offergraph/shared/http/shared-budget";
 import type { Logger } from "@offergraph/shared/log/logger";
+import type { RefusalLog } from "@offergraph/shared/log/refusal-log";
 import type { Metrics } from "@offergraph/shared/telemetry/metrics";
 import type { Clock } from "@offergraph/shared/time/clock";
 import type { AddressOf } from "./http/address.js";
@@ -13,6 +14,7 @@ import type { Engine } from "./supergraph/engine.js";
 /** What the steps work with; made once by main.ts. */
 export interface Gateway {
   readonly log: Logger;
+  readonly refusals: RefusalLog;
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly limiters: Limiters;

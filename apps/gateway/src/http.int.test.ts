@@ -143,8 +143,7 @@ describe("the public port", () => {
       status: "ready",
       checks: { database: true },
     });
-    const metrics = await gateway.send({ method: "GET", path: "/metrics" });
-    expect(metrics.text).toMatch(/offergraph_request_seconds_count\{[^}]*operation="items"/);
+    expect(await gateway.metrics()).toMatch(/offergraph_request_seconds_count\{[^}]*operation="items"/);
     const nothing = await gateway.send({ method: "GET", path: "/graphql" });
     expect(verdictOf(nothing)).toBe("404 NOT_FOUND");
     expect(nothing.body.errors?.[0]?.extensions.requestId).toBe(nothing.headers["x-request-id"]);

@@ -2,7 +2,9 @@ import { principalSigner } from "@offergraph/shared/access/principal";
 import { visitorSigner } from "@offergraph/shared/access/visitor";
 import { createPool } from "@offergraph/shared/database/pool";
 import type { Logger } from "@offergraph/shared/log/logger";
+import { createRefusalLog } from "@offergraph/shared/log/refusal-log";
 import { createMetrics } from "@offergraph/shared/telemetry/metrics";
+import { startMetricsServer } from "@offergraph/shared/telemetry/metrics-server";
 import { systemClock } from "@offergraph/shared/time/clock";
 import type { GatewayEnv } from "./env.js";
 import type { Gateway } from "./gateway.js";
@@ -28,6 +30,8 @@ export interface StartOptions {
 export interface RunningGateway {
   /** Where it listens. */
   readonly url: string;
+  /** Address of the metrics. */
+  readonly metricsUrl: string;
   /** Answers what is under way, then lets go of everything. */
   stop(): Promise<void>;
 }
@@ -57,9 +61,11 @@ export async function startGateway({ env, log, signal, windowSeconds }: StartOpt
     signal,
   });
   const metrics = createMetrics("gateway");
+  const refusals = createRefusalLog({ log });
   const owners = createOwners(env.SUBGRAPHS);
   const gateway: Gateway = {
     log,
+    refusals,
     metrics,
     limiters,
     clock: systemClock,
@@ -80,18 +86,23 @@ export async function startGateway({ env, log, signal, windowSeconds }: StartOpt
   let isStopping = false;
   let url = "";
   const checks = async () => ({ database: await answers(() => pool.query(aliveQuery)), accepting: !isStopping });
-  const pages = createPages({ publicUrl: () => (env.PUBLIC_URL ?? url).replace(/\/$/, ""), checks, metrics });
+  const pages = createPages({ publicUrl: () => (env.PUBLIC_URL ?? url).replace(/\/$/, ""), checks });
   const server = await startServer({ gateway, host: env.HOST, port: env.PORT, pages });
   url = `http://${addressOf(env.HOST)}:${server.port}`;
-  log.info({ url }, "ready");
+  const metricsServer = await startMetricsServer(metrics, { host: env.METRICS_HOST, port: env.METRICS_PORT });
+  const metricsUrl = metricsServer.url;
+  log.info({ url, metricsUrl }, "ready");
   return {
     url,
+    metricsUrl,
     async stop() {
       isStopping = true;
       await server.stop(graceMs);
+      await metricsServer.stop();
       await supergraph.stop();
       await Promise.all([...owners.values()].map((owner) => owner.close()));
       limiters.stop();
+      refusals.flush();
       await pool.end();
     },
   };

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Metrics } from "@offergraph/shared/telemetry/metrics";
 import { newId } from "@offergraph/shared/time/ids";
 import { Refusal, type RefusalCode } from "../refusal.js";
 import { errorEntries } from "./error-body.js";
-import { send, sendJson } from "./send.js";
+import { sendJson } from "./send.js";
 
 /** Serves one path that needs no key. */
 export type Page = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
@@ -13,10 +12,9 @@ export interface PageSources {
   publicUrl: () => string;
   /** Everything that has to be there to serve requests, by name. */
   checks: () => Promise<Record<string, boolean>>;
-  metrics: Metrics;
 }
 
-export function createPages({ publicUrl, checks, metrics }: PageSources): ReadonlyMap<string, Page> {
+export function createPages({ publicUrl, checks }: PageSources): ReadonlyMap<string, Page> {
   return new Map([
     [
       "/",
@@ -31,7 +29,6 @@ export function createPages({ publicUrl, checks, metrics }: PageSources): Readon
     ],
     ["/health/live", onlyGet((_request, response) => sendJson(response, 200, { status: "live" }))],
     ["/health/ready", onlyGet((_request, response) => serveReady(response, checks))],
-    ["/metrics", onlyGet((_request, response) => serveMetrics(response, metrics))],
   ]);
 }
 
@@ -56,11 +53,6 @@ async function serveReady(response: ServerResponse, checks: PageSources["checks"
   const found = await checks();
   const isReady = Object.values(found).every(Boolean);
   sendJson(response, isReady ? 200 : 503, { status: isReady ? "ready" : "not ready", checks: found });
-}
-
-async function serveMetrics(response: ServerResponse, metrics: Metrics): Promise<void> {
-  const { contentType, text } = await metrics.expose();
-  send(response, { status: 200, headers: { "Content-Type": contentType }, body: text });
 }
 
 function onlyGet(page: Page): Page {

@@ -76,7 +76,7 @@ describe("a call over MCP", () => {
     await send(call("items"));
     await gateway.ask(key, "{ items { totalCount } }");
     await send(call("broken"));
-    const { text } = await gateway.send({ method: "GET", path: "/metrics" });
+    const text = await gateway.metrics();
     const counts = text.matchAll(/_request_seconds_count\{.*operation="(.*)",outcome="(.*)"\} (\d+)/g);
     expect([...counts].map(([, ...parts]) => parts.join(" "))).toEqual(["items ok 2", "broken BROKEN 1"]);
   });

@@ -1,12 +1,15 @@
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { isObject } from "../is-object.js";
-import { textOf, textOfFaults } from "./result-text.js";
+import { hasText, textOf, textOfFaults } from "./result-text.js";
 
 /** An executed operation, as GraphQL answers it. */
 export interface Executed {
   readonly data?: Readonly<Record<string, unknown>> | null;
   readonly errors?: readonly { message: string; path?: readonly (string | number)[]; extensions?: Readonly<Record<string, unknown>> }[];
 }
+
+/** Tells clients that a result holds texts which other people wrote. */
+export const untrustedMeta = { "offergraph/contentTrust": "untrusted" };
 
 /** One thing that was wrong. */
 export interface Fault {
@@ -39,6 +42,7 @@ export function resultOf(operation: string, { data, errors = [] }: Executed): Ca
   const text = isError ? textOfFaults(broken, faults) : textOf(result, faults);
   return {
     content: [{ type: "text", text }],
+    ...(!isError && hasText(result) && { _meta: untrustedMeta }),
     structuredContent: { result, ...(faults.length > 0 && { errors: faults }) },
     ...(isError && { isError }),
   };

@@ -10,7 +10,10 @@ export function refuseVisit(visit: Passing, thrown: unknown, log: Logger): strin
   const { request, response, requestId, verdict, address, target } = visit;
   const { status, error, headers } = refusalOf(thrown);
   if (status >= 500) log.error({ err: error.cause ?? thrown, code: error.code, path: target.name }, "A request of a path failed");
-  else log.info({ status, code: error.code, address, path: target.name }, "A request of a path was refused");
+  else
+    visit.gateway.refusals.note(error.code, visit.subject, () =>
+      log.info({ status, code: error.code, address, path: target.name }, "A request of a path was refused"),
+    );
   // What is left of the body is thrown away unread, so that the sender gets to read the answer.
   request.on("error", () => undefined).resume();
   const wait = status === 429 ? verdict?.resetSeconds : status === 503 ? 1 : undefined;

@@ -7,7 +7,10 @@ import { countFailedAttempt } from "./limit-failed-attempts.js";
 export async function formatErrors(exchange: Exchange, thrown: unknown): Promise<Answer> {
   const { status, error, headers } = refusalOf(await countFailedAttempt(exchange, thrown));
   if (status >= 500) exchange.log.error({ err: error.cause ?? thrown, code: error.code, ...exchange.summary }, "A request failed");
-  else exchange.log.info({ status, code: error.code, address: exchange.address, ...exchange.summary }, "A request was refused");
+  else
+    exchange.gateway.refusals.note(error.code, exchange.subject, () =>
+      exchange.log.info({ status, code: error.code, address: exchange.address, ...exchange.summary }, "A request was refused"),
+    );
   measure(exchange, error.code);
   const answer = exchange.transport.refuse(exchange, status, error);
   const wait = status === 429 ? exchange.verdict?.resetSeconds : status === 503 ? 1 : undefined;

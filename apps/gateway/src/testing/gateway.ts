@@ -100,6 +100,8 @@ export async function testGateway(
   };
   return {
     url: gateway.url,
+    /** The text that Prometheus reads. */
+    metrics: async () => (await fetch(gateway.metricsUrl)).text(),
     store,
     pool,
     subgraph,

@@ -6,7 +6,7 @@ import type { SystemDescription } from "../supervisor/system-file.js";
 import { commandEnvironment } from "./command-environment.js";
 
 const system: SystemDescription = {
-  ...{ baseUrl: "http://127.0.0.1:4000", workspaceId: "demo", secretKey: "sk", publishableKey: "pk", pids: {}, urls: {} },
+  ...{ baseUrl: "http://127.0.0.1:4000", workspaceId: "demo", secretKey: "sk", publishableKey: "pk", pids: {}, urls: {}, metricsUrls: {} },
   ...{ databaseUrls: { discounts: "postgres://its-own" }, natsUrl: "nats://its-own", sandboxStoreUrl: "http://127.0.0.1:4700" },
   outboundAllowPrivate: "0",
 };

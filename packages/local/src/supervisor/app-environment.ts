@@ -3,7 +3,7 @@ import { publicUrl } from "./public-url.js";
 import type { Settings } from "./settings.js";
 
 /** Belongs to npm's run of our own script, or to the supervisor alone. */
-const notForApps = /^(npm_|INIT_CWD$|NODE_CHANNEL_|DATA_DIR$|OFFERGRAPH_|PORT$|DATABASE_URL$)/;
+const notForApps = /^(npm_|INIT_CWD$|NODE_CHANNEL_|DATA_DIR$|OFFERGRAPH_|PORT$|METRICS_PORT$|DATABASE_URL$)/;
 
 /**
  * The environment of an app: that of `npm start` without what is not meant for apps, so that PUBLIC_URL, CORS_ORIGINS,

@@ -1,10 +1,14 @@
-import { closeSync, mkdirSync, openSync, readSync, renameSync } from "node:fs";
+import { closeSync, ftruncateSync, mkdirSync, openSync, readSync, renameSync, writeSync } from "node:fs";
 import path from "node:path";
 import { StringDecoder } from "node:string_decoder";
 
+const maxBytes = 20 * 1024 * 1024;
+const maxOldFiles = 3;
+
 /**
  * An app's log on disk. The app writes into it by itself (no pipe: requests do not pass the supervisor, and an app that outlives
- * the supervisor can still say why it ended), the supervisor reads along. The log of the run before stays beside it as `.1`.
+ * the supervisor can still say why it ended), the supervisor reads along. Past `maxBytes` its content moves to `.1`, older ones to `.2` and `.3`;
+ * the log of the run before does too.
  */
 export class LogFile {
   /** For the app's stdout and stderr. */
@@ -16,14 +20,15 @@ export class LogFile {
   #offset = 0;
   #rest = "";
 
-  constructor(directory: string, name: string) {
+  constructor(
+    directory: string,
+    name: string,
+    readonly limit = maxBytes,
+  ) {
     mkdirSync(directory, { recursive: true });
     this.path = path.join(directory, `${name}.log`);
-    try {
-      renameSync(this.path, `${this.path}.1`);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    }
+    this.#shift();
+    move(this.path, `${this.path}.1`);
     this.descriptor = openSync(this.path, "a", 0o600);
     this.#reader = openSync(this.path, "r");
   }
@@ -31,10 +36,11 @@ export class LogFile {
   /** The whole lines that were added since the last call. */
   newLines(): string[] {
     let text = this.#rest;
-    for (let length = this.#read(); length > 0; length = this.#read()) {
+    for (let length = this.#read(this.#offset); length > 0; length = this.#read(this.#offset)) {
       this.#offset += length;
       text += this.#decoder.write(this.#buffer.subarray(0, length));
     }
+    if (this.#offset > this.limit) text += this.#rotate();
     const lines = text.split("\n");
     this.#rest = lines.pop() ?? "";
     return lines;
@@ -45,7 +51,40 @@ export class LogFile {
     closeSync(this.#reader);
   }
 
-  #read(): number {
-    return readSync(this.#reader, this.#buffer, 0, this.#buffer.length, this.#offset);
+  /**
+   * Copies the file to `.1` and empties it (as logrotate's copytruncate does): the app keeps its descriptor, in append mode. Returns the
+   * text that was not read before.
+   */
+  #rotate(): string {
+    this.#shift();
+    const target = openSync(`${this.path}.1`, "w", 0o600);
+    let position = 0;
+    let added = "";
+    for (let length = this.#read(position); length > 0; length = this.#read(position)) {
+      writeSync(target, this.#buffer, 0, length);
+      const known = Math.min(Math.max(this.#offset - position, 0), length);
+      added += this.#decoder.write(this.#buffer.subarray(known, length));
+      position += length;
+    }
+    ftruncateSync(this.descriptor);
+    closeSync(target);
+    this.#offset = 0;
+    return added;
+  }
+
+  #shift(): void {
+    for (let index = maxOldFiles - 1; index > 0; index -= 1) move(`${this.path}.${index}`, `${this.path}.${index + 1}`);
+  }
+
+  #read(position: number): number {
+    return readSync(this.#reader, this.#buffer, 0, this.#buffer.length, position);
+  }
+}
+
+function move(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
 }

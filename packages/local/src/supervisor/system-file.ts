@@ -12,6 +12,8 @@ const systemSchema = z.object({
   pids: z.record(z.string(), z.number()),
   /** GraphQL address by subgraph. */
   urls: z.record(z.string(), z.string()),
+  /** Where Prometheus reads the metrics of each app's process. */
+  metricsUrls: z.record(z.string(), z.string()),
   databaseUrls: z.record(z.string(), z.string()),
   /** With the administrator's credential, where NATS is the embedded one. */
   natsUrl: z.string(),

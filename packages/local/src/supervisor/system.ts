@@ -1,4 +1,5 @@
 import path from "node:path";
+import { freePort } from "@offergraph/shared/http/free-port";
 import { adminCommand } from "./admin.js";
 import { gatewayEnvironment } from "./app-environment.js";
 import { type App, findApps, gateway } from "./apps.js";
@@ -24,6 +25,7 @@ export class System {
   readonly #ledger: Ledger;
   #servers: Promise<Server>[] = [];
   readonly #apps = new Map<string, SupervisedApp>();
+  readonly #metricsUrls = new Map<string, string>();
   #describe: (() => SystemDescription) | undefined;
   #isStopping = false;
 
@@ -67,6 +69,7 @@ export class System {
       publishableKey: demo.publishableKey,
       pids: { ...Object.fromEntries([...this.#apps].map(([name, app]) => [name, app.pid])), ...foundation.pids() },
       urls: Object.fromEntries(urls),
+      metricsUrls: Object.fromEntries(this.#metricsUrls),
       databaseUrls: Object.fromEntries(apps.map((app) => [app.name, environment(app).DATABASE_URL ?? ""])),
       natsUrl,
       sandboxStoreUrl,
@@ -115,7 +118,12 @@ export class System {
       names(app, replicas).map(async (name, index) => {
         const url = await this.#timed(
           name,
-          () => this.#spawn(app, name, environment(app, index)).ready(),
+          async () => {
+            // Picked here, so that it stays the same over restarts.
+            const port = await freePort();
+            this.#metricsUrls.set(name, `http://127.0.0.1:${port}/metrics`);
+            return this.#spawn(app, name, { ...environment(app, index), METRICS_PORT: String(port) }).ready();
+          },
           (address) => new URL(address).host,
         );
         return [name, url] as const;

@@ -1,5 +1,6 @@
+import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { allows, type Principal, principalSigner } from "./principal.js";
+import { allows, deriveKey, type Principal, principalSigner } from "./principal.js";
 
 const principal: Principal = { workspaceId: "w", memberId: "m", keyId: "k", level: "READ", requestId: "r" };
 const signer = principalSigner("a signing key of the tests, long enough");
@@ -16,6 +17,14 @@ describe("principal", () => {
     for (const bad of [undefined, "", "x", payload, `${forged}.${signature}`, `${header}.x`, foreign])
       expect(() => signer.verify(bad, 1000)).toThrow("gateway only");
     expect(() => signer.verify(header, 31_001)).toThrow("expired");
+  });
+  it("is refused without an end, however well it is signed", () => {
+    const key = deriveKey("a signing key of the tests, long enough", "principal");
+    for (const expires of [undefined, null, "9e15", true]) {
+      const payload = Buffer.from(JSON.stringify({ ...principal, expires })).toString("base64url");
+      const header = `${payload}.${createHmac("sha256", key).update(payload).digest("base64url")}`;
+      expect(() => signer.verify(header, 1000), String(expires)).toThrow("has no end");
+    }
   });
   it("a level includes those below it and none above", () => {
     expect(allows("ADMIN", "READ")).toBe(true);

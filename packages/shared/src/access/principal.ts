@@ -53,8 +53,9 @@ export function signed<Payload extends object>(key: Buffer) {
       const wanted = mac(payload ?? "");
       if (!payload || rest !== undefined || given.length !== wanted.length || !timingSafeEqual(given, wanted))
         throw new PublicError("PRINCIPAL_INVALID", "This service takes requests from its gateway only.");
-      const { expires, ...said } = JSON.parse(Buffer.from(payload, "base64url").toString()) as Payload & { expires: number };
-      if (expires < now) throw new PublicError("PRINCIPAL_INVALID", "The signed identity has expired.");
+      const { expires, ...said } = JSON.parse(Buffer.from(payload, "base64url").toString()) as Payload & { expires?: unknown };
+      if (typeof expires !== "number" || expires < now)
+        throw new PublicError("PRINCIPAL_INVALID", "The signed identity has expired, or has no end.");
       return said as unknown as Payload;
     },
   };

@@ -17,6 +17,9 @@ export const serviceEnv = {
   /** Where to listen; 0 picks a free port. */
   PORT: z.coerce.number().int().min(0).max(65535).default(0),
   HOST: z.string().default("127.0.0.1"),
+  /** Where Prometheus reads /metrics; a port of its own, 0 picks a free one. */
+  METRICS_PORT: z.coerce.number().int().min(0).max(65535).default(0),
+  METRICS_HOST: z.string().default("127.0.0.1"),
   /** postgres://… of the service's own database. The role must not bypass row-level security. */
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),

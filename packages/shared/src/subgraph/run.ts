@@ -116,7 +116,7 @@ export async function startService<Settings extends ServiceSettings, Context ext
       isReady: async () => ({ database: await answers(pool), nats: nats.isConnected() }),
     });
     endings.push(() => subgraph.stop());
-    return { url: subgraph.url, port: subgraph.port, stop, parts };
+    return { url: subgraph.url, port: subgraph.port, metricsUrl: subgraph.metricsUrl, stop, parts };
   } catch (error) {
     await stop();
     throw error;
@@ -152,7 +152,7 @@ export async function runService<Settings extends ServiceSettings, Context exten
       );
     };
     process.once("SIGTERM", end).once("SIGINT", end);
-    log.info({ url: running.url }, "ready");
+    log.info({ url: running.url, metricsUrl: running.metricsUrl }, "ready");
   } catch (error) {
     createLogger(service.name, "info").fatal({ err: error }, "the start failed");
     process.exit(1);

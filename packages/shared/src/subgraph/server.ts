@@ -8,6 +8,7 @@ import { answerBrokenRequests } from "../http/broken-requests.js";
 import { limitTime, wholeRequestMs } from "../http/time-limit.js";
 import type { Logger } from "../log/logger.js";
 import { createMetrics, type Metrics } from "../telemetry/metrics.js";
+import { startMetricsServer } from "../telemetry/metrics-server.js";
 import { traceparentHeader } from "../telemetry/trace.js";
 import type { Clock } from "../time/clock.js";
 import { send, sendRefusal, sendResult } from "./answer.js";
@@ -26,7 +27,7 @@ export interface SubgraphOptions<Context extends RequestBase, Transaction extend
   sdl: string;
   /** The app's generated map of resolvers. */
   resolvers: object;
-  env: { HOST: string; PORT: number; GATEWAY_SIGNING_KEY: string };
+  env: { HOST: string; PORT: number; GATEWAY_SIGNING_KEY: string; METRICS_HOST?: string; METRICS_PORT?: number };
   log: Logger;
   clock: Clock;
   reader: LeanReader;
@@ -43,6 +44,8 @@ export interface Subgraph {
   /** Where it takes GraphQL: http://host:port/graphql */
   url: string;
   port: number;
+  /** Address of the metrics. */
+  metricsUrl: string;
   /** Answers what is running, takes no more, and ends. */
   stop(): Promise<void>;
 }
@@ -51,7 +54,7 @@ export interface Subgraph {
 const mostBytes = 8 * 1024 * 1024;
 
 /**
- * Serves a subgraph over HTTP: POST /graphql, GET /health/live, /health/ready and /metrics, and the service's own routes.
+ * Serves a subgraph over HTTP: POST /graphql, GET /health/live and /health/ready, and the service's own routes; /metrics on a port of its own.
  * All but health, metrics and `_service { sdl }` needs a principal that the gateway signed, of a level that suffices
  * (a route for visitors: a visitor that it signed): a second wall behind the gateway's own.
  */
@@ -69,7 +72,6 @@ export async function startSubgraph<Context extends RequestBase, Transaction ext
       void answer(request, response);
     } else if (route === "GET /health/live") send(response, 200, "application/json", '{"status":"ok"}');
     else if (route === "GET /health/ready") void ready(options, response);
-    else if (route === "GET /metrics") void metrics.expose().then(({ contentType, text }) => send(response, 200, contentType, text));
     else if (!routes.answer(request, response)) sendNotFound(response);
   });
   answerBrokenRequests(server);
@@ -82,13 +84,20 @@ export async function startSubgraph<Context extends RequestBase, Transaction ext
     server.once("error", reject);
     server.listen(env.PORT, env.HOST, resolve);
   });
+  const metricsServer = await startMetricsServer(metrics, { host: env.METRICS_HOST ?? "127.0.0.1", port: env.METRICS_PORT ?? 0 }).catch(
+    async (error: unknown) => {
+      server.close();
+      throw error;
+    },
+  );
   const { port } = server.address() as AddressInfo;
   const host = env.HOST === "0.0.0.0" || env.HOST === "::" ? "127.0.0.1" : env.HOST;
   const stop = async () => {
     await stopServer(server, log);
     await routes.idle();
+    await metricsServer.stop();
   };
-  return { port, url: `http://${host.includes(":") ? `[${host}]` : host}:${port}/graphql`, stop };
+  return { port, metricsUrl: metricsServer.url, url: `http://${host.includes(":") ? `[${host}]` : host}:${port}/graphql`, stop };
 }
 
 function sendNotFound(response: ServerResponse): void {

@@ -1,7 +1,7 @@
 import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
 import { allows } from "@offergraph/shared/access/principal";
 import { type GraphQLSchema, Kind, parse, validate } from "graphql";
-import type { Executed } from "../result.js";
+import { type Executed, untrustedMeta } from "../result.js";
 import { RpcError } from "../rpc-error.js";
 import type { ServerContext } from "../server.js";
 import { type Resource, uriOf } from "./resource.js";
@@ -31,7 +31,7 @@ export function dataResource({ name, title, description, query, shape }: DataRes
     return is;
   };
   return {
-    definition: { uri: uriOf(name), name, title, description, mimeType: "application/json" },
+    definition: { uri: uriOf(name), name, title, description, mimeType: "application/json", _meta: untrustedMeta },
     isListed: ({ engine, tools, caller }) =>
       isServed(engine.apiSchema) && roots.every((root) => allows(caller.level, tools.all.get(root)?.level ?? "ADMIN")),
     async text({ ask }: ServerContext) {

@@ -27,13 +27,16 @@ export const resourceTemplates: ResourceTemplate[] = [typeTemplate];
  */
 export async function readResource(uri: string, context: ServerContext): Promise<ReadResourceResult> {
   const resource = known.find(({ definition }) => definition.uri === uri);
-  if (resource?.isListed(context)) return contents(uri, resource.definition.mimeType, await resource.text(context));
+  if (resource?.isListed(context)) {
+    const { mimeType, _meta } = resource.definition;
+    return contents(uri, mimeType, await resource.text(context), _meta);
+  }
   const type = readType(uri, context.engine);
   if (type !== undefined) return contents(uri, typeTemplate.mimeType, type);
   const all = [...resources(context).map((one) => one.uri), typeTemplate.uriTemplate];
   throw new RpcError(resourceNotFound, `There is no such resource; there is ${all.join(", ")}.`, { uri });
 }
 
-function contents(uri: string, mimeType: string, text: string): ReadResourceResult {
-  return { contents: [{ uri, mimeType, text }] };
+function contents(uri: string, mimeType: string, text: string, _meta?: Definition["_meta"]): ReadResourceResult {
+  return { contents: [{ uri, mimeType, text, ...(_meta && { _meta }) }] };
 }

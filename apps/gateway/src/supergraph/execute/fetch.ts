@@ -185,7 +185,9 @@ function fail(
   error: unknown,
   cause: { code: string; message: string } = fetch.isMutation ? unanswered : unavailable,
 ): void {
-  logFailure(fetch, run, "A subgraph gave no usable answer", error instanceof Error ? error.message : String(error));
+  // A query of a client that left was given up by us: the subgraph did not fail.
+  const isGivenUp = run.request.signal?.aborted === true && !fetch.isMutation;
+  if (!isGivenUp) logFailure(fetch, run, "A subgraph gave no usable answer", error instanceof Error ? error.message : String(error));
   note(fetch, run, targets, cause);
 }
 

@@ -51,11 +51,12 @@ export interface World {
   during: { effect: Effect; after: Effect };
   url: string;
   base: string;
+  metricsUrl: string;
   client(settings?: Partial<SubgraphClientSettings>): SubgraphClient;
   /** Asks the database as a superuser. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   /** A second replica on the same database. */
-  replica(): Promise<{ url: string }>;
+  replica(): Promise<{ url: string; metricsUrl: string }>;
   stop(): Promise<void>;
 }
 
@@ -111,7 +112,7 @@ export async function startWorld(adminUrl: string): Promise<World> {
     return subgraph;
   };
 
-  const { url } = await replica();
+  const { url, metricsUrl } = await replica();
   const admin = new pg.Client({ connectionString: database.adminUrl });
   await admin.connect();
   endings.push(() => admin.end());
@@ -123,6 +124,7 @@ export async function startWorld(adminUrl: string): Promise<World> {
     during,
     url,
     base: new URL("/", url).href,
+    metricsUrl,
     client: (settings = {}) => subgraphClient({ url, now: () => clock.now(), ...settings }),
     query: async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => (await admin.query<Row>(text, values)).rows,
     replica,

@@ -1,0 +1,59 @@
+import type { Logger } from "./logger.js";
+
+interface RefusalLogOptions {
+  log: Logger;
+  /** Length of a window, in milliseconds. */
+  windowMs?: number;
+  /** Subjects that a window tells apart; those beyond it are summed together. */
+  maxSubjects?: number;
+}
+
+interface Counted {
+  code: string;
+  subject: string;
+  count: number;
+}
+
+const others = "others";
+
+/**
+ * Logs refusals: the first of a subject (an address, a key) and code in a window with all its fields, the further ones as one line with
+ * their count when the window ends. What a caller can have us log is bounded by it.
+ */
+export function createRefusalLog({ log, windowMs = 60_000, maxSubjects = 1_000 }: RefusalLogOptions) {
+  const seen = new Map<string, Counted>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    for (const { code, subject, count } of seen.values())
+      if (count > 0) log.info({ code, subject, count, windowSeconds: windowMs / 1000 }, "Further requests were refused");
+    seen.clear();
+  }
+
+  return {
+    /** Logs a refusal, or counts it. `first` writes the line of the first one. */
+    note(code: string, subject: string, first: () => void): void {
+      timer ??= setTimeout(flush, windowMs).unref();
+      const known = seen.get(`${code} ${subject}`);
+      if (known) {
+        known.count += 1;
+        return;
+      }
+      const isFull = seen.size >= maxSubjects;
+      const name = isFull ? others : subject;
+      const entry = seen.get(`${code} ${name}`);
+      if (entry) {
+        entry.count += 1;
+        return;
+      }
+      seen.set(`${code} ${name}`, { code, subject: name, count: isFull ? 1 : 0 });
+      if (!isFull) first();
+    },
+    /** Ends the window now. */
+    flush,
+  };
+}
+
+export type RefusalLog = ReturnType<typeof createRefusalLog>;
