@@ -7,6 +7,18 @@ const bodyOf = (value: unknown) => operationOfBody(Buffer.from(JSON.stringify(va
 const query = "{ a }";
 
 describe("an operation", () => {
+  it("refuses numbers that lose digits and the key __proto__, wherever they stand", () => {
+    const body = (variables: string) => operationOfBody(Buffer.from(`{"query":"{ a }","variables":${variables}}`));
+    expect(() => body('{"input":{"config":{"n":12345678901234567890}}}')).toThrow(
+      "12345678901234567890 has more digits than a JSON number keeps",
+    );
+    expect(() => body('{"input":{"tags":{"__proto__":"red"}}}')).toThrow('The key "__proto__" is not allowed.');
+    expect(() => operationOfSearch(`query={a}&variables=${encodeURIComponent('{"a":{"__proto__":1}}')}`)).toThrow(
+      'The parameter "variables"',
+    );
+    expect(body('{"n":123456789012345}').variables).toEqual({ n: 123456789012345 });
+  });
+
   it("is read from a body or a query string alike", () => {
     const operation = { query, operationName: "A", variables: { a: 1 } };
     expect(bodyOf(operation)).toEqual(operation);

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { InexactJson, parseExactJson } from "@offergraph/shared/json/exact-json";
 import type { OperationRequest } from "../exchange.js";
 import { isObject } from "../is-object.js";
 import { Refusal } from "../refusal.js";
@@ -10,8 +11,9 @@ export function operationOfBody(body: Buffer): OperationRequest {
   let parsed: unknown;
   try {
     if (!isUtf8(body)) throw new SyntaxError();
-    parsed = JSON.parse(body.toString());
-  } catch {
+    parsed = parseExactJson(body.toString());
+  } catch (error) {
+    if (error instanceof InexactJson) throw new Refusal("BAD_REQUEST", error.message);
     throw new Refusal("BAD_REQUEST", "The body is not JSON.", { fix });
   }
   if (Array.isArray(parsed))
@@ -57,8 +59,9 @@ function operationOf({ query, operationName, variables, extensions }: Record<str
 function jsonOf(name: string, text: string | undefined): unknown {
   if (text === undefined || text === "") return undefined;
   try {
-    return JSON.parse(text);
-  } catch {
+    return parseExactJson(text);
+  } catch (error) {
+    if (error instanceof InexactJson) throw new Refusal("BAD_REQUEST", `The parameter "${name}": ${error.message}`);
     throw new Refusal("BAD_REQUEST", `The parameter "${name}" is not JSON.`);
   }
 }

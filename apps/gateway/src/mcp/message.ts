@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { type JSONRPCMessage, JSONRPCMessageSchema, type RequestId } from "@modelcontextprotocol/sdk/types.js";
+import { InexactJson, parseExactJson } from "@offergraph/shared/json/exact-json";
 import type { Exchange } from "../exchange.js";
 import { readBody } from "../http/body.js";
 import { isReadable } from "../http/media-type.js";
@@ -66,8 +67,9 @@ function idOf(parsed: unknown): RequestId | null {
 function parse(body: Buffer): unknown {
   try {
     if (!isUtf8(body)) throw new SyntaxError();
-    return JSON.parse(body.toString());
-  } catch {
+    return parseExactJson(body.toString());
+  } catch (error) {
+    if (error instanceof InexactJson) throw new Refusal("BAD_REQUEST", error.message);
     throw new NotJson("BAD_REQUEST", "The body is not JSON.", { fix });
   }
 }

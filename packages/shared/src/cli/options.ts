@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from "commander";
 import { isUuid } from "../schema/formats.js";
+import { whatIsWrongWithName } from "../schema/name-text.js";
 
 /** --workspace, or what the root CLI says is the demo workspace. */
 export function workspaceOption(): Option {
@@ -31,6 +32,8 @@ export function words(text: string): string {
   const trimmed = text.trim();
   if (trimmed === "" || trimmed.length > 255 || /\p{Cc}/u.test(trimmed))
     throw new InvalidArgumentError("It has to have 1-255 characters, none of them a control character.");
+  const wrong = whatIsWrongWithName(trimmed);
+  if (wrong !== undefined) throw new InvalidArgumentError(`It ${wrong}.`);
   return trimmed;
 }
 

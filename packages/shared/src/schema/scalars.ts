@@ -1,4 +1,6 @@
 import { type DocumentNode, GraphQLError, GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped, visit } from "graphql";
+import { lossyNumber } from "../json/exact-json.js";
+import { survives } from "../json/exact-number.js";
 import { readConstraints } from "./directives.js";
 import { type Format, formatNamed } from "./formats.js";
 
@@ -29,6 +31,21 @@ export function hasVariable(literal: ValueNode): boolean {
   return found;
 }
 
+/** Refuses in a literal of JSON what JavaScript would read as something else, as for JSON bodies. */
+function refuseInexact(literal: ValueNode): void {
+  if (literal.kind !== Kind.OBJECT && literal.kind !== Kind.LIST) return;
+  const number = ({ value }: { value: string }) => {
+    if (!survives(value)) throw new GraphQLError(lossyNumber(value));
+  };
+  visit(literal, {
+    ObjectField: ({ name }) => {
+      if (name.value === "__proto__") throw new GraphQLError('The key "__proto__" is not allowed. Use another name.');
+    },
+    IntValue: number,
+    FloatValue: number,
+  });
+}
+
 function scalar(name: string, format: Format, write: Write): GraphQLScalarType {
   const parse = (value: unknown) => {
     const wrong = format.check(value);
@@ -40,6 +57,7 @@ function scalar(name: string, format: Format, write: Write): GraphQLScalarType {
     serialize: write,
     parseValue: parse,
     parseLiteral: (literal, variables) => {
+      refuseInexact(literal);
       const value = valueFromASTUntyped(literal, variables);
       // Validation comes before the variables are known: what contains one is checked when it runs.
       return !variables && literal.kind !== Kind.VARIABLE && hasVariable(literal) ? value : parse(value);

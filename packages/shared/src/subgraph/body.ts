@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { PublicError } from "../errors/public-error.js";
+import { InexactJson, parseExactJson } from "../json/exact-json.js";
 
 /** What a GraphQL request's body says (GraphQL over HTTP). */
 export interface GraphQLBody {
@@ -58,10 +59,11 @@ export function parseBody(body: Buffer): GraphQLBody {
 /** Reads a JSON object; throws PublicError BAD_REQUEST. */
 export function parseObject(body: Buffer): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(body.toString());
+    const value = parseExactJson(body.toString());
     if (typeof value === "object" && value !== null) return value as Record<string, unknown>;
-  } catch {
-    // told below
+  } catch (error) {
+    if (error instanceof InexactJson) throw new PublicError("BAD_REQUEST", error.message);
+    // Any other fault is answered below.
   }
   throw new PublicError("BAD_REQUEST", "The request body has to be a JSON object.");
 }

@@ -3,7 +3,8 @@ export type Tell = (path: readonly (string | number)[], words: string) => void;
 
 // PostgreSQL stores no NUL, and a lone surrogate is no character in any encoding.
 const lone = /\p{Surrogate}/u;
-const isBad = (text: string) => text.includes("\0") || lone.test(text);
+/** True for a text that PostgreSQL does not store. */
+export const isBad = (text: string) => text.includes("\0") || lone.test(text);
 const words = "may not contain NUL or half of a surrogate pair";
 const deepest = 64;
 
@@ -38,8 +39,10 @@ function walkInto(value: object, path: (string | number)[], tell: Tell): boolean
     for (let index = 0; index < value.length; index += 1) step(index, value[index]);
     return isShallow;
   }
-  for (const key in value) {
-    if (isBad(key)) tell([...path], `has a key that ${words}`);
+  for (const key of Object.keys(value)) {
+    // Copies of an object drop it.
+    if (key === "__proto__") tell([...path, key], "is a key that no object may have here; use another name");
+    else if (isBad(key)) tell([...path], `has a key that ${words}`);
     else step(key, (value as Record<string, unknown>)[key]);
   }
   return isShallow;

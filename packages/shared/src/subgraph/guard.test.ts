@@ -7,6 +7,7 @@ import { createGuards } from "./guard.js";
 const document = parse(`
   directive @constraint(minLength: Int, maxLength: Int, pattern: String, minimum: Float, maximum: Float, minItems: Int, maxItems: Int, format: String) on ARGUMENT_DEFINITION | INPUT_FIELD_DEFINITION
   scalar JSONObject
+  scalar Tags
   input Part {
     "The code, 1-5 characters without whitespace."
     code: String @constraint(minLength: 1, maxLength: 5, pattern: "^[^\\\\p{White_Space}\\\\uFEFF]*$")
@@ -14,7 +15,7 @@ const document = parse(`
     max: String @constraint(maxLength: 1)
     exact: String @constraint(minLength: 3, maxLength: 3)
   }
-  input Input { parts: [Part!] @constraint(minItems: 1, maxItems: 2), least: Int @constraint(minimum: 1), most: Float @constraint(maximum: 2.5), day: String @constraint(format: "date"), json: JSONObject }
+  input Input { parts: [Part!] @constraint(minItems: 1, maxItems: 2), least: Int @constraint(minimum: 1), most: Float @constraint(maximum: 2.5), day: String @constraint(format: "date"), json: JSONObject, title: String, note: String, tags: Tags }
   type Query { list(first: Int @constraint(minimum: 0, maximum: 1000), json: JSONObject): Int }
   type Mutation { write(input: Input!): Int, free(json: JSONObject): Int }
 `);
@@ -28,6 +29,25 @@ function violations(given: Record<string, unknown>, field = "write") {
 const part = (given: object) => violations({ input: { parts: [given] } });
 
 describe("a mutation's guard", () => {
+  it("finds invisible characters in codes, names and tags, and names of spaces, by their code point; not in other texts", () => {
+    expect(violations({ input: { parts: [{ code: "a\u202Eb" }], title: " \u00A0 ", note: "\u200F", tags: { "\u00ADx": "red" } } })).toEqual(
+      [
+        "input.parts.0.code INVALID code may not contain the invisible character U+202E; remove it.",
+        "input.title INVALID title has to have a character other than spaces.",
+        "input.tags.\u00ADx INVALID \u00ADx may not contain the invisible character U+00AD; remove it.",
+      ],
+    );
+  });
+
+  it("refuses the key __proto__ in JSON, which copies of an object drop", () => {
+    const wrong = "__proto__ INVALID __proto__ is a key that no object may have here; use another name.";
+    expect(violations({ input: { json: JSON.parse('{"a":{"__proto__":1}}'), tags: JSON.parse('{"__proto__":"red"}') } })).toEqual([
+      `input.json.a.${wrong}`,
+      `input.tags.${wrong}`,
+    ]);
+    expect(() => guards("Query", "list").refuse({ json: JSON.parse('{"__proto__":1}') })).toThrow("__proto__ is a key");
+  });
+
   it("finds every broken bound at once, each at its whole path, and says what is allowed", () => {
     expect(
       violations({ input: { parts: [{ code: "a b" }, { code: "" }, { code: "abcdef" }], least: 0, most: 2.6, day: "2026-02-30" } }),

@@ -1,10 +1,11 @@
 import { Ajv, type DefinedError, type ValidateFunction } from "ajv";
-import type { GraphQLSchema } from "graphql";
+import type { GraphQLArgument, GraphQLSchema } from "graphql";
 import { BadUserInput } from "../errors/public-error.js";
 import type { UserErrorCode, Violations } from "../errors/user-error.js";
 import type { Bounds } from "../schema/directives.js";
 import { formats } from "../schema/formats.js";
 import { BoundsSchemas } from "../schema/json-schema.js";
+import { checkNames } from "./guard-names.js";
 import { checkTexts } from "./guard-texts.js";
 import { findingOf } from "./guard-words.js";
 
@@ -38,14 +39,17 @@ export function createGuards(
     const root = type === "Query" ? schema.getQueryType() : schema.getMutationType();
     const coordinate = `${type}.${field}`;
     const bounds = new BoundsSchemas(constraints).ofArguments(coordinate, root?.getFields()[field]?.args ?? []);
-    return guardOf(bounds && ajv.compile(bounds));
+    const names = type === "Mutation" ? (root?.getFields()[field]?.args ?? []) : [];
+    return guardOf(bounds && ajv.compile(bounds), names);
   };
 }
 
-function guardOf(validate: ValidateFunction | undefined): Guard {
+function guardOf(validate: ValidateFunction | undefined, names: readonly GraphQLArgument[]): Guard {
   const check = (given: Given, tell: Tell): boolean => {
     const isShallow = checkTexts(given, (path, words) => tell(path, "INVALID", sentence(path, words)));
-    if (!isShallow || !validate || validate(given)) return isShallow;
+    if (!isShallow) return false;
+    checkNames(names, given, (path, words) => tell(path, "INVALID", sentence(path, words)));
+    if (!validate || validate(given)) return true;
     for (const error of (validate.errors ?? []) as DefinedError[]) {
       const path = error.instancePath.split("/").slice(1).map(unescapePointer);
       const { code, words } = findingOf(error);

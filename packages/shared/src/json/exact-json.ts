@@ -1,0 +1,59 @@
+import { survives } from "./exact-number.js";
+
+/** JSON that JavaScript would read as something else than was sent. The message says what, and what to send instead. */
+export class InexactJson extends Error {}
+
+/** Digits enough for a double to lose some of them, or an exponent. */
+const doubtful = /\d[\d.]{15,}|\de[+-]?\d/i;
+
+/**
+ * Reads JSON. Throws SyntaxError for what is none, and InexactJson for a number that would lose digits and for the key `__proto__`,
+ * which code that copies objects drops.
+ */
+export function parseExactJson(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  if (doubtful.test(text)) refuseLossyNumbers(text);
+  // The key may be written with escapes.
+  if ((text.includes("__proto__") || text.includes("\\u")) && hasProtoKey(value))
+    throw new InexactJson('The key "__proto__" is not allowed. Use another name.');
+  return value;
+}
+
+export const lossyNumber = (number: string): string =>
+  `The number ${number.slice(0, 40)} has more digits than a JSON number keeps exactly (15). Send it as a string.`;
+
+/** Looks at the numbers outside strings. `text` has to be JSON. */
+function refuseLossyNumbers(text: string): void {
+  let at = 0;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) at = endOfString(text, at);
+    else if (code === 0x2d || (code >= 0x30 && code <= 0x39)) {
+      const start = at;
+      while (at < text.length && /[-+.\deE]/.test(text.charAt(at))) at += 1;
+      const number = text.slice(start, at);
+      if (!survives(number)) throw new InexactJson(lossyNumber(number));
+    } else at += 1;
+  }
+}
+
+/** The index after a string that begins at `start`. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x5c) at += 1;
+    else if (code === 0x22) return at + 1;
+  }
+  return text.length;
+}
+
+/** Whether an object anywhere in a value has `__proto__` as a key of its own. */
+export function hasProtoKey(value: unknown): boolean {
+  const waiting = [value];
+  for (let next = waiting.pop(); waiting.length > 0 || next !== undefined; next = waiting.pop()) {
+    if (typeof next !== "object" || next === null) continue;
+    if (Object.hasOwn(next, "__proto__")) return true;
+    for (const member of Object.values(next)) if (typeof member === "object" && member !== null) waiting.push(member);
+  }
+  return false;
+}

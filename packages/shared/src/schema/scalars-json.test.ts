@@ -1,0 +1,17 @@
+import { parse, parseValue } from "graphql";
+import { expect, it } from "vitest";
+import { scalarsOf } from "./scalars.js";
+
+const { JSONObject } = scalarsOf(parse('directive @constraint(format: String) on SCALAR\nscalar JSONObject @constraint(format: "object")'));
+const read = (literal: string) => JSONObject?.parseLiteral(parseValue(literal), {});
+
+it("a literal of JSON keeps what it says, or is refused", () => {
+  expect(read('{a: 1.5, b: [123456789012345], c: "12345678901234567890"}')).toEqual({
+    a: 1.5,
+    b: [123456789012345],
+    c: "12345678901234567890",
+  });
+  expect(() => read("{a: [12345678901234567890]}")).toThrow("The number 12345678901234567890 has more digits");
+  expect(() => read("{a: 0.12345678901234567890}")).toThrow("Send it as a string.");
+  expect(() => read("{a: {__proto__: 1}}")).toThrow('The key "__proto__" is not allowed.');
+});

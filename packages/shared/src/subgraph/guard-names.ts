@@ -1,0 +1,37 @@
+import { type GraphQLArgument, type GraphQLInputType, getNamedType, isInputObjectType } from "graphql";
+import { whatIsWrongWithName } from "../schema/name-text.js";
+import { isBad, type Tell } from "./guard-texts.js";
+
+/** Input fields of type String that people or shops know a record by, in all services. Other texts may have any character. */
+export const nameFields: ReadonlySet<string> = new Set("code title display_name name fromTag toTag tag key what".split(" "));
+const codeFields: ReadonlySet<string> = new Set(["code"]);
+
+/** Tells of every name in a mutation's arguments that has invisible characters, or nothing but spaces; names of tags are keys. */
+export function checkNames(args: readonly GraphQLArgument[], given: Readonly<Record<string, unknown>>, tell: Tell): void {
+  for (const { name, type } of args) look(type, name, given[name], [name], tell);
+}
+
+function look(type: GraphQLInputType, field: string, value: unknown, path: readonly (string | number)[], tell: Tell): void {
+  if (value === null || value === undefined) return;
+  if (Array.isArray(value)) {
+    value.forEach((member, index) => {
+      look(type, field, member, [...path, index], tell);
+    });
+    return;
+  }
+  const named = getNamedType(type);
+  if (isInputObjectType(named)) {
+    for (const [key, { type: inner }] of Object.entries(named.getFields()))
+      look(inner, key, (value as Record<string, unknown>)[key], [...path, key], tell);
+  } else if (named.name === "Tags") {
+    // Keys that cannot be stored are told of elsewhere, without them in the path.
+    for (const tag of Object.keys(value)) if (!isBad(tag)) tellOf(tag, [...path, tag], tell);
+  } else if (named.name === "String" && nameFields.has(field) && typeof value === "string") {
+    tellOf(value, path, tell, codeFields.has(field));
+  }
+}
+
+function tellOf(text: string, path: readonly (string | number)[], tell: Tell, isCode = false): void {
+  const wrong = whatIsWrongWithName(text, { joiners: !isCode });
+  if (wrong !== undefined) tell(path, wrong);
+}
