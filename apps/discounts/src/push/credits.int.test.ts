@@ -48,7 +48,7 @@ describe("a credit that was booked", () => {
     await isDone();
     const { rowId: entryId, ...data } = credit;
     expect(await kept()).toEqual({
-      credits: [{ ...data, entryId, workspaceId: client.workspaceId, times: expect.any(Number) }],
+      credits: [{ ...data, customerVerified: false, entryId, workspaceId: client.workspaceId, times: expect.any(Number) }],
       balances: [{ customerId: credit.customerId, currency: "eur", amountMinor: "500" }],
     });
     expect(await changesOf(world, client)).toEqual([]);

@@ -76,7 +76,11 @@ describe("discounts, asked by other services", () => {
       `INSERT INTO code_names (workspace_id, name_key, name, discount_code_id, kind, position) VALUES ($1, 'sunabc234', 'SUNABC234', $2, 2, 0)`,
       [mine.workspaceId, rowId],
     );
-    const expected = [{ rowId, code: "Summer", aliases: ["SUN", "Été"], partnerId: null, updatedAt }];
+    const state = {
+      ...{ status: "ACTIVE", startAt: null, endsAt: null },
+      ...{ isExhausted: false, isPoolEmpty: false, isPoolLow: false, isPlaced: false },
+    };
+    const expected = [{ rowId, code: "Summer", aliases: ["SUN", "Été"], partnerId: null, updatedAt, state }];
     for (const wanted of [{ id: rowId }, { name: "SUMMER" }, { name: "sun" }, { name: "ÉTÉ" }]) {
       expect(await ask("discount_code", mine.workspaceId, wanted)).toEqual(expected);
       expect(await ask("discount_code", other.workspaceId, wanted)).toEqual([]);

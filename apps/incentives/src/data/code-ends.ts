@@ -24,17 +24,6 @@ export async function peekCodeEnd(read: Read, id: string | null): Promise<CodeEn
   return code ?? endless;
 }
 
-/** Keeps when a code ends, if that is what its newest event tells, and since when it has been over. */
-export async function keepCodeEnd(
-  { read }: Keeping,
-  { rowId, updatedAt, endsAt, status }: { rowId: string; updatedAt: string; endsAt: string | null; status: string },
-): Promise<void> {
-  await read(sql`
-    UPDATE discount_code_references c SET ends_at = ${endsAt}::timestamptz,
-      over_since = CASE WHEN ${status} = 'EXPIRED' THEN coalesce(c.over_since, ${updatedAt}::timestamptz) END
-    WHERE c.row_id = ${rowId}::uuid AND NOT c.is_deleted AND c.updated_at = ${updatedAt}::timestamptz`);
-}
-
 /** A code that was deleted is over, if it was not before. */
 export async function keepCodeDeleted({ read }: Keeping, rowId: string, at: Date): Promise<void> {
   await read(sql`

@@ -21,6 +21,7 @@ export interface ToldCode {
   aliasedCodes: readonly unknown[];
   status: string;
   startAt: string | null;
+  endsAt: string | null;
   usageLimit: number | null;
   usageCount: number;
   placements: readonly unknown[];
@@ -29,12 +30,14 @@ export interface ToldCode {
   isPoolLow?: boolean | undefined;
 }
 
-/** Keeps what decides whether a code can be given, if that is what its newest event tells. Events of older versions tell less. */
+/** Keeps what decides whether a code can be given, and since when it has been over, if its newest event tells so. Events of older versions tell less. */
 export async function keepCodeState({ read }: Keeping, told: ToldCode): Promise<void> {
-  const { rowId, updatedAt, code, status, startAt, placements, aliasedCodes, usageLimit, usageCount } = told;
+  const { rowId, updatedAt, code, status, startAt, endsAt, placements, aliasedCodes, usageLimit, usageCount } = told;
   const isExhausted = told.isExhausted ?? (usageLimit !== null && usageCount >= usageLimit);
   await read(sql`
     UPDATE discount_code_references c SET code = ${code}, status = ${status}, starts_at = ${startAt}::timestamptz,
+      ends_at = ${endsAt}::timestamptz,
+      over_since = CASE WHEN ${status} = 'EXPIRED' THEN coalesce(c.over_since, ${updatedAt}::timestamptz) END,
       is_exhausted = ${isExhausted}::boolean, is_pool_empty = ${told.isPoolEmpty ?? aliasedCodes.length === 0}::boolean,
       is_pool_low = ${told.isPoolLow ?? false}::boolean, is_placed = ${placements.length > 0}::boolean
     WHERE c.row_id = ${rowId}::uuid AND NOT c.is_deleted AND c.updated_at = ${updatedAt}::timestamptz`);

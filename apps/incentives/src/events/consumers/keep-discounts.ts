@@ -8,7 +8,7 @@ import {
 import type { EventOf } from "@offergraph/shared/events/received";
 import type { Keeping } from "@offergraph/shared/references/keep";
 import { keepReferences } from "@offergraph/shared/references/keep-events";
-import { endGrantsOf, keepCodeDeleted, keepCodeEnd, restoreGrantsOf } from "../../data/code-ends.js";
+import { endGrantsOf, keepCodeDeleted, restoreGrantsOf } from "../../data/code-ends.js";
 import { keepCodeState } from "../../data/code-states.js";
 import { noteChecksOfCode } from "../../data/incentive-checks.js";
 import type { Prisma } from "../../generated/prisma/client.js";
@@ -24,12 +24,11 @@ export async function keepDiscounts(transaction: Prisma.TransactionClient, event
   const { type, workspaceId, data, time } = event;
   if (type === connectionAdded.subject) return;
   const keeping: Keeping = { read: (statement) => readIn(transaction, statement), workspaceId };
-  if (type === discountCodeDeleted.subject) await keepCodeDeleted(keeping, data.rowId, time);
-  else {
-    await keepCodeEnd(keeping, data);
-    await keepCodeState(keeping, data);
-    await restoreGrantsOf(keeping, data.rowId, time);
-  }
-  await endGrantsOf(keeping, data.rowId);
+  const isDeleted = type === discountCodeDeleted.subject;
+  if (isDeleted) await keepCodeDeleted(keeping, data.rowId, time);
+  else await keepCodeState(keeping, data);
+  // Both look at the code as it is known now, so an event that came too late does neither.
+  if (isDeleted || data.status === "EXPIRED") await endGrantsOf(keeping, data.rowId);
+  else await restoreGrantsOf(keeping, data.rowId, time);
   await noteChecksOfCode(keeping, data.rowId);
 }
