@@ -19,6 +19,30 @@ it("does not end a task that took its time because it did not get the processor"
   await pool.stop();
 });
 
+it("does not end a task that got the processor for less than its time, however long that took", async () => {
+  const pool = createPool({ entry: greedy, threads: 1, mostWaiting: 5 });
+  await pool.run({}, patience);
+  expect(await pool.run({ rests: 2500 }, 200)).toBe("modest");
+  await pool.stop();
+});
+
+it("does not count what other threads of the process use", async () => {
+  const pool = createPool({ entry: greedy, threads: 2, mostWaiting: 5 });
+  await Promise.all([pool.run({ rests: 50 }, patience), pool.run({ rests: 50 }, patience)]);
+  const busy = pool.run({ computes: 3000 }, patience);
+  expect(await pool.run({ rests: 2500 }, 300)).toBe("modest");
+  expect(await busy).toBe("modest");
+  await pool.stop();
+});
+
+it("ends a task that never ends, and does the next one", async () => {
+  const pool = createPool({ entry: greedy, threads: 1, mostWaiting: 5 });
+  await pool.run({}, patience);
+  await expect(pool.run({ computes: Number.POSITIVE_INFINITY }, 300)).rejects.toThrow(Overrun);
+  expect(await pool.run({}, patience)).toBe("modest");
+  await pool.stop();
+});
+
 it("lets so many tasks wait and no more", async () => {
   const pool = createPool({ entry: greedy, threads: 1, mostWaiting: 2 });
   await pool.run({}, patience);

@@ -1,6 +1,7 @@
 import { Piscina } from "piscina";
+import { cpuTimeOfProcess } from "./cpu-time.js";
 import { entryOf } from "./entry.js";
-import { now } from "./task.js";
+import { Beginning, now } from "./task.js";
 
 /** A task took more time or memory than it may. Its thread was ended. */
 export class Overrun extends Error {}
@@ -8,7 +9,7 @@ export class Overrun extends Error {}
 export class Busy extends Error {}
 
 export interface Pool {
-  /** Does a task in a thread, which may take `limit` milliseconds over it once it has begun. Throws Overrun, Busy, or what the task throws. */
+  /** Does a task in a thread, which may use `limit` milliseconds of processor time for it. Throws Overrun, Busy, or what the task throws. */
   run(task: object, limit: number): Promise<unknown>;
   stop(): Promise<void>;
 }
@@ -24,7 +25,8 @@ interface Options {
 const memoryMb = 128;
 /** A thread that begins nothing in this time will not. */
 const patienceMs = 20_000;
-const mostStretched = 10;
+/** A thread that has begun is ended after this time, however little of the processor it got. */
+const longestMs = 120_000;
 
 /** Threads that are started by the first task, and replaced when they overrun. */
 export function createPool({ entry, threads, mostWaiting }: Options): Pool {
@@ -53,11 +55,11 @@ export function createPool({ entry, threads, mostWaiting }: Options): Pool {
     async run(task, limit) {
       if (inside >= threads + mostWaiting) throw new Busy("Too much waits for a thread.");
       const pool = started ?? start();
-      const begun = new BigInt64Array(new SharedArrayBuffer(8));
+      const begun = new Beginning();
       const watch = watching(begun, limit);
       inside += 1;
       try {
-        return await pool.run({ task, begun }, { signal: watch.signal });
+        return await pool.run({ task, begun: begun.memory }, { signal: watch.signal });
       } catch (error) {
         throw reasonOf(error as Error & { code?: string }, watch.signal);
       } finally {
@@ -72,27 +74,26 @@ export function createPool({ entry, threads, mostWaiting }: Options): Pool {
   };
 }
 
-const cpu = () => Object.values(process.cpuUsage()).reduce((sum, micros) => sum + micros / 1000, 0);
-
 /**
- * Ends a task that is beyond its time. Waiting for a thread is none of its time: the thread itself notes when it begins. Nor is it that the
- * machine is busy with something else: as long as all threads together have had less of the processor since it was asked for than the task may, it goes on.
+ * Ends a task that used more than its processor time. A busy machine makes no difference: the time of its own thread counts, and where
+ * the system does not tell that (it is not Linux), the time of the whole process since the task was asked for.
  */
-function watching(begun: BigInt64Array, limit: number) {
+function watching(begun: Beginning, limit: number) {
   const ending = new AbortController();
   const asked = now();
-  const used = cpu();
+  const usedBefore = cpuTimeOfProcess();
   let timer: NodeJS.Timeout;
   let immediate: NodeJS.Immediate | undefined;
+  const timeLeft = () => {
+    if (begun.at === 0) return asked + patienceMs - now();
+    const used = begun.cpuTime() ?? cpuTimeOfProcess() - usedBefore;
+    return Math.max(begun.at + limit - now(), Math.min(limit - used, begun.at + longestMs - now()));
+  };
   const look = () => {
-    const at = Number(Atomics.load(begun, 0));
-    const left =
-      at === 0
-        ? asked + patienceMs - now()
-        : Math.max(at + limit - now(), Math.min(used + limit - cpu(), at + mostStretched * limit - now()));
-    if (left > 0) timer = setTimeout(look, at === 0 ? Math.min(limit, left) : left);
+    const left = timeLeft();
+    if (left > 0) timer = setTimeout(look, begun.at === 0 ? Math.min(limit, left) : left);
     // What came meanwhile, while this thread was busy itself, is heard first.
-    else immediate = setImmediate(() => ending.abort(new (at === 0 ? Busy : Overrun)("A thread took too long.")));
+    else immediate = setImmediate(() => ending.abort(new (begun.at === 0 ? Busy : Overrun)("A thread took too long.")));
   };
   timer = setTimeout(look, limit);
   return {
