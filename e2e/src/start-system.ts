@@ -16,6 +16,8 @@ export interface SystemFile {
   databaseUrls: Record<string, string>;
   natsUrl: string;
   sandboxStoreUrl: string;
+  /** With OFFERGRAPH_DEMO=1 a system is ready before its demo workspace is filled. */
+  demo: "empty" | "filling" | "filled" | "failed";
   outboundAllowPrivate: "0" | "1";
 }
 

@@ -104,6 +104,7 @@ function greet({ settings, before, output, description, demo }: Greeting): void 
   output.step("GraphQL", output.strong(url));
   output.step("MCP", `${base}/mcp`);
   output.step("key", demo.isNew ? `${output.strong(demo.secretKey)}  shown this once` : `as before; it is in ${file}`);
+  if (description.demo === "filling") output.step("demo", "being filled; a line says when it is done");
   output.step("logs", path.relative(process.cwd(), path.join(settings.dataDirectory, "logs")));
   output.line("\nTry:\n");
   if (!demo.isNew) output.line(`  KEY=$(node -p 'JSON.parse(fs.readFileSync("${file}")).secretKey')`);

@@ -8,6 +8,7 @@ import { commandEnvironment } from "./command-environment.js";
 const system: SystemDescription = {
   ...{ baseUrl: "http://127.0.0.1:4000", workspaceId: "demo", secretKey: "sk", publishableKey: "pk", pids: {}, urls: {}, metricsUrls: {} },
   ...{ databaseUrls: { discounts: "postgres://its-own" }, natsUrl: "nats://its-own", sandboxStoreUrl: "http://127.0.0.1:4700" },
+  demo: "filled",
   outboundAllowPrivate: "0",
 };
 

@@ -4,9 +4,14 @@ import type { App } from "./apps.js";
 
 /**
  * Runs an app's admin command (`node dist/admin.js <words> --json`) and gives what it printed as JSON; undefined when it printed nothing.
- * Throws an Error with the command's own words when it fails.
+ * `cancelSignal` ends it. Throws an Error with the command's own words when it fails.
  */
-export async function adminCommand(app: App, words: readonly string[], environment: Record<string, string>): Promise<unknown> {
+export async function adminCommand(
+  app: App,
+  words: readonly string[],
+  environment: Record<string, string>,
+  cancelSignal: AbortSignal,
+): Promise<unknown> {
   const { stdout, stderr, exitCode } = await execa(process.execPath, [path.join(app.directory, "dist/admin.js"), ...words, "--json"], {
     cwd: app.directory,
     env: environment,
@@ -14,6 +19,7 @@ export async function adminCommand(app: App, words: readonly string[], environme
     // Ctrl-C is the supervisor's to answer.
     detached: true,
     stdin: "ignore",
+    cancelSignal,
     reject: false,
   });
   if (exitCode !== 0) throw new Error(`${app.name} ${words.join(" ")} failed:\n${stderr || stdout}`);

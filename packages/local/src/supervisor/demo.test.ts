@@ -30,21 +30,33 @@ function steps(failing?: string): DemoSteps {
     ]),
   };
 }
+/** Makes the workspace and fills it. */
+async function ensureFilled(made: DemoSteps) {
+  const { fill, ...demo } = await ensureDemo(folder, made);
+  await fill?.();
+  return demo;
+}
 const all = ["workspace", "owner of workspace", "secret", "publishable", "data", "more data"];
 
 describe("the demo workspace", () => {
   it("is made once; its keys may be shown the first time only", async () => {
-    const first = await ensureDemo(folder, steps());
+    const first = await ensureFilled(steps());
     expect(first).toEqual({ workspaceId: "workspace", secretKey: "secret", publishableKey: "publishable", isNew: true });
-    expect(await ensureDemo(folder, steps())).toEqual({ ...first, isNew: false });
+    expect(await ensureDemo(folder, steps())).toEqual({ ...first, isNew: false, fill: undefined });
     expect(done).toEqual(all);
     expect(statSync(path.join(folder, "demo.json")).mode & 0o777).toBe(0o600);
+  });
+  it("is there before its data", async () => {
+    const { fill } = await ensureDemo(folder, steps());
+    expect(done).toEqual(["workspace", "owner of workspace", "secret", "publishable"]);
+    await fill?.();
+    expect(done).toEqual(all);
   });
   it.each(["workspace", "owner of workspace", "secret", "data", "more data"])(
     "is continued after a run that ended at %s",
     async (failing) => {
-      await expect(ensureDemo(folder, steps(failing))).rejects.toThrow("killed");
-      await ensureDemo(folder, steps());
+      await expect(ensureFilled(steps(failing))).rejects.toThrow("killed");
+      await ensureFilled(steps());
       expect(new Set(done)).toEqual(new Set(all));
       expect(done.filter((step) => step === "workspace" || step.endsWith("data"))).toEqual(["workspace", "data", "more data"]);
     },

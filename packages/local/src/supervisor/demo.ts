@@ -19,6 +19,8 @@ export interface Demo {
   publishableKey: string;
   /** Whether the keys were made just now, and may be shown. */
   isNew: boolean;
+  /** Makes the data that is still missing. Undefined where none is. */
+  fill: (() => Promise<void>) | undefined;
 }
 
 const fileIn = (dataDirectory: string) => path.join(dataDirectory, "demo.json");
@@ -49,8 +51,8 @@ interface DemoSeed {
 }
 
 /**
- * Makes the demo workspace, its owner and keys, and then the data, each of it once over all runs. Every step is written down
- * (DATA_DIR/demo.json, mode 0600) as soon as it is made, so that a run that was killed in between is continued.
+ * Makes the demo workspace, its owner and keys, once over all runs; `fill` of what it gives makes the data, which takes longer.
+ * Every step is written down (DATA_DIR/demo.json, mode 0600) as soon as it is made, so that a run that was killed in between is continued.
  */
 export async function ensureDemo(dataDirectory: string, steps: DemoSteps): Promise<Demo> {
   let state = kept(dataDirectory);
@@ -80,6 +82,9 @@ export async function ensureDemo(dataDirectory: string, steps: DemoSteps): Promi
     making.set(app, made);
     return made;
   };
-  await Promise.all([...steps.seed.keys()].map(make));
-  return { workspaceId, secretKey, publishableKey, isNew };
+  const missing = [...steps.seed.keys()].filter((app) => !state.seeded.includes(app));
+  const fill = async () => {
+    await Promise.all(missing.map(make));
+  };
+  return { workspaceId, secretKey, publishableKey, isNew, fill: missing.length > 0 ? fill : undefined };
 }

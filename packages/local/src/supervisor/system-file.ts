@@ -18,6 +18,8 @@ const systemSchema = z.object({
   /** With the administrator's credential, where NATS is the embedded one. */
   natsUrl: z.string(),
   sandboxStoreUrl: z.string(),
+  /** Whether the demo workspace has its data: it is filled while the system already answers. */
+  demo: z.enum(["empty", "filling", "filled", "failed"]),
   /** Whether stores may be on private addresses ("1"): the admin CLI holds connections to the same as the apps. */
   outboundAllowPrivate: z.enum(["0", "1"]),
 });

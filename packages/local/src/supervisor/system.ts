@@ -28,6 +28,9 @@ export class System {
   readonly #metricsUrls = new Map<string, string>();
   #describe: (() => SystemDescription) | undefined;
   #isStopping = false;
+  readonly #ending = new AbortController();
+  #demoState: SystemDescription["demo"] = "empty";
+  #filling: Promise<void> = Promise.resolve();
 
   constructor(settings: Settings, output: Output, ledger = new Ledger(settings.dataDirectory)) {
     this.#settings = settings;
@@ -73,17 +76,23 @@ export class System {
       databaseUrls: Object.fromEntries(apps.map((app) => [app.name, environment(app).DATABASE_URL ?? ""])),
       natsUrl,
       sandboxStoreUrl,
+      demo: this.#demoState,
       outboundAllowPrivate: this.#settings.outboundAllowPrivate,
     });
+    if (demo.fill) this.#demoState = "filling";
+    else if (this.#settings.withDemoData) this.#demoState = "filled";
     this.#assertWanted();
     const system = this.#describe();
     writeSystem(this.#settings.dataDirectory, system);
+    if (demo.fill) this.#filling = this.#fillDemo(demo.fill);
     return { system, demo };
   }
 
   /** Ends all of it: the gateway first, so that requests under way still find the subgraphs; then these, then what they stand on. */
   async stop(): Promise<void> {
     this.#isStopping = true;
+    this.#ending.abort();
+    await this.#filling;
     const all = [...this.#apps.values()];
     const isGateway = (app: SupervisedApp) => app.name === gateway || app.name.startsWith(`${gateway}-`);
     await Promise.all(all.filter(isGateway).map((app) => app.stop()));
@@ -95,6 +104,7 @@ export class System {
 
   /** Someone presses Ctrl-C again: apps are not waited for any more. */
   hurry(): void {
+    this.#ending.abort();
     for (const app of this.#apps.values()) app.kill();
   }
 
@@ -153,9 +163,29 @@ export class System {
     const access = sandboxStoreAccess(dataDirectory, sandboxStoreUrl);
     const run = (app: App, words: readonly string[], workspaceId?: string) => {
       this.#assertWanted();
-      return adminCommand(app, words, { ...environment(app), ...access, ...(workspaceId ? { OFFERGRAPH_WORKSPACE: workspaceId } : {}) });
+      return adminCommand(
+        app,
+        words,
+        { ...environment(app), ...access, ...(workspaceId ? { OFFERGRAPH_WORKSPACE: workspaceId } : {}) },
+        this.#ending.signal,
+      );
     };
     return ensureDemo(dataDirectory, commandsOf(apps, run, withDemoData));
+  }
+
+  /** Makes the demo's data while the system already answers. Never rejects: what is missing is made by the next start. */
+  async #fillDemo(fill: () => Promise<void>): Promise<void> {
+    const started = performance.now();
+    try {
+      await fill();
+      this.#demoState = "filled";
+      this.#output.step("demo", `filled · ${seconds(performance.now() - started)}`);
+    } catch (error) {
+      if (this.#isStopping) return;
+      this.#demoState = "failed";
+      this.#output.trouble("demo", "error", `not filled; the next start tries again. ${(error as Error).message}`);
+    }
+    this.#update();
   }
 
   /** A process was replaced: whoever reads the file finds the new one. */

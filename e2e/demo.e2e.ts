@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { patient } from "@offergraph/shared/testing/patient";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { type RunningSystem, startSystem } from "./src/start-system.js";
+
+let dataDirectory: string;
+let system: RunningSystem | undefined;
+beforeAll(async () => {
+  dataDirectory = await mkdtemp(path.join(tmpdir(), "offergraph-e2e-demo-"));
+});
+afterAll(async () => {
+  await system?.stop();
+  await rm(dataDirectory, { recursive: true, force: true });
+});
+
+const start = async () => {
+  const running = await startSystem({ dataDirectory, env: { OFFERGRAPH_DEMO: "1" } });
+  system = running;
+  return running;
+};
+
+it("is ready, and answers, before its demo workspace is filled; a stop meanwhile loses nothing", async () => {
+  const first = await start();
+  const file = await first.read();
+  expect(file.demo).toBe("filling");
+  const response = await fetch(`${file.baseUrl}/graphql/v1`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${file.secretKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ query: "{ list_discount_codes(first: 1) { nodes { code } } }" }),
+  });
+  expect(await response.json()).toMatchObject({ data: { list_discount_codes: { nodes: expect.any(Array) } } });
+  await first.stop();
+  expect(first.output()).toMatch(/being filled; a line says when it is done[\s\S]*Stopped in/);
+  expect(first.output()).not.toMatch(/error|did not start/);
+
+  const second = await start();
+  expect((await second.read()).secretKey).toBe(file.secretKey);
+  await vi.waitFor(async () => expect((await second.read()).demo).toBe("filled"), patient);
+  expect(second.output()).toMatch(/demo +filled/);
+});
