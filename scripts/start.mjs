@@ -1,5 +1,12 @@
 // `npm start`: installs and builds what is missing, then hands over to the supervisor. Imports Node built-ins only until dependencies are there.
+import { natsProblem } from "../packages/local/find-nats.mjs";
 import { ensureInstalled } from "./ensure-installed.mjs";
+
+const problem = natsProblem();
+if (problem) {
+  console.error(problem);
+  process.exit(1);
+}
 
 const installMs = await ensureInstalled();
 const started = performance.now();

@@ -1,13 +1,9 @@
 import { access, chmod, copyFile, mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
-import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Logger } from "@offergraph/shared/log/logger";
 import { execa } from "execa";
+import { natsAdvice, natsCache } from "../find-nats.mjs";
 import { findProgram } from "./run-as.js";
-
-const advice =
-  "Install nats-server (macOS: brew install nats-server; Debian, Ubuntu: apt-get install nats-server; else https://docs.nats.io), " +
-  "set NATS_SERVER_BINARY to where it lies, or set NATS_URL to a server with JetStream.";
 
 /** The path of a nats-server: NATS_SERVER_BINARY, PATH, this user's cache folder, or fetched into it from Debian's archive without installing. */
 export async function natsBinary(log: Logger): Promise<string> {
@@ -16,16 +12,15 @@ export async function natsBinary(log: Logger): Promise<string> {
     if (await isThere(given)) return given;
     throw new Error(`NATS_SERVER_BINARY names ${given}, where there is no file.`);
   }
-  const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "offergraph");
-  const cached = join(cache, "nats-server");
+  const cached = natsCache();
   const installed = await findProgram("nats-server");
   if (installed) return installed;
-  if (!(await isThere(cached))) await fetchFromDebian(cache, cached, log);
+  if (!(await isThere(cached))) await fetchFromDebian(dirname(cached), cached, log);
   return cached;
 }
 
 async function fetchFromDebian(cache: string, target: string, log: Logger): Promise<void> {
-  if (!(await findProgram("apt-get")) || !(await findProgram("dpkg"))) throw new Error(`There is no nats-server. ${advice}`);
+  if (!(await findProgram("apt-get")) || !(await findProgram("dpkg"))) throw new Error(natsAdvice(process.platform, false));
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, "fetch-"));
   try {
@@ -39,7 +34,8 @@ async function fetchFromDebian(cache: string, target: string, log: Logger): Prom
       fetched = await download();
     }
     const archive = (await readdir(folder)).find((name) => name.endsWith(".deb"));
-    if (fetched.exitCode !== 0 || !archive) throw new Error(`nats-server could not be fetched. ${advice}\napt-get said: ${fetched.all}`);
+    if (fetched.exitCode !== 0 || !archive)
+      throw new Error(`${natsAdvice(process.platform, true)}\nIt could not be fetched; apt-get said: ${fetched.all}`);
     await execa("dpkg", ["-x", join(folder, archive), join(folder, "unpacked")]);
     const binary = join(folder, "nats-server");
     await copyFile(join(folder, "unpacked", "usr", "sbin", "nats-server"), binary);

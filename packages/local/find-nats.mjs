@@ -1,0 +1,41 @@
+// Looks for a nats-server. Imports Node built-ins only: `npm start` asks before it installs anything.
+import { accessSync, constants } from "node:fs";
+import { homedir } from "node:os";
+import path from "node:path";
+
+const commands = {
+  darwin: "brew install nats-server",
+  win32: "choco install nats-server",
+};
+const otherCommand = "docker run --detach --publish 127.0.0.1:4222:4222 nats:2 --jetstream, then NATS_URL=nats://127.0.0.1:4222 npm start";
+
+/** Says the one command that gets a NATS server on this platform. */
+export function natsAdvice(platform, hasApt) {
+  const command = commands[platform] ?? (hasApt ? "sudo apt-get install nats-server" : otherCommand);
+  return `Offergraph needs the program nats-server, and there is none. Get it with: ${command}. Or set NATS_SERVER_BINARY to its path, or NATS_URL to a server with JetStream.`;
+}
+
+/** Where a nats-server is kept that was fetched from Debian's archive. */
+export function natsCache(environment = process.env) {
+  return path.join(environment.XDG_CACHE_HOME || path.join(homedir(), ".cache"), "offergraph", "nats-server");
+}
+
+/** What keeps `npm start` from having a NATS server, with the command that helps; undefined when nothing does. */
+export function natsProblem(environment = process.env, platform = process.platform) {
+  if (environment.NATS_URL) return undefined;
+  const given = environment.NATS_SERVER_BINARY;
+  if (given)
+    return isProgram(given) ? undefined : `NATS_SERVER_BINARY is ${given}, where there is no program. Set it to the path of a nats-server.`;
+  const has = (program) => (environment.PATH ?? "").split(path.delimiter).some((folder) => folder && isProgram(path.join(folder, program)));
+  const canFetch = has("apt-get") && has("dpkg");
+  return has("nats-server") || canFetch || isProgram(natsCache(environment)) ? undefined : natsAdvice(platform, has("apt-get"));
+}
+
+function isProgram(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
