@@ -9,15 +9,21 @@ COPY . .
 RUN test -d "apps/${APP:?Name the app: --build-arg APP=gateway}" \
   && npm pkg delete devDependencies --workspace "@offergraph/${APP}" \
   && npx --yes turbo@2.11.11 prune "@offergraph/${APP}" --docker
+# What runs has no development dependency. They have to leave the lock file too: @prisma/client names the Prisma CLI as an optional peer, so npm
+# keeps it (375 MB of packages instead of 118) as long as the root names it. Migrations are applied with @prisma/schema-engine-wasm.
+RUN cp -r out/json out/run && cd out/run \
+  && npm pkg delete devDependencies --workspaces --include-workspace-root \
+  && npm install --package-lock-only --ignore-scripts --no-audit --no-fund
 
-# Cached until the lock file changes. No development dependency is in the image: migrations are applied with @prisma/schema-engine-wasm,
-# so the Prisma CLI is not needed.
+# Cached until the lock file changes.
 FROM node:24-slim AS dependencies
 WORKDIR /repo
-COPY --from=pruned /repo/out/json/ ./
+COPY --from=pruned /repo/out/run/ ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 
-FROM dependencies AS built
+FROM node:24-slim AS built
+WORKDIR /repo
+COPY --from=pruned /repo/out/json/ ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY --from=pruned /repo/out/full/ ./
 COPY scripts/build.mjs scripts/build.mjs

@@ -10,7 +10,7 @@ const steps = [
   ],
   [
     "generated docs in step",
-    "npx tsx --conditions=source scripts/generate-docs.ts --check && npx tsx --conditions=source scripts/generate-events-doc.ts --check && npx tsx --conditions=source scripts/generate-nats-config.ts --check",
+    "npx tsx --conditions=source scripts/generate-docs.ts --check && npx tsx --conditions=source scripts/generate-events-doc.ts --check && npx tsx --conditions=source scripts/generate-nats-config.ts --check && node scripts/generate-licences.mjs --check",
   ],
   ["dependency rules", "npx depcruise --config .dependency-cruiser.cjs apps packages e2e bench --output-type err-long"],
   ["composition", "npx tsx --conditions=source scripts/check-composition.ts"],

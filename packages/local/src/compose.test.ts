@@ -201,6 +201,8 @@ describe("the Dockerfile", () => {
   });
 
   it("brings no Prisma CLI into an image", () => {
+    expect(text("Dockerfile")).toContain("npm pkg delete devDependencies --workspaces --include-workspace-root");
+    expect(text("Dockerfile")).toContain("COPY --from=pruned /repo/out/run/ ./\nRUN npm ci --omit=dev");
     for (const folder of [...apps.map((name) => `apps/${name}`), "packages/shared"]) {
       const { dependencies = {} } = JSON.parse(text(`${folder}/package.json`)) as { dependencies?: Record<string, string> };
       expect(Object.keys(dependencies), folder).not.toContain("prisma");
