@@ -2,8 +2,9 @@ import { readdirSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { patient } from "@offergraph/shared/testing/patient";
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery, parse, validate } from "graphql";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { graphqlClient } from "./src/client.js";
 import { type PrintedCommand, readPage } from "./src/docs/commands.js";
 import { differenceOfShape } from "./src/docs/shape.js";
@@ -27,6 +28,8 @@ let baseUrl: string;
 let secretKey: string;
 beforeAll(async () => {
   system = await startSystem({ env: { OFFERGRAPH_DEMO: "1" } });
+  // The pages show what the demo has.
+  await vi.waitFor(async () => expect((await system.read()).demo).toBe("filled"), patient);
   ({ baseUrl, secretKey } = await system.read());
   folder = await mkdtemp(path.join(tmpdir(), "offergraph-docs-"));
 });
