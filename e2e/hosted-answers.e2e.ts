@@ -255,7 +255,8 @@ describe("the hosted page of a form", () => {
       );
       expect((await page.getByRole("listitem").allInnerTexts()).map((text) => text.replace(/\s+/g, " "))).toEqual([
         "10 % off THANKS-7QX Copy",
-        "A free month is being reviewed. It comes to you once that is done.",
+        "A free month This reward is being reviewed. You get it once that is done.",
+        "You have already received this reward.",
       ]);
     }));
 

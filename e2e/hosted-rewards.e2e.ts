@@ -48,7 +48,7 @@ describe("who answers a form on its page", () => {
           await answer(page, form, "ann@shop.example");
           const code = rewards(page).locator("code");
           await code.waitFor();
-          expect((await wordsOf(page)).join()).toMatch(/^10 % off THANKS[A-Z2-9]{10} Copy valid until /);
+          expect((await wordsOf(page)).join()).toMatch(/^10 % off THANKS[A-Z2-9]{10} Copy Valid until /);
           await page.evaluate(axe.source);
           const { violations } = (await page.evaluate("axe.run()")) as { violations: { id: string }[] };
           expect(violations.map(({ id }) => id)).toEqual([]);
@@ -74,7 +74,7 @@ describe("who answers a form on its page", () => {
       async (page) => {
         await answer(page, form);
         await rewards(page).getByText("10 % off").waitFor();
-        expect(await wordsOf(page)).toEqual(["10 % off is kept for you. It comes to you once the shop knows who you are."]);
+        expect(await wordsOf(page)).toEqual(["10 % off This reward is kept for you until the shop knows who you are."]);
         const { rowId } = (await onlyResponse(form)) as { rowId: string };
         const address = `${hosted.origin}/v1/collect/${form.publicKey}/responses/${rowId}`;
         await fetch(address, {
@@ -106,7 +106,7 @@ describe("who answers a form on its page", () => {
         await page.locator("#trap").fill("https://robot.example", { force: true });
         await answer(page, form);
         await rewards(page).getByText("10 % off").waitFor();
-        expect(await wordsOf(page)).toEqual(["10 % off is being reviewed. It comes to you once that is done."]);
+        expect(await wordsOf(page)).toEqual(["10 % off This reward is being reviewed. You get it once that is done."]);
         expect(answers.join()).not.toMatch(/trust|honeypot|reason|score/i);
       },
       { at: form },
@@ -139,7 +139,7 @@ describe("who answers a form on its page", () => {
           return route.fulfill({ response, json: { ...((await response.json()) as object), grants } });
         });
         await answer(page, form, "eve");
-        expect(await wordsOf(page)).toEqual(["10 % off is on its way."]);
+        expect(await wordsOf(page)).toEqual(["10 % off This reward is on its way."]);
         expect(await rewards(page).getAttribute("aria-live")).toBe("polite");
         await rewards(page).locator("code").waitFor();
       },

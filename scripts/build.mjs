@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build as esbuild, version } from "esbuild";
@@ -70,7 +70,13 @@ async function buildForBrowsers(folder) {
     .update(version)
     .update(JSON.stringify(browserOptions))
     .update(await readFile(fileURLToPath(import.meta.url)));
-  for (const file of [path.join(folder, "package.json"), ...sources.sort()]) hash.update(file).update(await readFile(file));
+  for (const file of [
+    path.join(folder, "package.json"),
+    ...(await importedSources(folder)),
+    ...(await filesIn(source, ".mjs")).map((file) => path.join(source, file)),
+    ...sources.sort(),
+  ])
+    hash.update(file).update(await readFile(file));
   const stamp = hash.digest("hex");
   const target = path.join(folder, "dist", "browser");
   const stampFile = path.join(target, ".stamp");
@@ -82,10 +88,27 @@ async function buildForBrowsers(folder) {
     outdir: target,
     write: false,
   });
+  for (const file of await dataFiles(source)) await write({ output: path.join(target, file.name), contents: file.text });
   const kinds = await Promise.all(outputFiles.map(compressed));
   for (const file of kinds.flat()) await write(file);
   await write({ output: stampFile, contents: stamp });
   return { files: sources.length, built: sources.length };
+}
+
+/** What browser/data.mjs makes out of a library, as `{ name, text }`: files that the server serves in a form of its own. */
+async function dataFiles(source) {
+  const script = path.join(source, "data.mjs");
+  return existsSync(script) ? (await import(pathToFileURL(script))).files() : [];
+}
+
+/** The folders of src that browser/ imports too. */
+async function importedSources(folder) {
+  const folders = ["src/texts", "src/domain"].map((name) => path.join(folder, name));
+  const files = await Promise.all(folders.map(async (at) => (await filesIn(at, ".ts")).map((file) => path.join(at, file))));
+  return files
+    .flat()
+    .filter((file) => !isTest.test(file))
+    .sort();
 }
 
 /** A file as it is and as it is sent: compressed here, once, instead of on each request. */

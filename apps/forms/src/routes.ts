@@ -2,9 +2,11 @@ import type { Route } from "@offergraph/shared/subgraph/routes";
 import { createCollecting, type FormsParts } from "./collect/collecting.js";
 import { collectRoutes } from "./collect/routes.js";
 import { createAssets } from "./hosted/assets.js";
+import { createLocales } from "./hosted/locales.js";
 import { hostedRoutes } from "./hosted/routes.js";
 import { qrRoutes } from "./qr/routes.js";
 import { shortLinkRoutes } from "./short-links/follow.js";
+import { statusRoutes } from "./status/show-status.js";
 
 const directory = new URL("../", import.meta.url);
 
@@ -16,6 +18,7 @@ export function formsRoutes(parts: FormsParts): Route[] {
     ...collectRoutes(collecting),
     ...shortLinkRoutes(collecting, assets),
     ...qrRoutes(collecting),
-    ...hostedRoutes(collecting, assets),
+    ...hostedRoutes(collecting, assets, createLocales(directory)),
+    ...statusRoutes(collecting, assets),
   ];
 }

@@ -1,7 +1,8 @@
 import type { Answers, Collector, Offer, Outcome, Taken } from "./collect.js";
-import { showEnding } from "./ending.js";
+import { endingOf, showEnding } from "./ending.js";
 import { tellParent } from "./frame.js";
 import { type KeptResponse, keep, keepDone } from "./kept-response.js";
+import { texts } from "./language.js";
 import { isShown } from "./rewards.js";
 import { sending } from "./sending.js";
 import type { Settings } from "./settings.js";
@@ -38,12 +39,13 @@ export async function answering({ settings, collector, offer, kept, refused }: A
     if (outcome === "SKIPPED" && !taken.grants.some(isShown)) tellParent({ offergraph: "close" });
     const ending = { ...words, outcome, upsell: isPicker ? "" : upsell, isFramed: settings.isFramed };
     const isPromised = offer.rewards?.some((reward) => reward.outcome === outcome) ?? false;
-    await showEnding(taken, { ...ending, isPromised, again: () => collector.read(kept.id) });
+    const asksEmail = settings.asksEmail && settings.customer === undefined;
+    await showEnding(taken, { ...ending, isPromised, asksEmail, ...endingOf(collector, kept.id) });
   }
   /** Gives what the server finds wrong; nothing once the response is done. */
   async function finish(outcome: Outcome, answers?: Answers): Promise<Taken | undefined> {
     remember({ outcome, ...(answers && { answers }) });
-    tell("Sending …");
+    tell(texts().sending);
     const trap = (part("trap") as HTMLInputElement).value || undefined;
     const taken = await sender.change({ outcome, trap, customer: settings.customer, ...(answers && { answers }) });
     tell("");

@@ -19,6 +19,7 @@ export interface Grant {
   state: string;
   code?: string | null;
   label?: string | null;
+  startsAt?: string | null;
   expiresAt?: string | null;
 }
 
@@ -31,6 +32,8 @@ export interface UserError {
 export interface Taken {
   status: "INCOMPLETE" | Outcome;
   grants: Grant[];
+  /** The private page of the grants, while one of them is open. */
+  statusUrl?: string | undefined;
   userErrors: UserError[];
 }
 
@@ -38,7 +41,7 @@ export interface Taken {
 export interface Change {
   answers?: Answers;
   outcome?: Outcome;
-  customer?: Settings["customer"] | undefined;
+  customer?: { ref: string; email?: string; signature?: string | undefined } | undefined;
   /** What stands in the field that people do not see. */
   trap?: string | undefined;
 }

@@ -1,23 +1,28 @@
 import { answering } from "./answering.js";
 import { type Collector, collector, Refused } from "./collect.js";
-import { showEnding } from "./ending.js";
+import { endingOf, showEnding } from "./ending.js";
 import { closeOnEscape, fitFrame, tellParent } from "./frame.js";
 import { doneResponse, forgetDone, keptResponse } from "./kept-response.js";
+import { texts, useLanguage } from "./language.js";
 import { readSettings, type Settings } from "./settings.js";
 import { element, showInstead, showTrouble, tell } from "./view.js";
 
 /** Shows the form, or what became of the response that this visit has sent already. */
 async function open(settings: Settings): Promise<void> {
   const server = collector(settings, showTrouble);
+  await useLanguage(document.documentElement.lang, settings.assets);
   if (await showDone(settings, server)) return;
   const offer = await server.offer();
+  // The rotation may have chosen a form in another language than the page was made for.
+  const { locale } = offer.form.model;
+  await useLanguage(typeof locale === "string" ? locale : "en", settings.assets);
   await seen();
   const kept = keptResponse(settings.publicKey, offer.form.formVariantId, settings.visitorId, settings.customer?.ref);
   await answering({ settings, collector: server, offer, kept, refused: showRefused });
 }
 
 /** What became of the response that was done in this visit; false when there was none, or it is gone. */
-async function showDone({ publicKey, isFramed, customer }: Settings, server: Collector): Promise<boolean> {
+async function showDone({ publicKey, isFramed, asksEmail, customer }: Settings, server: Collector): Promise<boolean> {
   const done = doneResponse(publicKey, customer?.ref);
   if (done === null) return false;
   const taken = await server.read(done).catch((error: unknown) => {
@@ -29,7 +34,7 @@ async function showDone({ publicKey, isFramed, customer }: Settings, server: Col
     return false;
   }
   const said = { outcome: taken.status, thanks: "", upsell: "", leadsTo: null, isFramed, isPromised: false };
-  await showEnding(taken, { ...said, again: () => server.read(done) });
+  await showEnding(taken, { ...said, asksEmail: asksEmail && customer === undefined, ...endingOf(server, done) });
   return true;
 }
 
@@ -41,16 +46,17 @@ function seen(): Promise<void> {
 
 function showRefused(error: unknown): void {
   tell("");
+  const { answeredTitle, answeredBody, closedTitle, closedBody, errorTitle, errorBody } = texts();
   if (error instanceof Refused && error.code === "ALREADY_ANSWERED") {
     tellParent({ offergraph: "done", formVariantId: "" });
-    showInstead("You have already answered", element("p", "Thank you: this form takes one response from each visitor."));
+    showInstead(answeredTitle, element("p", answeredBody));
     return;
   }
   if (error instanceof Refused && (error.status === 404 || error.status === 410)) {
-    showInstead("This form is closed", element("p", "It takes no answers now. If you came by a link, ask whoever sent it for a new one."));
+    showInstead(closedTitle, element("p", closedBody));
     return;
   }
-  showInstead("This did not work", element("p", "Something went wrong, and we are sorry for it. Please load the page again."));
+  showInstead(errorTitle, element("p", errorBody));
   throw error;
 }
 

@@ -1,20 +1,28 @@
+import { filled } from "../../src/texts/texts.js";
+import { copyText } from "../shared/copy.js";
 import type { Grant } from "./collect.js";
+import { locale, texts } from "./language.js";
 import { element } from "./view.js";
 
-/** What is said of a grant that has no reward to show yet. Of any other but ISSUED nothing is said: it comes to nothing. */
-const states: Readonly<Record<string, string>> = {
-  PENDING: "is kept for you. It comes to you once the shop knows who you are.",
-  ISSUING: "is on its way.",
-  HELD: "is being reviewed. It comes to you once that is done.",
-};
+/** What is said of a grant that has no reward to show; undefined for FAILED, DECLINED and REVERSED, which are not mentioned. */
+function wordsOf(state: string): string | undefined {
+  const { pending, held, issuing, capped, redeemed, expired } = texts();
+  const words = { PENDING: pending, HELD: held, ISSUING: issuing, CAPPED: capped, REDEEMED: redeemed, EXPIRED: expired };
+  return (words as Record<string, string>)[state];
+}
 
-export const isShown = ({ state }: Grant): boolean => state === "ISSUED" || Object.hasOwn(states, state);
-export const isOnItsWay = ({ state }: Grant): boolean => state === "ISSUING";
+export const isShown = ({ state }: Grant): boolean => state === "ISSUED" || wordsOf(state) !== undefined;
+export const isIssuing = ({ state }: Grant): boolean => state === "ISSUING";
+export const isPending = ({ state }: Grant): boolean => state === "PENDING";
+/** Open grants may still become a reward. */
+export const isOpen = ({ state }: Grant): boolean => ["PENDING", "HELD", "ISSUING"].includes(state);
+/** True if the visitor has the reward or may still get it, so that the page may say so. */
+export const isGood = (grant: Grant): boolean => grant.state === "ISSUED" || isOpen(grant);
 
 /** A list of rewards; what changes in it is read out. */
 export function rewardList(): HTMLElement {
   const list = element("ul", "", "rewards");
-  list.setAttribute("aria-label", "Your reward");
+  list.setAttribute("aria-label", texts().yourReward);
   list.setAttribute("aria-live", "polite");
   return list;
 }
@@ -34,44 +42,38 @@ export function showRewards(list: HTMLElement, grants: readonly Grant[]): void {
   for (const extra of there.slice(grants.length)) extra.remove();
 }
 
-function reward({ state, code, label, expiresAt }: Grant): HTMLElement {
+function reward({ state, code, label, startsAt, expiresAt }: Grant): HTMLElement {
   const item = element("li", "");
-  item.append(element("strong", label || "Your reward"));
+  const words = wordsOf(state);
+  if (label || !words) item.append(element("strong", label || texts().yourReward));
+  if (words) item.append(element("span", words, "quiet"));
   if (code) item.append(...copyable(code));
-  else if (states[state]) item.append(element("span", states[state], "quiet"));
-  if (expiresAt) item.append(validUntil(expiresAt));
+  if (startsAt) item.append(dated(texts().validFrom, startsAt));
+  if (expiresAt) item.append(dated(texts().validUntil, expiresAt));
   return item;
 }
 
-function validUntil(expiresAt: string): HTMLElement {
-  const line = element("span", "valid until ", "quiet");
-  const time = element("time", new Date(expiresAt).toLocaleDateString(undefined, { dateStyle: "long" }));
-  time.dateTime = expiresAt;
-  line.append(time);
+/** A line with a date in place of {date}. */
+function dated(text: string, instant: string): HTMLElement {
+  const line = element("span", "", "quiet");
+  const [before = "", after = ""] = text.split("{date}");
+  const time = element("time", new Date(instant).toLocaleDateString(locale(), { dateStyle: "long" }));
+  time.dateTime = instant;
+  line.append(before, time, after);
   return line;
 }
 
 /** A code, and a button that copies it; what came of that stands on the button, and is read out. */
 function copyable(code: string): HTMLElement[] {
+  const { copy, copyCode, copied, selected } = texts();
   const shown = element("code", code);
-  const button = element("button", "Copy", "copy");
+  const button = element("button", copy, "copy");
   button.type = "button";
-  button.setAttribute("aria-label", `Copy ${code}`);
+  button.setAttribute("aria-label", filled(copyCode, { code }));
   button.addEventListener("click", async () => {
-    const said = (await copy(shown)) ? "Copied" : "Selected: copy it now";
+    const said = (await copyText(shown)) ? copied : selected;
     button.removeAttribute("aria-label");
     button.textContent = said;
   });
   return [shown, button];
-}
-
-/** In a frame, and where the page is not secure, browsers may copy only what is selected. */
-async function copy(shown: HTMLElement): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(shown.textContent ?? "");
-    return true;
-  } catch {
-    getSelection()?.selectAllChildren(shown);
-    return document.execCommand("copy");
-  }
 }

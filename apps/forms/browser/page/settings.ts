@@ -5,6 +5,10 @@ interface Written {
   publicKey: string;
   redirectUrl: string | null;
   position: string | null;
+  /** Whether a visitor nobody knows is asked for an e-mail address. */
+  asksEmail: boolean;
+  /** The folder of the page's files. */
+  assets: string;
 }
 
 /** Whose answers the page takes, and where they came from. */

@@ -1,8 +1,9 @@
-import { Model, type Question } from "survey-core";
+import { Model, type Question, type QuestionRatingModel } from "survey-core";
 import { renderSurvey } from "survey-js-ui";
 import { adaptRenderer, nameUnnamed } from "./adapt-renderer.js";
 import type { Answers, Offer, Taken, UserError } from "./collect.js";
 import type { KeptResponse } from "./kept-response.js";
+import { texts } from "./language.js";
 import { pipeHarmlessly } from "./pipe-harmlessly.js";
 import { part } from "./view.js";
 
@@ -17,6 +18,7 @@ interface Handlers {
 export function showSurvey({ model }: Offer["form"], kept: KeptResponse, { changed, checked }: Handlers): Model {
   adaptRenderer();
   const survey = new Model(model);
+  for (const question of survey.getAllQuestions()) showAsButtons(question);
   pipeHarmlessly(survey);
   // The page itself is the card.
   survey.isCompact = true;
@@ -41,16 +43,28 @@ export function showSurvey({ model }: Offer["form"], kept: KeptResponse, { chang
   });
   part("loading").hidden = true;
   part("form").hidden = false;
+  part("skip").textContent = texts().skip;
   // A page without a heading has none to go to.
   part("title").hidden = survey.renderedHasTitle;
   if (survey.processedTitle) document.title = survey.processedTitle;
-  document.documentElement.lang = survey.getLocale() || "en";
   renderSurvey(survey, part("survey"));
   // Whoever goes on by keyboard, or does not see the page change, begins at its top.
   survey.onCurrentPageChanged.add(() => part("survey").focus({ preventScroll: true }));
   // What was given before the network was lost, or in a field that was being typed in.
   if (!survey.isEmpty) note();
   return survey;
+}
+
+const maxButtons = 11;
+
+/** Keeps a rating of up to eleven numbers, e.g. NPS, from becoming a list where the window is small: survey.css fits it in. */
+function showAsButtons(question: Question): void {
+  if (question.getType() !== "rating") return;
+  const rating = question as QuestionRatingModel;
+  if (rating.displayMode !== "auto" || rating.rateType !== "labels" || rating.visibleRateValues.length > maxButtons) return;
+  if (!rating.visibleRateValues.every(({ text }) => text.length <= 2)) return;
+  rating.displayMode = "buttons";
+  rating.rateDescriptionLocation = "bottom";
 }
 
 /** What can be saved while the visitor is still at it: half an e-mail address is no answer yet. */

@@ -1,3 +1,5 @@
+import { texts } from "./language.js";
+
 /** An element of the page that the server made. */
 export function part(id: string): HTMLElement {
   const found = document.getElementById(id);
@@ -13,11 +15,9 @@ export function element<Name extends keyof HTMLElementTagNameMap>(name: Name, te
   return made;
 }
 
-const offline = "You seem to be offline. Your answers are kept on this device and will be sent when you are back.";
-
 /** Says plainly that the network is lost, and stops saying it when it is back. */
 export function showTrouble(isTrouble: boolean): void {
-  tell(isTrouble ? offline : "");
+  tell(isTrouble ? texts().offline : "");
 }
 
 /** What the visitor should know now; "" for nothing. */

@@ -8,12 +8,19 @@ export function answerJson(status: number, value: object): RouteAnswer {
   return { status, headers: { "content-type": "application/json; charset=utf-8" }, body: JSON.stringify(value) };
 }
 
+interface Told {
+  grants?: readonly VisibleGrant[];
+  /** The private page of the grants, while one of them is open. */
+  statusUrl?: string | undefined;
+  userErrors?: readonly UserError[];
+}
+
 /** What is told of a response that is there. */
 export function answerResponse(
   { rowId: id, status }: Pick<CollectedRow, "rowId" | "status">,
-  { grants = [], userErrors = [] }: { grants?: readonly VisibleGrant[]; userErrors?: readonly UserError[] } = {},
+  { grants = [], statusUrl, userErrors = [] }: Told = {},
 ): RouteAnswer {
-  const found = { id, status: valueOfRank(responseStatuses, status), grants, userErrors };
+  const found = { id, status: valueOfRank(responseStatuses, status), grants, ...(statusUrl !== undefined && { statusUrl }), userErrors };
   return answerJson(userErrors.length > 0 ? 422 : 200, found);
 }
 

@@ -1,12 +1,15 @@
 import type { CollectedRow } from "../data/collected.js";
 import { checkLength } from "../domain/collect-fields.js";
+import { answeredCustomer } from "../domain/customer-question.js";
+import { customerQuestionOf } from "../domain/placement-config.js";
 import { responseStatuses } from "../domain/ranks.js";
 import { trustOf } from "../domain/trust.js";
 import { isOpen } from "../domain/way-in.js";
 import { refuseRepeat } from "./answered.js";
 import { attributeAgain } from "./attribution.js";
 import type { Changing } from "./change-response.js";
-import { customerFor } from "./customer.js";
+import { customerFor, customerOf } from "./customer.js";
+import type { Asked } from "./find-asked.js";
 import { mergedAnswers } from "./merged-answers.js";
 import { closedForm } from "./refusals.js";
 import { trustSignals } from "./trust-signals.js";
@@ -37,6 +40,7 @@ export async function beforeOutcome({ collecting, visit, now, asked, body, isVer
 
   const ended: CollectedRow = {
     ...changed,
+    ...customerByAnswer(changed, answers, asked.ownConfig),
     answers,
     status: responseStatuses.indexOf(outcome),
     completedAt: now.toISOString(),
@@ -45,4 +49,11 @@ export async function beforeOutcome({ collecting, visit, now, asked, body, isVer
   const { "user-agent": userAgent } = visit.request.headers;
   const { score, reasons, version } = trustOf(await trustSignals(collecting.readIn(workspaceId), ended, { now, userAgent, scale }));
   return { ...ended, trustScore: score, trustReasons: reasons, trustVersion: version };
+}
+
+/** The customer whom the answer to the placement's customer_question_key names, unless the response has one. Like any customer a page names, unproven. */
+function customerByAnswer(response: CollectedRow, answers: CollectedRow["answers"], config: Asked["ownConfig"]) {
+  const key = customerQuestionOf(config ?? {});
+  const customer = key === null || response.customerId !== null ? undefined : answeredCustomer(answers, key);
+  return customer && customerOf(response.workspaceId, customer, false);
 }

@@ -6,6 +6,7 @@ import type { CollectedRow } from "../data/collected.js";
 import { updateResponse } from "../data/collected.js";
 import { mostFound } from "../domain/collect-fields.js";
 import { responseStatuses, valueOfRank } from "../domain/ranks.js";
+import { statusUrlOf } from "../status/status-url.js";
 import { afterOutcome } from "./after-outcome.js";
 import { answerResponse } from "./answer.js";
 import { grantsOf, settledGrantsOf } from "./await-grants.js";
@@ -38,7 +39,7 @@ export async function changeResponse(collecting: Collecting, visit: Visit): Prom
   const { response, outcome = null, userErrors = [] } = changed;
   if (userErrors.length > 0) return answerResponse(response, { userErrors });
   const grants = await (outcome === null ? grantsOf : settledGrantsOf)(collecting, response);
-  return answerResponse(response, { grants });
+  return answerResponse(response, { grants, statusUrl: statusUrlOf(collecting, response, grants) });
 }
 
 /** What became of a response, and what was asked for. */

@@ -7,6 +7,7 @@ import type { Prisma } from "../generated/prisma/client.js";
 import { type GrantWatch, grantWatchOf } from "../grants/watch.js";
 import { type PlacementSecrets, placementSecrets } from "../secrets/placement-secrets.js";
 import { type ClickIds, clickIds } from "../short-links/click-id.js";
+import { type StatusTokens, statusTokens } from "../status/token.js";
 import { surveysOf } from "../surveys/of-service.js";
 import type { Surveys } from "../surveys/surveys.js";
 import { networkHashes } from "./network.js";
@@ -27,6 +28,8 @@ export interface Collecting extends Pick<FormsParts, "pool" | "clock" | "relay">
   /** Whether a published version may be shown. */
   isOfferable: Offerable;
   placementSecrets: PlacementSecrets;
+  /** Of the private pages that show a response's rewards. */
+  statusTokens: StatusTokens;
   /** SurveyJS, beside the event loop. */
   surveys: Surveys;
   /** For whoever waits for what incentives grant. */
@@ -51,6 +54,7 @@ export function createCollecting(parts: FormsParts): Collecting {
     networkHash: networkHashes(signingKey),
     clickIds: clickIds(signingKey),
     placementSecrets: placementSecrets(settings),
+    statusTokens: statusTokens(signingKey),
     surveys,
     isOfferable: createOfferable(surveys, log),
     grants: grantWatchOf(parts),

@@ -75,6 +75,8 @@ export interface AskedRow {
   /** Null when the response's form was deleted. */
   form: (OpenForm & { enableRepeat: boolean }) | null;
   response: CollectedRow | null;
+  /** Of the response's own placement, which the rotation may have chosen in place of the one asked. */
+  ownConfig: Record<string, unknown> | null;
   /** Changes with every write of the response. */
   version: string | null;
 }
@@ -85,6 +87,7 @@ interface FlatRow extends CollectedRow, OpenForm {
   published: boolean;
   config: Record<string, unknown>;
   hasSecret: boolean;
+  ownConfig: Record<string, unknown> | null;
   version: string | null;
   formStatus: number | null;
   enableRepeat: boolean;
@@ -95,10 +98,11 @@ export async function readAsked(read: Read, placementId: string, responseId: str
   const [row] = await read<FlatRow>(sql`
     SELECT p.channel_id AS "askedChannelId", p.workspace_id AS "askedWorkspaceId", p.published, p.config, p.secret_sealed IS NOT NULL AS "hasSecret",
       f.status AS "formStatus", f.starts_at AS "startsAt", f.ends_at AS "endsAt", f.enable_ends_at AS "enableEndsAt",
-      f.enable_repeat AS "enableRepeat", ${collectedColumns}, r.xmin::text AS version
+      f.enable_repeat AS "enableRepeat", ${collectedColumns}, o.config AS "ownConfig", r.xmin::text AS version
     FROM form_placements p
     LEFT JOIN form_responses r ON r.row_id = ${responseId}::uuid AND r.asked_placement_id = p.row_id
     LEFT JOIN forms f ON f.row_id = r.form_id
+    LEFT JOIN form_placements o ON o.row_id = r.form_placement_id
     WHERE p.row_id = ${placementId}::uuid`);
   if (!row) return undefined;
   const {
@@ -107,6 +111,7 @@ export async function readAsked(read: Read, placementId: string, responseId: str
     published,
     config,
     hasSecret,
+    ownConfig,
     formStatus,
     startsAt,
     endsAt,
@@ -122,6 +127,7 @@ export async function readAsked(read: Read, placementId: string, responseId: str
     published,
     config,
     hasSecret,
+    ownConfig,
     form,
     response: version === null ? null : response,
     version,

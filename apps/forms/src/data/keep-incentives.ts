@@ -112,17 +112,29 @@ export async function keepHandled(
     VALUES (${workspaceId}::uuid, ${formResponseId}::uuid, ${responseStatuses.indexOf(outcome)}::smallint) ON CONFLICT DO NOTHING`);
 }
 
-/** Keeps what a discount code is worth, and whether it is over, unless something newer is known. */
+interface CodeValue {
+  rowId: string;
+  updatedAt: string;
+  valuePercent: string | null;
+  valueAmount: string | null;
+  status: string;
+  startAt: string | null;
+  endsAt: string | null;
+}
+
+/** Upserts a discount code's value, status and times, unless a newer version is stored. */
 export async function keepCodeValue(
   { read, workspaceId }: Keeping,
-  code: { rowId: string; updatedAt: string; valuePercent: string | null; valueAmount: string | null; status: string },
+  { rowId, updatedAt, valuePercent, valueAmount, status, startAt, endsAt }: CodeValue,
 ): Promise<void> {
+  const startsAt = status === "SCHEDULED" ? startAt : null;
   await read(sql`
-    INSERT INTO discount_code_values AS kept (row_id, workspace_id, updated_at, value_percent, value_amount, is_over)
-    VALUES (${code.rowId}::uuid, ${workspaceId}::uuid, ${code.updatedAt}::timestamptz, ${code.valuePercent}, ${code.valueAmount},
-      ${code.status === "EXPIRED"}::boolean)
+    INSERT INTO discount_code_values AS kept
+      (row_id, workspace_id, updated_at, value_percent, value_amount, is_over, starts_at, ends_at)
+    VALUES (${rowId}::uuid, ${workspaceId}::uuid, ${updatedAt}::timestamptz, ${valuePercent}, ${valueAmount},
+      ${status === "EXPIRED"}::boolean, ${startsAt}::timestamptz, ${endsAt}::timestamptz)
     ON CONFLICT (workspace_id, row_id) DO UPDATE SET updated_at = excluded.updated_at, value_percent = excluded.value_percent,
-      value_amount = excluded.value_amount, is_over = excluded.is_over
+      value_amount = excluded.value_amount, is_over = excluded.is_over, starts_at = excluded.starts_at, ends_at = excluded.ends_at
     WHERE NOT kept.is_deleted AND kept.updated_at <= excluded.updated_at`);
 }
 

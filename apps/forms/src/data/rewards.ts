@@ -41,7 +41,7 @@ export function readGrants(read: Read, responseId: string): Promise<StoredGrant[
   return read<StoredGrant>(sql`
     SELECT g.kind, g.state, g.code, g.expires_at AS "expiresAt", g.amount_minor AS "amountMinor", g.currency, g.lookup_key AS "lookupKey",
       g.entitlement_limit AS "entitlementLimit", g.public_label AS "publicLabel", v.value_percent AS "valuePercent",
-      v.value_amount AS "valueAmount"
+      v.value_amount AS "valueAmount", v.starts_at AS "codeStartsAt", v.ends_at AS "codeEndsAt"
     FROM grant_references g LEFT JOIN discount_code_values v ON v.row_id = g.discount_code_id
     WHERE g.form_response_id = ${responseId}::uuid ORDER BY g.created_at, g.row_id`);
 }

@@ -1,5 +1,6 @@
 import type { FormInstallPlacement } from "../generated/types.js";
 import { channelOfPlacement } from "./channels.js";
+import { asksEmail } from "./placement-config.js";
 
 /** The address of a short link. */
 export const urlOfCode = (publicUrl: string, code: string): string => `${publicUrl}/s/${code}`;
@@ -11,15 +12,16 @@ interface Installed {
   publicKey: string;
   published: boolean;
   hasSecret: boolean;
+  config: Record<string, unknown>;
 }
 
 /** How to install a placement whose short link has this code. */
 export function installOf(publicUrl: string, placement: Installed, code: string): FormInstallPlacement {
-  const { rowId, published } = placement;
+  const { rowId, published, config } = placement;
   const { surface } = channelOfPlacement(placement);
   const url = urlOfCode(publicUrl, code);
   const snippet = surface === "WEBSITE" ? snippetOf(publicUrl, placement) : null;
-  return { placementId: rowId, surface, url, snippet, qrSvgUrl: `${url}/qr.svg`, published };
+  return { placementId: rowId, surface, url, snippet, qrSvgUrl: `${url}/qr.svg`, published, askEmail: asksEmail(surface, config) };
 }
 
 /** The script element for a website's pages. Its customer is empty, so that a page which pastes it as it is claims nobody. */

@@ -17,6 +17,8 @@ describe("a placement's config", () => {
     ["WEBSITE", { allowed_origins: origins(50), position: "center" }],
     ["WEBSITE", { allowed_origins: ["http://localhost:3000", "https://localhost:3000"] }],
     ["EMAIL_SHAREABLE", {}],
+    ["EMAIL_SHAREABLE", { ask_email: false, customer_question_key: "mail" }],
+    ["WEBSITE", { allowed_origins: origins(1), ask_email: true, customer_question_key: "é".repeat(255) }],
     ["EMAIL_SHAREABLE", { redirect_url: `https://a.example/${"x".repeat(2030)}` }],
   ])("on %s takes %j", (surface, config) => expect(faults(surface, config)).toEqual([]));
 
@@ -24,6 +26,13 @@ describe("a placement's config", () => {
     ["IN_PLATFORM", { slot: "" }, ["slot TOO_SHORT"]],
     ["IN_PLATFORM", { slot: "x".repeat(65) }, ["slot TOO_LONG"]],
     ["IN_PLATFORM", { slot: 1 }, ["slot INVALID"]],
+    ["IN_PLATFORM", { ask_email: true, customer_question_key: "a" }, ["ask_email UNKNOWN_FIELD", "customer_question_key UNKNOWN_FIELD"]],
+    ["EMAIL_SHAREABLE", { ask_email: "true", customer_question_key: " " }, ["ask_email INVALID", "customer_question_key TOO_SHORT"]],
+    [
+      "EMAIL_SHAREABLE",
+      { ask_email: null, customer_question_key: "x".repeat(256) },
+      ["ask_email REQUIRED", "customer_question_key TOO_LONG"],
+    ],
     ["IN_PLATFORM", { slot: null, allowed_origins: [] }, ["allowed_origins UNKNOWN_FIELD", "slot REQUIRED"]],
     ["WEBSITE", {}, ["allowed_origins REQUIRED"]],
     ["WEBSITE", { allowed_origins: "https://a.example" }, ["allowed_origins INVALID"]],

@@ -15,19 +15,37 @@ interface Setting {
 const mostOrigins = 50;
 const longestUrl = 2048;
 
+/** How a visitor whom neither shop nor link names becomes known. */
+const identity: Record<string, Setting> = {
+  ask_email: { required: false, check: checkAskEmail },
+  customer_question_key: { required: false, check: checkQuestionKey },
+};
+
 /** What a placement's config may have on each surface (decisions.md 3). */
 const settings: Record<FormSurface, Record<string, Setting>> = {
   IN_PLATFORM: { slot: { required: false, check: checkSlot } },
-  WEBSITE: { allowed_origins: { required: true, check: checkOrigins }, position: { required: false, check: checkPosition } },
-  EMAIL_SHAREABLE: { redirect_url: { required: false, check: checkRedirect } },
+  WEBSITE: {
+    allowed_origins: { required: true, check: checkOrigins },
+    position: { required: false, check: checkPosition },
+    ...identity,
+  },
+  EMAIL_SHAREABLE: { redirect_url: { required: false, check: checkRedirect }, ...identity },
 };
+
+/** True if the end page asks a visitor nobody knows for an e-mail address: `ask_email`, true unless the config says otherwise. */
+export const asksEmail = (surface: FormSurface, config: Record<string, unknown>): boolean =>
+  Object.hasOwn(settings[surface], "ask_email") && config.ask_email !== false;
+
+/** Returns the name of the question whose answer is the customer's reference; null when the config names none. */
+export const customerQuestionOf = ({ customer_question_key: key }: Record<string, unknown>): string | null =>
+  typeof key === "string" ? key : null;
 
 /** Adds every rule that a placement's config breaks on this surface. */
 export function checkConfig(surface: FormSurface, config: Record<string, unknown>, path: Path, violations: Violations): void {
   const known = settings[surface];
   for (const key of Object.keys(config)) {
     if (Object.hasOwn(known, key)) continue;
-    const allowed = Object.keys(known).join(" and ");
+    const allowed = Object.keys(known).join(", ");
     violations.add([...path, key], "UNKNOWN_FIELD", `A config on the surface ${surface} has no ${key}: it may have ${allowed}.`);
   }
   for (const [key, { required, check }] of Object.entries(known)) {
@@ -72,4 +90,16 @@ function checkRedirect(value: unknown, path: Path, violations: Violations): void
     violations.add(path, "TOO_LONG", `redirect_url may have at most ${longestUrl} characters.`);
   else if (typeof value !== "string" || !/^https:\/\/\S+$/i.test(value) || !URL.canParse(value))
     violations.add(path, "INVALID", "redirect_url has to be an absolute https address, e.g. https://shop.example/thanks.");
+}
+
+function checkAskEmail(value: unknown, path: Path, violations: Violations): void {
+  if (typeof value !== "boolean") violations.add(path, "INVALID", "ask_email has to be true or false.");
+}
+
+/** Whether the form has such a question is checked against its model (check-customer-question.ts). */
+function checkQuestionKey(value: unknown, path: Path, violations: Violations): void {
+  const words = "customer_question_key has to be the name of a question, a text of 1-255 characters.";
+  if (typeof value !== "string") violations.add(path, "INVALID", words);
+  else if (value.trim() === "") violations.add(path, "TOO_SHORT", words);
+  else if ([...value].length > 255) violations.add(path, "TOO_LONG", words);
 }

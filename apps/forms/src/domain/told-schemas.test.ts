@@ -47,6 +47,10 @@ describe("the schema that is told of a placement's config", () => {
   const takes = toldSchema(sdl, "AddFormPlacementInput.config");
   const origin = "https://shop.example";
   const address = "https://shop.example/thanks";
+  const identity = {
+    ask_email: orNone(true, false, "true"),
+    customer_question_key: orNone("mail", "", "  ", "é".repeat(255), "x".repeat(256), 1),
+  };
   const configs = fc.oneof(
     fc.record({ slot: orNone("x", "", "é".repeat(64), "é".repeat(65), 1), other: fc.constantFrom(undefined, undefined, 1) }),
     fc.record({
@@ -60,9 +64,11 @@ describe("the schema that is told of a placement's config", () => {
         Array.from({ length: 51 }, (_, port) => `${origin}:${port + 1}`),
       ),
       position: orNone("center", "bottom_right", "top", 1),
+      ...identity,
     }),
     fc.record({
       redirect_url: orNone(address, "HTTPS://a.example", "http://a.example", "https://a b", `https://a.example/${"x".repeat(2048)}`, 1),
+      ...identity,
     }),
     fc.record({ slot: orNone("x"), allowed_origins: orNone([origin]), redirect_url: orNone(address) }),
   );

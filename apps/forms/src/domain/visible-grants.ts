@@ -7,6 +7,8 @@ export interface VisibleGrant {
   state: string;
   code?: string;
   label?: string;
+  /** When the code starts to work, while it is SCHEDULED. */
+  startsAt?: string;
   expiresAt?: string;
 }
 
@@ -15,7 +17,16 @@ export interface StoredGrant extends Worth {
   state: number;
   code: string | null;
   expiresAt: string | null;
+  /** Of its discount code. */
+  codeStartsAt?: string | null;
+  codeEndsAt?: string | null;
 }
+
+/** States of grants that may still become a reward. */
+const openStates: readonly string[] = ["PENDING", "HELD", "ISSUING"];
+
+/** True if one of the grants may still become a reward. */
+export const hasOpenGrant = (grants: readonly VisibleGrant[]): boolean => grants.some(({ state }) => openStates.includes(state));
 
 /** Of these nothing is given: a visitor is told that, and no more. */
 const comeToNothing: readonly string[] = ["DECLINED", "CAPPED", "FAILED"];
@@ -26,16 +37,24 @@ const comeToNothing: readonly string[] = ["DECLINED", "CAPPED", "FAILED"];
  */
 export function visibleGrants(grants: readonly StoredGrant[]): VisibleGrant[] {
   return grants.filter(isForPeople).map((grant) => {
-    const { kind, code, expiresAt } = grant;
+    const { kind, code, codeStartsAt = null } = grant;
     const state = valueOfRank(grantStates, grant.state);
     const label = comeToNothing.includes(state) ? null : labelOf(grant);
     const isIssued = state === "ISSUED";
+    const expiresAt = endOf(grant);
     return {
       kind,
       state,
       ...(isIssued && code !== null && { code }),
       ...(label !== null && { label }),
+      ...(isIssued && code !== null && codeStartsAt !== null && { startsAt: codeStartsAt }),
       ...(isIssued && expiresAt !== null && { expiresAt }),
     };
   });
+}
+
+/** The earlier end of the grant's own and its code's. Both are UTC with milliseconds, so that they compare as texts. */
+function endOf({ expiresAt, codeEndsAt = null }: StoredGrant): string | null {
+  if (expiresAt === null || codeEndsAt === null) return expiresAt ?? codeEndsAt;
+  return expiresAt < codeEndsAt ? expiresAt : codeEndsAt;
 }

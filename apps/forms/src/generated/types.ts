@@ -430,7 +430,10 @@ export type AddFormPlacementInput = {
   channelId: Scalars['Ref']['input'];
   /** The form, by id, slug or title. */
   formId: Scalars['Ref']['input'];
-  /** Settings of the surface. IN_PLATFORM: slot. WEBSITE: allowed_origins, position. EMAIL_SHAREABLE: redirect_url. */
+  /**
+   * Settings of the surface. IN_PLATFORM: slot. WEBSITE: allowed_origins, position. EMAIL_SHAREABLE: redirect_url. WEBSITE and EMAIL_SHAREABLE: ask_email (default true): the end page asks an unknown visitor with a pending reward for an e-mail address;
+   * customer_question_key: the text question whose answer is the customer's reference.
+   */
   config: Scalars['JSONObject']['input'];
   /** The store connection; the channel decides whether one is needed. */
   connectionId?: InputMaybe<Scalars['UUID']['input']>;
@@ -1160,6 +1163,8 @@ export type FormInstallPlacement = {
   qrSvgUrl: Scalars['String']['output'];
   /** Whether it takes responses. */
   published: Scalars['Boolean']['output'];
+  /** Whether the end page asks an unknown visitor with a pending reward for an e-mail address (config.ask_email). */
+  askEmail: Scalars['Boolean']['output'];
 };
 
 /** What one visitor answered to a form. */
@@ -2320,6 +2325,7 @@ export type FormInstallPlacementResolvers<ContextType = Context, ParentType exte
   snippet?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   qrSvgUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   published?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  askEmail?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type FormResponseResolvers<ContextType = Context, ParentType extends ResolversParentTypes['FormResponse'] = ResolversParentTypes['FormResponse'], FederationReferenceType extends FederationReferenceTypes['FormResponse'] = FederationReferenceTypes['FormResponse']> = {

@@ -12,8 +12,8 @@ export interface Asset {
   contents: Record<Encoding, Buffer>;
 }
 
-const types = { js: "text/javascript; charset=utf-8", css: "text/css; charset=utf-8" };
-export const assetNames = ["page.js", "page.css", "embed.js"] as const;
+const types = { js: "text/javascript; charset=utf-8", css: "text/css; charset=utf-8", json: "application/json; charset=utf-8" };
+export const assetNames = ["page.js", "page.css", "embed.js", "status.js"] as const;
 export type AssetName = (typeof assetNames)[number];
 
 /** What browsers load, as `npm run build` made it of browser/ in the app's folder; read once, when it is first asked for. */
@@ -27,9 +27,7 @@ export function createAssets(directory: URL) {
   }
   async function load(name: AssetName): Promise<Asset> {
     const [identity, br, gzip] = await Promise.all([read(name), read(`${name}.br`), read(`${name}.gz`)]);
-    const hash = createHash("sha256").update(identity).digest("hex").slice(0, 20);
-    const type = name.endsWith(".css") ? types.css : types.js;
-    return { path: `/assets/forms/${hash}/${name}`, type, etag: `"${hash}"`, contents: { br, gzip, identity } };
+    return assetOf(name, { br, gzip, identity });
   }
   return function asset(name: AssetName): Promise<Asset> {
     const before = known.get(name);
@@ -40,5 +38,12 @@ export function createAssets(directory: URL) {
     loading.catch(() => known.delete(name));
     return loading;
   };
+}
+
+/** A file of these contents, under an address that names them. */
+export function assetOf(name: string, contents: Asset["contents"]): Asset {
+  const hash = createHash("sha256").update(contents.identity).digest("hex").slice(0, 20);
+  const type = types[name.slice(name.lastIndexOf(".") + 1) as keyof typeof types];
+  return { path: `/assets/forms/${hash}/${name}`, type, etag: `"${hash}"`, contents };
 }
 export type Assets = ReturnType<typeof createAssets>;

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { en } from "../texts/en.js";
 import { closedPage, formPage } from "./page.js";
 import { pageHeaders } from "./policy.js";
 import { titleOf } from "./title.js";
@@ -6,7 +7,13 @@ import { titleOf } from "./title.js";
 const paths = { script: "/assets/forms/1/page.js", style: "/assets/forms/2/page.css" };
 const hostile = `</script><script>alert("1")</script><!--&'`;
 const page = (title: string, redirectUrl: string) =>
-  formPage({ ...paths, title, language: "en", settings: { publicKey: "fpk_one", redirectUrl, position: null } });
+  formPage({
+    ...paths,
+    title,
+    language: "en",
+    texts: en,
+    settings: { publicKey: "fpk_one", redirectUrl, position: null, asksEmail: true, assets: "/assets/forms/0/" },
+  });
 
 it("puts no text of a workspace into a page as anything but text", () => {
   const html = page(hostile, `https://shop.example/${hostile}`);
@@ -17,7 +24,13 @@ it("puts no text of a workspace into a page as anything but text", () => {
 
 it("tells its script what it was told", () => {
   const [, settings = ""] = /<script type="application\/json" id="settings">(.*?)<\/script>/.exec(page("A form", hostile)) ?? [];
-  expect(JSON.parse(settings)).toEqual({ publicKey: "fpk_one", redirectUrl: hostile, position: null });
+  expect(JSON.parse(settings)).toEqual({
+    publicKey: "fpk_one",
+    redirectUrl: hostile,
+    position: null,
+    asksEmail: true,
+    assets: "/assets/forms/0/",
+  });
 });
 
 it("has no script of its own in place of a closed form", () => {

@@ -1,3 +1,4 @@
+import type { Texts } from "../texts/texts.js";
 import { embeddedJson, escaped } from "./html.js";
 
 interface Paths {
@@ -8,11 +9,13 @@ interface Paths {
 interface FormPage extends Paths {
   title: string;
   language: string;
+  texts: Texts;
   /** What the page's script has to know (browser/page/settings.ts). */
-  settings: { publicKey: string; redirectUrl: string | null; position: string | null };
+  settings: { publicKey: string; redirectUrl: string | null; position: string | null; asksEmail: boolean; assets: string };
 }
 
-const head = (language: string, title: string, style: string) => `<!doctype html>
+/** Begins the HTML of a page, up to its style sheet. */
+export const head = (language: string, title: string, style: string) => `<!doctype html>
 <html lang="${escaped(language)}">
 <head>
 <meta charset="utf-8">
@@ -25,7 +28,7 @@ const head = (language: string, title: string, style: string) => `<!doctype html
 const trapName = "company_website";
 
 /** The page of a form that takes answers; its script asks for the form, which depends on who visits. */
-export function formPage({ title, language, script, style, settings }: FormPage): string {
+export function formPage({ title, language, texts, script, style, settings }: FormPage): string {
   return `${head(language, title, style)}
 <script type="application/json" id="settings">${embeddedJson(settings)}</script>
 <script src="${escaped(script)}" defer></script>
@@ -33,14 +36,14 @@ export function formPage({ title, language, script, style, settings }: FormPage)
 <body>
 <main>
 <p id="status" role="status" hidden></p>
-<p id="loading" class="quiet">One moment …</p>
-<noscript><p>This form needs JavaScript. Please turn it on, or open this page in another browser.</p></noscript>
+<p id="loading" class="quiet">${escaped(texts.loading)}</p>
+<noscript><p>${escaped(texts.noScript)}</p></noscript>
 <div id="form" hidden>
 <h1 id="title" class="unseen">${escaped(title)}</h1>
 <p id="note" class="note" hidden></p>
 <div id="survey" tabindex="-1"></div>
-<div class="unseen" aria-hidden="true"><label>Leave this empty <input id="trap" name="${trapName}" tabindex="-1" autocomplete="off"></label></div>
-<button type="button" id="skip">No, thanks</button>
+<div class="unseen" aria-hidden="true"><label>${escaped(texts.leaveEmpty)} <input id="trap" name="${trapName}" tabindex="-1" autocomplete="off"></label></div>
+<button type="button" id="skip">${escaped(texts.skip)}</button>
 </div>
 <section id="end" aria-live="polite" hidden></section>
 </main>

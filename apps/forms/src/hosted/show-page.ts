@@ -2,6 +2,9 @@ import type { RouteAnswer, Visit } from "@offergraph/shared/subgraph/routes";
 import type { Collecting } from "../collect/collecting.js";
 import { findOffered } from "../collect/find-offered.js";
 import { allowedOrigins } from "../collect/origins.js";
+import { channelOfPlacement } from "../domain/channels.js";
+import { asksEmail } from "../domain/placement-config.js";
+import { textsFor } from "../texts/languages.js";
 import type { Assets } from "./assets.js";
 import { formPage } from "./page.js";
 import { pageHeaders } from "./policy.js";
@@ -20,8 +23,11 @@ export async function showPage(collecting: Collecting, assets: Assets, visit: Vi
       publicKey: visit.params.publicKey ?? "",
       redirectUrl: textOf(config.redirect_url),
       position: textOf(config.position),
+      asksEmail: asksEmail(channelOfPlacement(asked).surface, config),
+      assets: script.path.replace(/[^/]*$/, ""),
     };
-    const body = formPage({ ...paths, ...titleOf(variant?.model ?? {}), settings });
+    const { title, language } = titleOf(variant?.model ?? {});
+    const body = formPage({ ...paths, title, language, texts: textsFor(language), settings });
     return { status: 200, headers: pageHeaders(allowedOrigins(asked)), body };
   } catch (error) {
     return refusalPage(error, paths.style);

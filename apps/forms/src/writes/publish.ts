@@ -13,6 +13,7 @@ import { rotationWithout, type Share } from "../domain/rotation.js";
 import { whyNotMove } from "../domain/status.js";
 import { eventDataOf } from "../events/publish.js";
 import type { FormShareInput } from "../generated/types.js";
+import { checkDraftToPublish } from "./draft-to-publish.js";
 import { changeRotation, readShares } from "./rotation.js";
 import type { FormWrite } from "./write.js";
 
@@ -33,6 +34,7 @@ export async function preparePublishing(
   const refusal = whyNotMove(valueOfRank(formStatuses, form.status), "PUBLISHED");
   if (refusal) violations.add(paths.state, "INVALID_TRANSITION", refusal);
   else if (!form.draft) violations.add(paths.state, "INVALID_TRANSITION", "The form has no draft to publish: save_form_draft keeps one.");
+  else await checkDraftToPublish(write, form, form.draft, paths.state);
   if (shares) return readShares(write, shares, paths.shares, form);
   const rotation = rotationWithout(form.rowId, await readRotation(write.read));
   if (rotation) return rotation;

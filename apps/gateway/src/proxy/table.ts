@@ -26,6 +26,7 @@ export const publicPaths: readonly PublicPath[] = [
   { ...visited, name: "hosted_page", path: "/f/" },
   { ...visited, name: "collect", path: "/v1/collect/" },
   { ...visited, name: "short_link", path: "/s/" },
+  { ...visited, name: "grant_status", path: "/g/" },
   { ...visited, name: "embed_script", path: "/embed.js", isCounted: false },
   { ...visited, name: "form_assets", path: "/assets/forms/", isCounted: false },
   { ...delivered, name: "ingest_orders", path: "/v1/ingest/orders" },

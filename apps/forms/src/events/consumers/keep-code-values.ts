@@ -10,7 +10,7 @@ export const codeValueEvents = [discountCodeCreated, discountCodeUpdated, discou
 
 type CodeEvent = EventOf<(typeof codeValueEvents)[number]>;
 
-const kept: ReadonlySet<string> = new Set(["valueKind", "valuePercent", "valueAmount", "status"]);
+const kept: ReadonlySet<string> = new Set(["valueKind", "valuePercent", "valueAmount", "status", "startAt", "endsAt"]);
 
 /** Most changes of a code are of something else. */
 export const concernsCodeValue = ({ data }: CodeEvent): boolean => !("changed" in data) || data.changed.some((field) => kept.has(field));

@@ -45,7 +45,7 @@ describe("get_form_install", () => {
   const install = async (slug: string) =>
     (
       await client.data<{ install: { placements: object[] } | null }>(
-        "query ($slug: String!) { install: get_form_install(slug: $slug) { formSlug placements { placementId surface url snippet qrSvgUrl published } } }",
+        "query ($slug: String!) { install: get_form_install(slug: $slug) { formSlug placements { placementId surface url snippet qrSvgUrl published askEmail } } }",
         { slug },
       )
     ).install;
@@ -69,6 +69,7 @@ describe("get_form_install", () => {
       qrSvgUrl: `https://offers.example/base/s/${shortLink.code}/qr.svg`,
       published: false,
       snippet: null,
+      askEmail: true,
       ...others,
     });
     const snippet = `<script src="https://offers.example/base/embed.js" data-key="${site.publicKey}" data-customer="" async></script>`;
@@ -77,7 +78,7 @@ describe("get_form_install", () => {
       placements: [
         entry(site, { surface: "WEBSITE", snippet }),
         entry(email, { surface: "EMAIL_SHAREABLE", published: true }),
-        entry(store, { surface: "IN_PLATFORM" }),
+        entry(store, { surface: "IN_PLATFORM", askEmail: false }),
       ],
     });
     await rotateSecret(client, site);

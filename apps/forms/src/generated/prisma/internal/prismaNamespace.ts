@@ -2474,7 +2474,9 @@ export const DiscountCodeValueScalarFieldEnum = {
   valuePercent: 'valuePercent',
   valueAmount: 'valueAmount',
   isOver: 'isOver',
-  isDeleted: 'isDeleted'
+  isDeleted: 'isDeleted',
+  startsAt: 'startsAt',
+  endsAt: 'endsAt'
 } as const
 
 export type DiscountCodeValueScalarFieldEnum = (typeof DiscountCodeValueScalarFieldEnum)[keyof typeof DiscountCodeValueScalarFieldEnum]

@@ -32,6 +32,8 @@ export type DiscountCodeValueMinAggregateOutputType = {
   valueAmount: string | null
   isOver: boolean | null
   isDeleted: boolean | null
+  startsAt: Date | null
+  endsAt: Date | null
 }
 
 export type DiscountCodeValueMaxAggregateOutputType = {
@@ -42,6 +44,8 @@ export type DiscountCodeValueMaxAggregateOutputType = {
   valueAmount: string | null
   isOver: boolean | null
   isDeleted: boolean | null
+  startsAt: Date | null
+  endsAt: Date | null
 }
 
 export type DiscountCodeValueCountAggregateOutputType = {
@@ -52,6 +56,8 @@ export type DiscountCodeValueCountAggregateOutputType = {
   valueAmount: number
   isOver: number
   isDeleted: number
+  startsAt: number
+  endsAt: number
   _all: number
 }
 
@@ -64,6 +70,8 @@ export type DiscountCodeValueMinAggregateInputType = {
   valueAmount?: true
   isOver?: true
   isDeleted?: true
+  startsAt?: true
+  endsAt?: true
 }
 
 export type DiscountCodeValueMaxAggregateInputType = {
@@ -74,6 +82,8 @@ export type DiscountCodeValueMaxAggregateInputType = {
   valueAmount?: true
   isOver?: true
   isDeleted?: true
+  startsAt?: true
+  endsAt?: true
 }
 
 export type DiscountCodeValueCountAggregateInputType = {
@@ -84,6 +94,8 @@ export type DiscountCodeValueCountAggregateInputType = {
   valueAmount?: true
   isOver?: true
   isDeleted?: true
+  startsAt?: true
+  endsAt?: true
   _all?: true
 }
 
@@ -167,6 +179,8 @@ export type DiscountCodeValueGroupByOutputType = {
   valueAmount: string | null
   isOver: boolean
   isDeleted: boolean
+  startsAt: Date | null
+  endsAt: Date | null
   _count: DiscountCodeValueCountAggregateOutputType | null
   _min: DiscountCodeValueMinAggregateOutputType | null
   _max: DiscountCodeValueMaxAggregateOutputType | null
@@ -198,6 +212,8 @@ export type DiscountCodeValueWhereInput = {
   valueAmount?: Prisma.StringNullableFilter<"DiscountCodeValue"> | string | null
   isOver?: Prisma.BoolFilter<"DiscountCodeValue"> | boolean
   isDeleted?: Prisma.BoolFilter<"DiscountCodeValue"> | boolean
+  startsAt?: Prisma.DateTimeNullableFilter<"DiscountCodeValue"> | Date | string | null
+  endsAt?: Prisma.DateTimeNullableFilter<"DiscountCodeValue"> | Date | string | null
 }
 
 export type DiscountCodeValueOrderByWithRelationInput = {
@@ -208,6 +224,8 @@ export type DiscountCodeValueOrderByWithRelationInput = {
   valueAmount?: Prisma.SortOrderInput | Prisma.SortOrder
   isOver?: Prisma.SortOrder
   isDeleted?: Prisma.SortOrder
+  startsAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  endsAt?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type DiscountCodeValueWhereUniqueInput = Prisma.AtLeast<{
@@ -222,6 +240,8 @@ export type DiscountCodeValueWhereUniqueInput = Prisma.AtLeast<{
   valueAmount?: Prisma.StringNullableFilter<"DiscountCodeValue"> | string | null
   isOver?: Prisma.BoolFilter<"DiscountCodeValue"> | boolean
   isDeleted?: Prisma.BoolFilter<"DiscountCodeValue"> | boolean
+  startsAt?: Prisma.DateTimeNullableFilter<"DiscountCodeValue"> | Date | string | null
+  endsAt?: Prisma.DateTimeNullableFilter<"DiscountCodeValue"> | Date | string | null
 }, "workspaceId_rowId">
 
 export type DiscountCodeValueOrderByWithAggregationInput = {
@@ -232,6 +252,8 @@ export type DiscountCodeValueOrderByWithAggregationInput = {
   valueAmount?: Prisma.SortOrderInput | Prisma.SortOrder
   isOver?: Prisma.SortOrder
   isDeleted?: Prisma.SortOrder
+  startsAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  endsAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.DiscountCodeValueCountOrderByAggregateInput
   _max?: Prisma.DiscountCodeValueMaxOrderByAggregateInput
   _min?: Prisma.DiscountCodeValueMinOrderByAggregateInput
@@ -248,6 +270,8 @@ export type DiscountCodeValueScalarWhereWithAggregatesInput = {
   valueAmount?: Prisma.StringNullableWithAggregatesFilter<"DiscountCodeValue"> | string | null
   isOver?: Prisma.BoolWithAggregatesFilter<"DiscountCodeValue"> | boolean
   isDeleted?: Prisma.BoolWithAggregatesFilter<"DiscountCodeValue"> | boolean
+  startsAt?: Prisma.DateTimeNullableWithAggregatesFilter<"DiscountCodeValue"> | Date | string | null
+  endsAt?: Prisma.DateTimeNullableWithAggregatesFilter<"DiscountCodeValue"> | Date | string | null
 }
 
 export type DiscountCodeValueCreateInput = {
@@ -258,6 +282,8 @@ export type DiscountCodeValueCreateInput = {
   valueAmount?: string | null
   isOver?: boolean
   isDeleted?: boolean
+  startsAt?: Date | string | null
+  endsAt?: Date | string | null
 }
 
 export type DiscountCodeValueUncheckedCreateInput = {
@@ -268,6 +294,8 @@ export type DiscountCodeValueUncheckedCreateInput = {
   valueAmount?: string | null
   isOver?: boolean
   isDeleted?: boolean
+  startsAt?: Date | string | null
+  endsAt?: Date | string | null
 }
 
 export type DiscountCodeValueUpdateInput = {
@@ -278,6 +306,8 @@ export type DiscountCodeValueUpdateInput = {
   valueAmount?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isOver?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isDeleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type DiscountCodeValueUncheckedUpdateInput = {
@@ -288,6 +318,8 @@ export type DiscountCodeValueUncheckedUpdateInput = {
   valueAmount?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isOver?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isDeleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type DiscountCodeValueCreateManyInput = {
@@ -298,6 +330,8 @@ export type DiscountCodeValueCreateManyInput = {
   valueAmount?: string | null
   isOver?: boolean
   isDeleted?: boolean
+  startsAt?: Date | string | null
+  endsAt?: Date | string | null
 }
 
 export type DiscountCodeValueUpdateManyMutationInput = {
@@ -308,6 +342,8 @@ export type DiscountCodeValueUpdateManyMutationInput = {
   valueAmount?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isOver?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isDeleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type DiscountCodeValueUncheckedUpdateManyInput = {
@@ -318,6 +354,8 @@ export type DiscountCodeValueUncheckedUpdateManyInput = {
   valueAmount?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isOver?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isDeleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type DiscountCodeValueWorkspaceIdRowIdCompoundUniqueInput = {
@@ -333,6 +371,8 @@ export type DiscountCodeValueCountOrderByAggregateInput = {
   valueAmount?: Prisma.SortOrder
   isOver?: Prisma.SortOrder
   isDeleted?: Prisma.SortOrder
+  startsAt?: Prisma.SortOrder
+  endsAt?: Prisma.SortOrder
 }
 
 export type DiscountCodeValueMaxOrderByAggregateInput = {
@@ -343,6 +383,8 @@ export type DiscountCodeValueMaxOrderByAggregateInput = {
   valueAmount?: Prisma.SortOrder
   isOver?: Prisma.SortOrder
   isDeleted?: Prisma.SortOrder
+  startsAt?: Prisma.SortOrder
+  endsAt?: Prisma.SortOrder
 }
 
 export type DiscountCodeValueMinOrderByAggregateInput = {
@@ -353,6 +395,8 @@ export type DiscountCodeValueMinOrderByAggregateInput = {
   valueAmount?: Prisma.SortOrder
   isOver?: Prisma.SortOrder
   isDeleted?: Prisma.SortOrder
+  startsAt?: Prisma.SortOrder
+  endsAt?: Prisma.SortOrder
 }
 
 
@@ -365,6 +409,8 @@ export type DiscountCodeValueSelect<ExtArgs extends runtime.Types.Extensions.Int
   valueAmount?: boolean
   isOver?: boolean
   isDeleted?: boolean
+  startsAt?: boolean
+  endsAt?: boolean
 }, ExtArgs["result"]["discountCodeValue"]>
 
 export type DiscountCodeValueSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -375,6 +421,8 @@ export type DiscountCodeValueSelectCreateManyAndReturn<ExtArgs extends runtime.T
   valueAmount?: boolean
   isOver?: boolean
   isDeleted?: boolean
+  startsAt?: boolean
+  endsAt?: boolean
 }, ExtArgs["result"]["discountCodeValue"]>
 
 export type DiscountCodeValueSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -385,6 +433,8 @@ export type DiscountCodeValueSelectUpdateManyAndReturn<ExtArgs extends runtime.T
   valueAmount?: boolean
   isOver?: boolean
   isDeleted?: boolean
+  startsAt?: boolean
+  endsAt?: boolean
 }, ExtArgs["result"]["discountCodeValue"]>
 
 export type DiscountCodeValueSelectScalar = {
@@ -395,9 +445,11 @@ export type DiscountCodeValueSelectScalar = {
   valueAmount?: boolean
   isOver?: boolean
   isDeleted?: boolean
+  startsAt?: boolean
+  endsAt?: boolean
 }
 
-export type DiscountCodeValueOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "updatedAt" | "valuePercent" | "valueAmount" | "isOver" | "isDeleted", ExtArgs["result"]["discountCodeValue"]>
+export type DiscountCodeValueOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "updatedAt" | "valuePercent" | "valueAmount" | "isOver" | "isDeleted" | "startsAt" | "endsAt", ExtArgs["result"]["discountCodeValue"]>
 
 export type $DiscountCodeValuePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "DiscountCodeValue"
@@ -416,6 +468,11 @@ export type $DiscountCodeValuePayload<ExtArgs extends runtime.Types.Extensions.I
      */
     isOver: boolean
     isDeleted: boolean
+    /**
+     * Start of a SCHEDULED code; null for every other status.
+     */
+    startsAt: Date | null
+    endsAt: Date | null
   }, ExtArgs["result"]["discountCodeValue"]>
   composites: {}
 }
@@ -846,6 +903,8 @@ export interface DiscountCodeValueFieldRefs {
   readonly valueAmount: Prisma.FieldRef<"DiscountCodeValue", 'String'>
   readonly isOver: Prisma.FieldRef<"DiscountCodeValue", 'Boolean'>
   readonly isDeleted: Prisma.FieldRef<"DiscountCodeValue", 'Boolean'>
+  readonly startsAt: Prisma.FieldRef<"DiscountCodeValue", 'DateTime'>
+  readonly endsAt: Prisma.FieldRef<"DiscountCodeValue", 'DateTime'>
 }
     
 

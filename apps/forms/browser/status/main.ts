@@ -1,0 +1,49 @@
+import { copyText } from "../shared/copy.js";
+
+const shortestMs = 2000;
+const longestMs = 30_000;
+
+/** Shows the buttons that copy a code; what came of copying stands on the button. */
+function armButtons(): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>("button.copy[hidden]")) {
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      const code = button.previousElementSibling;
+      if (!(code instanceof HTMLElement)) return;
+      const said = (await copyText(code)) ? button.dataset.copied : button.dataset.selected;
+      button.removeAttribute("aria-label");
+      button.textContent = said ?? "";
+    });
+  }
+}
+
+/** Takes the section over from a freshly loaded page; true while a reward is open. */
+async function reload(): Promise<boolean> {
+  const answer = await fetch(location.href, { cache: "no-store", credentials: "omit" });
+  if (!answer.ok && answer.status !== 404) return true;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("end");
+  const shown = document.getElementById("end");
+  if (!fresh || !shown) return false;
+  // The element stays, so that screen readers read out what is new in it.
+  if (fresh.innerHTML !== shown.dataset.source) {
+    shown.innerHTML = fresh.innerHTML;
+    shown.dataset.source = fresh.innerHTML;
+    armButtons();
+  }
+  return fresh.hasAttribute("data-open");
+}
+
+async function follow(): Promise<void> {
+  const shown = document.getElementById("end");
+  if (!shown) return;
+  shown.dataset.source = shown.innerHTML;
+  armButtons();
+  let isOpen = shown.hasAttribute("data-open");
+  for (let wait = shortestMs; isOpen; wait = Math.min(wait * 1.5, longestMs)) {
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    // A lost network is no end: the next try may find it again.
+    if (document.visibilityState === "visible") isOpen = await reload().catch(() => true);
+  }
+}
+
+void follow();

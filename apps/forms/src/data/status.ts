@@ -1,0 +1,18 @@
+import type { Read } from "@offergraph/shared/database/read";
+import { sql } from "@offergraph/shared/database/statement";
+
+/** A response as its status page needs it. */
+export interface StatusRow {
+  rowId: string;
+  workspaceId: string;
+  visitorId: string;
+  formVariantId: string;
+}
+
+/** Returns a response for its status page; undefined when there is none. */
+export async function readStatusRow(read: Read, responseId: string): Promise<StatusRow | undefined> {
+  const [row] = await read<StatusRow>(sql`
+    SELECT r.row_id AS "rowId", r.workspace_id AS "workspaceId", r.visitor_id AS "visitorId", r.form_variant_id AS "formVariantId"
+    FROM form_responses r WHERE r.row_id = ${responseId}::uuid`);
+  return row;
+}

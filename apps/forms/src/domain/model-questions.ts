@@ -1,0 +1,28 @@
+import { isObject, type Json } from "./draft-walk.js";
+
+/** A question of a model, outside of panels that repeat and of matrices. */
+export interface ModelQuestion {
+  type: string;
+  /** The name under which answers have its value. */
+  key: string;
+}
+
+/** Elements that take no answer. */
+const withoutAnswer: ReadonlySet<string> = new Set(["html", "image", "expression", "empty"]);
+const listsOfElements = ["pages", "elements", "questions"] as const;
+
+/** Returns the questions of a model that take an answer, those in panels too. */
+export function questionsOf(model: Json): ModelQuestion[] {
+  return listsOfElements.flatMap((list) => {
+    const members = model[list];
+    return Array.isArray(members) ? members.filter(isObject).flatMap((member) => elementsOf(member, list === "pages")) : [];
+  });
+}
+
+function elementsOf(element: Json, isPage: boolean): ModelQuestion[] {
+  const { type, name, valueName } = element;
+  if (isPage || type === "panel") return questionsOf(element);
+  if (typeof type !== "string" || withoutAnswer.has(type)) return [];
+  const key = typeof valueName === "string" && valueName !== "" ? valueName : name;
+  return [{ type, key: typeof key === "string" ? key : "" }];
+}

@@ -1,0 +1,45 @@
+import type { Route, RouteAnswer, Visit } from "@offergraph/shared/subgraph/routes";
+import type { Collecting } from "../collect/collecting.js";
+import { readGrants } from "../data/rewards.js";
+import { readStatusRow, type StatusRow } from "../data/status.js";
+import { visibleGrants } from "../domain/visible-grants.js";
+import type { Assets } from "../hosted/assets.js";
+import { closedPage } from "../hosted/page.js";
+import { pageHeaders } from "../hosted/policy.js";
+import { titleOf } from "../hosted/title.js";
+import { en } from "../texts/en.js";
+import { textsFor } from "../texts/languages.js";
+import { statusPage } from "./page.js";
+import { isErased } from "./status-url.js";
+
+/** Whoever knows the address sees the reward: no search engine, cache or linked page may learn it. */
+const privateHeaders = { ...pageHeaders([]), "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow, noarchive" };
+
+/** GET /g/{token}: the private page that shows a response's rewards, open or issued. */
+export function statusRoutes(collecting: Collecting, assets: Assets): Route[] {
+  return [{ name: "grant_status", method: "GET", path: "/g/:token", answer: (visit) => showStatus(collecting, assets, visit) }];
+}
+
+async function showStatus(collecting: Collecting, assets: Assets, { params }: Visit): Promise<RouteAnswer> {
+  const [script, style] = await Promise.all([assets("status.js"), assets("page.css")]);
+  const response = await responseOf(collecting, params.token ?? "");
+  if (!response) return { status: 404, headers: privateHeaders, body: closedPage(style.path, en.statusUnknownTitle, en.statusUnknownBody) };
+  const { workspaceId, formVariantId, rowId } = response;
+  const [variant, grants] = await Promise.all([
+    collecting.variant(workspaceId, formVariantId),
+    readGrants(collecting.readIn(workspaceId), rowId),
+  ]);
+  const { language } = titleOf(variant?.model ?? {});
+  const paths = { script: script.path, style: style.path };
+  const body = statusPage({ ...paths, language, texts: textsFor(language), grants: visibleGrants(grants) });
+  return { status: 200, headers: privateHeaders, body };
+}
+
+/** The response of a token. A forged token names random ids, so that it takes the same statement as one that has ended. */
+async function responseOf({ statusTokens, readIn }: Collecting, token: string): Promise<StatusRow | undefined> {
+  const ids = statusTokens.read(token);
+  if (!ids) return undefined;
+  const response = await readStatusRow(readIn(ids.workspaceId), ids.responseId);
+  if (!response || isErased(response)) return undefined;
+  return statusTokens.isOf(token, { ...ids, visitorId: response.visitorId }) ? response : undefined;
+}

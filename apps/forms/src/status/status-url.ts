@@ -1,0 +1,22 @@
+import { hasOpenGrant, type VisibleGrant } from "../domain/visible-grants.js";
+import type { StatusTokens } from "./token.js";
+
+interface Subject {
+  rowId: string;
+  workspaceId: string;
+  visitorId: string;
+}
+
+/** An erased response is its own visitor (data/erase-customer.ts): it has no status page. */
+export const isErased = ({ rowId, visitorId }: Pick<Subject, "rowId" | "visitorId">): boolean => visitorId.toLowerCase() === rowId;
+
+/** Returns the address of a response's status page while one of its grants is open, else undefined. */
+export function statusUrlOf(
+  { publicUrl, statusTokens }: { publicUrl: string; statusTokens: StatusTokens },
+  response: Subject,
+  grants: readonly VisibleGrant[],
+): string | undefined {
+  if (!hasOpenGrant(grants) || isErased(response)) return undefined;
+  const { workspaceId, rowId: responseId, visitorId } = response;
+  return `${publicUrl}/g/${statusTokens.make({ workspaceId, responseId, visitorId })}`;
+}
