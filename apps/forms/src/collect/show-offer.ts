@@ -3,7 +3,7 @@ import type { RouteAnswer, Visit } from "@offergraph/shared/subgraph/routes";
 import { readPromisesOf } from "../data/rewards.js";
 import type { TriggerRow } from "../data/rows.js";
 import { readTriggersOf } from "../data/triggers.js";
-import { withReward } from "../domain/copy.js";
+import { promisedText } from "../domain/copy.js";
 import { ownReward, visiblePromises } from "../domain/promises.js";
 import { placementFor } from "../domain/way-in.js";
 import { answerJson } from "./answer.js";
@@ -34,8 +34,8 @@ export async function showOffer(collecting: Collecting, visit: Visit): Promise<R
     form: { formSlug, formVariantId: variant.rowId, model: variant.model, viewType, priority, returningEnabled },
     triggers: (triggers.get(formId) ?? []).map(visibleTrigger),
     copy: {
-      tierNoteText: withReward(tierNoteText, ownReward(promises, "quick")),
-      upsellText: withReward(upsellText, ownReward(promises, "enhanced")),
+      tierNoteText: promisedText(tierNoteText, ownReward(promises, "quick")),
+      upsellText: promisedText(upsellText, ownReward(promises, "enhanced")),
     },
     rewards: visiblePromises(promises),
   });

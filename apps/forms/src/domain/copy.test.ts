@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withReward } from "./copy.js";
+import { promisedText, withReward } from "./copy.js";
 
 describe("[incentive] in a placement's text", () => {
   it.each([
@@ -21,3 +21,10 @@ describe("[incentive] in a placement's text", () => {
     [null, null],
   ])("of %j is taken out while there is no reward: %j", (text, shown) => expect(withReward(text, null)).toBe(shown));
 });
+
+it.each([
+  ["Enjoy [incentive]", "10 % off", "Enjoy 10 % off"],
+  ["Enjoy [incentive]", null, null],
+  ["See you soon", null, "See you soon"],
+  [null, null, null],
+])("%j with the reward %j is shown to visitors as %j", (text, reward, shown) => expect(promisedText(text, reward)).toBe(shown));

@@ -9,3 +9,7 @@ export function withReward(text: string | null, reward: string | null): string |
   const shown = reward === null ? text.replaceAll(/\s*\[incentive\]/g, "") : text.replaceAll(token, () => reward);
   return shown.trim() || null;
 }
+
+/** The same as visitors see it: a text that names a reward promises one, so it is left out while there is none. */
+export const promisedText = (text: string | null, reward: string | null): string | null =>
+  reward === null && text?.includes("[incentive]") ? null : withReward(text, reward);
