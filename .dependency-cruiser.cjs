@@ -37,7 +37,7 @@ module.exports = {
       from: { path: "^apps/[^/]+/src/domain/", pathNot: "\\.test\\.ts$" },
       to: {
         pathNot:
-          "^apps/[^/]+/src/(domain|generated/types)|^packages/shared/src/(errors|time|schema)/|^node_modules/(decimal\\.js|uuid|css-what|ajv)/",
+          "^apps/[^/]+/src/(domain|generated/types)|^packages/shared/src/(errors|time|schema)/|^node_modules/(decimal\\.js|uuid|css-what|ajv|transliteration)/",
       },
     },
     {

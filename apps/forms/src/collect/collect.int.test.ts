@@ -201,7 +201,7 @@ describe("the offer", () => {
         { type: "TIME_ON_PAGE", delayMs: 5 },
         { type: "EXIT_INTENT" },
       ],
-      copy: { tierNoteText: null, upsellText: "Take it" },
+      copy: { tierNoteText: null, upsellText: null },
       rewards: [],
     });
     expect((await visitor.offer(placement)).said).toEqual(said);

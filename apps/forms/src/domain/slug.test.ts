@@ -8,7 +8,13 @@ describe("a form's slug", () => {
     ["  Größe & Ærø  ", "grosse-aero"],
     ["Crème brûlée", "creme-brulee"],
     ["İstanbul", "istanbul"],
-    ["日本語", "form"],
+    ["Как прошёл визит?", "kak-proshel-vizit"],
+    ["您的购物体验如何", "nin-de-gou-wu-ti-yan-ru-he"],
+    ["日本語", "ri-ben-yu"],
+    ["كيف كانت زيارتك؟", "kyf-knt-zyrtk"],
+    ["Πώς ήταν;", "pos-itan"],
+    ["Łódź – żółć", "lodz-zolc"],
+    ["🎁🎉", "form"],
     ["--", "form"],
   ])("of %s is %s", (title, slug) => expect(slugOf(title)).toBe(slug));
 

@@ -1,10 +1,23 @@
-const longest = 60;
+import { transliterate } from "transliteration";
 
-/** The slug that a title asks for: lower-case letters a-z, digits and single hyphens. A title that has none of these asks for "form". */
+const longest = 60;
+/** Each character becomes one at least, or nothing: more of a title is not needed. */
+const longestRead = 1000;
+
+/**
+ * The slug that a title asks for: lower-case letters a-z, digits and single hyphens. Other scripts are written in Latin letters; a title
+ * without letters and digits asks for "form".
+ */
 export function slugOf(title: string): string {
-  const plain = title.toLowerCase().replaceAll("ß", "ss").replaceAll("æ", "ae").replaceAll("ø", "o").normalize("NFKD");
+  const latin = title
+    .toLowerCase()
+    .replaceAll("ß", "ss")
+    .replaceAll("æ", "ae")
+    .replaceAll("ø", "o")
+    .normalize("NFKD")
+    .replace(/\p{Mark}/gu, "");
+  const plain = transliterate(latin.slice(0, longestRead).normalize("NFC")).toLowerCase();
   const slug = plain
-    .replace(/\p{Mark}/gu, "")
     .replace(/[^a-z0-9]+/g, "-")
     .slice(0, longest)
     .replace(/^-|-$/g, "");

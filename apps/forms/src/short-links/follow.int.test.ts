@@ -11,7 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const follow = ({ shortLink }: Placement, method = "GET") => visitor.send(method, `/s/${shortLink.code}`);
+const browser = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36" };
+const follow = ({ shortLink }: Placement, method = "GET", { headers = {} as Record<string, string>, query = "" } = {}) =>
+  visitor.send(method, `/s/${shortLink.code}${query}`, undefined, { headers: { ...browser, ...headers } });
 async function clicks(client: Client, { rowId }: Placement): Promise<unknown> {
   const placement = await readPlacement(client, rowId);
   return (placement?.shortLink as { clickCount?: number } | undefined)?.clickCount;
@@ -30,6 +32,27 @@ describe("a short link", () => {
     expect(await clicks(client, placement)).toBe(20);
     await follow(placement, "HEAD");
     expect(await clicks(client, placement)).toBe(20);
+  });
+
+  it("leads link previews, crawlers and prefetches there too, without a click", async () => {
+    const client = world.client();
+    const { placement } = await openForm(client);
+    const others: Record<string, string>[] = [{ "user-agent": "WhatsApp/2.24.20.89 A" }, { "sec-purpose": "prefetch" }];
+    for (const headers of others) {
+      const { status, headers: said } = await follow(placement, "GET", { headers, query: "?utm_source=chat" });
+      expect([status, said.get("location")]).toEqual([302, `https://forms.example/f/${placement.publicKey}?utm_source=chat`]);
+    }
+    expect(await clicks(client, placement)).toBe(0);
+  });
+
+  it("keeps its query, in which the click is its own", async () => {
+    const { placement } = await openForm(world.client());
+    const query = "?utm_source=mail&utm_campaign=a%26b&click=forged&kind=gclid&utm_source=two";
+    const { searchParams } = new URL((await follow(placement, "GET", { query })).headers.get("location") ?? "");
+    expect(searchParams.getAll("utm_source")).toEqual(["mail", "two"]);
+    expect(searchParams.get("utm_campaign")).toBe("a&b");
+    expect(searchParams.getAll("click")).toEqual([expect.stringMatching(/^ogc_/)]);
+    expect(searchParams.getAll("kind")).toEqual(["short_link"]);
   });
 
   it("leads to a rotated key, and to the page of a closed form", async () => {

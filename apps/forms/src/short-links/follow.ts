@@ -5,6 +5,7 @@ import { followShortLink } from "../data/follow-short-link.js";
 import type { Assets } from "../hosted/assets.js";
 import { refusalPage } from "../hosted/refusal-page.js";
 import { shortLinkClick } from "./click-id.js";
+import { countsClick } from "./counts-click.js";
 import { disabledLink, unknownLink } from "./refusals.js";
 
 /** GET /s/{code}: leads to the page of its placement's form, with the id of this click. People who cannot be led there get a page, programs JSON. */
@@ -20,14 +21,25 @@ export function shortLinkRoutes(collecting: Collecting, assets: Assets): Route[]
   return [{ name: "short_link", method: "GET", path: "/s/:code", answer }];
 }
 
-export async function follow({ pool, readIn, clickIds, publicUrl }: Collecting, { params, request }: Visit): Promise<RouteAnswer> {
+export async function follow({ pool, readIn, clickIds, publicUrl }: Collecting, { params, request, url }: Visit): Promise<RouteAnswer> {
   const found = await findCode(pool, params.code ?? "");
   if (!found) throw unknownLink();
   const { workspaceId, shortLinkId } = found;
-  // Who asks for the head alone looks where it leads: nobody goes there.
-  const publicKey = await followShortLink(readIn(workspaceId), shortLinkId, request.method !== "HEAD");
+  const isClick = countsClick(request.method, request.headers);
+  const publicKey = await followShortLink(readIn(workspaceId), shortLinkId, isClick);
   if (publicKey === undefined) throw unknownLink();
   if (publicKey === null) throw disabledLink();
-  const asked = new URLSearchParams({ click: clickIds.make(shortLinkId), kind: shortLinkClick });
-  return { status: 302, headers: { location: `${publicUrl}/f/${publicKey}?${asked}`, "cache-control": "no-store" } };
+  const query = targetQuery(url, isClick ? clickIds.make(shortLinkId) : undefined);
+  return { status: 302, headers: { location: `${publicUrl}/f/${publicKey}${query}`, "cache-control": "no-store" } };
+}
+
+/** The query of the short link, e.g. utm_source, with this click in place of any other. */
+function targetQuery(url: URL, clickId: string | undefined): string {
+  const query = new URLSearchParams(url.searchParams);
+  for (const name of ["click", "kind"]) query.delete(name);
+  if (clickId !== undefined) {
+    query.set("click", clickId);
+    query.set("kind", shortLinkClick);
+  }
+  return query.size > 0 ? `?${query}` : "";
 }
