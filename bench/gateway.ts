@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { composeServices } from "@apollo/composition";
-import { principalHeader, principalSigner } from "@offergraph/shared/access/principal";
+import { graphqlRequest, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
 import { parse } from "graphql";
 import pg from "pg";
 import { seedCodes } from "../apps/discounts/src/testing/seed-codes.js";
@@ -73,7 +73,7 @@ try {
       name: "subgraph",
       url: file.urls.discounts ?? "",
       pid: file.pids.discounts,
-      headers: () => ({ [principalHeader]: signer.sign(principal, Date.now()) }),
+      headers: (body) => ({ [principalHeader]: signer.sign(principal, Date.now(), graphqlRequest("discounts", body)) }),
     },
   ];
   const fields = "rowId code title status valueKind valuePercent usageCount createdAt endsAt";

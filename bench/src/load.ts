@@ -12,7 +12,8 @@ export interface Target {
   name: string;
   url: string;
   pid: number;
-  headers: () => Record<string, string>;
+  /** Made for each request, which may be signed with its body. */
+  headers: (body: string) => Record<string, string>;
 }
 export interface Operation {
   name: string;
@@ -39,11 +40,10 @@ export async function measure(target: Target, operation: Operation, amount: numb
       requests: [
         {
           method: "POST",
-          setupRequest: (request) => ({
-            ...request,
-            headers: { "content-type": "application/json", ...target.headers() },
-            body: JSON.stringify({ query: operation.query, variables: operation.variables(index++) }),
-          }),
+          setupRequest: (request) => {
+            const body = JSON.stringify({ query: operation.query, variables: operation.variables(index++) });
+            return { ...request, headers: { "content-type": "application/json", ...target.headers(body) }, body };
+          },
           onResponse: (status, body) => {
             if (status !== 200 || body.includes('"errors"') || body.includes('"userErrors":[{'))
               failed ??= `${status} ${body.slice(0, 500)}`;

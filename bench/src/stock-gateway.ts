@@ -1,7 +1,7 @@
 import { ApolloGateway, RemoteGraphQLDataSource } from "@apollo/gateway";
 import { ApolloServer } from "@apollo/server";
 import { startStandaloneServer } from "@apollo/server/standalone";
-import { principalHeader, principalSigner } from "@offergraph/shared/access/principal";
+import { graphqlRequest, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
 import { z } from "zod";
 
 // The comparison: @apollo/server and @apollo/gateway as their documentation sets them up, on the same supergraph and subgraphs.
@@ -21,17 +21,22 @@ const { supergraphSdl, signingKey, principal } = z
   .parse(await new Promise((resolve) => process.once("message", resolve)));
 
 const signer = principalSigner(signingKey);
-let header = signer.sign(principal, Date.now());
-setInterval(() => {
-  header = signer.sign(principal, Date.now());
-}, 10_000).unref();
+/** Signs each request as the gateway does. */
+const signedFetch =
+  (service: string) =>
+  (url: string, init: { body?: unknown; headers?: unknown } = {}): Promise<Response> => {
+    const body = String(init.body ?? "");
+    const headers = new Headers(init.headers as Record<string, string>);
+    headers.set(principalHeader, signer.sign(principal, Date.now(), graphqlRequest(service, body)));
+    return fetch(url, { ...(init as RequestInit), headers });
+  };
 
 const gateway = new ApolloGateway({
   supergraphSdl,
-  buildService: ({ url }) =>
+  buildService: ({ name, url }) =>
     new RemoteGraphQLDataSource({
       ...(url === undefined ? {} : { url }),
-      willSendRequest: ({ request }) => request.http?.headers.set(principalHeader, header),
+      fetcher: signedFetch(name) as never,
     }),
 });
 const { url } = await startStandaloneServer(new ApolloServer({ gateway, includeStacktraceInErrorResponses: false }), {

@@ -81,7 +81,9 @@ describe("records", () => {
       expect([answer.status, answer.text, answer.headers["ratelimit-limit"]]).toEqual([200, '{"results":[]}', "600"]);
       expect(seen).toMatchObject([{ method: "POST", url: to, body: '{"records":[]}' }]);
       const headers = seen[0]?.headers ?? {};
-      const principal = principalSigner(signingKey).verify(String(headers[principalHeader]), Date.now());
+      const principal = principalSigner(signingKey).verify(String(headers[principalHeader]), Date.now(), {
+        ...{ service: "orders", method: "POST", path: to, body: undefined },
+      });
       expect(principal).toMatchObject({ workspaceId: gateway.workspaceId, level: "WRITE", connectionId, requestId: "delivery-1" });
       expect(headers).not.toHaveProperty("authorization");
       expect(headers).not.toHaveProperty(visitorHeader);
@@ -89,7 +91,9 @@ describe("records", () => {
   );
   it("come with a secret key too, which is of no connection", async () => {
     await send(await keyOf({ level: "WRITE" }));
-    const principal = principalSigner(signingKey).verify(String(seen[0]?.headers[principalHeader]), Date.now());
+    const principal = principalSigner(signingKey).verify(String(seen[0]?.headers[principalHeader]), Date.now(), {
+      ...{ service: "orders", method: "POST", path, body: undefined },
+    });
     expect(principal).not.toHaveProperty("connectionId");
   });
   it("that are refused are not seen by orders, and the refusal says why", async () => {

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { principalHeader } from "@offergraph/shared/access/principal";
+import type { SignedRequest } from "@offergraph/shared/access/principal";
 import type { PublicError } from "@offergraph/shared/errors/public-error";
 import { networkOf } from "@offergraph/shared/http/network";
 import type { Logger } from "@offergraph/shared/log/logger";
 import type { Gateway } from "./gateway.js";
 import type { Caller } from "./keys/judge.js";
 import type { Verdict } from "./limits/limit.js";
+import type { ExecutionRequest } from "./supergraph/execute/run.js";
 import type { PreparedOperation } from "./supergraph/prepare.js";
 
 /** What a caller asks for, however the transport carries it. */
@@ -76,12 +77,12 @@ export class KeyedPassage extends Passage {
     return this.#caller ? `key ${this.#caller.keyId}` : super.subject;
   }
 
-  /** What tells a service on whose behalf the request is, signed. */
-  vouch(): Record<string, string> {
+  /** Returns what signs on whose behalf the request is, for one request to a service. */
+  identify(): (request: SignedRequest) => string {
     const { caller, requestId, gateway } = this;
     const { workspaceId, memberId, keyId, level, connectionId } = caller;
     const principal = { workspaceId, memberId, keyId, level, requestId, ...(connectionId !== null && { connectionId }) };
-    return { [principalHeader]: gateway.signPrincipal(principal, gateway.clock.now().getTime()) };
+    return gateway.identifyPrincipal(principal, gateway.clock.now().getTime());
   }
 
   /** A logger bound to what is known of the request so far. */
@@ -100,6 +101,8 @@ export class Exchange extends KeyedPassage {
   variables: Record<string, unknown> = {};
   /** The headers of every subgraph request. */
   subgraphHeaders: Record<string, string> = {};
+  /** Makes the header that tells a subgraph on whose behalf a request with this body is. */
+  signRequest: ExecutionRequest["sign"];
   /** Set by the step that ends the request's way. */
   answer: Answer | undefined;
   /** What went wrong in parts of an executed operation. */

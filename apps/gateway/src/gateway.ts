@@ -1,4 +1,4 @@
-import type { Principal } from "@offergraph/shared/access/principal";
+import type { Principal, SignedRequest } from "@offergraph/shared/access/principal";
 import type { Visitor } from "@offergraph/shared/access/visitor";
 import type { SharedBudget } from "@offergraph/shared/http/shared-budget";
 import type { Logger } from "@offergraph/shared/log/logger";
@@ -22,8 +22,8 @@ export interface Gateway {
   readonly findKey: FindKey;
   /** The engine of the newest good supergraph. */
   engine(): Engine;
-  /** The header by which subgraphs know on whose behalf a request is. */
-  signPrincipal(principal: Principal, now: number): string;
+  /** Makes the header by which a service knows on whose behalf a request is, for one request after the other. */
+  identifyPrincipal(principal: Principal, now: number): (request: SignedRequest) => string;
   /** The services, for what they answer beside GraphQL. */
   readonly owners: ReadonlyMap<string, Owner>;
   /** The header by which a service knows whose request without a key it answers. */

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { allows, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
+import { allows, graphqlRequest, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
 import { patient } from "@offergraph/shared/testing/patient";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { signingKey, type TestGateway, testGateway, verdictOf } from "./testing/gateway.js";
@@ -86,7 +86,11 @@ describe("the public port", () => {
     const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
     await gateway.ask(key, query, { headers: { ...forged, traceparent, "idempotency-key": "for mutations only" } });
     const received = last();
-    const principal = principalSigner(signingKey).verify(String(received[principalHeader]), Date.now());
+    const principal = principalSigner(signingKey).verify(
+      String(received[principalHeader]),
+      Date.now(),
+      graphqlRequest("things", gateway.subgraph.bodies.at(-1) ?? ""),
+    );
     expect(principal).toEqual({
       workspaceId: gateway.workspaceId,
       memberId: gateway.memberId,

@@ -5,8 +5,8 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { principalHeader, principalSigner } from "@offergraph/shared/access/principal";
 import { freePort } from "@offergraph/shared/http/free-port";
+import { type IdentityProxy, startIdentityProxy } from "./identity-proxy.js";
 import { endChild } from "./processes.js";
 import { appEnvironment } from "./supervisor/app-environment.js";
 import { gateway, repository } from "./supervisor/apps.js";
@@ -22,8 +22,8 @@ import { readSystem } from "./supervisor/system-file.js";
 // `npm run dev -w apps/forms`: one service from source, with servers of its own in DATA_DIR/dev/forms, started again when a file changes.
 const developer = { workspaceId: "00000000-0000-7000-8000-000000000001", memberId: "00000000-0000-7000-8000-000000000002" };
 const guard = fileURLToPath(new URL("../guard.mjs", import.meta.url));
-const dayMs = 24 * 60 * 60 * 1000;
 
+let proxy: Promise<IdentityProxy> | undefined;
 const output = createOutput((text) => process.stdout.write(text), process.stdout.isTTY === true);
 try {
   await develop(process.cwd());
@@ -69,7 +69,7 @@ async function develop(directory: string): Promise<void> {
     createInterface({ input: child.stdout }).on("line", (text) => {
       output.line(text);
       const line = readLogLine(text);
-      if (line.kind === "ready") output.line(greeting(name, line.url, key));
+      if (line.kind === "ready") void greet(name, line.url, key);
     });
     await Promise.race([told.signal, once(child, "exit")]);
     await endChild(child, [
@@ -91,17 +91,19 @@ function gatewaySettings(systemDirectory: string, ownDirectory: string): Record<
   return { SUBGRAPHS: subgraphs, SUPERGRAPH_CACHE: path.join(ownDirectory, "supergraph.json") };
 }
 
-function greeting(name: string, url: string, key: string): string {
-  if (name === gateway) return `\n  ${name} takes requests at ${url}/graphql/v1; src/admin.ts makes workspaces and keys.\n`;
+/** Says where the service takes requests; those to a subgraph go through a proxy that signs them, which outlives restarts. */
+async function greet(name: string, url: string, signingKey: string): Promise<void> {
+  if (name === gateway) return output.line(`\n  ${name} takes requests at ${url}/graphql/v1; src/admin.ts makes workspaces and keys.\n`);
   const principal = { ...developer, keyId: developer.memberId, level: "ADMIN", requestId: "development" } as const;
-  const header = principalSigner(key).sign(principal, Date.now() + dayMs);
-  return [
-    "",
-    `  ${name} takes requests at ${url} with this identity, for a day (workspace ${developer.workspaceId}):`,
-    "",
-    `  curl ${url} -H "Content-Type: application/json" \\`,
-    `    -H "${principalHeader}: ${header}" \\`,
-    `    -d '{"query":"{ __typename }"}'`,
-    "",
-  ].join("\n");
+  proxy ??= startIdentityProxy({ target: url, service: name, signingKey, principal });
+  const signing = (await proxy).url;
+  output.line(
+    [
+      "",
+      `  ${name} takes requests at ${signing}, which signs them with a development identity (workspace ${developer.workspaceId}):`,
+      "",
+      `  curl ${signing} -H "Content-Type: application/json" -d '{"query":"{ __typename }"}'`,
+      "",
+    ].join("\n"),
+  );
 }

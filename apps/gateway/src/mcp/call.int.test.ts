@@ -1,4 +1,4 @@
-import { principalHeader, principalSigner } from "@offergraph/shared/access/principal";
+import { graphqlRequest, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { signingKey, type TestGateway, testGateway } from "../testing/gateway.js";
 import { givenUpOnLeaving } from "../testing/leaving.js";
@@ -22,7 +22,11 @@ describe("a call over MCP", () => {
   it("tells subgraphs who asks, signed, and nothing else of the caller's", async () => {
     const headers = { [principalHeader]: "forged", cookie: "a=b", "x-request-id": "agent-1" };
     await send(call("items"), { headers });
-    const principal = principalSigner(signingKey).verify(String(last()[principalHeader]), Date.now());
+    const principal = principalSigner(signingKey).verify(
+      String(last()[principalHeader]),
+      Date.now(),
+      graphqlRequest("things", gateway.subgraph.bodies.at(-1) ?? ""),
+    );
     const { workspaceId, memberId } = gateway;
     expect(principal).toEqual({ workspaceId, memberId, keyId, level: "WRITE", requestId: "agent-1" });
     for (const name of ["authorization", "cookie", "mcp-protocol-version"]) expect(last()).not.toHaveProperty(name);

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { principalHeader } from "@offergraph/shared/access/principal";
 import { KeyedPassage } from "../exchange.js";
 import type { Gateway } from "../gateway.js";
 import { isLines } from "../http/media-type.js";
@@ -26,6 +27,13 @@ export class Delivery extends KeyedPassage implements Passing {
   ) {
     super(request, response, gateway);
     this.isStream = isLines(request);
+  }
+
+  /** Signs the head alone: the body is passed on while it comes in. */
+  vouch(): Record<string, string> {
+    const { target, request } = this;
+    const { method = "POST", url = target.path } = request;
+    return { [principalHeader]: this.identify()({ service: target.service, method, path: url, body: undefined }) };
   }
 
   get mostBytes(): number {

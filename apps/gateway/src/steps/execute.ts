@@ -11,6 +11,7 @@ export const execute: Step = async (exchange) => {
   exchange.response.once("close", () => exchange.response.writableEnded || leaving.abort());
   const { body, errorCodes } = await prepared.execute(variables, {
     headers: subgraphHeaders,
+    sign: exchange.signRequest,
     requestId,
     signal: leaving.signal,
     // Bound loggers are not cheap, and most requests need none.

@@ -1,14 +1,16 @@
+import { graphqlRequest, principalHeader } from "@offergraph/shared/access/principal";
 import { passOnTraceparent, traceparentHeader } from "@offergraph/shared/telemetry/trace";
 import type { Step } from "./step.js";
 
-/** What subgraphs are told: on whose behalf the request is, signed, and what ties their logs to ours. Nothing else of the caller's headers. */
+/** Makes what subgraphs are told: what ties their logs to ours, and the principal, signed for each request by itself. */
 export const signPrincipal: Step = (exchange) => {
   const { requestId, request, idempotencyKey } = exchange;
   const given = request.headers[traceparentHeader];
   exchange.subgraphHeaders = {
-    ...exchange.vouch(),
     "x-request-id": requestId,
     [traceparentHeader]: passOnTraceparent(typeof given === "string" ? given : undefined),
     ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
   };
+  const identify = exchange.identify();
+  exchange.signRequest = (service, body) => [principalHeader, identify(graphqlRequest(service, body))];
 };

@@ -39,6 +39,8 @@ export interface TestSubgraph {
   readonly address: { name: string; url: string };
   /** The headers of every operation that was asked for. */
   readonly received: IncomingHttpHeaders[];
+  /** The bodies of the same. */
+  readonly bodies: string[];
   /** The documents of those operations whose asker left before their answer. */
   readonly abandoned: string[];
   /** Makes operations wait; gives the function that lets them go on. */
@@ -49,6 +51,7 @@ export interface TestSubgraph {
 /** A small real subgraph; an Idempotency-Key that is the name of a code is refused with it. `visited`: what it answers beside GraphQL. */
 export async function startSubgraph(name = "things", visited?: RequestListener): Promise<TestSubgraph> {
   const received: IncomingHttpHeaders[] = [];
+  const bodies: string[] = [];
   const abandoned: string[] = [];
   let gate: Promise<void> | undefined;
   const write = (_source: unknown, { title }: { title: string }, headers: IncomingHttpHeaders) => {
@@ -85,10 +88,12 @@ export async function startSubgraph(name = "things", visited?: RequestListener):
     if (visited && request.url !== "/graphql") return visited(request, response);
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const { query, variables } = JSON.parse(Buffer.concat(chunks).toString()) as { query: string; variables?: Record<string, unknown> };
+    const text = Buffer.concat(chunks).toString();
+    const { query, variables } = JSON.parse(text) as { query: string; variables?: Record<string, unknown> };
     const asksForSdl = query.includes("_service");
     if (!asksForSdl) {
       received.push(request.headers);
+      bodies.push(text);
       response.once("close", () => {
         if (!response.writableFinished) abandoned.push(query);
       });
@@ -105,6 +110,7 @@ export async function startSubgraph(name = "things", visited?: RequestListener):
   return {
     address: { name, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql` },
     received,
+    bodies,
     abandoned,
     hold() {
       let release = () => {};

@@ -26,7 +26,7 @@ type Kind = "orders" | "checkouts" | "rates";
 type Body = string | AsyncIterable<string | Buffer>;
 
 /** What the gateway tells the service beside a body that it passes on. */
-function headersFor(world: World, client: Client, isStream: boolean, options: SendOptions): Record<string, string> {
+function headersFor(world: World, client: Client, kind: Kind, isStream: boolean, options: SendOptions): Record<string, string> {
   const { connectionId, level = "WRITE", headers = {} } = options;
   const principal = {
     workspaceId: client.workspaceId,
@@ -36,7 +36,12 @@ function headersFor(world: World, client: Client, isStream: boolean, options: Se
     requestId: newId(),
     ...(connectionId !== undefined && { connectionId }),
   };
-  const signed = principalSigner(testSigningKey).sign(principal, world.clock.now().getTime());
+  const signed = principalSigner(testSigningKey).sign(principal, world.clock.now().getTime(), {
+    service: "orders",
+    method: "POST",
+    path: `/v1/ingest/${kind}`,
+    body: undefined,
+  });
   return { "content-type": isStream ? "application/x-ndjson" : "application/json", [principalHeader]: signed, ...headers };
 }
 
@@ -44,7 +49,7 @@ const urlOf = (world: World, kind: Kind) => new URL(`/v1/ingest/${kind}`, world.
 
 /** Sends a body to the service as the gateway passes it on. */
 export function deliver(world: World, client: Client, kind: Kind, body: Body, options: SendOptions = {}): Promise<Response> {
-  const headers = headersFor(world, client, typeof body !== "string", options);
+  const headers = headersFor(world, client, kind, typeof body !== "string", options);
   return fetch(urlOf(world, kind), { method: "POST", headers, body: body as string, duplex: "half" } as RequestInit);
 }
 
@@ -56,7 +61,7 @@ export async function deliverLong(
   chunks: AsyncIterable<Buffer>,
   options: SendOptions = {},
 ): Promise<IncomingMessage> {
-  const sending = request(urlOf(world, kind), { method: "POST", headers: headersFor(world, client, true, options) });
+  const sending = request(urlOf(world, kind), { method: "POST", headers: headersFor(world, client, kind, true, options) });
   const answer = once(sending, "response");
   const sent = pipeline(Readable.from(chunks), sending);
   const [[answered]] = await Promise.all([answer, Promise.race([answer, sent])]);

@@ -1,29 +1,49 @@
-import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { allows, deriveKey, type Principal, principalSigner } from "./principal.js";
+import { allows, deriveKey, graphqlRequest, type Principal, principalSigner, type SignedRequest, signed } from "./principal.js";
 
 const principal: Principal = { workspaceId: "w", memberId: "m", keyId: "k", level: "READ", requestId: "r" };
 const signer = principalSigner("a signing key of the tests, long enough");
 
+const request: SignedRequest = graphqlRequest("orders", '{"query":"{ a }"}');
+
 describe("principal", () => {
   it("is read back as it was signed", () => {
-    expect(signer.verify(signer.sign(principal, 1000), 1000)).toEqual(principal);
+    expect(signer.verify(signer.sign(principal, 1000, request), 1000, request)).toEqual(principal);
   });
   it("is refused when absent, forged, signed with another key or expired", () => {
-    const header = signer.sign(principal, 1000);
+    const header = signer.sign(principal, 1000, request);
     const [payload, signature] = header.split(".");
-    const forged = Buffer.from(JSON.stringify({ ...principal, level: "ADMIN", expires: 9e15 })).toString("base64url");
-    const foreign = principalSigner("another key").sign(principal, 1000);
+    const forged = Buffer.from(JSON.stringify({ ...principal, level: "ADMIN", exp: 9e15 })).toString("base64url");
+    const foreign = principalSigner("another key").sign(principal, 1000, request);
     for (const bad of [undefined, "", "x", payload, `${forged}.${signature}`, `${header}.x`, foreign])
-      expect(() => signer.verify(bad, 1000)).toThrow("gateway only");
-    expect(() => signer.verify(header, 31_001)).toThrow("expired");
+      expect(() => signer.verify(bad, 1000, request)).toThrow("gateway only");
+    expect(() => signer.verify(header, 31_001, request)).toThrow("expired");
+  });
+  it("is worth nothing for another request", () => {
+    const header = signer.sign(principal, 1000, request);
+    const others: Partial<SignedRequest>[] = [
+      { service: "forms" },
+      { method: "GET" },
+      { path: "/graphql?a" },
+      { body: '{"query":"{ b }"}' },
+    ];
+    for (const other of [...others, { body: "" }, { body: undefined }, { path: "/graphql\nbody" }])
+      expect(() => signer.verify(header, 1000, { ...request, ...other }), JSON.stringify(other)).toThrow("gateway only");
+    const stream = signer.sign(principal, 1000, { ...request, body: undefined });
+    expect(() => signer.verify(stream, 1000, { ...request, body: "" })).toThrow("gateway only");
+    expect(signer.verify(stream, 1000, { ...request, body: undefined })).toEqual(principal);
+  });
+  it("is for one request at a time, however many are sent on its behalf", () => {
+    const identify = signer.identify(principal, 1000);
+    const [one, two] = [graphqlRequest("orders", "a"), graphqlRequest("forms", "b")];
+    expect(signer.verify(identify(one), 1000, one)).toEqual(signer.verify(identify(two), 1000, two));
+    expect(() => signer.verify(identify(one), 1000, two)).toThrow("gateway only");
   });
   it("is refused without an end, however well it is signed", () => {
-    const key = deriveKey("a signing key of the tests, long enough", "principal");
-    for (const expires of [undefined, null, "9e15", true]) {
-      const payload = Buffer.from(JSON.stringify({ ...principal, expires })).toString("base64url");
-      const header = `${payload}.${createHmac("sha256", key).update(payload).digest("base64url")}`;
-      expect(() => signer.verify(header, 1000), String(expires)).toThrow("has no end");
+    const { seal, open } = signed(deriveKey("a signing key of the tests, long enough", "principal"));
+    for (const exp of [undefined, null, "9e15", true]) {
+      const payload = Buffer.from(JSON.stringify({ ...principal, exp })).toString("base64url");
+      expect(() => open(seal(payload, []), 1000, []), String(exp)).toThrow("has no end");
     }
   });
   it("a level includes those below it and none above", () => {

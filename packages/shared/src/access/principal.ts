@@ -32,29 +32,65 @@ export function deriveKey(signingKey: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", signingKey, "", `offergraph:${purpose}`, 32));
 }
 
-/** Makes the functions that sign and verify a principal for 30 s (HMAC-SHA256, RFC 2104). `now`: milliseconds since the epoch. */
-export function principalSigner(signingKey: string) {
-  return signed<Principal>(deriveKey(signingKey, "principal"));
+/** The request that a signed principal is for: it is worth nothing for any other (compare DPoP, RFC 9449). */
+export interface SignedRequest {
+  /** The service that may accept it (audience), e.g. "orders". */
+  service: string;
+  method: string;
+  /** Path and query, as sent. */
+  path: string;
+  /** The whole body. Undefined: a stream, whose bytes are not known when its head is signed. */
+  body: string | Buffer | undefined;
 }
 
-/** Signs and verifies what the gateway says of a request to a service, with the key of this purpose. */
-export function signed<Payload extends object>(key: Buffer) {
-  const mac = (payload: string) => createHmac("sha256", key).update(payload).digest();
+/** The GraphQL request with this body to a service. */
+export function graphqlRequest(service: string, body: string | Buffer): SignedRequest {
+  return { service, method: "POST", path: "/graphql", body };
+}
+
+/**
+ * Makes the functions that sign and verify a principal for one request, for 30 s (HMAC-SHA256, RFC 2104). `now`: milliseconds since the
+ * epoch. One HMAC covers principal and request, so that binding the body costs no second hash.
+ */
+export function principalSigner(signingKey: string) {
+  const { encode, seal, open } = signed<Principal>(deriveKey(signingKey, "principal"));
+  /** Encodes a principal once, for as many requests as are sent on its behalf. */
+  const identify = (principal: Principal, now: number) => {
+    const payload = encode(principal, now);
+    return (request: SignedRequest): string => seal(payload, partsOf(request));
+  };
   return {
-    /** The header's value for this payload. */
-    sign(said: Payload, now: number): string {
-      const payload = Buffer.from(JSON.stringify({ ...said, expires: now + lifetimeMs })).toString("base64url");
-      return `${payload}.${mac(payload).toString("base64url")}`;
-    },
-    /** The payload of a header's value; throws PublicError PRINCIPAL_INVALID when it is absent, forged or expired. */
-    verify(header: string | undefined, now: number): Payload {
+    identify,
+    /** The header's value for this principal and request. */
+    sign: (principal: Principal, now: number, request: SignedRequest): string => identify(principal, now)(request),
+    /** The principal of a header's value; throws PublicError PRINCIPAL_INVALID when it is absent, forged, expired or for another request. */
+    verify: (header: string | undefined, now: number, request: SignedRequest): Principal => open(header, now, partsOf(request)),
+  };
+}
+
+/** What is signed of a request. Only the last part, the body, may contain a line feed. */
+function partsOf({ service, method, path, body }: SignedRequest): (string | Buffer)[] {
+  return [`\n${service}\n${method}\n${path}\n${body === undefined ? "stream" : "body"}\n`, body ?? ""];
+}
+
+/** Signs and verifies payloads, with the key of one purpose. `parts`: what the signature covers besides. */
+export function signed<Payload extends object>(key: Buffer) {
+  const mac = (payload: string, parts: readonly (string | Buffer)[]) => {
+    const hmac = createHmac("sha256", key).update(payload);
+    for (const part of parts) hmac.update(part);
+    return hmac.digest();
+  };
+  return {
+    encode: (said: Payload, now: number): string => Buffer.from(JSON.stringify({ ...said, exp: now + lifetimeMs })).toString("base64url"),
+    seal: (payload: string, parts: readonly (string | Buffer)[]): string => `${payload}.${mac(payload, parts).toString("base64url")}`,
+    open(header: string | undefined, now: number, parts: readonly (string | Buffer)[]): Payload {
       const [payload, signature, rest] = (header ?? "").split(".");
       const given = Buffer.from(signature ?? "", "base64url");
-      const wanted = mac(payload ?? "");
+      const wanted = mac(payload ?? "", parts);
       if (!payload || rest !== undefined || given.length !== wanted.length || !timingSafeEqual(given, wanted))
         throw new PublicError("PRINCIPAL_INVALID", "This service takes requests from its gateway only.");
-      const { expires, ...said } = JSON.parse(Buffer.from(payload, "base64url").toString()) as Payload & { expires?: unknown };
-      if (typeof expires !== "number" || expires < now)
+      const { exp, ...said } = JSON.parse(Buffer.from(payload, "base64url").toString()) as Payload & { exp?: unknown };
+      if (typeof exp !== "number" || exp < now)
         throw new PublicError("PRINCIPAL_INVALID", "The signed identity has expired, or has no end.");
       return said as unknown as Payload;
     },

@@ -67,7 +67,7 @@ async function* endless() {
     reached();
   }
 }
-const served = createRoutes({ routes, signingKey: testSigningKey, log, clock: systemClock, metrics });
+const served = createRoutes({ service: "trial", routes, signingKey: testSigningKey, log, clock: systemClock, metrics });
 const server = createServer((request, response) => {
   if (!served.answer(request, response)) response.writeHead(404).end("nothing");
 });

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { type AccessLevel, allows, type Principal, principalHeader, principalSigner } from "../access/principal.js";
+import { type AccessLevel, allows, type Principal, principalHeader, principalSigner, type SignedRequest } from "../access/principal.js";
 import { type Visitor, visitorHeader, visitorSigner } from "../access/visitor.js";
 import { HttpError } from "../errors/http-error.js";
 import { requestPath } from "../http/request-path.js";
@@ -85,6 +85,8 @@ export interface Routes {
 }
 
 interface RoutesOptions {
+  /** The service's name, which principals have to be signed for. */
+  service: string;
   routes: readonly Route[];
   signingKey: string;
   log: Logger;
@@ -95,7 +97,7 @@ interface RoutesOptions {
 const mostBytes = 1024 * 1024;
 
 /** Serves these routes to whom the gateway vouches for. */
-export function createRoutes({ routes, signingKey, log, clock, metrics }: RoutesOptions): Routes {
+export function createRoutes({ service, routes, signingKey, log, clock, metrics }: RoutesOptions): Routes {
   const [visitors, principals] = [visitorSigner(signingKey), principalSigner(signingKey)];
   const running = new Set<Promise<void>>();
   const known = routes.map((route) => ({ route, parts: route.path.split("/") }));
@@ -111,7 +113,7 @@ export function createRoutes({ routes, signingKey, log, clock, metrics }: Routes
     try {
       const now = clock.now().getTime();
       const vouched = needsKey
-        ? { principal: principals.verify(header(request, principalHeader), now) }
+        ? { principal: principals.verify(header(request, principalHeader), now, streamed(service, request)) }
         : { visitor: visitors.verify(header(request, visitorHeader), now) };
       ({ requestId } = vouched.principal ?? vouched.visitor);
       bound = log.child({ requestId, ...(vouched.principal && { workspaceId: vouched.principal.workspaceId }) });
@@ -150,6 +152,11 @@ export function createRoutes({ routes, signingKey, log, clock, metrics }: Routes
       await Promise.all(running);
     },
   };
+}
+
+/** Of a request with a key, only the head is signed: its body may be a stream. */
+function streamed(service: string, { method = "", url = "" }: IncomingMessage): SignedRequest {
+  return { service, method, path: url, body: undefined };
 }
 
 type Vouched = { visitor: Visitor; principal?: undefined } | { principal: Principal; visitor?: undefined };

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { principalHeader, principalSigner } from "../access/principal.js";
+import { graphqlRequest, principalHeader, principalSigner } from "../access/principal.js";
 import { type SubgraphAnswer, testSigningKey } from "../testing/subgraph.js";
 import { newId } from "../time/ids.js";
 import { startWorld, type World } from "./testing/world.js";
@@ -32,16 +32,28 @@ const firstCode = async (response: Response) => ((await response.json()) as Subg
 describe("who is answered", () => {
   it("needs a principal that the gateway signed and that has not expired", async () => {
     const { call } = world.client();
+    const query = "{ list_things { rowId } }";
+    const body = JSON.stringify({ query });
+    const request = graphqlRequest("things", body);
     const stale = principalSigner(testSigningKey).sign(
       { workspaceId: newId(), memberId: newId(), keyId: newId(), level: "ADMIN", requestId: "r" },
       world.clock.now().getTime() - 31_000,
+      request,
     );
     const foreign = principalSigner("another signing key, as long as it gets").sign(
       { workspaceId: newId(), memberId: newId(), keyId: newId(), level: "ADMIN", requestId: "r" },
       world.clock.now().getTime(),
+      request,
     );
-    for (const header of [undefined, "", "x.y", stale, foreign]) {
-      const answer = await call("{ list_things { rowId } }", { headers: { [principalHeader]: header } });
+    const principal = { workspaceId: newId(), memberId: newId(), keyId: newId(), level: "ADMIN", requestId: "r" } as const;
+    const [signer, now] = [principalSigner(testSigningKey), world.clock.now().getTime()];
+    const others = [
+      signer.sign(principal, now, graphqlRequest("orders", body)),
+      signer.sign(principal, now, graphqlRequest("things", JSON.stringify({ query: "{ list_things { name } }" }))),
+      signer.sign(principal, now, { ...request, body: undefined }),
+    ];
+    for (const header of [undefined, "", "x.y", stale, foreign, ...others]) {
+      const answer = await call(query, { headers: { [principalHeader]: header } });
       expect([answer.status, answer.errors?.[0]?.extensions.code, answer.data]).toEqual([401, "PRINCIPAL_INVALID", undefined]);
     }
     expect(world.reads.count).toBe(0);

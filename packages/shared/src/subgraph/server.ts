@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { allows, type Principal, principalHeader, principalSigner } from "../access/principal.js";
+import { allows, graphqlRequest, type Principal, principalHeader, principalSigner } from "../access/principal.js";
 import type { LeanReader } from "../database/lean.js";
 import type { PrismaTransaction } from "../database/write.js";
 import { PublicError } from "../errors/public-error.js";
@@ -64,7 +64,14 @@ export async function startSubgraph<Context extends RequestBase, Transaction ext
   const { name, env, log } = options;
   const metrics = createMetrics(name);
   const answer = graphqlHandler(options, metrics);
-  const routes = createRoutes({ routes: options.routes ?? [], signingKey: env.GATEWAY_SIGNING_KEY, log, clock: options.clock, metrics });
+  const routes = createRoutes({
+    service: name,
+    routes: options.routes ?? [],
+    signingKey: env.GATEWAY_SIGNING_KEY,
+    log,
+    clock: options.clock,
+    metrics,
+  });
   const server = createServer({ keepAlive: true }, (request, response) => {
     const route = `${request.method} ${request.url}`;
     if (route === "POST /graphql") {
@@ -127,10 +134,10 @@ function graphqlHandler<Context extends RequestBase, Transaction extends PrismaT
   const compiler = createCompiler(schema, access);
   const signer = principalSigner(options.env.GATEWAY_SIGNING_KEY);
 
-  const identify = (request: IncomingMessage, query: string): Principal | undefined => {
+  const identify = (request: IncomingMessage, body: Buffer, query: string): Principal | undefined => {
     const signed = header(request, principalHeader);
     if (signed === undefined && asksForSdlOnly(query)) return undefined;
-    return signer.verify(signed, clock.now().getTime());
+    return signer.verify(signed, clock.now().getTime(), graphqlRequest(options.name, body));
   };
   const authorize = (principal: Principal | undefined, { level }: Compiled): void => {
     if (principal && !allows(principal.level, level))
@@ -150,8 +157,9 @@ function graphqlHandler<Context extends RequestBase, Transaction extends PrismaT
     let label = "refused";
     let errors = 1;
     try {
-      const { query, operationName, variables } = parseBody(await readBody(request, mostBytes));
-      principal = identify(request, query);
+      const body = await readBody(request, mostBytes);
+      const { query, operationName, variables } = parseBody(body);
+      principal = identify(request, body, query);
       const compiled = compiler.compile(query, operationName);
       authorize(principal, compiled);
       label = compiled.label;

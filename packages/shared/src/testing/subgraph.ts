@@ -1,4 +1,4 @@
-import { type AccessLevel, principalHeader, principalSigner } from "../access/principal.js";
+import { type AccessLevel, graphqlRequest, principalHeader, principalSigner } from "../access/principal.js";
 import { newId } from "../time/ids.js";
 
 /** The signing key of tests. */
@@ -38,6 +38,8 @@ export interface SubgraphClient {
 export interface SubgraphClientSettings {
   /** The subgraph's GraphQL address. */
   url: string;
+  /** The service's name. */
+  service: string;
   /** A workspace of its own unless given. */
   workspaceId?: string;
   /** WRITE unless given. */
@@ -49,6 +51,7 @@ export interface SubgraphClientSettings {
 /** A client for integration tests. */
 export function subgraphClient({
   url,
+  service,
   workspaceId = newId(),
   level = "WRITE",
   now = () => new Date(),
@@ -56,13 +59,15 @@ export function subgraphClient({
   const signer = principalSigner(testSigningKey);
   const [keyId, memberId] = [newId(), newId()];
   const call = async <Data>(query: string, { variables, operationName, idempotencyKey, headers = {} }: CallOptions = {}) => {
-    const principal = signer.sign({ workspaceId, memberId, keyId, level, requestId: newId() }, now().getTime());
-    const all = { "content-type": "application/json", [principalHeader]: principal, "idempotency-key": idempotencyKey, ...headers };
+    const body = JSON.stringify({ query, variables, operationName });
+    const principal = { workspaceId, memberId, keyId, level, requestId: newId() };
+    const signed = signer.sign(principal, now().getTime(), graphqlRequest(service, body));
+    const all = { "content-type": "application/json", [principalHeader]: signed, "idempotency-key": idempotencyKey, ...headers };
     const given = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
-    const response = await fetch(url, { method: "POST", headers: given, body: JSON.stringify({ query, variables, operationName }) });
+    const response = await fetch(url, { method: "POST", headers: given, body });
     const text = await response.text();
-    const body = JSON.parse(text) as Pick<SubgraphAnswer<Data>, "data" | "errors">;
-    return { status: response.status, errorCount: Number(response.headers.get("x-offergraph-errors")), text, ...body };
+    const answer = JSON.parse(text) as Pick<SubgraphAnswer<Data>, "data" | "errors">;
+    return { status: response.status, errorCount: Number(response.headers.get("x-offergraph-errors")), text, ...answer };
   };
   const data = async <Data>(query: string, options?: CallOptions): Promise<Data> => {
     const answer = await call<Data>(query, options);

@@ -81,7 +81,7 @@ export async function startServiceWorld<
     connectionString: database.connectionString,
     environment,
     running,
-    client: () => clientOf(running.url, admin, clock),
+    client: () => clientOf(service.name, running.url, admin, clock),
     startReplica: async () => {
       const replica = await start();
       replicas.push(replica);
@@ -95,9 +95,9 @@ export async function startServiceWorld<
   };
 }
 
-function clientOf(url: string, admin: pg.Client, clock: ManualClock): Client {
+function clientOf(service: string, url: string, admin: pg.Client, clock: ManualClock): Client {
   // Signed for long, so that a test may move the clock while a request is on its way.
-  const client = subgraphClient({ url, now: () => new Date(clock.now().getTime() + decade) });
+  const client = subgraphClient({ url, service, now: () => new Date(clock.now().getTime() + decade) });
   return {
     workspaceId: client.workspaceId,
     call: (query, variables) => client.call(query, { variables: { ...variables } }),

@@ -138,8 +138,10 @@ export function requestBody(fetch: CompiledFetch, run: Pick<Run, "variables">, r
 async function ask(fetch: CompiledFetch, body: string, run: Run, targets: readonly JsonObject[]): Promise<SubgraphReply | undefined> {
   try {
     if (!fetch.client) throw new Error("No address is known for this subgraph.");
+    const signed = run.request.sign?.(fetch.subgraph, body);
+    const headers = signed ? [...run.headers, ...signed] : run.headers;
     const signal = fetch.isMutation ? undefined : run.request.signal;
-    return await fetch.client.send({ body, headers: run.headers, isRepeatable: !fetch.isMutation, signal });
+    return await fetch.client.send({ body, headers, isRepeatable: !fetch.isMutation, signal });
   } catch (error) {
     fail(fetch, run, targets, error);
     return undefined;

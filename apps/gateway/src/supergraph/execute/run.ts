@@ -5,8 +5,10 @@ export type JsonObject = Record<string, unknown>;
 
 /** What the caller of an operation brings along. */
 export interface ExecutionRequest {
-  /** Sent to every subgraph: the signed identity, the request id, the trace. */
+  /** Sent to every subgraph: the request id, the trace. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Makes a header's name and value that tell a subgraph on whose behalf a request with this body is. */
+  readonly sign?: ((subgraph: string, body: string) => readonly [name: string, value: string]) | undefined;
   readonly requestId: string;
   /** Bound to the request. */
   readonly log: Logger;

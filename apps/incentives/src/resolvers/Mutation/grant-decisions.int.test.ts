@@ -124,7 +124,12 @@ describe("a grant of a discount that is released", () => {
 describe("a hundred who decide at once about one grant, over two replicas", () => {
   it("have one winner; those who wanted the same are content, all others are told", async () => {
     const replica = await world.startReplica();
-    const other = subgraphClient({ url: replica.url, workspaceId: client.workspaceId, now: () => world.clock.now() });
+    const other = subgraphClient({
+      url: replica.url,
+      service: "incentives",
+      workspaceId: client.workspaceId,
+      now: () => world.clock.now(),
+    });
     const grantId = await addGrant(world, client, incentive);
     const wanted = Array.from({ length: 100 }, (_, index) => operations[(index * 7) % 3 === 0 ? 0 : 1]);
     const elsewhere: Client = { ...client, data: (query, variables) => other.data(query, { variables: { ...variables } }) };

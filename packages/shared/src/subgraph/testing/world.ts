@@ -125,7 +125,7 @@ export async function startWorld(adminUrl: string): Promise<World> {
     url,
     base: new URL("/", url).href,
     metricsUrl,
-    client: (settings = {}) => subgraphClient({ url, now: () => clock.now(), ...settings }),
+    client: (settings = {}) => subgraphClient({ url, service: "things", now: () => clock.now(), ...settings }),
     query: async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => (await admin.query<Row>(text, values)).rows,
     replica,
     async stop() {
