@@ -35,6 +35,8 @@ async function start(script: HTMLScriptElement, key: string, turn: Turn): Promis
   const offer = await askOffer(origin, key, visitor).finally(() => {
     turn.asking -= 1;
   });
+  const isReady = () => document.dispatchEvent(new CustomEvent("offergraph:ready", { detail: key }));
+  if (offer === null) isReady();
   if (!offer) return;
   const { form, triggers } = offer;
   const { mayAsk, noteAnswered, noteClosed } = restraint(key, form.formSlug, form.returningEnabled);
@@ -82,7 +84,7 @@ async function start(script: HTMLScriptElement, key: string, turn: Turn): Promis
       );
   });
   begin(true);
-  document.dispatchEvent(new CustomEvent("offergraph:ready", { detail: key }));
+  isReady();
 }
 
 /** The element that this script came by: tag managers and module scripts leave only its attributes to go by. */

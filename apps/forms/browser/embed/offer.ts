@@ -11,8 +11,8 @@ interface Refusal {
   errors?: { message?: string; extensions?: { code?: string } }[];
 }
 
-/** Asks which form this visitor gets, and what opens it; undefined when the server says no, which is told in the console. */
-export async function askOffer(origin: string, key: string, visitor: string): Promise<Offer | undefined> {
+/** Asks which form this visitor gets, and what opens it; null for a visitor who has answered it, undefined when the server says no, which is told in the console. */
+export async function askOffer(origin: string, key: string, visitor: string): Promise<Offer | null | undefined> {
   const address = `${origin}/v1/collect/${key}?visitorId=${encodeURIComponent(visitor)}`;
   const answer = await fetch(address, { credentials: "omit" }).catch(() => undefined);
   if (answer?.ok) return (await answer.json()) as Offer;
@@ -21,7 +21,7 @@ export async function askOffer(origin: string, key: string, visitor: string): Pr
   else {
     const { errors } = (await answer.json().catch(() => ({}))) as Refusal;
     // Nothing is wrong: this visitor is done.
-    if (errors?.[0]?.extensions?.code === "ALREADY_ANSWERED") return undefined;
+    if (errors?.[0]?.extensions?.code === "ALREADY_ANSWERED") return null;
     warn(`no form is shown for ${key}: ${errors?.[0]?.message ?? `the server answered ${answer.status}.`}`);
   }
   return undefined;
