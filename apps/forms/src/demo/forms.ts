@@ -27,7 +27,8 @@ const upsell = "Stay for [incentive] your next order.";
 export const longForm: FormSketch = {
   body: { title: "How was your order?", surfaces: ["IN_PLATFORM", "WEBSITE", "EMAIL_SHAREABLE"], priority: 10 },
   model: longModel,
-  more: { tags: { "after the order": "green" }, reason_set: { question_key: "reason", reasons: [...reasons] } },
+  // Customers answer after each of their orders.
+  more: { enable_repeat: true, tags: { "after the order": "green" }, reason_set: { question_key: "reason", reasons: [...reasons] } },
   triggers: [
     { type: "PAGE_URL", matches: [{ op: "CONTAINS", value: "/thank-you" }] },
     { type: "TIME_ON_PAGE", delay_ms: 20_000 },
