@@ -103,7 +103,15 @@ describe("the trust in a response", () => {
     const { form, placement } = await openForm(client, { model });
     await done(mutate(client, "update_form", { formId: form.rowId, body: { enable_repeat: true } }));
     const outcome = "COMPLETE";
-    async function trust(body: object, change: object, { address = "203.0.113.5", userAgent = "node", waitMs = 60_000 } = {}) {
+    async function trust(
+      body: object,
+      change: object,
+      {
+        address = "203.0.113.5",
+        userAgent = `Mozilla/5.0 (X11; Linux x86_64) Chrome/${newId()}.0.0.0 Safari/537.36`,
+        waitMs = 60_000,
+      } = {},
+    ) {
       const asking = { address, headers: { "user-agent": userAgent } };
       const { said } = await visitor.start(placement, body, asking);
       world.clock.advance(waitMs);
@@ -112,26 +120,24 @@ describe("the trust in a response", () => {
       return [trust_score, trust_reasons, trust_version];
     }
     const varied = { ...answers, a: 1 };
-    expect(await trust({ visitorId: "ann" }, { answers: varied })).toEqual([1, [], 2]);
-    expect(await trust({ visitorId: "ann" }, { answers: varied }, { address: "198.51.100.1" })).toEqual([0.8, ["same_visitor"], 2]);
-    expect(await trust({}, { answers: varied })).toEqual([0.9, ["same_network"], 2]);
-    expect(await trust({}, { answers: varied }, { address: "127.0.0.1" })).toEqual([1, [], 2]);
-    expect(await trust({}, { answers: varied }, { address: "127.0.0.1" })).toEqual([1, [], 2]);
-    expect(await trust({}, { answers }, { address: "2001:db8::1" })).toEqual([0.75, ["same_answers"], 2]);
-    expect(await trust({}, { answers: varied }, { address: "2001:db8::ffff:1" })).toEqual([0.9, ["same_network"], 2]);
-    expect(await trust({}, { answers: varied }, { address: "192.0.2.1", waitMs: 0 })).toEqual([0.6, ["answered_too_fast"], 2]);
-    expect(await trust({ answers: varied }, {}, { address: "192.0.2.2", waitMs: 0 })).toEqual([1, [], 2]);
-    const browser = { address: "192.0.2.6", userAgent: "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.36" };
-    expect(await trust({ answers: varied }, {}, { ...browser, waitMs: 0 })).toEqual([0.6, ["answered_too_fast"], 2]);
-    expect(await trust({ trap: "" }, { answers: varied, trap: "x" }, { address: "192.0.2.3" })).toEqual([0.2, ["honeypot_filled"], 2]);
-    expect(await trust({}, { answers: varied }, { address: "192.0.2.4", userAgent: "Googlebot/2.1" })).toEqual([
-      0.4,
-      ["bot_user_agent"],
-      2,
-    ]);
+    expect(await trust({ visitorId: "ann" }, { answers: varied })).toEqual([1, [], 3]);
+    expect(await trust({ visitorId: "ann" }, { answers: varied }, { address: "198.51.100.1" })).toEqual([0.8, ["same_visitor"], 3]);
+    expect(await trust({}, { answers: varied })).toEqual([0.966667, ["same_network"], 3]);
+    expect(await trust({}, { answers: varied }, { address: "127.0.0.1" })).toEqual([1, [], 3]);
+    expect(await trust({}, { answers: varied }, { address: "127.0.0.1" })).toEqual([1, [], 3]);
+    expect(await trust({}, { answers }, { address: "2001:db8::1" })).toEqual([0.85, ["same_answers"], 3]);
+    expect(await trust({}, { answers: varied }, { address: "2001:db8::ffff:1" })).toEqual([0.966667, ["same_network"], 3]);
+    expect(await trust({}, { answers: varied }, { address: "192.0.2.1", waitMs: 0 })).toEqual([0.4, ["answered_too_fast"], 3]);
+    expect(await trust({ answers: varied }, {}, { address: "192.0.2.2", waitMs: 0 })).toEqual([0.4, ["answered_too_fast"], 3]);
+    expect(await trust({ trap: "" }, { answers: varied, trap: "x" }, { address: "192.0.2.3" })).toEqual([0.2, ["honeypot_filled"], 3]);
+    const alike = { address: "192.0.2.9", userAgent: "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.36" };
+    expect(await trust({}, { answers: varied }, alike)).toEqual([1, [], 3]);
+    expect(await trust({}, { answers: varied }, alike)).toEqual([0.933333, ["same_network", "same_device"], 3]);
+    for (const [index, userAgent] of ["Googlebot/2.1", "node", "python-requests/2.32"].entries())
+      expect(await trust({}, { answers: varied }, { address: `192.0.2.${20 + index}`, userAgent })).toEqual([0.3, ["bot_user_agent"], 3]);
     for (const [index, email] of ["x@mailinator.com", "x@Mailinator.com."].entries()) {
       const address = `192.0.2.${index + 10}`;
-      expect(await trust({ customer: { ref: email, email } }, { answers: varied }, { address })).toEqual([0.7, ["disposable_email"], 2]);
+      expect(await trust({ customer: { ref: email, email } }, { answers: varied }, { address })).toEqual([0.7, ["disposable_email"], 3]);
     }
   });
 });

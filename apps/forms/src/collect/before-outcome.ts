@@ -16,7 +16,16 @@ import { trustSignals } from "./trust-signals.js";
 import { expectsVerification } from "./verify-customer.js";
 
 /** A response that has no outcome yet, as a change leaves it, if nothing is wrong with that. Throws when its form is closed. */
-export async function beforeOutcome({ collecting, visit, now, asked, body, isVerified, violations }: Changing): Promise<CollectedRow> {
+export async function beforeOutcome({
+  collecting,
+  visit,
+  now,
+  asked,
+  body,
+  isVerified,
+  isServer,
+  violations,
+}: Changing): Promise<CollectedRow> {
   const { response, form, published } = asked;
   const { workspaceId, rowId, formVariantId } = response;
   if (!form || !isOpen({ ...form, published }, now)) throw closedForm();
@@ -29,12 +38,13 @@ export async function beforeOutcome({ collecting, visit, now, asked, body, isVer
     honeypotFilled: body.trap == null ? response.honeypotFilled : response.honeypotFilled === true || body.trap !== "",
   };
   if (!body.answers && !outcome) return changed;
+  changed.serverSigned = isServer;
   if (!checkLength(changed.answers, ["answers"], violations)) return changed;
 
   const variant = await collecting.variant(workspaceId, formVariantId);
   if (!variant) throw new Error(`The response ${rowId} is to a version that is not there.`);
   const given = { workspaceId, variant, answers: changed.answers, ends: outcome === "COMPLETE" };
-  const { answers, scale } = await collecting.surveys.checkAnswers(given, ["answers"], violations);
+  const { answers, scale, texts } = await collecting.surveys.checkAnswers(given, ["answers"], violations);
   if (!outcome || violations.any) return changed;
   if (outcome === "COMPLETE") await refuseRepeat(collecting.readIn(workspaceId), form, response);
 
@@ -46,8 +56,9 @@ export async function beforeOutcome({ collecting, visit, now, asked, body, isVer
     completedAt: now.toISOString(),
     ...(await attributeAgain(collecting.referencesOf(workspaceId), changed)),
   };
-  const { "user-agent": userAgent } = visit.request.headers;
-  const { score, reasons, version } = trustOf(await trustSignals(collecting.readIn(workspaceId), ended, { now, userAgent, scale }));
+  const userAgent = visit.request.headers["user-agent"] ?? null;
+  const seen = { now, outcome: ended.status, userAgent, scale, texts };
+  const { score, reasons, version } = trustOf(await trustSignals(collecting, ended, seen));
   return { ...ended, trustScore: score, trustReasons: reasons, trustVersion: version };
 }
 

@@ -40,14 +40,22 @@ export interface Change {
   trap?: string | null;
 }
 
+interface Read<Body> {
+  body: Body;
+  /** The body as it was sent. */
+  bytes: Buffer;
+  violations: Violations;
+}
+
 /** The body, and what is wrong with its fields; it is what its type says only when nothing is. */
 export const readStart = (visit: Visit) => read<Start>(visit, startFields);
 export const readChange = (visit: Visit) => read<Change>(visit, changeFields);
 
-async function read<Body>(visit: Visit, fields: typeof startFields): Promise<{ body: Body; violations: Violations }> {
-  const body = parseObject(await visit.body());
+async function read<Body>(visit: Visit, fields: typeof startFields): Promise<Read<Body>> {
+  const bytes = await visit.body();
+  const body = parseObject(bytes);
   if (Array.isArray(body)) throw new HttpError(400, "BAD_REQUEST", "The request body has to be a JSON object.");
   const violations = new Violations({ most: mostFound });
   checkFields(body, fields, [], violations);
-  return { body: body as Body, violations };
+  return { body: body as Body, bytes, violations };
 }

@@ -14,6 +14,7 @@ import { beforeOutcome } from "./before-outcome.js";
 import { type Change, readChange } from "./body.js";
 import type { Collecting } from "./collecting.js";
 import { type Asked, findAsked } from "./find-asked.js";
+import { isFromServer } from "./server-signature.js";
 import { tellingEvents } from "./telling-events.js";
 import { verifyCustomer } from "./verify-customer.js";
 
@@ -25,6 +26,8 @@ export interface Changing {
   body: Change;
   /** A signature verified the customer that the body names. */
   isVerified: boolean;
+  /** The shop's own server signed the request. */
+  isServer: boolean;
   violations: Violations;
 }
 
@@ -54,16 +57,17 @@ const busy = () =>
 
 async function changeInTurn(collecting: Collecting, visit: Visit): Promise<Changed> {
   let asked = await findAsked(collecting, visit);
-  const { body, violations } = await readChange(visit);
+  const { body, bytes, violations } = await readChange(visit);
   if (violations.any) return { response: asked.response, userErrors: violations.list };
   const { placementId, workspaceId } = asked;
   const signing = { workspaceId, placementId, now: collecting.clock.now() };
+  const isServer = await isFromServer(collecting, visit, { ...signing, body: bytes });
   const isVerified = await verifyCustomer(collecting, signing, body.customer, violations);
   for (let tries = 0; tries < mostTries; tries += 1) {
     const now = collecting.clock.now();
     const found = new Violations({ most: mostFound });
     for (const { field, code, message } of violations.list) found.add(field, code, message);
-    const changed = await change({ collecting, visit, now, asked, body, isVerified, violations: found });
+    const changed = await change({ collecting, visit, now, asked, body, isVerified, isServer, violations: found });
     if (changed) return changed;
     asked = await findAsked(collecting, visit);
   }

@@ -10,7 +10,7 @@ import { type ClickIds, clickIds } from "../short-links/click-id.js";
 import { type StatusTokens, statusTokens } from "../status/token.js";
 import { surveysOf } from "../surveys/of-service.js";
 import type { Surveys } from "../surveys/surveys.js";
-import { networkHashes } from "./network.js";
+import { deviceHashes, networkHashes, textHashes } from "./network.js";
 import { createOfferable, type Offerable } from "./offerable.js";
 import { createVariants, type Variants } from "./variants.js";
 
@@ -24,6 +24,8 @@ export interface Collecting extends Pick<FormsParts, "pool" | "clock" | "relay">
   referencesOf(workspaceId: string): References;
   variant: Variants;
   networkHash(workspaceId: string, address: string): string | null;
+  deviceHash: ReturnType<typeof deviceHashes>;
+  textHash: ReturnType<typeof textHashes>;
   clickIds: ClickIds;
   /** Whether a published version may be shown. */
   isOfferable: Offerable;
@@ -52,6 +54,8 @@ export function createCollecting(parts: FormsParts): Collecting {
     referencesOf: createReferences(parts),
     variant: createVariants(reader),
     networkHash: networkHashes(signingKey),
+    deviceHash: deviceHashes(signingKey),
+    textHash: textHashes(signingKey),
     clickIds: clickIds(signingKey),
     placementSecrets: placementSecrets(settings),
     statusTokens: statusTokens(signingKey),

@@ -278,11 +278,11 @@ describe("a declined grant of the customer", () => {
       return { id: said.id as string, reasons: stored?.trust_reasons, score: stored?.trust_score, version: stored?.trust_version };
     };
     const first = await reasons("ann");
-    expect(first).toMatchObject({ reasons: [], score: 1, version: 2 });
+    expect(first).toMatchObject({ reasons: [], score: 1, version: 3 });
     await incentives.grant(grantHeld, grantOf(first.id, { state: "HELD" }));
     expect(await reasons("ann")).toMatchObject({ reasons: [] });
     await incentives.grant(grantDeclined, grantOf(first.id, { state: "DECLINED" }));
-    expect(await reasons(" ANN ")).toMatchObject({ reasons: ["declined_grants"], score: 0.7, version: 2 });
+    expect(await reasons(" ANN ")).toMatchObject({ reasons: ["declined_grants"], score: 0.7, version: 3 });
     expect(await reasons("bo")).toMatchObject({ reasons: [] });
   });
 });

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
 import { BlockList, isIPv6 } from "node:net";
 import { deriveKey } from "@offergraph/shared/access/principal";
 import { networkOf } from "@offergraph/shared/http/network";
@@ -22,12 +23,38 @@ for (const [net, bits] of [
 
 /** Makes what stands for a visitor's network in the database: a keyed hash, another one in each workspace. Null where it says nothing. */
 export function networkHashes(signingKey: string) {
-  const key = deriveKey(signingKey, "network");
+  const hash = keyedHash(signingKey);
   return (workspaceId: string, address: string): string | null => {
     const network = networkOf(address);
     // Checks the whole IPv6 address: its /64 does not tell loopback (::1) apart.
     const plain = isIPv6(address) && network.includes(":") ? address.replace(/%.*$/, "") : network;
     if (inside.check(plain, isIPv6(plain) ? "ipv6" : "ipv4")) return null;
-    return createHmac("sha256", key).update(`${workspaceId} ${network}`).digest("base64url");
+    return hash(workspaceId, network);
   };
+}
+
+const keyedHash = (signingKey: string) => {
+  const key = deriveKey(signingKey, "network");
+  return (workspaceId: string, text: string) => createHmac("sha256", key).update(`${workspaceId} ${text}`).digest("base64url");
+};
+
+const maxHeader = 500;
+
+/**
+ * Makes what stands for a visitor's device in the database: a keyed hash of what every request says anyway. Phones of one model behind one
+ * address are one device by it. Null where the network says nothing.
+ */
+export function deviceHashes(signingKey: string) {
+  const hash = keyedHash(signingKey);
+  return (workspaceId: string, networkHash: string | null, headers: IncomingHttpHeaders): string | null => {
+    if (networkHash === null) return null;
+    const said = [headers["user-agent"], headers["accept-language"]].map((value) => (value ?? "").slice(0, maxHeader));
+    return hash(workspaceId, JSON.stringify(["device", networkHash, ...said]));
+  };
+}
+
+/** Makes what stands for a text in the database: a keyed hash, another one in each workspace. */
+export function textHashes(signingKey: string) {
+  const hash = keyedHash(signingKey);
+  return (workspaceId: string, text: string): string => hash(workspaceId, JSON.stringify(["text", text]));
 }

@@ -14,6 +14,7 @@ import { customerOf } from "./customer.js";
 import { findOffered, type Offered } from "./find-offered.js";
 import { mergedAnswers } from "./merged-answers.js";
 import { takenId } from "./refusals.js";
+import { isFromServer } from "./server-signature.js";
 import { expectsVerification, verifyCustomer } from "./verify-customer.js";
 
 /** POST /v1/collect/{publicKey}/responses: begins a response. The client makes its id, so that a retry is harmless. */
@@ -21,7 +22,7 @@ export async function startResponse(collecting: Collecting, visit: Visit): Promi
   const now = collecting.clock.now();
   const offered = await findOffered(collecting, visit, now);
   const { asked } = offered;
-  const { body, violations } = await readStart(visit);
+  const { body, bytes, violations } = await readStart(visit);
   if (violations.any) return answerUserErrors(violations.list);
 
   const given = await givenForm(collecting, offered, body, now);
@@ -29,7 +30,9 @@ export async function startResponse(collecting: Collecting, visit: Visit): Promi
   const answers = mergedAnswers({}, body.answers ?? {});
   const { workspaceId } = asked;
   if (given) await collecting.surveys.checkAnswers({ workspaceId, variant: given.variant, answers, ends: false }, ["answers"], violations);
-  const isVerified = await verifyCustomer(collecting, { workspaceId, placementId: asked.placementId, now }, body.customer, violations);
+  const signing = { workspaceId, placementId: asked.placementId, now };
+  const serverSigned = await isFromServer(collecting, visit, { ...signing, body: bytes });
+  const isVerified = await verifyCustomer(collecting, signing, body.customer, violations);
   if (violations.has(["customer"])) return answerUserErrors(violations.list);
   const id = body.id.toLowerCase();
   const read = collecting.readIn(workspaceId);
@@ -40,6 +43,8 @@ export async function startResponse(collecting: Collecting, visit: Visit): Promi
     const there = await begunBefore();
     return there?.visitorId === body.visitorId ? answerStarted(there) : answerUserErrors(violations.list);
   }
+  // A shop's own server says nothing of its visitors' networks.
+  const networkHash = serverSigned ? null : collecting.networkHash(workspaceId, visit.address);
   const response: BegunResponse = {
     rowId: id,
     ...whereFrom(collecting, asked, given, body),
@@ -47,8 +52,9 @@ export async function startResponse(collecting: Collecting, visit: Visit): Promi
     verificationExpected: expectsVerification(asked),
     ...(await attribute(collecting.referencesOf(workspaceId), { discountCode: body.discountCode ?? null, partner: body.partner ?? null })),
     answers,
-    networkHash: collecting.networkHash(workspaceId, visit.address),
-    answeredAtStart: Object.keys(answers).length,
+    networkHash,
+    deviceHash: collecting.deviceHash(workspaceId, networkHash, visit.request.headers),
+    serverSigned,
     honeypotFilled: body.trap == null ? null : body.trap !== "",
   };
   if (await insertResponse(read, workspaceId, now, response)) {

@@ -1,37 +1,64 @@
-import type { Read } from "@offergraph/shared/database/read";
 import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
 import { isbot } from "isbot";
-import { type CollectedRow, readEarlier } from "../data/collected.js";
-import { hurry, sameness, type TrustSignals } from "../domain/trust.js";
+import type { CollectedRow } from "../data/collected.js";
+import { countRepeated, type Mark, writeMarks } from "../data/trust-marks.js";
+import { comparableText, maxTexts } from "../domain/same-text.js";
+import { hurry, repetition, sameness, type TrustSignals } from "../domain/trust.js";
+import type { Collecting } from "./collecting.js";
 
 interface Seen {
+  /** When the last answer came. */
   now: Date;
-  userAgent: string | undefined;
+  /** The rank of the outcome, or of INCOMPLETE for a response that was left. */
+  outcome: number;
+  /** Of the request with the outcome: null when it names none; undefined when there was no such request. */
+  userAgent: string | null | undefined;
   /** The answers to questions with a scale. */
   scale: readonly unknown[];
+  /** The free texts among the answers. */
+  texts: readonly string[];
 }
 
-/** A shop's own server asks on behalf of its visitors: what its library calls itself says nothing of them. */
-const serversLibrary =
-  /^(node|undici|got|axios|python|aiohttp|go-http-client|java|okhttp|apache-httpclient|guzzlehttp|php|ruby|faraday)\b/i;
+/** HTTP libraries that name themselves, beside what isbot knows. */
+const library = /^(node|undici|got|axios|python|aiohttp|httpx|go-http-client|java|okhttp|apache-httpclient|guzzlehttp|php|ruby|faraday)\b/i;
 
-/** What speaks against a response at its outcome. */
-export async function trustSignals(read: Read, response: CollectedRow, { now, userAgent, scale }: Seen): Promise<TrustSignals> {
-  const { answers, answeredAtStart, createdAt, customerEmail, honeypotFilled } = response;
-  const earlier = await readEarlier(read, response);
-  const isServer = userAgent === undefined || serversLibrary.test(userAgent);
-  // A server sends what its visitor answered elsewhere; a browser has shown the questions since the response began.
-  const timed = Object.keys(answers).length - (isServer ? (answeredAtStart ?? 0) : 0);
+/** What speaks against a response at its outcome. Notes what later responses are compared with. */
+export async function trustSignals(collecting: Collecting, response: CollectedRow, seen: Seen): Promise<TrustSignals> {
+  const { answers, createdAt, customerEmail, honeypotFilled, serverSigned, workspaceId } = response;
+  const { now, outcome, userAgent, scale, texts } = seen;
+  const marked = { response, outcome, marks: marksOf(collecting, response, texts), now };
+  const read = collecting.readIn(workspaceId);
+  await writeMarks(read, marked);
+  const { others, isDeclined } = await countRepeated(read, marked);
+  const elapsedMs = now.getTime() - Date.parse(createdAt);
+  // Of a response that was left with the answers that it began with, nobody knows how long they took; nor of a shop's own server.
+  const isTimed = !serverSigned && (userAgent !== undefined || elapsedMs > 0);
+  const given = { questions: Object.keys(answers).length, characters: texts.reduce((sum, text) => sum + text.length, 0) };
   return {
-    answered_too_fast: hurry(timed, now.getTime() - Date.parse(createdAt)),
+    answered_too_fast: isTimed ? hurry(given, elapsedMs) : undefined,
+    bot_user_agent: serverSigned || userAgent === undefined ? undefined : signal(isProgram(userAgent)),
     same_answers: sameness(scale),
     honeypot_filled: signal(honeypotFilled),
-    same_visitor: signal(earlier.byVisitor),
-    same_network: signal(earlier.byNetwork),
-    bot_user_agent: isServer ? undefined : signal(isbot(userAgent)),
+    same_visitor: repetition(others.visitor),
+    same_network: repetition(others.network),
+    same_device: repetition(others.device),
+    same_text: repetition(others.text),
     disposable_email: customerEmail === null ? undefined : signal(isDisposable(customerEmail)),
-    declined_grants: signal(earlier.isDeclined),
+    declined_grants: signal(isDeclined),
   };
+}
+
+const isProgram = (userAgent: string | null) =>
+  userAgent === null || userAgent.trim() === "" || library.test(userAgent) || isbot(userAgent);
+
+function marksOf({ textHash }: Collecting, response: CollectedRow, texts: readonly string[]): Mark[] {
+  const { workspaceId, visitorId, networkHash, deviceHash, serverSigned } = response;
+  const marks: Mark[] = [{ kind: "visitor", value: visitorId }];
+  if (networkHash !== null && !serverSigned) marks.push({ kind: "network", value: networkHash });
+  if (deviceHash !== null && !serverSigned) marks.push({ kind: "device", value: deviceHash });
+  const compared = new Set(texts.map(comparableText).filter((text) => text !== undefined));
+  for (const text of [...compared].slice(0, maxTexts)) marks.push({ kind: "text", value: textHash(workspaceId, text) });
+  return marks;
 }
 
 const throwaway = disposableEmailBlocklistSet();

@@ -3,7 +3,7 @@ import { sql } from "@offergraph/shared/database/statement";
 import type { PendingEvent } from "@offergraph/shared/events/cloud-event";
 import { outboxInsert } from "@offergraph/shared/outbox/add";
 import type { OpenForm } from "../domain/placement-problems.js";
-import { grantStates, responseStatuses } from "../domain/ranks.js";
+import { responseStatuses } from "../domain/ranks.js";
 import { responseColumns } from "./columns.js";
 import type { ResponseRow } from "./rows.js";
 
@@ -17,7 +17,9 @@ export interface CollectedRow extends ResponseRow {
   discountCodeSaid: string | null;
   partnerSaid: string | null;
   networkHash: string | null;
-  answeredAtStart: number | null;
+  deviceHash: string | null;
+  /** The shop's own server sent the answers, as its signature proves. */
+  serverSigned: boolean;
   honeypotFilled: boolean | null;
   trustVersion: number | null;
   /** Since when it counts as left unfinished. */
@@ -38,20 +40,20 @@ export async function insertResponse(read: Read, workspaceId: string, now: Date,
   const { rowId, formId, formVariantId, formPlacementId, askedPlacementId, channelId, connectionId } = response;
   const { clickId, clickIdKind, originRef, sessionId, shortLinkId, visitorId, networkHash } = response;
   const { customerId, customerRef, customerName, customerEmail, customerVerified, verificationExpected } = response;
-  const { discountCodeId, discountCodeSaid, partnerId, partnerSaid, answers, answeredAtStart, honeypotFilled } = response;
+  const { discountCodeId, discountCodeSaid, partnerId, partnerSaid, answers, honeypotFilled, deviceHash, serverSigned } = response;
   const time = now.toISOString();
   const rows = await read(sql`
     WITH begun AS (
     INSERT INTO form_responses (row_id, workspace_id, created_at, updated_at, status, form_id, form_variant_id, form_placement_id,
       asked_placement_id, channel_id, connection_id, click_id, click_id_kind, origin_ref, session_id, short_link_id, visitor_id, network_hash,
       customer_id, customer_ref, customer_name, customer_email, customer_verified, verification_expected,
-      discount_code_id, discount_code_said, partner_id, partner_said, answers, answered_at_start, honeypot_filled, trust_reasons)
+      discount_code_id, discount_code_said, partner_id, partner_said, answers, device_hash, server_signed, honeypot_filled, trust_reasons)
     VALUES (${rowId}::uuid, ${workspaceId}::uuid, ${time}::timestamptz, ${time}::timestamptz, ${begunStatus}::smallint, ${formId}::uuid,
       ${formVariantId}::uuid, ${formPlacementId}::uuid, ${askedPlacementId}::uuid, ${channelId}::uuid, ${connectionId}::uuid, ${clickId}::text,
       ${clickIdKind}::text, ${originRef}::text, ${sessionId}::text, ${shortLinkId}::uuid, ${visitorId}::text, ${networkHash}::text,
       ${customerId}::uuid, ${customerRef}::text, ${customerName}::text, ${customerEmail}::text, ${customerVerified}::boolean,
-      ${verificationExpected}::boolean, ${discountCodeId}::uuid, ${discountCodeSaid}::text, ${partnerId}::uuid, ${partnerSaid}::text, ${JSON.stringify(answers)}::jsonb, ${answeredAtStart}::int,
-      ${honeypotFilled}::boolean, '{}')
+      ${verificationExpected}::boolean, ${discountCodeId}::uuid, ${discountCodeSaid}::text, ${partnerId}::uuid, ${partnerSaid}::text, ${JSON.stringify(answers)}::jsonb,
+      ${deviceHash}::text, ${serverSigned}::boolean, ${honeypotFilled}::boolean, '{}')
     ON CONFLICT DO NOTHING RETURNING row_id, workspace_id, updated_at
     ), listed AS (
       INSERT INTO open_responses (workspace_id, response_id, changed_at) SELECT b.workspace_id, b.row_id, b.updated_at FROM begun b
@@ -62,7 +64,7 @@ export async function insertResponse(read: Read, workspaceId: string, now: Date,
 
 export const collectedColumns = sql`${responseColumns}, r.customer_ref AS "customerRef", r.customer_name AS "customerName",
   r.customer_email AS "customerEmail", r.verification_expected AS "verificationExpected", r.discount_code_said AS "discountCodeSaid", r.partner_said AS "partnerSaid",
-  r.network_hash AS "networkHash", r.answered_at_start AS "answeredAtStart", r.honeypot_filled AS "honeypotFilled",
+  r.network_hash AS "networkHash", r.device_hash AS "deviceHash", r.server_signed AS "serverSigned", r.honeypot_filled AS "honeypotFilled",
   r.trust_version AS "trustVersion", r.left_at AS "leftAt"`;
 
 /** The placement whose key is asked, and of the response that came through it what is there. */
@@ -146,7 +148,7 @@ export async function updateResponse(
 ): Promise<boolean> {
   const { rowId, updatedAt, completedAt, status, answers, customerId, customerRef, customerName, customerEmail } = response;
   const { discountCodeId, discountCodeSaid, partnerId, partnerSaid, honeypotFilled, trustScore, trustReasons, trustVersion } = response;
-  const { leftAt, customerVerified, verificationExpected } = response;
+  const { leftAt, customerVerified, verificationExpected, serverSigned } = response;
   const rows = await read(sql`
     WITH changed AS (
       UPDATE form_responses r SET updated_at = ${updatedAt}::timestamptz, completed_at = ${completedAt}::timestamptz,
@@ -156,7 +158,7 @@ export async function updateResponse(
         discount_code_id = ${discountCodeId}::uuid, discount_code_said = ${discountCodeSaid}::text, partner_id = ${partnerId}::uuid,
         partner_said = ${partnerSaid}::text, honeypot_filled = ${honeypotFilled}::boolean, trust_score = ${trustScore}::float8,
         trust_reasons = ${trustReasons}::text[], trust_version = ${trustVersion}::int,
-        left_at = ${leftAt}::timestamptz
+        server_signed = ${serverSigned}::boolean, left_at = ${leftAt}::timestamptz
       WHERE r.row_id = ${rowId}::uuid AND r.xmin = ${version}::text::xid RETURNING r.row_id, r.workspace_id, r.status, r.left_at
     ), unlisted AS (
       DELETE FROM open_responses o USING changed c
@@ -174,25 +176,4 @@ export async function hasCompleted(read: Read, who: { formId: string; visitorId:
       AND o.status = ${responseStatuses.indexOf("COMPLETE")}::smallint
     LIMIT 1`);
   return row !== undefined;
-}
-
-/** What was before a response: the same visitor, or somebody of the same network, answered its form; its customer was declined a grant. Null: nobody can tell. */
-export interface Earlier {
-  byVisitor: boolean;
-  byNetwork: boolean | null;
-  isDeclined: boolean | null;
-}
-
-/** Who completed the form of a response beside it, and what became of the grants of its customer's other responses. */
-export async function readEarlier(read: Read, { rowId, formId, visitorId, networkHash, customerId }: CollectedRow): Promise<Earlier> {
-  const others = sql`SELECT FROM form_responses o
-    WHERE o.form_id = ${formId}::uuid AND o.row_id <> ${rowId}::uuid AND o.status = ${responseStatuses.indexOf("COMPLETE")}::smallint`;
-  const [earlier] = await read<Earlier>(sql`
-    SELECT EXISTS (${others} AND o.visitor_id = ${visitorId}) AS "byVisitor",
-      CASE WHEN ${networkHash}::text IS NOT NULL THEN EXISTS (${others} AND o.network_hash = ${networkHash}::text) END AS "byNetwork",
-      CASE WHEN ${customerId}::uuid IS NOT NULL THEN EXISTS (
-        SELECT FROM form_responses o JOIN grant_references g ON g.form_response_id = o.row_id
-        WHERE o.customer_id = ${customerId}::uuid AND o.row_id <> ${rowId}::uuid AND g.state = ${grantStates.indexOf("DECLINED")}::smallint
-      ) END AS "isDeclined"`);
-  return earlier ?? { byVisitor: false, byNetwork: null, isDeclined: null };
 }

@@ -2,6 +2,7 @@ import type { Read } from "@offergraph/shared/database/read";
 import { sql } from "@offergraph/shared/database/statement";
 import type { Json } from "../domain/draft-walk.js";
 import type { Writing } from "./transaction.js";
+import { eraseMarks } from "./trust-marks.js";
 
 /** A response as far as erasing its customer goes. */
 export interface ResponseToErase {
@@ -29,9 +30,10 @@ export async function eraseResponses(
   const answers = responses.map((response) => JSON.stringify(response.answers));
   await read(sql`
     UPDATE form_responses r SET updated_at = ${now.toISOString()}::timestamptz, answers = given.answers, visitor_id = r.row_id::text,
-      customer_id = NULL, customer_ref = NULL, customer_name = NULL, customer_email = NULL, customer_verified = false, session_id = NULL, network_hash = NULL,
+      customer_id = NULL, customer_ref = NULL, customer_name = NULL, customer_email = NULL, customer_verified = false, session_id = NULL, network_hash = NULL, device_hash = NULL,
       click_id = NULL, origin_ref = NULL, discount_code_said = NULL, partner_said = NULL
     FROM unnest(${ids}::uuid[], ${answers}::text[]::jsonb[]) AS given(row_id, answers) WHERE r.row_id = given.row_id`);
+  await eraseMarks(read, ids);
 }
 
 /** Takes names, texts and words out of what was learnt from responses; classes, polarity and reasons stay. Returns how many answers there are. */

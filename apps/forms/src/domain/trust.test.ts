@@ -1,18 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hurry, sameness, type TrustSignals, trustOf } from "./trust.js";
+import { hurry, repetition, sameness, type TrustSignals, trustOf } from "./trust.js";
 
 describe("the trust score", () => {
   it("is 1 without reasons where nothing is known or nothing speaks against a response", () => {
-    expect(trustOf({})).toEqual({ score: 1, reasons: [], version: 2 });
-    expect(trustOf({ same_visitor: undefined, answered_too_fast: 0, declined_grants: 0 })).toEqual({ score: 1, reasons: [], version: 2 });
+    expect(trustOf({})).toEqual({ score: 1, reasons: [], version: 3 });
+    expect(trustOf({ same_visitor: undefined, answered_too_fast: 0, declined_grants: 0 })).toEqual({ score: 1, reasons: [], version: 3 });
   });
   it("loses each signal's weight times the signal, and names what took something away, the heaviest first", () => {
     expect(trustOf({ same_network: 1 })).toMatchObject({ score: 0.9, reasons: ["same_network"] });
-    expect(trustOf({ answered_too_fast: 0.5, same_network: 1, disposable_email: 1 })).toMatchObject({
-      score: 0.4,
-      reasons: ["disposable_email", "answered_too_fast", "same_network"],
+    expect(trustOf({ answered_too_fast: 0.5, same_network: 1, disposable_email: 0.5 })).toMatchObject({
+      score: 0.45,
+      reasons: ["answered_too_fast", "disposable_email", "same_network"],
     });
+  });
+  it("stays at 0.8 or above for whoever shares an address and a phone's model with a whole university", () => {
+    expect(trustOf({ same_network: 1, same_device: 1 }).score).toBe(0.8);
   });
   it("is never below 0, whatever comes together", () => {
     expect(trustOf({ honeypot_filled: 1, bot_user_agent: 1, answered_too_fast: 1 }).score).toBe(0);
@@ -39,13 +42,23 @@ describe("the trust score", () => {
 
 describe("hurry", () => {
   it.each([
-    [0, 0, undefined],
-    [4, 0, 1],
-    [4, 1_000, 0.75],
-    [4, 4_000, 0],
-    [4, 60_000, 0],
-  ])("of %i questions in %i ms is %s", (questions, elapsedMs, expected) => {
-    expect(hurry(questions, elapsedMs)).toBe(expected);
+    [0, 0, 0, undefined],
+    [4, 0, 0, 1],
+    [4, 0, 2_000, 1],
+    [4, 0, 3_000, 0.5],
+    [4, 0, 4_000, 0],
+    [4, 0, 60_000, 0],
+    [1, 40, 1_500, 1],
+    [1, 40, 3_000, 0],
+    [1, 100_000, 11_000, 0],
+  ])("of %i questions with %i characters in %i ms is %s", (questions, characters, elapsedMs, expected) => {
+    expect(hurry({ questions, characters }, elapsedMs)).toBe(expected);
+  });
+});
+
+describe("repetition", () => {
+  it("begins with the second answer, and grows with the fifth and the twentieth", () => {
+    expect([0, 1, 3, 4, 18, 19, 1_000].map(repetition)).toEqual([0, 1 / 3, 1 / 3, 2 / 3, 2 / 3, 1, 1]);
   });
 });
 

@@ -1,16 +1,20 @@
 /** What speaks against a response, each from 0 (nothing) to 1 (all). What is not known is left out, and counts for nothing. */
 export interface TrustSignals {
-  /** Answered faster than people can for the number of questions. */
+  /** Answered faster than people can read, choose and type. */
   answered_too_fast?: number | undefined;
-  /** The same answer all the way down. */
+  /** The same answer to every question with a scale. */
   same_answers?: number | undefined;
   /** The field was filled that people do not see. */
   honeypot_filled?: number | undefined;
-  /** The same visitor answered this form before. */
+  /** The same visitor answered this form before; grows with each time. */
   same_visitor?: number | undefined;
-  /** Somebody of the same network answered this form before. */
+  /** Other visitors of the same network answered this form before. */
   same_network?: number | undefined;
-  /** The user agent is a program's. */
+  /** Other visitors with the same browser, language and network answered this form before. */
+  same_device?: number | undefined;
+  /** Other visitors gave a long text in the same words. */
+  same_text?: number | undefined;
+  /** The user agent is a program's, or there is none. */
   bot_user_agent?: number | undefined;
   /** The e-mail address is one to be thrown away. */
   disposable_email?: number | undefined;
@@ -28,17 +32,20 @@ export interface Trust {
 }
 
 /** Another number with every change of a weight or of what a signal means: scores of different versions do not compare. */
-const version = 2;
+const version = 3;
 
+// Network and device take 0.2 together at most: a university or a mobile carrier has one address, and phones of one model are alike.
 const weights: Record<keyof TrustSignals, number> = {
   honeypot_filled: 0.8,
-  bot_user_agent: 0.6,
-  answered_too_fast: 0.4,
+  bot_user_agent: 0.7,
+  answered_too_fast: 0.6,
+  same_visitor: 0.6,
+  same_text: 0.6,
   disposable_email: 0.3,
   declined_grants: 0.3,
-  same_answers: 0.25,
-  same_visitor: 0.2,
+  same_answers: 0.15,
   same_network: 0.1,
+  same_device: 0.1,
 };
 
 /** How far a response can be trusted: clamp(1 − Σ weight · signal) (decisions.md 3). */
@@ -54,11 +61,29 @@ export function trustOf(signals: TrustSignals): Trust {
 }
 
 // Reading a question and choosing an answer takes a person at least so long.
-const leastMsPerQuestion = 1_000;
+const minMsPerQuestion = 1_000;
+/** Nobody types or dictates faster for long; what is pasted bounds how much it can count. */
+const minMsPerCharacter = 50;
+const maxTypingMs = 10_000;
 
-/** How much faster than possible so many questions were answered; undefined when there were none to measure. */
-export function hurry(questions: number, elapsedMs: number): number | undefined {
-  return questions > 0 ? clamp(1 - elapsedMs / (questions * leastMsPerQuestion)) : undefined;
+/**
+ * How far the answers came faster than a person can give them: 1 in half the time that they take at least or less. Undefined without answers.
+ * `characters`: of all free texts.
+ */
+export function hurry({ questions, characters }: { questions: number; characters: number }, elapsedMs: number): number | undefined {
+  const minMs = questions * minMsPerQuestion + Math.min(characters * minMsPerCharacter, maxTypingMs);
+  return questions > 0 ? clamp(2 * (1 - elapsedMs / minMs)) : undefined;
+}
+
+// From so many others on, the next weight: the 2nd, the 5th and the 20th answer.
+const repetitions = [
+  { others: 19, signal: 1 },
+  { others: 4, signal: 2 / 3 },
+  { others: 1, signal: 1 / 3 },
+];
+/** How much an answer repeats others: nothing for the first, all from the 20th on. */
+export function repetition(others: number): number {
+  return repetitions.find((one) => others >= one.others)?.signal ?? 0;
 }
 
 // Fewer may be alike for good reasons.

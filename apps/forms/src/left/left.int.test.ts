@@ -40,11 +40,11 @@ describe("a response that nobody changes any more", () => {
       completedAt: new Date(begun + 30 * 60_000).toISOString(),
       trustScore: 1,
       trustReasons: [],
-      trustVersion: 2,
+      trustVersion: 3,
     });
     expect((await visitor.read(placement, said.id)).said.status).toBe("INCOMPLETE");
     const updated = new Date(begun + 30 * 60_000);
-    expect(await storedResponse(world, said.id)).toMatchObject({ status: 1, completed_at: null, trust_version: 2, updated_at: updated });
+    expect(await storedResponse(world, said.id)).toMatchObject({ status: 1, completed_at: null, trust_version: 3, updated_at: updated });
     expect(await listed(said.id)).toEqual([]);
   });
 

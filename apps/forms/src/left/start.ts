@@ -8,6 +8,7 @@ import { trustSignals } from "../collect/trust-signals.js";
 import { type CollectedRow, updateResponse } from "../data/collected.js";
 import { type QuietResponse, readQuietResponses, readQuietWorkspaces, tidyOpenResponses } from "../data/open-responses.js";
 import { trustOf } from "../domain/trust.js";
+import type { Checked } from "../surveys/check-answers.js";
 
 const batchSize = 50;
 const minuteMs = 60_000;
@@ -44,10 +45,12 @@ async function leave(collecting: Collecting, { version, ...response }: QuietResp
   const read = collecting.readIn(workspaceId);
   const now = collecting.clock.now();
   const attribution = await attributeAgain(collecting.referencesOf(workspaceId), response);
-  const signals = await trustSignals(read, response, {
+  const said = await saidIn(collecting, response);
+  const signals = await trustSignals(collecting, response, {
     now: new Date(updatedAt),
+    outcome: response.status,
     userAgent: undefined,
-    scale: await scaleOf(collecting, response),
+    ...said,
   });
   const { score, reasons, version: trustVersion } = trustOf(signals);
   const left: CollectedRow = {
@@ -61,10 +64,14 @@ async function leave(collecting: Collecting, { version, ...response }: QuietResp
   return updateResponse(read, { ...left, updatedAt: now.toISOString() }, version, tellingEvents(undefined, response, left, now));
 }
 
-/** The answers to questions with a scale; none of what SurveyJS cannot read. */
-async function scaleOf(collecting: Collecting, { workspaceId, formVariantId, answers }: CollectedRow): Promise<readonly unknown[]> {
+/** The answers to questions with a scale, and free texts; none of what SurveyJS cannot read. */
+async function saidIn(
+  collecting: Collecting,
+  { workspaceId, formVariantId, answers }: CollectedRow,
+): Promise<Pick<Checked, "scale" | "texts">> {
   const variant = await collecting.variant(workspaceId, formVariantId);
-  if (!variant) return [];
+  if (!variant) return { scale: [], texts: [] };
   const given = { workspaceId, variant, answers, ends: false };
-  return (await collecting.surveys.checkAnswers(given, ["answers"], new Violations())).scale;
+  const { scale, texts } = await collecting.surveys.checkAnswers(given, ["answers"], new Violations());
+  return { scale, texts };
 }

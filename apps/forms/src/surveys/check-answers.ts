@@ -2,6 +2,8 @@ import type { UserErrorCode, Violations } from "@offergraph/shared/errors/user-e
 import { type Question, SurveyModel } from "survey-core";
 import type { Json } from "../domain/draft-walk.js";
 import type { Path } from "../domain/fields.js";
+import { maxTexts } from "../domain/same-text.js";
+import { freeTextsOf } from "../insights/free-text.js";
 import { tooLarge } from "./answer-size.js";
 import { nestedQuestions } from "./nested-questions.js";
 import { takesComment, whatIsWrongWith } from "./values.js";
@@ -15,6 +17,8 @@ export interface Checked {
   answers: Json;
   /** The answers to questions with a scale, in their order. */
   scale: unknown[];
+  /** What was written in words of one's own, without texts that the form itself offers. */
+  texts: string[];
 }
 
 /**
@@ -47,7 +51,8 @@ export function checkAnswers(model: Json, answers: Json, ends: boolean, path: Pa
     tellErrors(question, at, ends, violations);
   }
   const kept = survey.clearInvisibleValues === "none" || !ends ? usable : withoutHidden(usable, named, shown);
-  return { answers: kept, scale: shown.flatMap((question) => scaleAnswers(question, usable)) };
+  const texts = shown.flatMap((question) => freeTextsOf(question, usable).filter((text) => text !== question.defaultValue));
+  return { answers: kept, scale: shown.flatMap((question) => scaleAnswers(question, usable)), texts: texts.slice(0, maxTexts) };
 }
 
 const mostRows = 200;

@@ -35,7 +35,7 @@ describe("SurveyJS in threads", () => {
     const violations = new Violations();
     const stars = formOf("stars", [{ type: "rating", name: "stars", rateMax: 5 }]);
     const given = { workspaceId: "w", variant: stars, answers: { stars: 4 }, ends: true };
-    expect(await surveys.checkAnswers(given, ["answers"], violations)).toEqual({ answers: { stars: 4 }, scale: [4] });
+    expect(await surveys.checkAnswers(given, ["answers"], violations)).toEqual({ answers: { stars: 4 }, scale: [4], texts: [] });
     expect(await found(stars, { stars: 9, other: 1 })).toEqual(["answers.other UNKNOWN_FIELD", "answers.stars INVALID"]);
     await surveys.checkModel("w", { extra: 1 }, ["input", "payload"], violations);
     expect(violations.list).toMatchObject([{ field: ["input", "payload", "extra"], code: "UNKNOWN_FIELD" }]);
@@ -48,7 +48,7 @@ describe("SurveyJS in threads", () => {
     const variant = { ...plain, model: { toJSON } };
     const check = (answers: Json, ends: boolean) =>
       surveys.checkAnswers({ workspaceId: "w", variant, answers, ends }, ["answers"], new Violations());
-    expect(await check({}, false)).toEqual({ answers: {}, scale: [] });
+    expect(await check({}, false)).toEqual({ answers: {}, scale: [], texts: [] });
     await expect(check({ q: "x" }, false)).rejects.toThrow("read");
     await expect(check({}, true)).rejects.toThrow("read");
   });

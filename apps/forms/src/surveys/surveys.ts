@@ -47,7 +47,7 @@ export interface GivenAnswers {
 const mostForAnswers = 2000;
 const modelLimit = 3000;
 const entry = new URL("./thread.js", import.meta.url);
-const nothing: Checked = { answers: {}, scale: [] };
+const nothing: Checked = { answers: {}, scale: [], texts: [] };
 
 export function createSurveys(log: Logger, { answersLimit = mostForAnswers } = {}): Surveys {
   const forAnswers = createPool({ entry, threads: 2, mostWaiting: 2000 });

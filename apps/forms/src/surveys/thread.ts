@@ -22,7 +22,7 @@ function check(task: Task, violations: Violations): Checked {
   return nothing;
 }
 
-const nothing: Checked = { answers: {}, scale: [] };
+const nothing: Checked = { answers: {}, scale: [], texts: [] };
 const mostModels = 50;
 const models = new Map<string, Json>();
 

@@ -2,6 +2,12 @@ import { visitorHeader, visitorSigner } from "../access/visitor.js";
 import { newId } from "../time/ids.js";
 import { testSigningKey } from "./subgraph.js";
 
+/** What a person's browser says of itself. */
+const browser = {
+  "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0",
+  "accept-language": "en-GB,en;q=0.7",
+};
+
 export interface VisitOptions {
   method?: string;
   /** Further headers. */
@@ -18,7 +24,7 @@ export function visitorOf(url: string, now: () => Date = () => new Date()) {
   return (path: string, { method = "GET", headers = {}, body, address = "192.0.2.7" }: VisitOptions = {}): Promise<Response> =>
     fetch(new URL(path, url), {
       method,
-      headers: { [visitorHeader]: signer.sign({ address, requestId: newId() }, now().getTime()), ...headers },
+      headers: { ...browser, [visitorHeader]: signer.sign({ address, requestId: newId() }, now().getTime()), ...headers },
       redirect: "manual",
       ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });

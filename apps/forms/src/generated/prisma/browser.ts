@@ -63,6 +63,11 @@ export type FormTrigger = Prisma.FormTriggerModel
  */
 export type FormResponse = Prisma.FormResponseModel
 /**
+ * Model TrustMark
+ * What repetition is counted by, for 30 days: visitor, network, device and long texts of the responses that have an outcome or were left.
+ */
+export type TrustMark = Prisma.TrustMarkModel
+/**
  * Model OpenResponse
  * Responses without an outcome that were not told of as left yet, of all workspaces: a work list of the system itself.
  */

@@ -406,6 +406,7 @@ export const ModelName = {
   ShortLinkCode: 'ShortLinkCode',
   FormTrigger: 'FormTrigger',
   FormResponse: 'FormResponse',
+  TrustMark: 'TrustMark',
   OpenResponse: 'OpenResponse',
   ConnectionReference: 'ConnectionReference',
   PartnerReference: 'PartnerReference',
@@ -436,7 +437,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "form" | "formVariant" | "formShare" | "formPlacement" | "shortLink" | "publicKey" | "shortLinkCode" | "formTrigger" | "formResponse" | "openResponse" | "connectionReference" | "partnerReference" | "discountCodeReference" | "discountCodeName" | "discountCodeValue" | "incentiveReference" | "grantReference" | "handledOutcome" | "insightAnswer" | "insightFact" | "insightReason" | "outboxEvent" | "inboxEvent" | "idempotencyRecord"
+    modelProps: "form" | "formVariant" | "formShare" | "formPlacement" | "shortLink" | "publicKey" | "shortLinkCode" | "formTrigger" | "formResponse" | "trustMark" | "openResponse" | "connectionReference" | "partnerReference" | "discountCodeReference" | "discountCodeName" | "discountCodeValue" | "incentiveReference" | "grantReference" | "handledOutcome" | "insightAnswer" | "insightFact" | "insightReason" | "outboxEvent" | "inboxEvent" | "idempotencyRecord"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1103,6 +1104,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.FormResponseCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.FormResponseCountAggregateOutputType> | number
+        }
+      }
+    }
+    TrustMark: {
+      payload: Prisma.$TrustMarkPayload<ExtArgs>
+      fields: Prisma.TrustMarkFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.TrustMarkFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TrustMarkPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.TrustMarkFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TrustMarkPayload>
+        }
+        findFirst: {
+          args: Prisma.TrustMarkFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TrustMarkPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.TrustMarkFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TrustMarkPayload>
+        }
+        findMany: {
+          args: Prisma.TrustMarkFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TrustMarkPayload>[]
+        }
+        create: {
+          args: Prisma.TrustMarkCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TrustMarkPayload>
+        }
+        createMany: {
+          args: Prisma.TrustMarkCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.TrustMarkCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TrustMarkPayload>[]
+        }
+        delete: {
+          args: Prisma.TrustMarkDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TrustMarkPayload>
+        }
+        update: {
+          args: Prisma.TrustMarkUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TrustMarkPayload>
+        }
+        deleteMany: {
+          args: Prisma.TrustMarkDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.TrustMarkUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.TrustMarkUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TrustMarkPayload>[]
+        }
+        upsert: {
+          args: Prisma.TrustMarkUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TrustMarkPayload>
+        }
+        aggregate: {
+          args: Prisma.TrustMarkAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateTrustMark>
+        }
+        groupBy: {
+          args: Prisma.TrustMarkGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TrustMarkGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.TrustMarkCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TrustMarkCountAggregateOutputType> | number
         }
       }
     }
@@ -2409,12 +2484,28 @@ export const FormResponseScalarFieldEnum = {
   trustReasons: 'trustReasons',
   trustVersion: 'trustVersion',
   networkHash: 'networkHash',
+  deviceHash: 'deviceHash',
+  serverSigned: 'serverSigned',
   answeredAtStart: 'answeredAtStart',
   honeypotFilled: 'honeypotFilled',
   leftAt: 'leftAt'
 } as const
 
 export type FormResponseScalarFieldEnum = (typeof FormResponseScalarFieldEnum)[keyof typeof FormResponseScalarFieldEnum]
+
+
+export const TrustMarkScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  responseId: 'responseId',
+  outcome: 'outcome',
+  kind: 'kind',
+  value: 'value',
+  formId: 'formId',
+  visitorId: 'visitorId',
+  markedAt: 'markedAt'
+} as const
+
+export type TrustMarkScalarFieldEnum = (typeof TrustMarkScalarFieldEnum)[keyof typeof TrustMarkScalarFieldEnum]
 
 
 export const OpenResponseScalarFieldEnum = {
@@ -2920,6 +3011,7 @@ export type GlobalOmitConfig = {
   shortLinkCode?: Prisma.ShortLinkCodeOmit
   formTrigger?: Prisma.FormTriggerOmit
   formResponse?: Prisma.FormResponseOmit
+  trustMark?: Prisma.TrustMarkOmit
   openResponse?: Prisma.OpenResponseOmit
   connectionReference?: Prisma.ConnectionReferenceOmit
   partnerReference?: Prisma.PartnerReferenceOmit

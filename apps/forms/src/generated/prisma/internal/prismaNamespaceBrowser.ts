@@ -60,6 +60,7 @@ export const ModelName = {
   ShortLinkCode: 'ShortLinkCode',
   FormTrigger: 'FormTrigger',
   FormResponse: 'FormResponse',
+  TrustMark: 'TrustMark',
   OpenResponse: 'OpenResponse',
   ConnectionReference: 'ConnectionReference',
   PartnerReference: 'PartnerReference',
@@ -247,12 +248,28 @@ export const FormResponseScalarFieldEnum = {
   trustReasons: 'trustReasons',
   trustVersion: 'trustVersion',
   networkHash: 'networkHash',
+  deviceHash: 'deviceHash',
+  serverSigned: 'serverSigned',
   answeredAtStart: 'answeredAtStart',
   honeypotFilled: 'honeypotFilled',
   leftAt: 'leftAt'
 } as const
 
 export type FormResponseScalarFieldEnum = (typeof FormResponseScalarFieldEnum)[keyof typeof FormResponseScalarFieldEnum]
+
+
+export const TrustMarkScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  responseId: 'responseId',
+  outcome: 'outcome',
+  kind: 'kind',
+  value: 'value',
+  formId: 'formId',
+  visitorId: 'visitorId',
+  markedAt: 'markedAt'
+} as const
+
+export type TrustMarkScalarFieldEnum = (typeof TrustMarkScalarFieldEnum)[keyof typeof TrustMarkScalarFieldEnum]
 
 
 export const OpenResponseScalarFieldEnum = {

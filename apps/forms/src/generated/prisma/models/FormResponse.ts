@@ -72,6 +72,8 @@ export type FormResponseMinAggregateOutputType = {
   trustScore: number | null
   trustVersion: number | null
   networkHash: string | null
+  deviceHash: string | null
+  serverSigned: boolean | null
   answeredAtStart: number | null
   honeypotFilled: boolean | null
   leftAt: Date | null
@@ -109,6 +111,8 @@ export type FormResponseMaxAggregateOutputType = {
   trustScore: number | null
   trustVersion: number | null
   networkHash: string | null
+  deviceHash: string | null
+  serverSigned: boolean | null
   answeredAtStart: number | null
   honeypotFilled: boolean | null
   leftAt: Date | null
@@ -148,6 +152,8 @@ export type FormResponseCountAggregateOutputType = {
   trustReasons: number
   trustVersion: number
   networkHash: number
+  deviceHash: number
+  serverSigned: number
   answeredAtStart: number
   honeypotFilled: number
   leftAt: number
@@ -201,6 +207,8 @@ export type FormResponseMinAggregateInputType = {
   trustScore?: true
   trustVersion?: true
   networkHash?: true
+  deviceHash?: true
+  serverSigned?: true
   answeredAtStart?: true
   honeypotFilled?: true
   leftAt?: true
@@ -238,6 +246,8 @@ export type FormResponseMaxAggregateInputType = {
   trustScore?: true
   trustVersion?: true
   networkHash?: true
+  deviceHash?: true
+  serverSigned?: true
   answeredAtStart?: true
   honeypotFilled?: true
   leftAt?: true
@@ -277,6 +287,8 @@ export type FormResponseCountAggregateInputType = {
   trustReasons?: true
   trustVersion?: true
   networkHash?: true
+  deviceHash?: true
+  serverSigned?: true
   answeredAtStart?: true
   honeypotFilled?: true
   leftAt?: true
@@ -403,6 +415,8 @@ export type FormResponseGroupByOutputType = {
   trustReasons: string[]
   trustVersion: number | null
   networkHash: string | null
+  deviceHash: string | null
+  serverSigned: boolean
   answeredAtStart: number | null
   honeypotFilled: boolean | null
   leftAt: Date | null
@@ -465,6 +479,8 @@ export type FormResponseWhereInput = {
   trustReasons?: Prisma.StringNullableListFilter<"FormResponse">
   trustVersion?: Prisma.IntNullableFilter<"FormResponse"> | number | null
   networkHash?: Prisma.StringNullableFilter<"FormResponse"> | string | null
+  deviceHash?: Prisma.StringNullableFilter<"FormResponse"> | string | null
+  serverSigned?: Prisma.BoolFilter<"FormResponse"> | boolean
   answeredAtStart?: Prisma.IntNullableFilter<"FormResponse"> | number | null
   honeypotFilled?: Prisma.BoolNullableFilter<"FormResponse"> | boolean | null
   leftAt?: Prisma.DateTimeNullableFilter<"FormResponse"> | Date | string | null
@@ -504,6 +520,8 @@ export type FormResponseOrderByWithRelationInput = {
   trustReasons?: Prisma.SortOrder
   trustVersion?: Prisma.SortOrderInput | Prisma.SortOrder
   networkHash?: Prisma.SortOrderInput | Prisma.SortOrder
+  deviceHash?: Prisma.SortOrderInput | Prisma.SortOrder
+  serverSigned?: Prisma.SortOrder
   answeredAtStart?: Prisma.SortOrderInput | Prisma.SortOrder
   honeypotFilled?: Prisma.SortOrderInput | Prisma.SortOrder
   leftAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -547,6 +565,8 @@ export type FormResponseWhereUniqueInput = Prisma.AtLeast<{
   trustReasons?: Prisma.StringNullableListFilter<"FormResponse">
   trustVersion?: Prisma.IntNullableFilter<"FormResponse"> | number | null
   networkHash?: Prisma.StringNullableFilter<"FormResponse"> | string | null
+  deviceHash?: Prisma.StringNullableFilter<"FormResponse"> | string | null
+  serverSigned?: Prisma.BoolFilter<"FormResponse"> | boolean
   answeredAtStart?: Prisma.IntNullableFilter<"FormResponse"> | number | null
   honeypotFilled?: Prisma.BoolNullableFilter<"FormResponse"> | boolean | null
   leftAt?: Prisma.DateTimeNullableFilter<"FormResponse"> | Date | string | null
@@ -586,6 +606,8 @@ export type FormResponseOrderByWithAggregationInput = {
   trustReasons?: Prisma.SortOrder
   trustVersion?: Prisma.SortOrderInput | Prisma.SortOrder
   networkHash?: Prisma.SortOrderInput | Prisma.SortOrder
+  deviceHash?: Prisma.SortOrderInput | Prisma.SortOrder
+  serverSigned?: Prisma.SortOrder
   answeredAtStart?: Prisma.SortOrderInput | Prisma.SortOrder
   honeypotFilled?: Prisma.SortOrderInput | Prisma.SortOrder
   leftAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -633,6 +655,8 @@ export type FormResponseScalarWhereWithAggregatesInput = {
   trustReasons?: Prisma.StringNullableListFilter<"FormResponse">
   trustVersion?: Prisma.IntNullableWithAggregatesFilter<"FormResponse"> | number | null
   networkHash?: Prisma.StringNullableWithAggregatesFilter<"FormResponse"> | string | null
+  deviceHash?: Prisma.StringNullableWithAggregatesFilter<"FormResponse"> | string | null
+  serverSigned?: Prisma.BoolWithAggregatesFilter<"FormResponse"> | boolean
   answeredAtStart?: Prisma.IntNullableWithAggregatesFilter<"FormResponse"> | number | null
   honeypotFilled?: Prisma.BoolNullableWithAggregatesFilter<"FormResponse"> | boolean | null
   leftAt?: Prisma.DateTimeNullableWithAggregatesFilter<"FormResponse"> | Date | string | null
@@ -672,6 +696,8 @@ export type FormResponseCreateInput = {
   trustReasons?: Prisma.FormResponseCreatetrustReasonsInput | string[]
   trustVersion?: number | null
   networkHash?: string | null
+  deviceHash?: string | null
+  serverSigned?: boolean
   answeredAtStart?: number | null
   honeypotFilled?: boolean | null
   leftAt?: Date | string | null
@@ -711,6 +737,8 @@ export type FormResponseUncheckedCreateInput = {
   trustReasons?: Prisma.FormResponseCreatetrustReasonsInput | string[]
   trustVersion?: number | null
   networkHash?: string | null
+  deviceHash?: string | null
+  serverSigned?: boolean
   answeredAtStart?: number | null
   honeypotFilled?: boolean | null
   leftAt?: Date | string | null
@@ -750,6 +778,8 @@ export type FormResponseUpdateInput = {
   trustReasons?: Prisma.FormResponseUpdatetrustReasonsInput | string[]
   trustVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   networkHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  deviceHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  serverSigned?: Prisma.BoolFieldUpdateOperationsInput | boolean
   answeredAtStart?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   leftAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -789,6 +819,8 @@ export type FormResponseUncheckedUpdateInput = {
   trustReasons?: Prisma.FormResponseUpdatetrustReasonsInput | string[]
   trustVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   networkHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  deviceHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  serverSigned?: Prisma.BoolFieldUpdateOperationsInput | boolean
   answeredAtStart?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   leftAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -828,6 +860,8 @@ export type FormResponseCreateManyInput = {
   trustReasons?: Prisma.FormResponseCreatetrustReasonsInput | string[]
   trustVersion?: number | null
   networkHash?: string | null
+  deviceHash?: string | null
+  serverSigned?: boolean
   answeredAtStart?: number | null
   honeypotFilled?: boolean | null
   leftAt?: Date | string | null
@@ -867,6 +901,8 @@ export type FormResponseUpdateManyMutationInput = {
   trustReasons?: Prisma.FormResponseUpdatetrustReasonsInput | string[]
   trustVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   networkHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  deviceHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  serverSigned?: Prisma.BoolFieldUpdateOperationsInput | boolean
   answeredAtStart?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   leftAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -906,6 +942,8 @@ export type FormResponseUncheckedUpdateManyInput = {
   trustReasons?: Prisma.FormResponseUpdatetrustReasonsInput | string[]
   trustVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   networkHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  deviceHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  serverSigned?: Prisma.BoolFieldUpdateOperationsInput | boolean
   answeredAtStart?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   leftAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -950,6 +988,8 @@ export type FormResponseCountOrderByAggregateInput = {
   trustReasons?: Prisma.SortOrder
   trustVersion?: Prisma.SortOrder
   networkHash?: Prisma.SortOrder
+  deviceHash?: Prisma.SortOrder
+  serverSigned?: Prisma.SortOrder
   answeredAtStart?: Prisma.SortOrder
   honeypotFilled?: Prisma.SortOrder
   leftAt?: Prisma.SortOrder
@@ -994,6 +1034,8 @@ export type FormResponseMaxOrderByAggregateInput = {
   trustScore?: Prisma.SortOrder
   trustVersion?: Prisma.SortOrder
   networkHash?: Prisma.SortOrder
+  deviceHash?: Prisma.SortOrder
+  serverSigned?: Prisma.SortOrder
   answeredAtStart?: Prisma.SortOrder
   honeypotFilled?: Prisma.SortOrder
   leftAt?: Prisma.SortOrder
@@ -1031,6 +1073,8 @@ export type FormResponseMinOrderByAggregateInput = {
   trustScore?: Prisma.SortOrder
   trustVersion?: Prisma.SortOrder
   networkHash?: Prisma.SortOrder
+  deviceHash?: Prisma.SortOrder
+  serverSigned?: Prisma.SortOrder
   answeredAtStart?: Prisma.SortOrder
   honeypotFilled?: Prisma.SortOrder
   leftAt?: Prisma.SortOrder
@@ -1100,6 +1144,8 @@ export type FormResponseSelect<ExtArgs extends runtime.Types.Extensions.Internal
   trustReasons?: boolean
   trustVersion?: boolean
   networkHash?: boolean
+  deviceHash?: boolean
+  serverSigned?: boolean
   answeredAtStart?: boolean
   honeypotFilled?: boolean
   leftAt?: boolean
@@ -1139,6 +1185,8 @@ export type FormResponseSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   trustReasons?: boolean
   trustVersion?: boolean
   networkHash?: boolean
+  deviceHash?: boolean
+  serverSigned?: boolean
   answeredAtStart?: boolean
   honeypotFilled?: boolean
   leftAt?: boolean
@@ -1178,6 +1226,8 @@ export type FormResponseSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   trustReasons?: boolean
   trustVersion?: boolean
   networkHash?: boolean
+  deviceHash?: boolean
+  serverSigned?: boolean
   answeredAtStart?: boolean
   honeypotFilled?: boolean
   leftAt?: boolean
@@ -1217,12 +1267,14 @@ export type FormResponseSelectScalar = {
   trustReasons?: boolean
   trustVersion?: boolean
   networkHash?: boolean
+  deviceHash?: boolean
+  serverSigned?: boolean
   answeredAtStart?: boolean
   honeypotFilled?: boolean
   leftAt?: boolean
 }
 
-export type FormResponseOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt" | "completedAt" | "status" | "formId" | "formVariantId" | "formPlacementId" | "askedPlacementId" | "channelId" | "connectionId" | "clickId" | "clickIdKind" | "customerId" | "customerRef" | "customerName" | "customerEmail" | "customerVerified" | "verificationExpected" | "discountCodeId" | "discountCodeSaid" | "originRef" | "partnerId" | "partnerSaid" | "sessionId" | "shortLinkId" | "visitorId" | "answers" | "trustScore" | "trustReasons" | "trustVersion" | "networkHash" | "answeredAtStart" | "honeypotFilled" | "leftAt", ExtArgs["result"]["formResponse"]>
+export type FormResponseOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"rowId" | "workspaceId" | "createdAt" | "updatedAt" | "completedAt" | "status" | "formId" | "formVariantId" | "formPlacementId" | "askedPlacementId" | "channelId" | "connectionId" | "clickId" | "clickIdKind" | "customerId" | "customerRef" | "customerName" | "customerEmail" | "customerVerified" | "verificationExpected" | "discountCodeId" | "discountCodeSaid" | "originRef" | "partnerId" | "partnerSaid" | "sessionId" | "shortLinkId" | "visitorId" | "answers" | "trustScore" | "trustReasons" | "trustVersion" | "networkHash" | "deviceHash" | "serverSigned" | "answeredAtStart" | "honeypotFilled" | "leftAt", ExtArgs["result"]["formResponse"]>
 
 export type $FormResponsePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "FormResponse"
@@ -1277,7 +1329,15 @@ export type $FormResponsePayload<ExtArgs extends runtime.Types.Extensions.Intern
      */
     networkHash: string | null
     /**
-     * How many questions were answered when it began: of those, nobody knows how long they took.
+     * A keyed hash of network, user agent and language, for the trust signal alone.
+     */
+    deviceHash: string | null
+    /**
+     * The shop's own server sent the answers, as its signature proves.
+     */
+    serverSigned: boolean
+    /**
+     * Not used since version 3 of the trust weights.
      */
     answeredAtStart: number | null
     /**
@@ -1744,6 +1804,8 @@ export interface FormResponseFieldRefs {
   readonly trustReasons: Prisma.FieldRef<"FormResponse", 'String[]'>
   readonly trustVersion: Prisma.FieldRef<"FormResponse", 'Int'>
   readonly networkHash: Prisma.FieldRef<"FormResponse", 'String'>
+  readonly deviceHash: Prisma.FieldRef<"FormResponse", 'String'>
+  readonly serverSigned: Prisma.FieldRef<"FormResponse", 'Boolean'>
   readonly answeredAtStart: Prisma.FieldRef<"FormResponse", 'Int'>
   readonly honeypotFilled: Prisma.FieldRef<"FormResponse", 'Boolean'>
   readonly leftAt: Prisma.FieldRef<"FormResponse", 'DateTime'>
