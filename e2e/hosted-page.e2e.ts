@@ -121,7 +121,7 @@ describe("the hosted page of a form", () => {
         expect(await page.locator('img[src*="elsewhere"]').count()).toBe(0);
         await complete(page).click();
         await thanks(page).waitFor();
-        expect(await page.locator("#end p").allTextContents()).toEqual([markup, markup]);
+        expect(await page.locator("#end .words p").allTextContents()).toEqual([markup, markup]);
         expect(await page.locator("#end img").count()).toBe(0);
       },
       { at: own },

@@ -45,7 +45,8 @@ export function showRewards(list: HTMLElement, grants: readonly Grant[]): void {
 function reward({ state, code, label, startsAt, expiresAt }: Grant): HTMLElement {
   const item = element("li", "");
   const words = wordsOf(state);
-  if (label || !words) item.append(element("strong", label || texts().yourReward));
+  // A reward that this visitor does not get is not named.
+  if (state !== "CAPPED" && (label || !words)) item.append(element("strong", label || texts().yourReward));
   if (words) item.append(element("span", words, "quiet"));
   if (code) item.append(...copyable(code));
   if (startsAt) item.append(dated(texts().validFrom, startsAt));
