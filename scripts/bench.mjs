@@ -1,5 +1,5 @@
 // `npm run bench [-- --short]`: what a request costs in the gateway and in a subgraph, what the lists cost in the database, how fast orders
-// come in, and how soon an answered form has its reward.
+// come in, how soon an answered form has its reward, and how long a small workspace waits beside another one's bulk writes.
 import { spawnSync } from "node:child_process";
 import { ensureInstalled } from "./ensure-installed.mjs";
 
@@ -13,6 +13,7 @@ const benches = [
   ["bench/orders-explain.ts", ...(short ? ["100000"] : [])],
   ["bench/orders-ingest.ts", ...(short ? ["--short"] : [])],
   ["bench/grants.ts", ...(short ? ["--short"] : [])],
+  ["bench/fairness.ts", ...(short ? ["--short"] : [])],
 ];
 for (const words of benches) {
   console.log(`\n── ${words.join(" ")}`);

@@ -6,7 +6,7 @@ import type { Background, ServiceParts } from "@offergraph/shared/subgraph/run";
 import { bulkhead } from "cockatiel";
 import type { PickNumber } from "./domain/grant-codes.js";
 import type { DiscountsSettings } from "./env.js";
-import { countOrderUsages, mayChangeUses, usageEvents } from "./events/consumers/count-usages.js";
+import { countOrderUsages, usageEvents, usageKeeps } from "./events/consumers/count-usages.js";
 import { concernsCodes, giveCodes, grantEvents } from "./events/consumers/give-codes.js";
 import { mayConcernStores, pushableEvents, pushPlacements } from "./events/consumers/push-placements.js";
 import { tellCredits } from "./events/consumers/tell-credits.js";
@@ -50,11 +50,13 @@ export function startBackground(
     },
   };
   const common = { pool, nats, signer, service: "discounts", log, clock };
+  const pushAll = pushPlacements(clock);
   const placements = startConsumer<Prisma.TransactionClient, (typeof pushableEvents)[number]>({
     ...common,
     name: "push-placements",
     definitions: pushableEvents,
-    handle: pushPlacements(clock),
+    handle: (transaction, event) => pushAll(transaction, [event]),
+    handleAll: pushAll,
     concerns: mayConcernStores,
     write: pushes.write,
   });
@@ -62,7 +64,7 @@ export function startBackground(
     ...common,
     name: "count-usages",
     definitions: usageEvents,
-    concerns: mayChangeUses,
+    keeps: usageKeeps,
     handle: (transaction, event) => countOrderUsages(transaction, [event]),
     handleAll: countOrderUsages,
     write: parts.writer.write,

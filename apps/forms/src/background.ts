@@ -1,8 +1,8 @@
 import { startConsumer } from "@offergraph/shared/events/consume";
-import { concernsReferences, keepReferences, referenceEvents } from "@offergraph/shared/references/keep-events";
+import { keepReferences, type ReferenceEvent, referenceEvents, referenceKeeps } from "@offergraph/shared/references/keep-events";
 import type { Background, ServiceParts, ServiceSettings } from "@offergraph/shared/subgraph/run";
 import type { FormsSettings } from "./env.js";
-import { codeValueEvents, concernsCodeValue, keepCodeValues } from "./events/consumers/keep-code-values.js";
+import { codeValueEvents, codeValueKeeps, keepCodeValues } from "./events/consumers/keep-code-values.js";
 import { incentiveEvents, keepIncentives } from "./events/consumers/keep-incentives.js";
 import { learnFromResponses, outcomeEvents } from "./events/consumers/learn-from-responses.js";
 import type { Prisma } from "./generated/prisma/client.js";
@@ -25,15 +25,17 @@ export function startBackground(parts: ServiceParts<FormsSettings & ServiceSetti
       ...common,
       name: "keep-references",
       definitions: referenceEvents,
-      handle: keepReferences,
-      concerns: concernsReferences,
+      handle: (transaction, event: ReferenceEvent) => keepReferences(transaction, [event]),
+      handleAll: keepReferences,
+      keeps: referenceKeeps,
     }),
     startConsumer<Prisma.TransactionClient, (typeof codeValueEvents)[number]>({
       ...common,
       name: "keep-code-values",
       definitions: codeValueEvents,
-      handle: keepCodeValues,
-      concerns: concernsCodeValue,
+      handle: (transaction, event) => keepCodeValues(transaction, [event]),
+      handleAll: keepCodeValues,
+      keeps: codeValueKeeps,
     }),
     startConsumer<Prisma.TransactionClient, (typeof incentiveEvents)[number]>({
       ...common,

@@ -1,9 +1,8 @@
 import { startConsumer } from "@offergraph/shared/events/consume";
-import { concernsReferences } from "@offergraph/shared/references/keep-events";
 import type { Background, ServiceParts } from "@offergraph/shared/subgraph/run";
 import type { IncentivesSettings } from "./env.js";
 import { grantResponses, responseEvents } from "./events/consumers/grant-responses.js";
-import { discountEvents, keepDiscounts } from "./events/consumers/keep-discounts.js";
+import { discountEvents, discountKeeps, keepDiscounts } from "./events/consumers/keep-discounts.js";
 import { formEvents, keepForms } from "./events/consumers/keep-forms.js";
 import { keepOrders, orderEvents } from "./events/consumers/keep-orders.js";
 import { codeEvents, takeCodes } from "./events/consumers/take-codes.js";
@@ -33,8 +32,9 @@ export function startBackground(parts: ServiceParts<IncentivesSettings, Prisma.T
       ...keeping,
       name: "keep-discounts",
       definitions: discountEvents,
-      handle: keepDiscounts,
-      concerns: concernsReferences,
+      handle: (transaction, event) => keepDiscounts(transaction, [event]),
+      handleAll: keepDiscounts,
+      keeps: discountKeeps,
     }),
     startConsumer({ ...keeping, name: "keep-forms", definitions: formEvents, handle: keepForms }),
     startConsumer<Transaction, (typeof responseEvents)[number]>({

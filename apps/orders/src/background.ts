@@ -7,7 +7,7 @@ import { startReporting } from "./attribution/start-reporting.js";
 import { startAbandoning } from "./checkouts/abandon.js";
 import type { OrdersSettings } from "./env.js";
 import { eraseCustomer } from "./events/consumers/erase-customer.js";
-import { concernsOrders, discountEvents, keepDiscounts } from "./events/consumers/keep-discounts.js";
+import { concernsOrders, discountEvents, discountKeeps, keepDiscounts } from "./events/consumers/keep-discounts.js";
 import { concernsTiers, keepGrants } from "./events/consumers/keep-grants.js";
 import { keepResponses, responseEvents } from "./events/consumers/keep-responses.js";
 import type { Prisma } from "./generated/prisma/client.js";
@@ -24,7 +24,9 @@ export function startBackground(parts: ServiceParts<OrdersSettings, Prisma.Trans
       ...common,
       name: "keep-discounts",
       definitions: discountEvents,
-      handle: keepDiscounts,
+      handle: (transaction, event) => keepDiscounts(transaction, [event]),
+      handleAll: keepDiscounts,
+      keeps: discountKeeps,
       concerns: concernsOrders,
     }),
     startConsumer({ ...common, name: "keep-grants", definitions: [grantIssued], handle: keepGrants, concerns: concernsTiers }),

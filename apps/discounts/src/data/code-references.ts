@@ -4,6 +4,7 @@ import type { Reference, Wanted } from "@offergraph/shared/references/kinds";
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import { valueOfRank } from "@offergraph/shared/schema/ranks";
 import { nameKinds, statuses } from "../domain/ranks.js";
+import { readRecords } from "./discount-codes.js";
 
 const [aliasRank, mintedRank] = [nameKinds.indexOf("ALIAS"), nameKinds.indexOf("MINTED")];
 
@@ -30,4 +31,31 @@ function idOf(wanted: Wanted<"discount_code">): Statement {
   if ("id" in wanted) return sql`${wanted.id}::uuid`;
   const named = wanted.orMinted ? empty : sql` AND n.kind <> ${mintedRank}`;
   return sql`(SELECT n.discount_code_id FROM code_names n WHERE n.name_key = ${nameKey(wanted.name)}${named})`;
+}
+
+/** Codes with more aliases are told of by their events alone, so that an answer stays small. */
+const maxAliases = 50;
+/** Below what NATS takes in one message. */
+const maxAnswerBytes = 512 * 1024;
+
+/** Reads the codes that have these names as code or alias, up to what one answer holds. */
+export async function readCodesNamed(read: Read, names: readonly string[]): Promise<Reference<"discount_code_names">[]> {
+  const keys = [...new Set(names.map(nameKey))];
+  const found = await read<{ rowId: string }>(sql`
+    SELECT DISTINCT d.row_id AS "rowId" FROM code_names n JOIN discount_codes d ON d.workspace_id = n.workspace_id AND d.row_id = n.discount_code_id
+    WHERE n.name_key = ANY(${keys}::text[]) AND n.kind <> ${mintedRank} AND d.alias_count <= ${maxAliases}::integer`);
+  if (found.length === 0) return [];
+  const records = await readRecords(
+    read,
+    found.map(({ rowId }) => rowId),
+  );
+  const answer: Reference<"discount_code_names">[] = [];
+  let bytes = 0;
+  for (const { rowId, code, aliasedCodes, partnerId, publicTier, createdAt, updatedAt } of records) {
+    const reference = { rowId, code, aliases: aliasedCodes.map((alias) => alias.code), partnerId, publicTier, createdAt, updatedAt };
+    bytes += Buffer.byteLength(JSON.stringify(reference));
+    if (bytes > maxAnswerBytes) break;
+    answer.push(reference);
+  }
+  return answer;
 }

@@ -45,18 +45,18 @@ async function request({ read, workspaceId, now }: Requesting, { placed, known, 
 }
 
 /**
- * Asks for pushes of a code to every store that has it now or is to have it; `withMinted`: and of all that was minted of it;
+ * Asks for pushes of codes to every store that has them now or is to have them; `withMinted`: and of all that was minted of them;
  * `connectionId`: to this store alone, and even of what it has as it is.
  */
-export function requestCode(
+export function requestCodes(
   requesting: Requesting,
-  codeId: string,
+  codeIds: readonly string[],
   { withMinted, connectionId }: { withMinted: boolean; connectionId?: string | undefined },
 ): Promise<void> {
-  const minted = sql`UNION ALL SELECT g.discount_code_id, g.grant_id FROM ${liveMinted} AND g.discount_code_id = ${codeId}::uuid`;
+  const minted = sql`UNION ALL SELECT g.discount_code_id, g.grant_id FROM ${liveMinted} AND g.discount_code_id = ANY(${codeIds}::uuid[])`;
   return request(requesting, {
-    placed: sql`SELECT ${codeId}::uuid, ${codeId}::uuid ${withMinted ? minted : empty}`,
-    known: sql`k.discount_code_id = ${codeId}::uuid ${withMinted ? empty : sql`AND k.subject_id = ${codeId}::uuid`}`,
+    placed: sql`SELECT one.id, one.id FROM unnest(${codeIds}::uuid[]) AS one(id) ${withMinted ? minted : empty}`,
+    known: sql`k.discount_code_id = ANY(${codeIds}::uuid[]) ${withMinted ? empty : sql`AND k.subject_id = k.discount_code_id`}`,
     turn: "MINTED_BEFORE",
     connectionId,
   });

@@ -1,7 +1,7 @@
 import type { Read } from "@offergraph/shared/database/read";
 import { answerReferences } from "@offergraph/shared/references/answer";
 import type { Background, ServiceParts, ServiceSettings } from "@offergraph/shared/subgraph/run";
-import { readCodeReferences } from "../data/code-references.js";
+import { readCodeReferences, readCodesNamed } from "../data/code-references.js";
 import { readConnections, readPartnerIdsByName, readPartners } from "../data/placements.js";
 import type { Prisma } from "../generated/prisma/client.js";
 
@@ -26,6 +26,7 @@ export function startReferenceAnswers({ settings, reader, nats, log, clock }: Pa
         return readPartners(read, "id" in wanted ? [wanted.id] : await readPartnerIdsByName(read, wanted.name));
       },
       discount_code: (workspaceId, wanted) => readCodeReferences(within(workspaceId), wanted),
+      discount_code_names: (workspaceId, { names }) => readCodesNamed(within(workspaceId), names),
     },
   });
 }

@@ -111,37 +111,3 @@ export async function keepHandled(
     INSERT INTO handled_outcomes (workspace_id, form_response_id, outcome)
     VALUES (${workspaceId}::uuid, ${formResponseId}::uuid, ${responseStatuses.indexOf(outcome)}::smallint) ON CONFLICT DO NOTHING`);
 }
-
-interface CodeValue {
-  rowId: string;
-  updatedAt: string;
-  valuePercent: string | null;
-  valueAmount: string | null;
-  status: string;
-  startAt: string | null;
-  endsAt: string | null;
-}
-
-/** Upserts a discount code's value, status and times, unless a newer version is stored. */
-export async function keepCodeValue(
-  { read, workspaceId }: Keeping,
-  { rowId, updatedAt, valuePercent, valueAmount, status, startAt, endsAt }: CodeValue,
-): Promise<void> {
-  const startsAt = status === "SCHEDULED" ? startAt : null;
-  await read(sql`
-    INSERT INTO discount_code_values AS kept
-      (row_id, workspace_id, updated_at, value_percent, value_amount, is_over, starts_at, ends_at)
-    VALUES (${rowId}::uuid, ${workspaceId}::uuid, ${updatedAt}::timestamptz, ${valuePercent}, ${valueAmount},
-      ${status === "EXPIRED"}::boolean, ${startsAt}::timestamptz, ${endsAt}::timestamptz)
-    ON CONFLICT (workspace_id, row_id) DO UPDATE SET updated_at = excluded.updated_at, value_percent = excluded.value_percent,
-      value_amount = excluded.value_amount, is_over = excluded.is_over, starts_at = excluded.starts_at, ends_at = excluded.ends_at
-    WHERE NOT kept.is_deleted AND kept.updated_at <= excluded.updated_at`);
-}
-
-/** A deleted code is over for good, and keeps its worth: rewards that were given are named by it. */
-export async function forgetCode({ read, workspaceId }: Keeping, rowId: string, at: Date): Promise<void> {
-  await read(sql`
-    INSERT INTO discount_code_values (row_id, workspace_id, updated_at, is_over, is_deleted)
-    VALUES (${rowId}::uuid, ${workspaceId}::uuid, ${at.toISOString()}::timestamptz, true, true)
-    ON CONFLICT (workspace_id, row_id) DO UPDATE SET is_over = true, is_deleted = true`);
-}

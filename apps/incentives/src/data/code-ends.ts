@@ -24,22 +24,27 @@ export async function peekCodeEnd(read: Read, id: string | null): Promise<CodeEn
   return code ?? endless;
 }
 
-/** A code that was deleted is over, if it was not before. */
-export async function keepCodeDeleted({ read }: Keeping, rowId: string, at: Date): Promise<void> {
+/** Codes that were deleted are over, if they were not before. */
+export async function keepCodesDeleted({ read, workspaceId }: Keeping, codes: readonly { rowId: string; at: Date }[]): Promise<void> {
+  const [ids, times] = [codes.map(({ rowId }) => rowId), codes.map(({ at }) => at.toISOString())];
   await read(sql`
-    UPDATE discount_code_references c SET over_since = least(c.over_since, ${at.toISOString()}::timestamptz) WHERE c.row_id = ${rowId}::uuid`);
+    UPDATE discount_code_references c SET over_since = least(c.over_since, gone.at)
+    FROM unnest(${ids}::uuid[], ${times}::timestamptz[]) AS gone(row_id, at)
+    WHERE c.workspace_id = ${workspaceId}::uuid AND c.row_id = gone.row_id`);
 }
 
 /**
- * Plans to restore what ended with a code that is usable again before its own time, and gives back the time that was taken from what has not
+ * Plans to restore what ended with codes that are usable again before its own time, and gives back the time that was taken from what has not
  * ended yet: the work list does it, batch by batch. A code that is over changes nothing.
  */
-export async function restoreGrantsOf({ read, workspaceId }: Keeping, discountCodeId: string, at: Date): Promise<void> {
-  const usable = sql`SELECT FROM discount_code_references c WHERE c.row_id = ${discountCodeId}::uuid AND c.over_since IS NULL AND NOT c.is_deleted`;
+export async function restoreGrantsOf({ read, workspaceId }: Keeping, codes: readonly { rowId: string; at: Date }[]): Promise<void> {
+  const [ids, times] = [codes.map(({ rowId }) => rowId), codes.map(({ at }) => at.toISOString())];
+  const isUsable = sql`c.workspace_id = ${workspaceId}::uuid AND c.over_since IS NULL AND NOT c.is_deleted`;
   await read(sql`
     WITH prolonged AS (
-      UPDATE grants g SET expires_at = g.own_expires_at
-      WHERE g.discount_code_id = ${discountCodeId}::uuid AND g.state = ${issued} AND g.expires_at IS DISTINCT FROM g.own_expires_at AND EXISTS (${usable})
+      UPDATE grants g SET expires_at = g.own_expires_at FROM discount_code_references c
+      WHERE c.row_id = ANY(${ids}::uuid[]) AND ${isUsable} AND g.workspace_id = c.workspace_id AND g.discount_code_id = c.row_id
+        AND g.state = ${issued} AND g.expires_at IS DISTINCT FROM g.own_expires_at
       RETURNING g.row_id, g.expires_at
     ), endless AS (
       DELETE FROM due_grants d USING prolonged p
@@ -50,9 +55,11 @@ export async function restoreGrantsOf({ read, workspaceId }: Keeping, discountCo
     ON CONFLICT (workspace_id, grant_id, task) DO UPDATE SET due_at = excluded.due_at`);
   await read(sql`
     INSERT INTO due_grants (workspace_id, grant_id, task, due_at)
-    SELECT ${workspaceId}::uuid, g.row_id, ${grantTasks.indexOf("RESTORE")}::smallint, ${at.toISOString()}::timestamptz FROM grants g
-    WHERE g.discount_code_id = ${discountCodeId}::uuid AND g.state = ${expired} AND g.failure_reason = 'CODE_EXPIRED'
-      AND (g.own_expires_at IS NULL OR g.own_expires_at > ${at.toISOString()}::timestamptz) AND EXISTS (${usable})
+    SELECT ${workspaceId}::uuid, g.row_id, ${grantTasks.indexOf("RESTORE")}::smallint, one.at
+    FROM unnest(${ids}::uuid[], ${times}::timestamptz[]) AS one(row_id, at)
+    JOIN discount_code_references c ON c.row_id = one.row_id AND ${isUsable}
+    JOIN grants g ON g.workspace_id = c.workspace_id AND g.discount_code_id = c.row_id
+    WHERE g.state = ${expired} AND g.failure_reason = 'CODE_EXPIRED' AND (g.own_expires_at IS NULL OR g.own_expires_at > one.at)
     ON CONFLICT DO NOTHING`);
 }
 
@@ -68,12 +75,12 @@ export async function readOwnEnd(read: Read, grantId: string): Promise<string | 
   return row?.at ?? null;
 }
 
-/** Ends what is given of a code that is over: the work list does it, batch by batch. */
-export async function endGrantsOf({ read, workspaceId }: Keeping, discountCodeId: string): Promise<void> {
+/** Ends what is given of codes that are over: the work list does it, batch by batch. */
+export async function endGrantsOf({ read, workspaceId }: Keeping, discountCodeIds: readonly string[]): Promise<void> {
   await read(sql`
     WITH ended AS (
       UPDATE grants g SET expires_at = least(g.expires_at, c.over_since) FROM discount_code_references c
-      WHERE c.row_id = ${discountCodeId}::uuid AND c.over_since IS NOT NULL AND g.discount_code_id = c.row_id AND g.state = ${issued}
+      WHERE c.row_id = ANY(${discountCodeIds}::uuid[]) AND c.over_since IS NOT NULL AND g.discount_code_id = c.row_id AND g.state = ${issued}
       RETURNING g.row_id, g.expires_at
     )
     INSERT INTO due_grants (workspace_id, grant_id, task, due_at)

@@ -30,15 +30,24 @@ export interface ToldCode {
   isPoolLow?: boolean | undefined;
 }
 
-/** Keeps what decides whether a code can be given, and since when it has been over, if its newest event tells so. Events of older versions tell less. */
-export async function keepCodeState({ read }: Keeping, told: ToldCode): Promise<void> {
-  const { rowId, updatedAt, code, status, startAt, endsAt, placements, aliasedCodes, usageLimit, usageCount } = told;
-  const isExhausted = told.isExhausted ?? (usageLimit !== null && usageCount >= usageLimit);
+/**
+ * Keeps what decides whether codes, each once, can be given, and since when they have been over, if their newest events tell so. Events of
+ * older versions tell less.
+ */
+export async function keepCodeStates({ read, workspaceId }: Keeping, codes: readonly ToldCode[]): Promise<void> {
+  const rows = codes.map((told) => ({
+    ...{ row_id: told.rowId, updated_at: told.updatedAt, code: told.code, status: told.status, starts_at: told.startAt },
+    ends_at: told.endsAt,
+    is_exhausted: told.isExhausted ?? (told.usageLimit !== null && told.usageCount >= told.usageLimit),
+    is_pool_empty: told.isPoolEmpty ?? told.aliasedCodes.length === 0,
+    is_pool_low: told.isPoolLow ?? false,
+    is_placed: told.placements.length > 0,
+  }));
   await read(sql`
-    UPDATE discount_code_references c SET code = ${code}, status = ${status}, starts_at = ${startAt}::timestamptz,
-      ends_at = ${endsAt}::timestamptz,
-      over_since = CASE WHEN ${status} = 'EXPIRED' THEN coalesce(c.over_since, ${updatedAt}::timestamptz) END,
-      is_exhausted = ${isExhausted}::boolean, is_pool_empty = ${told.isPoolEmpty ?? aliasedCodes.length === 0}::boolean,
-      is_pool_low = ${told.isPoolLow ?? false}::boolean, is_placed = ${placements.length > 0}::boolean
-    WHERE c.row_id = ${rowId}::uuid AND NOT c.is_deleted AND c.updated_at = ${updatedAt}::timestamptz`);
+    UPDATE discount_code_references c SET code = told.code, status = told.status, starts_at = told.starts_at,
+      ends_at = told.ends_at, over_since = CASE WHEN told.status = 'EXPIRED' THEN coalesce(c.over_since, told.updated_at) END,
+      is_exhausted = told.is_exhausted, is_pool_empty = told.is_pool_empty, is_pool_low = told.is_pool_low, is_placed = told.is_placed
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS told(row_id uuid, updated_at timestamptz, code text, status text,
+      starts_at timestamptz, ends_at timestamptz, is_exhausted boolean, is_pool_empty boolean, is_pool_low boolean, is_placed boolean)
+    WHERE c.workspace_id = ${workspaceId}::uuid AND c.row_id = told.row_id AND NOT c.is_deleted AND c.updated_at = told.updated_at`);
 }

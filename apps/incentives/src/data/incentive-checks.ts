@@ -14,12 +14,12 @@ export async function noteCheck({ read, workspaceId }: Keeping, incentiveId: str
     INSERT INTO incentive_checks (workspace_id, incentive_id) VALUES (${workspaceId}::uuid, ${incentiveId}::uuid) ON CONFLICT DO NOTHING`);
 }
 
-/** Notes that the problems of all incentives with a rule that gives a discount code may have changed. */
-export async function noteChecksOfCode({ read, workspaceId }: Keeping, discountCodeId: string): Promise<void> {
+/** Notes that the problems of all incentives with a rule that gives one of these discount codes may have changed. */
+export async function noteChecksOfCodes({ read, workspaceId }: Keeping, discountCodeIds: readonly string[]): Promise<void> {
   await read(sql`
     INSERT INTO incentive_checks (workspace_id, incentive_id)
     SELECT DISTINCT ${workspaceId}::uuid, r.incentive_id FROM incentive_rules r
-    WHERE r.workspace_id = ${workspaceId}::uuid AND r.discount_code_id = ${discountCodeId}::uuid AND r.retired_at IS NULL
+    WHERE r.workspace_id = ${workspaceId}::uuid AND r.discount_code_id = ANY(${discountCodeIds}::uuid[]) AND r.retired_at IS NULL
     ORDER BY 2 ON CONFLICT DO NOTHING`);
 }
 

@@ -15,16 +15,26 @@ const beforeAll = "00000000-0000-0000-0000-000000000000";
 
 /** Notes that orders which were sent with these names are to be attributed anew. */
 export async function noteNames({ read, workspaceId }: Within, nameKeys: readonly string[]): Promise<void> {
+  if (nameKeys.length === 0) return;
   await read(sql`
     INSERT INTO due_attributions (workspace_id, name_key)
     SELECT ${workspaceId}::uuid, noted.key FROM unnest(${nameKeys}::text[]) AS noted(key)`);
 }
 
-/** Notes that the orders of this discount code that were placed at this time or later, null: all, are to be attributed anew. */
-export async function noteDiscountCode({ read, workspaceId }: Within, discountCodeId: string, placedFrom: string | null): Promise<void> {
+/** Orders of a discount code: those that were placed at this time or later; null: all. */
+interface OrdersOfCode {
+  discountCodeId: string;
+  placedFrom: string | null;
+}
+
+/** Notes that orders of these discount codes are to be attributed anew. */
+export async function noteDiscountCodes({ read, workspaceId }: Within, codes: readonly OrdersOfCode[]): Promise<void> {
+  if (codes.length === 0) return;
+  const rows = codes.map(({ discountCodeId, placedFrom }) => ({ code_id: discountCodeId, placed_from: placedFrom }));
   await read(sql`
     INSERT INTO due_attributions (workspace_id, discount_code_id, placed_from)
-    VALUES (${workspaceId}::uuid, ${discountCodeId}::uuid, ${placedFrom}::timestamptz)`);
+    SELECT ${workspaceId}::uuid, noted.code_id, noted.placed_from
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS noted(code_id uuid, placed_from timestamptz)`);
 }
 
 /** Notes that orders which this response may have led to are to be attributed anew. */

@@ -1,9 +1,18 @@
 import { sql } from "@offergraph/shared/database/statement";
 import type { Keeping } from "@offergraph/shared/references/keep";
 
-/** Keeps the tier of a discount code as it was at this time, unless something newer is known of the code. */
-export async function keepTier({ read }: Keeping, code: { rowId: string; updatedAt: string; publicTier: string | null }): Promise<void> {
+interface ToldTier {
+  rowId: string;
+  updatedAt: string;
+  publicTier: string | null;
+}
+
+/** Keeps the tiers of discount codes, each once, as they were at these times, unless something newer is known of a code. */
+export async function keepTiers({ read, workspaceId }: Keeping, codes: readonly ToldTier[]): Promise<void> {
+  const rows = codes.map(({ rowId, updatedAt, publicTier }) => ({ row_id: rowId, updated_at: updatedAt, tier: publicTier }));
   await read(sql`
-    UPDATE discount_code_references d SET tier = ${code.publicTier}
-    WHERE d.row_id = ${code.rowId}::uuid AND d.updated_at = ${code.updatedAt}::timestamptz AND NOT d.is_deleted`);
+    UPDATE discount_code_references d SET tier = given.tier
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given(row_id uuid, updated_at timestamptz, tier text)
+    WHERE d.workspace_id = ${workspaceId}::uuid AND d.row_id = given.row_id AND d.updated_at = given.updated_at AND NOT d.is_deleted
+      AND d.tier IS DISTINCT FROM given.tier`);
 }

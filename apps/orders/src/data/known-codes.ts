@@ -2,24 +2,40 @@ import { sql } from "@offergraph/shared/database/statement";
 import type { Keeping } from "@offergraph/shared/references/keep";
 import type { KnownCode } from "../domain/code-change.js";
 
-/** What is known of a discount code; undefined when nothing is. */
-export async function readKnownCode({ read }: Pick<Keeping, "read">, discountCodeId: string): Promise<KnownCode | undefined> {
-  const [code] = await read<KnownCode>(sql`
-    SELECT d.partner_id AS "partnerId", d.tier,
+/** Reads what is known of discount codes, by id; nothing for those that are not known. */
+export async function readKnownCodes({ read }: Pick<Keeping, "read">, ids: readonly string[]): Promise<Map<string, KnownCode>> {
+  if (ids.length === 0) return new Map();
+  const codes = await read<KnownCode & { rowId: string }>(sql`
+    SELECT d.row_id AS "rowId", d.partner_id AS "partnerId", d.tier,
       ARRAY(SELECT n.name_key FROM discount_code_names n WHERE n.discount_code_id = d.row_id) AS "nameKeys"
-    FROM discount_code_references d WHERE d.row_id = ${discountCodeId}::uuid`);
-  return code;
+    FROM discount_code_references d WHERE d.row_id = ANY(${ids}::uuid[])`);
+  return new Map(codes.map(({ rowId, ...code }) => [rowId, code]));
 }
 
-/** Remembers until when a discount code had names that it has no more: orders that were placed before stay its own. */
-export async function keepPastNames(
-  { read, workspaceId }: Keeping,
-  past: { discountCodeId: string; nameKeys: readonly string[]; endedAt: string },
-): Promise<void> {
+/** Finds those of these names that no discount code has now, nor any that was minted for a grant. */
+export async function readUnknownNames(read: Keeping["read"], nameKeys: readonly string[]): Promise<string[]> {
+  const unknown = await read<{ key: string }>(sql`
+    SELECT given.key FROM unnest(${nameKeys}::text[]) AS given(key)
+    WHERE NOT EXISTS (SELECT FROM discount_code_names n WHERE n.name_key = given.key)
+      AND NOT EXISTS (SELECT FROM minted_code_names m WHERE m.name_key = given.key)`);
+  return unknown.map(({ key }) => key);
+}
+
+/** A name that a discount code had until then. */
+interface PastName {
+  nameKey: string;
+  discountCodeId: string;
+  endedAt: string;
+}
+
+/** Remembers until when discount codes had names that they have no more: orders that were placed before stay their own. */
+export async function keepPastNames({ read, workspaceId }: Keeping, past: readonly PastName[]): Promise<void> {
+  if (past.length === 0) return;
+  const rows = past.map(({ nameKey, discountCodeId, endedAt }) => ({ name_key: nameKey, code_id: discountCodeId, ended_at: endedAt }));
   await read(sql`
     INSERT INTO discount_code_past_names (workspace_id, name_key, discount_code_id, ended_at)
-    SELECT ${workspaceId}::uuid, lost.key, ${past.discountCodeId}::uuid, ${past.endedAt}::timestamptz
-    FROM unnest(${past.nameKeys}::text[]) AS lost(key) ON CONFLICT DO NOTHING`);
+    SELECT ${workspaceId}::uuid, lost.name_key, lost.code_id, lost.ended_at
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS lost(name_key text, code_id uuid, ended_at timestamptz) ON CONFLICT DO NOTHING`);
 }
 
 /** Remembers to which discount code a code leads that was minted for a grant; what is known of that code may come later. False: it was known. */
@@ -36,19 +52,30 @@ export async function keepMintedName(
   return kept.length > 0;
 }
 
-/** Whether codes were minted of a discount code. */
-export async function hasMinted({ read }: Pick<Keeping, "read">, discountCodeId: string): Promise<boolean> {
-  const found = await read(sql`SELECT 1 AS one FROM minted_code_names m WHERE m.discount_code_id = ${discountCodeId}::uuid LIMIT 1`);
-  return found.length > 0;
+/** Finds those of these discount codes of which codes were minted. */
+export async function readCodesWithMinted({ read }: Pick<Keeping, "read">, ids: readonly string[]): Promise<Set<string>> {
+  const found = await read<{ id: string }>(sql`
+    SELECT DISTINCT m.discount_code_id AS id FROM minted_code_names m WHERE m.discount_code_id = ANY(${ids}::uuid[])`);
+  return new Set(found.map(({ id }) => id));
 }
 
-/** Remembers until when a discount code had this partner and tier. Of one millisecond what it had before all of it. */
-export async function keepPastLead(
-  { read, workspaceId }: Keeping,
-  past: { discountCodeId: string; partnerId: string | null; tier: string | null; endedAt: string },
-): Promise<void> {
+/** The partner and tier that a discount code had until then. */
+interface PastLead {
+  discountCodeId: string;
+  partnerId: string | null;
+  tier: string | null;
+  endedAt: string;
+}
+
+/** Remembers until when discount codes had a partner and tier. Of one millisecond what a code had before all of it. */
+export async function keepPastLeads({ read, workspaceId }: Keeping, past: readonly PastLead[]): Promise<void> {
+  if (past.length === 0) return;
+  const rows = past.map(({ discountCodeId, endedAt, partnerId, tier }) => ({
+    ...{ code_id: discountCodeId, ended_at: endedAt, partner_id: partnerId, tier },
+  }));
   await read(sql`
     INSERT INTO discount_code_past_leads (workspace_id, discount_code_id, ended_at, partner_id, tier)
-    VALUES (${workspaceId}::uuid, ${past.discountCodeId}::uuid, ${past.endedAt}::timestamptz, ${past.partnerId}::uuid, ${past.tier})
+    SELECT ${workspaceId}::uuid, had.code_id, had.ended_at, had.partner_id, had.tier
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS had(code_id uuid, ended_at timestamptz, partner_id uuid, tier text)
     ON CONFLICT DO NOTHING`);
 }

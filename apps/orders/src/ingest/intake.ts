@@ -23,6 +23,8 @@ export interface IntakeOptions<Sent> {
   /** Records as they come, in batches. */
   batches: AsyncIterable<Received<Sent>[]>;
   resolve: Resolve<Sent>;
+  /** Makes known codes of these names that are not known yet. */
+  learnCodes?(names: readonly string[]): Promise<void>;
   /** Runs one transaction. */
   write<Value>(effect: (write: OrdersWrite) => Promise<Value>): Promise<Value>;
   reportingCurrency: string;
@@ -60,6 +62,8 @@ async function takeBatch<Sent>(options: IntakeOptions<Sent>, records: readonly R
   const good = records.flatMap(({ sent, violations, connectionId, partnerId, index }) =>
     sent === undefined || violations.any ? [] : [{ sent, connectionId: connectionId ?? "", partnerId, index }],
   );
+  const { codesOf } = kind;
+  if (codesOf) await options.learnCodes?.(good.flatMap(({ sent }) => codesOf(sent)));
   const taken = await takeGood(options, good);
   const fates = new Map(good.map(({ index }, place) => [index, taken[place]]));
   return records.map(({ index, line, externalRef, violations }): Result => {

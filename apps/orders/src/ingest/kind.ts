@@ -33,6 +33,8 @@ export interface Kind<Sent> extends Shape<Sent> {
   timesOf(sent: Sent): Record<string, string | null>;
   /** The partner that a record names. */
   partnerOf?(sent: Sent): Ref | null;
+  /** The names of the codes that a record was sent with. */
+  codesOf?(sent: Sent): readonly string[];
   /** Writes a batch, in the order in which it was sent; gives what became of each. */
   take(write: OrdersWrite, records: readonly Good<Sent>[], settings: { reportingCurrency: string }): Promise<Taken[]>;
 }

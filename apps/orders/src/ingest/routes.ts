@@ -13,6 +13,7 @@ import { chunksOf } from "./chunks.js";
 import { counted } from "./counts.js";
 import { takeIn } from "./intake.js";
 import type { Kind } from "./kind.js";
+import { codeLearner, type LearnCodes } from "./learn-codes.js";
 import { receivedBody, receivedLines } from "./received.js";
 import { resolver } from "./resolve.js";
 import { Room } from "./room.js";
@@ -32,18 +33,25 @@ const leftMs = 120_000;
 /** Where orders, checkouts and exchange rates come in (decisions.md 5). */
 export function ingestRoutes(parts: Parts): readonly Route[] {
   const referencesOf = createReferences(parts);
+  const learnCodes = codeLearner(parts);
   const room = new Room();
   const route = <Sent>(kind: Kind<Sent>): Route => ({
     name: `ingest_${kind.name}`,
     method: "POST",
     path: `/v1/ingest/${kind.name}`,
     level: "WRITE",
-    answer: (delivery) => answerDelivery(kind, parts, room, referencesOf(delivery.principal.workspaceId), delivery),
+    answer: (delivery) => answerDelivery(kind, { ...parts, learnCodes }, room, referencesOf(delivery.principal.workspaceId), delivery),
   });
   return [route(orderKind), route(checkoutKind), route(rateKind)];
 }
 
-async function answerDelivery<Sent>(kind: Kind<Sent>, parts: Parts, room: Room, references: References, delivery: Delivery) {
+async function answerDelivery<Sent>(
+  kind: Kind<Sent>,
+  parts: Parts & { learnCodes: LearnCodes },
+  room: Room,
+  references: References,
+  delivery: Delivery,
+) {
   const { request, response, requestId, principal, log } = delivery;
   const { connectionId, keyId, memberId } = principal;
   if (connectionId !== undefined && !kind.takesConnectionKeys) throw connectionKeyRefused(kind.name);
@@ -57,6 +65,7 @@ async function answerDelivery<Sent>(kind: Kind<Sent>, parts: Parts, room: Room, 
     kind,
     batches,
     resolve: resolver(kind, references, connectionId),
+    learnCodes: (names) => parts.learnCodes(principal.workspaceId, names),
     write: (effect) =>
       room.write(principal.workspaceId, `${kind.name} ${connectionId ?? principal.workspaceId}`, () => writeFor(parts, delivery, effect)),
     reportingCurrency: parts.settings.REPORTING_CURRENCY,

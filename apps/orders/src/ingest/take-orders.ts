@@ -18,6 +18,7 @@ export const orderKind: Kind<SentOrder> = {
   takesConnectionKeys: true,
   fields: orderFields,
   read: readOrder,
+  codesOf: ({ discountCodes }) => discountCodes,
   timesOf: ({ providerUpdatedAt, placedAt, paidAt }) => ({ providerUpdatedAt, placedAt, paidAt }),
   async take(write, records, { reportingCurrency }) {
     const versions = records.map(({ connectionId, sent }) => ({

@@ -3,6 +3,7 @@ import { formResponseCompleted, formResponseCustomerIdentified, formResponseSkip
 import { grantIssued } from "@offergraph/shared/events/catalog/incentives";
 import type { EventDefinition } from "@offergraph/shared/events/define";
 import { takeOnce } from "@offergraph/shared/events/effect";
+import { changesNothingKept } from "@offergraph/shared/events/kept-fields";
 import { readEvent } from "@offergraph/shared/events/received";
 import { pendingEvent } from "@offergraph/shared/outbox/add";
 import { customerIdOf } from "@offergraph/shared/schema/customer-id";
@@ -10,7 +11,7 @@ import { grantOf } from "@offergraph/shared/testing/grants";
 import { discountCodeOf, eventDataOf } from "@offergraph/shared/testing/references";
 import { newId } from "@offergraph/shared/time/ids";
 import { type OrdersWrite, writeOrders } from "../data/write.js";
-import { concernsOrders, discountEvents, keepDiscounts } from "../events/consumers/keep-discounts.js";
+import { concernsOrders, discountEvents, discountKeeps, keepDiscounts } from "../events/consumers/keep-discounts.js";
 import { concernsTiers, keepGrants } from "../events/consumers/keep-grants.js";
 import { keepResponses, responseEvents } from "../events/consumers/keep-responses.js";
 import type { Good, Kind } from "../ingest/kind.js";
@@ -116,8 +117,13 @@ export function event<Data>(world: World, { workspaceId }: Client, told: Told<Da
     const ofIncentives = readEvent([grantIssued], json);
     const ofForms = readEvent(responseEvents, json);
     const common = { replayed: false, write };
-    if (ofDiscounts && concernsOrders(ofDiscounts))
-      await takeOnce({ ...common, consumer: "keep-discounts", event: ofDiscounts, handle: keepDiscounts });
+    if (ofDiscounts && concernsOrders(ofDiscounts) && !changesNothingKept(discountKeeps, json))
+      await takeOnce({
+        ...common,
+        consumer: "keep-discounts",
+        event: ofDiscounts,
+        handle: (transaction) => keepDiscounts(transaction, [ofDiscounts]),
+      });
     if (ofIncentives && concernsTiers(ofIncentives))
       await takeOnce({ ...common, consumer: "keep-grants", event: ofIncentives, handle: keepGrants });
     if (ofForms) await takeOnce({ ...common, consumer: "keep-responses", event: ofForms, handle: keepResponses });

@@ -1,4 +1,4 @@
--- The tables of the kit. Each service's first migration contains them, its prisma/schema.prisma the models of kit.prisma.
+-- The tables of the kit. Each service's migrations contain them, its prisma/schema.prisma the models of kit.prisma.
 
 -- Events that were committed with their change and wait to be published (src/outbox). The relay works for all workspaces: no row-level security.
 CREATE TABLE "outbox_events" (
@@ -13,6 +13,7 @@ CREATE TABLE "outbox_events" (
     CONSTRAINT "outbox_events_pkey" PRIMARY KEY ("sequence")
 );
 CREATE UNIQUE INDEX "outbox_events_id_key" ON "outbox_events"("id");
+CREATE INDEX "outbox_events_workspace_id_sequence_idx" ON "outbox_events"("workspace_id", "sequence");
 
 -- Events whose effect was had (src/events). A consumer works for all workspaces: no row-level security.
 CREATE TABLE "inbox_events" (

@@ -10,9 +10,10 @@ import { deliver, type Message } from "./deliver.js";
 import { deliverTogether, type HandleAll } from "./deliver-together.js";
 import type { WriteEffect } from "./effect.js";
 import { forgetOldEvents } from "./forget.js";
+import { changesNothingKept, type KeptFields } from "./kept-fields.js";
 import { durableOf } from "./permissions.js";
 import type { EventOf } from "./received.js";
-import { inHandAtMost, type RestFor, runSession } from "./session.js";
+import { maxReadAhead, type RestFor, runSession } from "./session.js";
 import type { EventSigner } from "./signer.js";
 import { isWithoutStream, streamOf } from "./streams.js";
 import { assertListed } from "./topology.js";
@@ -37,6 +38,8 @@ export interface ConsumerOptions<Transaction extends RawTransaction, Definition 
    * Where it fails, or one of the events was taken before, `handle` takes each by itself.
    */
   handleAll?: HandleAll<Transaction, Definition>;
+  /** The fields that it keeps of events that say what changed (`keepsOf`); an event that changed none of them costs nothing. All, unless given. */
+  keeps?: KeptFields;
   /** Whether an event is to have an effect at all: what it says of an event never changes. One that is not costs no transaction. All are, unless given. */
   concerns?(event: EventOf<Definition>): boolean;
   /** Verifies that the producer signed an event: what it did not sign goes to the dead letters. */
@@ -69,6 +72,7 @@ export function startConsumer<Transaction extends RawTransaction, Definition ext
     name,
     definitions,
     handleAll,
+    keeps = new Map(),
     log,
     tries = 8,
     firstRetryMs = 250,
@@ -101,7 +105,8 @@ export function startConsumer<Transaction extends RawTransaction, Definition ext
       address: `${service}/${name}`,
       filter,
       subjects: new Set<string>(definitions.map(({ subject }) => subject)),
-      concurrency: handleAll ? inHandAtMost : concurrency,
+      concurrency: handleAll ? maxReadAhead : concurrency,
+      skip: (json: unknown) => changesNothingKept(keeps, json),
       over,
     };
     const forget = () =>
@@ -152,6 +157,7 @@ export function startConsumer<Transaction extends RawTransaction, Definition ext
 
 async function alreadyTaken(lease: Lease, consumer: string, ids: unknown[]): Promise<boolean[]> {
   const known = ids.map((id) => z.guid().safeParse(id).data?.toLowerCase());
+  if (known.every((id) => id === undefined)) return known.map(() => false);
   const text = "SELECT event_id FROM inbox_events WHERE consumer = $1 AND event_id = ANY($2::uuid[])";
   const rows = await lease.query<{ event_id: string }>(text, [consumer, known.filter((id) => id !== undefined)]);
   const taken = new Set(rows.map((row) => row.event_id));

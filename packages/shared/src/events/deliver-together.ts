@@ -1,12 +1,18 @@
-import { groupBy } from "../database/group-by.js";
 import type { RawTransaction } from "../outbox/add.js";
+import { batchesByGroup } from "./batches-by-group.js";
 import type { EventDefinition } from "./define.js";
 import { type Delivery, deliver, type Message, readSigned } from "./deliver.js";
 import { takeAllOnce } from "./effect.js";
 import { type EventOf, InvalidEvent } from "./received.js";
 import { SerialQueues } from "./serial-queues.js";
 import type { RestFor } from "./session.js";
-import { together } from "./together.js";
+
+/** Workspaces whose batches run at once, each with a database connection: one that waits for a lock does not hold up the others. */
+const workspacesAtOnce = 2;
+/** How many events one transaction takes at most. */
+const maxBatch = 500;
+/** A batch of so few events that fails is left to single deliveries. */
+const minBatch = 4;
 
 /** The effect of many events of one workspace, each of another record, in the transaction that also remembers them. */
 export type HandleAll<Transaction, Definition extends EventDefinition> = (
@@ -15,15 +21,16 @@ export type HandleAll<Transaction, Definition extends EventDefinition> = (
 ) => Promise<void>;
 
 /**
- * Takes messages as `deliver` does, but what comes while a transaction runs shares the next one. Where that fails for any reason, or one
- * of them was taken before, each is delivered by itself, with its own tries; that many at once.
+ * Takes messages as `deliver` does, but a workspace's messages that come while one of its transactions runs share the next one. Where that
+ * fails for any reason, or one of them was taken before, smaller batches are tried; what is left is delivered by itself, with its own
+ * tries, that many at once.
  */
 export function deliverTogether<Transaction extends RawTransaction, Definition extends EventDefinition>(
   delivery: Delivery<Transaction, Definition>,
   handleAll: HandleAll<Transaction, Definition>,
   concurrency: number,
 ): (message: Message, rest: RestFor) => Promise<boolean> {
-  const { name: consumer, concerns, write, log } = delivery;
+  const { concerns } = delivery;
   const queues = new SerialQueues(concurrency);
   const alone = (message: Message, rest: RestFor) =>
     new Promise<boolean>((resolve, reject) => {
@@ -36,24 +43,44 @@ export function deliverTogether<Transaction extends RawTransaction, Definition e
         return deliver(delivery, message, restFor).then(resolve, reject);
       });
     });
-  const takeAll = together(async (events: EventOf<Definition>[]) => {
-    const taken = new Set<string>();
-    for (const [workspaceId, own] of groupBy(events, (event) => event.workspaceId)) {
-      try {
-        await takeAllOnce({ consumer, workspaceId, events: own, write, handleAll });
-        for (const { id } of own) taken.add(id);
-        log.debug({ consumer, workspaceId, eventIds: own.map(({ id }) => id) }, "events taken");
-      } catch (error) {
-        log.info({ consumer, workspaceId, reason: (error as Error).message }, "events could not be taken together: one by one");
-      }
-    }
-    return taken;
+  const takeAll = batchesByGroup<EventOf<Definition>, ReadonlySet<string>>({
+    concurrency: workspacesAtOnce,
+    maxItems: maxBatch,
+    groupOf: ({ workspaceId }) => workspaceId,
+    work: (events) => takeHalves({ delivery, handleAll }, events),
   });
   return async (message, rest) => {
     const event = message.replayed ? undefined : readable(delivery, message);
     if (event && concerns?.(event) === false) return true;
     return (event !== undefined && (await takeAll(event)).has(event.id)) || alone(message, rest);
   };
+}
+
+/**
+ * Takes events of one workspace in one transaction. Where that fails, halves are tried, down to the few among which the cause is.
+ * Returns the ids of those that were taken.
+ */
+async function takeHalves<Transaction extends RawTransaction, Definition extends EventDefinition>(
+  batch: { delivery: Delivery<Transaction, Definition>; handleAll: HandleAll<Transaction, Definition> },
+  events: EventOf<Definition>[],
+): Promise<ReadonlySet<string>> {
+  const { delivery, handleAll } = batch;
+  const { name: consumer, write, log, over } = delivery;
+  const workspaceId = events[0]?.workspaceId ?? "";
+  try {
+    await takeAllOnce({ consumer, workspaceId, events, write, handleAll });
+    log.debug({ consumer, workspaceId, eventIds: events.map(({ id }) => id) }, "events taken");
+    return new Set(events.map(({ id }) => id));
+  } catch (error) {
+    const reason = (error as Error).message;
+    log.info({ consumer, workspaceId, events: events.length, reason }, "a batch of events failed; trying smaller batches");
+    if (events.length <= minBatch || over.aborted) return new Set();
+    const middle = Math.ceil(events.length / 2);
+    const first = await takeHalves(batch, events.slice(0, middle));
+    // A database that is away fails every batch: the rest is left to the tries of each event.
+    if (first.size === 0 && !(await delivery.databaseAnswers())) return first;
+    return new Set([...first, ...(await takeHalves(batch, events.slice(middle)))]);
+  }
 }
 
 function readable<Transaction extends RawTransaction, Definition extends EventDefinition>(

@@ -47,6 +47,8 @@ export function permissionsOf(service: string): NatsPermissions {
       ...others.map((other) => `offergraph_references.${other}.*`),
       ...[...others, natsAdmin].map((asker) => `${replyPrefixOf(asker)}.*`),
       ...known.map((stream) => `$JS.API.STREAM.INFO.${stream}`),
+      // How far its consumers are, which sets the relay's pace.
+      `$JS.API.CONSUMER.LIST.${streamOf(service)}`,
       ...consumed.map((stream) => `$JS.API.STREAM.MSG.GET.${stream}`),
       ...consumers.flatMap(ofConsumer),
     ],

@@ -14,14 +14,16 @@ describe("SerialQueues", () => {
           const running = new Set<string>();
           const ran: Record<string, number[]> = {};
           keys.forEach((key, index) => {
-            queues.add(key, async () => {
+            const group = key < "c" ? "first" : "second";
+            const task = async () => {
               expect(running.has(key)).toBe(false);
               running.add(key);
               expect(running.size).toBeLessThanOrEqual(most);
               await scheduler.schedule(Promise.resolve());
               running.delete(key);
               ran[key] = [...(ran[key] ?? []), index];
-            });
+            };
+            queues.add(key, task, group);
           });
           const idle = queues.idle();
           await scheduler.waitFor(idle);
@@ -33,6 +35,17 @@ describe("SerialQueues", () => {
         },
       ),
     );
+  });
+
+  it("lets groups take turns, whatever the backlog of one", async () => {
+    const queues = new SerialQueues(1);
+    const ran: string[] = [];
+    const add = (group: string, key: string) => queues.add(key, async () => void ran.push(key), group);
+    for (let number = 0; number < 100; number += 1) add("large", `large ${number}`);
+    for (let number = 0; number < 3; number += 1) add("small", `small ${number}`);
+    await queues.idle();
+    expect(ran.slice(0, 7)).toEqual(["large 0", "large 1", "small 0", "large 2", "small 1", "large 3", "small 2"]);
+    expect(ran).toHaveLength(103);
   });
 
   function deferred() {

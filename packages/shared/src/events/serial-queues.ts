@@ -1,13 +1,23 @@
+import { TurnQueue } from "./turn-queue.js";
+
 /** Waits for something without keeping others from running meanwhile; goes on when there is room again. */
 export type Rest = (wait: Promise<unknown>) => Promise<void>;
 
 type Task = (rest: Rest) => Promise<void>;
 
-/** Runs tasks of one key one after the other, those of different keys side by side, up to a number; those that rest are not counted. */
+interface KeyQueue {
+  readonly group: string;
+  readonly tasks: Task[];
+}
+
+/**
+ * Runs tasks of one key one after the other, those of different keys side by side, up to a number; those that rest are not counted.
+ * Keys of different groups take turns, so that a group with few tasks passes the backlog of another one.
+ */
 export class SerialQueues {
-  readonly #waiting = new Map<string, Task[]>();
+  readonly #waiting = new Map<string, KeyQueue>();
   readonly #resting = new Set<string>();
-  readonly #ready: (() => void)[] = [];
+  readonly #ready = new TurnQueue<() => void>();
   readonly #rested: (() => void)[] = [];
   #restedLast = false;
   #running = 0;
@@ -18,17 +28,18 @@ export class SerialQueues {
   readonly #watchers = new Set<{ isBelow(): boolean; tell(): void }>();
   constructor(readonly concurrency: number) {}
 
-  /** Adds a task; it has to handle its own errors. */
-  add(key: string, task: Task): void {
+  /** Adds a task; it has to handle its own errors. All tasks of a key are of one group. */
+  add(key: string, task: Task, group = ""): void {
     if (this.#resting.has(key)) this.#aside += 1;
     else this.#size += 1;
     const queue = this.#waiting.get(key);
     if (queue) {
-      queue.push(task);
+      queue.tasks.push(task);
       return;
     }
-    this.#waiting.set(key, [task]);
-    this.#ready.push(() => void this.#runOne(key));
+    const added: KeyQueue = { group, tasks: [task] };
+    this.#waiting.set(key, added);
+    this.#ready.push(group, () => void this.#runOne(key, added));
     this.#start();
   }
 
@@ -54,7 +65,7 @@ export class SerialQueues {
 
   /** By turns one that is new and one that has rested: however many have, what is new is not behind them all. */
   #next(): (() => void) | undefined {
-    this.#restedLast = this.#rested.length > 0 && (!this.#restedLast || this.#ready.length === 0);
+    this.#restedLast = this.#rested.length > 0 && (!this.#restedLast || this.#ready.isEmpty);
     return (this.#restedLast ? this.#rested : this.#ready).shift();
   }
 
@@ -72,7 +83,7 @@ export class SerialQueues {
   }
 
   #setAside(key: string, aside: boolean): void {
-    const moved = (this.#waiting.get(key)?.length ?? 0) * (aside ? 1 : -1);
+    const moved = (this.#waiting.get(key)?.tasks.length ?? 0) * (aside ? 1 : -1);
     this.#aside += moved;
     this.#size -= moved;
     if (aside) this.#resting.add(key);
@@ -89,13 +100,13 @@ export class SerialQueues {
   }
 
   /** One task of a key, then the key goes to the end of the line: a busy record does not keep others waiting. */
-  async #runOne(key: string): Promise<void> {
-    const queue = this.#waiting.get(key) ?? [];
+  async #runOne(key: string, queue: KeyQueue): Promise<void> {
+    const { group, tasks } = queue;
     try {
-      await queue[0]?.((wait) => this.#rest(key, wait));
+      await tasks[0]?.((wait) => this.#rest(key, wait));
     } finally {
-      queue.shift();
-      if (queue.length > 0) this.#ready.push(() => void this.#runOne(key));
+      tasks.shift();
+      if (tasks.length > 0) this.#ready.push(group, () => void this.#runOne(key, queue));
       else this.#waiting.delete(key);
       this.#running -= 1;
       this.#start();

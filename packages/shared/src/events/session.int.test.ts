@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { patient } from "../testing/patient.js";
 import { testSigner } from "../testing/signed-event.js";
 import { startConsumer } from "./consume.js";
-import { inHandAtMost, runSession } from "./session.js";
+import { maxFetched, runSession } from "./session.js";
 import { ensureStream, managerOf, streamOf } from "./streams.js";
 import { type ConsumersSetup, consumersSetup } from "./testing/consumers.js";
 import { effectWriter } from "./testing/effect-writer.js";
@@ -31,7 +31,14 @@ it("is over at once when that is said just as it asks for messages", async () =>
       address: "taker/one",
       filter: `offergraph.${setup.service}.>`,
     },
-    ...{ subjects: new Set([setup.happened.subject]), concurrency: 1, over: over.signal, taken: async () => [], take: async () => true },
+    ...{
+      subjects: new Set([setup.happened.subject]),
+      concurrency: 1,
+      skip: () => false,
+      over: over.signal,
+      taken: async () => [],
+      take: async () => true,
+    },
   });
   expect(over.signal.aborted).toBe(true);
   expect(performance.now() - begin).toBeLessThan(10_000);
@@ -59,7 +66,7 @@ it("does not take one by one again what was taken, when the server has forgotten
     handle: async (_, { data }) => void taken.push(data.number),
   });
   setup.atEnd(() => consumer.stop());
-  const many = Array.from({ length: 4 * inHandAtMost }, (_, number) => number);
+  const many = Array.from({ length: 4 * maxFetched }, (_, number) => number);
   await setup.commit(...many.map((number) => setup.event(`${number % 9}`, number)));
   await vi.waitFor(() => expect(taken).toHaveLength(many.length), patient);
   transactions = 0;
@@ -67,5 +74,5 @@ it("does not take one by one again what was taken, when the server has forgotten
   await consumers.delete(streamOf(setup.service), `${setup.service}_taker_taker`);
   await setup.commit(setup.event("new", many.length));
   await vi.waitFor(() => expect(taken).toHaveLength(many.length + 1), patient);
-  expect(transactions).toBeLessThan(2 * inHandAtMost);
+  expect(transactions).toBeLessThan(2 * maxFetched);
 });

@@ -4,8 +4,9 @@ import { type MsgHdrs, type NatsConnection, nanos } from "@nats-io/transport-nod
 import { unacknowledged } from "./backlog.js";
 import { replayHeader } from "./dead-letters.js";
 import type { Message } from "./deliver.js";
+import { HeldBytes } from "./held-bytes.js";
 import { parseJson } from "./received.js";
-import { SerialQueues } from "./serial-queues.js";
+import { type Rest, SerialQueues } from "./serial-queues.js";
 import { signatureHeader } from "./signer.js";
 import { managerOf } from "./streams.js";
 import { pause } from "./wait.js";
@@ -21,6 +22,8 @@ export interface SessionOptions {
   /** What it takes of that. The rest is acknowledged unread. */
   subjects: ReadonlySet<string>;
   concurrency: number;
+  /** Returns true for a message without effect on the consumer: it is acknowledged on receipt. */
+  skip(json: unknown): boolean;
   over: AbortSignal;
   /** Which of these events were taken already. Anything may be among the ids. */
   taken(ids: unknown[]): Promise<boolean[]>;
@@ -32,12 +35,18 @@ export interface SessionOptions {
 export type RestFor = (milliseconds: number) => Promise<boolean>;
 
 const ackWaitMs = 10_000;
-/** How many messages a replica has in hand at most. */
-export const inHandAtMost = 256;
-// What a replica that died had in hand counts until the wait is over: room for many of them.
-const unacknowledgedAtMost = 20 * inHandAtMost;
+/** How many messages are asked for at once. */
+export const maxFetched = 256;
+/**
+ * How far a replica reads ahead, so that a workspace with few messages passes the backlog of another one. docs/adr/0006 says how it
+ * goes together with the relay's limit.
+ */
+export const maxReadAhead = 2_048;
+const maxReadAheadBytes = 16 * 1024 * 1024;
+// What a replica that died had in hand counts until the wait is over: room for several of them.
+const unacknowledgedAtMost = 5 * maxReadAhead;
 // Messages that wait for their next try, or for such a one of their record, hold up nobody else's until they are this many.
-const asideAtMost = 10 * inHandAtMost;
+const asideAtMost = 2_560;
 const noSuchConsumer = 10014;
 
 /**
@@ -54,6 +63,7 @@ export async function runSession(options: SessionOptions): Promise<void> {
   setMaxListeners(0, signal);
   const queues = new SerialQueues(options.concurrency);
   const inHand = new Map<number, JsMsg | undefined>();
+  const size = new HeldBytes();
   let failure: unknown;
 
   const accept = (sequence: number, subject: string, data: Uint8Array, headers: MsgHdrs | undefined, delivered: JsMsg | undefined) => {
@@ -68,7 +78,10 @@ export async function runSession(options: SessionOptions): Promise<void> {
     const replayFor = headers?.get(replayHeader) || undefined;
     const signature = headers?.get(signatureHeader) || undefined;
     const json = parseJson(data);
-    queues.add(recordOf(json), async (rest) => {
+    if (options.skip(json)) return done();
+    const { record, workspace } = placeOf(json);
+    size.add(data.length);
+    const run = async (rest: Rest) => {
       if (signal.aborted) return;
       const restFor = async (milliseconds: number) => {
         await rest(pause(milliseconds, signal));
@@ -82,8 +95,11 @@ export async function runSession(options: SessionOptions): Promise<void> {
       } catch (error) {
         failure ??= error;
         ended.abort();
+      } finally {
+        size.remove(data.length);
       }
-    });
+    };
+    queues.add(record, run, workspace);
   };
 
   const info = await ensureConsumer(connection, stream, durable, filter);
@@ -100,7 +116,7 @@ export async function runSession(options: SessionOptions): Promise<void> {
     }
     const consumer = await jetstream(connection).consumers.get(stream, durable);
     while (!signal.aborted) {
-      const messages = await consumer.fetch({ max_messages: inHandAtMost, expires: 30_000 });
+      const messages = await consumer.fetch({ max_messages: maxFetched, expires: 30_000 });
       if (!(await pull(messages))) return;
       await room();
     }
@@ -112,9 +128,10 @@ export async function runSession(options: SessionOptions): Promise<void> {
   }
   if (failure) throw failure;
 
-  /** Room for as many messages as are asked for at once. */
-  function room(): Promise<void> {
-    return queues.below(inHandAtMost / 2, asideAtMost);
+  /** Waits for room for as many messages as are asked for at once. */
+  async function room(): Promise<void> {
+    await queues.below(maxReadAhead - maxFetched, asideAtMost);
+    await size.below(maxReadAheadBytes);
   }
 
   /** False when the session is over, or a delivery's number is missing. */
@@ -145,13 +162,18 @@ export async function runSession(options: SessionOptions): Promise<void> {
    * is found by one statement; a transaction for each would keep what is new waiting for hours.
    */
   async function acceptAll(messages: JsMsg[]): Promise<void> {
-    const isBehind = (messages.at(-1)?.info.pending ?? 0) > inHandAtMost;
-    const taken = isBehind ? await options.taken(messages.map(({ data }) => idOf(parseJson(data)))) : [];
+    const isBehind = (messages.at(-1)?.info.pending ?? 0) > maxFetched;
+    const taken = isBehind ? await options.taken(messages.map(({ data }) => idToLookUp(parseJson(data)))) : [];
     if (signal.aborted) return;
     messages.forEach((message, index) => {
       if (taken[index]) message.ack();
       else accept(message.seq, message.subject, message.data, message.headers, message);
     });
+  }
+
+  /** What is skipped needs no look-up. */
+  function idToLookUp(json: unknown): unknown {
+    return options.skip(json) ? undefined : idOf(json);
   }
 
   function tellAll(tell: (message: JsMsg) => void): void {
@@ -161,9 +183,9 @@ export async function runSession(options: SessionOptions): Promise<void> {
 }
 
 /** Events of one record have one key; what cannot be read is a record of its own. */
-function recordOf(json: unknown): string {
+function placeOf(json: unknown): { record: string; workspace: string } {
   const { workspaceid, subject } = (json ?? {}) as { workspaceid?: unknown; subject?: unknown };
-  return `${workspaceid} ${subject}`;
+  return { record: `${workspaceid} ${subject}`, workspace: `${workspaceid}` };
 }
 
 function idOf(json: unknown): unknown {

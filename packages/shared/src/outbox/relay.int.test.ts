@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { pendingEvent } from "../events/cloud-event.js";
 import { startProxy } from "../events/testing/proxy.js";
 import { type EventsSetup, eventsSetup, publishedByRecord } from "../events/testing/setup.js";
 import { patient } from "../testing/patient.js";
@@ -36,6 +38,24 @@ describe("relay", () => {
     poke();
     await emptied();
     expect(await setup.published()).toEqual(events.map(({ event }) => event));
+  });
+
+  it("publishes another workspace's event ahead of a bulk write's backlog, each workspace's events in order", async () => {
+    const other = randomUUID();
+    await setup.commit(...numbers(1_200).map((number) => setup.event("bulk", number)));
+    const late = pendingEvent(setup.happened, {
+      workspaceId: other,
+      recordId: "other",
+      data: { number: 1 },
+      actor: null,
+      time: new Date(),
+    });
+    await setup.commit(late);
+    relay({ batchSize: 100 });
+    await emptied();
+    const published = await setup.published();
+    expect(published.findIndex(({ workspaceid }) => workspaceid === other)).toBeLessThan(100);
+    expect(publishedByRecord(published)).toEqual({ bulk: numbers(1_200), other: [1] });
   });
 
   it("publishes nothing of a transaction that was rolled back", async () => {

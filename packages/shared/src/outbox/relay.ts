@@ -7,6 +7,7 @@ import { Bell, backoff, pause } from "../events/wait.js";
 import type { Logger } from "../log/logger.js";
 import { publishBatch } from "./batch.js";
 import { acquireLease, type Lease } from "./lease.js";
+import { Pace, readLags } from "./pace.js";
 
 export interface Relay {
   /** Says that events were committed: they are published at once, whichever replica holds the relay. Costs nothing. */
@@ -30,8 +31,11 @@ export interface RelayOptions {
   pollMs?: number;
 }
 
+/** How often the relay looks whether consumers have caught up while a bulk write's events wait. */
+const heldPollMs = 50;
+
 /**
- * Carries events from the outbox to the service's stream, in order, each once (decisions.md 6): of all replicas one does it,
+ * Carries events from the outbox to the service's stream, in order per record, workspaces by turns, each once (decisions.md 6): of all replicas one does it,
  * the event's id is its Nats-Msg-Id, and a row is deleted after the stream's acknowledgement. Outlives NATS and PostgreSQL being away.
  */
 export function startRelay(options: RelayOptions): Relay {
@@ -47,12 +51,15 @@ export function startRelay(options: RelayOptions): Relay {
   const drain = async (session: NatsSession, lease: Lease) => {
     const heldBack = new Set<string>();
     const over = AbortSignal.any([stop.signal, session.lost, lease.lost]);
+    const pace = new Pace(() => readLags(session.connection, service));
     while (!over.aborted) {
-      const result = await publishBatch({ ...session, lease, heldBack, size: batchSize, sign, log });
+      const waiting = await pace.held();
+      const result = await publishBatch({ ...session, lease, heldBack, waiting, size: batchSize, sign, log });
+      pace.add(result.published);
       if (result.failure && !over.aborted) throw result.failure;
       if (failures > 0) log.info({ service }, "the outbox relay works again");
       failures = 0;
-      if (!result.waiting) await bell.wait(pollMs, over);
+      if (!result.waiting) await bell.wait(waiting.length > 0 ? heldPollMs : pollMs, over);
     }
   };
 

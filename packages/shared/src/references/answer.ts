@@ -5,7 +5,7 @@ import type { NatsLink } from "../events/connection.js";
 import { Interrupted, pause, until } from "../events/wait.js";
 import type { Logger } from "../log/logger.js";
 import { type Clock, systemClock } from "../time/clock.js";
-import { mostRecords, type Reference, type ReferenceKind, referenceKinds, referenceSubject, type Wanted } from "./kinds.js";
+import { maxRecords, type Reference, type ReferenceKind, referenceKinds, referenceSubject, type Wanted } from "./kinds.js";
 import { referenceSigner } from "./signer.js";
 
 /** Finds what is wanted in this workspace: nothing, one record, or two where more than one go by that name. */
@@ -39,7 +39,7 @@ export function answerReferences({ nats, service, signingKey, answers, log, cloc
     }
     const find = answers[kind] as FindReferences<ReferenceKind>;
     const found = await find(question.workspaceId, question.wanted);
-    const records = z.array(referenceKinds[kind].record).parse(found.slice(0, mostRecords));
+    const records = z.array(referenceKinds[kind].record).parse(found.slice(0, maxRecords(kind)));
     message.respond(signer.signReply(text, { records }));
   };
   const take = (kind: ReferenceKind, message: Msg) => {

@@ -6,23 +6,36 @@ import {
   discountCodeUpdated,
   partnerAdded,
 } from "../events/catalog/discounts.js";
+import { keepsOf } from "../events/kept-fields.js";
 import type { EventOf } from "../events/received.js";
-import { forgetDiscountCode, type Keeping, keepConnection, keepDiscountCode, keepPartner } from "./keep.js";
+import { forgetDiscountCodes, type Keeping, keepConnection, keepDiscountCodes, keepPartner } from "./keep.js";
 
 /** What tells of the records of discounts that others refer to. */
 export const referenceEvents = [connectionAdded, partnerAdded, discountCodeCreated, discountCodeUpdated, discountCodeDeleted] as const;
 
-type ReferenceEvent = EventOf<(typeof referenceEvents)[number]>;
+export type ReferenceEvent = EventOf<(typeof referenceEvents)[number]>;
+type CodeWritten = EventOf<typeof discountCodeCreated | typeof discountCodeUpdated>;
+type CodeDeleted = EventOf<typeof discountCodeDeleted>;
 
-/** Of how often a code was used discounts tell with every order, and nothing of that is kept. */
-export const concernsReferences = ({ data }: ReferenceEvent): boolean =>
-  !("changed" in data) || data.changed.some((field) => field !== "usageCount");
+/** The fields of a discount code that a reference to it keeps. */
+export const referenceFields = ["code", "aliasedCodes", "partnerId"] as const;
+export const referenceKeeps = keepsOf(discountCodeUpdated, referenceFields);
 
-/** Keeps ids and names of what discounts owns, so that they are found without asking. */
-export async function keepReferences(transaction: PrismaTransaction, { type, workspaceId, data, time }: ReferenceEvent): Promise<void> {
-  const keeping: Keeping = { read: (statement) => readIn(transaction, statement), workspaceId };
-  if (type === connectionAdded.subject) await keepConnection(keeping, data);
-  else if (type === partnerAdded.subject) await keepPartner(keeping, data);
-  else if (type === discountCodeDeleted.subject) await forgetDiscountCode(keeping, data.rowId, time);
-  else await keepDiscountCode(keeping, { ...data, aliases: data.aliasedCodes.map(({ code }) => code) }, "event");
+/** Keeps ids and names of what discounts owns, so that they are found without asking. Each event is of another record. */
+export async function keepReferences(transaction: PrismaTransaction, events: readonly ReferenceEvent[]): Promise<void> {
+  const [first] = events;
+  if (!first) return;
+  const keeping: Keeping = { read: (statement) => readIn(transaction, statement), workspaceId: first.workspaceId };
+  for (const { type, data } of events) {
+    if (type === connectionAdded.subject) await keepConnection(keeping, data);
+    else if (type === partnerAdded.subject) await keepPartner(keeping, data);
+  }
+  const written = events.filter(isWritten).map(({ data }) => ({ ...data, aliases: data.aliasedCodes.map(({ code }) => code) }));
+  if (written.length > 0) await keepDiscountCodes(keeping, written, "event");
+  const deleted = events.filter(isDeleted).map(({ data, time }) => ({ rowId: data.rowId, at: time }));
+  if (deleted.length > 0) await forgetDiscountCodes(keeping, deleted);
 }
+
+const isWritten = (event: ReferenceEvent): event is CodeWritten =>
+  event.type === discountCodeCreated.subject || event.type === discountCodeUpdated.subject;
+const isDeleted = (event: ReferenceEvent): event is CodeDeleted => event.type === discountCodeDeleted.subject;

@@ -38,28 +38,53 @@ export async function keepPartner({ read, workspaceId }: Keeping, { rowId, name,
 }
 
 /** Keeps a discount code's names and partner, unless something newer is known, or that it was deleted. */
-export async function keepDiscountCode({ read, workspaceId }: Keeping, code: Reference<"discount_code">, source: Source): Promise<void> {
-  const { rowId, updatedAt, partnerId } = code;
-  const news = await read(sql`
-    INSERT INTO discount_code_references AS kept (row_id, workspace_id, updated_at, partner_id, is_deleted)
-    VALUES (${rowId}::uuid, ${workspaceId}::uuid, ${updatedAt}::timestamptz, ${partnerId}::uuid, false)
-    ON CONFLICT (workspace_id, row_id) DO UPDATE SET updated_at = excluded.updated_at, partner_id = excluded.partner_id
-    WHERE NOT kept.is_deleted AND ${isNews[source]} RETURNING kept.row_id AS "rowId"`);
-  if (news.length === 0) return;
-  const keys = [...new Set([code.code, ...code.aliases].map(nameKey))];
-  await removeNames(read, rowId, keys);
+export function keepDiscountCode(keeping: Keeping, code: Reference<"discount_code">, source: Source): Promise<void> {
+  return keepDiscountCodes(keeping, [code], source);
+}
+
+/** Keeps the names and partners of many discount codes, each once, in one statement. */
+export async function keepDiscountCodes(
+  { read, workspaceId }: Keeping,
+  codes: readonly Reference<"discount_code">[],
+  source: Source,
+): Promise<void> {
+  const rows = codes.map(({ rowId, updatedAt, partnerId, code, aliases }) => ({
+    ...{ row_id: rowId, updated_at: updatedAt, partner_id: partnerId },
+    keys: [...new Set([code, ...aliases].map(nameKey))],
+  }));
   await read(sql`
+    WITH given AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        AS given(row_id uuid, updated_at timestamptz, partner_id uuid, keys text[])
+    ), news AS (
+      INSERT INTO discount_code_references AS kept (row_id, workspace_id, updated_at, partner_id, is_deleted)
+      SELECT given.row_id, ${workspaceId}::uuid, given.updated_at, given.partner_id, false FROM given ORDER BY given.row_id
+      ON CONFLICT (workspace_id, row_id) DO UPDATE SET updated_at = excluded.updated_at, partner_id = excluded.partner_id
+      WHERE NOT kept.is_deleted AND ${isNews[source]} RETURNING kept.row_id
+    ), lost AS (
+      DELETE FROM discount_code_names n USING given JOIN news ON news.row_id = given.row_id
+      WHERE n.workspace_id = ${workspaceId}::uuid AND n.discount_code_id = given.row_id AND n.name_key <> ALL(given.keys)
+    )
     INSERT INTO discount_code_names (workspace_id, name_key, discount_code_id)
-    SELECT ${workspaceId}::uuid, given.key, ${rowId}::uuid FROM unnest(${keys}::text[]) AS given(key) ON CONFLICT DO NOTHING`);
+    SELECT ${workspaceId}::uuid, name.key, given.row_id
+    FROM given JOIN news ON news.row_id = given.row_id CROSS JOIN LATERAL unnest(given.keys) AS name(key) ON CONFLICT DO NOTHING`);
 }
 
 /** A deleted code keeps its id, since records of the service may refer to it, and loses its names for good. */
-export async function forgetDiscountCode({ read, workspaceId }: Keeping, rowId: string, at: Date): Promise<void> {
+export function forgetDiscountCode(keeping: Keeping, rowId: string, at: Date): Promise<void> {
+  return forgetDiscountCodes(keeping, [{ rowId, at }]);
+}
+
+/** The same for many codes, each once. */
+export async function forgetDiscountCodes({ read, workspaceId }: Keeping, codes: readonly { rowId: string; at: Date }[]): Promise<void> {
+  const ids = codes.map(({ rowId }) => rowId);
   await read(sql`
     INSERT INTO discount_code_references (row_id, workspace_id, updated_at, partner_id, is_deleted)
-    VALUES (${rowId}::uuid, ${workspaceId}::uuid, ${at.toISOString()}::timestamptz, NULL, true)
+    SELECT gone.row_id, ${workspaceId}::uuid, gone.at, NULL, true
+    FROM unnest(${ids}::uuid[], ${codes.map(({ at }) => at.toISOString())}::timestamptz[]) AS gone(row_id, at) ORDER BY gone.row_id
     ON CONFLICT (workspace_id, row_id) DO UPDATE SET updated_at = excluded.updated_at, is_deleted = true`);
-  await removeNames(read, rowId, []);
+  await read(sql`
+    DELETE FROM discount_code_names n WHERE n.workspace_id = ${workspaceId}::uuid AND n.discount_code_id = ANY(${ids}::uuid[])`);
 }
 
 /** Keeps a form's slug and title, unless something newer is known, or that it was deleted. */
@@ -83,10 +108,4 @@ export async function forgetForm(
     INSERT INTO form_references (row_id, workspace_id, updated_at, form_slug, title, is_deleted)
     VALUES (${rowId}::uuid, ${workspaceId}::uuid, ${at.toISOString()}::timestamptz, ${formSlug}, ${title}, true)
     ON CONFLICT (workspace_id, row_id) DO UPDATE SET updated_at = excluded.updated_at, is_deleted = true`);
-}
-
-async function removeNames(read: Read, discountCodeId: string, except: readonly string[]): Promise<void> {
-  await read(
-    sql`DELETE FROM discount_code_names n WHERE n.discount_code_id = ${discountCodeId}::uuid AND n.name_key <> ALL(${except}::text[])`,
-  );
 }

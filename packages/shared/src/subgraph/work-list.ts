@@ -21,21 +21,29 @@ export interface WorkListOptions {
 export function startWorkList({ name, readWaiting, work, log, pollMs = 500 }: WorkListOptions): Background {
   const stop = new AbortController();
 
-  /** A batch of each workspace in turn, so that none waits for another's thousands; one that fails holds up itself alone. */
-  const look = async () => {
-    let failure: Error | undefined;
-    for (let waiting = await readWaiting(); waiting.length > 0; ) {
-      const more: string[] = [];
-      for (const workspaceId of waiting) {
-        if (stop.signal.aborted) return;
-        try {
-          if (await work(workspaceId)) more.push(workspaceId);
-        } catch (error) {
-          failure ??= new Error(`In the workspace ${workspaceId}: ${(error as Error).message}`, { cause: error });
-        }
+  /** Does a batch of each waiting workspace in turn. True when one of them may have more. */
+  const round = async (failed: Map<string, Error>): Promise<boolean> => {
+    let more = false;
+    for (const workspaceId of await readWaiting()) {
+      if (stop.signal.aborted) return false;
+      if (failed.has(workspaceId)) continue;
+      try {
+        if (await work(workspaceId)) more = true;
+      } catch (error) {
+        failed.set(workspaceId, new Error(`In the workspace ${workspaceId}: ${(error as Error).message}`, { cause: error }));
       }
-      waiting = more;
     }
+    return more;
+  };
+
+  /**
+   * Looks for waiting workspaces before each round: one that came meanwhile does not wait for the thousands of another one. A workspace that
+   * fails is left out until the next look.
+   */
+  const look = async () => {
+    const failed = new Map<string, Error>();
+    while (await round(failed));
+    const [failure] = failed.values();
     if (failure) throw failure;
   };
 

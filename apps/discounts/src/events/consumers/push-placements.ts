@@ -7,7 +7,7 @@ import {
 } from "@offergraph/shared/events/catalog/discounts";
 import type { EventOf } from "@offergraph/shared/events/received";
 import type { Clock } from "@offergraph/shared/time/clock";
-import { type Requesting, requestCode } from "../../data/request-pushes.js";
+import { type Requesting, requestCodes } from "../../data/request-pushes.js";
 import { concernsMinted, concernsStores } from "../../domain/changes.js";
 import type { Prisma } from "../../generated/prisma/client.js";
 
@@ -35,13 +35,20 @@ function mayConcernMinted({ type, data }: Pushable): boolean {
   return type !== discountCodeUpdated.subject || data.changed.includes("placements") || concernsMinted(data.changed);
 }
 
-/** Notes which stores are to be told of what happened. What they are told is read when it is sent. */
+/** Notes which stores are to be told of what happened. What they are told is read when it is sent. Each event is of another record. */
 export function pushPlacements(clock: Clock) {
-  return async (transaction: Prisma.TransactionClient, event: Pushable): Promise<void> => {
-    const { type, workspaceId, data } = event;
+  return async (transaction: Prisma.TransactionClient, events: readonly Pushable[]): Promise<void> => {
+    const [first] = events;
+    if (!first) return;
+    const { workspaceId } = first;
     const requesting: Requesting = { read: (statement) => readIn(transaction, statement), workspaceId, now: clock.now() };
-    if (type === placementSyncRequested.subject)
-      await requestCode(requesting, data.discountCodeId, { withMinted: true, connectionId: data.connectionId });
-    else await requestCode(requesting, data.rowId, { withMinted: mayConcernMinted(event) });
+    for (const withMinted of [false, true]) {
+      const codes = events.filter((event) => event.type !== placementSyncRequested.subject && mayConcernMinted(event) === withMinted);
+      const ids = codes.flatMap(({ type, data }) => (type === placementSyncRequested.subject ? [] : data.rowId));
+      if (ids.length > 0) await requestCodes(requesting, ids, { withMinted });
+    }
+    for (const { type, data } of events)
+      if (type === placementSyncRequested.subject)
+        await requestCodes(requesting, [data.discountCodeId], { withMinted: true, connectionId: data.connectionId });
   };
 }

@@ -5,30 +5,55 @@ import {
   discountCodeDeleted,
   discountCodeUpdated,
 } from "@offergraph/shared/events/catalog/discounts";
+import { keepsOf } from "@offergraph/shared/events/kept-fields";
 import type { EventOf } from "@offergraph/shared/events/received";
 import type { Keeping } from "@offergraph/shared/references/keep";
-import { keepReferences } from "@offergraph/shared/references/keep-events";
-import { endGrantsOf, keepCodeDeleted, restoreGrantsOf } from "../../data/code-ends.js";
-import { keepCodeState } from "../../data/code-states.js";
-import { noteChecksOfCode } from "../../data/incentive-checks.js";
+import { keepReferences, referenceFields } from "@offergraph/shared/references/keep-events";
+import { endGrantsOf, keepCodesDeleted, restoreGrantsOf } from "../../data/code-ends.js";
+import { keepCodeStates } from "../../data/code-states.js";
+import { noteChecksOfCodes } from "../../data/incentive-checks.js";
 import type { Prisma } from "../../generated/prisma/client.js";
 
 /** What tells of the records of discounts that rules refer to. */
 export const discountEvents = [connectionAdded, discountCodeCreated, discountCodeUpdated, discountCodeDeleted] as const;
 
 type DiscountEvent = EventOf<(typeof discountEvents)[number]>;
+type CodeWritten = EventOf<typeof discountCodeCreated | typeof discountCodeUpdated>;
+type CodeDeleted = EventOf<typeof discountCodeDeleted>;
 
-/** Keeps ids and names of stores and discount codes, so that they are found without asking, and ends what was given of codes that are over, or restores it. */
-export async function keepDiscounts(transaction: Prisma.TransactionClient, event: DiscountEvent): Promise<void> {
-  await keepReferences(transaction, event);
-  const { type, workspaceId, data, time } = event;
-  if (type === connectionAdded.subject) return;
-  const keeping: Keeping = { read: (statement) => readIn(transaction, statement), workspaceId };
-  const isDeleted = type === discountCodeDeleted.subject;
-  if (isDeleted) await keepCodeDeleted(keeping, data.rowId, time);
-  else await keepCodeState(keeping, data);
-  // Both look at the code as it is known now, so an event that came too late does neither.
-  if (isDeleted || data.status === "EXPIRED") await endGrantsOf(keeping, data.rowId);
-  else await restoreGrantsOf(keeping, data.rowId, time);
-  await noteChecksOfCode(keeping, data.rowId);
+/** The fields of a discount code that are kept. */
+export const discountKeeps = keepsOf(discountCodeUpdated, [
+  ...referenceFields,
+  ...(["status", "startAt", "endsAt", "usageLimit", "isExhausted", "isPoolEmpty", "isPoolLow", "placements"] as const),
+]);
+
+/**
+ * Keeps ids and names of stores and discount codes, so that they are found without asking, and ends what was given of codes that are
+ * over, or restores it. Each event is of another record.
+ */
+export async function keepDiscounts(transaction: Prisma.TransactionClient, events: readonly DiscountEvent[]): Promise<void> {
+  const [first] = events;
+  if (!first) return;
+  await keepReferences(transaction, events);
+  const keeping: Keeping = { read: (statement) => readIn(transaction, statement), workspaceId: first.workspaceId };
+  const written = events.filter(isWritten);
+  const deleted = events.filter(isDeleted).map(({ data, time }) => ({ rowId: data.rowId, at: time }));
+  if (written.length > 0)
+    await keepCodeStates(
+      keeping,
+      written.map(({ data }) => data),
+    );
+  if (deleted.length > 0) await keepCodesDeleted(keeping, deleted);
+  // Both look at the codes as they are known now, so an event that came too late does neither.
+  const isOver = ({ data }: CodeWritten) => data.status === "EXPIRED";
+  const over = [...written.filter(isOver).map(({ data }) => data.rowId), ...deleted.map(({ rowId }) => rowId)];
+  const usable = written.filter((event) => !isOver(event)).map(({ data, time }) => ({ rowId: data.rowId, at: time }));
+  if (over.length > 0) await endGrantsOf(keeping, over);
+  if (usable.length > 0) await restoreGrantsOf(keeping, usable);
+  const ids = [...over, ...usable.map(({ rowId }) => rowId)];
+  if (ids.length > 0) await noteChecksOfCodes(keeping, ids);
 }
+
+const isWritten = (event: DiscountEvent): event is CodeWritten =>
+  event.type === discountCodeCreated.subject || event.type === discountCodeUpdated.subject;
+const isDeleted = (event: DiscountEvent): event is CodeDeleted => event.type === discountCodeDeleted.subject;

@@ -1,13 +1,16 @@
 import { connectionAdded, discountCodeDeleted, discountCodeUpdated, grantCodeGiven } from "@offergraph/shared/events/catalog/discounts";
+import { changesNothingKept } from "@offergraph/shared/events/kept-fields";
 import { describe, expect, it } from "vitest";
-import { concernsOrders } from "./keep-discounts.js";
+import { concernsOrders, discountKeeps } from "./keep-discounts.js";
 
-const concerns = (type: string, data: object) => concernsOrders({ type, data } as Parameters<typeof concernsOrders>[0]);
+const concerns = (type: string, data: object) =>
+  !changesNothingKept(discountKeeps, { type, data }) && concernsOrders({ type, data } as Parameters<typeof concernsOrders>[0]);
 
 describe("what discounts tell concerns orders", () => {
-  it("when a code changed in anything but how often it was used, which each order makes them tell", () => {
-    expect(concerns(discountCodeUpdated.subject, { changed: ["usageCount"] })).toBe(false);
-    for (const changed of [["code", "updatedAt"], ["usageCount", "partnerId"], ["aliasedCodes"]])
+  it("when a code's names, partner or tier changed, not when its status did or it was used", () => {
+    for (const changed of [["usageCount"], ["status", "updatedAt"], ["title", "endsAt"]])
+      expect(concerns(discountCodeUpdated.subject, { changed })).toBe(false);
+    for (const changed of [["code", "updatedAt"], ["usageCount", "partnerId"], ["aliasedCodes"], ["status", "publicTier"]])
       expect(concerns(discountCodeUpdated.subject, { changed })).toBe(true);
     for (const { subject } of [connectionAdded, discountCodeDeleted]) expect(concerns(subject, {})).toBe(true);
   });

@@ -1,14 +1,15 @@
 import { readIn } from "@offergraph/shared/database/write";
 import { discountCodeCreated, discountCodeDeleted, discountCodeUpdated, grantCodeGiven } from "@offergraph/shared/events/catalog/discounts";
+import { keepsOf } from "@offergraph/shared/events/kept-fields";
 import type { EventOf } from "@offergraph/shared/events/received";
 import type { Keeping } from "@offergraph/shared/references/keep";
-import { concernsReferences, keepReferences, referenceEvents } from "@offergraph/shared/references/keep-events";
+import { keepReferences, referenceEvents, referenceFields } from "@offergraph/shared/references/keep-events";
 import { nameKey } from "@offergraph/shared/schema/name-key";
-import { noteDiscountCode, noteNames } from "../../data/due-attributions.js";
+import { noteDiscountCodes, noteNames } from "../../data/due-attributions.js";
 import { queueForGrant } from "../../data/grant-tiers.js";
-import { keepTier } from "../../data/keep-tier.js";
-import { hasMinted, keepMintedName, keepPastLead, keepPastNames, readKnownCode } from "../../data/known-codes.js";
-import { codeChange } from "../../domain/code-change.js";
+import { keepTiers } from "../../data/keep-tier.js";
+import { keepMintedName, keepPastLeads, keepPastNames, readCodesWithMinted, readKnownCodes } from "../../data/known-codes.js";
+import { codeChange, type KnownCode } from "../../domain/code-change.js";
 import type { Prisma } from "../../generated/prisma/client.js";
 
 /** What tells of the records of discounts that matter to orders. */
@@ -20,17 +21,33 @@ type CodeEvent = EventOf<typeof discountCodeCreated | typeof discountCodeUpdated
 
 const codeEvents: readonly string[] = [discountCodeCreated.subject, discountCodeUpdated.subject, discountCodeDeleted.subject];
 
+/** The fields of a discount code that are kept. */
+export const discountKeeps = keepsOf(discountCodeUpdated, [...referenceFields, "publicTier"]);
+
 /** Of codes that grants took only what was minted is new: an alias, and the code itself, lead to the discount code already. */
 export function concernsOrders(event: DiscountEvent): boolean {
-  return event.type === grantCodeGiven.subject ? event.data.delivery === "UNIQUE" : concernsReferences(event);
+  return event.type !== grantCodeGiven.subject || event.data.delivery === "UNIQUE";
 }
 
-/** Keeps what attribution and filters need of connections, partners, discount codes, and the codes that were minted for grants. */
-export async function keepDiscounts(transaction: Prisma.TransactionClient, event: DiscountEvent): Promise<void> {
-  const keeping: Keeping = { read: (statement) => readIn(transaction, statement), workspaceId: event.workspaceId };
-  if (isOfCode(event)) await keepCode(transaction, keeping, event);
-  else if (event.type === grantCodeGiven.subject) await keepMinted(keeping, event.data);
-  else await keepReferences(transaction, event);
+/**
+ * Keeps what attribution and filters need of connections, partners, discount codes, and the codes that were minted for grants. Each event
+ * is of another record.
+ */
+export async function keepDiscounts(transaction: Prisma.TransactionClient, events: readonly DiscountEvent[]): Promise<void> {
+  const [first] = events;
+  if (!first) return;
+  const keeping: Keeping = { read: (statement) => readIn(transaction, statement), workspaceId: first.workspaceId };
+  const codes = events.filter(isOfCode);
+  const before = await readKnownCodes(
+    keeping,
+    codes.map(({ data }) => data.rowId),
+  );
+  await keepReferences(
+    transaction,
+    events.filter((event) => event.type !== grantCodeGiven.subject),
+  );
+  if (codes.length > 0) await keepCodes(keeping, codes, before);
+  for (const event of events) if (event.type === grantCodeGiven.subject) await keepMinted(keeping, event.data);
 }
 
 const isOfCode = (event: DiscountEvent): event is CodeEvent => codeEvents.includes(event.type);
@@ -42,19 +59,43 @@ async function keepMinted(keeping: Keeping, { code, discountCodeId, grantId }: M
   if (await keepMintedName(keeping, { nameKey: key, discountCodeId, grantId })) await noteNames(keeping, [key]);
 }
 
-/** Keeps a discount code, and notes which orders may be led to by something else now. */
-async function keepCode(transaction: Prisma.TransactionClient, keeping: Keeping, event: CodeEvent): Promise<void> {
-  const { rowId } = event.data;
-  const before = await readKnownCode(keeping, rowId);
-  await keepReferences(transaction, event);
-  if (event.type !== discountCodeDeleted.subject) await keepTier(keeping, event.data);
-  const after = await readKnownCode(keeping, rowId);
-  if (!after) return;
-  const { lost, gained, leadsElsewhere, fillsGap } = codeChange(before, after);
-  const endedAt = event.type === discountCodeDeleted.subject ? event.time.toISOString() : event.data.updatedAt;
-  if (lost.length > 0) await keepPastNames(keeping, { discountCodeId: rowId, nameKeys: lost, endedAt });
-  if (lost.length + gained.length > 0) await noteNames(keeping, [...lost, ...gained]);
-  if (before && leadsElsewhere) await keepPastLead(keeping, { ...before, discountCodeId: rowId, endedAt });
-  const endsMinted = event.type === discountCodeDeleted.subject && (await hasMinted(keeping, rowId));
-  if (leadsElsewhere || endsMinted) await noteDiscountCode(keeping, rowId, endsMinted || fillsGap ? null : endedAt);
+/** Keeps the tiers of discount codes, what they were before, and which orders may be led to by something else now. */
+async function keepCodes(keeping: Keeping, events: readonly CodeEvent[], known: ReadonlyMap<string, KnownCode>): Promise<void> {
+  const written = events.flatMap((event) => (isDeleted(event) ? [] : event.data));
+  if (written.length > 0) await keepTiers(keeping, written);
+  const ids = events.map(({ data }) => data.rowId);
+  const now = await readKnownCodes(keeping, ids);
+  const deleted = events.filter(isDeleted).map(({ data }) => data.rowId);
+  const minted = deleted.length > 0 ? await readCodesWithMinted(keeping, deleted) : new Set<string>();
+  const changes = events.flatMap((event) => {
+    const { rowId } = event.data;
+    const [before, after] = [known.get(rowId), now.get(rowId)];
+    if (!after) return [];
+    const endedAt = isDeleted(event) ? event.time.toISOString() : event.data.updatedAt;
+    return { ...codeChange(before, after), before, discountCodeId: rowId, endedAt, endsMinted: minted.has(rowId) };
+  });
+  await keepPastNames(
+    keeping,
+    changes.flatMap(({ lost, discountCodeId, endedAt }) => lost.map((name) => ({ nameKey: name, discountCodeId, endedAt }))),
+  );
+  await noteNames(
+    keeping,
+    changes.flatMap(({ lost, gained }) => [...lost, ...gained]),
+  );
+  const led = changes.filter(({ leadsElsewhere }) => leadsElsewhere);
+  await keepPastLeads(
+    keeping,
+    led.flatMap(({ before, discountCodeId, endedAt }) => (before ? { ...before, discountCodeId, endedAt } : [])),
+  );
+  await noteDiscountCodes(
+    keeping,
+    changes
+      .filter(({ leadsElsewhere, endsMinted }) => leadsElsewhere || endsMinted)
+      .map(({ discountCodeId, endsMinted, fillsGap, endedAt }) => ({
+        discountCodeId,
+        placedFrom: endsMinted || fillsGap ? null : endedAt,
+      })),
+  );
 }
+
+const isDeleted = (event: CodeEvent): event is EventOf<typeof discountCodeDeleted> => event.type === discountCodeDeleted.subject;

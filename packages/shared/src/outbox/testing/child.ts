@@ -32,6 +32,7 @@ if (mode === "commit, then die") {
     lost,
     lease: { ...lease, query },
     heldBack: new Set(),
+    waiting: [],
     size: 100,
     sign: (subject, body) => testSigner.sign(service, subject, body),
     log,

@@ -1,0 +1,121 @@
+// One workspace's bulk writes and another workspace's orders: how long an order of a small workspace waits for its attribution on a quiet
+// system and beside a neighbour that imports codes and orders and changes codes in bulk; and the processor time of all services for one
+// status change of 1,000 codes.
+//   npx tsx --conditions=source bench/fairness.ts [--short]        (`npm run build` first)
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { graphqlClient } from "../e2e/src/client.js";
+import { startSystem } from "../e2e/src/start-system.js";
+import { until } from "../e2e/src/until.js";
+import { admin, newWorkspace } from "../e2e/src/world.js";
+import { sendOrders, sendPlan } from "../packages/sandbox-store/src/send-records.js";
+import { type Probe, type ProbeTarget, probeAttribution, probeUntil } from "./src/attribution-probe.js";
+import { waitForBacklog, waitUntilIdle } from "./src/followers.js";
+import { changeStatuses, listCodeIds, writeCodesFile } from "./src/neighbour.js";
+import { differenceOf, measureIdleRate, type ProcessorTime, readProcessorTime, totalOf } from "./src/processor-time.js";
+
+const isShort = process.argv.includes("--short");
+const sizes = isShort ? { codes: 2_000, orders: 5_000, quiet: 12 } : { codes: 20_000, orders: 100_000, quiet: 60 };
+/** The full form's bounds are the figures of a quiet machine with 2 cores; the short form runs beside whatever else there is. */
+const bounds = isShort ? { worstMs: 10_000, processorSeconds: 5 } : { worstMs: 2_000, processorSeconds: 3 };
+const intervalMs = 250;
+const maxProbeMs = 900_000;
+/** So many events the probes themselves may have under way. */
+const maxProbeEvents = 50;
+const changedCodes = 1_000;
+
+const system = await startSystem({ env: { RATE_LIMIT_PER_IP: "0", RATE_LIMIT_PER_KEY: "0", RATE_LIMIT_PUBLIC: "0" } });
+const csv = path.join(tmpdir(), `offergraph-fairness-${process.pid}.csv`);
+try {
+  const file = await system.read();
+  const run = <Result>(...words: string[]) => admin<Result>(words, system.dataDirectory);
+  const big = graphqlClient(file.baseUrl, file.secretKey);
+  const { connectionId } = await run<{ connectionId: string }>("connection", "add", "--name", "Big");
+  const { key: bigKey } = await run<{ key: string }>("key", "create", "--connection", connectionId);
+  const small = await newWorkspace(system.dataDirectory);
+  const own = await run<{ connectionId: string }>("connection", "add", "--workspace", small.workspaceId, "--name", "Small");
+  const target: ProbeTarget = { client: small.client, baseUrl: file.baseUrl, key: small.key, connectionId: own.connectionId };
+  await until("an order is taken in", () => probeAttribution(target, maxProbeMs).catch(() => false), 60);
+  await sleep(2_000);
+
+  const idle = await measureIdleRate(file.pids, isShort ? 3 : 10);
+  const quiet = await probeFor(target, sizes.quiet);
+  report("quiet", quiet);
+
+  await writeCodesFile(csv, "BULK", sizes.codes);
+  const isSettled: boolean[] = [];
+  const beside = async (what: string, work: () => Promise<void>) => {
+    let isOver = false;
+    const started = performance.now();
+    const working = work().then(async () => {
+      console.log(`  ${what}: written after ${seconds(started)} s`);
+      isSettled.push(await waitForBacklog(file, maxProbeEvents));
+      console.log(`  ${what}: followed after ${seconds(started)} s`);
+    });
+    const probes = probeUntil(target, () => isOver, intervalMs, maxProbeMs);
+    await working.finally(() => {
+      isOver = true;
+    });
+    const found = await probes;
+    report(`beside ${what}`, found);
+    return found;
+  };
+  const imported = await beside(`an import of ${sizes.codes} codes`, () => run<void>("import", "discounts", csv));
+  await waitUntilIdle(file, idle);
+  const ids = await listCodeIds(big, sizes.codes);
+  const changed = await beside(`a status change of ${ids.length} codes and an import of ${sizes.orders} orders`, async () => {
+    const plan = sendPlan.parse({ baseUrl: file.baseUrl, key: bigKey, orders: sizes.orders, codes: ["BULK-1", "BULK-2", "BULK-3"] });
+    await Promise.all([changeStatuses(big, ids, "DRAFT"), sendOrders(plan)]);
+  });
+
+  await waitUntilIdle(file, idle);
+  const idleAfter = await measureIdleRate(file.pids, isShort ? 3 : 10);
+  const before = await readProcessorTime(file.pids);
+  const started = performance.now();
+  await changeStatuses(big, ids.slice(0, changedCodes), "ACTIVE");
+  const written = seconds(started);
+  isSettled.push(await waitUntilIdle(file, idleAfter));
+  const elapsed = (performance.now() - started) / 1_000;
+  const used = differenceOf(await readProcessorTime(file.pids), before);
+  const net = Object.fromEntries(Object.entries(used).map(([name, time]) => [name, Math.max(0, time - (idleAfter[name] ?? 0) * elapsed)]));
+  console.log(`status change of ${changedCodes} codes: written after ${written} s, followers idle after ${elapsed.toFixed(1)} s`);
+  console.log(
+    `  processor seconds: ${shown(net)}, together ${totalOf(net).toFixed(2)} (with the idle system's own: ${totalOf(used).toFixed(2)})`,
+  );
+
+  const worst = Math.max(...[...imported, ...changed].map(({ attributed }) => attributed));
+  const isWithin = worst <= bounds.worstMs && totalOf(net) <= bounds.processorSeconds && isSettled.every(Boolean);
+  const limits = `worst attribution at most ${bounds.worstMs} ms, at most ${bounds.processorSeconds} processor seconds for ${changedCodes} codes`;
+  console.log(isWithin ? `within bounds: ${limits}` : `NOT within bounds: ${limits}`);
+  process.exitCode = isWithin ? 0 : 1;
+} finally {
+  await rm(csv, { force: true });
+  await system.stop();
+}
+
+function probeFor(target: ProbeTarget, count: number): Promise<Probe[]> {
+  let begun = 0;
+  return probeUntil(target, () => begun++ >= count, intervalMs, maxProbeMs);
+}
+
+function report(when: string, probes: readonly Probe[]): void {
+  console.log(`${when}: ${probes.length} orders`);
+  for (const figure of ["attributed", "accepted", "counted", "create"] as const) {
+    const sorted = probes.map((probe) => probe[figure]).sort((one, other) => one - other);
+    const at = (share: number) => (sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN).toFixed(0);
+    console.log(`  ${figure}: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, worst ${at(1)} ms`);
+  }
+}
+
+function shown(time: ProcessorTime): string {
+  return Object.entries(time)
+    .filter(([, seconds]) => seconds >= 0.005)
+    .map(([name, seconds]) => `${name} ${seconds.toFixed(2)}`)
+    .join(", ");
+}
+
+function seconds(started: number): string {
+  return ((performance.now() - started) / 1_000).toFixed(1);
+}

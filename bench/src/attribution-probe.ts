@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { GraphQLClient } from "../../e2e/src/client.js";
+import { codeBody } from "../../e2e/src/world.js";
+
+export interface ProbeTarget {
+  client: GraphQLClient;
+  baseUrl: string;
+  /** A key of the workspace that may send orders. */
+  key: string;
+  connectionId: string;
+}
+
+/** Milliseconds. */
+export interface Probe {
+  /** Of the mutation that creates the code. */
+  create: number;
+  /** Until the order is accepted. */
+  accepted: number;
+  /** From sending the order to finding it under its code. */
+  attributed: number;
+  /** From sending the order to its being counted as a use of the code: two streams and a work list later. */
+  counted: number;
+}
+
+const create =
+  "mutation ($body: DiscountCodeBody!) { create_discount_code(input: { body: $body }) { discountCode { rowId } userErrors { code } } }";
+const found = `query ($id: UUID!) {
+  get_discount_code_orders(id: $id, first: 1) { nodes { externalRef } }
+  get_discount(id: $id) { usageCount }
+}`;
+
+interface Found {
+  get_discount_code_orders: { nodes: unknown[] } | null;
+  get_discount: { usageCount: number } | null;
+}
+
+/** Creates a code, sends an order with it at once, and waits until the order is attributed to the code. */
+export async function probeAttribution({ client, baseUrl, key, connectionId }: ProbeTarget, maxMs: number): Promise<Probe> {
+  const [externalRef, code] = [randomUUID(), `P-${randomUUID().slice(0, 18).toUpperCase()}`];
+  const created = performance.now();
+  const { create_discount_code } = await client.data<{ create_discount_code: { discountCode: { rowId: string } } }>(create, {
+    body: codeBody({ code }),
+  });
+  const sent = performance.now();
+  const now = new Date().toISOString();
+  const states = { orderStatus: "OPEN", financialStatus: "PAID", fulfillmentStatus: "PENDING" };
+  const order = {
+    externalRef,
+    connectionId,
+    providerUpdatedAt: now,
+    placedAt: now,
+    currencyId: "EUR",
+    totalPrice: "10.00",
+    discountCodes: [code],
+    ...states,
+  };
+  const answer = await fetch(`${baseUrl}/v1/ingest/orders`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({ records: [order] }),
+  });
+  const text = await answer.text();
+  const accepted = performance.now() - sent;
+  if (!answer.ok || !text.includes('"accepted"')) throw new Error(`The order was not accepted: ${answer.status} ${text}`);
+  const probe: Probe = { create: sent - created, accepted, attributed: Number.POSITIVE_INFINITY, counted: Number.POSITIVE_INFINITY };
+  for (let elapsed = 0; elapsed < maxMs && probe.counted > maxMs; ) {
+    const { get_discount_code_orders: orders, get_discount: counts } = await client.data<Found>(found, {
+      id: create_discount_code.discountCode.rowId,
+    });
+    elapsed = performance.now() - sent;
+    if (orders?.nodes.length) probe.attributed = Math.min(probe.attributed, elapsed);
+    if (counts?.usageCount) probe.counted = elapsed;
+    else await sleep(50);
+  }
+  return probe;
+}
+
+/** Probes every `intervalMs` until `isOver`, and waits for the probes that are under way; at most `maxOpen` at once. */
+export async function probeUntil(
+  target: ProbeTarget,
+  isOver: () => boolean,
+  intervalMs: number,
+  maxMs: number,
+  maxOpen = 20,
+): Promise<Probe[]> {
+  const probes: Probe[] = [];
+  const open = new Set<Promise<void>>();
+  let failure: unknown;
+  while (!isOver() && failure === undefined) {
+    const next = sleep(intervalMs);
+    const probe: Promise<void> = probeAttribution(target, maxMs)
+      .then((found) => void probes.push(found))
+      .catch((error: unknown) => {
+        failure ??= error;
+      })
+      .finally(() => open.delete(probe));
+    open.add(probe);
+    if (open.size >= maxOpen) await Promise.race(open);
+    await next;
+  }
+  await Promise.all(open);
+  if (failure !== undefined) throw failure;
+  return probes;
+}

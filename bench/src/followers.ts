@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { jetstreamManager } from "@nats-io/jetstream";
+import { connectNats } from "@offergraph/shared/events/connection";
+import { createLogger } from "@offergraph/shared/log/logger";
+import pg from "pg";
+import type { SystemFile } from "../../e2e/src/start-system.js";
+import { measureIdleRate, type ProcessorTime, totalOf } from "./processor-time.js";
+
+const services = ["discounts", "incentives", "forms", "orders"];
+
+/** Waits until at most `maxEvents` are in outboxes or wait for a consumer. Returns false after `maxSeconds`. */
+export async function waitForBacklog(file: SystemFile, maxEvents: number, maxSeconds = 900): Promise<boolean> {
+  const nats = connectNats({ url: file.natsUrl, name: "bench", log: createLogger("bench", "error") });
+  try {
+    const { connection } = await nats.connected(AbortSignal.timeout(10_000));
+    const manager = await jetstreamManager(connection);
+    for (const end = Date.now() + maxSeconds * 1_000; Date.now() < end; await sleep(500)) {
+      let events = 0;
+      for (const service of services) {
+        events += await countOutbox(file.databaseUrls[service] ?? "");
+        for await (const consumer of manager.consumers.list(`offergraph_${service}`))
+          events += consumer.num_pending + consumer.num_ack_pending;
+      }
+      if (events <= maxEvents) return true;
+    }
+    return false;
+  } finally {
+    await nats.close();
+  }
+}
+
+/**
+ * Waits until there is no backlog and the processes use hardly more time than an idle system for three seconds in a row.
+ * Returns false after `maxSeconds`.
+ */
+export async function waitUntilIdle(file: SystemFile, idle: ProcessorTime, maxSeconds = 900): Promise<boolean> {
+  const end = Date.now() + maxSeconds * 1_000;
+  const limit = Math.max(totalOf(idle) * 1.5, totalOf(idle) + 0.08);
+  if (!(await waitForBacklog(file, 0, maxSeconds))) return false;
+  for (let quiet = 0; quiet < 3; ) {
+    if (Date.now() > end) return false;
+    quiet = totalOf(await measureIdleRate(file.pids, 1)) <= limit ? quiet + 1 : 0;
+  }
+  return true;
+}
+
+async function countOutbox(connectionString: string): Promise<number> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ count: number }>("SELECT count(*)::int AS count FROM outbox_events");
+    return rows[0]?.count ?? 0;
+  } finally {
+    await client.end();
+  }
+}

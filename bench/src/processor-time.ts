@@ -1,0 +1,58 @@
+import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Processor seconds, by process name. */
+export type ProcessorTime = Record<string, number>;
+
+interface ProcessStat {
+  parent: number;
+  own: number;
+  /** Of children that have ended. */
+  endedChildren: number;
+}
+
+/** Linux counts in clock ticks; USER_HZ is 100 on every platform that Node.js supports. */
+const ticksPerSecond = 100;
+
+/** Reads how much processor time each process has used. PostgreSQL's includes its server processes, also those that have ended. */
+export async function readProcessorTime(pids: Readonly<Record<string, number>>): Promise<ProcessorTime> {
+  const stats = new Map<number, ProcessStat>();
+  for (const name of await readdir("/proc")) {
+    const stat = /^\d+$/.test(name) ? await readStat(Number(name)) : undefined;
+    if (stat) stats.set(Number(name), stat);
+  }
+  return Object.fromEntries(
+    Object.entries(pids).map(([name, pid]) => {
+      const children = name === "postgres" ? [...stats.values()].filter(({ parent }) => parent === pid) : [];
+      const main = stats.get(pid);
+      const ticks = (main?.own ?? 0) + (main?.endedChildren ?? 0) + children.reduce((sum, { own }) => sum + own, 0);
+      return [name, ticks / ticksPerSecond];
+    }),
+  );
+}
+
+async function readStat(pid: number): Promise<ProcessStat | undefined> {
+  const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
+  if (text === undefined) return undefined;
+  // The second field, the command's name, may contain spaces and parentheses.
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  const numberAt = (position: number) => Number(fields[position - 3]);
+  return { parent: numberAt(4), own: numberAt(14) + numberAt(15), endedChildren: numberAt(16) + numberAt(17) };
+}
+
+/** `after` minus `before`, by process. */
+export function differenceOf(after: ProcessorTime, before: ProcessorTime): ProcessorTime {
+  return Object.fromEntries(Object.entries(after).map(([name, seconds]) => [name, seconds - (before[name] ?? 0)]));
+}
+
+export const totalOf = (time: ProcessorTime): number => Object.values(time).reduce((sum, seconds) => sum + seconds, 0);
+
+/** Measures the processor time per second of a system that does nothing. */
+export async function measureIdleRate(pids: Readonly<Record<string, number>>, seconds: number): Promise<ProcessorTime> {
+  const before = await readProcessorTime(pids);
+  const started = performance.now();
+  await sleep(seconds * 1_000);
+  const elapsed = (performance.now() - started) / 1_000;
+  const used = differenceOf(await readProcessorTime(pids), before);
+  return Object.fromEntries(Object.entries(used).map(([name, time]) => [name, time / elapsed]));
+}

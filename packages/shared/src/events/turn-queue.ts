@@ -1,0 +1,25 @@
+/** A queue in which groups take turns: the next item is the oldest of the group that has waited longest for a turn. */
+export class TurnQueue<Item> {
+  readonly #groups = new Map<string, Item[]>();
+
+  get isEmpty(): boolean {
+    return this.#groups.size === 0;
+  }
+
+  push(group: string, item: Item): void {
+    const items = this.#groups.get(group);
+    if (items) items.push(item);
+    else this.#groups.set(group, [item]);
+  }
+
+  shift(): Item | undefined {
+    const [first] = this.#groups;
+    if (!first) return undefined;
+    const [group, items] = first;
+    const item = items.shift();
+    // A Map keeps the order of insertion: the group goes to the end of the line.
+    this.#groups.delete(group);
+    if (items.length > 0) this.#groups.set(group, items);
+    return item;
+  }
+}

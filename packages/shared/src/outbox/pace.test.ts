@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { type ConsumerLag, Pace } from "./pace.js";
+
+function setup(consumers: ConsumerLag[]) {
+  const clock = { now: 0 };
+  const state = { consumers, asked: 0 };
+  const read = async () => {
+    state.asked += 1;
+    return state.consumers;
+  };
+  return { clock, state, pace: new Pace(read, () => clock.now) };
+}
+const events = (workspaceId: string, count: number) => Array.from({ length: count }, () => workspaceId);
+
+describe("the relay's pace", () => {
+  it("holds who published much while a consumer is behind, and nobody else, until it has caught up", async () => {
+    const { pace, state } = setup([{ name: "a", lag: 1_500, position: 1 }]);
+    pace.add([...events("large", 500), ...events("small", 3)]);
+    expect(await pace.held()).toEqual(["large"]);
+    pace.add(["small"]);
+    expect(await pace.held()).toEqual(["large"]);
+    state.consumers = [{ name: "a", lag: 1_000, position: 500 }];
+    expect(await pace.held()).toEqual([]);
+  });
+
+  it("does not ask the server for a few events", async () => {
+    const { pace, state } = setup([{ name: "a", lag: 1_500, position: 1 }]);
+    pace.add(events("large", 255));
+    expect(await pace.held()).toEqual([]);
+    expect(state.asked).toBe(0);
+  });
+
+  it("holds nobody for longer than a second at a time, so that a slow consumer does not hold up the others", async () => {
+    const { pace, clock } = setup([{ name: "a", lag: 1_500, position: 1 }]);
+    pace.add(events("large", 500));
+    expect(await pace.held()).toEqual(["large"]);
+    clock.now = 1_000;
+    expect(await pace.held()).toEqual([]);
+  });
+
+  it("does not wait for a consumer that has not moved for five seconds", async () => {
+    const { pace, state, clock } = setup([{ name: "gone", lag: 9_000, position: 7 }]);
+    const isHeld = async () => {
+      pace.add(events("large", 500));
+      return (await pace.held()).length > 0;
+    };
+    expect(await isHeld()).toBe(true);
+    clock.now = 5_000;
+    expect(await isHeld()).toBe(false);
+    expect(await isHeld()).toBe(false);
+    state.consumers = [{ name: "gone", lag: 8_000, position: 8 }];
+    expect(await isHeld()).toBe(true);
+  });
+
+  it("holds nobody while the server does not answer, and asks again after ten seconds", async () => {
+    const clock = { now: 0 };
+    let asked = 0;
+    const pace = new Pace(
+      () => {
+        asked += 1;
+        return Promise.reject(new Error("no permission"));
+      },
+      () => clock.now,
+    );
+    for (const now of [0, 9_999, 10_000]) {
+      clock.now = now;
+      pace.add(events("large", 500));
+      expect(await pace.held()).toEqual([]);
+    }
+    expect(asked).toBe(2);
+  });
+});
