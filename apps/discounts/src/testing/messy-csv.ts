@@ -39,6 +39,7 @@ const faults: { columns: string[]; spoil(row: Row, index: number): Partial<Row> 
   { columns: ["Code"], spoil: () => ({ Code: "" }) },
   { columns: ["Code"], spoil: (_, index) => ({ Code: "L".repeat(250) + String(index).padStart(6, "0"), Name: "Too long" }) },
   { columns: ["Name"], spoil: () => ({ Name: "n".repeat(256) }) },
+  { columns: ["Name"], spoil: () => ({ Name: "Zwei\r\nZeilen" }) },
   { columns: ["Status", "End"], spoil: () => ({ Status: "?", Start: "", End: "soon" }) },
 ];
 const everyFault = 101;
@@ -65,8 +66,9 @@ export function messyCsv(count: number): MessyCsv {
       bad.push({ line, column: "Code" });
     } else good += 1;
     const text = Object.values(row).map(quoted).join(",");
-    lines.push(`${text},One-time purchase`);
-    line += 1 + (text.match(/\n/g)?.length ?? 0);
+    const last = index % 7 === 4 ? '"One-time\r\npurchase"' : "One-time purchase";
+    lines.push(`${text},${last}`);
+    line += 1 + (`${text}${last}`.match(/\n/g)?.length ?? 0);
     if (index % 1009 === 1008) {
       lines.push("");
       line += 1;
@@ -83,7 +85,7 @@ function goodRow(index: number): Row {
   const value = pick(isPercent ? percents : amounts, Math.floor(index / 5));
   const percentTypes = value.includes("%") ? ["percentage", "", "%"] : ["percentage", "Percentage", "percent"];
   const type = pick(isPercent ? percentTypes : ["fixed_amount", "Fixed Amount", "amount", ""], Math.floor(index / 25));
-  const names = ["Spring sale", "Sale, second week", 'The "big" one', "", "Zwei\r\nZeilen", "Été — 夏", "  padded  "];
+  const names = ["Spring sale", "Sale, second week", 'The "big" one', "", "Zwei Zeilen", "Été — 夏", "  padded  "];
   const name = pick(names, index);
   return {
     Name: name === "" ? "" : `${name} ${index}`,

@@ -38,7 +38,7 @@ const ackWaitMs = 10_000;
 /** How many messages are asked for at once. */
 export const maxFetched = 256;
 /**
- * How far a replica reads ahead, so that a workspace with few messages passes the backlog of another one. docs/adr/0006 says how it
+ * How far a replica reads ahead, so that a workspace with few messages passes the backlog of another one. docs/adr/0007 says how it
  * goes together with the relay's limit.
  */
 export const maxReadAhead = 2_048;

@@ -33,7 +33,7 @@ export async function readLags(connection: NatsConnection, service: string): Pro
 
 /**
  * Decides which workspaces' events wait in the outbox: those of a bulk write, while consumers are behind. So the stream never has more of
- * them than a consumer reads ahead, and another workspace's events pass them (docs/adr/0006).
+ * them than a consumer reads ahead, and another workspace's events pass them (docs/adr/0007).
  */
 export class Pace {
   readonly #published = new Map<string, number>();
