@@ -4,7 +4,7 @@ import { realTools } from "../mcp/testing/real-tools.js";
 import { type HostileDocument, hostileDocument } from "./hostile-document.js";
 
 // For a longer proof: HOSTILE_DOCUMENTS=5000, and OFFERGRAPH_SEED for another part of the space.
-const count = Number(process.env.HOSTILE_DOCUMENTS ?? 250);
+const count = Number(process.env.HOSTILE_DOCUMENTS ?? 100);
 const firstSeed = Number(process.env.OFFERGRAPH_SEED ?? 1);
 const maxCpuMs = 50;
 const { engine } = realTools();

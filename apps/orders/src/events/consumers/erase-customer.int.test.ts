@@ -89,9 +89,7 @@ describe("erasing a customer", () => {
       await send("orders", sentOrder({ customerRef: null, customerName: null, visitorId: "visitor", discountCodes: [] }));
       await erase();
       expect(await rowsOf("orders")).toMatchObject([led(response.rowId)]);
-      await sendRecords(world, client, "rates", [{ day: "2026-05-01", from: "eur", to: "usd", rate: "2", provider: "ecb" }], {
-        connectionId,
-      });
+      await sendRecords(world, client, "rates", [{ day: "2026-05-01", from: "eur", to: "usd", rate: "2", provider: "ecb" }]);
       await attributed(world, client);
       expect(await rowsOf("order_reported")).toMatchObject([{ converted: true, native_attributed_revenue: "1000000" }]);
       expect(await rowsOf("orders")).toMatchObject([led(response.rowId)]);
