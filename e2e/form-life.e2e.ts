@@ -78,9 +78,14 @@ describe("a form", () => {
   });
 
   it("is answered by who scanned it, on a phone and at a desk", async () => {
-    const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+    // A browser without a window names itself so, and counts as a crawler: no click.
+    const userAgent = (await browser.newPage().then((page) => page.evaluate<string>("navigator.userAgent"))).replace("Headless", "");
+    const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, userAgent };
     await pageVisit(browser, origin, (page) => answer(page, "The coffee was great but the delivery was slow."), phone);
-    await pageVisit(browser, origin, (page) => answer(page, "I love the packaging."), { viewport: { width: 1280, height: 800 } });
+    await pageVisit(browser, origin, (page) => answer(page, "I love the packaging."), {
+      viewport: { width: 1280, height: 800 },
+      userAgent,
+    });
     const { surface } = await workspace.client.data<{ surface: { responses: { nodes: object[] } } }>(
       `query ($slug: String!) { surface: get_form_responses_surface(slug: $slug) { responses { nodes {
         status answers trustScore trustReasons clickId clickIdKind shortLinkId formPlacementId channel { name } } } } }`,

@@ -13,7 +13,8 @@ export function operationOfBody(body: Buffer): OperationRequest {
     if (!isUtf8(body)) throw new SyntaxError();
     parsed = parseExactJson(body.toString());
   } catch (error) {
-    if (error instanceof InexactJson) throw new Refusal("BAD_REQUEST", error.message);
+    if (error instanceof InexactJson)
+      throw new Refusal("BAD_REQUEST", error.message, { fix: "Correct what the message names and send the request again." });
     throw new Refusal("BAD_REQUEST", "The body is not JSON.", { fix });
   }
   if (Array.isArray(parsed))
@@ -61,7 +62,10 @@ function jsonOf(name: string, text: string | undefined): unknown {
   try {
     return parseExactJson(text);
   } catch (error) {
-    if (error instanceof InexactJson) throw new Refusal("BAD_REQUEST", `The parameter "${name}": ${error.message}`);
+    if (error instanceof InexactJson)
+      throw new Refusal("BAD_REQUEST", `The parameter "${name}": ${error.message}`, {
+        fix: "Correct the parameter and send the request again.",
+      });
     throw new Refusal("BAD_REQUEST", `The parameter "${name}" is not JSON.`);
   }
 }

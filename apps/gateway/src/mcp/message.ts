@@ -69,7 +69,8 @@ function parse(body: Buffer): unknown {
     if (!isUtf8(body)) throw new SyntaxError();
     return parseExactJson(body.toString());
   } catch (error) {
-    if (error instanceof InexactJson) throw new Refusal("BAD_REQUEST", error.message);
+    if (error instanceof InexactJson)
+      throw new Refusal("BAD_REQUEST", error.message, { fix: "Correct what the message names and send the message again." });
     throw new NotJson("BAD_REQUEST", "The body is not JSON.", { fix });
   }
 }
