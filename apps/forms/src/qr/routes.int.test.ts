@@ -86,7 +86,8 @@ describe.each([
   });
 
   it("of a code that is nobody's is not found, and neither is a removed placement's", async () => {
-    for (const path of [`/s/nobodys/qr.${type}`, `/s/%00/qr.${type}`, `/s/${placement.shortLink.code}x/qr.${type}`]) {
+    expect((await visit(`/s/%00/qr.${type}`)).status).toBe(404);
+    for (const path of [`/s/nobodys/qr.${type}`, `/s/${placement.shortLink.code}x/qr.${type}`]) {
       const response = await visit(path);
       expect([path, response.status, await codeOf(response)]).toEqual([path, 404, "SHORT_LINK_UNKNOWN"]);
     }
