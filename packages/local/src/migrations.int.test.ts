@@ -42,6 +42,7 @@ const workLists = [
   "changed_usages",
   "due_attributions",
   "due_grants",
+  "incentive_checks",
   "inbox_events",
   "open_checkouts",
   "open_responses",
