@@ -2,6 +2,7 @@ import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
 import { isbot } from "isbot";
 import type { CollectedRow } from "../data/collected.js";
 import { countRepeated, type Mark, writeMarks } from "../data/trust-marks.js";
+import { isHttpLibrary } from "../domain/http-library.js";
 import { comparableText, maxTexts } from "../domain/same-text.js";
 import { hurry, repetition, sameness, type TrustSignals } from "../domain/trust.js";
 import type { Collecting } from "./collecting.js";
@@ -19,10 +20,7 @@ interface Seen {
   texts: readonly string[];
 }
 
-/** HTTP libraries that name themselves, beside what isbot knows. */
-const library = /^(node|undici|got|axios|python|aiohttp|httpx|go-http-client|java|okhttp|apache-httpclient|guzzlehttp|php|ruby|faraday)\b/i;
-
-/** What speaks against a response at its outcome. Notes what later responses are compared with. */
+/** Collects the signals against a response at its outcome, and stores the marks that later responses are compared with. */
 export async function trustSignals(collecting: Collecting, response: CollectedRow, seen: Seen): Promise<TrustSignals> {
   const { answers, createdAt, customerEmail, honeypotFilled, serverSigned, workspaceId } = response;
   const { now, outcome, userAgent, scale, texts } = seen;
@@ -49,7 +47,7 @@ export async function trustSignals(collecting: Collecting, response: CollectedRo
 }
 
 const isProgram = (userAgent: string | null) =>
-  userAgent === null || userAgent.trim() === "" || library.test(userAgent) || isbot(userAgent);
+  userAgent === null || userAgent.trim() === "" || isHttpLibrary(userAgent) || isbot(userAgent);
 
 function marksOf({ textHash }: Collecting, response: CollectedRow, texts: readonly string[]): Mark[] {
   const { workspaceId, visitorId, networkHash, deviceHash, serverSigned } = response;

@@ -1,18 +1,17 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isbot } from "isbot";
+import { isHttpLibrary } from "../domain/http-library.js";
 
 /** Headers by which browsers mark a request that the user has not made (yet). */
 const prefetchHeaders = ["sec-purpose", "purpose", "x-purpose", "x-moz"] as const;
-
-/** HTTP libraries follow a link because somebody's program wants to; isbot counts them as crawlers. */
-const library = /^(node|undici|got|axios|curl|wget|python|aiohttp|go-http-client|java|okhttp|guzzlehttp|php|ruby|faraday)\b/i;
 
 /** True if following a short link is a click: not HEAD, no prefetch, and neither a crawler nor a link preview by its user agent. */
 export function countsClick(method: string | undefined, headers: IncomingHttpHeaders): boolean {
   if (method === "HEAD") return false;
   if (prefetchHeaders.some((name) => /prefetch|prerender|preview/i.test(String(headers[name] ?? "")))) return false;
   const { "user-agent": userAgent = "" } = headers;
-  return library.test(userAgent) || !(isbot(userAgent) || isPreview(userAgent));
+  // HTTP libraries follow a link because somebody's program wants to; isbot counts them as crawlers.
+  return isHttpLibrary(userAgent) || !(isbot(userAgent) || isPreview(userAgent));
 }
 
 /** Link previews of messengers, beside those that isbot knows; apps open pages under a browser's user agent. */
