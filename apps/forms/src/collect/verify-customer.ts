@@ -1,28 +1,20 @@
 import type { Violations } from "@offergraph/shared/errors/user-error";
-import { readSealedSecrets } from "../data/placement-secrets.js";
 import { channelOfPlacement } from "../domain/channels.js";
 import { isSignedBy } from "../secrets/customer-signature.js";
 import type { GivenCustomer } from "./body.js";
 import type { Collecting } from "./collecting.js";
-
-interface Signing {
-  workspaceId: string;
-  /** The placement whose public key the request uses. */
-  placementId: string;
-  now: Date;
-}
+import { openSecrets, type Signing } from "./open-secrets.js";
 
 /** True if a secret of the placement signed the customer's reference. Adds a violation for a signature that does not match. */
 export async function verifyCustomer(
-  { readIn, placementSecrets }: Collecting,
-  { workspaceId, placementId, now }: Signing,
+  collecting: Collecting,
+  signing: Signing,
   customer: GivenCustomer | null | undefined,
   violations: Violations,
 ): Promise<boolean> {
   const { ref, signature } = customer ?? {};
   if (ref === undefined || signature == null) return false;
-  const sealed = await readSealedSecrets(readIn(workspaceId), placementId, now);
-  const secrets = sealed.map((one) => placementSecrets.open(placementId, one));
+  const secrets = await openSecrets(collecting, signing);
   if (isSignedBy(secrets, ref, signature)) return true;
   violations.add(
     ["customer", "signature"],
