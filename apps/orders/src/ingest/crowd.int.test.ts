@@ -61,6 +61,25 @@ describe("a crowd of streams of one connection", () => {
   });
 });
 
+it("an order does not wait for another order of its connection", async () => {
+  const [locked, free] = ["locked", "free"].map((externalRef) => sentOrder({ externalRef }));
+  await sendRecords(world, client, "orders", [locked], { connectionId });
+  try {
+    await world.admin.query("BEGIN");
+    await world.admin.query("SELECT 1 FROM orders WHERE workspace_id = $1 AND external_ref = 'locked' FOR UPDATE", [client.workspaceId]);
+    const waiting = sendRecords(world, client, "orders", [{ ...locked, totalPrice: "99.00" }], { connectionId });
+    await expect
+      .poll(async () => (await world.admin.query("SELECT 1 FROM pg_locks WHERE NOT granted")).rowCount, patient)
+      .toBeGreaterThan(0);
+    const { results } = await sendRecords(world, client, "orders", [free], { connectionId });
+    expect(results[0]?.outcome).toBe("accepted");
+    await world.admin.query("COMMIT");
+    expect((await waiting).results).toHaveLength(1);
+  } finally {
+    await world.admin.query("ROLLBACK");
+  }
+});
+
 /** A line, and the end of the stream once `ended` resolves. */
 async function* lineThen(ended: Promise<void>) {
   yield Buffer.from(`${JSON.stringify(sentOrder())}\n`);

@@ -49,8 +49,12 @@ export class Room {
     };
   }
 
-  /** Writes a batch of this workspace, after those that came before it under this name. Throws HttpError 503 when they take too long. */
-  write<Value>(workspaceId: string, name: string, effect: () => Promise<Value>): Promise<Value> {
-    return this.#turns.take(name, waitMs, late, () => this.#batches.run(workspaceId, effect));
+  /**
+   * Writes a batch when it is this workspace's turn. Batches with the same `queue` are written one after the other, so that many large
+   * ones that lock each other's records hold one database connection only. Throws HttpError 503 when they take too long.
+   */
+  write<Value>(workspaceId: string, queue: string | undefined, effect: () => Promise<Value>): Promise<Value> {
+    const run = () => this.#batches.run(workspaceId, effect);
+    return queue === undefined ? run() : this.#turns.take(queue, waitMs, late, run);
   }
 }

@@ -26,6 +26,8 @@ type Parts = ServiceParts<OrdersSettings, Prisma.TransactionClient>;
 
 const ndjson = "application/x-ndjson";
 const mostBytes = 8 * 1024 * 1024;
+/** A request of so few records does not wait behind the large ones of its connection: it locks few of their records, and briefly. */
+const maxSmall = 50;
 /** So long an answer may lie unread; and so long what still comes is thrown away after that. */
 const unreadMs = 60_000;
 const leftMs = 120_000;
@@ -58,16 +60,15 @@ async function answerDelivery<Sent>(
   if (connectionId !== undefined && kind.hasConnection) checkOwn((await references.findConnection(connectionId)).fault);
   const isStream = has(request.headers["content-type"], ndjson);
   const count = room.enter(principal.workspaceId, response, isStream);
-  const batches = isStream
-    ? receivedLines(kind, chunksOf(request, count))
-    : each(receivedBody(kind, await delivery.body(mostBytes, count)));
+  const body = isStream ? undefined : receivedBody(kind, await delivery.body(mostBytes, count));
+  const isSmall = body !== undefined && body.flat().length <= maxSmall;
+  const queue = isSmall ? undefined : `${kind.name} ${connectionId ?? principal.workspaceId}`;
   const taken = takeIn({
     kind,
-    batches,
+    batches: body ? each(body) : receivedLines(kind, chunksOf(request, count)),
     resolve: resolver(kind, references, connectionId),
     learnCodes: (names) => parts.learnCodes(principal.workspaceId, names),
-    write: (effect) =>
-      room.write(principal.workspaceId, `${kind.name} ${connectionId ?? principal.workspaceId}`, () => writeFor(parts, delivery, effect)),
+    write: (effect) => room.write(principal.workspaceId, queue, () => writeFor(parts, delivery, effect)),
     reportingCurrency: parts.settings.REPORTING_CURRENCY,
     now: () => parts.clock.now(),
     onFault: (error) => log.error({ err: error, kind: kind.name }, "the database refused a record that nothing seemed wrong with"),
@@ -78,11 +79,11 @@ async function answerDelivery<Sent>(
     limitTime(request, response, leftMs);
   });
   const form = has(request.headers.accept, ndjson) ? lines : json;
-  const body = answerParts(isStream ? results : await begun(results), form, (error) => {
+  const answer = answerParts(isStream ? results : await begun(results), form, (error) => {
     const { message, extensions } = requestError(error, log);
     return { message, extensions: { ...extensions, requestId } };
   });
-  return { status: 200, headers: { "content-type": form.contentType }, body };
+  return { status: 200, headers: { "content-type": form.contentType }, body: answer };
 }
 
 /** Runs the transaction of a batch on behalf of who sends it. */

@@ -1,7 +1,7 @@
 import { groupBy } from "@offergraph/shared/database/group-by";
 import { holdLinks } from "../data/link-checkouts.js";
 import { keepConversions, lockSentCheckouts, writeSentCheckouts } from "../data/sent-checkouts.js";
-import { holdConnections } from "../data/sent-keys.js";
+import { lockRecordKeys } from "../data/sent-keys.js";
 import { checkoutFields, readCheckout, type SentCheckout } from "../domain/ingest/checkout.js";
 import { conversionOf } from "../domain/ingest/conversions.js";
 import type { Kind, Taken } from "./kind.js";
@@ -27,11 +27,7 @@ export const checkoutKind: Kind<SentCheckout> = {
       hash: versionHash(sent),
       sent,
     }));
-    await holdConnections(
-      write,
-      "checkouts",
-      versions.map(({ connectionId }) => connectionId),
-    );
+    await lockRecordKeys(write, "checkouts", versions);
     // Before any checkout is locked: orders that come in link theirs.
     await holdLinks(write, "checkouts");
     const known = new Map((await lockSentCheckouts(write, keysOf(versions))).map((checkout) => [checkout.rowId, checkout]));

@@ -1,6 +1,6 @@
 import { holdAttribution } from "../data/attribution.js";
 import { readReportingCurrency } from "../data/reporting-currency.js";
-import { holdConnections } from "../data/sent-keys.js";
+import { lockRecordKeys } from "../data/sent-keys.js";
 import { lockSentOrders, writeSentOrders } from "../data/sent-orders.js";
 import { orderFields, readOrder, type SentOrder } from "../domain/ingest/order.js";
 import { attributeSent } from "./attribute-sent.js";
@@ -28,11 +28,7 @@ export const orderKind: Kind<SentOrder> = {
       hash: versionHash(sent),
       sent,
     }));
-    await holdConnections(
-      write,
-      "orders",
-      versions.map(({ connectionId }) => connectionId),
-    );
+    await lockRecordKeys(write, "orders", versions);
     await holdAttribution(write);
     const known = new Map((await lockSentOrders(write, keysOf(versions))).map((order) => [order.rowId, order]));
     const { taken, kept } = judgeVersions(versions, [...known.values()]);
