@@ -110,7 +110,7 @@ export type UserErrorCode =
   /** The service that knows could not be asked: try again. */
   | 'UNAVAILABLE';
 
-/** A reward that a response earned. */
+/** A reward earned by a response. */
 export type Grant = {
   /** The id. */
   rowId: Scalars['UUID']['output'];
@@ -120,98 +120,98 @@ export type Grant = {
   createdAt: Scalars['Datetime']['output'];
   /** When it was last changed. */
   updatedAt: Scalars['Datetime']['output'];
-  /** The incentive that it came of. */
+  /** The incentive that granted it. */
   incentiveId: Scalars['UUID']['output'];
-  /** That incentive; null when it was deleted. */
+  /** The incentive that granted it; null if it was deleted. */
   incentive?: Maybe<Incentive>;
-  /** The rule of the incentive that it came of; the incentive may have other rules by now. */
+  /** The rule that granted it; the incentive may have replaced it since. */
   ruleId: Scalars['UUID']['output'];
   /** The response that earned it. */
   formResponseId: Scalars['UUID']['output'];
-  /** That response. */
+  /** The response that earned it. */
   formResponse?: Maybe<FormResponse>;
-  /** The customer who gets it; null while it is unknown or unverified, or where an anonymous visitor got a code that all share. */
+  /** The customer who gets it; null while unknown or unverified, and for a shared code given to an anonymous visitor. */
   customerId?: Maybe<Scalars['UUID']['output']>;
-  /** What kind of reward it is. */
+  /** The kind of reward. */
   kindSlug: IncentiveKind;
-  /** Where it is in its life. */
+  /** The state. */
   state: GrantState;
   /** The tier of the incentive when it was granted. */
   tier?: Maybe<IncentiveTier>;
-  /** How far the response was trusted, 0-1. */
+  /** The response's trust score, 0-1. */
   trustScore?: Maybe<Scalars['Float']['output']>;
-  /** When the customer got it. */
+  /** When it was issued to the customer. */
   issuedAt?: Maybe<Scalars['Datetime']['output']>;
-  /** Until when it can be used; null is without end. */
+  /** When it expires; null if it never does. */
   expiresAt?: Maybe<Scalars['Datetime']['output']>;
   /** When it was released or declined. */
   decidedAt?: Maybe<Scalars['Datetime']['output']>;
-  /** Why it failed, or ended before its own time (CODE_DELETED, CODE_EXPIRED): CODE_DELETED, CODE_EXPIRED, CODE_NOT_ACTIVE, CODE_EXHAUSTED, POOL_EMPTY, NO_ANSWER (of discounts), INCENTIVE_ARCHIVED, INCENTIVE_DELETED, FORM_UNPUBLISHED, FORM_DELETED, NOT_IN_AUDIENCE or BALANCE_LIMIT. */
+  /** Why it failed or expired early: CODE_DELETED, CODE_EXPIRED (the only ones for early expiry), CODE_NOT_ACTIVE, CODE_EXHAUSTED, POOL_EMPTY, NO_ANSWER (the discounts service did not respond), INCENTIVE_ARCHIVED, INCENTIVE_DELETED, FORM_UNPUBLISHED, FORM_DELETED, NOT_IN_AUDIENCE or BALANCE_LIMIT. */
   failureReason?: Maybe<Scalars['String']['output']>;
-  /** The code that the customer got. */
+  /** The code given to the customer. */
   code?: Maybe<Scalars['String']['output']>;
-  /** The discount code that it is, or was made of. */
+  /** The discount code that was given, or that the customer's code was created from. */
   discountCodeId?: Maybe<Scalars['UUID']['output']>;
-  /** That discount code. */
+  /** The discount code. */
   discountCode?: Maybe<DiscountCode>;
-  /** The credit, in the smallest unit of its currency. */
+  /** The credit in the smallest unit of its currency. */
   amountMinor?: Maybe<Scalars['BigFloat']['output']>;
   /** The credit's currency. */
   currency?: Maybe<Scalars['String']['output']>;
-  /** What the customer may use more of. */
+  /** The lookup key of the entitlement. */
   lookupKey?: Maybe<Scalars['String']['output']>;
-  /** How much more. */
+  /** The amount by which the entitlement's limit is raised. */
   entitlementLimit?: Maybe<Scalars['Int']['output']>;
   /** The fields of a metadata reward. */
   fields?: Maybe<Scalars['JSONObject']['output']>;
-  /** What the customer reads of a metadata reward. */
+  /** The label of a metadata reward, shown to the customer. */
   publicLabel?: Maybe<Scalars['String']['output']>;
 };
 
-/** Where a grant is in its life. */
+/** The state of a grant. */
 export type GrantState =
-  /** The customer is unknown yet, or has to be verified. */
+  /** Waiting until the customer is known, or verified if required. */
   | 'PENDING'
-  /** The response is trusted too little: somebody has to decide. */
+  /** Waiting for a manual decision: the response's trust score is too low. */
   | 'HELD'
-  /** On its way to the customer. */
+  /** Waiting for its discount code. */
   | 'ISSUING'
-  /** The customer has it. */
+  /** Issued to the customer. */
   | 'ISSUED'
-  /** The customer has used it. */
+  /** The customer used it for an order. */
   | 'REDEEMED'
-  /** Its time is over. */
+  /** Its time is over, or its discount code ended. */
   | 'EXPIRED'
-  /** Taken back: the order that it was used for was refunded or cancelled. */
+  /** Taken back: its order was fully refunded or cancelled. */
   | 'REVERSED'
-  /** Somebody decided against it. */
+  /** Declined manually. */
   | 'DECLINED'
-  /** The customer had as many as the incentive allows. */
+  /** The customer had reached the incentive's limit. */
   | 'CAPPED'
-  /** It could not be given; failureReason says why. */
+  /** It could not be issued; see failureReason. */
   | 'FAILED';
 
 /** A page of grants. */
 export type GrantConnection = {
   /** The grants of the page. */
   nodes: Array<Grant>;
-  /** The same, each with its cursor. */
+  /** The same records, each with its cursor. */
   edges: Array<GrantEdge>;
-  /** Where the page stands. */
+  /** Pagination state. */
   pageInfo: PageInfo;
-  /** How many there are in all; counted when it is selected. */
+  /** Number of records on all pages. Counted only if selected. */
   totalCount?: Maybe<Scalars['Int']['output']>;
 };
 
-/** One of the grants and its cursor. */
+/** A grant and its cursor. */
 export type GrantEdge = {
-  /** Its position in the list. */
+  /** The cursor of this record. */
   cursor: Scalars['Cursor']['output'];
-  /** The item. */
+  /** The grant. */
   node: Grant;
 };
 
-/** A reward that is tied to the outcome of a form's responses. */
+/** Rewards for the outcomes of a form's responses. */
 export type Incentive = {
   /** The id. */
   rowId: Scalars['UUID']['output'];
@@ -227,36 +227,36 @@ export type Incentive = {
   description?: Maybe<Scalars['String']['output']>;
   /** The form whose responses earn it. */
   formId?: Maybe<Scalars['UUID']['output']>;
-  /** That form. */
+  /** The form. */
   form?: Maybe<Form>;
-  /** Which customers earn it; null is everyone. */
+  /** The customers who can earn it; null: everyone. */
   audience?: Maybe<IncentiveAudience>;
-  /** The tier that grants of it are labelled with. */
+  /** The tier of its grants. */
   tier?: Maybe<IncentiveTier>;
-  /** Where it is in its life; only an ACTIVE one grants. */
+  /** The status. Only ACTIVE incentives grant rewards. */
   status: IncentiveStatus;
-  /** Its icon; null is the default one. */
+  /** Its icon; null: default. */
   icon?: Maybe<Scalars['IncentiveIcon']['output']>;
-  /** The colour of its icon's tile; null is neutral. */
+  /** The color of its icon's tile; null: neutral. */
   iconColor?: Maybe<TagColor>;
-  /** How many grants a customer gets of it in each limitPeriod at most; null is without end. */
+  /** Maximum grants per customer and limitPeriod; null: no limit. */
   limitCount?: Maybe<Scalars['Int']['output']>;
-  /** The time that limitCount counts in. */
+  /** The period for limitCount. */
   limitPeriod?: Maybe<IncentiveLimitPeriod>;
-  /** Rewards are held when a response is trusted less than this; null never holds. */
+  /** Grants are held if the response's trust score is below this; null never holds. */
   minTrustScore?: Maybe<Scalars['Float']['output']>;
-  /** True: only verified customers get its rewards, others wait (PENDING). Null: so for UNIQUE codes and credits where the response's website placement has a secret. */
+  /** True: only verified customers get its rewards; grants of others stay PENDING. Null: required for UNIQUE codes and credits if the response's website placement has a secret. */
   requiresVerifiedCustomer?: Maybe<Scalars['Boolean']['output']>;
-  /** Problems of its rules now. A rule with an ERROR gives nothing, and its grants fail. */
+  /** Current problems of its rules. Grants of a rule with an ERROR fail. */
   problems: Array<IncentiveProblem>;
-  /** What it grants, in the order given. */
+  /** Its rules, in the order given. */
   rules: Array<IncentiveRule>;
-  /** What came of it, the newest first. */
+  /** Its grants, newest first. */
   grants?: Maybe<GrantConnection>;
 };
 
 
-/** A reward that is tied to the outcome of a form's responses. */
+/** Rewards for the outcomes of a form's responses. */
 export type IncentiveGrantsArgs = {
   after?: InputMaybe<Scalars['Cursor']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -267,19 +267,19 @@ export type IncentiveGrantsArgs = {
 export type IncentiveProblem = {
   /** The kind of problem. */
   code: IncentiveProblemCode;
-  /** ERROR: the rule gives nothing. */
+  /** ERROR: grants of the rule fail. */
   severity: IncentiveProblemSeverity;
-  /** What is wrong and what to do. */
+  /** The problem and how to fix it. */
   message: Scalars['String']['output'];
   /** The rule. */
   ruleId: Scalars['UUID']['output'];
-  /** The discount code that the rule gives. */
+  /** The rule's discount code. */
   discountCodeId: Scalars['UUID']['output'];
-  /** That discount code. */
+  /** The discount code. */
   discountCode?: Maybe<DiscountCode>;
 };
 
-/** The kinds of problems that a rule can have. */
+/** The kinds of problems of a rule. */
 export type IncentiveProblemCode =
   /** The discount code is a draft, or scheduled without a start. */
   | 'CODE_NOT_ACTIVE'
@@ -287,37 +287,37 @@ export type IncentiveProblemCode =
   | 'CODE_EXPIRED'
   /** The discount code was deleted. */
   | 'CODE_DELETED'
-  /** Orders and grants have used up the discount code's usage limit. */
+  /** Orders and grants have reached the discount code's usage limit. */
   | 'CODE_EXHAUSTED'
   /** No alias of the discount code is free. */
   | 'POOL_EMPTY'
   /** Fewer than 10 % of the discount code's aliases are free. */
   | 'POOL_LOW'
-  /** The discount code is placed on no store. */
+  /** The discount code has no placement in a store. */
   | 'CODE_ON_NO_STORE';
 
-/** How severe a problem is. */
+/** The severity of a problem. */
 export type IncentiveProblemSeverity =
-  /** The rule gives nothing until the problem is solved. */
+  /** Grants of the rule fail until the problem is fixed. */
   | 'ERROR'
-  /** The rule gives its reward all the same. */
+  /** The rule still grants its reward. */
   | 'WARNING';
 
-/** One reward of an incentive, and the outcome that earns it. */
+/** One reward of an incentive and the outcome that earns it. */
 export type IncentiveRule = {
   /** The id. */
   rowId: Scalars['UUID']['output'];
-  /** What kind of reward it is. */
+  /** The kind of reward. */
   kindSlug: IncentiveKind;
-  /** The outcome of a response that earns it. */
+  /** The response outcome that earns it. */
   outcome: FormResponseStatus;
-  /** The discount code that the customer gets, or that codes are made of. */
+  /** The discount code that the customer gets, or that codes are created from. */
   discountCodeId?: Maybe<Scalars['UUID']['output']>;
-  /** That discount code. */
+  /** The discount code. */
   discountCode?: Maybe<DiscountCode>;
   /** The store that credits the customer. */
   connectionId?: Maybe<Scalars['UUID']['output']>;
-  /** The terms of its kind: see get_incentive_kinds. */
+  /** The terms of its kind; see get_incentive_kinds. */
   terms: Scalars['JSONObject']['output'];
 };
 
@@ -325,45 +325,45 @@ export type IncentiveRule = {
 export type IncentiveKindInfo = {
   /** The kind. */
   slug: IncentiveKind;
-  /** Its name, for people. */
+  /** The display name. */
   name: Scalars['String']['output'];
   /** What the customer gets. */
   description: Scalars['String']['output'];
-  /** What a rule's terms have to be: a JSON Schema (2020-12). */
+  /** The JSON Schema (2020-12) of a rule's terms. */
   termsSchema: Scalars['JSONObject']['output'];
 };
 
-/** How far an incentive's responses were trusted, and what was decided about its grants. */
+/** Trust scores of an incentive's grants, and decisions about held ones. */
 export type IncentiveTrust = {
   /** The incentive. */
   incentiveId: Scalars['UUID']['output'];
-  /** Rewards are held when a response is trusted less than this; null never holds. */
+  /** Grants are held if the response's trust score is below this; null never holds. */
   minTrustScore?: Maybe<Scalars['Float']['output']>;
-  /** How many grants are in each state, all states in their order. */
+  /** Number of grants per state, for all states in declared order. */
   grantsByState: Array<GrantStateCount>;
-  /** How the trust scores of its grants are spread: ten steps from 0 to 1. */
+  /** Histogram of its grants' trust scores: ten buckets from 0 to 1. */
   scoreHistogram: Array<TrustBucket>;
-  /** The grants that wait for a decision, the eldest first, at most 1000. Their responses say why they are trusted less. */
+  /** Grants waiting for a decision, oldest first, at most 1000. Their responses' trustReasons explain the scores. */
   held: Array<Grant>;
-  /** Of all held grants that were decided about, the share that was released, 0-1; null before the first decision. */
+  /** Share of decided grants that were released, 0-1; null before the first decision. */
   releasedShare?: Maybe<Scalars['Float']['output']>;
 };
 
-/** How many grants are in one state. */
+/** Number of grants in one state. */
 export type GrantStateCount = {
   /** The state. */
   state: GrantState;
-  /** How many there are. */
+  /** Number of grants. */
   count: Scalars['Int']['output'];
 };
 
-/** How many grants have a trust score within a step. */
+/** Number of grants with a trust score in a bucket. */
 export type TrustBucket = {
-  /** The least score of the step. */
+  /** The lower bound, inclusive. */
   from: Scalars['Float']['output'];
-  /** Scores of the step are less than this; in the last step 1 counts too. */
+  /** The upper bound, exclusive; inclusive in the last bucket. */
   to: Scalars['Float']['output'];
-  /** How many there are. */
+  /** Number of grants. */
   count: Scalars['Int']['output'];
 };
 
@@ -371,13 +371,13 @@ export type TrustBucket = {
 export type IncentiveConnection = {
   /** The incentives of the page. */
   nodes: Array<Incentive>;
-  /** The same, each with its cursor. */
+  /** The same records, each with its cursor. */
   edges: Array<IncentiveEdge>;
-  /** Where the page stands. */
+  /** Pagination state. */
   pageInfo: PageInfo;
-  /** How many there are in all; counted when it is selected. */
+  /** Number of records on all pages. Counted only if selected. */
   totalCount?: Maybe<Scalars['Int']['output']>;
-  /** The grants that wait for a decision, whatever incentive of the workspace they came of, deleted ones too; the newest first. */
+  /** Grants of all incentives of the workspace, deleted ones included, that wait for a decision; newest first. */
   heldGrants?: Maybe<GrantConnection>;
 };
 
@@ -388,66 +388,66 @@ export type IncentiveConnectionHeldGrantsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** One of the incentives and its cursor. */
+/** An incentive and its cursor. */
 export type IncentiveEdge = {
-  /** Its position in the list. */
+  /** The cursor of this record. */
   cursor: Scalars['Cursor']['output'];
-  /** The item. */
+  /** The incentive. */
   node: Incentive;
 };
 
-/** Which customers earn an incentive. */
+/** The customers who can earn an incentive. */
 export type IncentiveAudience =
-  /** Those without an order before the response. */
+  /** Customers without an order before the response. */
   | 'NEW'
-  /** Those with at least one order before the response. */
+  /** Customers with at least one order before the response. */
   | 'RETURNING';
 
-/** A label that grants of an incentive bear. */
+/** The tier of an incentive's grants. */
 export type IncentiveTier =
   /** Quick. */
   | 'quick'
   /** Enhanced. */
   | 'enhanced';
 
-/** The time that an incentive's limit counts in. */
+/** The period for an incentive's limit. */
 export type IncentiveLimitPeriod =
   /** The last 24 hours. */
   | 'DAY'
-  /** The last 7 times 24 hours. */
+  /** The last 7 × 24 hours. */
   | 'WEEK'
-  /** The last 30 times 24 hours. */
+  /** The last 30 × 24 hours. */
   | 'MONTH'
   /** All time. */
   | 'EVER'
   /** Since the customer's latest order. */
   | 'ORDER';
 
-/** Where an incentive is in its life. */
+/** The status of an incentive. */
 export type IncentiveStatus =
-  /** Being made. */
+  /** Not activated yet. */
   | 'DRAFT'
-  /** Grants. */
+  /** Grants rewards. */
   | 'ACTIVE'
-  /** Does not grant for now. */
+  /** Temporarily grants no rewards. */
   | 'PAUSED'
-  /** Put away. */
+  /** Archived; grants no rewards. */
   | 'ARCHIVED';
 
 /** The kinds of reward. */
 export type IncentiveKind =
   /** A discount code. */
   | 'discount'
-  /** Money on the customer's account. */
+  /** Credit on the customer's account. */
   | 'billing_credit'
-  /** A higher limit of something the customer may use. */
+  /** A higher usage limit for the customer. */
   | 'entitlement'
   /** Fields for other systems to read. */
   | 'metadata';
 
-/** The colours of tags. */
+/** The colors of tags. */
 export type TagColor =
-  /** No colour of its own. */
+  /** The default color. */
   | 'default'
   /** Gray. */
   | 'gray'
@@ -468,21 +468,21 @@ export type TagColor =
   /** Red. */
   | 'red';
 
-/** One reward, and the outcome that earns it. */
+/** One reward and the outcome that earns it. */
 export type IncentiveRuleInput = {
-  /** What kind of reward it is. */
+  /** The kind of reward. */
   kind_slug: IncentiveKind;
-  /** The outcome of a response that earns it. */
+  /** The response outcome that earns it. */
   outcome: FormResponseStatus;
-  /** For discount, which has to have it: the discount code. */
+  /** The discount code; required for discount, else null. */
   discount_code_id?: InputMaybe<Scalars['UUID']['input']>;
-  /** For billing_credit: the store that credits. */
+  /** The store that credits; required for billing_credit, else null. */
   connection_id?: InputMaybe<Scalars['UUID']['input']>;
-  /** Its kind's terms: see get_incentive_kinds. All kinds but discount have to have them. */
+  /** The terms of its kind; see get_incentive_kinds. Optional for discount only. */
   terms?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
-/** A new incentive. */
+/** Input for create_incentive. */
 export type CreateIncentiveInput = {
   /** Its name: 1-120 characters. */
   name: Scalars['String']['input'];
@@ -490,23 +490,23 @@ export type CreateIncentiveInput = {
   description?: InputMaybe<Scalars['String']['input']>;
   /** The form whose responses earn it. */
   formId?: InputMaybe<Scalars['Ref']['input']>;
-  /** Which customers earn it; null is everyone. */
+  /** The customers who can earn it; null: everyone. */
   audience?: InputMaybe<IncentiveAudience>;
-  /** The tier that grants of it are labelled with. */
+  /** The tier of its grants. */
   tier?: InputMaybe<IncentiveTier>;
-  /** A customer's grants in each limitPeriod, 1-100; given together with it. */
+  /** Maximum grants per customer and limitPeriod, 1-100; requires limitPeriod. */
   limitCount?: InputMaybe<Scalars['Int']['input']>;
-  /** The time that limitCount counts in; given together with it. */
+  /** The period for limitCount; requires limitCount. */
   limitPeriod?: InputMaybe<IncentiveLimitPeriod>;
   /** True: only verified customers get it. Null: automatic. */
   requiresVerifiedCustomer?: InputMaybe<Scalars['Boolean']['input']>;
-  /** What it grants: at most 3 rules. */
+  /** Its rules, at most 3. */
   rules?: InputMaybe<Array<IncentiveRuleInput>>;
 };
 
-/** What to change of an incentive. */
+/** Input for update_incentive. Omitted fields do not change. */
 export type UpdateIncentiveInput = {
-  /** The incentive: its id, or its name. */
+  /** The incentive's id or name. */
   incentiveId: Scalars['Ref']['input'];
   /** Its name: 1-120 characters. */
   name?: InputMaybe<Scalars['String']['input']>;
@@ -514,151 +514,151 @@ export type UpdateIncentiveInput = {
   description?: InputMaybe<Scalars['String']['input']>;
   /** The form whose responses earn it. Null clears it. */
   formId?: InputMaybe<Scalars['Ref']['input']>;
-  /** Which customers earn it. Null is everyone. */
+  /** The customers who can earn it; null: everyone. */
   audience?: InputMaybe<IncentiveAudience>;
-  /** The tier that grants of it are labelled with. Null clears it. */
+  /** The tier of its grants. Null clears it. */
   tier?: InputMaybe<IncentiveTier>;
-  /** Where it is in its life. ACTIVE needs a form, at least one rule, and discount codes that can be used; a form has at most 100 such. */
+  /** The status. ACTIVE requires a form, a rule and usable discount codes; at most 100 per form. */
   status?: InputMaybe<IncentiveStatus>;
-  /** Its icon. Null is the default one. */
+  /** Its icon; null: default. */
   icon?: InputMaybe<Scalars['IncentiveIcon']['input']>;
-  /** The colour of its icon's tile. Null is neutral. */
+  /** The color of its icon's tile; null: neutral. */
   iconColor?: InputMaybe<TagColor>;
-  /** A customer's grants in each limitPeriod, 1-100; given together with it. Both null clear the limit. */
+  /** Maximum grants per customer and limitPeriod, 1-100; requires limitPeriod. Null in both clears the limit. */
   limitCount?: InputMaybe<Scalars['Int']['input']>;
-  /** The time that limitCount counts in; given together with it. Both null clear the limit. */
+  /** The period for limitCount; requires limitCount. Null in both clears the limit. */
   limitPeriod?: InputMaybe<IncentiveLimitPeriod>;
-  /** Rewards are held below this trust in a response, 0.4-1. Null never holds. */
+  /** Grants of responses with a lower trust score are held, 0.4-1; null never holds. */
   minTrustScore?: InputMaybe<Scalars['Float']['input']>;
   /** True: only verified customers get it. Null: automatic. */
   requiresVerifiedCustomer?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** What an incentive grants from now on. */
+/** Input for replace_incentive_rules. */
 export type ReplaceIncentiveRulesInput = {
-  /** The incentive: its id, or its name. */
+  /** The incentive's id or name. */
   incentiveId: Scalars['Ref']['input'];
-  /** The whole set: at most 3 rules. */
+  /** All rules of the incentive, at most 3. */
   rules: Array<IncentiveRuleInput>;
 };
 
-/** Which incentive to delete. */
+/** Input for delete_incentive. */
 export type DeleteIncentiveInput = {
-  /** The incentive: its id, or its name. */
+  /** The incentive's id or name. */
   incentiveId: Scalars['Ref']['input'];
 };
 
-/** Which grant to give to the customer. */
+/** Input for release_incentive_grant. */
 export type ReleaseIncentiveGrantInput = {
   /** The grant's id. */
   grantId: Scalars['UUID']['input'];
 };
 
-/** Which grant to decide against. */
+/** Input for decline_incentive_grant. */
 export type DeclineIncentiveGrantInput = {
   /** The grant's id. */
   grantId: Scalars['UUID']['input'];
 };
 
-/** What a write of an incentive answers. */
+/** Result of create_incentive. */
 export type CreateIncentivePayload = {
-  /** The incentive; null when the input broke rules. */
+  /** The incentive, or null if userErrors is not empty. */
   incentive?: Maybe<Incentive>;
-  /** What is wrong with the input; when there is any, nothing was written. */
+  /** Validation errors. If not empty, nothing was written. */
   userErrors: Array<UserError>;
 };
 
-/** What a write of an incentive answers. */
+/** Result of update_incentive. */
 export type UpdateIncentivePayload = {
-  /** The incentive; null when the input broke rules. */
+  /** The incentive, or null if userErrors is not empty. */
   incentive?: Maybe<Incentive>;
-  /** What is wrong with the input; when there is any, nothing was written. */
+  /** Validation errors. If not empty, nothing was written. */
   userErrors: Array<UserError>;
 };
 
-/** What a write of an incentive answers. */
+/** Result of replace_incentive_rules. */
 export type ReplaceIncentiveRulesPayload = {
-  /** The incentive; null when the input broke rules. */
+  /** The incentive, or null if userErrors is not empty. */
   incentive?: Maybe<Incentive>;
-  /** What is wrong with the input; when there is any, nothing was written. */
+  /** Validation errors. If not empty, nothing was written. */
   userErrors: Array<UserError>;
 };
 
-/** What a deletion answers. */
+/** Result of delete_incentive. */
 export type DeleteIncentivePayload = {
-  /** The id of what was deleted; null when the input broke rules. */
+  /** The id of the deleted incentive, or null if userErrors is not empty. */
   deletedId?: Maybe<Scalars['UUID']['output']>;
-  /** What is wrong with the input; when there is any, nothing was written. */
+  /** Validation errors. If not empty, nothing was written. */
   userErrors: Array<UserError>;
 };
 
-/** What a decision about a grant answers. */
+/** Result of release_incentive_grant. */
 export type ReleaseIncentiveGrantPayload = {
-  /** The grant; null when the input broke rules. */
+  /** The grant, or null if userErrors is not empty. */
   grant?: Maybe<Grant>;
-  /** What is wrong with the input; when there is any, nothing was written. */
+  /** Validation errors. If not empty, nothing was written. */
   userErrors: Array<UserError>;
 };
 
-/** What a decision about a grant answers. */
+/** Result of decline_incentive_grant. */
 export type DeclineIncentiveGrantPayload = {
-  /** The grant; null when the input broke rules. */
+  /** The grant, or null if userErrors is not empty. */
   grant?: Maybe<Grant>;
-  /** What is wrong with the input; when there is any, nothing was written. */
+  /** Validation errors. If not empty, nothing was written. */
   userErrors: Array<UserError>;
 };
 
-/** A discount code: what a customer types at a checkout, with its aliases, its value, its time and where it is placed. */
+/** A discount code that customers enter at checkout, with its aliases, value, schedule and placements. */
 export type DiscountCode = {
   /** The id. */
   rowId: Scalars['UUID']['output'];
 };
 
-/** A form: questions for customers, with its versions and the places where it is shown. */
+/** A form with questions for customers, its versions and placements. */
 export type Form = {
   /** The id. */
   rowId: Scalars['UUID']['output'];
-  /** What its responses can earn, the newest first. */
+  /** Its incentives, newest first. */
   incentives?: Maybe<Array<Incentive>>;
 };
 
-/** What one visitor answered to a form. */
+/** One visitor's response to a form. */
 export type FormResponse = {
   /** The id. */
   rowId: Scalars['UUID']['output'];
-  /** What it earned, the eldest first. */
+  /** Its grants, oldest first. */
   grants?: Maybe<Array<Grant>>;
 };
 
-/** An order of a store, with what led to it. */
+/** An order of a store, with its attribution. */
 export type Order = {
   /** The id. */
   rowId: Scalars['UUID']['output'];
-  /** The rewards that were used for it, the eldest first. */
+  /** The grants redeemed by it, oldest first. */
   grants?: Maybe<Array<Grant>>;
 };
 
 /** The outcome of a response, in this order. */
 export type FormResponseStatus =
-  /** Answered to the end. */
+  /** Completed. */
   | 'COMPLETE'
-  /** Begun. */
+  /** Started but not finished. */
   | 'INCOMPLETE'
-  /** Declined to answer. */
+  /** The visitor declined to answer. */
   | 'SKIPPED';
 
 export type Mutation = {
-  /** Creates an incentive, as a draft. */
+  /** Creates an incentive with status DRAFT. */
   create_incentive?: Maybe<CreateIncentivePayload>;
-  /** Changes what is supplied. */
+  /** Updates the supplied fields of an incentive. */
   update_incentive?: Maybe<UpdateIncentivePayload>;
-  /** Sets what an incentive grants, in place of what it did. */
+  /** Replaces all rules of an incentive. Unchanged rules keep their ids. */
   replace_incentive_rules?: Maybe<ReplaceIncentiveRulesPayload>;
-  /** Deletes an incentive. Its grants live on. */
+  /** Deletes an incentive. Its grants are kept. */
   delete_incentive?: Maybe<DeleteIncentivePayload>;
-  /** Gives a held grant to the customer. */
+  /** Releases a held grant to the customer. */
   release_incentive_grant?: Maybe<ReleaseIncentiveGrantPayload>;
-  /** Decides against a held grant. */
+  /** Declines a held grant. */
   decline_incentive_grant?: Maybe<DeclineIncentiveGrantPayload>;
 };
 
@@ -693,19 +693,19 @@ export type MutationDecline_Incentive_GrantArgs = {
 };
 
 export type Query = {
-  /** An incentive by its id, or null. */
+  /** Returns an incentive by id, or null. */
   get_incentive?: Maybe<Incentive>;
-  /** The workspace's incentives, the newest first. */
+  /** Returns the workspace's incentives, newest first. */
   list_incentives?: Maybe<IncentiveConnection>;
-  /** The kinds of reward, and what their terms have to be. */
+  /** Returns the kinds of reward and the JSON Schemas of their terms. */
   get_incentive_kinds?: Maybe<Array<IncentiveKindInfo>>;
-  /** How far an incentive's responses were trusted, and what was decided about its grants; null for an unknown id. */
+  /** Returns trust scores of an incentive's grants and decisions about held ones; null for an unknown id. */
   get_incentive_trust?: Maybe<IncentiveTrust>;
-  /** How many grants of a rule wait until it is known who answered. */
+  /** Returns the number of a rule's grants that wait until the customer is known. */
   get_incentive_rule_unresolved_recipient_count?: Maybe<Scalars['Int']['output']>;
-  /** The highest minTrustScore of a form's active incentives; null when none has one. */
+  /** Returns the highest minTrustScore of a form's active incentives, or null. */
   get_response_trust_floor?: Maybe<Scalars['Float']['output']>;
-  /** The incentives of these forms, form by form as asked, each form's newest first. */
+  /** Returns the incentives of these forms, grouped by form in the order given, newest first. */
   get_form_incentives?: Maybe<Array<Incentive>>;
 };
 

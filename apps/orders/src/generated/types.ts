@@ -220,39 +220,39 @@ export type StringListFilter = {
   isNull?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** A customer's way to an order, from the cart on. */
+/** A customer's cart or checkout in a store, before it becomes an order. */
 export type Checkout = {
   /** The id. */
   rowId: Scalars['UUID']['output'];
   /** The workspace it belongs to. */
   workspaceId: Scalars['UUID']['output'];
-  /** When it was taken in. */
+  /** When it was first received. */
   createdAt: Scalars['Datetime']['output'];
-  /** When it was last changed here. */
+  /** When Offergraph last changed it. */
   updatedAt: Scalars['Datetime']['output'];
   /** The store connection it came from. */
   connectionId?: Maybe<Scalars['UUID']['output']>;
-  /** The customer; every service works out the same id of the same reference. */
+  /** The customer; every service derives the same id from the same customerRef. */
   customerId?: Maybe<Scalars['UUID']['output']>;
-  /** What the store calls the customer, trimmed and in lower case. */
+  /** The store's customer reference, trimmed and in lower case. */
   customerRef?: Maybe<Scalars['String']['output']>;
-  /** What the store calls the checkout; unique in its connection. */
+  /** The store's reference of the checkout; unique per connection. */
   externalRef: Scalars['String']['output'];
   /** The response that led to it. */
   formResponseId?: Maybe<Scalars['UUID']['output']>;
-  /** The order it became. */
+  /** The order that it became. */
   orderId?: Maybe<Scalars['UUID']['output']>;
-  /** The order it became. */
+  /** The order that it became. */
   order?: Maybe<Order>;
   /** The partner that led to it. */
   partnerId?: Maybe<Scalars['UUID']['output']>;
   /** When the store last changed it. */
   providerUpdatedAt: Scalars['Datetime']['output'];
-  /** How far the customer came. */
+  /** How far the customer got. */
   stage: CheckoutStage;
-  /** The day it was begun on (UTC). */
+  /** The day on which it started (UTC). */
   startedDay: Scalars['Date']['output'];
-  /** What became of it. */
+  /** The status. */
   status: CheckoutStatus;
 };
 
@@ -260,39 +260,39 @@ export type Checkout = {
 export type CheckoutConnection = {
   /** The checkouts of the page. */
   nodes: Array<Checkout>;
-  /** The same, each with its cursor. */
+  /** The same records, each with its cursor. */
   edges: Array<CheckoutEdge>;
-  /** Where the page stands. */
+  /** Pagination state. */
   pageInfo: PageInfo;
-  /** How many match in all; counted when it is selected. */
+  /** Number of matches on all pages. Counted only if selected. */
   totalCount?: Maybe<Scalars['Int']['output']>;
 };
 
 /** A checkout and its cursor. */
 export type CheckoutEdge = {
-  /** Its position in the list. */
+  /** The cursor of this record. */
   cursor: Scalars['Cursor']['output'];
   /** The checkout. */
   node: Checkout;
 };
 
-/** How far a customer came, in this order. */
+/** How far a customer got, in this order. */
 export type CheckoutStage =
-  /** Has something in the cart. */
+  /** The cart has items. */
   | 'CART'
-  /** Was about to pay. */
+  /** The customer started to pay. */
   | 'CHECKOUT';
 
-/** What became of a checkout, in this order. */
+/** The status of a checkout, in this order. */
 export type CheckoutStatus =
-  /** Nothing, for a long time. */
+  /** Had no update for a long time. */
   | 'ABANDONED'
-  /** An order. */
+  /** Became an order. */
   | 'CONVERTED'
-  /** Still under way. */
+  /** Still open. */
   | 'OPEN';
 
-/** How to order checkouts. Nulls come last ascending and first descending; rowId ends every order. */
+/** Sort order of checkouts. Nulls come last ascending and first descending; rowId breaks ties. */
 export type CheckoutOrderBy =
   /** As PRIMARY_KEY_ASC. */
   | 'NATURAL'
@@ -337,15 +337,15 @@ export type CheckoutOrderBy =
   /** By workspace id, descending. */
   | 'WORKSPACE_ID_DESC';
 
-/** What checkouts have to be equal to; a field that is null asks for those that have none, one that is left out for nothing. */
+/** Equality conditions on checkouts. Null matches records without a value; omitted fields are not compared. */
 export type CheckoutCondition = {
   /** The store connection. */
   connectionId?: InputMaybe<Scalars['UUID']['input']>;
   /** The customer. */
   customerId?: InputMaybe<Scalars['UUID']['input']>;
-  /** What the store calls the customer. */
+  /** The store's customer reference. */
   customerRef?: InputMaybe<Scalars['String']['input']>;
-  /** What the store calls the checkout. */
+  /** The store's reference of the checkout. */
   externalRef?: InputMaybe<Scalars['String']['input']>;
   /** The response. */
   formResponseId?: InputMaybe<Scalars['UUID']['input']>;
@@ -357,43 +357,43 @@ export type CheckoutCondition = {
   providerUpdatedAt?: InputMaybe<Scalars['Datetime']['input']>;
   /** The id. */
   rowId?: InputMaybe<Scalars['UUID']['input']>;
-  /** How far the customer came. */
+  /** How far the customer got. */
   stage?: InputMaybe<CheckoutStage>;
-  /** The day it was begun on (UTC). */
+  /** The day on which it started (UTC). */
   startedDay?: InputMaybe<Scalars['Date']['input']>;
-  /** What became of it. */
+  /** The status. */
   status?: InputMaybe<CheckoutStatus>;
   /** The workspace. */
   workspaceId?: InputMaybe<Scalars['UUID']['input']>;
 };
 
-/** How many checkouts there are, by status and by stage. */
+/** Number of checkouts by status and by stage. */
 export type CheckoutsSummary = {
   /** All. */
   total: Scalars['Int']['output'];
-  /** Still under way. */
+  /** Still open. */
   open: Scalars['Int']['output'];
   /** Became an order. */
   converted: Scalars['Int']['output'];
-  /** Became nothing, for a long time. */
+  /** Had no update for a long time. */
   abandoned: Scalars['Int']['output'];
-  /** Came as far as the cart. */
+  /** Reached the cart only. */
   atCart: Scalars['Int']['output'];
-  /** Came as far as paying. */
+  /** Reached the checkout. */
   atCheckout: Scalars['Int']['output'];
-  /** converted / total; null without any. */
+  /** converted / total; null if total is 0. */
   conversionRate?: Maybe<Scalars['Float']['output']>;
-  /** abandoned / total; null without any. */
+  /** abandoned / total; null if total is 0. */
   abandonmentRate?: Maybe<Scalars['Float']['output']>;
 };
 
-/** Conditions on orders; all that are given have to hold. */
+/** Conditions on orders. All given conditions must match. */
 export type OrderFilter = {
-  /** All of these hold; an empty list matches everything. */
+  /** All of these match; an empty list matches everything. */
   and?: InputMaybe<Array<OrderFilter>>;
-  /** At least one of these holds; an empty list matches everything. */
+  /** At least one of these matches; an empty list matches everything. */
   or?: InputMaybe<Array<OrderFilter>>;
-  /** This does not hold. */
+  /** This does not match. */
   not?: InputMaybe<OrderFilter>;
   /** By id. */
   rowId?: InputMaybe<UuidFilter>;
@@ -405,9 +405,9 @@ export type OrderFilter = {
   currencyId?: InputMaybe<StringFilter>;
   /** By customer. */
   customerId?: InputMaybe<UuidFilter>;
-  /** By what the store calls the customer. */
+  /** By the store's customer reference. */
   customerRef?: InputMaybe<StringFilter>;
-  /** By what the store calls the order. */
+  /** By the store's reference of the order. */
   externalRef?: InputMaybe<StringFilter>;
   /** By discount code: its id, code or alias, or an id filter. */
   discountCodeId?: InputMaybe<Scalars['RefOrUUIDFilter']['input']>;
@@ -417,51 +417,51 @@ export type OrderFilter = {
   partnerId?: InputMaybe<Scalars['PartnerRefOrUUIDFilter']['input']>;
   /** By integration. */
   integrationSlug?: InputMaybe<StringFilter>;
-  /** By the strongest tier that led to it. */
+  /** By the strongest tier that it is attributed to. */
   bestTier?: InputMaybe<StringFilter>;
   /** By attributed revenue. */
   attributedRevenue?: InputMaybe<BigFloatFilter>;
-  /** By when its attribution was worked out last. */
+  /** By when its attribution last changed. */
   attributionScoredAt?: InputMaybe<DatetimeFilter>;
-  /** By when it was taken in. */
+  /** By when it was first received. */
   createdAt?: InputMaybe<DatetimeFilter>;
   /** By when it was paid. */
   paidAt?: InputMaybe<DatetimeFilter>;
   /** By when it was placed. */
   placedAt?: InputMaybe<DatetimeFilter>;
-  /** By the day it was placed on (UTC). */
+  /** By the day on which it was placed (UTC). */
   placedDay?: InputMaybe<DateFilter>;
-  /** By whether it is more than a test. */
+  /** False for test orders. */
   isReal?: InputMaybe<BooleanFilter>;
-  /** By where the customer came from. */
+  /** By the customer's origin. */
   originRefs?: InputMaybe<StringListFilter>;
   /** By the order's status. */
   orderStatus?: InputMaybe<OrderStatusFilter>;
-  /** By how far it is paid. */
+  /** By payment status. */
   financialStatus?: InputMaybe<OrderFinancialStatusFilter>;
-  /** By how far it is fulfilled. */
+  /** By fulfillment status. */
   fulfillmentStatus?: InputMaybe<OrderFulfillmentStatusFilter>;
-  /** Whether its connection is there. */
+  /** True if its connection exists. */
   connectionByConnectionIdExists?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether it has a customer. */
+  /** True if it has a customer. */
   customerByCustomerIdExists?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether its discount code is there: false without one, and once it was deleted. */
+  /** True if its discount code exists; false if it has none or the code was deleted. */
   discountCodeByDiscountCodeIdExists?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether its response is there. */
+  /** True if its response exists. */
   formResponseByFormResponseIdExists?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether its partner is there. */
+  /** True if its partner exists. */
   partnerByPartnerIdExists?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether it has fields of the store's own. */
+  /** True if it has custom fields of the store. */
   orderCustomByOrderIdExists?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether its view in the reporting currency is worked out. */
+  /** True if its amounts in the reporting currency are calculated. */
   orderReportedByOrderIdExists?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether the store's provider added something. */
+  /** True if it has data of the store's platform. */
   orderStoreProviderByOrderIdExists?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether the payment provider added something. */
+  /** True if it has data of the payment provider. */
   orderPaymentProviderByOrderIdExists?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** Conditions on the status of an order. All given operators have to hold. */
+/** Conditions on the status of an order. All given operators must match. */
 export type OrderStatusFilter = {
   /** Is equal to this value. */
   equalTo?: InputMaybe<OrderStatus>;
@@ -479,11 +479,11 @@ export type OrderStatusFilter = {
   in?: InputMaybe<Array<OrderStatus>>;
   /** Is none of these values; an empty list matches everything. */
   notIn?: InputMaybe<Array<OrderStatus>>;
-  /** Whether the field is null. */
+  /** True if the field is null. */
   isNull?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** Conditions on how far an order is paid. All given operators have to hold. */
+/** Conditions on the payment status of an order. All given operators must match. */
 export type OrderFinancialStatusFilter = {
   /** Is equal to this value. */
   equalTo?: InputMaybe<OrderFinancialStatus>;
@@ -501,11 +501,11 @@ export type OrderFinancialStatusFilter = {
   in?: InputMaybe<Array<OrderFinancialStatus>>;
   /** Is none of these values; an empty list matches everything. */
   notIn?: InputMaybe<Array<OrderFinancialStatus>>;
-  /** Whether the field is null. */
+  /** True if the field is null. */
   isNull?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** Conditions on how far an order is fulfilled. All given operators have to hold. */
+/** Conditions on the fulfillment status of an order. All given operators must match. */
 export type OrderFulfillmentStatusFilter = {
   /** Is equal to this value. */
   equalTo?: InputMaybe<OrderFulfillmentStatus>;
@@ -523,55 +523,55 @@ export type OrderFulfillmentStatusFilter = {
   in?: InputMaybe<Array<OrderFulfillmentStatus>>;
   /** Is none of these values; an empty list matches everything. */
   notIn?: InputMaybe<Array<OrderFulfillmentStatus>>;
-  /** Whether the field is null. */
+  /** True if the field is null. */
   isNull?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** An order of a store, with what led to it. */
+/** An order of a store, with its attribution. */
 export type Order = {
   /** The id. */
   rowId: Scalars['UUID']['output'];
   /** The workspace it belongs to. */
   workspaceId: Scalars['UUID']['output'];
-  /** When it was taken in. */
+  /** When it was first received. */
   createdAt: Scalars['Datetime']['output'];
-  /** When it was last changed here. */
+  /** When Offergraph last changed it. */
   updatedAt: Scalars['Datetime']['output'];
   /** The store connection it came from. */
   connectionId?: Maybe<Scalars['UUID']['output']>;
   /** The currency of its amounts: ISO 4217, lower case. */
   currencyId: Scalars['String']['output'];
-  /** The customer; every service works out the same id of the same reference. */
+  /** The customer; every service derives the same id from the same customerRef. */
   customerId?: Maybe<Scalars['UUID']['output']>;
-  /** What the store calls the customer, trimmed and in lower case. */
+  /** The store's customer reference, trimmed and in lower case. */
   customerRef?: Maybe<Scalars['String']['output']>;
-  /** What the store calls the order; unique in its connection. */
+  /** The store's reference of the order; unique per connection. */
   externalRef: Scalars['String']['output'];
-  /** The discount code that led to it; the id stays when the code is deleted. */
+  /** The id of the discount code that it is attributed to; kept after the code is deleted. */
   discountCodeId?: Maybe<Scalars['UUID']['output']>;
-  /** The discount code that led to it. */
+  /** The discount code that it is attributed to. */
   discountCode?: Maybe<DiscountCode>;
-  /** The response that led to it. */
+  /** The response that it is attributed to. */
   formResponseId?: Maybe<Scalars['UUID']['output']>;
-  /** The response that led to it. */
+  /** The response that it is attributed to. */
   formResponse?: Maybe<FormResponse>;
-  /** The partner that led to it. */
+  /** The partner that it is attributed to. */
   partnerId?: Maybe<Scalars['UUID']['output']>;
-  /** The partner that led to it. */
+  /** The partner that it is attributed to. */
   partner?: Maybe<Partner>;
-  /** The integration that the store took it through. */
+  /** The integration that it came through in the store. */
   integrationSlug?: Maybe<Scalars['String']['output']>;
-  /** The strongest tier that led to it. */
+  /** The strongest tier that it is attributed to. */
   bestTier?: Maybe<Scalars['String']['output']>;
-  /** What was to be paid. */
+  /** The total price before refunds. */
   totalPrice: Scalars['BigFloat']['output'];
-  /** What was paid back of it. */
+  /** The amount refunded so far. */
   refundedTotal: Scalars['BigFloat']['output'];
-  /** totalPrice without refundedTotal, when it is attributed; else null. */
+  /** totalPrice minus refundedTotal if it is attributed, else null. */
   attributedRevenue?: Maybe<Scalars['BigFloat']['output']>;
-  /** How it was attributed; null when it is not. */
+  /** DISCOUNT_CODE or FORM_RESPONSE; null if it is not attributed. */
   attributionMethod?: Maybe<Scalars['String']['output']>;
-  /** When it was found what led to it; moves when that becomes something else, null when nothing does. */
+  /** When its attribution last changed; null if it is not attributed. */
   attributionScoredAt?: Maybe<Scalars['Datetime']['output']>;
   /** When it was paid. */
   paidAt?: Maybe<Scalars['Datetime']['output']>;
@@ -579,23 +579,23 @@ export type Order = {
   placedAt: Scalars['Datetime']['output'];
   /** The day of placedAt (UTC). */
   placedDay: Scalars['Date']['output'];
-  /** Whether it is more than a test. */
+  /** False for test orders. */
   isReal: Scalars['Boolean']['output'];
-  /** Where the customer came from. */
+  /** The customer's origin, in the store's words. */
   originRefs: Array<Scalars['String']['output']>;
   /** The order's status. */
   orderStatus: OrderStatus;
-  /** How far it is paid. */
+  /** The payment status. */
   financialStatus: OrderFinancialStatus;
-  /** How far it is fulfilled. */
+  /** The fulfillment status. */
   fulfillmentStatus: OrderFulfillmentStatus;
-  /** The order in the reporting currency; null until that is worked out. */
+  /** The amounts in the reporting currency; null until they are calculated. */
   reported?: Maybe<ReportedOrder>;
-  /** What the store adds in fields of its own. */
+  /** Custom fields of the store. */
   custom?: Maybe<Scalars['JSONObject']['output']>;
-  /** What the store's provider adds. */
+  /** Data of the store's platform. */
   storeProvider?: Maybe<Scalars['JSONObject']['output']>;
-  /** What the payment provider adds. */
+  /** Data of the payment provider. */
   paymentProvider?: Maybe<Scalars['JSONObject']['output']>;
 };
 
@@ -603,17 +603,17 @@ export type Order = {
 export type OrderConnection = {
   /** The orders of the page. */
   nodes: Array<Order>;
-  /** The same, each with its cursor. */
+  /** The same records, each with its cursor. */
   edges: Array<OrderEdge>;
-  /** Where the page stands. */
+  /** Pagination state. */
   pageInfo: PageInfo;
-  /** How many match in all; counted when it is selected. */
+  /** Number of matches on all pages. Counted only if selected. */
   totalCount?: Maybe<Scalars['Int']['output']>;
 };
 
 /** An order and its cursor. */
 export type OrderEdge = {
-  /** Its position in the list. */
+  /** The cursor of this record. */
   cursor: Scalars['Cursor']['output'];
   /** The order. */
   node: Order;
@@ -621,56 +621,56 @@ export type OrderEdge = {
 
 /** The status of an order, in this order. */
 export type OrderStatus =
-  /** Put away. */
+  /** The order was archived. */
   | 'ARCHIVED'
-  /** Called off. */
+  /** The order was cancelled. */
   | 'CANCELLED'
-  /** Done. */
+  /** The order is complete. */
   | 'CLOSED'
-  /** Held to be a fraud. */
+  /** The order is suspected of fraud; this does not cancel it. */
   | 'FRAUD'
-  /** Being worked on. */
+  /** The order is being processed. */
   | 'OPEN'
-  /** Not confirmed yet. */
+  /** The order is not confirmed yet. */
   | 'PENDING';
 
-/** How far an order is paid, in this order. */
+/** The payment status of an order, in this order. */
 export type OrderFinancialStatus =
-  /** The payment is authorized, not taken. */
+  /** The payment is authorized but not captured. */
   | 'AUTHORIZED'
-  /** Paid in full. */
+  /** Fully paid. */
   | 'PAID'
-  /** Paid in part. */
+  /** Partially paid. */
   | 'PARTIALLY_PAID'
-  /** Paid back in part. */
+  /** Partially refunded. */
   | 'PARTIALLY_REFUNDED'
   /** Not paid yet. */
   | 'PENDING'
-  /** Paid back in full. */
+  /** Fully refunded. */
   | 'REFUNDED'
-  /** The payment was given up. */
+  /** The payment authorization was voided. */
   | 'VOIDED';
 
-/** How far an order is fulfilled, in this order. */
+/** The fulfillment status of an order, in this order. */
 export type OrderFulfillmentStatus =
-  /** All of it is fulfilled. */
+  /** All items are fulfilled. */
   | 'FULFILLED'
-  /** The fulfilment came to an end before all was done. */
+  /** Fulfillment ended before all items were fulfilled. */
   | 'INCOMPLETE'
-  /** There is nothing to fulfil. */
+  /** Nothing to fulfill. */
   | 'NOT_APPLICABLE'
   /** Ready to be fulfilled. */
   | 'OPEN'
-  /** Some of it is fulfilled. */
+  /** Some items are fulfilled. */
   | 'PARTIALLY_FULFILLED'
-  /** Waits to be fulfilled. */
+  /** Waiting for fulfillment. */
   | 'PENDING'
-  /** The goods went back into stock. */
+  /** The items were restocked. */
   | 'RESTOCKED'
-  /** To be fulfilled at a later time. */
+  /** Scheduled for a later time. */
   | 'SCHEDULED';
 
-/** How to order orders. Nulls come last ascending and first descending; rowId ends every order. */
+/** Sort order of orders. Nulls come last ascending and first descending; rowId breaks ties. */
 export type OrderOrderBy =
   /** As PRIMARY_KEY_ASC. */
   | 'NATURAL'
@@ -751,13 +751,13 @@ export type OrderOrderBy =
   /** By workspace id, descending. */
   | 'WORKSPACE_ID_DESC';
 
-/** A discount code: what a customer types at a checkout, with its aliases, its value, its time and where it is placed. */
+/** A discount code that customers enter at checkout, with its aliases, value, schedule and placements. */
 export type DiscountCode = {
   /** The id. */
   rowId: Scalars['UUID']['output'];
 };
 
-/** What one visitor answered to a form. */
+/** One visitor's response to a form. */
 export type FormResponse = {
   /** The id. */
   rowId: Scalars['UUID']['output'];
@@ -769,25 +769,25 @@ export type Partner = {
   rowId: Scalars['UUID']['output'];
 };
 
-/** An order in the reporting currency, by the rate of the day it was placed on. */
+/** An order in the reporting currency, converted at the rate of the day on which it was placed. */
 export type ReportedOrder = {
   /** The order. */
   orderId: Scalars['UUID']['output'];
-  /** The day the order was placed on (UTC). */
+  /** The day on which the order was placed (UTC). */
   placedDay: Scalars['Date']['output'];
-  /** The strongest tier that led to the order. */
+  /** The strongest tier that the order is attributed to. */
   bestTier?: Maybe<Scalars['String']['output']>;
-  /** Whether there was a rate; without one the reported amounts are null. */
+  /** False if there is no rate yet or an amount is too large; the reported amounts are then null. */
   converted: Scalars['Boolean']['output'];
   /** The order's own currency. */
   nativeCurrency: Scalars['String']['output'];
   /** The reporting currency. */
   reportingCurrency: Scalars['String']['output'];
-  /** Who gave the rate. */
+  /** The provider of the rate. */
   rateProvider?: Maybe<Scalars['String']['output']>;
-  /** What one unit of the order's currency is worth in the reporting currency. */
+  /** The value of one unit of the order's currency in the reporting currency. */
   rate?: Maybe<Scalars['BigFloat']['output']>;
-  /** The attributed revenue in the order's own currency; null when it is not attributed. */
+  /** The attributed revenue in the order's own currency; null if it is not attributed. */
   nativeAttributedRevenue?: Maybe<Scalars['BigFloat']['output']>;
   /** The total price in the order's own currency. */
   nativeTotalPrice: Scalars['BigFloat']['output'];
@@ -797,29 +797,29 @@ export type ReportedOrder = {
   reportedTotalPrice?: Maybe<Scalars['BigFloat']['output']>;
 };
 
-/** Conditions on orders in the reporting currency; all that are given have to hold. */
+/** Conditions on orders in the reporting currency. All given conditions must match. */
 export type ReportedOrderFilter = {
-  /** All of these hold; an empty list matches everything. */
+  /** All of these match; an empty list matches everything. */
   and?: InputMaybe<Array<ReportedOrderFilter>>;
-  /** At least one of these holds; an empty list matches everything. */
+  /** At least one of these matches; an empty list matches everything. */
   or?: InputMaybe<Array<ReportedOrderFilter>>;
-  /** This does not hold. */
+  /** This does not match. */
   not?: InputMaybe<ReportedOrderFilter>;
   /** By order. */
   orderId?: InputMaybe<UuidFilter>;
   /** By workspace. */
   workspaceId?: InputMaybe<UuidFilter>;
-  /** By the day the order was placed on (UTC). */
+  /** By the day on which the order was placed (UTC). */
   placedDay?: InputMaybe<DateFilter>;
-  /** By the strongest tier that led to the order. */
+  /** By the strongest tier that the order is attributed to. */
   bestTier?: InputMaybe<StringFilter>;
-  /** By whether there was a rate. */
+  /** By whether it is converted. */
   converted?: InputMaybe<BooleanFilter>;
   /** By the order's own currency. */
   nativeCurrency?: InputMaybe<StringFilter>;
   /** By the reporting currency. */
   reportingCurrency?: InputMaybe<StringFilter>;
-  /** By who gave the rate. */
+  /** By the provider of the rate. */
   rateProvider?: InputMaybe<StringFilter>;
   /** By the attributed revenue in the order's own currency. */
   nativeAttributedRevenue?: InputMaybe<BigFloatFilter>;
@@ -833,30 +833,30 @@ export type ReportedOrderFilter = {
   rate?: InputMaybe<BigFloatFilter>;
 };
 
-/** The orders of one day (UTC): real ones that are neither cancelled nor voided, unless the filter names isReal or a status. */
+/** The orders of one day (UTC). Excludes test, cancelled and voided orders unless the filter names isReal or a status. */
 export type OrderSeriesPoint = {
   /** The day. */
   day: Scalars['Date']['output'];
-  /** How many orders. */
+  /** Number of orders. */
   count: Scalars['Int']['output'];
-  /** The sum of their attributed revenue in their own currency; on a day with several currencies the reported amount. */
+  /** Total attributed revenue in the orders' own currency; on a day with several currencies, in the reporting currency. */
   attributedRevenue: Scalars['BigFloat']['output'];
-  /** The sum in the reporting currency of those that are converted; null when there is revenue and none of it is. */
+  /** Total attributed revenue of the converted orders, in the reporting currency; null if there is revenue and none of it is converted. */
   reportedAttributedRevenue?: Maybe<Scalars['BigFloat']['output']>;
   /** The reporting currency. */
   reportingCurrency: Scalars['String']['output'];
 };
 
 export type Query = {
-  /** The workspace's orders. */
+  /** Returns the workspace's orders. */
   list_orders?: Maybe<OrderConnection>;
-  /** The workspace's checkouts. */
+  /** Returns the workspace's checkouts. */
   list_checkouts?: Maybe<CheckoutConnection>;
-  /** How many checkouts there are, by status and by stage. */
+  /** Returns the number of checkouts by status and by stage. */
   get_checkouts_summary?: Maybe<CheckoutsSummary>;
-  /** The orders that a discount code led to, newest first. */
+  /** Returns the orders attributed to a discount code, newest first. */
   get_discount_code_orders?: Maybe<OrderConnection>;
-  /** The orders that a discount code led to, by day placed (UTC), without holes: within the filters' bounds of placedAt and placedDay, else from the first to the last. */
+  /** Returns a point for every day (UTC) of the orders attributed to a discount code, within the filters' bounds on placedAt and placedDay, else from the first order to the last. */
   get_discount_code_order_series?: Maybe<Array<OrderSeriesPoint>>;
 };
 

@@ -147,7 +147,7 @@ describe("texts", () => {
   it("of the glossary have each thing in its area, with the subgraph's own words", async () => {
     const areas = (await read("glossary")).split("\n## ").slice(1);
     const area = (name: string) => areas.find((text) => text.startsWith(`${name}\n`)) ?? "";
-    expect(area("incentives")).toContain("- **Grant**: A reward that a response earned.\n");
+    expect(area("incentives")).toContain("- **Grant**: A reward earned by a response.\n");
     expect(area("discounts")).toContain(
       "- **DiscountCodeStatus**: The status of a discount code, in this order. `EXPIRED`, `DRAFT`, `SCHEDULED`, `ACTIVE`.",
     );
@@ -167,7 +167,7 @@ describe("texts", () => {
       const words = moves.join(" ").match(/\b[A-Z][A-Z_]{3,}\b/g) ?? [];
       expect({ title, unknown: words.filter((word) => ![...known, ...others].includes(word)) }).toEqual({ title, unknown: [] });
     }
-    expect(text).toContain("- `HELD`: The response is trusted too little: somebody has to decide.");
+    expect(text).toContain("- `HELD`: Waiting for a manual decision: the response's trust score is too low.");
   });
 
   it("of filters have every operator of every filter, and every filter", async () => {
@@ -191,7 +191,7 @@ describe("texts", () => {
       .flatMap((line) => line.split(", "));
     for (const name of ["Grant", "OrderFilter", "CreateIncentiveInput", "UUID", "TagColor"]) expect(names).toContain(name);
     expect(await read("types/Grant")).toMatch(
-      /^"""A reward that a response earned."""\ntype Grant \{[^}]*"""Where it is in its life\."""\n {2}state: GrantState!/,
+      /^"""A reward earned by a response."""\ntype Grant \{[^}]*"""The state\."""\n {2}state: GrantState!/,
     );
     for (const name of names) expect(await read(`types/${name}`)).toContain(` ${name}`);
   });
