@@ -87,7 +87,7 @@ describe("a store that sends its orders", () => {
     const { status, body } = await ingest(key, oneOrder(), oneOrder({ externalRef: "own-2", totalPrice: 12.5 }));
     const { results } = body as unknown as { results: { outcome: string; errors?: { field: string[]; message: string }[] }[] };
     expect([status, results.map(({ outcome }) => outcome)]).toEqual([200, ["accepted", "rejected"]]);
-    expect(results[1]?.errors).toMatchObject([{ field: ["totalPrice"], message: expect.stringContaining("decimal text") }]);
+    expect(results[1]?.errors).toMatchObject([{ field: ["totalPrice"], message: expect.stringContaining("decimal string") }]);
   });
 });
 

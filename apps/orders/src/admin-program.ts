@@ -11,12 +11,16 @@ import type { Tools } from "./commands/tools.js";
 import { reportingEnv } from "./env.js";
 import { PrismaClient } from "./generated/prisma/client.js";
 
-/** Runs one admin command; gives the exit code. `environment`: DATABASE_URL of the service's database, and what env.ts reads for commands. `screen`: where progress is shown. */
+/**
+ * Runs one admin command and returns its exit code.
+ * @param environment DATABASE_URL of the service's database and the variables that env.ts reads for commands
+ * @param screen shows progress
+ */
 export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEnv, terminal: Terminal, screen?: Screen): Promise<number> {
   return runProgram(
     {
       app: "orders",
-      description: "Imports, exchange rates, and demo data of orders.",
+      description: "Imports, exchange rates and demo data of orders.",
       createClient: (adapter) => new PrismaClient({ adapter }),
       createTools: (prisma, log, pool): Tools => ({
         reader: leanReader(pool),

@@ -12,7 +12,7 @@ import { concernsTiers, keepGrants } from "./events/consumers/keep-grants.js";
 import { keepResponses, responseEvents } from "./events/consumers/keep-responses.js";
 import type { Prisma } from "./generated/prisma/client.js";
 
-/** Starts what runs beside the server. */
+/** Starts consumers and jobs. */
 export function startBackground(parts: ServiceParts<OrdersSettings, Prisma.TransactionClient>): Background {
   const { pool, nats, signer, writer, log, clock } = parts;
   const common = { pool, nats, signer, service: "orders", write: writer.write, log, clock };

@@ -1,9 +1,9 @@
 import type { RequestBase } from "@offergraph/shared/subgraph/context";
 
-/** What resolvers have of the request they work for. */
+/** GraphQL context of a request. */
 export interface Context extends RequestBase {
-  /** Signs cursors. */
+  /** Key that signs cursors. */
   readonly cursorKey: Buffer;
-  /** The currency that amounts are reported in. */
+  /** ISO 4217, lower case. */
   readonly reportingCurrency: string;
 }

@@ -3,11 +3,11 @@ import type { Context } from "./context.js";
 import { readCheckouts } from "./data/checkouts.js";
 import { type ContentTable, readContents, readOrders, readReported } from "./data/orders.js";
 
-// What one request loads of many records: each kind in one statement, however long the list that asks.
+// Per-request loaders: one statement per kind of record.
 
 export const orderById = rowLoader("orders", (context: Context, ids) => readOrders(context.read, ids));
 export const checkoutById = rowLoader("checkouts", (context: Context, ids) => readCheckouts(context.read, ids));
-/** By the order's id. */
+/** Keyed by order id. */
 export const reportedOf = rowLoader("reported orders", (context: Context, ids) =>
   readReported(context.read, ids, context.reportingCurrency),
 );

@@ -7,7 +7,7 @@ import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
 import { resolvers } from "./generated/resolvers.js";
 import { ingestRoutes } from "./ingest/routes.js";
 
-/** What the kit starts orders from. */
+/** Service definition of orders. */
 export const service: Service<OrdersSettings, Context, Prisma.TransactionClient> = {
   name: "orders",
   directory: new URL("../", import.meta.url),

@@ -12,13 +12,12 @@ export interface AttributeDueOptions {
   workspaceId: string;
   now: Date;
   reportingCurrency: string;
-  /** How many orders one transaction attributes at most. */
+  /** Maximum orders per transaction. */
   mostOrders: number;
 }
 
 const mostNotes = 100;
 
-/** What was done of what is due: how many orders were looked at, and whether there may be more. */
 export interface DoneOfDue {
   orders: number;
   more: boolean;
@@ -26,12 +25,12 @@ export interface DoneOfDue {
 
 const nothing: DoneOfDue = { orders: 0, more: false };
 
-/** Attributes a batch of the orders that are due in a workspace, and tells of those that something else led to. */
+/** Re-attributes a batch of a workspace's due orders and emits events for those that changed. */
 export async function attributeDue({ writer, workspaceId, now, reportingCurrency, mostOrders }: AttributeDueOptions): Promise<DoneOfDue> {
   const cause = { workspaceId, now, actor: null };
   const due = await writeOrders(writer, cause, (write) => readDue(write, mostNotes));
   if (due.length === 0) return nothing;
-  // Who attributes from now on sees what is due; who did not see it is done by the time this ends, and their orders are found.
+  // Later transactions see the new code, response or rate. Earlier ones end before this returns, so their orders are found.
   if (!due.every(({ isBegun }) => isBegun)) await writeOrders(writer, cause, awaitAttributions);
   return await writeOrders(writer, cause, async (write) => {
     const claimed = await claimDue(

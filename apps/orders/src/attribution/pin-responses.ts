@@ -7,9 +7,9 @@ import { findResponses } from "../ingest/attribute-batch.js";
 type Writing = Pick<OrdersWrite, "read" | "workspaceId">;
 
 /**
- * Keeps with orders the response that led to them, or would have but for a code, where a customer's erasure takes away what it is found
- * by: with all of the customer's own orders, and with those of others that a response of the customer led to. Until the transaction ends
- * nobody attributes orders of the workspace, so that none is missed.
+ * Stores the attributed response with orders before a customer's erasure removes the fields it is found by: the customer's own orders, and
+ * others attributed to a response of the customer. Includes orders attributed to a code. Blocks attribution in the workspace until the
+ * transaction ends, so that no order is missed.
  */
 export async function pinResponsesOf(write: Writing, customerId: string): Promise<void> {
   await awaitAttributions(write);

@@ -10,7 +10,7 @@ type Parts = Pick<ServiceParts<OrdersSettings, Prisma.TransactionClient>, "setti
 
 const pollMs = 1_000;
 
-/** Says once which currency orders are to be reported in, and notes all that are not as due, on any number of replicas at once. */
+/** Stores the reporting currency once, and queues orders in other currencies for recalculation. Safe on several replicas. */
 export function startReporting({ settings, pool, writer, log, clock }: Parts): Background {
   let isSaid = false;
   return startWorkList({
@@ -25,7 +25,7 @@ export function startReporting({ settings, pool, writer, log, clock }: Parts): B
         await awaitAttributions(write);
         return moveReporting(write);
       });
-      if (currency !== undefined) log.info({ workspaceId, actor: null, currency }, "orders are reported in another currency from now on");
+      if (currency !== undefined) log.info({ workspaceId, actor: null, currency }, "Reporting currency changed");
       return false;
     },
     log,

@@ -10,7 +10,7 @@ type Parts = Pick<ServiceParts<OrdersSettings, Prisma.TransactionClient>, "setti
 const mostOrders = 500;
 const pollMs = 250;
 
-/** Attributes and reports orders anew when a code, a response or a rate comes after them, on any number of replicas at once. */
+/** Re-attributes orders after a late code, response or rate. Safe on several replicas. */
 export function startAttributing({ settings, pool, writer, relay, log, clock }: Parts): Background {
   return startWorkList({
     name: "orders attributed anew",
@@ -19,7 +19,7 @@ export function startAttributing({ settings, pool, writer, relay, log, clock }: 
       const reportingCurrency = settings.REPORTING_CURRENCY;
       const { orders, more } = await attributeDue({ writer, workspaceId, now: clock.now(), reportingCurrency, mostOrders });
       if (more) relay.poke();
-      if (orders > 0) log.info({ workspaceId, actor: null, orders }, "orders attributed and reported anew where something else came of it");
+      if (orders > 0) log.info({ workspaceId, actor: null, orders }, "Orders re-attributed");
       return more;
     },
     log,

@@ -12,7 +12,7 @@ type Parts = Pick<ServiceParts<OrdersSettings, Prisma.TransactionClient>, "setti
 const batchSize = 100;
 const wasOpen = checkoutStatuses.indexOf("OPEN");
 
-/** Gives up open checkouts that had no news for CHECKOUT_ABANDONED_AFTER_MINUTES, each once over any number of replicas. */
+/** Marks open checkouts without an update for CHECKOUT_ABANDONED_AFTER_MINUTES as abandoned, each once across replicas. */
 export function startAbandoning({ settings, pool, writer, relay, log, clock }: Parts): Background {
   const afterMs = settings.CHECKOUT_ABANDONED_AFTER_MINUTES * 60_000;
   const neglectedSince = () => new Date(clock.now().getTime() - afterMs);
@@ -27,7 +27,7 @@ export function startAbandoning({ settings, pool, writer, relay, log, clock }: P
       });
       if (ids.length > 0) {
         relay.poke();
-        log.info({ workspaceId, actor: null, recordIds: ids }, "checkouts abandoned by time");
+        log.info({ workspaceId, actor: null, recordIds: ids }, "Checkouts abandoned");
       }
       return ids.length > 0;
     },

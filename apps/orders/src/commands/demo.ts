@@ -7,7 +7,7 @@ import type { Tools } from "./tools.js";
 
 export function demoCommand(run: Run<Tools>): Command {
   return new Command("demo")
-    .description("fills a workspace with lifelike orders, checkouts and exchange rates; what is there already is left alone")
+    .description("fills a workspace with demo orders, checkouts and exchange rates; existing records do not change")
     .addOption(workspaceOption())
     .addOption(jsonOption())
     .action(({ workspace, json }: { workspace: string; json: boolean }) =>
@@ -18,7 +18,7 @@ export function demoCommand(run: Run<Tools>): Command {
           reportingCurrency,
           now,
         });
-        return { json: { created }, text: `Made ${created} orders.` };
+        return { json: { created }, text: `Created ${created} orders.` };
       }),
     );
 }

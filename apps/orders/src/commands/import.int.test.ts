@@ -99,7 +99,7 @@ describe("import orders", () => {
     );
     expect(code).toBe(0);
     expect(told.match(/^line /gm)).toHaveLength(50);
-    expect(told).toMatch(/… and more: --json tells all of them\.\n\d+ taken in, \d+ already there, 0 bad\./);
+    expect(told).toMatch(/… and more; use --json to see all\.\n\d+ imported, \d+ unchanged or stale, 0 rejected\./);
   });
 
   it("says in plain words what cannot be opened", async () => {

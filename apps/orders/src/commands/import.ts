@@ -22,21 +22,21 @@ interface Options {
   json: boolean;
 }
 
-/** How many findings people are shown; --json tells all. */
+/** Maximum rejected records in the text output; --json returns all. */
 const mostShown = 50;
 const help = `
 One order a line, as POST /v1/ingest/orders takes them. Without --connection each has to name its connectionId.
 The newest version of an order stays, so that the same file again changes nothing, and goes on where it was stopped (Ctrl-C).
 Exit code: 0 when every order is in, 2 when some were bad (all others are in), 130 when it was stopped, 1 when it could not be done.`;
 
-/** `screen`: where progress is shown; undefined where nobody looks. */
+/** @param screen shows progress; undefined if the output is not a terminal */
 export function importCommands(run: Run<Tools>, screen: Screen | undefined): Command {
-  const commands = new Command("import").description("take data in from files");
+  const commands = new Command("import").description("import data from files");
   commands
     .command("orders")
-    .description("takes orders in from an NDJSON file")
+    .description("imports orders from an NDJSON file")
     .argument("<file>", "the NDJSON file")
-    .option("--connection <id>", "the connection that they belong to", id)
+    .option("--connection <id>", "the connection of the orders", id)
     .addOption(workspaceOption())
     .addOption(jsonOption())
     .addHelpText("after", help)
@@ -68,7 +68,7 @@ async function importOrders(
     findPartner: async (ref: Parameters<typeof readRef>[0]) => onlyOne(await readPartnerReferences(read, readRef(ref))),
   };
   if (connection !== undefined && (await references.findConnection(connection)).fault)
-    throw new Error(`There is no connection ${connection} in this workspace: offergraph connection list.`);
+    throw new Error(`Connection ${connection} does not exist in this workspace. List connections with: offergraph connection list`);
   const { file, size } = openFile(path);
   const batches = receivedLines(orderKind, untilStopped(file, stop));
   const resolve = resolver(orderKind, references, connection);
@@ -91,7 +91,7 @@ async function importOrders(
   return tally.told(stopped);
 }
 
-/** What became of all orders so far. */
+/** Outcome counts and errors so far. */
 class Tally {
   readonly #counts = { accepted: 0, unchanged: 0, stale: 0, rejected: 0 };
   readonly #errors: Pick<Result, "line" | "externalRef" | "errors">[] = [];
@@ -108,15 +108,15 @@ class Tally {
 
   get text(): string {
     const { accepted, unchanged, stale, rejected } = this.#counts;
-    return `${accepted} taken in, ${unchanged + stale} already there, ${rejected} bad`;
+    return `${accepted} imported, ${unchanged + stale} unchanged or stale, ${rejected} rejected`;
   }
 
   told(stopped: boolean): Told {
     const bad = this.#errors.map(({ line, externalRef, errors = [] }) =>
       visible(`line ${line}${externalRef === null ? "" : ` (${externalRef})`}: ${errors.map(({ message }) => message).join(" ")}`),
     );
-    const more = this.#found > bad.length ? ["… and more: --json tells all of them."] : [];
-    const end = stopped ? ["Stopped before the end of the file. The same command again goes on."] : [];
+    const more = this.#found > bad.length ? ["… and more; use --json to see all."] : [];
+    const end = stopped ? ["Stopped before the end of the file. Run the same command again to continue."] : [];
     return {
       json: { ...this.#counts, ...(stopped && { stopped }), errors: this.#errors },
       text: [...bad, ...more, `${this.text}.`, ...end].join("\n"),

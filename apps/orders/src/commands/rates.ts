@@ -16,15 +16,14 @@ interface Options {
 
 const maxVersions = 1_000;
 
-/** Commands about exchange rates. */
 export function rateCommands(run: Run<Tools>): Command {
   const commands = new Command("rate").description("exchange rates of a workspace");
   commands
     .command("history")
-    .description(`lists the rates received, newest first, with who sent them; at most ${maxVersions}`)
-    .option("--day <day>", "of this day only, YYYY-MM-DD", day)
-    .option("--from <currency>", "from this currency only", currency)
-    .option("--to <currency>", "to this currency only", currency)
+    .description(`lists received rates with their sender, newest first; at most ${maxVersions}`)
+    .option("--day <day>", "only rates of this day (YYYY-MM-DD)", day)
+    .option("--from <currency>", "only rates from this currency", currency)
+    .option("--to <currency>", "only rates to this currency", currency)
     .addOption(workspaceOption())
     .addOption(jsonOption())
     .action((options: Options) => run(options.json, (tools) => history(tools, options)));
@@ -47,7 +46,7 @@ async function history({ reader }: Tools, { workspace, ...conditions }: Options)
 }
 
 function day(text: string): string {
-  if (!isDay(text)) throw new InvalidArgumentError("It has to be a calendar day, YYYY-MM-DD.");
+  if (!isDay(text)) throw new InvalidArgumentError("Must be a calendar day (YYYY-MM-DD).");
   return text;
 }
 

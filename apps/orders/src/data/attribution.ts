@@ -8,17 +8,17 @@ type Writing = Pick<OrdersWrite, "read" | "workspaceId" | "now">;
 
 const lockKey = ({ workspaceId }: Pick<OrdersWrite, "workspaceId">) => sql`hashtextextended(${`attribution ${workspaceId}`}, 0)`;
 
-/** Says, until this transaction ends, that it attributes orders of the workspace by what is committed from now on. */
+/** Takes the workspace's attribution lock, shared, until the transaction ends. Reads of attribution data come after it. */
 export async function holdAttribution(write: Pick<OrdersWrite, "read" | "workspaceId">): Promise<void> {
   await write.read(sql`SELECT pg_advisory_xact_lock_shared(${lockKey(write)})::text AS held`);
 }
 
-/** Waits for all transactions that attribute orders of the workspace by now. */
+/** Takes the attribution lock exclusively: waits for all transactions that hold it shared. */
 export async function awaitAttributions(write: Pick<OrdersWrite, "read" | "workspaceId">): Promise<void> {
   await write.read(sql`SELECT pg_advisory_xact_lock(${lockKey(write)})::text AS held`);
 }
 
-/** An order as attribution and the reported view see it. */
+/** An order with the columns for attribution and the reported view. */
 export interface ScoredOrderRow extends Omit<AttributedOrder, "nameKeys">, Attribution {
   rowId: string;
   discountCodes: string[];
@@ -27,7 +27,7 @@ export interface ScoredOrderRow extends Omit<AttributedOrder, "nameKeys">, Attri
   refundedTotal: string;
 }
 
-/** These orders. The transaction has locked them, in the order of their ids. */
+/** Reads these orders. The transaction has locked them in the order of their ids. */
 export function readScoredOrders({ read }: Pick<Writing, "read">, ids: readonly string[]): Promise<ScoredOrderRow[]> {
   return read(sql`
     SELECT o.row_id AS "rowId", o.discount_codes AS "discountCodes", o.placed_at AS "placedAt",
@@ -38,7 +38,7 @@ export function readScoredOrders({ read }: Pick<Writing, "read">, ids: readonly 
     FROM orders o WHERE o.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** Whose these names are, and were. What was minted for a grant is its discount code's until that is deleted. */
+/** Reads current and past codes of these names. A name minted for a grant belongs to its discount code until that is deleted. */
 export function readHeldNames(read: Read, nameKeys: readonly string[]): Promise<HeldName[]> {
   return read(sql`
     SELECT n.name_key AS "nameKey", n.discount_code_id AS "discountCodeId", NULL::timestamptz AS "endedAt", '{}'::text[] AS "grantTiers"
@@ -52,7 +52,7 @@ export function readHeldNames(read: Read, nameKeys: readonly string[]): Promise<
     WHERE m.name_key = ANY(${nameKeys}::text[])`);
 }
 
-/** The partners and tiers that these discount codes have, and had. */
+/** Reads current and past partners and tiers of these discount codes. */
 export function readHeldLeads(read: Read, discountCodeIds: readonly string[]): Promise<HeldLead[]> {
   return read(sql`
     SELECT d.row_id AS "discountCodeId", d.partner_id AS "partnerId", d.tier, NULL::timestamptz AS "endedAt"
@@ -62,7 +62,7 @@ export function readHeldLeads(read: Read, discountCodeIds: readonly string[]): P
     FROM discount_code_past_leads p WHERE p.discount_code_id = ANY(${discountCodeIds}::uuid[])`);
 }
 
-/** What to look for the response by that led to an order; times as `responseWindow` has them. */
+/** Search keys for an order's response. Times are from `responseWindow`. */
 export interface ResponseSearch {
   orderId: string;
   from: string;
@@ -74,7 +74,7 @@ export interface ResponseSearch {
   pinnedResponseId: string | null;
 }
 
-/** Of each order the completed responses that may have led to it: the one that its store names, the pinned one, the last by customer, click and visitor. */
+/** Reads candidate responses per order: the one named by the store, the pinned one, and the latest by customer, click and visitor. */
 export function readLastResponses(read: Read, searches: readonly ResponseSearch[]): Promise<(CompletedResponse & { orderId: string })[]> {
   const last = (column: "customer_id" | "click_id" | "visitor_id") => sql`(
       SELECT r.* FROM form_response_references r
@@ -105,7 +105,7 @@ function searchRow({ orderId, from, to, customerId, clickId, visitorId, saidForm
   return { order_id: orderId, from, to, ...ids };
 }
 
-/** Keeps what led to these orders, what they brought in by it, and since when that is so. */
+/** Writes attribution, attributed revenue and attributionScoredAt of these orders. */
 export async function keepAttributions(
   { read, workspaceId, now }: Writing,
   attributions: readonly (Attribution & { orderId: string })[],

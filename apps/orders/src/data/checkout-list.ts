@@ -22,10 +22,9 @@ const columns = {
   workspaceId: { sql: sql`c.workspace_id`, kind: "uuid", nullable: false },
 } as const satisfies Record<string, Column>;
 
-/** What lists of checkouts read from. */
 export const checkoutsTable = sql`checkouts c`;
 
-/** What checkouts are ordered by (CheckoutOrderBy). */
+/** Sort keys of checkouts (CheckoutOrderBy). */
 export const checkoutOrder: OrderShape = {
   keys: {
     CONNECTION_ID: columns.connectionId,
@@ -41,7 +40,7 @@ export const checkoutOrder: OrderShape = {
   primaryKey: columns.rowId,
 };
 
-/** What conditions on checkouts come down to (CheckoutCondition, by way of domain/checkout-condition.ts). */
+/** Filter of checkouts; domain/checkout-condition.ts converts a CheckoutCondition to it. */
 export function checkoutFilter(read: Read): FilterShape {
   const { partnerId, ...fields } = columns;
   return {

@@ -1,7 +1,7 @@
 import type { Read } from "@offergraph/shared/database/read";
 import { raw, sql } from "@offergraph/shared/database/statement";
 
-/** A checkout as events tell of it. Stage and status are ranks. */
+/** A checkout as events carry it. Stage and status are ranks. */
 export interface CheckoutState {
   rowId: string;
   createdAt: string;
@@ -19,14 +19,12 @@ export interface CheckoutState {
   orderId: string | null;
 }
 
-/** The select list of CheckoutState. */
 export const checkoutStateColumns = raw(`
   c.row_id AS "rowId", c.created_at AS "createdAt", c.updated_at AS "updatedAt", c.connection_id AS "connectionId",
   c.external_ref AS "externalRef", c.provider_updated_at AS "providerUpdatedAt", c.customer_id AS "customerId",
   c.customer_ref AS "customerRef", c.stage, c.status, c.started_at AS "startedAt", c.form_response_id AS "formResponseId",
   c.partner_id AS "partnerId", c.order_id AS "orderId"`);
 
-/** What these checkouts are now. */
 export function readCheckoutStates(read: Read, ids: readonly string[]): Promise<CheckoutState[]> {
   return read(sql`SELECT ${checkoutStateColumns} FROM checkouts c WHERE c.row_id = ANY(${ids}::uuid[])`);
 }

@@ -4,12 +4,11 @@ import type { CheckoutCount } from "../domain/checkouts-summary.js";
 import { checkoutColumns } from "./columns.js";
 import type { CheckoutRow } from "./rows.js";
 
-/** The checkouts of these ids. */
 export function readCheckouts(read: Read, ids: readonly string[]): Promise<CheckoutRow[]> {
   return read(sql`SELECT ${checkoutColumns} FROM checkouts c WHERE c.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** How many checkouts of the workspace have which status and stage. */
+/** Counts the workspace's checkouts by status and stage. */
 export function readCheckoutCounts(read: Read): Promise<CheckoutCount[]> {
   return read(sql`SELECT c.status, c.stage, count(*)::integer AS count FROM checkouts c GROUP BY c.status, c.stage`);
 }

@@ -1,6 +1,6 @@
 import { raw, sql } from "@offergraph/shared/database/statement";
 
-// The select lists of lean rows: every column under the name it has in the schema.
+// Select lists of plain rows: each column under its name in the schema.
 
 export const orderColumns = raw(`
   o.row_id AS "rowId", o.workspace_id AS "workspaceId", o.created_at AS "createdAt", o.updated_at AS "updatedAt",
@@ -13,8 +13,8 @@ export const orderColumns = raw(`
   o.fulfillment_status AS "fulfillmentStatus"`);
 
 /**
- * What a row `v` of the reported view says in this currency. One that is still in another, after a change of the setting, is not converted
- * until it is worked out anew: list and series see it alike.
+ * Columns of the reported view `v` in this currency. After a change of the reporting currency, a row still in the old one counts as not
+ * converted until it is recalculated, in lists and series alike.
  */
 export function reportedView(reportingCurrency: string) {
   const isIn = sql`v.reporting_currency = ${reportingCurrency}::text`;

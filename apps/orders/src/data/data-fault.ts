@@ -1,6 +1,6 @@
 /**
- * Whether the database refuses what was written for what it is, and would refuse it again: by SQLSTATE, a value out of range and the like
- * (class 22), a missing value or one that a check forbids.
+ * True if the database rejected a value, so that a retry would fail as well: SQLSTATE class 22 (data exception), 23502 (not null) or
+ * 23514 (check).
  */
 export function isDataFault(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;

@@ -8,12 +8,12 @@ interface Within {
   workspaceId: string;
 }
 
-/** Before every order's id. */
+/** Less than every order id. */
 const beforeAll = "00000000-0000-0000-0000-000000000000";
 
-// What is noted here is done once the transaction that notes it is committed, by attribution/start.ts.
+// attribution/start.ts processes these entries after the transaction commits.
 
-/** Notes that orders which were sent with these names are to be attributed anew. */
+/** Queues orders with these code names. */
 export async function noteNames({ read, workspaceId }: Within, nameKeys: readonly string[]): Promise<void> {
   if (nameKeys.length === 0) return;
   await read(sql`
@@ -21,13 +21,13 @@ export async function noteNames({ read, workspaceId }: Within, nameKeys: readonl
     SELECT ${workspaceId}::uuid, noted.key FROM unnest(${nameKeys}::text[]) AS noted(key)`);
 }
 
-/** Orders of a discount code: those that were placed at this time or later; null: all. */
+/** Orders of a discount code placed at or after `placedFrom`; null: all. */
 interface OrdersOfCode {
   discountCodeId: string;
   placedFrom: string | null;
 }
 
-/** Notes that orders of these discount codes are to be attributed anew. */
+/** Queues orders of these discount codes. */
 export async function noteDiscountCodes({ read, workspaceId }: Within, codes: readonly OrdersOfCode[]): Promise<void> {
   if (codes.length === 0) return;
   const rows = codes.map(({ discountCodeId, placedFrom }) => ({ code_id: discountCodeId, placed_from: placedFrom }));
@@ -37,12 +37,12 @@ export async function noteDiscountCodes({ read, workspaceId }: Within, codes: re
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS noted(code_id uuid, placed_from timestamptz)`);
 }
 
-/** Notes that orders which this response may have led to are to be attributed anew. */
+/** Queues orders that may be attributed to this response. */
 export async function noteResponse({ read, workspaceId }: Within, formResponseId: string): Promise<void> {
   await read(sql`INSERT INTO due_attributions (workspace_id, form_response_id) VALUES (${workspaceId}::uuid, ${formResponseId}::uuid)`);
 }
 
-/** Notes that orders of these days and currencies are to be reported anew. */
+/** Queues orders of these days and currencies for a new conversion. */
 export async function noteRates({ read, workspaceId }: Within, rates: readonly { day: string; currency: string }[]): Promise<void> {
   await read(sql`
     INSERT INTO due_attributions (workspace_id, placed_day, native_currency)
@@ -50,7 +50,7 @@ export async function noteRates({ read, workspaceId }: Within, rates: readonly {
     FROM unnest(${rates.map(({ day }) => day)}::date[], ${rates.map(({ currency }) => currency)}::text[]) AS noted(day, currency)`);
 }
 
-/** The workspaces that something is noted for, the longest first. */
+/** Reads workspaces with queued entries, oldest first. */
 export async function readDueWorkspaces(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     "SELECT workspace_id AS id FROM due_attributions GROUP BY workspace_id ORDER BY min(sequence)",
@@ -58,34 +58,34 @@ export async function readDueWorkspaces(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Something that is noted, by number. */
+/** A queued entry. */
 export interface DueNote {
   sequence: string;
-  /** A batch was done since it was noted: whoever did not see it was waited for. */
+  /** A batch of it was processed, so earlier transactions have been waited for. */
   isBegun: boolean;
 }
 
-/** What is noted for a workspace, the eldest first. */
+/** Reads a workspace's queued entries, oldest first. */
 export function readDue({ read, workspaceId }: Within, most: number): Promise<DueNote[]> {
   return read(sql`
     SELECT d.sequence, d.after_order_id IS NOT NULL AS "isBegun"
     FROM due_attributions d WHERE d.workspace_id = ${workspaceId}::uuid ORDER BY d.sequence LIMIT ${most}::integer`);
 }
 
-/** Of these notes, those that no other transaction works on: they are this one's until it ends. */
+/** Locks these entries, skipping those locked by other transactions. Returns the locked ones. */
 export async function claimDue({ read }: Within, sequences: readonly string[]): Promise<string[]> {
   const claimed = await read<{ sequence: string }>(sql`
     SELECT d.sequence FROM due_attributions d WHERE d.sequence = ANY(${sequences}::bigint[]) ORDER BY d.sequence FOR UPDATE SKIP LOCKED`);
   return claimed.map(({ sequence }) => sequence);
 }
 
-/** An order, and the note by which it is due. */
+/** An order and the entry that queued it. */
 export interface DueOrder {
   sequence: string;
   orderId: string;
 }
 
-/** The first orders that are due by these notes, by note and id. */
+/** Reads the first queued orders of these entries, sorted by entry and id. */
 export function readDueOrders({ read }: Within, sequences: readonly string[], most: number): Promise<DueOrder[]> {
   const limit = sql`ORDER BY order_id LIMIT ${most}::integer`;
   const after = sql`coalesce(d.after_order_id, ${beforeAll}::uuid)`;
@@ -112,7 +112,7 @@ export function readDueOrders({ read }: Within, sequences: readonly string[], mo
     ORDER BY d.sequence, found.order_id LIMIT ${most}::integer`);
 }
 
-/** Notes how far these notes are done: up to the last order, or, without one, all of them to their end. All that are left are begun. */
+/** Records progress up to the last processed order; without one, deletes these entries. Marks the remaining ones as begun. */
 export async function settleDue({ read }: Within, sequences: readonly string[], last: DueOrder | undefined): Promise<void> {
   const until = last ? sql`AND d.sequence < ${last.sequence}::bigint` : sql``;
   await read(sql`DELETE FROM due_attributions d WHERE d.sequence = ANY(${sequences}::bigint[]) ${until}`);

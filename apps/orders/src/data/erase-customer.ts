@@ -6,7 +6,7 @@ type Writing = Pick<OrdersWrite, "read" | "now">;
 
 const complete = raw(String(responseStatuses.indexOf("COMPLETE")));
 
-/** The orders of a customer, and those of others that one of the customer's completed responses may have led to; locks them. */
+/** Locks a customer's orders, and others that may be attributed to one of the customer's completed responses. Returns their ids. */
 export async function lockOrdersOf({ read }: Pick<Writing, "read">, customerId: string): Promise<string[]> {
   const found = await read<{ id: string }>(sql`
     WITH response AS (
@@ -21,7 +21,7 @@ export async function lockOrdersOf({ read }: Pick<Writing, "read">, customerId: 
   return found.map(({ id }) => id);
 }
 
-/** Pins these responses to their orders: nothing else could find them again. */
+/** Pins these responses to their orders: after the erasure nothing else finds them. */
 export async function pinResponses({ read }: Pick<Writing, "read">, pinned: ReadonlyMap<string, string>): Promise<void> {
   await read(sql`
     UPDATE orders o SET pinned_response_id = pinned.response_id
@@ -29,7 +29,7 @@ export async function pinResponses({ read }: Pick<Writing, "read">, pinned: Read
     WHERE o.row_id = pinned.order_id`);
 }
 
-/** Takes away from a customer's orders all that says whose they are, and what their stores added freely, as nobody knows whom that names. Gives how many. */
+/** Erases identifying fields and free-form store data, which may contain names, from a customer's orders. Returns their number. */
 export async function eraseFromOrders({ read, now }: Writing, customerId: string): Promise<number> {
   const ids = (
     await read<{ id: string }>(
@@ -46,7 +46,7 @@ export async function eraseFromOrders({ read, now }: Writing, customerId: string
   return ids.length;
 }
 
-/** Takes away from checkouts and from responses, as far as they are kept here, whose they are. */
+/** Erases identifying fields from checkouts and response references. */
 export async function eraseFromOthers({ read, now }: Writing, customerId: string): Promise<void> {
   await read(sql`
     WITH locked AS (SELECT c.row_id FROM checkouts c WHERE c.customer_id = ${customerId}::uuid ORDER BY c.row_id FOR UPDATE)

@@ -1,17 +1,17 @@
 import { sql } from "@offergraph/shared/database/statement";
 import type { Keeping } from "@offergraph/shared/references/keep";
 
-// Events of responses and of erasures come in no order between them: what is told before an erasure may be heard of after it.
+// Response events and erasures are not ordered: an older response event may arrive after the erasure.
 
-/** Has what tells of this customer's responses, and the customer's erasure, wait for each other until the transaction ends. */
+/** Serializes this customer's response events and erasure until the transaction ends. */
 export async function queueForCustomer({ read, workspaceId }: Keeping, customerId: string): Promise<void> {
   await read(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`erasure of ${workspaceId} ${customerId}`}, 0))::text AS held`);
 }
 
-/** Longer than NATS keeps an event (30 days): what is older than that can no longer come late. */
+/** Longer than NATS keeps events (30 days), so no older event can arrive later. */
 const keptFor = sql`interval '40 days'`;
 
-/** Remembers that a customer was erased at this time, and forgets others who were long ago. */
+/** Records the erasure of a customer, and deletes expired records. */
 export async function keepErased({ read, workspaceId }: Keeping, customerId: string, erasedAt: Date): Promise<void> {
   const at = erasedAt.toISOString();
   await read(sql`
@@ -22,7 +22,7 @@ export async function keepErased({ read, workspaceId }: Keeping, customerId: str
     DELETE FROM erased_customers e WHERE e.workspace_id = ${workspaceId}::uuid AND e.erased_at < ${at}::timestamptz - ${keptFor}`);
 }
 
-/** Whether the customer was erased at this time or later. The transaction has queued for the customer. */
+/** True if the customer was erased at this time or later. Call queueForCustomer first. */
 export async function isErasedSince({ read, workspaceId }: Keeping, customerId: string, time: Date): Promise<boolean> {
   const [erased] = await read<{ found: number }>(sql`
     SELECT 1 AS found FROM erased_customers e

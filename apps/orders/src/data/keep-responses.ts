@@ -3,7 +3,7 @@ import type { Keeping } from "@offergraph/shared/references/keep";
 import { responseStatuses } from "../domain/ranks.js";
 import { isErasedSince, queueForCustomer } from "./erased-customers.js";
 
-/** A response with its outcome, as far as attribution needs it. */
+/** A response with its outcome, as attribution needs it. */
 export interface ResponseReference {
   rowId: string;
   status: "COMPLETE" | "SKIPPED";
@@ -18,8 +18,8 @@ export interface ResponseReference {
 }
 
 /**
- * A response has its outcome for good; only its customer may become known or verified later, and then stays so. Of a customer who was erased after
- * this was told, nobody is brought back: erase-customer.ts makes the visitor of what is there the response itself, and so does this.
+ * Upserts a response. Its outcome is final; its customer can become known or verified later. If the customer was erased after this event,
+ * stores the response without customer and with its own id as visitor, as erase-customer.ts does.
  */
 export async function keepResponse(keeping: Keeping, response: ResponseReference, toldAt: Date): Promise<void> {
   const { rowId, completedAt, discountCodeId, partnerId } = response;

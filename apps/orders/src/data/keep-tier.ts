@@ -7,7 +7,7 @@ interface ToldTier {
   publicTier: string | null;
 }
 
-/** Keeps the tiers of discount codes, each once, as they were at these times, unless something newer is known of a code. */
+/** Stores tiers of discount codes, unless a newer version is stored. Expects each code once. */
 export async function keepTiers({ read, workspaceId }: Keeping, codes: readonly ToldTier[]): Promise<void> {
   const rows = codes.map(({ rowId, updatedAt, publicTier }) => ({ row_id: rowId, updated_at: updatedAt, tier: publicTier }));
   await read(sql`

@@ -2,7 +2,7 @@ import { sql } from "@offergraph/shared/database/statement";
 import type { Keeping } from "@offergraph/shared/references/keep";
 import type { KnownCode } from "../domain/code-change.js";
 
-/** Reads what is known of discount codes, by id; nothing for those that are not known. */
+/** Reads the known ones of these discount codes, by id. */
 export async function readKnownCodes({ read }: Pick<Keeping, "read">, ids: readonly string[]): Promise<Map<string, KnownCode>> {
   if (ids.length === 0) return new Map();
   const codes = await read<KnownCode & { rowId: string }>(sql`
@@ -12,7 +12,7 @@ export async function readKnownCodes({ read }: Pick<Keeping, "read">, ids: reado
   return new Map(codes.map(({ rowId, ...code }) => [rowId, code]));
 }
 
-/** Finds those of these names that no discount code has now, nor any that was minted for a grant. */
+/** Returns the names that belong neither to a discount code nor to a minted code. */
 export async function readUnknownNames(read: Keeping["read"], nameKeys: readonly string[]): Promise<string[]> {
   const unknown = await read<{ key: string }>(sql`
     SELECT given.key FROM unnest(${nameKeys}::text[]) AS given(key)
@@ -21,14 +21,14 @@ export async function readUnknownNames(read: Keeping["read"], nameKeys: readonly
   return unknown.map(({ key }) => key);
 }
 
-/** A name that a discount code had until then. */
+/** A past name of a discount code. */
 interface PastName {
   nameKey: string;
   discountCodeId: string;
   endedAt: string;
 }
 
-/** Remembers until when discount codes had names that they have no more: orders that were placed before stay their own. */
+/** Stores past names of discount codes: orders placed before `endedAt` stay attributed to them. */
 export async function keepPastNames({ read, workspaceId }: Keeping, past: readonly PastName[]): Promise<void> {
   if (past.length === 0) return;
   const rows = past.map(({ nameKey, discountCodeId, endedAt }) => ({ name_key: nameKey, code_id: discountCodeId, ended_at: endedAt }));
@@ -38,7 +38,7 @@ export async function keepPastNames({ read, workspaceId }: Keeping, past: readon
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS lost(name_key text, code_id uuid, ended_at timestamptz) ON CONFLICT DO NOTHING`);
 }
 
-/** Remembers to which discount code a code leads that was minted for a grant; what is known of that code may come later. False: it was known. */
+/** Stores the discount code of a minted name, which may arrive before the code itself. Returns false if it was stored already. */
 export async function keepMintedName(
   { read, workspaceId }: Keeping,
   { nameKey, discountCodeId, grantId }: { nameKey: string; discountCodeId: string; grantId: string },
@@ -52,14 +52,14 @@ export async function keepMintedName(
   return kept.length > 0;
 }
 
-/** Finds those of these discount codes of which codes were minted. */
+/** Returns the discount codes with minted names. */
 export async function readCodesWithMinted({ read }: Pick<Keeping, "read">, ids: readonly string[]): Promise<Set<string>> {
   const found = await read<{ id: string }>(sql`
     SELECT DISTINCT m.discount_code_id AS id FROM minted_code_names m WHERE m.discount_code_id = ANY(${ids}::uuid[])`);
   return new Set(found.map(({ id }) => id));
 }
 
-/** The partner and tier that a discount code had until then. */
+/** Past partner and tier of a discount code. */
 interface PastLead {
   discountCodeId: string;
   partnerId: string | null;
@@ -67,7 +67,7 @@ interface PastLead {
   endedAt: string;
 }
 
-/** Remembers until when discount codes had a partner and tier. Of one millisecond what a code had before all of it. */
+/** Stores past partners and tiers of discount codes. Of several changes in one millisecond, keeps the state before the first. */
 export async function keepPastLeads({ read, workspaceId }: Keeping, past: readonly PastLead[]): Promise<void> {
   if (past.length === 0) return;
   const rows = past.map(({ discountCodeId, endedAt, partnerId, tier }) => ({

@@ -8,15 +8,15 @@ const converted = raw(String(checkoutStatuses.indexOf("CONVERTED")));
 type Writing = Pick<OrdersWrite, "read" | "workspaceId" | "now">;
 
 /**
- * Keeps an order and its checkout that come at the same moment from missing each other: until this transaction ends, nobody links
- * from the other side in the workspace. Who comes second then sees what the first has written. Orders do not wait for orders.
+ * Takes the workspace's advisory lock for links, so that an order and its checkout that arrive at once do not miss each other: the second
+ * transaction sees what the first wrote. Orders take it shared and do not wait for each other.
  */
 export async function holdLinks({ read, workspaceId }: Pick<OrdersWrite, "read" | "workspaceId">, from: "orders" | "checkouts") {
   const lock = raw(from === "orders" ? "pg_advisory_xact_lock_shared" : "pg_advisory_xact_lock");
   await read(sql`SELECT ${lock}(hashtextextended(${`checkout links ${workspaceId}`}, 0))::text AS held`);
 }
 
-/** Links these checkouts to their orders, as far as those are here; a checkout that became an order is CONVERTED, whatever it was. */
+/** Links these checkouts to stored orders and sets them to CONVERTED, whatever their status was. */
 export async function convertCheckouts({ read, workspaceId, now }: Writing, ids: readonly string[]): Promise<void> {
   await read(sql`
     UPDATE checkouts c SET order_id = o.row_id, status = ${converted}, updated_at = GREATEST(c.updated_at, ${now.toISOString()}::timestamptz)
@@ -25,7 +25,7 @@ export async function convertCheckouts({ read, workspaceId, now }: Writing, ids:
       AND o.external_ref = c.order_external_ref AND (c.order_id IS DISTINCT FROM o.row_id OR c.status <> ${converted})`);
 }
 
-/** Links the checkouts that became these orders; those that changed by it, with the status that they had before. */
+/** Links checkouts to these orders. Returns the changed ones with their previous status. */
 export function convertCheckoutsOf(
   { read, workspaceId, now }: Writing,
   orderIds: readonly string[],

@@ -9,9 +9,9 @@ const [abandoned, open] = [rankOf("ABANDONED"), rankOf("OPEN")];
 
 type Writing = Pick<OrdersWrite, "read" | "workspaceId" | "now">;
 
-// The list of open checkouts has no row-level security: who works it off looks over all workspaces.
+// The list has no row-level security: the job reads all workspaces.
 
-/** Brings the list of open checkouts in step with these checkouts, which this transaction wrote. */
+/** Updates the list for these checkouts, written by this transaction. */
 export async function keepOpenCheckouts({ read }: Pick<Writing, "read">, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await read(sql`
@@ -27,7 +27,7 @@ export async function keepOpenCheckouts({ read }: Pick<Writing, "read">, ids: re
     WHERE listed.provider_updated_at <> excluded.provider_updated_at`);
 }
 
-/** Finds the workspaces with open checkouts that had no news since this time, the longest first. */
+/** Selects workspaces with open checkouts not updated since this time, oldest first. */
 export function neglectedWorkspaces(since: Date): Statement {
   return sql`
     SELECT listed.workspace_id AS id FROM open_checkouts listed WHERE listed.provider_updated_at <= ${since.toISOString()}::timestamptz
@@ -40,8 +40,8 @@ export async function readNeglectedWorkspaces(pool: pg.Pool, since: Date): Promi
 }
 
 /**
- * Marks open checkouts of the workspace without news since this time as abandoned, the longest neglected first, and takes them off the
- * list; those that another transaction has are passed over: it writes them anew, or abandons them itself.
+ * Marks open checkouts not updated since this time as abandoned, oldest first, and removes them from the list. Skips rows locked by another
+ * transaction: it updates or abandons them itself.
  */
 export function abandonCheckouts({ read, workspaceId, now }: Writing, since: Date, most: number): Promise<CheckoutState[]> {
   return read(sql`

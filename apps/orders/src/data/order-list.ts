@@ -33,10 +33,9 @@ const columns = {
   workspaceId: { sql: sql`o.workspace_id`, kind: "uuid", nullable: false },
 } as const satisfies Record<string, Column>;
 
-/** What lists of orders read from. */
 export const ordersTable = sql`orders o`;
 
-/** What orders are ordered by (OrderOrderBy). */
+/** Sort keys of orders (OrderOrderBy). */
 export const orderOrder: OrderShape = {
   keys: {
     ATTRIBUTED_REVENUE: columns.attributedRevenue,
@@ -67,7 +66,7 @@ export const ordersOfCodeOrder: OrderShape = {
   primaryKey: columns.rowId,
 };
 
-/** What orders are filtered by (OrderFilter). */
+/** Filters of orders (OrderFilter). */
 export function orderFilter(read: Read): FilterShape {
   const { discountCodeId, partnerId, ...fields } = columns;
   return {
@@ -79,10 +78,10 @@ export function orderFilter(read: Read): FilterShape {
     fulfillmentStatus: { column: { sql: sql`o.fulfillment_status`, kind: "enum", values: fulfillmentStatuses, nullable: false } },
     discountCodeId: { reference: { column: discountCodeId, resolve: discountCodeByName(read) } },
     partnerId: { reference: { column: partnerId, resolve: partnerByName(read) } },
-    // Whether the record is still there, not whether an id is: what was deleted keeps its id in the orders.
-    // Of the few that a workspace has, the ids at once: a join with them would rather read all orders of each, and sort those.
+    // Orders keep the ids of deleted records, so these check the record. An array of the few ids performs better than a join, for which
+    // the planner reads and sorts all orders of each record.
     connectionByConnectionIdExists: { exists: sql`o.connection_id = ANY(ARRAY(SELECT c.row_id FROM connection_references c))` },
-    // An order that names a customer is what makes one; of one who was erased no order has the id.
+    // A customer exists if an order names it; erasure removes the id.
     customerByCustomerIdExists: { exists: sql`o.customer_id IS NOT NULL` },
     discountCodeByDiscountCodeIdExists: {
       exists: sql`EXISTS (SELECT FROM discount_code_references d WHERE d.row_id = o.discount_code_id AND NOT d.is_deleted)`,

@@ -10,7 +10,7 @@ import { reportedView } from "./columns.js";
 const text = { kind: "text", nullable: true } as const;
 const amount = { kind: "decimal", scale: valueScale, nullable: true } as const;
 
-/** What orders are filtered by in this reporting currency (ReportedOrderFilter). What their view says of the order itself is read from the order. */
+/** Filters of the reported view (ReportedOrderFilter). Columns that the view copies from the order are read from the order. */
 export function reportedFilter(reportingCurrency: string): FilterShape {
   const view = reportedView(reportingCurrency);
   return {
@@ -33,12 +33,12 @@ export function reportedFilter(reportingCurrency: string): FilterShape {
 const cancelled = orderStatuses.indexOf("CANCELLED");
 const voided = financialStatuses.indexOf("VOIDED");
 
-/** The orders `o` that usageCount counts: countsAsUse in domain/order-happenings.ts as SQL. */
+/** Matches orders `o` that usageCount counts: countsAsUse of domain/order-happenings.ts in SQL. */
 export const countedOrders = sql`(o.is_real AND o.order_status <> ${cancelled}::smallint AND o.financial_status <> ${voided}::smallint)`;
 
 /**
- * Sums the orders `o`, with their view `v` in this reporting currency, by the day they were placed on. Amounts in several
- * currencies have no sum: such a day has its converted amounts as attributedRevenue too.
+ * Sums orders `o` and their reported view `v` by the day on which they were placed. On a day with several currencies, attributedRevenue is
+ * the converted amount.
  */
 export function readDayOrders(read: Read, where: Statement, reportingCurrency: string): Promise<DayOrders[]> {
   return read(sql`
@@ -53,7 +53,7 @@ export function readDayOrders(read: Read, where: Statement, reportingCurrency: s
     ) AS s ORDER BY s.day`);
 }
 
-/** Whether the workspace has this discount code, or had it: a deleted one's id stays in its orders. */
+/** True if the workspace has or had this discount code: orders keep the id of a deleted one. */
 export async function hasDiscountCode(read: Read, id: string): Promise<boolean> {
   const [row] = await read<{ isKnown: boolean }>(sql`
     SELECT EXISTS (SELECT FROM discount_code_references d WHERE d.row_id = ${id}::uuid)

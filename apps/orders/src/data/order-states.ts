@@ -2,7 +2,6 @@ import type { Read } from "@offergraph/shared/database/read";
 import { raw, sql } from "@offergraph/shared/database/statement";
 import type { OrderState } from "../domain/order-happenings.js";
 
-/** The select list of OrderState. */
 export const orderStateColumns = raw(`
   o.row_id AS "rowId", o.created_at AS "createdAt", o.updated_at AS "updatedAt", o.connection_id AS "connectionId",
   o.external_ref AS "externalRef", o.currency_id AS "currencyId", o.customer_id AS "customerId", o.customer_ref AS "customerRef",
@@ -14,12 +13,11 @@ export const orderStateColumns = raw(`
   o.attribution_method AS "attributionMethod", o.attributed_revenue AS "attributedRevenue",
   o.attribution_scored_at AS "attributionScoredAt"`);
 
-/** Locks these orders, so that nobody else changes them, and says what they are: what events compare with what they become. */
+/** Locks and reads these orders, to compare them with their state after the change. */
 export function lockOrderStates(read: Read, ids: readonly string[]): Promise<OrderState[]> {
   return read(sql`SELECT ${orderStateColumns} FROM orders o WHERE o.row_id = ANY(${ids}::uuid[]) ORDER BY o.row_id FOR UPDATE`);
 }
 
-/** What these orders are now. */
 export function readOrderStates(read: Read, ids: readonly string[]): Promise<OrderState[]> {
   return read(sql`SELECT ${orderStateColumns} FROM orders o WHERE o.row_id = ANY(${ids}::uuid[])`);
 }

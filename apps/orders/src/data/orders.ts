@@ -3,20 +3,17 @@ import { raw, sql } from "@offergraph/shared/database/statement";
 import { orderColumns, reportedColumns } from "./columns.js";
 import type { OrderContentRow, OrderRow, ReportedOrderRow } from "./rows.js";
 
-/** The orders of these ids. */
 export function readOrders(read: Read, ids: readonly string[]): Promise<OrderRow[]> {
   return read(sql`SELECT ${orderColumns} FROM orders o WHERE o.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** These orders in the reporting currency. */
 export function readReported(read: Read, orderIds: readonly string[], reportingCurrency: string): Promise<ReportedOrderRow[]> {
   return read(sql`SELECT ${reportedColumns(reportingCurrency)} FROM order_reported v WHERE v.order_id = ANY(${orderIds}::uuid[])`);
 }
 
-/** The tables of what a store adds to orders, each with at most one row for an order. */
+/** Tables with free-form data of orders, at most one row per order. */
 export type ContentTable = "order_customs" | "order_store_providers" | "order_payment_providers";
 
-/** What the store added to these orders. */
 export function readContents(read: Read, table: ContentTable, orderIds: readonly string[]): Promise<OrderContentRow[]> {
   return read(sql`SELECT a.order_id AS "rowId", a.content FROM ${raw(table)} a WHERE a.order_id = ANY(${orderIds}::uuid[])`);
 }

@@ -3,13 +3,12 @@ import { sql } from "@offergraph/shared/database/statement";
 import type { Rate, Reported } from "../domain/reported.js";
 import type { OrdersWrite } from "./write.js";
 
-/** A day and a currency that a rate is wanted of. */
 export interface RateKey {
   day: string;
   currency: string;
 }
 
-/** The rates of these days and currencies in the reporting currency, as far as they are known. */
+/** Reads the known rates of these days and currencies to the reporting currency. */
 export function readRates(read: Read, reportingCurrency: string, keys: readonly RateKey[]): Promise<(RateKey & Rate)[]> {
   return read(sql`
     SELECT x.day, x.from_currency AS currency, trim_scale(x.rate) AS rate, x.provider
@@ -17,7 +16,6 @@ export function readRates(read: Read, reportingCurrency: string, keys: readonly 
     JOIN exchange_rates x ON x.day = wanted.day AND x.from_currency = wanted.currency AND x.to_currency = ${reportingCurrency}`);
 }
 
-/** An order's row of the reported view. */
 export interface ReportedRow extends Reported {
   orderId: string;
   placedDay: string;
@@ -28,7 +26,7 @@ export interface ReportedRow extends Reported {
   nativeAttributedRevenue: bigint | null;
 }
 
-/** Keeps these rows; one that is so already is not written again. */
+/** Upserts these rows; unchanged rows are not written. */
 export async function keepReported(
   { read, workspaceId }: Pick<OrdersWrite, "read" | "workspaceId">,
   rows: readonly ReportedRow[],

@@ -2,10 +2,10 @@ import { sql } from "@offergraph/shared/database/statement";
 import type pg from "pg";
 import type { OrdersWrite } from "./write.js";
 
-// Which currency orders are reported in is the database's to say, so that replicas which are started with another setting, one after
-// the other, do not undo each other's work: what the one that was started last says counts for all of them.
+// The database stores the reporting currency, set by the replica started last. During a rolling restart with a new setting, replicas
+// therefore do not undo each other's work.
 
-/** Says that orders are to be reported in this currency. */
+/** Stores the reporting currency. */
 export async function keepReportingSetting(pool: pg.Pool, currency: string): Promise<void> {
   await pool.query(
     `INSERT INTO reporting_setting (currency) VALUES ($1)
@@ -14,7 +14,7 @@ export async function keepReportingSetting(pool: pg.Pool, currency: string): Pro
   );
 }
 
-/** The workspaces whose orders are reported in another currency than they are to be. */
+/** Reads workspaces whose orders are reported in another currency than the stored one. */
 export async function readOtherwiseReported(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     "SELECT r.workspace_id AS id FROM reporting_currencies r JOIN reporting_setting s ON r.currency <> s.currency ORDER BY r.workspace_id",
@@ -22,7 +22,7 @@ export async function readOtherwiseReported(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The currency that orders of the workspace are reported in; undefined as long as it has none that are committed. */
+/** Reads the workspace's reporting currency; undefined if no order is committed. */
 export async function readKnownReportingCurrency({
   read,
   workspaceId,
@@ -34,8 +34,7 @@ export async function readKnownReportingCurrency({
 }
 
 /**
- * The currency that orders of the workspace are reported in. A workspace without any gets the one of the setting, which is `given` as long
- * as none is known.
+ * Returns the workspace's reporting currency. A workspace without orders gets the stored one, or `given` if none is stored.
  */
 export async function readReportingCurrency(write: Pick<OrdersWrite, "read" | "workspaceId">, given: string): Promise<string> {
   const known = await readKnownReportingCurrency(write);
@@ -49,8 +48,8 @@ export async function readReportingCurrency(write: Pick<OrdersWrite, "read" | "w
 }
 
 /**
- * Has the workspace's orders reported in the currency of the setting from now on, and notes those that are not. Nobody else attributes
- * orders of the workspace meanwhile (data/attribution.ts), so that none is missed. Gives that currency; undefined: somebody else did it.
+ * Switches the workspace to the stored reporting currency and queues orders in other currencies. Call awaitAttributions first, so that no
+ * order is missed. Returns the currency, or undefined if another replica switched it.
  */
 export async function moveReporting({ read, workspaceId }: Pick<OrdersWrite, "read" | "workspaceId">): Promise<string | undefined> {
   const [moved] = await read<{ currency: string }>(sql`

@@ -1,7 +1,6 @@
 import type { Connection } from "@offergraph/shared/filters/connection";
 
-// Lean rows: JSON-safe, as packages/shared/src/database/lean.ts says. Ranks are those of domain/ranks.ts, amounts whole numbers of
-// ten-thousandths.
+// Plain, JSON-safe rows (packages/shared/src/database/lean.ts). Enums are ranks (domain/ranks.ts), amounts are ten-thousandths.
 
 export interface OrderRow {
   rowId: string;
@@ -33,10 +32,9 @@ export interface OrderRow {
   fulfillmentStatus: number;
 }
 
-/** A page of a list of orders. */
 export type OrderPage = Connection<OrderRow>;
 
-/** An order in the reporting currency; its id is the order's. */
+/** An order in the reporting currency; rowId is the order's. */
 export interface ReportedOrderRow {
   rowId: string;
   placedDay: string;
@@ -52,7 +50,7 @@ export interface ReportedOrderRow {
   reportedAttributedRevenue: string | null;
 }
 
-/** What a store adds to an order, in a row of its own; its id is the order's. */
+/** Free-form data of an order; rowId is the order's. */
 export interface OrderContentRow {
   rowId: string;
   content: Record<string, unknown>;
@@ -76,5 +74,4 @@ export interface CheckoutRow {
   status: number;
 }
 
-/** A page of a list of checkouts. */
 export type CheckoutPage = Connection<CheckoutRow>;

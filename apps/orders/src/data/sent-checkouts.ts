@@ -7,13 +7,13 @@ import { checkoutStatuses } from "../domain/ranks.js";
 import type { RecordKey } from "./sent-keys.js";
 import type { OrdersWrite } from "./write.js";
 
-/** A checkout as it is known, with the version that was taken. */
+/** A stored checkout with its version. */
 export interface KnownCheckout extends RecordKey, Version {
   rowId: string;
   status: number;
 }
 
-/** Locks what is known of these checkouts. The transaction holds their keys (see sent-keys.ts). */
+/** Locks the stored ones of these checkouts. Call lockRecordKeys first. */
 export function lockSentCheckouts({ read, workspaceId }: OrdersWrite, keys: readonly RecordKey[]): Promise<KnownCheckout[]> {
   return read(sql`
     SELECT c.row_id AS "rowId", c.connection_id AS "connectionId", c.external_ref AS "externalRef", c.status,
@@ -24,7 +24,6 @@ export function lockSentCheckouts({ read, workspaceId }: OrdersWrite, keys: read
     ORDER BY c.row_id FOR UPDATE OF c`);
 }
 
-/** A checkout that is taken in. */
 export interface TakenCheckout {
   rowId: string;
   connectionId: string;
@@ -33,7 +32,7 @@ export interface TakenCheckout {
   checkout: SentCheckout;
 }
 
-// What a store says of a checkout, by column.
+// Columns set by the store.
 const said = [
   "provider_updated_at",
   "version_hash",
@@ -50,8 +49,7 @@ const [inserted, updated] = [raw(columns.join(", ")), raw(said.map((column) => `
 const converted = checkoutStatuses.indexOf("CONVERTED");
 
 /**
- * Writes these checkouts, new ones and new versions of those that are there. One that is converted stays that. Which order they became,
- * and linking them to it, comes after it.
+ * Upserts these checkouts. CONVERTED ones stay so. Conversions and links to orders are written afterwards.
  */
 export async function writeSentCheckouts({ read, workspaceId, now }: OrdersWrite, taken: readonly TakenCheckout[]): Promise<void> {
   if (taken.length === 0) return;
@@ -66,8 +64,8 @@ export async function writeSentCheckouts({ read, workspaceId, now }: OrdersWrite
 }
 
 /**
- * Keeps what versions of these checkouts, old ones too, say of what became of them, whatever the newest says: that they are converted, and
- * the order that the newest of those names that name one. Gives the ids of those that this changed.
+ * Stores conversions reported by any version, stale ones included: the CONVERTED status, and the order named by the newest version that
+ * names one. Returns the ids of changed checkouts.
  */
 export async function keepConversions(
   { read, workspaceId, now }: OrdersWrite,

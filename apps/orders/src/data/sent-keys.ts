@@ -1,26 +1,25 @@
 import { sql } from "@offergraph/shared/database/statement";
 import type { OrdersWrite } from "./write.js";
 
-/** What a record goes by in its workspace. */
+/** Unique key of a record in its workspace. */
 export interface RecordKey {
   connectionId: string;
   externalRef: string;
 }
 
-/** A key as one text. */
 export function keyText({ connectionId, externalRef }: RecordKey): string {
   return `${connectionId} ${externalRef}`;
 }
 
 /**
- * Locks of one connection. Records share them by their external reference, so that a large batch takes no more locks than this
- * (PostgreSQL's lock table has 64 for each connection, max_locks_per_transaction), and two small ones rarely wait for each other.
+ * Advisory locks per connection, chosen by a hash of externalRef. Limits a batch to this many locks (PostgreSQL's
+ * max_locks_per_transaction is 64), while small batches rarely wait for each other.
  */
 const locksPerConnection = 32;
 
 /**
- * Locks these records until this transaction ends: nobody else ingests a record of this kind with one of these keys. So what the
- * transaction reads of a record stays true, also that there is none. Locks are taken in the order of their numbers, against deadlocks.
+ * Locks these keys until the transaction ends, so that no other transaction ingests these records, stored or new. Locks are taken in
+ * ascending order to prevent deadlocks.
  */
 export async function lockRecordKeys(
   { read, workspaceId }: OrdersWrite,

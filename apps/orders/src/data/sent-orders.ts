@@ -8,13 +8,12 @@ import type { ContentTable } from "./orders.js";
 import type { RecordKey } from "./sent-keys.js";
 import type { OrdersWrite } from "./write.js";
 
-/** An order as it is known, with the version that was taken. */
+/** A stored order with its version. */
 export type KnownOrder = OrderState & Version & Pick<AttributedOrder, "pinnedResponseId">;
 
 /**
- * Locks what is known of these orders, in the order of their ids. The transaction holds their keys (see sent-keys.ts). Each is looked up by
- * its key, whatever the planner expects: a plan that was made while the table was empty reads all orders of the workspace, for every batch,
- * until the table is analysed.
+ * Locks the stored ones of these orders in the order of their ids. Call lockRecordKeys first. The statement forces a lookup by key: a plan
+ * made while the table was empty would read all orders of the workspace for every batch until the table is analyzed.
  */
 export function lockSentOrders({ read, workspaceId }: OrdersWrite, keys: readonly RecordKey[]): Promise<KnownOrder[]> {
   return read(sql`
@@ -33,7 +32,6 @@ export function lockSentOrders({ read, workspaceId }: OrdersWrite, keys: readonl
     ) locked`);
 }
 
-/** An order that is taken in. */
 export interface TakenOrder {
   rowId: string;
   connectionId: string;
@@ -46,8 +44,8 @@ export interface TakenOrder {
 }
 
 /**
- * Writes these orders, new ones and new versions of those that are there, with all that belongs to them but the reported view, each
- * once: every one of its indexes costs as much again. What they are then.
+ * Upserts these orders and their dependent rows, except the reported view. Writes each order once, because each index adds about the cost
+ * of another write. Returns the orders as written.
  */
 export async function writeSentOrders(
   write: OrdersWrite,
@@ -63,7 +61,7 @@ export async function writeSentOrders(
   return written;
 }
 
-// What a store says of an order, by column.
+// Columns set by the store.
 const said = [
   "provider_updated_at",
   "version_hash",
@@ -87,7 +85,7 @@ const said = [
   "financial_status",
   "fulfillment_status",
 ];
-// What led to it.
+// Attribution columns.
 const led = [
   "attribution_method",
   "discount_code_id",
@@ -100,7 +98,7 @@ const led = [
 const columns = ["row_id", "connection_id", "external_ref", ...said, ...led];
 const [inserted, updated] = [raw(columns.join(", ")), raw([...said, ...led].map((column) => `${column} = excluded.${column}`).join(", "))];
 
-/** `updated_at` never goes back: a write begins before it has its turn, and who is told of both knows by it which came second. */
+/** Keeps `updated_at` monotonic: `now` is taken before the locks, and event consumers order versions by `updated_at`. */
 async function upsert({ read, workspaceId, now }: OrdersWrite, taken: readonly TakenOrder[]): Promise<OrderState[]> {
   const rows = taken.map(rowOf);
   const time = now.toISOString();

@@ -3,7 +3,7 @@ import { sql } from "@offergraph/shared/database/statement";
 import type { SentRate } from "../domain/ingest/rate.js";
 import type { OrdersWrite } from "./write.js";
 
-/** What is known of rates of these keys. Until this transaction ends, nobody else takes rates in for the workspace. */
+/** Locks the workspace's rates until the transaction ends and reads the stored ones of these keys. */
 export async function holdSentRates({ read, workspaceId }: OrdersWrite, rates: readonly SentRate[]): Promise<SentRate[]> {
   await read(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`rates of ${workspaceId}`}, 0))::text AS held`);
   return read(sql`
@@ -14,7 +14,7 @@ export async function holdSentRates({ read, workspaceId }: OrdersWrite, rates: r
       AND x.to_currency = wanted.to_currency`);
 }
 
-/** Appends rates to the history of their keys, in this order, with who sent them. */
+/** Appends rates to the history, in this order, with their sender. */
 export async function appendRateVersions({ read, workspaceId, now, actor }: OrdersWrite, rates: readonly SentRate[]): Promise<void> {
   if (rates.length === 0) return;
   await read(sql`
@@ -26,7 +26,7 @@ export async function appendRateVersions({ read, workspaceId, now, actor }: Orde
     ORDER BY given.place`);
 }
 
-/** One version of a day's rate, with who sent it. */
+/** One version of a day's rate, with its sender. */
 export interface RateVersion extends SentRate {
   receivedAt: string;
   keyId: string | null;
@@ -49,7 +49,7 @@ export function readRateVersions(
     ORDER BY v.sequence DESC LIMIT ${limit}::integer`);
 }
 
-/** Writes these rates, each key once. */
+/** Upserts these rates. Expects each key once. */
 export async function writeSentRates({ read, workspaceId }: OrdersWrite, rates: readonly SentRate[]): Promise<void> {
   if (rates.length === 0) return;
   await read(sql`

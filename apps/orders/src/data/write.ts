@@ -5,29 +5,29 @@ import type { EventDefinition } from "@offergraph/shared/events/define";
 import { addToOutbox, type PendingEvent, pendingEvent } from "@offergraph/shared/outbox/add";
 import type { Prisma } from "../generated/prisma/client.js";
 
-/** A transaction within one workspace, with the events that tell of it. */
+/** A transaction in one workspace, with its events. */
 export interface OrdersWrite {
   readonly read: Read;
   readonly workspaceId: string;
-  /** The time of the write, the same everywhere in it. */
+  /** Time of the transaction. */
   readonly now: Date;
-  /** The key and member that write; null when time, another service or the CLI does. */
+  /** Key and member of the caller; null for jobs, consumers and the CLI. */
   readonly actor: Actor | null;
-  /** Puts an event into the outbox of this transaction, in the order of the calls. */
+  /** Adds an event to the outbox, in call order. */
   emit<Data>(definition: EventDefinition<Data>, recordId: string, data: Data): void;
 }
 
-/** In whose workspace and on whose behalf something is written. */
+/** Workspace, time and actor of a transaction. */
 export interface WriteCause {
   workspaceId: string;
   now: Date;
-  /** Null: nobody's; time or an event of another service made it happen. */
+  /** Null for jobs and consumers. */
   actor: Actor | null;
   requestId?: string | undefined;
   traceparent?: string | undefined;
 }
 
-/** Runs `effect` in one transaction; it may run again after a conflict, so it must do nothing but database work. */
+/** Runs `effect` in one transaction. Retried after a conflict, so it must only use the database. */
 export function writeOrders<Result>(
   writer: WorkspaceWriter<Prisma.TransactionClient>,
   { now, ...cause }: WriteCause,

@@ -1,4 +1,4 @@
-/** Numbers that look drawn by lot and are always the same for a seed (mulberry32). */
+/** Seeded pseudo-random numbers (mulberry32). */
 export function draws(seed: number) {
   let state = seed;
   const part = () => {
@@ -9,9 +9,9 @@ export function draws(seed: number) {
   };
   const whole = (below: number) => Math.trunc(part() * below);
   return {
-    /** From 0 up to, not including, 1. */
+    /** In [0, 1). */
     part,
-    /** From 0 up to, not including, this. */
+    /** Integer in [0, below). */
     whole,
     of: <Item>(items: readonly Item[]): Item => items[whole(items.length)] as Item,
   };

@@ -1,6 +1,5 @@
 import { draws } from "./draws.js";
 
-/** Records as a store sends them. */
 export interface DemoRecords {
   orders: Record<string, unknown>[];
   checkouts: Record<string, unknown>[];
@@ -13,24 +12,24 @@ const dayMs = 24 * hourMs;
 const customers = ["Ada Novak", "Bruno Costa", "Chiara Rossi", "Dilek Aydin", "Emil Berg", "Farah Haddad", "Gita Rao", "Henk de Vries"];
 const families = ["Ito", "Jensen", "Kowalski", "Lindqvist", "Moreau"];
 const people = customers.flatMap((name) => [name, ...families.map((family) => `${name.split(" ")[0]} ${family}`)]);
-// Codes of the discounts' demo data, aliases of them, and one that nobody knows; most orders come without.
+// Codes and aliases of discounts' demo data, and one unknown code; most orders have none.
 const codes = [
   ...["WELCOME10", "HELLO10", "NEWS15", "READER15", "SUMMER20", "SUN20", "BEACH20", "SUMMER30-VIP", "FEEDBACK-QUICK", "FEEDBACK-DEEP"],
   ...["ANNA10", "ANNA-BIO", "BEN15", "CHLOE20", "HUGO15", "BIRTHDAY", "SORRY20", "B2B-ACME", "OLD-FLYER"],
 ];
 const origins = ["newsletter", "instagram", "search", "partner-blog"];
-/** What a unit is worth in US dollars, in hundredths of a cent. */
+/** Value of one unit in US dollars × 10,000. */
 const worth = { eur: 10_850, gbp: 12_700 } as const;
 const currencies = ["eur", "eur", "eur", "usd", "gbp"];
 
 const iso = (time: number) => new Date(time).toISOString();
 const amount = (cents: number) => `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
 
-/** Lifelike orders, checkouts and rates of the last three months before a time: the same ones for the same time. */
+/** Generates orders, checkouts and rates of the three months before `now`. Deterministic. */
 export function demoRecords(now: Date, orderCount = 200): DemoRecords {
   const draw = draws(20_261_121);
   const orders = Array.from({ length: orderCount }, (_, index) => {
-    // More of them lately than long ago.
+    // More recent orders than old ones.
     const placed = now.getTime() - 2 * hourMs - Math.trunc((draw.part() * draw.part() * days * dayMs) / 1_000) * 1_000;
     return orderOf(`D-${1001 + index}`, placed, Math.min(now.getTime(), placed + draw.whole(5 * 24) * hourMs), draw);
   });
@@ -39,7 +38,7 @@ export function demoRecords(now: Date, orderCount = 200): DemoRecords {
 
 type Draw = ReturnType<typeof draws>;
 
-/** What becomes of orders, and in how many of twenty. */
+/** Order outcomes and their weights, in twentieths. */
 const fates = [
   { often: 13, orderStatus: "CLOSED", financialStatus: "PAID", fulfillmentStatus: "FULFILLED" },
   { often: 3, orderStatus: "OPEN", financialStatus: "PAID", fulfillmentStatus: "OPEN" },
@@ -78,7 +77,7 @@ function refundOf(cents: number, financialStatus: string): number {
   return financialStatus === "PARTIALLY_REFUNDED" ? Math.trunc(cents / 3) : 0;
 }
 
-/** What some orders have beside the usual. */
+/** Optional fields that some orders have. */
 function extrasOf(draw: Draw): Record<string, unknown> {
   return {
     ...(draw.whole(4) === 0 && { integrationSlug: "web-shop" }),
@@ -88,7 +87,7 @@ function extrasOf(draw: Draw): Record<string, unknown> {
   };
 }
 
-/** Two of three orders have the checkout that they were; half as many checkouts more became none, some of them just begun. */
+/** Two of three orders get a checkout; half as many checkouts have no order, some of them recent. */
 function checkoutsOf(orders: DemoRecords["orders"], now: number, draw: Draw): Record<string, unknown>[] {
   const converted = orders
     .filter((_, index) => index % 3 > 0)
@@ -115,7 +114,7 @@ function checkoutsOf(orders: DemoRecords["orders"], now: number, draw: Draw): Re
   return [...converted, ...others];
 }
 
-/** Rates of every day but one in thirty, whose orders stay without an amount in the reporting currency. */
+/** Rates of 29 of 30 days, so that some orders are not converted. */
 function ratesOf(now: number, draw: Draw): Record<string, unknown>[] {
   return Array.from({ length: days + 1 }, (_, index) => iso(now - index * dayMs).slice(0, 10))
     .filter((_, index) => index % 30 !== 29)

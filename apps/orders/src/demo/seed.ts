@@ -13,17 +13,17 @@ export interface SeedOptions {
   write<Value>(effect: (write: OrdersWrite) => Promise<Value>): Promise<Value>;
   reportingCurrency: string;
   now: Date;
-  /** How long discounts' connection is waited for. */
+  /** Timeout for discounts' connection. */
   patienceMs?: number;
 }
 
-/** The connection of discounts' demo data that orders come from. */
+/** Slug of the demo connection, created by discounts' demo. */
 export const demoConnection = "corner-shop";
 const pollMs = 200;
 
 /**
- * Fills a workspace with demo data by the way on which stores' own come in; what is there already is left alone. The connection is made
- * by discounts' demo and known here a moment later, by its event: it is waited for. Returns how many orders it made.
+ * Ingests demo data; existing records do not change. Waits for the event of the connection that discounts' demo creates. Returns the
+ * number of new orders.
  */
 export async function seedDemo({ write, reportingCurrency, now, patienceMs = 60_000 }: SeedOptions): Promise<number> {
   const connectionId = await findConnection(write, patienceMs);
@@ -54,10 +54,10 @@ async function findConnection(write: SeedOptions["write"], patienceMs: number): 
     if (found) return found.id;
     await pause(pollMs);
   }
-  throw new Error(`The connection ${demoConnection} is not known to orders. Run discounts' demo first, with the services and NATS up.`);
+  throw new Error(`Connection ${demoConnection} not found in orders. Start the services and NATS, run discounts' demo, then retry.`);
 }
 
-/** Takes records in as if a store had sent them; each has to be taken. Returns how many. */
+/** Ingests records and returns how many were accepted. Throws if one is rejected. */
 async function takeAll<Sent>(
   kind: Kind<Sent>,
   records: readonly object[],

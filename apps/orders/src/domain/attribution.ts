@@ -1,7 +1,6 @@
-/** How an order was attributed. */
 export type AttributionMethod = "DISCOUNT_CODE" | "FORM_RESPONSE";
 
-/** What led to an order; all null when nothing is known to. */
+/** Attribution of an order. All fields are null if it is not attributed. */
 export interface Attribution {
   attributionMethod: AttributionMethod | null;
   discountCodeId: string | null;
@@ -19,7 +18,6 @@ const attributionFields = [
 ] as const satisfies (keyof Attribution)[];
 type Led = Readonly<Record<keyof Attribution, string | null>>;
 
-/** Of an order that nothing is known to have led to. */
 export const noAttribution: Attribution = {
   attributionMethod: null,
   discountCodeId: null,
@@ -28,39 +26,39 @@ export const noAttribution: Attribution = {
   bestTier: null,
 };
 
-/** What attribution looks at in an order. Times are UTC with milliseconds, in one form, so that they compare as texts. */
+/** An order as attribution reads it. Times are ISO strings in UTC with milliseconds, so that they compare as strings. */
 export interface AttributedOrder {
-  /** The keys of the codes that it was sent with, in that order. */
+  /** Keys of the order's discount codes, in the order sent. */
   nameKeys: readonly string[];
   placedAt: string;
   customerId: string | null;
   clickId: string | null;
   visitorId: string | null;
   saidFormResponseId: string | null;
-  /** The response that was found when whom it knew the order by was erased. */
+  /** The response found when the customer was erased. */
   pinnedResponseId: string | null;
 }
 
-/** A name that a discount code has, or had until a time. */
+/** A name of a discount code, current or past. */
 export interface HeldName {
   nameKey: string;
   discountCodeId: string;
-  /** Of the reward that the name was minted for. */
+  /** Tiers of the grant that the name was minted for. */
   grantTiers: readonly string[];
-  /** Null: it has the name still. */
+  /** Null: the code still has the name. */
   endedAt: string | null;
 }
 
-/** The partner and tier that a discount code has, or had until a time. */
+/** Partner and tier of a discount code, current or past. */
 export interface HeldLead {
   discountCodeId: string;
   partnerId: string | null;
   tier: string | null;
-  /** Null: it has them still. */
+  /** Null: the code still has them. */
   endedAt: string | null;
 }
 
-/** The discount code that an order was sent with, with the partner and tier that it had then. */
+/** The discount code of an order, with its partner and tier when the order was placed. */
 export type Lead = Omit<HeldLead, "endedAt"> & Pick<HeldName, "grantTiers">;
 
 /** A response whose outcome is COMPLETE. */
@@ -71,30 +69,30 @@ export interface CompletedResponse {
   clickId: string | null;
   visitorId: string;
   partnerId: string | null;
-  /** Of the rewards that were given for it. */
+  /** Tiers of the grants issued for it. */
   tiers: readonly string[];
 }
 
-/** How long before an order a response may be completed to lead to it. */
+/** Maximum time between a completed response and an order attributed to it. */
 export const attributionWindowHours = 30 * 24;
-/** The first instant that times are written in this form for, and that the database takes. */
+/** The first instant of this format, and the first that the database stores. */
 const firstMs = Date.parse("0001-01-01T00:00:00.000Z");
 const tiers = ["BASIC", "QUICK", "ENHANCED"];
 
-/** From the weakest to the strongest: the last one of these that is among them; null when there is none. */
+/** Returns the strongest of these tiers, or null if there is none. */
 export function strongestTier(led: readonly (string | null)[]): string | null {
   return tiers.findLast((tier) => led.includes(tier)) ?? null;
 }
 
-/** Within which times, both included, a response has to be completed to lead to an order that was placed then. */
+/** Returns the time range, both ends included, in which a response must be completed for an order placed at `placedAt`. */
 export function responseWindow(placedAt: string): { from: string; to: string } {
   const from = Math.max(firstMs, Date.parse(placedAt) - attributionWindowHours * 3_600_000);
   return { from: new Date(from).toISOString(), to: placedAt };
 }
 
 /**
- * The discount code that the order was sent with: the first of its codes that is known. One name belongs to one code after the other: the
- * order's is the one that had it when the order was placed, or that got it later, when nobody had it before.
+ * Returns the first known discount code of the order. A name can belong to several codes over time: returns the code that had it when the
+ * order was placed, else the next one that got it.
  */
 export function discountOf(
   { nameKeys, placedAt }: AttributedOrder,
@@ -107,7 +105,7 @@ export function discountOf(
   return undefined;
 }
 
-/** The partner and tier that a discount code had when an order was placed; where it had none, the next that it got. */
+/** Returns the partner and tier of a discount code when an order was placed. If it had none, returns the next ones it got. */
 export function leadOf(placedAt: string, leads: readonly HeldLead[]): Pick<HeldLead, "partnerId" | "tier"> {
   const since = heldSince(placedAt, leads);
   return {
@@ -116,7 +114,7 @@ export function leadOf(placedAt: string, leads: readonly HeldLead[]): Pick<HeldL
   };
 }
 
-/** What was held at a time and after it, in the order in which it ended. */
+/** Returns entries that had not ended at `time`, sorted by end. */
 function heldSince<Held extends { endedAt: string | null; discountCodeId: string }>(time: string, held: readonly Held[]): Held[] {
   return held
     .filter(({ endedAt }) => endedAt === null || time < endedAt)
@@ -124,8 +122,8 @@ function heldSince<Held extends { endedAt: string | null; discountCodeId: string
 }
 
 /**
- * The response that led to the order: the one that its store names, whenever that was completed; else the last one of the same customer,
- * click or visitor in the window, of one millisecond the one with the greatest id. The pinned one is one of those for good.
+ * Returns the response that the order is attributed to: the one named by the store, whenever it was completed; else the latest one of the
+ * same customer, click or visitor in the window (ties: greatest id). The pinned response is always a candidate.
  */
 export function responseOf(order: AttributedOrder, responses: readonly CompletedResponse[]): CompletedResponse | undefined {
   const { from, to } = responseWindow(order.placedAt);
@@ -142,7 +140,7 @@ export function responseOf(order: AttributedOrder, responses: readonly Completed
   );
 }
 
-/** What led to an order: the code that it was sent with, else a response, else nothing. */
+/** Attributes an order to its discount code, else to a response, else to nothing. */
 export function attributionOf(lead: Lead | undefined, response: CompletedResponse | undefined): Attribution {
   if (lead) {
     const { discountCodeId, partnerId, tier, grantTiers } = lead;
@@ -154,7 +152,6 @@ export function attributionOf(lead: Lead | undefined, response: CompletedRespons
   return { ...noAttribution, attributionMethod: "FORM_RESPONSE", formResponseId, partnerId, bestTier: strongestTier(given) };
 }
 
-/** Whether the same led to both. */
 export function isSameAttribution(one: Led, other: Led): boolean {
   return attributionFields.every((field) => one[field] === other[field]);
 }

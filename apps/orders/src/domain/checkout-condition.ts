@@ -1,6 +1,6 @@
 import type { CheckoutCondition } from "../generated/types.js";
 
-/** A condition as the filter that means the same: equality, and "is null" where a field is given as null. Only the partner may be named. */
+/** Converts a condition to the equivalent filter: `equalTo`, or `isNull` for null. partnerId may also be a name or @handle. */
 export function filterOfCondition(condition: CheckoutCondition | null | undefined): Record<string, unknown> {
   const given = Object.entries(condition ?? {}).filter(([, value]) => value !== undefined);
   return Object.fromEntries(

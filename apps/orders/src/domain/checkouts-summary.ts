@@ -1,14 +1,14 @@
 import type { CheckoutsSummary } from "../generated/types.js";
 import { checkoutStages, checkoutStatuses } from "./ranks.js";
 
-/** How many checkouts have this status and stage (ranks). */
+/** Number of checkouts with this status and stage (ranks). */
 export interface CheckoutCount {
   status: number;
   stage: number;
   count: number;
 }
 
-/** Adds the counts up, each checkout being in exactly one of them. */
+/** Sums disjoint counts. */
 export function summaryOf(counts: readonly CheckoutCount[]): CheckoutsSummary {
   const sum = (isMeant: (count: CheckoutCount) => boolean) => counts.filter(isMeant).reduce((total, { count }) => total + count, 0);
   const ofStatus = (wanted: (typeof checkoutStatuses)[number]) => sum(({ status }) => checkoutStatuses[status] === wanted);

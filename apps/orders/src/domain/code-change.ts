@@ -1,4 +1,4 @@
-/** What attribution knows of a discount code. */
+/** A discount code as attribution knows it. */
 export interface KnownCode {
   partnerId: string | null;
   tier: string | null;
@@ -6,19 +6,19 @@ export interface KnownCode {
   nameKeys: readonly string[];
 }
 
-/** What an event about a discount code changed, as far as it matters to orders. */
+/** Changes of a discount code that affect attribution. */
 export interface CodeChange {
-  /** Names that the code had and has no more. */
+  /** Names that the code no longer has. */
   lost: string[];
-  /** Names that it has and had not. */
+  /** New names. */
   gained: string[];
-  /** Whether its partner or tier changed: orders that are placed from then on have the new one. */
+  /** Its partner or tier changed; applies to orders placed from then on. */
   leadsElsewhere: boolean;
-  /** Whether it got a partner or a tier where it had none: orders from before have that too. */
+  /** It got its first partner or tier; applies to earlier orders as well. */
   fillsGap: boolean;
 }
 
-/** Compares what was known of a discount code, undefined when nothing was, with what is known now. */
+/** Compares a discount code before (undefined: unknown) and after an event. */
 export function codeChange(before: KnownCode | undefined, after: KnownCode): CodeChange {
   const [had, has] = [before?.nameKeys ?? [], after.nameKeys];
   return {

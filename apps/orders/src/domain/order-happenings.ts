@@ -1,7 +1,7 @@
 import { isSameAttribution, noAttribution } from "./attribution.js";
 import { financialStatuses, orderStatuses } from "./ranks.js";
 
-/** An order as events tell of it. Statuses are ranks, amounts whole numbers of ten-thousandths. */
+/** An order as events carry it. Statuses are ranks, amounts are ten-thousandths. */
 export interface OrderState {
   rowId: string;
   createdAt: string;
@@ -32,7 +32,7 @@ export interface OrderState {
   attributionScoredAt: string | null;
 }
 
-/** What a store may change of an order. */
+/** Fields that a store can change. */
 const saidFields = [
   "currencyId",
   "customerId",
@@ -51,18 +51,18 @@ const saidFields = [
   "integrationSlug",
 ] as const satisfies readonly (keyof OrderState)[];
 
-/** What happened to an order, in the order in which it is told. */
+/** Events to emit for an order, in this order. */
 export interface OrderHappenings {
   placed: boolean;
-  /** What its store changed of it; nothing of a new one. */
+  /** Fields changed by the store; empty for a new order. */
   changed: (typeof saidFields)[number][];
   attributed: boolean;
-  /** By how much the refunded total grew, in ten-thousandths; zero when it did not. */
+  /** Increase of the refunded total in ten-thousandths, or 0. */
   newlyRefunded: bigint;
   cancelled: boolean;
 }
 
-/** What happened between what an order was (null: it is new) and what it is. */
+/** Compares an order before (null: new) and after a change. */
 export function orderHappenings(before: OrderState | null, after: OrderState): OrderHappenings {
   const grown = BigInt(after.refundedTotal) - BigInt(before?.refundedTotal ?? 0);
   return {
@@ -74,12 +74,12 @@ export function orderHappenings(before: OrderState | null, after: OrderState): O
   };
 }
 
-/** True for an order that counts as a use of its discount code: real, not cancelled, payment not voided (decisions.md 3). */
+/** True if the order counts as a use of its discount code: real, not cancelled, payment not voided. */
 export function countsAsUse(order: Pick<OrderState, "isReal" | "orderStatus" | "financialStatus">): boolean {
   return order.isReal && !isCancelled(order) && financialStatuses[order.financialStatus] !== "VOIDED";
 }
 
-/** A fraud is none: only who took the order can call it off. */
+/** FRAUD is not a cancellation: only the merchant cancels. */
 function isCancelled({ orderStatus }: Pick<OrderState, "orderStatus">): boolean {
   return orderStatuses[orderStatus] === "CANCELLED";
 }

@@ -2,20 +2,20 @@ import { fromScaled } from "@offergraph/shared/schema/scaled";
 import { type Bounds, boundsOfDays, boundsOfFilter, boundsOfTimes, narrowest } from "@offergraph/shared/time/series-days";
 import type { OrderFilter, OrderSeriesPoint, ReportedOrderFilter } from "../generated/types.js";
 
-/** The orders of a day (UTC); amounts are whole numbers of ten-thousandths. */
+/** The orders of a day (UTC). Amounts are ten-thousandths. */
 export interface DayOrders {
   day: string;
   count: number;
   attributedRevenue: string;
-  /** Null where none of the revenue is converted. */
+  /** Null if there is revenue and none of it is converted. */
   reportedAttributedRevenue: string | null;
 }
 
 const decidingFields = ["isReal", "orderStatus", "financialStatus", "fulfillmentStatus"] as const;
 
 /**
- * True if the filter itself says which orders count: it names isReal or a status at any depth. Otherwise sums take the orders
- * that usageCount takes (decisions.md 3).
+ * True if the filter names isReal or a status at any depth and so decides which orders count. Otherwise sums take the same orders as
+ * usageCount.
  */
 export function decidesWhatCounts(filter: OrderFilter | null | undefined): boolean {
   if (!filter) return false;
@@ -23,14 +23,14 @@ export function decidesWhatCounts(filter: OrderFilter | null | undefined): boole
   return isNamed || [...(filter.and ?? []), ...(filter.or ?? []), filter.not].some(decidesWhatCounts);
 }
 
-/** The bounds that two valid filters set to the day that orders were placed on. */
+/** Returns the bounds that two valid filters set on the day of the order. */
 export function boundsOf(filter: OrderFilter | null | undefined, reportedFilter: ReportedOrderFilter): Bounds {
   const ofOrders = boundsOfFilter(filter, ({ placedAt, placedDay }) => narrowest([boundsOfTimes(placedAt), boundsOfDays(placedDay)]));
   const ofReported = boundsOfFilter(reportedFilter, ({ placedDay }) => boundsOfDays(placedDay));
   return narrowest([ofOrders, ofReported]);
 }
 
-/** A point for each of the days: zeros where there are no orders. */
+/** Returns a point for each day, with zeros if there are no orders. */
 export function seriesOf(days: readonly string[], found: readonly DayOrders[], reportingCurrency: string): OrderSeriesPoint[] {
   const byDay = new Map(found.map((one) => [one.day, one]));
   return days.map((day) => {

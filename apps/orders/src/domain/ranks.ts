@@ -1,6 +1,6 @@
 import type { CheckoutStage, CheckoutStatus, OrderFinancialStatus, OrderFulfillmentStatus, OrderStatus } from "../generated/types.js";
 
-// The values of enums in their declared order: the database stores a value's place in it, so that it compares as declared.
+// Enum values in declared order. The database stores the position, so that comparisons follow that order.
 export const orderStatuses = ["ARCHIVED", "CANCELLED", "CLOSED", "FRAUD", "OPEN", "PENDING"] as const satisfies readonly OrderStatus[];
 export const financialStatuses = [
   "AUTHORIZED",
@@ -24,5 +24,5 @@ export const fulfillmentStatuses = [
 export const checkoutStages = ["CART", "CHECKOUT"] as const satisfies readonly CheckoutStage[];
 export const checkoutStatuses = ["ABANDONED", "CONVERTED", "OPEN"] as const satisfies readonly CheckoutStatus[];
 
-/** The outcomes of responses, which forms own, in the order that forms declare. */
+/** Response outcomes, in the order declared by forms. */
 export const responseStatuses = ["COMPLETE", "INCOMPLETE", "SKIPPED"] as const;

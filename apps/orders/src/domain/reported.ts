@@ -1,18 +1,17 @@
-/** What one unit of an order's currency is worth in the reporting currency. */
+/** Value of one unit of an order's currency in the reporting currency. */
 export interface Rate {
-  /** A decimal number greater than zero. */
+  /** Positive decimal. */
   rate: string;
   provider: string | null;
 }
 
-/** An order's amounts, as whole numbers of ten-thousandths. */
+/** An order's amounts in ten-thousandths. */
 export interface Amounts {
   totalPrice: bigint;
-  /** Null: it is not attributed. */
+  /** Null: not attributed. */
   attributedRevenue: bigint | null;
 }
 
-/** An order in the reporting currency. */
 export interface Reported {
   converted: boolean;
   rate: string | null;
@@ -24,12 +23,12 @@ export interface Reported {
 const greatest = 2n ** 63n - 1n;
 const fits = (amount: bigint) => amount <= greatest && amount >= -greatest;
 
-/** The rate of a currency in itself. */
+/** The rate from a currency to itself. */
 export const ownRate: Rate = { rate: "1", provider: null };
 
 /**
- * The amount times the rate, rounded to ten-thousandths: to the nearest, from the middle between two to the even one, so that the roundings
- * of many amounts cancel out.
+ * Multiplies an amount by a rate and rounds half to even, so that rounding errors of many amounts cancel out. Amounts are in
+ * ten-thousandths.
  */
 export function convert(amount: bigint, rate: string): bigint {
   const [whole = "", fraction = ""] = rate.split(".");
@@ -42,7 +41,7 @@ export function convert(amount: bigint, rate: string): bigint {
   return product < 0n ? -rounded : rounded;
 }
 
-/** Not converted without a rate, nor when an amount is too large to be kept: no amount rather than a wrong one. */
+/** Converts an order's amounts. Not converted without a rate, or if an amount would exceed a bigint. */
 export function reportedOf({ totalPrice, attributedRevenue }: Amounts, rate: Rate | undefined): Reported {
   const none = { converted: false, rate: null, rateProvider: null, reportedTotalPrice: null, reportedAttributedRevenue: null };
   if (!rate) return none;

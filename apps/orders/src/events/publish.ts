@@ -4,7 +4,6 @@ import type { CheckoutState } from "../data/checkout-states.js";
 import { countsAsUse, type OrderState } from "../domain/order-happenings.js";
 import { checkoutStages, checkoutStatuses, financialStatuses, fulfillmentStatuses, orderStatuses } from "../domain/ranks.js";
 
-/** An order as events carry it. */
 export function orderDataOf(order: OrderState) {
   const { totalPrice, refundedTotal, attributedRevenue } = order;
   return {
@@ -19,7 +18,6 @@ export function orderDataOf(order: OrderState) {
   };
 }
 
-/** A checkout as events carry it. */
 export function checkoutDataOf(checkout: CheckoutState) {
   return { ...checkout, stage: valueOfRank(checkoutStages, checkout.stage), status: valueOfRank(checkoutStatuses, checkout.status) };
 }

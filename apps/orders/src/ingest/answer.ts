@@ -1,13 +1,13 @@
 import type { AnswerError } from "@offergraph/shared/subgraph/errors";
 import type { Result } from "./intake.js";
 
-/** How an answer is written down. */
+/** Format of the response body. */
 export interface Form {
   contentType: string;
   head: string;
-  /** Between two results. */
+  /** Separator of results. */
   between: string;
-  /** `error`: what ended it before its time. */
+  /** @param error the error that ended the response early */
   tail(error: AnswerError | undefined): string;
 }
 
@@ -18,7 +18,7 @@ export const json: Form = {
   tail: (error) => (error ? `],"errors":${JSON.stringify([error])}}` : "]}"),
 };
 
-/** For whoever asks for it: a result a line, and an error as the last one. */
+/** NDJSON: one result per line; an error is the last line. */
 export const lines: Form = {
   contentType: "application/x-ndjson; charset=utf-8",
   head: "",
@@ -26,7 +26,7 @@ export const lines: Form = {
   tail: (error) => (error ? `\n${JSON.stringify({ errors: [error] })}\n` : "\n"),
 };
 
-/** The parts of an answer, as its results come. `errorOf`: what may be said of a failure. */
+/** Yields the response body as results arrive. `errorOf` converts a failure to a public error. */
 export async function* answerParts(
   results: AsyncIterable<readonly Result[]>,
   { head, between, tail }: Form,
@@ -44,7 +44,7 @@ export async function* answerParts(
   }
 }
 
-/** The same results, once the first of them are there: throws what keeps them from coming. */
+/** Waits for the first results, so that an error before them can still set the HTTP status. */
 export async function begun(results: AsyncIterable<Result[]>): Promise<AsyncIterable<Result[]>> {
   const iterator = results[Symbol.asyncIterator]();
   const first = await iterator.next();

@@ -5,9 +5,8 @@ import type { OrdersWrite } from "../data/write.js";
 import type { SentRate } from "../domain/ingest/rate.js";
 
 /**
- * Has the orders reported anew that these rates, which were just written in this transaction, are for: soon after it is committed. Rates
- * to other currencies wait for one of these to become the reporting currency: who moves the workspace there waits for this transaction,
- * or is seen by it (holdAttribution).
+ * Queues the orders that these rates, just written in this transaction, apply to. Rates to other currencies need nothing now: if one
+ * becomes the reporting currency, its orders are queued then. holdAttribution orders that change and this transaction.
  */
 export async function applyRates(write: OrdersWrite, rates: readonly Pick<SentRate, "day" | "from" | "to">[]): Promise<void> {
   if (rates.length === 0) return;

@@ -18,8 +18,7 @@ import {
 import { reportOrders } from "./report-orders.js";
 
 /**
- * Attributes orders anew that are here, in a transaction that has locked them, and keeps what led to them with them and their view in the
- * reporting currency. Writes what changed and nothing else.
+ * Recalculates the attribution and reported amounts of stored orders, which the transaction has locked. Writes only what changed.
  */
 export async function attributeOrders(write: OrdersWrite, orderIds: readonly string[], reportingCurrency: string): Promise<void> {
   const orders = (await readScoredOrders(write, orderIds)).map((row) => ({ ...row, nameKeys: row.discountCodes.map(nameKey) }));
@@ -37,15 +36,14 @@ export async function attributeOrders(write: OrdersWrite, orderIds: readonly str
   );
 }
 
-/** An order that is to be attributed. */
 export type UnscoredOrder = AttributedOrder & { rowId: string };
 
 /**
- * What led to these orders. The transaction holds the attribution (data/attribution.ts) and has locked those of them that are here.
+ * Finds the attribution of these orders. The transaction holds the shared attribution lock (data/attribution.ts) and the row locks of
+ * stored orders.
  *
- * No late code, response or rate is missed: whoever tells of one waits, once it is committed, for the transactions that hold it, and
- * looks for orders after that. What is read here is read after the orders are locked, so of two that attribute an order the second sees
- * what the first may not have seen.
+ * No late code, response or rate is missed: the job that processes one waits for all transactions holding the lock and reads orders
+ * afterwards. Reads happen after the row locks, so the second of two transactions on an order sees all that the first could see.
  */
 export async function findAttributions<Order extends UnscoredOrder>(
   write: OrdersWrite,
@@ -59,7 +57,7 @@ export async function findAttributions<Order extends UnscoredOrder>(
   return orders.map((order) => ({ order, attribution: attributionOf(discounts.get(order.rowId), responses.get(order.rowId)) }));
 }
 
-/** The discount codes that these orders were sent with, and the partner and tier that each had then, by order. */
+/** Returns discount code, partner and tier of these orders at the time they were placed, by order id. */
 async function findDiscounts({ read }: OrdersWrite, orders: readonly UnscoredOrder[]): Promise<Map<string, Lead>> {
   const keys = [...new Set(orders.flatMap(({ nameKeys }) => nameKeys))];
   const held = groupBy(keys.length > 0 ? await readHeldNames(read, keys) : [], ({ nameKey }) => nameKey);
@@ -77,7 +75,7 @@ async function findDiscounts({ read }: OrdersWrite, orders: readonly UnscoredOrd
   );
 }
 
-/** The responses that led to these orders, or would have if no code had, by order. */
+/** Returns the responses that these orders are, or without a discount code would be, attributed to, by order id. */
 export async function findResponses(
   { read }: Pick<OrdersWrite, "read">,
   orders: readonly UnscoredOrder[],

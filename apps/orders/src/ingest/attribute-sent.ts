@@ -6,8 +6,8 @@ import { type Attribution, isSameAttribution, noAttribution } from "../domain/at
 import { findAttributions } from "./attribute-batch.js";
 
 /**
- * Finds what led to these orders by what their stores say of them now, before they are written, so that they are written once. `known`
- * are those that are here, by id, as they were locked.
+ * Attributes received orders before they are written, so that each row is written once.
+ * @param known the stored orders, locked, by id
  */
 export async function attributeSent(
   write: OrdersWrite,
@@ -30,7 +30,7 @@ export async function attributeSent(
   }));
 }
 
-/** Since when this led to an order; null: nothing does. */
+/** Returns when this attribution began; null if there is none. */
 function scoredAt(now: Date, before: KnownOrder | undefined, attribution: Attribution): string | null {
   if (isSameAttribution(before ?? noAttribution, attribution)) return before?.attributionScoredAt ?? null;
   return attribution.attributionMethod === null ? null : now.toISOString();

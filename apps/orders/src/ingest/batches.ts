@@ -1,12 +1,12 @@
 export interface BatchLimits {
   mostItems: number;
-  /** What all items of a batch may weigh, but for the last one. */
+  /** A batch is full once its weight reaches this. */
   mostWeight: number;
-  /** A batch that is not full goes when nothing came for so long. */
+  /** Yields a partial batch if no item arrives for this long. */
   idleMs: number;
 }
 
-/** Puts items together into batches. Those that came before a failure are given before it is thrown. */
+/** Groups items into batches. Yields the items received before a failure, then throws it. */
 export async function* batchesOf<Item>(
   parts: AsyncIterable<readonly Item[]>,
   weightOf: (item: Item) => number,
@@ -38,7 +38,7 @@ class Batch<Item> {
   get isEmpty(): boolean {
     return this.#items.length === 0;
   }
-  /** Whether it is full with this one. */
+  /** Adds an item. Returns true if the batch is full. */
   add(item: Item): boolean {
     this.#items.push(item);
     this.#weight += this.weightOf(item);
@@ -51,7 +51,7 @@ class Batch<Item> {
   }
 }
 
-/** The same parts, with "idle" wherever the next one takes longer than `idleMs` says at that moment. */
+/** Yields the same parts, and "idle" whenever the next one takes longer than `idleMs()`. */
 async function* timed<Part>(parts: AsyncIterable<Part>, idleMs: () => number | undefined): AsyncGenerator<Part | "idle"> {
   const iterator = parts[Symbol.asyncIterator]();
   let coming = iterator.next();
@@ -67,12 +67,12 @@ async function* timed<Part>(parts: AsyncIterable<Part>, idleMs: () => number | u
       coming = iterator.next();
     }
   } finally {
-    // Not waited for: it may hang on a sender who says nothing more.
+    // Not awaited: it hangs if the sender is silent.
     void iterator.return?.()?.catch(() => undefined);
   }
 }
 
-/** What a promise comes to, or "idle" when that takes longer. It may be asked again; its failure is thrown to whoever asks. */
+/** Resolves like the promise, or to "idle" after `idleMs`. */
 async function within<Value>(promise: Promise<Value>, idleMs: number | undefined): Promise<Value | "idle"> {
   if (idleMs === undefined) return promise;
   let timer: NodeJS.Timeout | undefined;

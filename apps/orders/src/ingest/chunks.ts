@@ -2,12 +2,12 @@ import type { IncomingMessage } from "node:http";
 import { PublicError } from "@offergraph/shared/errors/public-error";
 
 /**
- * Yields the chunks of a request's body. What is left unread is discarded, so that a sender who reads last gets the answer.
+ * Yields the chunks of a request's body. The unread rest is discarded, so that clients that read only after sending get the response.
  * `onBytes` is called with the length of each chunk; an error that it throws ends the stream.
  */
 export async function* chunksOf(request: IncomingMessage, onBytes?: (bytes: number) => void): AsyncGenerator<Buffer> {
   try {
-    // Left open when it is not read to its end: the answer goes out on the same connection.
+    // Keeps the connection open after an early exit: the response uses it.
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       onBytes?.(chunk.length);
       yield chunk;
@@ -16,7 +16,7 @@ export async function* chunksOf(request: IncomingMessage, onBytes?: (bytes: numb
     if (error instanceof PublicError) throw error;
     throw new PublicError(
       "BAD_REQUEST",
-      "The stream broke off. What was answered before this is taken in; the same records can be sent again.",
+      "The request body ended early. Records with a result were processed; it is safe to send all records again.",
     );
   } finally {
     request.resume();

@@ -1,9 +1,9 @@
 import type { Result } from "./intake.js";
 
-/** How many records had which outcome. */
+/** Number of records by outcome. */
 export type Counts = Record<Result["outcome"], number>;
 
-/** The same results, counted; tells the counts once, when they end, are left or fail. */
+/** Yields the same results and calls `tell` once with the counts when they end, fail or are abandoned. */
 export async function* counted(results: AsyncIterable<Result[]>, tell: (counts: Counts) => void): AsyncGenerator<Result[]> {
   const counts: Counts = { accepted: 0, unchanged: 0, stale: 0, rejected: 0 };
   try {

@@ -2,10 +2,10 @@ import type { LookUp } from "@offergraph/shared/errors/look-up";
 import pLimit from "p-limit";
 
 const mostRemembered = 1_000;
-/** A batch's look-ups are not to take all connections at once. */
+/** Keeps one batch from taking all database connections. */
 const mostAtOnce = 8;
 
-/** Finds many records, each key once. What was looked for before is remembered, as long as it is not too much. */
+/** Finds many records, each key once. Caches up to 1,000 results. */
 export type FindEach<Row> = (keys: Iterable<string>) => Promise<ReadonlyMap<string, LookUp<Row>>>;
 
 export function findEach<Row>(find: (key: string) => Promise<LookUp<Row>>): FindEach<Row> {
@@ -19,7 +19,7 @@ export function findEach<Row>(find: (key: string) => Promise<LookUp<Row>>): Find
     });
     await Promise.all(looked);
     for (const [key, one] of found) {
-      // Its owner may be back for the next batch.
+      // Not cached: the owning service may be available for the next batch.
       if (one.fault === "UNAVAILABLE") continue;
       if (remembered.size >= mostRemembered) remembered.clear();
       remembered.set(key, one);

@@ -7,35 +7,33 @@ import type { Received } from "./record.js";
 import type { Resolve } from "./resolve.js";
 import { takeGood } from "./take-good.js";
 
-/** What became of a record. */
+/** Result of a record. */
 export interface Result {
   index: number;
   externalRef: string | null;
   outcome: Fate | "rejected";
   rowId?: string;
-  /** Of one of a stream that something is to be said of: the line that it stands in. */
+  /** Line number in a stream, for records with errors. */
   line?: number;
   errors?: UserError[];
 }
 
 export interface IntakeOptions<Sent> {
   kind: Kind<Sent>;
-  /** Records as they come, in batches. */
   batches: AsyncIterable<Received<Sent>[]>;
   resolve: Resolve<Sent>;
-  /** Makes known codes of these names that are not known yet. */
+  /** Looks up unknown codes with these names at discounts. */
   learnCodes?(names: readonly string[]): Promise<void>;
-  /** Runs one transaction. */
   write<Value>(effect: (write: OrdersWrite) => Promise<Value>): Promise<Value>;
   reportingCurrency: string;
   now(): Date;
-  /** Is told why the database refused a record that nothing seemed wrong with. */
+  /** Called with the database error that rejected a valid record. */
   onFault?(error: unknown): void;
 }
 
 /**
- * Takes records in, each batch in one transaction of its own, and gives what became of them in the order in which they came. While a
- * batch is written the next one is read, and no more than that: whoever sends faster waits.
+ * Writes each batch in its own transaction and yields results in the order received. While a batch is written, only the next one is read,
+ * so that a faster sender is slowed down by backpressure.
  */
 export async function* takeIn<Sent>(options: IntakeOptions<Sent>): AsyncGenerator<Result[]> {
   const batches = options.batches[Symbol.asyncIterator]();
@@ -46,7 +44,7 @@ export async function* takeIn<Sent>(options: IntakeOptions<Sent>): AsyncGenerato
       if (done) return;
       const results = takeBatch(options, value);
       coming = batches.next();
-      // Its failure is looked at in its turn, after the results of the batch before it.
+      // Its failure is handled in the next iteration, after the results of this batch.
       coming.catch(() => undefined);
       yield await results;
     }

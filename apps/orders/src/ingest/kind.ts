@@ -4,37 +4,32 @@ import type { OrdersWrite } from "../data/write.js";
 import type { Fate } from "../domain/ingest/versions.js";
 import type { Shape } from "./record.js";
 
-/** A record that nothing is wrong with, and whose it is. */
+/** A valid record with its resolved references. */
 export interface Good<Sent> {
   sent: Sent;
-  /** Rates belong to no connection, even if they name one. */
+  /** Empty or ignored for rates, which belong to no connection. */
   connectionId: string;
-  /** The partner that it names. */
   partnerId: string | null;
 }
 
-/** What became of a good record. */
+/** Result of a valid record. */
 export interface Taken {
   outcome: Fate | "rejected";
-  /** Rates have none, nor what was rejected. */
+  /** Undefined for rates and rejected records. */
   rowId?: string;
-  /** Why, where that is not plain. */
   errors?: UserError[];
 }
 
-/** A kind of record that comes in: how it is read, what it refers to, and how a batch of it is written. */
+/** A kind of ingested record: its fields, references, and how a batch is written. */
 export interface Kind<Sent> extends Shape<Sent> {
   name: "orders" | "checkouts" | "rates";
-  /** Whether a record belongs to a connection. */
   hasConnection: boolean;
-  /** False for records of the whole workspace: a store's key may not change what all stores are reported by. */
+  /** False for records of the whole workspace, which one store's key must not change. */
   takesConnectionKeys: boolean;
-  /** When what a record tells of happened, by field; in UTC. */
+  /** Times of the record in UTC, by field; checked to be plausible. */
   timesOf(sent: Sent): Record<string, string | null>;
-  /** The partner that a record names. */
   partnerOf?(sent: Sent): Ref | null;
-  /** The names of the codes that a record was sent with. */
   codesOf?(sent: Sent): readonly string[];
-  /** Writes a batch, in the order in which it was sent; gives what became of each. */
+  /** Writes a batch and returns one result per record, in order. */
   take(write: OrdersWrite, records: readonly Good<Sent>[], settings: { reportingCurrency: string }): Promise<Taken[]>;
 }

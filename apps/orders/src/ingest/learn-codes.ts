@@ -12,15 +12,15 @@ import type { Prisma } from "../generated/prisma/client.js";
 
 type Parts = Pick<ServiceParts<OrdersSettings, Prisma.TransactionClient>, "settings" | "reader" | "writer" | "nats" | "log" | "clock">;
 
-/** Keeps the codes of these names that no event has told of yet. */
+/** Stores references of the codes with these names that no event has delivered yet. */
 export type LearnCodes = (workspaceId: string, names: readonly string[]) => Promise<void>;
 
-/** After discounts did not answer, batches do not wait for it again for so long. */
+/** Discounts is not asked again for this long after it did not respond. */
 const retryAfterMs = 2_000;
 
 /**
- * Asks discounts for codes that orders name and nobody here knows, one question for a batch: the code's own event may be behind a bulk
- * write. Without an answer within 300 ms the orders are attributed when the event arrives.
+ * Asks discounts for unknown codes of a batch in one request: a code's event may be delayed by a bulk write. Without a response within
+ * 300 ms the orders are attributed when the event arrives.
  */
 export function codeLearner(parts: Parts, timeoutMs?: number): LearnCodes {
   const { settings, reader, nats, log, clock } = parts;
@@ -40,14 +40,17 @@ export function codeLearner(parts: Parts, timeoutMs?: number): LearnCodes {
     } catch (error) {
       if (!(error instanceof ReferenceUnavailable)) throw error;
       retryAt = performance.now() + retryAfterMs;
-      log.warn({ workspaceId, reason: (error.cause as Error).message }, "discounts did not answer for unknown codes; their events follow");
+      log.warn(
+        { workspaceId, reason: (error.cause as Error).message },
+        "Discounts did not respond for unknown codes; waiting for their events",
+      );
     }
   };
 }
 
 /**
- * Keeps codes as their created event will tell of them. One that changed since is left to its events: they tell of its names, partner and
- * tier in between, which an answer skips.
+ * Stores codes as their created event would. Skips codes that changed since creation: their events carry the earlier names, partners and
+ * tiers, the response does not.
  */
 async function keepNew({ writer }: Parts, workspaceId: string, found: readonly Reference<"discount_code_names">[]): Promise<void> {
   const unchanged = found.filter(({ createdAt, updatedAt }) => createdAt === updatedAt);
@@ -60,7 +63,7 @@ async function keepNew({ writer }: Parts, workspaceId: string, found: readonly R
     if (codes.length === 0) return;
     await keepDiscountCodes(keeping, codes, "answer");
     await keepTiers(keeping, codes);
-    // Orders that came with these names before the code was there: its event will find nothing new in them.
+    // Queues earlier orders with these names: the code's event will find no new name to queue.
     await noteNames(keeping, [...new Set(codes.flatMap(({ code, aliases }) => [code, ...aliases].map(nameKey)))]);
   });
 }

@@ -1,15 +1,15 @@
 import { isUtf8 } from "node:buffer";
 
-/** A line as it came, and its place among all lines, the blank ones too, from 1; undefined text: it cannot be read, for this reason. */
+/** A line and its number, from 1, blank lines included. `fault` is set if it cannot be read. */
 export type Line = { number: number } & ({ text: string; fault?: undefined } | { text?: undefined; fault: string });
 
 export const mostLineBytes = 1024 * 1024;
 
 const newline = 0x0a;
 const mark = Buffer.from([0xef, 0xbb, 0xbf]);
-const tooLong = `The line is longer than ${mostLineBytes} bytes, the most that is allowed.`;
+const tooLong = `The line is longer than ${mostLineBytes} bytes, the maximum.`;
 
-/** The lines of a stream, those of a chunk at a time, without blank ones. What follows the last newline is a line only if the stream ends well. */
+/** Yields the non-blank lines of each chunk. Text after the last newline is a line only if the stream ends without error. */
 export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line[]> {
   const splitter = new Splitter();
   for await (const chunk of chunks) {
@@ -38,7 +38,7 @@ class Splitter {
     return lines;
   }
 
-  /** The line that was begun, if it is not blank. */
+  /** Returns the current line, if it is not blank. */
   end(): Line | undefined {
     const isTooLong = this.#begunBytes > mostLineBytes;
     const bytes = this.#begun.length === 1 && this.#begun[0] ? this.#begun[0] : Buffer.concat(this.#begun);
@@ -47,12 +47,12 @@ class Splitter {
     const number = ++this.#number;
     const isMarked = number === 1 && bytes.subarray(0, mark.length).equals(mark);
     if (isTooLong) return { number, fault: tooLong };
-    if (!isUtf8(bytes)) return { number, fault: "The line is not in UTF-8." };
+    if (!isUtf8(bytes)) return { number, fault: "The line is not valid UTF-8." };
     const text = bytes.toString("utf8", isMarked ? mark.length : 0);
     return text.trim() === "" ? undefined : { number, text };
   }
 
-  /** Of a line that is too long nothing more is kept. */
+  /** Drops the content of a line that is too long. */
   #begin(part: Buffer): void {
     if (part.length === 0) return;
     this.#begunBytes += part.length;

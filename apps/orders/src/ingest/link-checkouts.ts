@@ -6,16 +6,15 @@ import type { OrdersWrite } from "../data/write.js";
 import { checkoutHappenings } from "../domain/checkout-happenings.js";
 import { checkoutDataOf } from "../events/publish.js";
 
-/** A checkout that this transaction wrote. */
 export interface CheckoutChange {
   rowId: string;
-  /** The rank of the status that it had before the transaction wrote it. Null: it is new. */
+  /** Rank of the status before this transaction; null: new. */
   before: number | null;
 }
 
 /**
- * Links these checkouts, which were just written, to their orders where those are here; keeps the list of open ones, and tells what
- * became of them. One of them comes once.
+ * Links these checkouts, just written, to their orders if stored, updates the list of open checkouts and emits events. Expects each
+ * checkout once.
  */
 export async function linkCheckouts(write: OrdersWrite, changes: readonly CheckoutChange[]): Promise<void> {
   if (changes.length === 0) return;
@@ -30,7 +29,7 @@ export async function linkCheckouts(write: OrdersWrite, changes: readonly Checko
   }
 }
 
-/** Links the checkouts that became these orders, which were just written, and tells of it. */
+/** Links checkouts to these orders, just written, and emits events. */
 export async function linkOrders(write: OrdersWrite, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length === 0) return;
   await holdLinks(write, "orders");
@@ -43,7 +42,7 @@ export async function linkOrders(write: OrdersWrite, orderIds: readonly string[]
   for (const { before, ...after } of converted) tellCheckout(write, before, after);
 }
 
-/** Tells what became of a checkout, whose status had this rank before (null: it is new). */
+/** Emits the events of a checkout's status change. `before` is a rank; null: new. */
 export function tellCheckout(write: OrdersWrite, before: number | null, after: CheckoutState): void {
   const { abandoned, converted } = checkoutHappenings(before, after.status);
   if (abandoned) write.emit(checkoutAbandoned, after.rowId, checkoutDataOf(after));

@@ -1,20 +1,20 @@
 import { hasProtoKey } from "@offergraph/shared/json/exact-json";
 import { survives } from "@offergraph/shared/json/exact-number";
 
-/** Digits enough for a double to lose some of them, or an exponent. */
+/** Matches numbers that a double may not represent exactly. */
 const doubtful = /[:,[\s]-?(?:\d[\d.]{15,}|\d+(?:\.\d+)?e)/i;
 const tokens = /\\.|"|-?\d[\d.e+-]*/gi;
 
-/** The value of a JSON text, with Infinity in place of every number that would not stay what it is. Throws SyntaxError. */
+/** Parses JSON; numbers that a double cannot represent become Infinity. Throws SyntaxError. */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  // Copies of a record would drop it.
+  // Object spread would drop the key.
   if ((text.includes("__proto__") || text.includes("\\u")) && hasProtoKey(value))
     throw new SyntaxError('the key "__proto__" is not allowed');
   return doubtful.test(text) ? JSON.parse(markNumbers(text)) : value;
 }
 
-/** `text` has to be JSON. */
+/** Expects valid JSON. */
 function markNumbers(text: string): string {
   let isInText = false;
   return text.replace(tokens, (token) => {

@@ -8,14 +8,14 @@ import { type Received, readLine, readRecord, type Shape } from "./record.js";
 const mostRecords = 1_000;
 const limits: BatchLimits = { mostItems: 500, mostWeight: 1024 * 1024, idleMs: 250 };
 
-/** Records that come one a line, in batches, read. */
+/** Reads NDJSON records in batches. */
 export async function* receivedLines<Sent>(shape: Shape<Sent>, chunks: AsyncIterable<Buffer>): AsyncGenerator<Received<Sent>[]> {
   let index = 0;
   for await (const lines of batchesOf(linesOf(chunks), ({ text = "" }) => text.length, limits))
     yield lines.map((line) => readLine(shape, index++, line));
 }
 
-/** The records of a JSON body, in batches, read. Throws PublicError BAD_REQUEST when it is no such body. */
+/** Reads the records of a JSON body in batches. Throws PublicError BAD_REQUEST if the body is invalid. */
 export function receivedBody<Sent>(shape: Shape<Sent>, body: Buffer): Received<Sent>[][] {
   const records = recordsOf(body).map((record, index) => readRecord(shape, index, record));
   return Array.from({ length: Math.ceil(records.length / limits.mostItems) }, (_, place) =>
@@ -24,7 +24,7 @@ export function receivedBody<Sent>(shape: Shape<Sent>, body: Buffer): Received<S
 }
 
 function recordsOf(body: Buffer): unknown[] {
-  if (!isUtf8(body)) throw new PublicError("BAD_REQUEST", "The body is not in UTF-8.");
+  if (!isUtf8(body)) throw new PublicError("BAD_REQUEST", "The body is not valid UTF-8.");
   let value: unknown;
   try {
     value = parseJson(body.toString());
@@ -32,12 +32,12 @@ function recordsOf(body: Buffer): unknown[] {
     throw new PublicError("BAD_REQUEST", `The body is not JSON: ${(error as Error).message}.`);
   }
   const { records, ...others } = (value ?? {}) as { records?: unknown };
-  if (!Array.isArray(records)) throw new PublicError("BAD_REQUEST", 'The body has to be a JSON object {"records": […]}.');
-  if (Object.keys(others).length > 0) throw new PublicError("BAD_REQUEST", 'The body may have no other member than "records".');
+  if (!Array.isArray(records)) throw new PublicError("BAD_REQUEST", 'The body must be a JSON object {"records": […]}.');
+  if (Object.keys(others).length > 0) throw new PublicError("BAD_REQUEST", 'The body must have no other member than "records".');
   if (records.length > mostRecords)
     throw new PublicError(
       "BAD_REQUEST",
-      `A JSON body may have at most ${mostRecords} records, this one has ${records.length}. Send NDJSON.`,
+      `The body has ${records.length} records; the maximum for JSON is ${mostRecords}. Send NDJSON instead.`,
     );
   return records;
 }

@@ -4,31 +4,29 @@ import { Fields } from "../domain/ingest/fields.js";
 import type { Line } from "./lines.js";
 import { parseJson } from "./parse-json.js";
 
-/** How records of a kind are read. */
+/** Fields and reader of a kind of record. */
 export interface Shape<Sent> {
-  /** All that a record may have. */
+  /** All allowed fields. */
   fields: readonly string[];
   read(fields: Fields): Sent;
 }
 
-/** A record as it came in. */
+/** A received record. */
 export interface Received<Sent> {
-  /** Its place among the records that were sent. */
+  /** Position among all records, from 0. */
   index: number;
-  /** The line that it stands in, of a stream. */
+  /** Line number in a stream. */
   line?: number;
-  /** As it was sent, if that is a text. */
+  /** As sent, if it is a string. */
   externalRef: string | null;
-  /** The connection that it names. */
   connectionId: string | null;
-  /** The partner that it names, once that was looked up. */
+  /** Set once the partner is looked up. */
   partnerId: string | null;
-  /** What it says; means nothing beside violations. Undefined: it cannot be read at all. */
+  /** The content; not valid if there are violations. Undefined: unreadable. */
   sent: Sent | undefined;
   violations: Violations;
 }
 
-/** Reads a line of a stream. */
 export function readLine<Sent>(shape: Shape<Sent>, index: number, line: Line): Received<Sent> {
   return { ...readText(shape, index, line), line: line.number };
 }
@@ -43,9 +41,8 @@ function readText<Sent>(shape: Shape<Sent>, index: number, { text, fault }: Line
   }
 }
 
-/** Reads a JSON value. */
 export function readRecord<Sent>(shape: Shape<Sent>, index: number, record: unknown): Received<Sent> {
-  if (!isObject(record)) return unreadable(index, "A record has to be a JSON object.");
+  if (!isObject(record)) return unreadable(index, "The record must be a JSON object.");
   const fields = new Fields(record, shape.fields);
   const { externalRef } = record;
   return {

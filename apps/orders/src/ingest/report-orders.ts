@@ -3,10 +3,9 @@ import type { OrdersWrite } from "../data/write.js";
 import type { OrderState } from "../domain/order-happenings.js";
 import { ownRate, type Rate, reportedOf } from "../domain/reported.js";
 
-/** What the reported view shows of an order. */
 type Shown = Pick<OrderState, "rowId" | "placedAt" | "currencyId" | "totalPrice" | "refundedTotal" | "attributionMethod" | "bestTier">;
 
-/** Keeps these orders' view in the reporting currency in step with them, by the rates of the days on which they were placed. */
+/** Updates these orders' amounts in the reporting currency, at the rates of the days on which they were placed. */
 export async function reportOrders(write: OrdersWrite, orders: readonly Shown[], reportingCurrency: string): Promise<void> {
   const rates = await findRates(write, orders, reportingCurrency);
   await keepReported(
@@ -30,12 +29,12 @@ export async function reportOrders(write: OrdersWrite, orders: readonly Shown[],
 
 type Rated = Pick<Shown, "placedAt" | "currencyId">;
 
-/** The day, in UTC, whose rate counts. */
+/** Returns the day (UTC) of the rate to use. */
 const dayOf = ({ placedAt }: Rated) => placedAt.slice(0, 10);
 
 const rateKey = (order: Rated) => `${dayOf(order)} ${order.currencyId}`;
 
-/** What gives the rate of an order, undefined when it is not known. */
+/** Returns a function from an order to its rate, undefined if unknown. */
 async function findRates(
   { read }: OrdersWrite,
   orders: readonly Rated[],

@@ -4,10 +4,10 @@ import { findEach } from "./find-each.js";
 import type { Kind } from "./kind.js";
 import type { Received } from "./record.js";
 
-/** Finds what records refer to, and adds what may not be referred to, or is not there, to their violations. */
+/** Looks up the references of records and adds a violation for each one that is missing or not allowed. */
 export type Resolve<Sent> = (records: readonly Received<Sent>[]) => Promise<void>;
 
-/** What resolves the records of one stream. `ownConnectionId`: the connection that the sender's key was created for. */
+/** Creates the resolver of one request. `ownConnectionId` is the connection of the sender's key. */
 export function resolver<Sent>(
   kind: Kind<Sent>,
   references: Pick<References, "findConnection" | "findPartner">,
@@ -31,9 +31,9 @@ function settleConnection<Sent>({ hasConnection }: Kind<Sent>, record: Received<
   const { connectionId, sent, violations } = record;
   if (!sent || violations.has(["connectionId"])) return;
   if (own !== undefined && connectionId !== null && connectionId !== own)
-    violations.add(["connectionId"], "INVALID", "The records are sent for another connection: leave connectionId out, or name that one.");
+    violations.add(["connectionId"], "INVALID", "connectionId differs from the connection of the key. Omit it, or use a secret key.");
   else if (own === undefined && connectionId === null && hasConnection)
-    violations.add(["connectionId"], "REQUIRED", "connectionId is required: nothing else says which connection the record is of.");
+    violations.add(["connectionId"], "REQUIRED", "connectionId is required with a secret key.");
   record.connectionId = own ?? connectionId;
 }
 

@@ -26,13 +26,13 @@ type Parts = ServiceParts<OrdersSettings, Prisma.TransactionClient>;
 
 const ndjson = "application/x-ndjson";
 const mostBytes = 8 * 1024 * 1024;
-/** A request of so few records does not wait behind the large ones of its connection: it locks few of their records, and briefly. */
+/** Requests up to this size do not queue behind large ones of their connection: they hold few locks, and briefly. */
 const maxSmall = 50;
-/** So long an answer may lie unread; and so long what still comes is thrown away after that. */
+/** Timeout of an unread response, and the time after it for which the request body is discarded. */
 const unreadMs = 60_000;
 const leftMs = 120_000;
 
-/** Where orders, checkouts and exchange rates come in (decisions.md 5). */
+/** Ingest routes for orders, checkouts and exchange rates. */
 export function ingestRoutes(parts: Parts): readonly Route[] {
   const referencesOf = createReferences(parts);
   const learnCodes = codeLearner(parts);
@@ -71,11 +71,11 @@ async function answerDelivery<Sent>(
     write: (effect) => room.write(principal.workspaceId, queue, () => writeFor(parts, delivery, effect)),
     reportingCurrency: parts.settings.REPORTING_CURRENCY,
     now: () => parts.clock.now(),
-    onFault: (error) => log.error({ err: error, kind: kind.name }, "the database refused a record that nothing seemed wrong with"),
+    onFault: (error) => log.error({ err: error, kind: kind.name }, "Database rejected a valid record"),
   });
-  const told = counted(taken, (counts) => log.info({ kind: kind.name, ...counts, actor: { keyId, memberId } }, "taken in"));
+  const told = counted(taken, (counts) => log.info({ kind: kind.name, ...counts, actor: { keyId, memberId } }, "Records processed"));
   const results = whileRead(told, unreadMs, () => {
-    log.info({ kind: kind.name }, "the answer is not read: what else comes in is thrown away");
+    log.info({ kind: kind.name }, "Client does not read the response; discarding the rest of the request");
     limitTime(request, response, leftMs);
   });
   const form = has(request.headers.accept, ndjson) ? lines : json;
@@ -86,7 +86,7 @@ async function answerDelivery<Sent>(
   return { status: 200, headers: { "content-type": form.contentType }, body: answer };
 }
 
-/** Runs the transaction of a batch on behalf of who sends it. */
+/** Runs the transaction of a batch with the sender as actor. */
 async function writeFor<Value>(
   { writer, relay, clock }: Parts,
   { principal, requestId, traceparent }: Delivery,
@@ -103,17 +103,16 @@ function connectionKeyRefused(records: string): HttpError {
   return new HttpError(
     403,
     "connection_key_not_supported",
-    `This key was created for one connection, and ${records} apply to the whole workspace. Send them with a secret key of level WRITE.`,
+    `This key belongs to one connection, but ${records} apply to the whole workspace. Use a secret key with level WRITE.`,
   );
 }
 
 function checkOwn(fault: LookUpFault | undefined): void {
-  if (fault === "UNAVAILABLE")
-    throw new HttpError(503, fault, "The connection that the key was created for cannot be looked up at the moment. Try again.");
-  if (fault) throw new HttpError(404, fault, "The connection that the key was created for is not in this workspace.");
+  if (fault === "UNAVAILABLE") throw new HttpError(503, fault, "The key's connection could not be looked up. Try again.");
+  if (fault) throw new HttpError(404, fault, "The key's connection does not exist in this workspace.");
 }
 
-/** A media type, whatever parameters follow it. */
+/** True if the header has this media type, with or without parameters. */
 function has(header: string | undefined, type: string): boolean {
   return (header ?? "")
     .toLowerCase()

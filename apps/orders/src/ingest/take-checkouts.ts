@@ -9,7 +9,6 @@ import { linkCheckouts } from "./link-checkouts.js";
 import { judgeVersions, keysOf } from "./take-versions.js";
 import { versionHash } from "./version-hash.js";
 
-/** How checkouts come in. */
 export const checkoutKind: Kind<SentCheckout> = {
   name: "checkouts",
   hasConnection: true,
@@ -28,7 +27,7 @@ export const checkoutKind: Kind<SentCheckout> = {
       sent,
     }));
     await lockRecordKeys(write, "checkouts", versions);
-    // Before any checkout is locked: orders that come in link theirs.
+    // Taken before any checkout row, in the same order as transactions that ingest orders.
     await holdLinks(write, "checkouts");
     const known = new Map((await lockSentCheckouts(write, keysOf(versions))).map((checkout) => [checkout.rowId, checkout]));
     const { taken, kept } = judgeVersions(versions, [...known.values()]);
@@ -47,7 +46,7 @@ export const checkoutKind: Kind<SentCheckout> = {
   },
 };
 
-/** What all versions of a batch, those that are not kept too, say of what became of their checkouts. */
+/** Returns the conversions according to all versions of a batch, stale ones included. */
 function conversionsOf(versions: readonly { sent: SentCheckout }[], taken: readonly Taken[]) {
   const said = versions.map(({ sent }, place) => ({ sent, rowId: taken[place]?.rowId ?? "" }));
   return [...groupBy(said, ({ rowId }) => rowId)].flatMap(([rowId, ofOne]) => {

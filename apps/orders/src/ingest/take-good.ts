@@ -5,11 +5,11 @@ import type { Good, Taken } from "./kind.js";
 
 type Options<Sent> = Pick<IntakeOptions<Sent>, "kind" | "write" | "reportingCurrency" | "onFault">;
 
-const refused: UserError = { field: [], message: "The record cannot be kept as it is. The service's log tells more.", code: "INVALID" };
+const refused: UserError = { field: [], message: "The record could not be stored. See the log of the orders service.", code: "INVALID" };
 
 /**
- * Writes good records in one transaction, and gives what became of each. Should the database refuse what one of them says, which no rule
- * foresaw, the others are not lost with it: halves are tried, down to the one.
+ * Writes valid records in one transaction and returns one result per record. If the database rejects a value, retries with halves of the
+ * batch until only the failing record is rejected.
  */
 export async function takeGood<Sent>(options: Options<Sent>, good: readonly Good<Sent>[]): Promise<Taken[]> {
   if (good.length === 0) return [];

@@ -11,7 +11,6 @@ import { judgeVersions, keysOf } from "./take-versions.js";
 import { tellOrders } from "./tell.js";
 import { versionHash } from "./version-hash.js";
 
-/** How orders come in. */
 export const orderKind: Kind<SentOrder> = {
   name: "orders",
   hasConnection: true,

@@ -5,7 +5,7 @@ import type { Kind, Taken } from "./kind.js";
 
 const keyOf = ({ day, from, to }: SentRate) => `${day} ${from} ${to}`;
 
-/** Exchange rates: the last one received for a day counts, and every version is kept with who sent it. */
+/** The last rate received for a day wins. Every version is stored with its sender. */
 export const rateKind: Kind<SentRate> = {
   name: "rates",
   hasConnection: false,

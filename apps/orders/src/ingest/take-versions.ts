@@ -4,24 +4,23 @@ import { keyText, type RecordKey } from "../data/sent-keys.js";
 import { fateOf, type Version } from "../domain/ingest/versions.js";
 import type { Taken } from "./kind.js";
 
-/** A version of a record as it was sent. */
 export interface SentVersion extends Version, RecordKey {}
 
-/** What became of versions of records, one after the other, and which of them are to be written: of each record one at most. */
+/** Results in order, and the versions to write: at most one per record. */
 export interface Verdicts {
   taken: Taken[];
-  /** Places among the versions, with the record's id. */
+  /** Positions among the versions, with the record id. */
   kept: { place: number; rowId: string }[];
 }
 
-/** Not a fault of the record, but its sender would take it for an old one. */
+/** Lets the sender distinguish this from an outdated version. */
 const sameTime: UserError = {
   field: ["providerUpdatedAt"],
-  message: "Another version of this providerUpdatedAt, with other content, is known and stays. Send a later one, to the millisecond.",
+  message: "A version with the same providerUpdatedAt but different content is kept. Send a later providerUpdatedAt, with milliseconds.",
   code: "CONFLICT",
 };
 
-/** Holds versions against those that are known, and against those that came before them in the same batch. */
+/** Compares each version with the stored one and with earlier ones of the batch. */
 export function judgeVersions(versions: readonly SentVersion[], known: readonly (SentVersion & { rowId: string })[]): Verdicts {
   const newest = new Map<string, Version & { rowId: string }>(known.map((one) => [keyText(one), one]));
   const kept = new Map<string, { place: number; rowId: string }>();
@@ -39,7 +38,7 @@ export function judgeVersions(versions: readonly SentVersion[], known: readonly 
   return { taken, kept: [...kept.values()] };
 }
 
-/** Of each key one. */
+/** Returns the distinct keys. */
 export function keysOf(versions: readonly RecordKey[]): RecordKey[] {
   return [...new Map(versions.map((version) => [keyText(version), version])).values()];
 }

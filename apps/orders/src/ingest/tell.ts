@@ -5,8 +5,8 @@ import { type OrderState, orderHappenings } from "../domain/order-happenings.js"
 import { orderDataOf } from "../events/publish.js";
 
 /**
- * Tells what became of these orders, each given once, as it is after it was written and attributed. `before` is what those that are not
- * new were before all of the batch, by id, as data/order-states.ts locks and reads them.
+ * Emits the events of these orders, after they are written and attributed. Expects each order once.
+ * @param before existing orders before the batch, by id, as locked by data/order-states.ts
  */
 export function tellOrders(write: OrdersWrite, orders: readonly OrderState[], before: ReadonlyMap<string, OrderState>): void {
   for (const order of orders) tellOrder(write, before.get(order.rowId) ?? null, order);

@@ -1,8 +1,8 @@
 import { PublicError } from "@offergraph/shared/errors/public-error";
 
 /**
- * The same results, as long as they are read. Where nobody does for `patienceMs` they are left, and whoever reads on then is told so:
- * someone who sends everything before reading would wait for us to read on, as we wait for him.
+ * Yields the same results while they are read. After `patienceMs` without a read, abandons them and throws ANSWER_NOT_READ to the next
+ * reader. Prevents a deadlock with a client that sends everything before it reads.
  */
 export async function* whileRead<Results>(
   results: AsyncGenerator<Results>,
@@ -26,6 +26,6 @@ export async function* whileRead<Results>(
   if (isLeft)
     throw new PublicError(
       "ANSWER_NOT_READ",
-      `The answer was not read for ${patienceMs / 1000} s: no record after these was taken in. Read it while sending, or send less at a time; the same records can be sent again.`,
+      `The response was not read for ${patienceMs / 1000} s; later records were not processed. Read the response while sending, or send less at a time. It is safe to send all records again.`,
     );
 }

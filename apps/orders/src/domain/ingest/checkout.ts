@@ -2,7 +2,7 @@ import { normalCustomerRef } from "@offergraph/shared/schema/customer-id";
 import { checkoutStages, checkoutStatuses } from "../ranks.js";
 import type { Fields } from "./fields.js";
 
-/** A checkout as a store sends it. Stage and status are ranks, times in UTC. */
+/** A checkout as sent by a store. Stage and status are ranks, times are UTC. */
 export type SentCheckout = ReturnType<typeof readCheckout>;
 
 export const checkoutFields = [
@@ -18,7 +18,7 @@ export const checkoutFields = [
   "partner",
 ] as const;
 
-/** Reads a checkout (decisions.md 5). One that says nothing of its status is open: the newest version says all there is. */
+/** Reads a checkout. Without a status it is OPEN: each version is complete, so nothing is kept from the previous one. */
 export function readCheckout(fields: Fields) {
   const customerRef = fields.optionalText("customerRef");
   return {

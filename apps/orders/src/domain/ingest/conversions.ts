@@ -1,17 +1,17 @@
 import { checkoutStatuses } from "../ranks.js";
 import type { SentCheckout } from "./checkout.js";
 
-/** What versions of a checkout say of what became of it. */
+/** Conversion of a checkout, according to its versions. */
 export interface Conversion {
   isConverted: boolean;
-  /** The order that the newest of those versions names that name one. */
+  /** From the newest version that names an order. */
   orderExternalRef: string | null;
   orderNamedAt: string | null;
 }
 
 type Said = Pick<SentCheckout, "status" | "orderExternalRef" | "providerUpdatedAt">;
 
-/** What these versions of one checkout say together; undefined when they say nothing of it. Of two of one time the greater name counts. */
+/** Combines the versions of one checkout; undefined if none mentions a conversion. Of two versions with the same time, the greater reference wins. */
 export function conversionOf(versions: readonly Said[]): Conversion | undefined {
   const isConverted = versions.some(({ status }) => checkoutStatuses[status] === "CONVERTED");
   const [newest] = versions

@@ -1,5 +1,5 @@
-// ISO 4217: what is paid in today, fund codes that statements are in, and what was withdrawn since 2010, which old orders are in.
-// Not: precious metals, codes for tests and for "no currency".
+// ISO 4217: current currencies, fund codes, and currencies withdrawn since 2010 (for old orders).
+// Excluded: precious metals, test codes and "no currency".
 const codes = `
   aed afn all amd ang aoa ars aud awg azn bam bbd bdt bgn bhd bif bmd bnd bob bov brl bsd btn bwp byn byr bzd cad cdf che chf chw clf
   clp cny cop cou crc cuc cup cve czk djf dkk dop dzd eek egp ern etb eur fjd fkp gbp gel ghs gip gmd gnf gtq gyd hkd hnl hrk htg huf
@@ -10,12 +10,11 @@ const codes = `
 
 const known = new Set(codes.trim().split(/\s+/));
 
-/** Returns a currency code as it is stored: lower case. */
 export function normalCurrency(code: string): string {
   return code.toLowerCase();
 }
 
-/** The currency of a code in any case, as it is kept: lower case. Undefined when ISO 4217 has none. */
+/** Normalizes a currency code to lower case; undefined if it is not in the list. */
 export function currencyOf(code: string): string | undefined {
   const lower = code.length === 3 ? normalCurrency(code) : "";
   return known.has(lower) ? lower : undefined;

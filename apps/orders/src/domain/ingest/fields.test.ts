@@ -5,11 +5,11 @@ const found = (record: Record<string, unknown>) => new Fields(record, ["ref", "d
 
 describe("the fields of a record that it may not have", () => {
   it("are told at the first of them, by name", () => {
-    const those = "of this record; those are ref, day.";
+    const those = "of this record. Allowed: ref, day.";
     expect(found({ ref: "1" })).toEqual([]);
     expect(found({ ref: "1", a: 1 })).toEqual([{ field: ["a"], code: "UNKNOWN_FIELD", message: `a is not a field ${those}` }]);
-    expect(found({ a: 1, b: 2, ref: "1", c: 3 })).toMatchObject([{ field: ["a"], message: `a, b, c are no fields ${those}` }]);
-    expect(found({ a: 1, b: 2, c: 3, d: 4, e: 5 })).toMatchObject([{ message: `a, b, c and 2 more are no fields ${those}` }]);
+    expect(found({ a: 1, b: 2, ref: "1", c: 3 })).toMatchObject([{ field: ["a"], message: `a, b, c are not fields ${those}` }]);
+    expect(found({ a: 1, b: 2, c: 3, d: 4, e: 5 })).toMatchObject([{ message: `a, b, c and 2 more are not fields ${those}` }]);
   });
 
   it("are told in few words, though they fill the longest line and have long names", () => {

@@ -8,16 +8,16 @@ import { isStorableText, unstorable } from "./storable.js";
 
 const mostCharacters = 255;
 const mostItems = 250;
-/** How many findings of a record are told, and how many of its unknown fields are named: a line holds far more. */
+/** Maximum violations per record and maximum unknown fields named: a line of 1 MiB could have 100,000. */
 const mostFound = 50;
 const mostNamed = 3;
 const mostWhole = 14;
 const amountForm = new RegExp(`^(\\d{1,${mostWhole}})(?:\\.(\\d{1,${valueScale}}))?$`);
-const amountWords = `has to be a decimal text such as "12.50", not negative, of at most ${mostWhole} digits before the point and ${valueScale} behind it`;
+const amountWords = `must be a non-negative decimal string such as "12.50", with at most ${mostWhole} digits before and ${valueScale} after the point`;
 
 /**
- * Reads the fields of one record, and finds all that is wrong with them. What a method gives for a bad field means nothing: a record
- * with violations is not kept. A field that may be absent may be null as well.
+ * Reads the fields of one record and collects all violations. For an invalid field the methods return a placeholder, because a record with
+ * violations is not stored. Optional fields may be null.
  */
 export class Fields {
   readonly violations = new Violations({ most: mostFound });
@@ -27,12 +27,12 @@ export class Fields {
     this.#record = record;
     const isKnown = new Set(known);
     const unknown = Object.keys(record).filter((field) => !isKnown.has(field));
-    // The names are the sender's: they are shown as far as a name reaches.
+    // The sender chooses the names, so they are truncated.
     const [first, ...others] = unknown.slice(0, mostNamed).map((field) => cutTo(field, 64));
     if (first === undefined) return;
     const more = unknown.length > mostNamed ? ` and ${unknown.length - mostNamed} more` : "";
-    const are = unknown.length > 1 ? "are no fields" : "is not a field";
-    const words = `${[first, ...others].join(", ")}${more} ${are} of this record; those are ${known.join(", ")}.`;
+    const are = unknown.length > 1 ? "are not fields" : "is not a field";
+    const words = `${[first, ...others].join(", ")}${more} ${are} of this record. Allowed: ${known.join(", ")}.`;
     this.violations.add([first], "UNKNOWN_FIELD", words);
   }
 
@@ -48,7 +48,7 @@ export class Fields {
   optionalTexts(field: string): string[] {
     return this.#optional(field, (value) => this.#texts(field, value)) ?? [];
   }
-  /** An instant, to the millisecond. */
+  /** Reads an instant as ISO string in UTC with milliseconds. */
   time(field: string): string {
     return this.#required(field, (value) => this.#time(field, value)) ?? "";
   }
@@ -56,37 +56,37 @@ export class Fields {
     return this.#optional(field, (value) => this.#time(field, value));
   }
   day(field: string): string {
-    return this.#required(field, (value) => this.#checked(field, value, isDay, "has to be a calendar day, YYYY-MM-DD")) ?? "";
+    return this.#required(field, (value) => this.#checked(field, value, isDay, "must be a calendar day (YYYY-MM-DD)")) ?? "";
   }
   currency(field: string): string {
     return (
       this.#required(field, (value) => {
         const currency = typeof value === "string" ? currencyOf(value) : undefined;
-        return currency ?? this.#add(field, "INVALID", 'has to be the code of a currency by ISO 4217, e.g. "eur"');
+        return currency ?? this.#add(field, "INVALID", 'must be an ISO 4217 currency code, e.g. "eur"');
       }) ?? ""
     );
   }
-  /** An amount in ten-thousandths. */
+  /** Reads an amount as ten-thousandths. */
   amount(field: string): string {
     return this.#required(field, (value) => this.#amount(field, value)) ?? "";
   }
   optionalAmount(field: string): string | null {
     return this.#optional(field, (value) => this.#amount(field, value));
   }
-  /** A decimal of this form, as it is written. */
+  /** Reads a decimal that matches `form`, unchanged. */
   decimal(field: string, form: RegExp, words: string): string {
     return this.#required(field, (value) => this.#checked(field, value, (text) => form.test(text), withNumber(value, words))) ?? "";
   }
   optionalId(field: string): string | null {
-    return this.#optional(field, (value) => this.#checked(field, value, isUuid, "has to be a UUID")?.toLowerCase());
+    return this.#optional(field, (value) => this.#checked(field, value, isUuid, "must be a UUID")?.toLowerCase());
   }
   optionalFlag(field: string, fallback: boolean): boolean {
     const flag = this.#optional(field, (value) =>
-      typeof value === "boolean" ? value : this.#add(field, "INVALID", "has to be true or false"),
+      typeof value === "boolean" ? value : this.#add(field, "INVALID", "must be true or false"),
     );
     return flag ?? fallback;
   }
-  /** The rank of one of these words. */
+  /** Reads one of these words as its rank. */
   rank(field: string, words: readonly string[]): number {
     return this.#required(field, (value) => this.#rank(field, value, words)) ?? 0;
   }
@@ -95,13 +95,12 @@ export class Fields {
   }
   optionalObject(field: string): Record<string, unknown> | null {
     return this.#optional(field, (value) => {
-      if (typeof value !== "object" || value === null || Array.isArray(value))
-        return this.#add(field, "INVALID", "has to be a JSON object");
+      if (typeof value !== "object" || value === null || Array.isArray(value)) return this.#add(field, "INVALID", "must be a JSON object");
       const why = unstorable(value);
       return why === undefined ? (value as Record<string, unknown>) : this.#add(field, "INVALID", why);
     });
   }
-  /** A text, or an object with a text as its one member `name`. */
+  /** Reads a string or `{ name: string }`. */
   optionalRef(field: string): string | { name: string } | null {
     return this.#optional(field, (value) => {
       const isNamed = typeof value === "object" && value !== null && Object.keys(value).join() === "name";
@@ -126,25 +125,25 @@ export class Fields {
     return typeof value === "string" && isGood(value) ? value : this.#add(field, "INVALID", words);
   }
   #text(field: string, value: unknown): string | undefined {
-    if (typeof value !== "string") return this.#add(field, "INVALID", "has to be a text");
-    if (value.trim() === "") return this.#add(field, "TOO_SHORT", "has to have at least 1 character that is no space");
-    if (value.length > mostCharacters) return this.#add(field, "TOO_LONG", `may have at most ${mostCharacters} characters`);
-    return isStorableText(value) ? value : this.#add(field, "INVALID", "has a character that cannot be kept");
+    if (typeof value !== "string") return this.#add(field, "INVALID", "must be a string");
+    if (value.trim() === "") return this.#add(field, "TOO_SHORT", "must not be empty or blank");
+    if (value.length > mostCharacters) return this.#add(field, "TOO_LONG", `must have at most ${mostCharacters} characters`);
+    return isStorableText(value) ? value : this.#add(field, "INVALID", "contains a NUL character or an unpaired surrogate");
   }
   #texts(field: string, value: unknown): string[] | undefined {
-    if (!Array.isArray(value)) return this.#add(field, "INVALID", "has to be a list of texts");
-    if (value.length > mostItems) return this.#add(field, "TOO_LONG", `may have at most ${mostItems} items`);
+    if (!Array.isArray(value)) return this.#add(field, "INVALID", "must be a list of strings");
+    if (value.length > mostItems) return this.#add(field, "TOO_LONG", `must have at most ${mostItems} items`);
     const isGood = (item: unknown) =>
       typeof item === "string" && item.trim() !== "" && item.length <= mostCharacters && isStorableText(item);
     for (const [index, item] of value.entries())
       if (!isGood(item))
-        this.violations.add([field, index], "INVALID", `Each of ${field} has to be a text of 1-${mostCharacters} characters.`);
+        this.violations.add([field, index], "INVALID", `Each item of ${field} must be a string of 1-${mostCharacters} characters.`);
     return value;
   }
   #time(field: string, value: unknown): string | undefined {
     const instant = typeof value === "string" ? instantOf(value) : undefined;
     if (instant !== undefined) return new Date(instant).toISOString();
-    return this.#add(field, "INVALID", "has to be an ISO 8601 time with a zone offset, e.g. 2026-01-31T12:00:00Z");
+    return this.#add(field, "INVALID", "must be an ISO 8601 time with a UTC offset, e.g. 2026-01-31T12:00:00Z");
   }
   #amount(field: string, value: unknown): string | undefined {
     const text = this.#checked(field, value, (given) => amountForm.test(given), withNumber(value, amountWords));
@@ -152,10 +151,10 @@ export class Fields {
   }
   #rank(field: string, value: unknown, words: readonly string[]): number | undefined {
     const rank = words.indexOf(value as string);
-    return rank < 0 ? this.#add(field, "INVALID", `has to be one of ${words.join(", ")}`) : rank;
+    return rank < 0 ? this.#add(field, "INVALID", `must be one of ${words.join(", ")}`) : rank;
   }
 }
 
 function withNumber(value: unknown, words: string): string {
-  return typeof value === "number" ? `${words}; a JSON number is not exact: put it in quotes` : words;
+  return typeof value === "number" ? `${words}; JSON numbers are not exact, send a string` : words;
 }

@@ -2,7 +2,7 @@ import { normalCustomerRef } from "@offergraph/shared/schema/customer-id";
 import { financialStatuses, fulfillmentStatuses, orderStatuses } from "../ranks.js";
 import type { Fields } from "./fields.js";
 
-/** An order as a store sends it. Amounts are ten-thousandths, statuses ranks, times in UTC. */
+/** An order as sent by a store. Amounts are ten-thousandths, statuses are ranks, times are UTC. */
 export type SentOrder = ReturnType<typeof readOrder>;
 
 export const orderFields = [
@@ -31,7 +31,6 @@ export const orderFields = [
   "paymentProvider",
 ] as const;
 
-/** Reads an order (decisions.md 5). */
 export function readOrder(fields: Fields) {
   const customerRef = fields.optionalText("customerRef");
   return {

@@ -1,19 +1,18 @@
 const mostLevels = 32;
-const inexact = "has a number of more digits than readers of JSON keep (about 16): put it in quotes";
-// PostgreSQL keeps neither; half a surrogate pair is no character.
+const inexact = "contains a number with more digits than JSON keeps exactly (about 16); send it as a string";
+// PostgreSQL stores neither NUL nor unpaired surrogates.
 const badCharacters = /\0|\p{Surrogate}/u;
 
-/** Whether a text can be kept as it is. */
 export function isStorableText(text: string): boolean {
   return !badCharacters.test(text);
 }
 
-/** Why a JSON value cannot be kept as it is, in words that follow the name of its field; undefined: it can. */
+/** Returns why a JSON value cannot be stored unchanged, to follow the field's name in a message; undefined if it can. */
 export function unstorable(value: unknown, levels = mostLevels): string | undefined {
-  if (typeof value === "string") return isStorableText(value) ? undefined : "has a character that cannot be kept";
+  if (typeof value === "string") return isStorableText(value) ? undefined : "contains a NUL character or an unpaired surrogate";
   if (typeof value === "number") return Number.isFinite(value) ? undefined : inexact;
   if (typeof value !== "object" || value === null) return undefined;
-  if (levels === 0) return `may be nested ${mostLevels} levels deep at most`;
+  if (levels === 0) return `must be nested at most ${mostLevels} levels deep`;
   const parts = Array.isArray(value) ? value : Object.entries(value).flat();
   for (const part of parts) {
     const why = unstorable(part, levels - 1);

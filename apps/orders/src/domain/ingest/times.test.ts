@@ -11,8 +11,8 @@ const faults = (...times: (string | null)[]) => {
 
 it("a time may be from 1990 on, and at most a day ahead of now", () => {
   expect(faults("1990-01-01T00:00:00.000Z", "2026-06-02T12:00:00.000Z", null)).toEqual([]);
-  const early = "has to be at or after 1990-01-01T00:00:00Z: an earlier date is taken for none.";
-  const late = "may be at most a day ahead of now, that is until 2026-06-02T12:00:00Z.";
+  const early = "must be at or after 1990-01-01T00:00:00Z.";
+  const late = "must be at most one day in the future (until 2026-06-02T12:00:00Z).";
   expect(faults("1989-12-31T23:59:59.999Z", "0001-01-05T00:00:00.000Z", "2026-06-02T12:00:00.001Z", "9999-12-31T23:59:59.999Z")).toEqual([
     ["at0", "INVALID", `at0 ${early}`],
     ["at1", "INVALID", `at1 ${early}`],

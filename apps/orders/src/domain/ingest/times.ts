@@ -1,21 +1,20 @@
 import type { Violations } from "@offergraph/shared/errors/user-error";
 
-/** Before any shop on the web: what is earlier is a zero date (of year 1, of 1900, of 1970), or seconds taken for milliseconds. */
+/** Earlier times are zero dates (year 1, 1900, 1970) or seconds mistaken for milliseconds. */
 const first = "1990-01-01T00:00:00.000Z";
-/** What clocks, and zones that were left out somewhere, may differ by. */
+/** Tolerates clock skew and missing time zones. */
 const aheadMs = 24 * 3_600_000;
 
 /**
- * Adds a violation for each of these times (UTC) that cannot be when something happened. One far ahead would stand above all versions that
- * come after it, or stretch every series of days to its own.
+ * Adds a violation for each time (UTC) that is out of range. A time in the far future would win over all later versions, or extend every
+ * series of days.
  */
 export function addTimeFaults(violations: Violations, times: Readonly<Record<string, string | null>>, now: Date): void {
   const last = new Date(now.getTime() + aheadMs).toISOString();
   for (const [field, time] of Object.entries(times)) {
     if (time === null || violations.has([field])) continue;
-    if (time < first)
-      violations.add([field], "INVALID", `${field} has to be at or after ${seconds(first)}: an earlier date is taken for none.`);
-    if (time > last) violations.add([field], "INVALID", `${field} may be at most a day ahead of now, that is until ${seconds(last)}.`);
+    if (time < first) violations.add([field], "INVALID", `${field} must be at or after ${seconds(first)}.`);
+    if (time > last) violations.add([field], "INVALID", `${field} must be at most one day in the future (until ${seconds(last)}).`);
   }
 }
 

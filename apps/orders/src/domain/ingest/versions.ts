@@ -1,15 +1,15 @@
-/** What a record was sent as: `time` in UTC, `hash` of all that was said. */
+/** A version of a record: `time` in UTC, `hash` of its content. */
 export interface Version {
   time: string;
   hash: string;
 }
 
-/** What became of a record that nothing is wrong with. */
+/** Outcome of a valid record. */
 export type Fate = "accepted" | "unchanged" | "stale";
 
 /**
- * What becomes of a version of a record that is known as `known`. The newest wins. Of two of one time the greater hash does: that is
- * arbitrary, but whatever order they come in and however often, the same one stays.
+ * Decides between the stored version and a received one. The newest time wins; at equal times the greater hash wins, so that the result
+ * does not depend on the order of arrival.
  */
 export function fateOf(known: Version | undefined, sent: Version): Fate {
   if (!known || sent.time > known.time) return "accepted";

@@ -9,7 +9,7 @@ import { eraseFromOrders, eraseFromOthers } from "../../data/erase-customer.js";
 import { keepErased, queueForCustomer } from "../../data/erased-customers.js";
 import type { Prisma } from "../../generated/prisma/client.js";
 
-/** Takes a customer's personal data away; what only counts stays: amounts, times, and what led to an order. */
+/** Erases a customer's personal data. Keeps amounts, times and attribution. */
 export function eraseCustomer(clock: Clock, log: Logger) {
   return async (transaction: Prisma.TransactionClient, { workspaceId, data, time }: EventOf<typeof customerErased>): Promise<void> => {
     const read: Read = (statement) => readIn(transaction, statement);
@@ -20,6 +20,6 @@ export function eraseCustomer(clock: Clock, log: Logger) {
     await pinResponsesOf(keeping, data.customerId);
     const orders = await eraseFromOrders(writing, data.customerId);
     await eraseFromOthers(writing, data.customerId);
-    log.info({ workspaceId, actor: null, orders }, "a customer is being erased");
+    log.info({ workspaceId, actor: null, orders }, "Customer erased");
   };
 }

@@ -12,7 +12,6 @@ import { keepMintedName, keepPastLeads, keepPastNames, readCodesWithMinted, read
 import { codeChange, type KnownCode } from "../../domain/code-change.js";
 import type { Prisma } from "../../generated/prisma/client.js";
 
-/** What tells of the records of discounts that matter to orders. */
 export const discountEvents = [...referenceEvents, grantCodeGiven] as const;
 
 type DiscountEvent = EventOf<(typeof discountEvents)[number]>;
@@ -21,17 +20,16 @@ type CodeEvent = EventOf<typeof discountCodeCreated | typeof discountCodeUpdated
 
 const codeEvents: readonly string[] = [discountCodeCreated.subject, discountCodeUpdated.subject, discountCodeDeleted.subject];
 
-/** The fields of a discount code that are kept. */
 export const discountKeeps = keepsOf(discountCodeUpdated, [...referenceFields, "publicTier"]);
 
-/** Of codes that grants took only what was minted is new: an alias, and the code itself, lead to the discount code already. */
+/** Skips SHARED and POOL codes of grants: their names are known already. */
 export function concernsOrders(event: DiscountEvent): boolean {
   return event.type !== grantCodeGiven.subject || event.data.delivery === "UNIQUE";
 }
 
 /**
- * Keeps what attribution and filters need of connections, partners, discount codes, and the codes that were minted for grants. Each event
- * is of another record.
+ * Stores what attribution and filters need of connections, partners, discount codes and codes minted for grants. Expects at most one event
+ * per record.
  */
 export async function keepDiscounts(transaction: Prisma.TransactionClient, events: readonly DiscountEvent[]): Promise<void> {
   const [first] = events;
@@ -52,14 +50,14 @@ export async function keepDiscounts(transaction: Prisma.TransactionClient, event
 
 const isOfCode = (event: DiscountEvent): event is CodeEvent => codeEvents.includes(event.type);
 
-/** Keeps what was minted, and notes the orders that came with it before. */
+/** Stores a minted code and queues earlier orders that used it. */
 async function keepMinted(keeping: Keeping, { code, discountCodeId, grantId }: Minted): Promise<void> {
   const key = nameKey(code);
   await queueForGrant(keeping, grantId);
   if (await keepMintedName(keeping, { nameKey: key, discountCodeId, grantId })) await noteNames(keeping, [key]);
 }
 
-/** Keeps the tiers of discount codes, what they were before, and which orders may be led to by something else now. */
+/** Stores tiers and past names, partners and tiers of discount codes, and queues the affected orders. */
 async function keepCodes(keeping: Keeping, events: readonly CodeEvent[], known: ReadonlyMap<string, KnownCode>): Promise<void> {
   const written = events.flatMap((event) => (isDeleted(event) ? [] : event.data));
   if (written.length > 0) await keepTiers(keeping, written);

@@ -8,10 +8,9 @@ import type { Prisma } from "../../generated/prisma/client.js";
 
 type Issued = EventOf<typeof grantIssued>;
 
-/** A reward without a tier says nothing about the orders that it leads to. */
 export const concernsTiers = ({ data }: Issued): boolean => data.tier !== null;
 
-/** Keeps the tier of a reward that a customer got, and notes the orders that its response, or what was minted for it, led to before. */
+/** Stores the tier of an issued grant and queues earlier orders of its response or minted code. */
 export async function keepGrants(transaction: Prisma.TransactionClient, { workspaceId, data }: Issued): Promise<void> {
   const { rowId: grantId, formResponseId, tier } = data;
   if (tier === null) return;

@@ -6,10 +6,9 @@ import { noteResponse } from "../../data/due-attributions.js";
 import { keepResponse } from "../../data/keep-responses.js";
 import type { Prisma } from "../../generated/prisma/client.js";
 
-/** What tells of responses that have their outcome. */
 export const responseEvents = [formResponseCompleted, formResponseSkipped, formResponseCustomerIdentified] as const;
 
-/** Keeps what attribution needs of responses, and notes that a completed one may have led to orders. */
+/** Stores what attribution needs of responses, and queues orders that a completed one may be attributed to. */
 export async function keepResponses(
   transaction: Prisma.TransactionClient,
   { workspaceId, data, time }: EventOf<(typeof responseEvents)[number]>,

@@ -2,6 +2,5 @@ import { readCheckoutCounts } from "../../data/checkouts.js";
 import { summaryOf } from "../../domain/checkouts-summary.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
-/** How many checkouts the workspace has, by what became of them and how far they came. */
 export const get_checkouts_summary: NonNullable<QueryResolvers["get_checkouts_summary"]> = async (_source, _given, { read }) =>
   summaryOf(await readCheckoutCounts(read));

@@ -6,7 +6,7 @@ import { countedOrders, hasDiscountCode, readDayOrders, reportedFilter } from ".
 import { boundsOf, decidesWhatCounts, seriesOf } from "../../domain/order-series.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
-/** The orders that a discount code led to, by day without gaps. Empty for a code that is not in the workspace. */
+/** Returns a discount code's orders by day, without gaps. Empty for a code that the workspace never had. */
 export const get_discount_code_order_series: NonNullable<QueryResolvers["get_discount_code_order_series"]> = async (
   _source,
   { id, ...given },

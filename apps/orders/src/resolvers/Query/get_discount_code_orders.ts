@@ -5,7 +5,6 @@ import { orderFilter, ordersOfCodeOrder, ordersTable } from "../../data/order-li
 import type { OrderRow } from "../../data/rows.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
-/** The orders that a discount code led to, newest first. */
 export const get_discount_code_orders: NonNullable<QueryResolvers["get_discount_code_orders"]> = (
   _source,
   given,

@@ -5,7 +5,6 @@ import type { CheckoutRow } from "../../data/rows.js";
 import { filterOfCondition } from "../../domain/checkout-condition.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
-/** The workspace's checkouts that meet a condition, ordered and paged. */
 export const list_checkouts: NonNullable<QueryResolvers["list_checkouts"]> = (_source, given, { read, principal, cursorKey }) =>
   readPage<CheckoutRow>({
     operation: "list_checkouts",

@@ -4,7 +4,6 @@ import { orderFilter, orderOrder, ordersTable } from "../../data/order-list.js";
 import type { OrderRow } from "../../data/rows.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
-/** The workspace's orders, filtered, ordered and paged. */
 export const list_orders: NonNullable<QueryResolvers["list_orders"]> = (_source, given, { read, principal, cursorKey }) =>
   readPage<OrderRow>({
     operation: "list_orders",
