@@ -249,69 +249,69 @@ export type BooleanFilter = {
   isNull?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** A form: questions for customers, with its versions and the places where it is shown. */
+/** A form: questions for customers, with versions, placements and triggers. */
 export type Form = {
   /** The id. */
   rowId: Scalars['UUID']['output'];
-  /** The workspace it belongs to. */
+  /** The workspace. */
   workspaceId: Scalars['UUID']['output'];
-  /** When it was created. */
+  /** Creation time. */
   createdAt: Scalars['Datetime']['output'];
-  /** When it was last changed. */
+  /** Time of the last change. */
   updatedAt: Scalars['Datetime']['output'];
-  /** Its short name in addresses; made from the first title, unique in the workspace, never changes. */
+  /** URL name, made from the first title. Unique in the workspace; never changes. */
   formSlug: Scalars['String']['output'];
   /** The title. */
   title?: Maybe<Scalars['String']['output']>;
-  /** The surfaces that it may be placed on; none: all. */
+  /** Allowed surfaces; empty means all. */
   surfaces: Array<FormSurface>;
-  /** Its rank on a page, 0-9999. */
+  /** Priority, 0-9999. If several forms open at once on a page, the highest wins. */
   priority: Scalars['Int']['output'];
-  /** Where it is in its life. */
+  /** The status. */
   status: FormStatus;
-  /** How it is shown. */
+  /** Position of the upsell text. */
   viewType?: Maybe<FormViewType>;
-  /** Whether the embed asks again, 30 days after it was completed or declined. */
+  /** True if websites show it again 30 days after it was completed or declined. */
   returningEnabled: Scalars['Boolean']['output'];
-  /** Whether one visitor may complete it more than once. */
+  /** True if a visitor may complete it more than once. */
   enableRepeat: Scalars['Boolean']['output'];
-  /** Whether endsAt closes it. */
+  /** True if the form closes at endsAt. */
   enableEndsAt: Scalars['Boolean']['output'];
-  /** From when it takes responses; null is from the beginning. */
+  /** Start of collection; null means no start. */
   startsAt?: Maybe<Scalars['Datetime']['output']>;
-  /** Until when it takes responses, where enableEndsAt is true; null is without end. */
+  /** End of collection, if enableEndsAt is true; null means no end. */
   endsAt?: Maybe<Scalars['Datetime']['output']>;
-  /** Its tags with their colours. */
+  /** Tags with their colors. */
   tags: Scalars['Tags']['output'];
-  /** The reasons that answers to one question are sorted into. */
+  /** Reason codes for the answers to one question. */
   reasonSet?: Maybe<FormReasonSet>;
-  /** The draft that the next version is made of: a SurveyJS model. */
+  /** The draft of the next version: a SurveyJS model. */
   draft?: Maybe<Scalars['JSONObject']['output']>;
-  /** The version that is shown; null when it is not published. */
+  /** The published version, or null if the form is not published. */
   publishedVariantId?: Maybe<Scalars['UUID']['output']>;
-  /** When that version was published. */
+  /** Publication time of that version. */
   publishedAt?: Maybe<Scalars['Datetime']['output']>;
-  /** Where it is shown, the eldest first. */
+  /** Placements, oldest first. */
   placements: Array<FormPlacement>;
-  /** What opens it on a web page. */
+  /** Triggers that open the form on a web page. */
   triggers: Array<FormTrigger>;
 };
 
-/** The reasons that answers to one question are sorted into. */
+/** Reason codes for the answers to one question. */
 export type FormReasonSet = {
-  /** The question, by the id that the team gave it. */
+  /** The question's name, if it is a UUID. */
   questionId?: Maybe<Scalars['UUID']['output']>;
-  /** The question, by its name in the model. */
+  /** The question's name. */
   questionKey?: Maybe<Scalars['String']['output']>;
   /** The reasons. */
   reasons: Array<FormReason>;
 };
 
-/** One reason. */
+/** A reason code. */
 export type FormReason = {
-  /** Its key: a lower-case letter, then lower-case letters, digits and underscores. */
+  /** The key, e.g. too_expensive. */
   key: Scalars['String']['output'];
-  /** What it means. */
+  /** The meaning. */
   what: Scalars['String']['output'];
 };
 
@@ -319,56 +319,56 @@ export type FormReason = {
 export type FormConnection = {
   /** The forms of the page. */
   nodes: Array<Form>;
-  /** The same, each with its cursor. */
+  /** The forms of the page, each with its cursor. */
   edges: Array<FormEdge>;
-  /** Where the page stands. */
+  /** Cursors of the page. */
   pageInfo: PageInfo;
-  /** How many match in all; counted when it is selected. */
+  /** Number of forms that match the filter. Counted only if selected. */
   totalCount?: Maybe<Scalars['Int']['output']>;
 };
 
-/** One of the forms and its cursor. */
+/** A form and its cursor. */
 export type FormEdge = {
-  /** Its position in the list. */
+  /** The cursor. */
   cursor: Scalars['Cursor']['output'];
-  /** The item. */
+  /** The form. */
   node: Form;
 };
 
-/** Where a form can be shown. */
+/** A surface on which a form is shown. */
 export type FormSurface =
-  /** Inside a store. */
+  /** In a store's checkout. */
   | 'IN_PLATFORM'
-  /** On a web page of the workspace, by the embed script. */
+  /** On a website, by the embed script. */
   | 'WEBSITE'
-  /** On a page of this service, by a link. */
+  /** On a page hosted by Offergraph, by a link. */
   | 'EMAIL_SHAREABLE';
 
-/** Where a form is in its life. */
+/** Status of a form. */
 export type FormStatus =
-  /** Being made. */
+  /** In preparation. */
   | 'DRAFT'
-  /** Made, not shown. */
+  /** Ready to publish. */
   | 'READY'
-  /** Shown, and takes responses. */
+  /** Live: accepts responses. */
   | 'PUBLISHED'
-  /** Put away. */
+  /** Archived. */
   | 'ARCHIVED';
 
-/** How a form is shown. */
+/** Position of the upsell text. */
 export type FormViewType =
-  /** The upsell text is on the end page. */
+  /** On the end page. */
   | 'UPSELL'
-  /** The upsell text is before the first question. */
+  /** Before the first question. */
   | 'PICKER';
 
-/** Conditions on forms; all that are given have to hold. */
+/** Filter for forms. All given ones must hold. */
 export type FormFilter = {
-  /** All of these hold; an empty list matches everything. */
+  /** All of these must hold; an empty list matches everything. */
   and?: InputMaybe<Array<FormFilter>>;
-  /** At least one of these holds; an empty list matches everything. */
+  /** At least one of these must hold; an empty list matches everything. */
   or?: InputMaybe<Array<FormFilter>>;
-  /** This does not hold. */
+  /** This must not hold. */
   not?: InputMaybe<FormFilter>;
   /** By id. */
   rowId?: InputMaybe<UuidFilter>;
@@ -376,132 +376,133 @@ export type FormFilter = {
   formSlug?: InputMaybe<StringFilter>;
   /** By title. */
   title?: InputMaybe<StringFilter>;
-  /** By when it starts. */
+  /** By start time. */
   startsAt?: InputMaybe<DatetimeFilter>;
-  /** By when it ends. */
+  /** By end time. */
   endsAt?: InputMaybe<DatetimeFilter>;
 };
 
-/** What to create. */
+/** Input for create_form. */
 export type CreateFormInput = {
   /** The fields of the new form. */
   body: CreateFormBody;
 };
 
-/** What to change. */
+/** Input for update_form. */
 export type UpdateFormInput = {
   /** The form, by id, slug or title. */
   formId: Scalars['Ref']['input'];
-  /** The fields to set. */
+  /** The fields to change. */
   body: UpdateFormBody;
 };
 
-/** What to delete. */
+/** Input for delete_form. */
 export type DeleteFormInput = {
   /** The form, by id, slug or title. */
   formId: Scalars['Ref']['input'];
 };
 
-/** The draft. */
+/** Input for save_form_draft. */
 export type SaveFormDraftInput = {
   /** The form, by id, slug or title. */
   formId: Scalars['Ref']['input'];
-  /** The SurveyJS model, at most 256 KiB of JSON. */
+  /** The SurveyJS model, maximum 256 KiB of JSON. */
   payload: Scalars['JSONObject']['input'];
 };
 
-/** What to publish. */
+/** Input for publish_form. */
 export type PublishFormInput = {
   /** The form, by id, slug or title. */
   formId: Scalars['Ref']['input'];
-  /** The whole rotation; required when other forms are published already. */
+  /** The whole rotation. Required if other forms are published. */
   shares?: InputMaybe<Array<FormShareInput>>;
 };
 
-/** The rotation. */
+/** Input for set_form_promotion. */
 export type SetFormPromotionInput = {
-  /** Every published form once; shares sum to 100, exactly one is main. */
+  /** Every published form once. Shares sum to 100; exactly one entry is main. */
   shares: Array<FormShareInput>;
 };
 
-/** What to place, and where. */
+/** Input for add_form_placement. */
 export type AddFormPlacementInput = {
   /** The channel, by id or name. */
   channelId: Scalars['Ref']['input'];
   /** The form, by id, slug or title. */
   formId: Scalars['Ref']['input'];
   /**
-   * Settings of the surface. IN_PLATFORM: slot. WEBSITE: allowed_origins, position. EMAIL_SHAREABLE: redirect_url. WEBSITE and EMAIL_SHAREABLE: ask_email (default true): the end page asks an unknown visitor with a pending reward for an e-mail address;
-   * customer_question_key: the text question whose answer is the customer's reference.
+   * Settings of the surface. IN_PLATFORM: slot. WEBSITE: allowed_origins, position. EMAIL_SHAREABLE: redirect_url.
+   * WEBSITE and EMAIL_SHAREABLE: ask_email (default true) asks unknown visitors with a pending reward for an email address;
+   * customer_question_key names the text question whose answer is the customer reference.
    */
   config: Scalars['JSONObject']['input'];
-  /** The store connection; the channel decides whether one is needed. */
+  /** The store connection, if the channel requires one. */
   connectionId?: InputMaybe<Scalars['UUID']['input']>;
 };
 
-/** Which placement. */
+/** Input for remove_form_placement. */
 export type RemoveFormPlacementInput = {
   /** The placement's id. */
   placementId: Scalars['UUID']['input'];
 };
 
-/** Which placement. */
+/** Input for verify_form_placement. */
 export type VerifyFormPlacementInput = {
   /** The placement's id. */
   placementId: Scalars['UUID']['input'];
 };
 
-/** Which placement. */
+/** Input for rotate_form_public_key. */
 export type RotateFormPublicKeyInput = {
   /** The placement's id. */
   placementId: Scalars['UUID']['input'];
 };
 
-/** Which placement. */
+/** Input for rotate_form_placement_secret. */
 export type RotateFormPlacementSecretInput = {
   /** The placement's id. */
   placementId: Scalars['UUID']['input'];
 };
 
-/** Which placement. */
+/** Input for set_form_placement_published. */
 export type SetFormPlacementPublishedInput = {
   /** The placement's id. */
   placementId: Scalars['UUID']['input'];
-  /** Whether it takes responses. */
+  /** True to accept responses. */
   published: Scalars['Boolean']['input'];
 };
 
-/** Which text. */
+/** Input for set_form_placement_copy. */
 export type SetFormPlacementCopyInput = {
   /** The placement's id. */
   placementId: Scalars['UUID']['input'];
   /** Which text. */
   field: FormPlacementCopyField;
-  /** The text, at most 2000 characters; `[incentive]` becomes the line's own reward. Null brings the usual text back. */
+  /** The text. `[incentive]` is replaced by the line's own reward. Null restores the default. */
   text?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The style. */
+/** Input for set_form_placement_qr_style. */
 export type SetFormPlacementQrStyleInput = {
   /** The placement's id. */
   placementId: Scalars['UUID']['input'];
-  /** The style; null brings the usual one back. */
+  /** The style. Null restores the default. */
   qr?: InputMaybe<QrStyleInput>;
 };
 
-/** The triggers. */
+/** Input for replace_form_triggers. */
 export type ReplaceFormTriggersInput = {
   /** The form, by id, slug or title. */
   formId: Scalars['Ref']['input'];
-  /** The whole set: at most 6. */
+  /** The triggers. They replace all existing ones. */
   triggers: Array<FormTriggerInput>;
 };
 
-/** Which short link. */
+/** Input for set_short_link_disabled. */
 export type SetShortLinkDisabledInput = {
   /** The short link's id, not its public code. */
   shortLinkId: Scalars['UUID']['input'];
-  /** True revokes it now, false restores it. */
+  /** True revokes the link now; false restores it. */
   disabled: Scalars['Boolean']['input'];
 };
 
@@ -509,69 +510,69 @@ export type SetShortLinkDisabledInput = {
 export type CreateFormBody = {
   /** The title. */
   title: Scalars['String']['input'];
-  /** The surfaces that it may be placed on; none: all. */
+  /** Allowed surfaces; empty means all. */
   surfaces?: InputMaybe<Array<FormSurface>>;
-  /** Of forms that would open at once on a page, the highest opens. */
+  /** Of several forms that open at once, the highest wins. */
   priority?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** The fields to change; what is left out stays as it is. */
+/** The fields to change. Omitted fields stay unchanged. */
 export type UpdateFormBody = {
-  /** The title; null takes it away. */
+  /** The title. Null removes it. */
   title?: InputMaybe<Scalars['String']['input']>;
-  /** The surfaces that it may be placed on; none: all. */
+  /** Allowed surfaces; empty means all. */
   surfaces?: InputMaybe<Array<FormSurface>>;
-  /** Of forms that would open at once on a page, the highest opens. */
+  /** Of several forms that open at once, the highest wins. */
   priority?: InputMaybe<Scalars['Int']['input']>;
   /** The status. */
   status?: InputMaybe<FormStatus>;
-  /** How it is shown: UPSELL shows the upsell text at the end, PICKER before the first question. */
+  /** Position of the upsell text. */
   view_type?: InputMaybe<FormViewType>;
-  /** Whether the embed asks again, 30 days after it was completed or declined. */
+  /** Show it again on websites 30 days after it was completed or declined. */
   returning_enabled?: InputMaybe<Scalars['Boolean']['input']>;
-  /** From when it takes responses; null is from the beginning. */
+  /** Start of collection; null means no start. */
   starts_at?: InputMaybe<Scalars['Datetime']['input']>;
-  /** Until when it takes responses; null is without end. */
+  /** End of collection, if enable_ends_at is true; null means no end. */
   ends_at?: InputMaybe<Scalars['Datetime']['input']>;
-  /** Whether one visitor may complete it more than once. */
+  /** Allow a visitor to complete it more than once. */
   enable_repeat?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether ends_at closes it. */
+  /** Close the form at ends_at. */
   enable_ends_at?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Its tags with their colours; replaces all tags. */
+  /** Tags with their colors. They replace all existing ones. */
   tags?: InputMaybe<Scalars['Tags']['input']>;
-  /** The reasons that answers to one question are sorted into; null takes them away. */
+  /** Reason codes for the answers to one question. Null removes them. */
   reason_set?: InputMaybe<FormReasonSetInput>;
 };
 
-/** The reasons that answers to one question are sorted into. */
+/** Reason codes for the answers to one question. */
 export type FormReasonSetInput = {
-  /** The question, by the id that the team gave it. */
+  /** The question's name, if it is a UUID. */
   question_id?: InputMaybe<Scalars['UUID']['input']>;
-  /** The question, by its name in the model. */
+  /** The question's name. */
   question_key?: InputMaybe<Scalars['String']['input']>;
-  /** The reasons, at least 2. */
+  /** The reasons, minimum 2. */
   reasons: Array<FormReasonInput>;
 };
 
-/** One reason. */
+/** A reason code. */
 export type FormReasonInput = {
-  /** Its key: a lower-case letter, then lower-case letters, digits and underscores. */
+  /** The key, e.g. too_expensive. */
   key: Scalars['String']['input'];
-  /** What it means. */
+  /** The meaning. */
   what: Scalars['String']['input'];
 };
 
-/** A form's part in the rotation. */
+/** A form's share of the rotation. */
 export type FormShareInput = {
   /** The form, by id, slug or title. */
   formId: Scalars['Ref']['input'];
-  /** Whether it is the main one. */
+  /** True for the main form. */
   main: Scalars['Boolean']['input'];
-  /** Its share in percent. */
+  /** The share in percent. */
   share: Scalars['Int']['input'];
 };
 
-/** How a QR code looks. */
+/** Style of a QR code. */
 export type QrStyleInput = {
   /** The preset. */
   preset?: InputMaybe<QrPreset>;
@@ -579,58 +580,58 @@ export type QrStyleInput = {
   size?: InputMaybe<QrSize>;
   /** Light or dark. */
   mode?: InputMaybe<QrMode>;
-  /** The colour of the dots, # and 6 hexadecimal digits. */
+  /** Color of the dots: # and 6 hexadecimal digits. */
   fg?: InputMaybe<Scalars['String']['input']>;
-  /** The colour of the eyes. */
+  /** Color of the eyes (finder patterns). */
   eye?: InputMaybe<Scalars['String']['input']>;
-  /** The colour of the ground. */
+  /** Background color. */
   bg?: InputMaybe<Scalars['String']['input']>;
-  /** The shape of the dots, in place of the preset's. */
+  /** Shape of the dots. Overrides the preset. */
   dots?: InputMaybe<QrDots>;
-  /** The shape of the eyes, in place of the preset's. */
+  /** Shape of the eyes. Overrides the preset. */
   eyes?: InputMaybe<QrEyes>;
-  /** Where it leads, in place of the short link. */
+  /** Target URL. Overrides the short link. */
   link?: InputMaybe<Scalars['String']['input']>;
-  /** Whether it has a mark in its centre. */
+  /** True to draw a mark in the center. */
   center?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** A trigger; each kind takes exactly its own fields. */
+/** A trigger. Each type accepts only its own fields. */
 export type FormTriggerInput = {
-  /** The kind. */
+  /** The type. */
   type: FormTriggerType;
-  /** PAGE_URL: 1-10 addresses, any of which opens it. */
+  /** PAGE_URL: 1-10 URL patterns. Any match opens the form. */
   matches?: InputMaybe<Array<PageUrlMatchInput>>;
-  /** TIME_ON_PAGE, ADD_TO_CART: how long after, in milliseconds. */
+  /** TIME_ON_PAGE, ADD_TO_CART: delay in milliseconds. */
   delay_ms?: InputMaybe<Scalars['Int']['input']>;
-  /** SCROLL_DEPTH: how far down, in percent. */
+  /** SCROLL_DEPTH: scroll depth in percent. */
   percent?: InputMaybe<Scalars['Int']['input']>;
-  /** CLICK_ELEMENT: its CSS selector. */
+  /** CLICK_ELEMENT: CSS selector of the element. */
   selector?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A rule for addresses. */
+/** A URL pattern. */
 export type PageUrlMatchInput = {
-  /** How to compare. */
+  /** The comparison. */
   op: PageUrlMatchOp;
-  /** With what. */
+  /** The value to compare with. */
   value: Scalars['String']['input'];
 };
 
-/** Texts of a placement that can be replaced. */
+/** A text of a placement that can be overridden. */
 export type FormPlacementCopyField =
-  /** The note on the tier. */
+  /** Note about the tier. */
   | 'tier_note_text'
-  /** The offer's text. */
+  /** Upsell text. */
   | 'upsell_text';
 
-/** What was learnt from answers: the newest 1,000 of each kind. */
+/** Insights from answers: the newest 1,000 of each kind. */
 export type FormInsightRead = {
   /** Answers. */
   answers: Array<InsightAnswer>;
-  /** Facts taken from them. */
+  /** Facts extracted from answers. */
   facts: Array<InsightFact>;
-  /** Reasons they were sorted into. */
+  /** Reason codes assigned to answers. */
   reasons: Array<InsightReason>;
 };
 
@@ -650,21 +651,21 @@ export type InsightAnswer = {
   formId: Scalars['UUID']['output'];
   /** The form's slug. */
   formSlug: Scalars['String']['output'];
-  /** When it was given. */
+  /** Time of the response's outcome. */
   createdAt: Scalars['Datetime']['output'];
   /** The question's name. */
   question: Scalars['String']['output'];
   /** The answer as text. */
   text?: Maybe<Scalars['String']['output']>;
-  /** Whether facts were taken from it. */
+  /** True if facts were extracted from it. */
   mined: Scalars['Boolean']['output'];
-  /** Whether it is free text of at least two words. */
+  /** True for free text of at least two words. */
   readable: Scalars['Boolean']['output'];
-  /** The reason that was chosen. */
+  /** Key of the chosen reason. */
   reasonOutcome?: Maybe<Scalars['String']['output']>;
 };
 
-/** A fact taken from an answer. */
+/** A fact extracted from an answer. */
 export type InsightFact = {
   /** The id. */
   factId: Scalars['String']['output'];
@@ -682,33 +683,33 @@ export type InsightFact = {
   formId: Scalars['UUID']['output'];
   /** The form's slug. */
   formSlug: Scalars['String']['output'];
-  /** When it was given. */
+  /** Time of the response's outcome. */
   createdAt: Scalars['Datetime']['output'];
   /** opinion or mention. */
   kind: Scalars['String']['output'];
-  /** What is said of the subject. */
+  /** Attribute of the subject, e.g. 'slow'. */
   attribute?: Maybe<Scalars['String']['output']>;
-  /** The kind of attribute. */
+  /** Class of the attribute. */
   attributeClass?: Maybe<Scalars['String']['output']>;
-  /** What it is about. */
+  /** Subject of the opinion. */
   subject?: Maybe<Scalars['String']['output']>;
-  /** The kind of subject. */
+  /** Class of the subject. */
   subjectClass?: Maybe<Scalars['String']['output']>;
-  /** What is named. */
+  /** The thing that is mentioned. */
   thing?: Maybe<Scalars['String']['output']>;
-  /** The kind of thing. */
+  /** Class of the thing. */
   thingClass?: Maybe<Scalars['String']['output']>;
-  /** How sure, 0-1. */
+  /** Confidence, 0-1. */
   confidence: Scalars['Float']['output'];
-  /** Bad to good, -1 to 1. */
+  /** Sentiment, -1 (negative) to 1 (positive). */
   polarity: Scalars['Float']['output'];
-  /** The same in five bands, -2 to 2. */
+  /** Sentiment in five bands, -2 to 2. */
   polarityBand: Scalars['Int']['output'];
-  /** The same as a sign, -1, 0 or 1. */
+  /** Sign of the sentiment: -1, 0 or 1. */
   polaritySign: Scalars['Int']['output'];
 };
 
-/** A reason that an answer was sorted into. */
+/** A reason code assigned to an answer. */
 export type InsightReason = {
   /** The answer. */
   answerId: Scalars['UUID']['output'];
@@ -716,17 +717,17 @@ export type InsightReason = {
   workspaceId: Scalars['UUID']['output'];
   /** The reason's key. */
   broad: Scalars['String']['output'];
-  /** Its group. */
+  /** The reason's group. */
   family: Scalars['String']['output'];
 };
 
-/** Conditions on answers; all that are given have to hold. */
+/** Filter for answers. All given ones must hold. */
 export type InsightAnswerFilter = {
-  /** All of these hold; an empty list matches everything. */
+  /** All of these must hold; an empty list matches everything. */
   and?: InputMaybe<Array<InsightAnswerFilter>>;
-  /** At least one of these holds; an empty list matches everything. */
+  /** At least one of these must hold; an empty list matches everything. */
   or?: InputMaybe<Array<InsightAnswerFilter>>;
-  /** This does not hold. */
+  /** This must not hold. */
   not?: InputMaybe<InsightAnswerFilter>;
   /** By answer. */
   answerId?: InputMaybe<UuidFilter>;
@@ -734,7 +735,7 @@ export type InsightAnswerFilter = {
   responseId?: InputMaybe<UuidFilter>;
   /** By customer. */
   customerId?: InputMaybe<UuidFilter>;
-  /** By who answered. */
+  /** By the customer's name or the visitor. */
   who?: InputMaybe<StringFilter>;
   /** By workspace. */
   workspaceId?: InputMaybe<UuidFilter>;
@@ -742,23 +743,23 @@ export type InsightAnswerFilter = {
   formId?: InputMaybe<Scalars['RefOrUUIDFilter']['input']>;
   /** By the form's slug. */
   formSlug?: InputMaybe<StringFilter>;
-  /** By when it was given. */
+  /** By the time of the response's outcome. */
   createdAt?: InputMaybe<DatetimeFilter>;
-  /** By whether facts were taken. */
+  /** By whether facts were extracted. */
   mined?: InputMaybe<BooleanFilter>;
-  /** By whether it is free text. */
+  /** By whether it is free text of at least two words. */
   readable?: InputMaybe<BooleanFilter>;
   /** By the chosen reason. */
   reasonOutcome?: InputMaybe<StringFilter>;
 };
 
-/** Conditions on facts; all that are given have to hold. */
+/** Filter for facts. All given ones must hold. */
 export type InsightFactFilter = {
-  /** All of these hold; an empty list matches everything. */
+  /** All of these must hold; an empty list matches everything. */
   and?: InputMaybe<Array<InsightFactFilter>>;
-  /** At least one of these holds; an empty list matches everything. */
+  /** At least one of these must hold; an empty list matches everything. */
   or?: InputMaybe<Array<InsightFactFilter>>;
-  /** This does not hold. */
+  /** This must not hold. */
   not?: InputMaybe<InsightFactFilter>;
   /** By id. */
   factId?: InputMaybe<StringFilter>;
@@ -768,7 +769,7 @@ export type InsightFactFilter = {
   responseId?: InputMaybe<UuidFilter>;
   /** By customer. */
   customerId?: InputMaybe<UuidFilter>;
-  /** By who answered. */
+  /** By the customer's name or the visitor. */
   who?: InputMaybe<StringFilter>;
   /** By workspace. */
   workspaceId?: InputMaybe<UuidFilter>;
@@ -776,7 +777,7 @@ export type InsightFactFilter = {
   formId?: InputMaybe<Scalars['RefOrUUIDFilter']['input']>;
   /** By the form's slug. */
   formSlug?: InputMaybe<StringFilter>;
-  /** By when it was given. */
+  /** By the time of the response's outcome. */
   createdAt?: InputMaybe<DatetimeFilter>;
   /** By kind. */
   kind?: InputMaybe<StringFilter>;
@@ -792,23 +793,23 @@ export type InsightFactFilter = {
   thing?: InputMaybe<StringFilter>;
   /** By thing class. */
   thingClass?: InputMaybe<StringFilter>;
-  /** By how sure it is. */
+  /** By confidence. */
   confidence?: InputMaybe<FloatFilter>;
   /** By polarity. */
   polarity?: InputMaybe<FloatFilter>;
-  /** By band of polarity. */
+  /** By polarity band. */
   polarityBand?: InputMaybe<IntFilter>;
-  /** By sign of polarity. */
+  /** By polarity sign. */
   polaritySign?: InputMaybe<IntFilter>;
 };
 
-/** Conditions on reasons; all that are given have to hold. */
+/** Filter for reasons. All given ones must hold. */
 export type InsightReasonFilter = {
-  /** All of these hold; an empty list matches everything. */
+  /** All of these must hold; an empty list matches everything. */
   and?: InputMaybe<Array<InsightReasonFilter>>;
-  /** At least one of these holds; an empty list matches everything. */
+  /** At least one of these must hold; an empty list matches everything. */
   or?: InputMaybe<Array<InsightReasonFilter>>;
-  /** This does not hold. */
+  /** This must not hold. */
   not?: InputMaybe<InsightReasonFilter>;
   /** By answer. */
   answerId?: InputMaybe<UuidFilter>;
@@ -816,149 +817,149 @@ export type InsightReasonFilter = {
   workspaceId?: InputMaybe<UuidFilter>;
   /** By the reason's key. */
   broad?: InputMaybe<StringFilter>;
-  /** By its group. */
+  /** By the reason's group. */
   family?: InputMaybe<StringFilter>;
 };
 
-/** What came of create_form. */
+/** Result of create_form. */
 export type CreateFormPayload = {
-  /** The new form; null when there are userErrors. */
+  /** The form, or null if userErrors is not empty. */
   form?: Maybe<Form>;
-  /** Every rule that the input breaks; empty when it was done. */
+  /** Validation errors. If not empty, nothing was written. */
   userErrors: Array<UserError>;
 };
 
-/** What came of update_form. */
+/** Result of update_form. */
 export type UpdateFormPayload = {
-  /** The form as it is now; null when there are userErrors. */
+  /** The form, or null if userErrors is not empty. */
   form?: Maybe<Form>;
-  /** Every rule that the input breaks; empty when it was done. */
+  /** Validation errors. If not empty, nothing was written. */
   userErrors: Array<UserError>;
 };
 
-/** What came of delete_form. */
+/** Result of delete_form. */
 export type DeleteFormPayload = {
-  /** The id of what was deleted; null when there are userErrors. */
+  /** The deleted form's id, or null if userErrors is not empty. */
   deletedId?: Maybe<Scalars['UUID']['output']>;
-  /** Every rule that the input breaks; empty when it was done. */
+  /** Validation errors. If not empty, nothing was written. */
   userErrors: Array<UserError>;
 };
 
-/** What came of save_form_draft. */
+/** Result of save_form_draft. */
 export type SaveFormDraftPayload = {
-  /** The form as it is now; null when there are userErrors. */
+  /** The form, or null if userErrors is not empty. */
   form?: Maybe<Form>;
-  /** Every rule that the input breaks; empty when it was done. */
+  /** Validation errors. If not empty, nothing was written. */
   userErrors: Array<UserError>;
 };
 
-/** What came of publish_form. */
+/** Result of publish_form. */
 export type PublishFormPayload = {
-  /** The form as it is now; null when there are userErrors. */
+  /** The form, or null if userErrors is not empty. */
   form?: Maybe<Form>;
-  /** The rotation as it is now; null when there are userErrors. */
+  /** The rotation, or null if userErrors is not empty. */
   rotation?: Maybe<Array<FormShare>>;
-  /** Every rule that the input breaks; empty when it was done. */
+  /** Validation errors. If not empty, nothing was written. */
   userErrors: Array<UserError>;
 };
 
-/** What came of set_form_promotion. */
+/** Result of set_form_promotion. */
 export type SetFormPromotionPayload = {
-  /** The rotation as it is now; null when there are userErrors. */
+  /** The rotation, or null if userErrors is not empty. */
   rotation?: Maybe<Array<FormShare>>;
-  /** Every rule that the input breaks; empty when it was done. */
+  /** Validation errors. If not empty, nothing was written. */
   userErrors: Array<UserError>;
 };
 
-/** What came of add_form_placement. */
+/** Result of add_form_placement. */
 export type AddFormPlacementPayload = {
-  /** The new placement; null when there are userErrors. */
+  /** The placement, or null if userErrors is not empty. */
   placement?: Maybe<FormPlacement>;
-  /** Every rule that the input breaks; empty when it was done. */
+  /** Validation errors. If not empty, nothing was written. */
   userErrors: Array<UserError>;
 };
 
-/** What came of remove_form_placement. */
+/** Result of remove_form_placement. */
 export type RemoveFormPlacementPayload = {
-  /** The id of what was removed; null when there are userErrors. */
+  /** The removed placement's id, or null if userErrors is not empty. */
   deletedId?: Maybe<Scalars['UUID']['output']>;
-  /** Every rule that the input breaks; empty when it was done. */
+  /** Validation errors. If not empty, nothing was written. */
   userErrors: Array<UserError>;
 };
 
-/** What came of verify_form_placement. */
+/** Result of verify_form_placement. */
 export type VerifyFormPlacementPayload = {
-  /** The placement; null when there are userErrors. */
+  /** The placement, or null if userErrors is not empty. */
   placement?: Maybe<FormPlacement>;
-  /** Every rule that the input breaks; empty when it was done. */
+  /** Validation errors. If not empty, nothing was written. */
   userErrors: Array<UserError>;
 };
 
-/** What came of rotate_form_public_key. */
+/** Result of rotate_form_public_key. */
 export type RotateFormPublicKeyPayload = {
-  /** The placement; null when there are userErrors. */
+  /** The placement, or null if userErrors is not empty. */
   placement?: Maybe<FormPlacement>;
-  /** Every rule that the input breaks; empty when it was done. */
+  /** Validation errors. If not empty, nothing was written. */
   userErrors: Array<UserError>;
 };
 
 /** Result of rotate_form_placement_secret. */
 export type RotateFormPlacementSecretPayload = {
-  /** The placement; null when there are userErrors. */
+  /** The placement, or null if userErrors is not empty. */
   placement?: Maybe<FormPlacement>;
-  /** The new secret; null when there are userErrors. Keep it on your server: it cannot be read again. */
+  /** The new secret, or null if userErrors is not empty. Store it on your server: it cannot be read again. */
   secret?: Maybe<Scalars['String']['output']>;
-  /** Every rule that the input breaks; empty when it was done. */
+  /** Validation errors. If not empty, nothing was written. */
   userErrors: Array<UserError>;
 };
 
-/** What came of set_form_placement_published. */
+/** Result of set_form_placement_published. */
 export type SetFormPlacementPublishedPayload = {
-  /** The placement; null when there are userErrors. */
+  /** The placement, or null if userErrors is not empty. */
   placement?: Maybe<FormPlacement>;
-  /** Every rule that the input breaks; empty when it was done. */
+  /** Validation errors. If not empty, nothing was written. */
   userErrors: Array<UserError>;
 };
 
-/** What came of set_form_placement_copy. */
+/** Result of set_form_placement_copy. */
 export type SetFormPlacementCopyPayload = {
-  /** The placement; null when there are userErrors. */
+  /** The placement, or null if userErrors is not empty. */
   placement?: Maybe<FormPlacement>;
-  /** Every rule that the input breaks; empty when it was done. */
+  /** Validation errors. If not empty, nothing was written. */
   userErrors: Array<UserError>;
 };
 
-/** What came of set_form_placement_qr_style. */
+/** Result of set_form_placement_qr_style. */
 export type SetFormPlacementQrStylePayload = {
-  /** The placement; null when there are userErrors. */
+  /** The placement, or null if userErrors is not empty. */
   placement?: Maybe<FormPlacement>;
-  /** Every rule that the input breaks; empty when it was done. */
+  /** Validation errors. If not empty, nothing was written. */
   userErrors: Array<UserError>;
 };
 
-/** What came of replace_form_triggers. */
+/** Result of replace_form_triggers. */
 export type ReplaceFormTriggersPayload = {
-  /** The triggers as they are now; null when there are userErrors. */
+  /** The triggers, or null if userErrors is not empty. */
   triggers?: Maybe<Array<FormTrigger>>;
-  /** Every rule that the input breaks; empty when it was done. */
+  /** Validation errors. If not empty, nothing was written. */
   userErrors: Array<UserError>;
 };
 
-/** What came of set_short_link_disabled. */
+/** Result of set_short_link_disabled. */
 export type SetShortLinkDisabledPayload = {
-  /** The short link; null when there are userErrors. */
+  /** The short link, or null if userErrors is not empty. */
   shortLink?: Maybe<ShortLink>;
-  /** Every rule that the input breaks; empty when it was done. */
+  /** Validation errors. If not empty, nothing was written. */
   userErrors: Array<UserError>;
 };
 
-/** A store that discount codes are placed on. */
+/** A store connection. */
 export type Connection = {
   /** The id. */
   rowId: Scalars['UUID']['output'];
 };
 
-/** A discount code: what a customer types at a checkout, with its aliases, its value, its time and where it is placed. */
+/** A code that a customer enters at checkout, with its aliases, value, validity and placements. */
 export type DiscountCode = {
   /** The id. */
   rowId: Scalars['UUID']['output'];
@@ -970,17 +971,17 @@ export type Partner = {
   rowId: Scalars['UUID']['output'];
 };
 
-/** A form's place on a channel. */
+/** A form's placement on a channel. */
 export type FormPlacement = {
   /** The id. */
   rowId: Scalars['UUID']['output'];
-  /** The same id, under the name that operations use. */
+  /** Same as rowId. */
   placementId: Scalars['UUID']['output'];
-  /** The workspace it belongs to. */
+  /** The workspace. */
   workspaceId: Scalars['UUID']['output'];
-  /** When it was created. */
+  /** Creation time. */
   createdAt: Scalars['Datetime']['output'];
-  /** When it was last changed. */
+  /** Time of the last change. */
   updatedAt: Scalars['Datetime']['output'];
   /** The form. */
   formId: Scalars['UUID']['output'];
@@ -988,49 +989,49 @@ export type FormPlacement = {
   channelId: Scalars['UUID']['output'];
   /** The channel. */
   channel: Channel;
-  /** The store connection, where the channel has one. */
+  /** The store connection, if any. */
   connectionId?: Maybe<Scalars['UUID']['output']>;
   /** Settings of the surface. */
   config: Scalars['JSONObject']['output'];
-  /** Whether it takes responses. */
+  /** True if it accepts responses. */
   published: Scalars['Boolean']['output'];
-  /** What pages and links call it by; it can be rotated. */
+  /** Public key in embed snippets and links. It can be rotated. */
   publicKey: Scalars['String']['output'];
-  /** True if it has a secret that signs customers' references. */
+  /** True if it has a secret, which signs customer references. */
   hasSecret: Scalars['Boolean']['output'];
-  /** The note on the tier, in place of the usual one. */
+  /** Override of the tier note. */
   tierNoteText?: Maybe<Scalars['String']['output']>;
-  /** The offer's text, in place of the usual one. */
+  /** Override of the upsell text. */
   upsellText?: Maybe<Scalars['String']['output']>;
-  /** The note as it is shown, with `[incentive]` resolved. */
+  /** The tier note as shown, with `[incentive]` resolved. */
   tierNoteResolved?: Maybe<Scalars['String']['output']>;
-  /** The offer's text as it is shown, with `[incentive]` resolved. */
+  /** The upsell text as shown, with `[incentive]` resolved. */
   upsellResolved?: Maybe<Scalars['String']['output']>;
-  /** How its QR code looks; null is the usual style. */
+  /** Style of the QR code; null: the default style. */
   qr?: Maybe<QrStyle>;
-  /** Its short link. */
+  /** The short link. */
   shortLink?: Maybe<ShortLink>;
-  /** When it was last found able to take responses. */
+  /** Time of the last successful verification. */
   verifiedAt?: Maybe<Scalars['Datetime']['output']>;
-  /** What kept it from that at the last look. */
+  /** Problems found by the last verification. */
   verifyProblems: Array<Scalars['String']['output']>;
 };
 
-/** A way in which forms reach people. Each workspace has four. */
+/** A channel on which forms are placed. Each workspace has four. */
 export type Channel = {
   /** The id. */
   rowId: Scalars['UUID']['output'];
-  /** The workspace it belongs to. */
+  /** The workspace. */
   workspaceId: Scalars['UUID']['output'];
   /** The name. */
   name: Scalars['String']['output'];
   /** The surface. */
   surface: FormSurface;
-  /** Whether a placement needs a store connection. */
+  /** True if a placement needs a store connection. */
   requiresConnection: Scalars['Boolean']['output'];
-  /** Whether this service hosts the page; then there is no connection. */
+  /** True if Offergraph hosts the page. Then placements have no connection. */
   serviceHosted: Scalars['Boolean']['output'];
-  /** The connections that a placement on it may have. */
+  /** Connections that a placement on this channel may use. */
   connections?: Maybe<Array<Connection>>;
 };
 
@@ -1038,47 +1039,47 @@ export type Channel = {
 export type ShortLink = {
   /** The id. */
   rowId: Scalars['UUID']['output'];
-  /** The workspace it belongs to. */
+  /** The workspace. */
   workspaceId: Scalars['UUID']['output'];
-  /** When it was created. */
+  /** Creation time. */
   createdAt: Scalars['Datetime']['output'];
-  /** The public code, unguessable. */
+  /** The public code: random, not guessable. */
   code: Scalars['String']['output'];
-  /** The whole address. */
+  /** The full URL. */
   url: Scalars['String']['output'];
-  /** The placement it leads to. */
+  /** The target placement. */
   formPlacementId?: Maybe<Scalars['UUID']['output']>;
-  /** Whether it is revoked. */
+  /** True if the link is revoked. */
   disabled: Scalars['Boolean']['output'];
-  /** How often it was followed. */
+  /** Number of clicks. */
   clickCount: Scalars['Int']['output'];
 };
 
-/** How a QR code looks. */
+/** Style of a QR code. */
 export type QrStyle = {
   /** The preset. */
   preset: QrPreset;
   /** The size. */
   size: QrSize;
-  /** Light or dark. */
+  /** Color mode. */
   mode: QrMode;
-  /** The colour of the dots, # and 6 hexadecimal digits. */
+  /** Color of the dots: # and 6 hexadecimal digits. */
   fg?: Maybe<Scalars['String']['output']>;
-  /** The colour of the eyes. */
+  /** Color of the eyes (finder patterns). */
   eye?: Maybe<Scalars['String']['output']>;
-  /** The colour of the ground. */
+  /** Background color. */
   bg?: Maybe<Scalars['String']['output']>;
-  /** The shape of the dots, in place of the preset's. */
+  /** Shape of the dots. Overrides the preset. */
   dots?: Maybe<QrDots>;
-  /** The shape of the eyes, in place of the preset's. */
+  /** Shape of the eyes. Overrides the preset. */
   eyes?: Maybe<QrEyes>;
-  /** Where it leads, in place of the short link. */
+  /** Target URL. Overrides the short link. */
   link?: Maybe<Scalars['String']['output']>;
-  /** Whether it has a mark in its centre. */
+  /** True if a mark is drawn in the center. */
   center: Scalars['Boolean']['output'];
 };
 
-/** Looks that are ready made. */
+/** Presets for QR codes. */
 export type QrPreset =
   /** Squares. */
   | 'classic'
@@ -1088,12 +1089,12 @@ export type QrPreset =
   | 'dotted'
   /** Diamonds. */
   | 'diamond'
-  /** Eyes of another colour. */
+  /** Eyes in an accent color. */
   | 'accent'
   /** Dark ink. */
   | 'ink';
 
-/** Sizes. */
+/** Sizes of QR codes. */
 export type QrSize =
   /** 256 pixels. */
   | 'm'
@@ -1102,11 +1103,11 @@ export type QrSize =
   /** 1024 pixels. */
   | 'xl';
 
-/** Light or dark. */
+/** Color mode. */
 export type QrMode =
-  /** A light ground. */
+  /** Light background. */
   | 'light'
-  /** A dark ground, around the light plate that the code stands on. */
+  /** Dark background around the light area of the code. */
   | 'dark';
 
 /** Shapes of dots. */
@@ -1129,67 +1130,67 @@ export type QrEyes =
   /** Circles. */
   | 'dot';
 
-/** A published form's part in the rotation. */
+/** A published form's share of the rotation. */
 export type FormShare = {
   /** The form. */
   formId: Scalars['UUID']['output'];
   /** The form. */
   form?: Maybe<Form>;
-  /** Whether it is the main one, whose placement rotates. */
+  /** True for the main form. Only placements of the main form rotate. */
   main: Scalars['Boolean']['output'];
-  /** Its share in percent. */
+  /** The share in percent. */
   share: Scalars['Int']['output'];
 };
 
-/** How to put a form where people are. */
+/** Install instructions of a form. */
 export type FormInstall = {
   /** The form's slug. */
   formSlug: Scalars['String']['output'];
-  /** One entry for each placement. */
+  /** The form's placements. */
   placements: Array<FormInstallPlacement>;
 };
 
-/** How to install one placement. */
+/** Install instructions of a placement. */
 export type FormInstallPlacement = {
   /** The placement. */
   placementId: Scalars['UUID']['output'];
-  /** Its surface. */
+  /** The surface. */
   surface: FormSurface;
-  /** The short link's address. */
+  /** URL of the short link. */
   url: Scalars['String']['output'];
-  /** The HTML to paste into a web page; null where none is needed. Put the store's reference of a known customer into data-customer. */
+  /** HTML to paste into a web page, or null if none is needed. Set data-customer to the store's reference of a known customer. */
   snippet?: Maybe<Scalars['String']['output']>;
-  /** The address of its QR code as SVG. */
+  /** URL of the QR code as SVG. */
   qrSvgUrl: Scalars['String']['output'];
-  /** Whether it takes responses. */
+  /** True if it accepts responses. */
   published: Scalars['Boolean']['output'];
-  /** Whether the end page asks an unknown visitor with a pending reward for an e-mail address (config.ask_email). */
+  /** True if the end page asks unknown visitors with a pending reward for an email address (config.ask_email). */
   askEmail: Scalars['Boolean']['output'];
 };
 
-/** What one visitor answered to a form. */
+/** A visitor's response to a form. */
 export type FormResponse = {
   /** The id. */
   rowId: Scalars['UUID']['output'];
-  /** The workspace it belongs to. */
+  /** The workspace. */
   workspaceId: Scalars['UUID']['output'];
-  /** When it was created. */
+  /** Creation time. */
   createdAt: Scalars['Datetime']['output'];
-  /** When it was last changed. */
+  /** Time of the last change. */
   updatedAt: Scalars['Datetime']['output'];
-  /** When its outcome came. */
+  /** Time of the outcome. */
   completedAt?: Maybe<Scalars['Datetime']['output']>;
-  /** Its outcome. */
+  /** The status. */
   status: FormResponseStatus;
   /** The form. */
   formId: Scalars['UUID']['output'];
-  /** The form; null when it was deleted. */
+  /** The form, or null if it was deleted. */
   form?: Maybe<Form>;
-  /** The version of the form that was answered. */
+  /** The version of the form that the visitor answered. */
   formVariantId: Scalars['UUID']['output'];
-  /** The placement it came through. */
+  /** The placement that collected the response. */
   formPlacementId?: Maybe<Scalars['UUID']['output']>;
-  /** The placement; null when it was removed. */
+  /** The placement, or null if it was removed. */
   formPlacement?: Maybe<FormPlacement>;
   /** The channel. */
   channelId?: Maybe<Scalars['UUID']['output']>;
@@ -1197,35 +1198,35 @@ export type FormResponse = {
   channel?: Maybe<Channel>;
   /** The store connection. */
   connectionId?: Maybe<Scalars['UUID']['output']>;
-  /** The click that led there. */
+  /** Id of the click that led to the form. */
   clickId?: Maybe<Scalars['String']['output']>;
-  /** Whose click id it is. */
+  /** Kind of click id, e.g. gclid. */
   clickIdKind?: Maybe<Scalars['String']['output']>;
-  /** The customer; null until known. */
+  /** The customer, or null if unknown. */
   customerId?: Maybe<Scalars['UUID']['output']>;
-  /** True if a signature verified the customer; false means an unproven claim. */
+  /** True if a signature verified the customer. False: an unverified claim. */
   customerVerified: Scalars['Boolean']['output'];
-  /** The discount code that was brought along. */
+  /** The discount code that the visitor brought. */
   discountCodeId?: Maybe<Scalars['UUID']['output']>;
   /** The discount code. */
   discountCode?: Maybe<DiscountCode>;
-  /** Where the visitor came from. */
+  /** Where the visitor came from, e.g. the page's URL. */
   originRef?: Maybe<Scalars['String']['output']>;
-  /** The partner who sent the visitor. */
+  /** The partner that referred the visitor. */
   partnerId?: Maybe<Scalars['UUID']['output']>;
   /** The partner. */
   partner?: Maybe<Partner>;
   /** The visitor's session. */
   sessionId?: Maybe<Scalars['String']['output']>;
-  /** The short link that was followed. */
+  /** The short link that the visitor followed. */
   shortLinkId?: Maybe<Scalars['UUID']['output']>;
   /** The visitor. */
   visitorId?: Maybe<Scalars['String']['output']>;
-  /** The answers, by question. */
+  /** Answers by question name. */
   answers: Scalars['JSONObject']['output'];
-  /** How much the response is trusted, 0-1; null until the outcome. */
+  /** Trust score, 0-1; null before the outcome. */
   trustScore?: Maybe<Scalars['Float']['output']>;
-  /** What lowered the score. */
+  /** Signals that lowered the trust score. */
   trustReasons: Array<Scalars['String']['output']>;
 };
 
@@ -1233,38 +1234,38 @@ export type FormResponse = {
 export type FormResponseConnection = {
   /** The responses of the page. */
   nodes: Array<FormResponse>;
-  /** The same, each with its cursor. */
+  /** The responses of the page, each with its cursor. */
   edges: Array<FormResponseEdge>;
-  /** Where the page stands. */
+  /** Cursors of the page. */
   pageInfo: PageInfo;
-  /** How many match in all; counted when it is selected. */
+  /** Number of responses that match the filter. Counted only if selected. */
   totalCount?: Maybe<Scalars['Int']['output']>;
 };
 
-/** One of the responses and its cursor. */
+/** A response and its cursor. */
 export type FormResponseEdge = {
-  /** Its position in the list. */
+  /** The cursor. */
   cursor: Scalars['Cursor']['output'];
-  /** The item. */
+  /** The response. */
   node: FormResponse;
 };
 
-/** The outcome of a response, in this order. */
+/** Status of a response. Filters compare in this order. */
 export type FormResponseStatus =
-  /** Answered to the end. */
+  /** Completed. */
   | 'COMPLETE'
-  /** Begun. */
+  /** Started, no outcome yet. */
   | 'INCOMPLETE'
-  /** Declined to answer. */
+  /** Declined by the visitor. */
   | 'SKIPPED';
 
-/** Conditions on responses; all that are given have to hold. */
+/** Filter for responses. All given ones must hold. */
 export type FormResponseFilter = {
-  /** All of these hold; an empty list matches everything. */
+  /** All of these must hold; an empty list matches everything. */
   and?: InputMaybe<Array<FormResponseFilter>>;
-  /** At least one of these holds; an empty list matches everything. */
+  /** At least one of these must hold; an empty list matches everything. */
   or?: InputMaybe<Array<FormResponseFilter>>;
-  /** This does not hold. */
+  /** This must not hold. */
   not?: InputMaybe<FormResponseFilter>;
   /** By id. */
   rowId?: InputMaybe<UuidFilter>;
@@ -1276,11 +1277,11 @@ export type FormResponseFilter = {
   clickId?: InputMaybe<StringFilter>;
   /** By the kind of click id. */
   clickIdKind?: InputMaybe<StringFilter>;
-  /** By when the outcome came. */
+  /** By time of the outcome. */
   completedAt?: InputMaybe<DatetimeFilter>;
   /** By connection. */
   connectionId?: InputMaybe<UuidFilter>;
-  /** By when it began. */
+  /** By creation time. */
   createdAt?: InputMaybe<DatetimeFilter>;
   /** By customer. */
   customerId?: InputMaybe<UuidFilter>;
@@ -1288,7 +1289,7 @@ export type FormResponseFilter = {
   discountCodeId?: InputMaybe<Scalars['RefOrUUIDFilter']['input']>;
   /** By placement. */
   formPlacementId?: InputMaybe<UuidFilter>;
-  /** By version of the form. */
+  /** By form version. */
   formVariantId?: InputMaybe<UuidFilter>;
   /** By origin. */
   originRef?: InputMaybe<StringFilter>;
@@ -1300,23 +1301,23 @@ export type FormResponseFilter = {
   shortLinkId?: InputMaybe<UuidFilter>;
   /** By visitor. */
   visitorId?: InputMaybe<StringFilter>;
-  /** Whether its channel is there. */
+  /** True if the channel exists. */
   channelByChannelIdExists?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether its connection is there. */
+  /** True if the connection exists. False if there is none. */
   connectionByConnectionIdExists?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether it has a customer. */
+  /** True if the response has a customer. */
   customerByCustomerIdExists?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether its discount code is there: false without one, and once it was deleted. */
+  /** True if the discount code exists. False if there is none or it was deleted. */
   discountCodeByDiscountCodeIdExists?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether its placement is there: false without one, and once it was removed. */
+  /** True if the placement exists. False if there is none or it was removed. */
   formPlacementByFormPlacementIdExists?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether its partner is there. */
+  /** True if the partner exists. False if there is none. */
   partnerByPartnerIdExists?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether its short link is there: false without one, and once it was removed. */
+  /** True if the short link exists. False if there is none or it was removed. */
   shortLinkByShortLinkIdExists?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** Conditions on the status of a response. All given operators have to hold. */
+/** Filter for the status of a response. All given operators must hold. */
 export type FormResponseStatusFilter = {
   /** Is equal to this value. */
   equalTo?: InputMaybe<FormResponseStatus>;
@@ -1330,43 +1331,43 @@ export type FormResponseStatusFilter = {
   lessThan?: InputMaybe<FormResponseStatus>;
   /** Is this value or before it in the declared order. */
   lessThanOrEqualTo?: InputMaybe<FormResponseStatus>;
-  /** Is one of these values; an empty list matches nothing. */
+  /** Is one of these values. An empty list matches nothing. */
   in?: InputMaybe<Array<FormResponseStatus>>;
-  /** Is none of these values; an empty list matches everything. */
+  /** Is none of these values. An empty list matches everything. */
   notIn?: InputMaybe<Array<FormResponseStatus>>;
-  /** Whether the field is null. */
+  /** True if the field is null. */
   isNull?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** A form's responses within a window of time. */
+/** A form's responses in a time window. */
 export type FormResponsesSurface = {
   /** The form. */
   form: Form;
-  /** The window's begin; what began then is in it. */
+  /** Start of the window, inclusive. */
   from: Scalars['Datetime']['output'];
-  /** The window's end; what began then is not in it. */
+  /** End of the window, exclusive. */
   to: Scalars['Datetime']['output'];
-  /** The newest responses, narrowed by windowFilter and listFilter. */
+  /** The newest responses that match windowFilter and listFilter. */
   responses: FormResponseConnection;
-  /** Counts, narrowed by windowFilter. */
+  /** Counts of the responses that match windowFilter. */
   totals: ResponseTotals;
-  /** The same by placement: those that have any, the one with the most first. */
+  /** Counts by placement, highest count first. Placements without responses are omitted. */
   byPlacement: Array<PlacementTotals>;
-  /** Counts by day (UTC), narrowed by windowFilter, without holes. */
+  /** Counts by day (UTC) of the responses that match windowFilter, including days with zero. */
   series: Array<ResponseSeriesPoint>;
 };
 
 /** Counts of responses. */
 export type ResponseTotals = {
-  /** All. */
+  /** All responses. */
   total: Scalars['Int']['output'];
-  /** Answered to the end. */
+  /** Completed. */
   complete: Scalars['Int']['output'];
-  /** Begun. */
+  /** Started, no outcome yet. */
   incomplete: Scalars['Int']['output'];
-  /** Declined. */
+  /** Declined by the visitor. */
   skipped: Scalars['Int']['output'];
-  /** complete / total; null without any. */
+  /** complete / total; null if total is 0. */
   completionRate?: Maybe<Scalars['Float']['output']>;
 };
 
@@ -1382,100 +1383,100 @@ export type PlacementTotals = {
 export type ResponseSeriesPoint = {
   /** The day. */
   day: Scalars['Date']['output'];
-  /** All. */
+  /** All responses. */
   total: Scalars['Int']['output'];
-  /** Answered to the end. */
+  /** Completed. */
   complete: Scalars['Int']['output'];
-  /** Begun. */
+  /** Started, no outcome yet. */
   incomplete: Scalars['Int']['output'];
-  /** Declined. */
+  /** Declined by the visitor. */
   skipped: Scalars['Int']['output'];
-  /** Those that count as attributed: in a form's surface those with a discount code or partner. */
+  /** Attributed responses. In get_form_responses_surface: those with a discount code or partner. */
   attributed: Scalars['Int']['output'];
 };
 
-/** What opens a form on a web page. */
+/** A trigger that opens a form on a web page. */
 export type FormTrigger = {
   /** The id. */
   rowId: Scalars['UUID']['output'];
   /** The form. */
   formId: Scalars['UUID']['output'];
-  /** The kind. */
+  /** The type. */
   type: FormTriggerType;
-  /** PAGE_URL: the addresses, any of which opens it. */
+  /** PAGE_URL: URL patterns. Any match opens the form. */
   matches?: Maybe<Array<PageUrlMatch>>;
-  /** TIME_ON_PAGE, ADD_TO_CART: how long after, in milliseconds. */
+  /** TIME_ON_PAGE, ADD_TO_CART: delay in milliseconds. */
   delay_ms?: Maybe<Scalars['Int']['output']>;
-  /** SCROLL_DEPTH: how far down, in percent. */
+  /** SCROLL_DEPTH: scroll depth in percent. */
   percent?: Maybe<Scalars['Int']['output']>;
-  /** CLICK_ELEMENT: its CSS selector. */
+  /** CLICK_ELEMENT: CSS selector of the element. */
   selector?: Maybe<Scalars['String']['output']>;
 };
 
-/** A rule for addresses. */
+/** A URL pattern. */
 export type PageUrlMatch = {
-  /** How to compare. */
+  /** The comparison. */
   op: PageUrlMatchOp;
-  /** With what. */
+  /** The value to compare with. */
   value: Scalars['String']['output'];
 };
 
-/** The kinds of trigger. */
+/** Type of trigger. */
 export type FormTriggerType =
-  /** The page's address matches. */
+  /** The page's URL matches. */
   | 'PAGE_URL'
-  /** Some time on the page has passed. */
+  /** The visitor has been on the page for some time. */
   | 'TIME_ON_PAGE'
-  /** The page was scrolled that far. */
+  /** The visitor has scrolled that far. */
   | 'SCROLL_DEPTH'
   /** The visitor is about to leave. */
   | 'EXIT_INTENT'
-  /** Something was clicked. */
+  /** The visitor clicked the element. */
   | 'CLICK_ELEMENT'
-  /** Something was put into the cart. */
+  /** The visitor added an item to the cart. */
   | 'ADD_TO_CART';
 
-/** How addresses compare. */
+/** Comparison of URLs. */
 export type PageUrlMatchOp =
-  /** The address has the value in it. */
+  /** The URL contains the value. */
   | 'CONTAINS'
-  /** The address is the value. */
+  /** The URL equals the value. */
   | 'EXACT'
-  /** The address begins with the value. */
+  /** The URL starts with the value. */
   | 'STARTS_WITH';
 
 export type Mutation = {
-  /** Creates a form, as a draft. */
+  /** Creates a form with status DRAFT. */
   create_form?: Maybe<CreateFormPayload>;
-  /** Changes what is supplied. Status PUBLISHED publishes as publish_form does without shares. */
+  /** Changes the supplied fields. Status PUBLISHED publishes the form, like publish_form without shares. */
   update_form?: Maybe<UpdateFormPayload>;
-  /** Deletes a form with its placements, triggers and short links. Responses stay. */
+  /** Deletes a form with its placements, triggers and short links. Its responses are kept. */
   delete_form?: Maybe<DeleteFormPayload>;
-  /** Keeps a draft of the form's questions: a SurveyJS model. */
+  /** Saves a draft of the form's questions: a SurveyJS model. */
   save_form_draft?: Maybe<SaveFormDraftPayload>;
-  /** Freezes the draft as a version and shows it. */
+  /** Publishes the draft as an immutable version. */
   publish_form?: Maybe<PublishFormPayload>;
-  /** Sets how visitors are split over published forms. */
+  /** Replaces the rotation: each published form's share of visitors. */
   set_form_promotion?: Maybe<SetFormPromotionPayload>;
-  /** Places a form on a channel, not published yet. */
+  /** Places a form on a channel. The placement is not published yet. */
   add_form_placement?: Maybe<AddFormPlacementPayload>;
   /** Removes a placement and its short link. */
   remove_form_placement?: Maybe<RemoveFormPlacementPayload>;
-  /** Looks whether a placement could take responses, and keeps what it finds. */
+  /** Checks if a placement can accept responses now. Sets verifiedAt or verifyProblems. */
   verify_form_placement?: Maybe<VerifyFormPlacementPayload>;
-  /** Gives a placement a new public key; the old one stops at once. */
+  /** Replaces a placement's public key. The old key stops working at once. */
   rotate_form_public_key?: Maybe<RotateFormPublicKeyPayload>;
-  /** Creates a placement's secret, which signs customers' references, or replaces it. The former secret stays valid for 24 hours. The new one is shown once. */
+  /** Creates or replaces the placement's secret, which signs customer references. The previous one stays valid for 24 hours. The new one is shown once. */
   rotate_form_placement_secret?: Maybe<RotateFormPlacementSecretPayload>;
-  /** Says whether a placement takes responses. */
+  /** Publishes or unpublishes a placement. Only published placements accept responses. */
   set_form_placement_published?: Maybe<SetFormPlacementPublishedPayload>;
-  /** Sets a text of a placement in place of the usual one. */
+  /** Overrides a text of a placement. */
   set_form_placement_copy?: Maybe<SetFormPlacementCopyPayload>;
-  /** Sets how a placement's QR code looks. */
+  /** Sets the style of a placement's QR code. */
   set_form_placement_qr_style?: Maybe<SetFormPlacementQrStylePayload>;
-  /** Sets what opens a form on a web page, in place of what did. */
+  /** Replaces the triggers that open a form on a web page. */
   replace_form_triggers?: Maybe<ReplaceFormTriggersPayload>;
-  /** Revokes a short link, or restores it. */
+  /** Revokes or restores a short link. */
   set_short_link_disabled?: Maybe<SetShortLinkDisabledPayload>;
 };
 
@@ -1560,29 +1561,29 @@ export type MutationSet_Short_Link_DisabledArgs = {
 };
 
 export type Query = {
-  /** A form by its slug, or null. */
+  /** Returns a form by its slug, or null. */
   get_form?: Maybe<Form>;
-  /** How to put a form where people are, by its slug, or null. */
+  /** Returns the install instructions of a form by its slug, or null. */
   get_form_install?: Maybe<FormInstall>;
-  /** The workspace's forms, the newest first. */
+  /** Lists the workspace's forms, newest first. */
   list_forms?: Maybe<FormConnection>;
-  /** The workspace's channels. */
+  /** Lists the workspace's channels. */
   get_form_channels?: Maybe<Array<Channel>>;
-  /** The workspace's short links, the newest first. */
+  /** Lists the workspace's short links, newest first. */
   get_form_short_links?: Maybe<Array<ShortLink>>;
-  /** How visitors are split over published forms, the main one first. */
+  /** Returns the rotation: each published form's share of visitors, main form first. */
   get_promotion_rotation?: Maybe<Array<FormShare>>;
-  /** The triggers of these forms. */
+  /** Lists the triggers of the given forms. */
   get_form_triggers?: Maybe<Array<FormTrigger>>;
-  /** A response by its id, or null. */
+  /** Returns a response by its id, or null. */
   get_form_response?: Maybe<FormResponse>;
-  /** A form's responses within a window of time: the list, totals and series. */
+  /** Returns a form's responses in a time window: list, totals and series. */
   get_form_responses_surface?: Maybe<FormResponsesSurface>;
-  /** What was learnt from answers: the newest 1,000 answers, facts and reasons that match. */
+  /** Returns insights from answers: the newest 1,000 answers, facts and reasons that match. */
   get_form_insight_read?: Maybe<FormInsightRead>;
-  /** The responses that came with a discount code, newest first. */
+  /** Lists the responses with a discount code, newest first. */
   get_discount_code_form_responses?: Maybe<FormResponseConnection>;
-  /** The responses that a discount code was brought to, counted by day (UTC), without holes: within the filter's bounds of createdAt, else from the first or to the last; at most 3,700 days. */
+  /** Counts the responses with a discount code by day (UTC), including days with zero. Range: the filter's bounds of createdAt, else first to last response; maximum 3,700 days. */
   get_discount_code_response_series?: Maybe<Array<ResponseSeriesPoint>>;
 };
 
