@@ -91,7 +91,7 @@ describe("the embed script leaves a shop's page alone", () => {
 
   it("gives way to a page that has that name already", () =>
     run({ html: `<script>window.offergraph = "ours"</script>${snippet()}` }, async (page, said) => {
-      await until(said, "something else called offergraph");
+      await until(said, "window.offergraph is already used");
       expect(await page.evaluate("offergraph")).toBe("ours");
     }));
 
@@ -106,7 +106,7 @@ describe("the embed script leaves a shop's page alone", () => {
     ],
     [
       "refuses its origin unreadably",
-      "did not answer, or does not take http://127.0.0.1",
+      "did not respond, or does not allow the origin http://127.0.0.1",
       (route) => route.fulfill({ status: 403, headers: others, json: { errors } }),
     ],
     ["is away", "did not answer", (route) => route.abort()],
@@ -122,5 +122,5 @@ describe("the embed script leaves a shop's page alone", () => {
   );
 
   it("without a public key: the console says what is missing", () =>
-    run({ html: snippet("") }, (_, said) => until(said, "has to have a data-key")));
+    run({ html: snippet("") }, (_, said) => until(said, "has no data-key attribute")));
 });

@@ -1,7 +1,7 @@
 import "survey-core/i18n";
 import { surveyLocalization } from "survey-core";
 
-/** SurveyJS's own words, a file for each language but English, which is in survey-core itself. */
+/** SurveyJS's texts, one file per language. English is part of survey-core. */
 export const files = () =>
   Object.entries(surveyLocalization.locales)
     .filter(([code, strings]) => code !== "en" && strings)

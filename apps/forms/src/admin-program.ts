@@ -5,12 +5,12 @@ import { demoCommand } from "./commands/demo.js";
 import type { Tools } from "./commands/tools.js";
 import { PrismaClient } from "./generated/prisma/client.js";
 
-/** Runs one admin command; gives the exit code. `environment`: DATABASE_URL of the service's database, and what env.ts reads. */
+/** Runs an admin command and returns its exit code. `environment` has DATABASE_URL and the variables of env.ts. */
 export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
   return runProgram(
     {
       app: "forms",
-      description: "Customers, and demo data.",
+      description: "Customers and demo data.",
       createClient: (adapter) => new PrismaClient({ adapter }),
       createTools: (prisma, log, pool): Tools => ({ pool, writer: workspaceWriter(prisma, log), log, environment }),
       createCommands: (run) => [customerCommands(run), demoCommand(run)],

@@ -12,7 +12,7 @@ import { startLeaving } from "./left/start.js";
 import { startReferenceAnswers } from "./references/start.js";
 import { surveysOf } from "./surveys/of-service.js";
 
-/** Starts what runs beside the server. */
+/** Starts the background tasks. */
 export function startBackground(parts: ServiceParts<FormsSettings & ServiceSettings, Prisma.TransactionClient>): Background {
   const { pool, nats, signer, writer, log, clock } = parts;
   const learner = learnerInThread();

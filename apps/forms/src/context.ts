@@ -5,19 +5,19 @@ import type { Prisma } from "./generated/prisma/client.js";
 import type { PlacementSecrets } from "./secrets/placement-secrets.js";
 import type { Surveys } from "./surveys/surveys.js";
 
-/** What resolvers have of the request they work for. */
+/** Request context of resolvers. */
 export interface Context extends RequestBase {
   /** Signs cursors. */
   readonly cursorKey: Buffer;
-  /** Where callers and visitors reach the system, without a slash at its end. */
+  /** Public base URL, without a trailing slash. */
   readonly publicUrl: string;
-  /** Finds others' records that the request's workspace may refer to. Ask before `mutate`: an answer may take 300 ms. */
+  /** Resolves references to other services' records. Call before `mutate`: a lookup may take 300 ms. */
   readonly references: References;
-  /** SurveyJS, beside the event loop. */
+  /** SurveyJS, in worker threads. */
   readonly surveys: Surveys;
   /** Encrypts and decrypts the secrets of placements. */
   readonly placementSecrets: PlacementSecrets;
 }
 
-/** What resolvers of mutations have. */
+/** Request context of mutation resolvers. */
 export interface MutationContext extends Context, Mutating<Prisma.TransactionClient> {}

@@ -10,7 +10,7 @@ import type { ResponseRow, ShortLinkRow } from "./data/rows.js";
 import { readShortLinks, readShortLinksOf } from "./data/short-links.js";
 import { readTriggersOf } from "./data/triggers.js";
 
-// What one request loads of many records: each kind in one statement, however long the list that asks.
+// Each loader reads its records for the whole request in one statement.
 
 export const formById = rowLoader("forms", (context: Context, ids) => readForms(context.read, ids));
 export const placementById = rowLoader("placements", (context: Context, ids) => readPlacements(context.read, ids));
@@ -19,17 +19,16 @@ export const responseById = rowLoader("responses", (context: Context, ids) =>
   context.read<ResponseRow>(sql`SELECT ${responseColumns} FROM form_responses r WHERE r.row_id = ANY(${ids}::uuid[])`),
 );
 
-/** A form's placements, the eldest first. */
+/** A form's placements, oldest first. */
 export const placementsOf = listLoader("placements of forms", (context: Context, ids) => readPlacementsOf(context.read, ids));
-/** A form's triggers, in the order given. */
+/** A form's triggers, in their order. */
 export const triggersOf = listLoader("triggers of forms", (context: Context, ids) => readTriggersOf(context.read, ids));
 
-/** What the active incentives of a form promise. */
+/** The rewards that a form's active incentives promise. */
 export const promisesOf = listLoader("promises of forms", (context: Context, ids) => readPromisesOf(context.read, ids));
 
 const shortLinksOf = listLoader("short links of placements", (context: Context, ids) => readShortLinksOf(context.read, ids));
 
-/** A placement's short link. */
 export async function shortLinkOf(context: Context, placementId: string): Promise<ShortLinkRow | null> {
   const [shortLink] = await shortLinksOf(context, placementId);
   return shortLink ?? null;
@@ -40,5 +39,5 @@ const connectionsOf = listLoader(
   async (context: Context, [workspaceId = ""]) => new Map([[workspaceId, await readAllConnections(context.read)]]),
 );
 
-/** The store connections of the workspace, each request asking once however many channels it shows. */
+/** The workspace's store connections, read once per request. */
 export const allConnections = (context: Context) => connectionsOf(context, context.principal.workspaceId);

@@ -10,7 +10,7 @@ import { statusRoutes } from "./status/show-status.js";
 
 const directory = new URL("../", import.meta.url);
 
-/** What forms answer to visitors, beside GraphQL. */
+/** HTTP routes for visitors. */
 export function formsRoutes(parts: FormsParts): Route[] {
   const collecting = createCollecting(parts);
   const assets = createAssets(directory);

@@ -10,7 +10,7 @@ import { formsRoutes } from "./routes.js";
 import { placementSecrets } from "./secrets/placement-secrets.js";
 import { surveysOf } from "./surveys/of-service.js";
 
-/** What the kit starts forms from. */
+/** Definition of the forms service. */
 export const service: Service<FormsSettings, Context, Prisma.TransactionClient> = {
   name: "forms",
   directory: new URL("../", import.meta.url),

@@ -1,6 +1,6 @@
 import type { Trigger } from "./trigger.js";
 
-/** Whether the page's address is one of these: as a whole, or from the path on, escaped as browsers do or as people write it. */
+/** Returns true if the page's URL matches, as a full URL or from the path on, percent-encoded or decoded. */
 export function isAddressed(matches: NonNullable<Trigger["matches"]>): boolean {
   const { href, origin } = location;
   const path = href.slice(origin.length);

@@ -4,7 +4,7 @@ import { quietly } from "./say.js";
 import { onScrollDepth } from "./scroll.js";
 import type { Fire, Trigger, View } from "./trigger.js";
 
-/** So near to the top a pointer that leaves is on its way to the tabs or the address. */
+/** Maximum distance from the top edge, in pixels, at which a leaving pointer counts as exit intent. */
 const topEdge = 20;
 
 const kinds: Record<Trigger["type"], (trigger: Trigger, fire: Fire, view: View) => void> = {
@@ -25,7 +25,7 @@ const kinds: Record<Trigger["type"], (trigger: Trigger, fire: Fire, view: View) 
   },
   CLICK_ELEMENT({ selector }, fire, { over }) {
     if (!selector) return;
-    // One that this browser cannot read is told here, and not at each click.
+    // Reports a selector that this browser cannot parse once, not at each click.
     document.querySelector(selector);
     const look = (event: MouseEvent) => {
       if (event.composedPath().some((part) => part instanceof Element && part.matches(selector))) fire();
@@ -42,7 +42,7 @@ function after(milliseconds: number, fire: Fire, { over }: View): void {
   over.addEventListener("abort", () => clearTimeout(timer));
 }
 
-/** Waits for the first of these triggers on one view of a page; any one of them opens the form. One that fails keeps none of the others. */
+/** Arms the triggers for a page view; any of them opens the form. A trigger that throws does not affect the others. */
 export function arm(triggers: readonly Trigger[], fire: Fire, view: View): void {
   for (const trigger of triggers)
     quietly(() => {

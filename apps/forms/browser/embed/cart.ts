@@ -4,23 +4,23 @@ import type { View } from "./trigger.js";
 
 const word = "offergraph:add-to-cart";
 const mark = "added-to-cart";
-/** So long a form may be late because the page was left meanwhile. */
+/** Maximum delay of the form after a page change, in milliseconds. */
 const grace = 60_000;
 
-/** Where the shops of Shopify, WooCommerce, Magento and their like add to the cart, by a form, a link or a script. */
+/** Matches the add-to-cart URLs of Shopify, WooCommerce, Magento and similar shops. */
 const addsToCart = (address: string): boolean => {
   const { pathname, search } = new URL(address, location.href);
   return /\/cart\/add(\.js|\/|$)/.test(pathname) || /[?&](add-to-cart=|wc-ajax=add_to_cart)/.test(search);
 };
 
-/** Says for the page that something was added to the cart. */
+/** Dispatches the add-to-cart event for the page. */
 export function tellAdded(): void {
   document.dispatchEvent(new CustomEvent(word));
 }
 
 /**
- * Looks out, once for all views of this page, for what is added to the cart: by the page's own word (the event offergraph:add-to-cart),
- * by a request of a script, or by a form or link that leaves the page for it. When that was is kept for the pages that follow.
+ * Detects additions to the cart, once for all views of this page: the event offergraph:add-to-cart, a request by a script, or a form or
+ * link that leaves the page. Stores the time for the following pages.
  */
 export function watchCart(): void {
   const note = () => visiting.write(mark, String(Date.now()));
@@ -28,17 +28,17 @@ export function watchCart(): void {
 
   const leave = (event: Event, address: string | null | undefined) =>
     quietly(() => {
-      // Where a script takes over, the page stays, and the script's own request tells.
+      // If a script handles the event, its own request is detected instead.
       if (address && !event.defaultPrevented && addsToCart(address)) note();
     });
-  // On the window, when every listener of the page has had its say.
+  // On window, so that the page's own listeners run first.
   addEventListener("submit", (event) => {
     const button = event.submitter;
     leave(event, button?.getAttribute("formaction") ?? (event.target as Element).getAttribute("action"));
   });
   addEventListener("click", (event) => leave(event, (event.target as Element).closest?.("a[href]")?.getAttribute("href")));
 
-  // The browser's own record of requests: nothing of the page has to be wrapped for it.
+  // Resource Timing needs no wrapping of fetch or XMLHttpRequest.
   const isAdded = ({ initiatorType, name, responseStatus = 0 }: PerformanceResourceTiming) =>
     (initiatorType === "fetch" || initiatorType === "xmlhttprequest") && responseStatus < 400 && addsToCart(name);
   const observer = new PerformanceObserver((list) => {
@@ -47,7 +47,7 @@ export function watchCart(): void {
   observer.observe({ type: "resource", buffered: true });
 }
 
-/** Waits so long after something was added to the cart, be it on this page or on the one before. */
+/** Waits `delay` milliseconds after an item was added to the cart, on this page or the previous one. */
 export function onAddToCart(delay: number, wait: (milliseconds: number) => void, { over }: View): void {
   document.addEventListener(word, () => wait(delay), { signal: over });
   const added = visiting.read(mark);

@@ -1,16 +1,16 @@
 import { visiting } from "../shared/keep.js";
 
-/** What brought a visitor here: the id of a click, and whose it is. */
+/** A click id and its kind. */
 interface Click {
   id: string;
   kind: string;
 }
 
 const mark = "click";
-/** The ids that the networks add to the addresses of what they advertise. */
+/** Click id parameters of ad networks. */
 const networks = ["gclid", "gbraid", "wbraid", "msclkid", "fbclid", "ttclid"];
 
-/** The click that this visit began with: of a short link or an advertisement, kept until the tab is closed; the latest one counts. */
+/** Returns the latest click of this visit, on a short link or an ad. Stored until the tab is closed. */
 export function clickOfVisit(): Click | undefined {
   const asked = new URLSearchParams(location.search);
   const [id, kind] = [asked.get("click"), asked.get("kind")];

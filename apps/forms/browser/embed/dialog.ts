@@ -6,20 +6,19 @@ const patience = 20_000;
 const mark = "data-offergraph-form";
 
 interface Dialog {
-  /** What the form is called. */
   title: string;
-  /** The visitor has answered or declined. */
+  /** Called when the visitor has answered or declined. */
   answered(): void;
-  /** The visitor has closed it. */
+  /** Called when the visitor has closed the form. */
   closed(): void;
 }
 
-/** Whether a form is open in this page, or about to be: of several, one at a time. */
+/** Returns true if a form is open or opening on this page. Only one is open at a time. */
 export const isShowing = (): boolean => document.querySelector(`[${mark}]`) !== null;
 
 /**
- * Shows a form in a dialog over the page: in a frame of its own origin, so that the page's styles and policies and the form's
- * leave each other alone. It appears when the form in it has answered; where it cannot, nobody sees anything of it.
+ * Shows a form in a dialog, in a frame of its own origin, so that the styles and policies of the page and the form do not affect each
+ * other. The dialog appears only after the form has loaded.
  */
 export function showDialog(address: string, { title, answered, closed }: Dialog): void {
   const host = document.createElement("div");
@@ -40,13 +39,13 @@ export function showDialog(address: string, { title, answered, closed }: Dialog)
 
   const over = new AbortController();
   const giveUp = setTimeout(() => {
-    say("the form did not open: its page is away, or this page's policy (frame-src) keeps it out.");
+    say("the form did not open: its page did not load, or this page's Content Security Policy (frame-src) blocks it.");
     end();
   }, patience);
   function end(): void {
     clearTimeout(giveUp);
     over.abort();
-    // Gives the focus back to where it was.
+    // Restores the focus.
     dialog.close();
     host.remove();
   }
@@ -57,7 +56,7 @@ export function showDialog(address: string, { title, answered, closed }: Dialog)
   }
   button.onclick = close;
   dialog.onclose = close;
-  // Beside the form, where the page shines through.
+  // A click on the backdrop.
   dialog.onclick = ({ target }) => {
     if (target === dialog) close();
   };

@@ -26,7 +26,7 @@ button:focus-visible { outline: 3px solid #3a5bd9; outline-offset: 2px }
   dialog[class] { width: 100vw; max-width: 100vw; margin: auto 0 0; border-radius: 18px 18px 0 0 }
 }`;
 
-/** The dialog's styles: a sheet that is made by script passes whatever policy for styles the page has. */
+/** Returns the dialog's style sheet. A constructed sheet is not subject to the page's style-src policy. */
 export function look(): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);

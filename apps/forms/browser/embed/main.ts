@@ -15,11 +15,11 @@ import { type Turn, takeTurn } from "./turn.js";
 declare global {
   interface Window {
     offergraph?: {
-      /** Opens the form now, or the one of this public key where a page has several. */
+      /** Opens the form now. With several forms, `publicKey` selects one. */
       open(publicKey?: string): void;
-      /** Tells that something was added to the cart. */
+      /** Reports that an item was added to the cart. */
       addToCart(): void;
-      /** The public keys that this page has forms of. */
+      /** Public keys of the forms on this page. */
       keys: string[];
       turn: Turn;
     };
@@ -60,7 +60,7 @@ async function start(script: HTMLScriptElement, key: string, turn: Turn): Promis
   }
   function fire(): void {
     if (!mayAsk()) return;
-    // Nothing to wait for where this is the page's only form.
+    // The only form of a page does not wait for others.
     if (window.offergraph?.keys.length === 1) show();
     else takeTurn(turn, { priority: form.priority, show });
   }
@@ -87,7 +87,7 @@ async function start(script: HTMLScriptElement, key: string, turn: Turn): Promis
   isReady();
 }
 
-/** The element that this script came by: tag managers and module scripts leave only its attributes to go by. */
+/** Finds this script's element. With tag managers and modules, currentScript is null, so it searches by attributes. */
 function ownScript(): HTMLScriptElement | null {
   const { currentScript } = document;
   if (currentScript instanceof HTMLScriptElement) return currentScript;
@@ -97,7 +97,7 @@ function ownScript(): HTMLScriptElement | null {
 quietly(() => {
   const script = ownScript();
   const key = script?.dataset.key;
-  if (!script || !key) return warn("the script element has to have a data-key, as get_form_install gives it.");
+  if (!script || !key) return warn("the script element has no data-key attribute. Use the snippet of get_form_install.");
   window.offergraph ??= {
     open: (publicKey) => void document.dispatchEvent(new CustomEvent("offergraph:open", { detail: publicKey })),
     addToCart: tellAdded,
@@ -105,7 +105,7 @@ quietly(() => {
     turn: { asking: 0, wishes: [] },
   };
   const { keys, turn } = window.offergraph;
-  if (!Array.isArray(keys)) return warn("no form is shown: this page has something else called offergraph.");
+  if (!Array.isArray(keys)) return warn("no form is shown: window.offergraph is already used by another script.");
   if (keys.includes(key)) return;
   keys.push(key);
   start(script, key, turn).catch(say);

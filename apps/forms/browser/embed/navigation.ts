@@ -1,8 +1,7 @@
 import { quietly } from "./say.js";
 
 /**
- * Calls back whenever the page's address changes without a load, whoever changes it: with whether it is another page now,
- * or another place on the same one.
+ * Calls back when the page's URL changes without a load, with true for another page and false for another place on the same page.
  */
 export function onNavigation(call: (isOtherPage: boolean) => void): void {
   let known = location.href;
@@ -15,7 +14,7 @@ export function onNavigation(call: (isOtherPage: boolean) => void): void {
       known = href;
       call(isOtherPage);
     });
-  // The browser's own word, where it has one already: nothing of the page has to be wrapped for it.
+  // Prefers the Navigation API, which needs no wrapping of history methods.
   if ("navigation" in window) {
     navigation.addEventListener("currententrychange", ({ navigationType }) => look(navigationType === "replace"));
     return;
@@ -31,8 +30,8 @@ export function onNavigation(call: (isOtherPage: boolean) => void): void {
   addEventListener("hashchange", () => look());
 }
 
-/** An address without the place on the page; #/… and #!… are pages of applications that navigate behind the #. */
+/** Strips the fragment from a URL, but not #/… and #!…, which are pages in hash-based routers. */
 const pageOf = (href: string): string => href.replace(/#(?![!/]).*$/, "");
 
-/** What has to change where an address is replaced: pages note there how they are sorted, or how far they were scrolled. */
+/** Strips the query too. With replaceState, pages store sorting or scroll position there, which is not a navigation. */
 const pathOf = (href: string): string => pageOf(href).replace(/\?[^#]*/, "");

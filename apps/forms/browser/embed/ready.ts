@@ -1,4 +1,4 @@
-/** Resolves when the page stands and is looked at, not only made ready in advance; gives when that began, as performance.now() counts. */
+/** Resolves when the page is parsed and not prerendered. Returns the start of the page view in performance.now() milliseconds. */
 export async function ready(): Promise<number> {
   if (document.readyState === "loading") await once("DOMContentLoaded");
   if (!(document as Prerendered).prerendering) return 0;
@@ -6,7 +6,6 @@ export async function ready(): Promise<number> {
   return performance.now();
 }
 
-/** What some browsers make of a page that the visitor may come to next. */
 type Prerendered = Document & { prerendering?: boolean };
 
 const once = (name: string) => new Promise((resolve) => document.addEventListener(name, resolve, { once: true }));

@@ -2,10 +2,10 @@ import { lasting } from "../shared/keep.js";
 
 const nameOf = (publicKey: string, formSlug: string) => `asked:${publicKey}:${formSlug}`;
 const answered = "answered";
-/** So long a form that was closed without an answer leaves its visitor alone. */
+/** Time in milliseconds during which a closed form is not shown again. */
 const rest = 30 * 24 * 60 * 60 * 1000;
 
-/** Keeps a form from asking again who has closed it lately, or has answered or declined it: for good, unless it asks those who return. */
+/** Limits how often a visitor is asked: after closing, not for 30 days; after answering or declining, never, or after 30 days if `asksReturning`. */
 export function restraint(publicKey: string, formSlug: string, asksReturning: boolean) {
   const name = nameOf(publicKey, formSlug);
   return {

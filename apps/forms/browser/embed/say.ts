@@ -1,16 +1,16 @@
-/** Tells whoever looks into the browser's console; visitors see nothing of it. */
+/** Logs to the console at the level debug. */
 export function say(...words: unknown[]): void {
-  // biome-ignore lint/suspicious/noConsole: On other people's pages the console is the only place to say something.
+  // biome-ignore lint/suspicious/noConsole: The console is the only place to report errors on other sites.
   console.debug("Offergraph:", ...words);
 }
 
-/** What has to be put right by whoever installed the script. */
+/** Logs a problem that the website's developer has to fix. */
 export function warn(words: string): void {
   // biome-ignore lint/suspicious/noConsole: As above.
   console.warn("Offergraph:", words);
 }
 
-/** Whatever goes wrong here is no business of the page's. */
+/** Logs errors instead of throwing them into the website's page. */
 export function quietly(work: () => void): void {
   try {
     work();

@@ -1,15 +1,15 @@
 import type { Fire, View } from "./trigger.js";
 
-/** Tells when a page is scrolled down to so many percent of the way that it can be scrolled. */
+/** Fires when the page is scrolled to a percentage of its scrollable height. */
 export function onScrollDepth(percent: number, fire: Fire, { isFirst, over }: View): void {
   const page = document.scrollingElement ?? document.documentElement;
-  // What follows by a client-side navigation may stand for a moment where the page before it was left.
+  // After a client-side navigation, the new page may briefly keep the previous scroll position.
   let wasAbove = isFirst || depthOf(page) < percent;
   const look = (scroller: Element) => {
     if (depthOf(scroller) < percent) wasAbove = true;
     else if (wasAbove) fire();
   };
-  // A reload goes on where the visitor was.
+  // A reload restores the scroll position.
   if (isFirst) look(page);
   const hear = ({ target }: Event) => {
     if (target === document) look(page);
@@ -20,8 +20,8 @@ export function onScrollDepth(percent: number, fire: Fire, { isFirst, over }: Vi
 
 const roomOf = ({ scrollHeight, clientHeight }: Element) => scrollHeight - clientHeight;
 
-/** Where nothing can be scrolled, nobody has. Positions between pixels are rounded up. */
+/** Returns the scroll depth in percent, 0 if the element cannot be scrolled. Rounds fractions of pixels up. */
 const depthOf = (scroller: Element) => (roomOf(scroller) > 0 ? ((scroller.scrollTop + 1) / roomOf(scroller)) * 100 : 0);
 
-/** Applications that stand still as a page have one large part that is scrolled instead. */
+/** Returns true for a large scrolling element, which single-page applications use instead of the page. */
 const isLarge = ({ clientHeight, clientWidth }: Element) => clientHeight * 2 >= innerHeight && clientWidth * 2 >= innerWidth;

@@ -1,4 +1,4 @@
-/** What opens a form, as GET /v1/collect/{publicKey} tells. */
+/** A trigger, as returned by GET /v1/collect/{publicKey}. */
 export interface Trigger {
   type: "PAGE_URL" | "TIME_ON_PAGE" | "SCROLL_DEPTH" | "EXIT_INTENT" | "CLICK_ELEMENT" | "ADD_TO_CART";
   matches?: { op: "CONTAINS" | "EXACT" | "STARTS_WITH"; value: string }[] | null;
@@ -7,11 +7,11 @@ export interface Trigger {
   selector?: string | null;
 }
 
-/** One view of one page: it ends when the address changes, or when the form has been shown. */
+/** A page view. Ends when the URL changes or the form is shown. */
 export interface View {
-  /** When it began, as performance.now() counts. */
+  /** Start, in performance.now() milliseconds. */
   began: number;
-  /** Whether the page was loaded for it; false after a client-side navigation. */
+  /** False after a client-side navigation. */
   isFirst: boolean;
   over: AbortSignal;
 }

@@ -1,21 +1,21 @@
-/** A form that would open now. */
+/** A form that is ready to open. */
 interface Wish {
   priority: number;
   show(): void;
 }
 
-/** Shared by all scripts of a page: each of them is a program of its own. */
+/** State shared by all embed scripts of a page. */
 export interface Turn {
-  /** Scripts that have not heard yet which form they have. */
+  /** Number of scripts that are still loading their form. */
   asking: number;
   wishes: Wish[];
 }
 
-/** Milliseconds: how long a form waits for others whose offers are still under way. */
+/** Maximum wait for the forms of other scripts, in milliseconds. */
 const timeoutMs = 1500;
 const pollMs = 50;
 
-/** Opens, of the forms that would open at about the same time, the one of the highest priority. */
+/** Of the forms that are ready at about the same time, opens the one with the highest priority. */
 export function takeTurn(turn: Turn, wish: Wish): void {
   turn.wishes.push(wish);
   if (turn.wishes.length > 1) return;
@@ -28,6 +28,6 @@ export function takeTurn(turn: Turn, wish: Wish): void {
         .reduce((best, other) => (other.priority > best.priority ? other : best))
         .show();
   };
-  // After the listeners of other forms that the same event has.
+  // Runs after the same event's listeners of other forms.
   setTimeout(decide);
 }

@@ -14,14 +14,14 @@ interface Answering {
   collector: Collector;
   offer: Offer;
   kept: KeptResponse;
-  /** Ends it all: the server takes no answers. */
+  /** Called if the server refuses the response for good. */
   refused(error: unknown): void;
 }
 
-/** So long a visitor who goes on to the next page waits for what the server says of this one. */
+/** Maximum wait for the server's validation before the next page, in milliseconds. */
 const patience = 3000;
 
-/** Carries one response from the first sight of the form to its outcome. */
+/** Runs a response from the first view of the form to its outcome. */
 export async function answering({ settings, collector, offer, kept, refused }: Answering): Promise<void> {
   const { publicKey } = settings;
   const isPicker = offer.form.viewType === "PICKER";
@@ -42,14 +42,14 @@ export async function answering({ settings, collector, offer, kept, refused }: A
     const asksEmail = settings.asksEmail && settings.customer === undefined;
     await showEnding(taken, { ...ending, isPromised, asksEmail, ...endingOf(collector, kept.id) });
   }
-  /** Gives what the server finds wrong; nothing once the response is done. */
+  /** Sends the outcome. Returns the server's errors, or undefined once the response is done. */
   async function finish(outcome: Outcome, answers?: Answers): Promise<Taken | undefined> {
     remember({ outcome, ...(answers && { answers }) });
     tell(texts().sending);
     const trap = (part("trap") as HTMLInputElement).value || undefined;
     const taken = await sender.change({ outcome, trap, customer: settings.customer, ...(answers && { answers }) });
     tell("");
-    // It may have had another outcome before, in another tab.
+    // The response may already have another outcome, from another tab.
     if (taken.userErrors.length === 0 || taken.status !== "INCOMPLETE") {
       await end(taken, taken.status === "INCOMPLETE" ? outcome : taken.status);
       return undefined;
@@ -60,7 +60,7 @@ export async function answering({ settings, collector, offer, kept, refused }: A
 
   remember({});
   const started = sender.start();
-  // On another device, in another tab, or before the answer was lost.
+  // Finished in another tab, or the server's answer was lost.
   const isOver = started.then(async (taken) => {
     if (taken.status === "INCOMPLETE") return false;
     await end(taken, taken.status);
@@ -88,13 +88,13 @@ export async function answering({ settings, collector, offer, kept, refused }: A
   showNote([offer.copy?.tierNoteText, isPicker && upsell].filter(Boolean).join(" "));
   part("skip").addEventListener("click", () => void finish("SKIPPED").catch(refused));
   window.addEventListener("pagehide", () => {
-    // Some fields tell what was typed into them when they are left.
+    // Some fields report their value on blur.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     sender.flush();
   });
   document.addEventListener("visibilitychange", () => sender.flush());
 }
 
-/** Whoever is offline goes on; all answers are checked again at the end. */
+/** Lets offline visitors continue; all answers are validated again at the end. */
 const accepted = (): Promise<Taken> =>
   new Promise((resolve) => setTimeout(() => resolve({ status: "INCOMPLETE", grants: [], userErrors: [] }), patience));

@@ -2,7 +2,7 @@ import { isEmail, maxEmailLength } from "../../src/domain/email.js";
 import { texts } from "./language.js";
 import { element } from "./view.js";
 
-/** A form that asks for the visitor's e-mail address, and says what it is used for. `given` is called with a valid one. */
+/** Creates a form that asks for the visitor's email address and states its purpose. Calls `given` with a valid address. */
 export function emailForm(given: (email: string) => Promise<void>): HTMLFormElement {
   const { emailLabel, emailWhy, emailSend, emailInvalid } = texts();
   const form = element("form", "", "ask");

@@ -2,14 +2,14 @@ import type { KeptResponse } from "./kept-response.js";
 import { reliably, type TellTrouble } from "./reliably.js";
 import type { Settings } from "./settings.js";
 
-/** By the names of the questions; null takes an answer back. */
+/** Answers by question name; null removes an answer. */
 export type Answers = Record<string, unknown>;
 export type Outcome = "COMPLETE" | "SKIPPED";
 
-/** What GET /v1/collect/{publicKey} answers. */
+/** Response of GET /v1/collect/{publicKey}. */
 export interface Offer {
   form: { formSlug: string; formVariantId: string; model: Record<string, unknown>; viewType?: string | null };
-  /** What is promised for which outcome. */
+  /** Promised rewards by outcome. */
   rewards?: { outcome: string }[] | null;
   copy?: { tierNoteText?: string | null; upsellText?: string | null } | null;
 }
@@ -28,25 +28,25 @@ export interface UserError {
   message: string;
 }
 
-/** What is said of a response. */
+/** The server's answer about a response. */
 export interface Taken {
   status: "INCOMPLETE" | Outcome;
   grants: Grant[];
-  /** The private page of the grants, while one of them is open. */
+  /** URL of the status page, while a grant is open. */
   statusUrl?: string | undefined;
   userErrors: UserError[];
 }
 
-/** What is told of a response that goes on, or ends. */
+/** Body of a change to a response. */
 export interface Change {
   answers?: Answers;
   outcome?: Outcome;
   customer?: { ref: string; email?: string; signature?: string | undefined } | undefined;
-  /** What stands in the field that people do not see. */
+  /** Value of the honeypot field. */
   trap?: string | undefined;
 }
 
-/** The server will not take it, and asking again will not help. */
+/** The server refused the request; a retry will not help. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
@@ -56,7 +56,7 @@ export class Refused extends Error {
   }
 }
 
-/** Speaks the collect API for one visitor on one public key. Everything here is retried until there is an answer. */
+/** Client of the collect API for one visitor and public key. Requests are retried until the server answers. */
 export function collector({ publicKey, ...visitor }: Settings, tell: TellTrouble) {
   const { visitorId, sessionId, clickId, clickIdKind, originRef } = visitor;
   let signature = visitor.customer?.signature;
@@ -70,7 +70,7 @@ export function collector({ publicKey, ...visitor }: Settings, tell: TellTrouble
           method,
           signal,
           credentials: "omit",
-          // What is on its way when the page is left still arrives; browsers take 64 KiB at most for that.
+          // Lets requests finish after the page is closed. Browsers limit keepalive bodies to 64 KiB.
           keepalive: new TextEncoder().encode(text).length < 60_000,
           ...(text !== undefined && { body: text, headers: { "content-type": "application/json" } }),
         }),
@@ -82,7 +82,7 @@ export function collector({ publicKey, ...visitor }: Settings, tell: TellTrouble
     return said;
   }
 
-  /** Sends a customer with their signature; where the server refuses it, e.g. of an old link, without it: as an unverified claim. */
+  /** Sends a customer with the signature. If the server refuses the signature, e.g. of an old link, sends an unverified claim. */
   async function claim(method: string, path: string, { customer, ...body }: Pick<Change, "customer">): Promise<Taken> {
     const send = async () => taken(await ask(method, path, { ...body, ...(customer && { customer: { ...customer, signature } }) }));
     const answer = await send();

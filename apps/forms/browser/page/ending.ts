@@ -6,24 +6,23 @@ import { element, showInstead } from "./view.js";
 
 interface Ending {
   outcome: Outcome;
-  /** The form's own words of thanks, harmless HTML (save_form_draft sees to it). */
+  /** The form's thank-you text, HTML sanitized by save_form_draft. */
   thanks: string;
   upsell: string;
-  /** Where the visitor goes from here. */
+  /** URL of the next page. */
   leadsTo: string | null;
-  /** A frame stays on the page that it is in. */
   isFramed: boolean;
-  /** Whether the form promised something for this outcome. */
+  /** True if the form promised a reward for this outcome. */
   isPromised: boolean;
-  /** Whether a visitor nobody knows is asked for an e-mail address. */
+  /** True if an unknown visitor is asked for an email address. */
   asksEmail: boolean;
-  /** Asks again what became of the grants. */
+  /** Fetches the grants again. */
   again(): Promise<Taken>;
-  /** Makes the visitor known by an e-mail address. */
+  /** Identifies the visitor by email address. */
   identify(email: string): Promise<Taken>;
 }
 
-/** What an ending asks of the server. */
+/** Server calls of the end page. */
 export const endingOf = (server: Collector, id: string): Pick<Ending, "again" | "identify"> => ({
   again: () => server.read(id),
   identify: (email) => server.change(id, { customer: { ref: email, email } }),
@@ -33,14 +32,14 @@ const maxTries = 12;
 const restMs = 1500;
 const firstRestMs = 300;
 
-/** The last page: thanks, the rewards, and the way on. */
+/** Shows the end page: thanks, rewards and the next page. */
 export async function showEnding(first: Taken, ending: Ending): Promise<void> {
   const { outcome, thanks, upsell, leadsTo, isFramed, isPromised, asksEmail, again, identify } = ending;
   const { thanksTitle, declinedTitle, declinedBody, goOn } = texts();
   const isDone = outcome === "COMPLETE";
   const goesOn = isDone && leadsTo !== null && !isFramed;
   const isUnknown = ({ grants }: Taken) => isPromised && grants.length === 0;
-  // Nothing to read here would be missed.
+  // Redirects at once if there is nothing to read.
   if (goesOn && !first.grants.some(isShown) && !isUnknown(first)) location.assign(leadsTo);
 
   const rewards = rewardList();
@@ -61,7 +60,7 @@ export async function showEnding(first: Taken, ending: Ending): Promise<void> {
     form.hidden = !asks;
     link.hidden = statusUrl === undefined || !grants.some(isOpen);
     if (statusUrl !== undefined) link.href = statusUrl;
-    // The text of an offer is true only while there is a reward, or where none was promised.
+    // Hides the upsell text if a promised reward is not granted.
     offer.hidden = !isDone || upsell === "" || (isPromised && !grants.some(isGood));
   }
   async function follow(taken: Taken, isWaited: (taken: Taken) => boolean): Promise<void> {
@@ -84,7 +83,7 @@ export async function showEnding(first: Taken, ending: Ending): Promise<void> {
   await follow(first, (taken) => taken.grants.some(isIssuing) || isUnknown(taken));
 }
 
-/** The way to the page that shows the reward later. It opens beside this one, which may be in a frame. */
+/** Creates the link to the status page. Opens a new tab, since this page may be in a frame. */
 function statusLink(): HTMLAnchorElement {
   const link = element("a", texts().statusLink, "status");
   Object.assign(link, { target: "_blank", rel: "noopener noreferrer" });

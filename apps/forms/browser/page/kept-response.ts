@@ -1,26 +1,26 @@
 import { lasting, newId, visiting } from "../shared/keep.js";
 import type { Answers, Outcome } from "./collect.js";
 
-/** A response that is not done yet, as this device keeps it: it goes on after a reload, and after the network was lost. */
+/** An unfinished response, stored on this device so that it survives reloads and network loss. */
 export interface KeptResponse {
   id: string;
   formVariantId: string;
   visitorId: string;
-  /** Whose it is, where the shop has said so: a response has one customer for good. */
+  /** The customer, if known. A response's customer never changes. */
   customerRef?: string;
   answers: Answers;
-  /** The names of answers that the server may have. */
+  /** Names of the answers that the server may have. */
   sent: string[];
   page: number;
-  /** Chosen, but not yet taken by the server. */
+  /** Chosen by the visitor, not yet accepted by the server. */
   outcome?: Outcome;
 }
 
 const nameOf = (publicKey: string) => `response:${publicKey}`;
 
 /**
- * The response to this version of the form that is under way, of this visitor, or a new one. A customer's response is for that customer only:
- * on a shared device nobody else sees its answers, somebody unknown neither.
+ * Returns the visitor's unfinished response to this form version, or a new one. On a shared device, a customer's response is shown to
+ * that customer only, not to unknown visitors.
  */
 export function keptResponse(publicKey: string, formVariantId: string, visitorId: string, ref?: string): KeptResponse {
   const whose = ref !== undefined && { customerRef: ref };
@@ -33,17 +33,17 @@ export function keep(publicKey: string, response: KeptResponse): void {
   lasting.write(nameOf(publicKey), JSON.stringify(response));
 }
 
-/** True if a kept response may be shown to this customer: it is theirs, or of nobody known. */
+/** Returns true if a stored response may be shown to this customer: it is theirs or has no customer. */
 const isFor = ({ customerRef }: Pick<KeptResponse, "customerRef">, ref: string | undefined) =>
   customerRef === undefined || customerRef === ref;
 
-/** From now on a reload shows what came of the response; a later visit begins anew. */
+/** Marks the response as done: a reload shows its result; a later visit starts a new one. */
 export function keepDone(publicKey: string, { id, customerRef }: Pick<KeptResponse, "id" | "customerRef">): void {
   lasting.write(nameOf(publicKey), null);
   visiting.write(`done:${publicKey}`, JSON.stringify({ id, customerRef }));
 }
 
-/** The id of the response that was done in this visit, by this customer or by nobody known. */
+/** Returns the id of the response finished in this visit, by this customer or an unknown one. */
 export function doneResponse(publicKey: string, ref?: string): string | null {
   const done = JSON.parse(visiting.read(`done:${publicKey}`) ?? "null") as Pick<KeptResponse, "id" | "customerRef"> | null;
   return done !== null && isFor(done, ref) ? done.id : null;

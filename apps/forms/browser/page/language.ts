@@ -2,7 +2,7 @@ import { setupLocale } from "survey-core";
 import { en } from "../../src/texts/en.js";
 import type { Texts } from "../../src/texts/texts.js";
 
-/** What `locale-{code}.json` has: our own words, and SurveyJS's; either may be missing. */
+/** Contents of `locale-{code}.json`: our texts and SurveyJS's. Either may be missing. */
 interface Locale {
   texts?: Texts;
   survey?: Record<string, string>;
@@ -11,15 +11,15 @@ interface Locale {
 let used = "en";
 let words: Texts = en;
 
-/** The page's own words in the language in use. */
+/** Returns the page's texts in the current language. */
 export const texts = (): Texts => words;
-/** The locale in use, for dates. */
+/** Returns the current locale, for dates. */
 export const locale = (): string => used;
 
 const timeoutMs = 5000;
 const rightToLeft = /^(ar|fa|he|ur)\b/;
 
-/** Loads the words of a locale and uses them from now on; English for a locale that has none, or where they cannot be loaded. */
+/** Loads and uses the texts of a locale. Falls back to English. */
 export async function useLanguage(wanted: string, assets: string): Promise<void> {
   const code = /^[a-z]{2,3}(-[a-z0-9]{2,8})?$/i.test(wanted) ? wanted.toLowerCase() : "en";
   document.documentElement.lang = code;
@@ -27,7 +27,7 @@ export async function useLanguage(wanted: string, assets: string): Promise<void>
   if (code === used) return;
   const { texts: own = en, survey } = /^en\b/.test(code) ? {} : await load(`${assets}locale-${code}.json`);
   [used, words] = [code, own];
-  // SurveyJS looks for the strings under the model's own spelling.
+  // SurveyJS looks up the strings by the model's spelling of the locale.
   if (survey) setupLocale({ localeCode: wanted, strings: survey, nativeName: wanted, englishName: wanted, rtl: rightToLeft.test(code) });
 }
 

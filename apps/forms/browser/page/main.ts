@@ -7,13 +7,13 @@ import { texts, useLanguage } from "./language.js";
 import { readSettings, type Settings } from "./settings.js";
 import { element, showInstead, showTrouble, tell } from "./view.js";
 
-/** Shows the form, or what became of the response that this visit has sent already. */
+/** Shows the form, or the result of the response that was finished in this visit. */
 async function open(settings: Settings): Promise<void> {
   const server = collector(settings, showTrouble);
   await useLanguage(document.documentElement.lang, settings.assets);
   if (await showDone(settings, server)) return;
   const offer = await server.offer();
-  // The rotation may have chosen a form in another language than the page was made for.
+  // The rotation may have chosen a form in another language than the page's.
   const { locale } = offer.form.model;
   await useLanguage(typeof locale === "string" ? locale : "en", settings.assets);
   await seen();
@@ -21,7 +21,7 @@ async function open(settings: Settings): Promise<void> {
   await answering({ settings, collector: server, offer, kept, refused: showRefused });
 }
 
-/** What became of the response that was done in this visit; false when there was none, or it is gone. */
+/** Shows the result of the response finished in this visit. Returns false if there is none. */
 async function showDone({ publicKey, isFramed, asksEmail, customer }: Settings, server: Collector): Promise<boolean> {
   const done = doneResponse(publicKey, customer?.ref);
   if (done === null) return false;
@@ -38,7 +38,7 @@ async function showDone({ publicKey, isFramed, asksEmail, customer }: Settings, 
   return true;
 }
 
-/** Resolves once the page is looked at: a tab that is opened behind the others starts no response. */
+/** Resolves when the page is visible: a background tab starts no response. */
 function seen(): Promise<void> {
   if (document.visibilityState === "visible") return Promise.resolve();
   return new Promise((resolve) => document.addEventListener("visibilitychange", () => resolve(), { once: true }));

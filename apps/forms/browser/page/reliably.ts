@@ -1,12 +1,12 @@
-/** Told when the server cannot be reached, and when it can again. */
+/** Called when the server becomes unreachable, and when it is reachable again. */
 export type TellTrouble = (isTrouble: boolean) => void;
 
 const longestWait = 30_000;
 const patience = 20_000;
 
 /**
- * Sends a request until there is an answer to it: again when the network is lost, when the server is away or wants fewer requests,
- * sooner when the browser says that the network is back. What is sent has to be harmless when it comes twice.
+ * Sends a request until the server answers. Retries on network errors, 5xx and 429, and at once when the browser is online again. The
+ * request must be idempotent.
  */
 export async function reliably(send: (signal: AbortSignal) => Promise<Response>, tell: TellTrouble): Promise<Response> {
   for (let wait = 1000; ; wait = Math.min(wait * 2, longestWait)) {
@@ -20,7 +20,7 @@ export async function reliably(send: (signal: AbortSignal) => Promise<Response>,
   }
 }
 
-/** A server on the way may give a date instead of seconds: then the usual wait does. */
+/** Parses Retry-After in seconds. Dates are ignored: the default wait applies. */
 const secondsOf = (retryAfter: string | null | undefined): number => Number(retryAfter) || 0;
 
 function pause(milliseconds: number): Promise<void> {

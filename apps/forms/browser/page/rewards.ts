@@ -4,7 +4,7 @@ import type { Grant } from "./collect.js";
 import { locale, texts } from "./language.js";
 import { element } from "./view.js";
 
-/** What is said of a grant that has no reward to show; undefined for FAILED, DECLINED and REVERSED, which are not mentioned. */
+/** Returns the text for a grant without a reward to show; undefined for FAILED, DECLINED and REVERSED, which are not shown. */
 function wordsOf(state: string): string | undefined {
   const { pending, held, issuing, capped, redeemed, expired } = texts();
   const words = { PENDING: pending, HELD: held, ISSUING: issuing, CAPPED: capped, REDEEMED: redeemed, EXPIRED: expired };
@@ -14,12 +14,12 @@ function wordsOf(state: string): string | undefined {
 export const isShown = ({ state }: Grant): boolean => state === "ISSUED" || wordsOf(state) !== undefined;
 export const isIssuing = ({ state }: Grant): boolean => state === "ISSUING";
 export const isPending = ({ state }: Grant): boolean => state === "PENDING";
-/** Open grants may still become a reward. */
+/** Returns true if the grant may still be issued. */
 export const isOpen = ({ state }: Grant): boolean => ["PENDING", "HELD", "ISSUING"].includes(state);
-/** True if the visitor has the reward or may still get it, so that the page may say so. */
+/** Returns true if the visitor has the reward or may still get it. */
 export const isGood = (grant: Grant): boolean => grant.state === "ISSUED" || isOpen(grant);
 
-/** A list of rewards; what changes in it is read out. */
+/** Creates a list of rewards. Screen readers announce its changes. */
 export function rewardList(): HTMLElement {
   const list = element("ul", "", "rewards");
   list.setAttribute("aria-label", texts().yourReward);
@@ -27,7 +27,7 @@ export function rewardList(): HTMLElement {
   return list;
 }
 
-/** Shows these grants. One that has not changed stays as it is, so that nothing is read out twice and no button loses the keyboard. */
+/** Renders the grants. Unchanged items keep their elements, so they are not announced again and keep the focus. */
 export function showRewards(list: HTMLElement, grants: readonly Grant[]): void {
   const there = [...list.children] as HTMLElement[];
   grants.forEach((grant, index) => {
@@ -45,7 +45,7 @@ export function showRewards(list: HTMLElement, grants: readonly Grant[]): void {
 function reward({ state, code, label, startsAt, expiresAt }: Grant): HTMLElement {
   const item = element("li", "");
   const words = wordsOf(state);
-  // A reward that this visitor does not get is not named.
+  // Does not name a reward that the visitor does not get.
   if (state !== "CAPPED" && (label || !words)) item.append(element("strong", label || texts().yourReward));
   if (words) item.append(element("span", words, "quiet"));
   if (code) item.append(...copyable(code));
@@ -54,7 +54,7 @@ function reward({ state, code, label, startsAt, expiresAt }: Grant): HTMLElement
   return item;
 }
 
-/** A line with a date in place of {date}. */
+/** Creates a line with a date in place of {date}. */
 function dated(text: string, instant: string): HTMLElement {
   const line = element("span", "", "quiet");
   const [before = "", after = ""] = text.split("{date}");
@@ -64,7 +64,7 @@ function dated(text: string, instant: string): HTMLElement {
   return line;
 }
 
-/** A code, and a button that copies it; what came of that stands on the button, and is read out. */
+/** Creates a code and a copy button. The button shows the result, and screen readers announce it. */
 function copyable(code: string): HTMLElement[] {
   const { copy, copyCode, copied, selected } = texts();
   const shown = element("code", code);

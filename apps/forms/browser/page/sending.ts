@@ -3,7 +3,7 @@ import { type KeptResponse, keep } from "./kept-response.js";
 
 const restAfterTyping = 500;
 
-/** Sends a response's answers one request after the other, in the order in which they were given. */
+/** Sends a response's answers sequentially, in order. */
 export function sending(collector: Collector, publicKey: string, kept: KeptResponse) {
   let queue: Promise<unknown> = Promise.resolve();
   let waiting: { timer: ReturnType<typeof setTimeout>; answers: Answers } | undefined;
@@ -13,7 +13,7 @@ export function sending(collector: Collector, publicKey: string, kept: KeptRespo
     queue = sent.catch(() => undefined);
     return sent;
   }
-  /** Answers are put beside those that the server has: what was taken back has to be said. */
+  /** Adds null for removed answers, since the server merges answers. */
   function whole(answers: Answers): Answers {
     const given = { ...Object.fromEntries(kept.sent.map((name) => [name, null])), ...answers };
     kept.sent = Object.keys(given);
@@ -30,20 +30,20 @@ export function sending(collector: Collector, publicKey: string, kept: KeptRespo
     takeWaiting();
     return next(() => collector.change(kept.id, { ...rest, ...(answers && { answers: whole(answers) }) }));
   }
-  /** What is refused here is told when the visitor goes on. */
+  /** Ignores errors: they are reported when the visitor continues. */
   function flush(): void {
     const answers = takeWaiting();
     if (answers) change({ answers }).catch(() => undefined);
   }
   return {
     start: (): Promise<Taken> => next(() => collector.start(kept)),
-    /** Sent once the visitor pauses. */
+    /** Sends the answers when the visitor pauses. */
     changed(answers: Answers): void {
       takeWaiting();
       waiting = { answers, timer: setTimeout(flush, restAfterTyping) };
     },
     flush,
-    /** Sent now: says what the server thinks of it. */
+    /** Sends a change now and returns the server's answer. */
     change,
   };
 }

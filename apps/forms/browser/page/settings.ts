@@ -1,17 +1,17 @@
 import { idIn, lasting, visiting } from "../shared/keep.js";
 
-/** What the server wrote into the page. */
+/** Settings embedded in the page by the server. */
 interface Written {
   publicKey: string;
   redirectUrl: string | null;
   position: string | null;
-  /** Whether a visitor nobody knows is asked for an e-mail address. */
+  /** True if an unknown visitor is asked for an email address. */
   asksEmail: boolean;
-  /** The folder of the page's files. */
+  /** URL folder of the page's assets. */
   assets: string;
 }
 
-/** Whose answers the page takes, and where they came from. */
+/** Settings with the visitor and their origin. */
 export interface Settings extends Written {
   isFramed: boolean;
   visitorId: string;
@@ -19,13 +19,13 @@ export interface Settings extends Written {
   clickId: string | undefined;
   clickIdKind: string | undefined;
   originRef: string | undefined;
-  /** Whose visit it is, as far as the link or the page around this one says so. */
+  /** The customer named by the link or the embedding page. */
   customer: { ref: string; signature: string | undefined } | undefined;
 }
 
 const text = (value: string | null) => value?.trim().slice(0, 255) || undefined;
 
-/** What the page knows when it opens. In a frame the embed script knows the visitor, and says so behind the #: no server sees that. */
+/** Reads the settings. In a frame, the embed script passes the visitor in the URL fragment, which no server receives. */
 export function readSettings(): Settings {
   const written = JSON.parse(document.getElementById("settings")?.textContent ?? "{}") as Written;
   const isFramed = window.parent !== window;

@@ -8,22 +8,21 @@ import { pipeHarmlessly } from "./pipe-harmlessly.js";
 import { part } from "./view.js";
 
 interface Handlers {
-  /** Something was answered, or another page is shown: all that was given, and what of it can be saved. */
+  /** Called on each answer and page change. `given`: all answers; `valid`: those that can be saved. */
   changed(given: Answers, valid: Answers, page: number): void;
-  /** The visitor goes on, or has come to the end: what the server thinks of the answers. Undefined when the form is over. */
+  /** Called before the next page and at the end. Returns the server's validation, or undefined if the form is over. */
   checked(answers: Answers, isLast: boolean): Promise<Taken | undefined>;
 }
 
-/** Shows a form by SurveyJS's own renderer, where the response stopped. */
+/** Renders a form with SurveyJS, at the page where the response stopped. */
 export function showSurvey({ model }: Offer["form"], kept: KeptResponse, { changed, checked }: Handlers): Model {
   adaptRenderer();
   const survey = new Model(model);
   for (const question of survey.getAllQuestions()) showAsButtons(question);
   pipeHarmlessly(survey);
-  // The page itself is the card.
   survey.isCompact = true;
   survey.showCompletePage = false;
-  // Above a question it may be out of sight when the question is gone to.
+  // An error above the question may be out of view when the question gets the focus.
   if (model.questionErrorLocation === undefined) survey.questionErrorLocation = "bottom";
   survey.textUpdateMode = "onTyping";
   survey.focusFirstQuestionAutomatic = false;
@@ -44,20 +43,20 @@ export function showSurvey({ model }: Offer["form"], kept: KeptResponse, { chang
   part("loading").hidden = true;
   part("form").hidden = false;
   part("skip").textContent = texts().skip;
-  // A page without a heading has none to go to.
+  // Hides an empty heading.
   part("title").hidden = survey.renderedHasTitle;
   if (survey.processedTitle) document.title = survey.processedTitle;
   renderSurvey(survey, part("survey"));
-  // Whoever goes on by keyboard, or does not see the page change, begins at its top.
+  // Keyboard and screen reader users start at the top of the new page.
   survey.onCurrentPageChanged.add(() => part("survey").focus({ preventScroll: true }));
-  // What was given before the network was lost, or in a field that was being typed in.
+  // Answers kept from before a reload may not have been sent.
   if (!survey.isEmpty) note();
   return survey;
 }
 
 const maxButtons = 11;
 
-/** Keeps a rating of up to eleven numbers, e.g. NPS, from becoming a list where the window is small: survey.css fits it in. */
+/** Shows ratings with up to eleven numbers, e.g. NPS, as buttons on small screens, not as a dropdown (survey.css fits them). */
 function showAsButtons(question: Question): void {
   if (question.getType() !== "rating") return;
   const rating = question as QuestionRatingModel;
@@ -67,14 +66,14 @@ function showAsButtons(question: Question): void {
   rating.rateDescriptionLocation = "bottom";
 }
 
-/** What can be saved while the visitor is still at it: half an e-mail address is no answer yet. */
+/** Returns the answers that pass validation, e.g. no partly typed email address. */
 function validAnswers(survey: Model): Answers {
   const broken = survey.getAllQuestions().filter((question: Question) => !question.isEmpty() && !question.validate(false));
   const names = new Set(broken.map((question) => question.getValueName()));
   return Object.fromEntries(Object.entries(survey.data as Answers).filter(([name]) => !names.has(name)));
 }
 
-/** The errors that belong to a question, by its name; those that belong to none stand at the first one that is shown. */
+/** Returns error messages by question name. Errors without a question go to the first visible one. */
 function errorsByQuestion(survey: Model, userErrors: readonly UserError[]): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const { field, message } of userErrors) {

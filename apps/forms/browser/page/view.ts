@@ -1,6 +1,6 @@
 import { texts } from "./language.js";
 
-/** An element of the page that the server made. */
+/** Returns an element of the server-rendered page. Throws if it is missing. */
 export function part(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (!found) throw new Error(`The page has no #${id}.`);
@@ -15,25 +15,25 @@ export function element<Name extends keyof HTMLElementTagNameMap>(name: Name, te
   return made;
 }
 
-/** Says plainly that the network is lost, and stops saying it when it is back. */
+/** Shows or hides the offline notice. */
 export function showTrouble(isTrouble: boolean): void {
   tell(isTrouble ? texts().offline : "");
 }
 
-/** What the visitor should know now; "" for nothing. */
+/** Shows a status text to the visitor; "" hides it. */
 export function tell(text: string): void {
   const status = part("status");
   if (status.textContent !== text) status.textContent = text;
   status.hidden = text === "";
 }
 
-/** What the shop says above the form; "" for nothing. */
+/** Shows the shop's note above the form; "" hides it. */
 export function showNote(text: string): void {
   part("note").textContent = text;
   part("note").hidden = text === "";
 }
 
-/** In place of the form: a heading, and what follows it. Screen readers are taken there. */
+/** Replaces the form by a heading and content, and moves the focus there. */
 export function showInstead(heading: string, ...content: HTMLElement[]): void {
   part("loading").hidden = true;
   part("form").hidden = true;

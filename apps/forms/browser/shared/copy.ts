@@ -1,4 +1,4 @@
-/** Copies an element's text. In a frame, and where the page is not secure, browsers copy only what is selected. */
+/** Copies an element's text. In frames and insecure contexts it selects the text, since browsers copy only selections there. */
 export async function copyText(shown: HTMLElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(shown.textContent ?? "");

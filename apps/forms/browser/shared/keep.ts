@@ -1,4 +1,4 @@
-/** What the browser keeps for this origin; where it keeps nothing (a private window, a full disk), for as long as the page lives. */
+/** Browser storage of this origin. Falls back to memory if storage is unavailable, e.g. in a private window. */
 export interface Keep {
   read(name: string): string | null;
   write(name: string, text: string | null): void;
@@ -10,7 +10,7 @@ function keepIn(storage: () => Storage): Keep {
   const otherwise = new Map<string, string | null>();
   return {
     read(name) {
-      // What could not be written is newer than what is there.
+      // A value that could not be stored is newer than the stored one.
       if (otherwise.has(name)) return otherwise.get(name) ?? null;
       try {
         return storage().getItem(prefix + name);
@@ -30,12 +30,12 @@ function keepIn(storage: () => Storage): Keep {
   };
 }
 
-/** Until the visitor clears it. */
+/** localStorage. */
 export const lasting = keepIn(() => localStorage);
-/** Until the tab is closed. */
+/** sessionStorage. */
 export const visiting = keepIn(() => sessionStorage);
 
-/** An id that is made once and then kept. */
+/** Returns a stored id; creates it on first use. */
 export function idIn(keep: Keep, name: string): string {
   const kept = keep.read(name);
   if (kept) return kept;
@@ -44,7 +44,7 @@ export function idIn(keep: Keep, name: string): string {
   return made;
 }
 
-/** A random UUID; crypto.randomUUID is missing on pages without https. */
+/** Returns a random UUID. crypto.randomUUID requires https. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -1,10 +1,10 @@
-/** What a form in a frame tells the page around it. */
+/** Message from a framed form to the embedding page. */
 export interface FrameMessage {
   offergraph: "ready" | "size" | "close" | "done";
-  /** With "ready": where the placement's config wants the form. */
+  /** For "ready": config.position of the placement. */
   position?: string;
-  /** With "size": how high the whole form is, in CSS pixels. */
+  /** For "size": height of the form in CSS pixels. */
   height?: number;
-  /** With "done": the version that was answered or declined. */
+  /** For "done": the form version that was answered or declined. */
   formVariantId?: string;
 }

@@ -3,7 +3,7 @@ import { copyText } from "../shared/copy.js";
 const shortestMs = 2000;
 const longestMs = 30_000;
 
-/** Shows the buttons that copy a code; what came of copying stands on the button. */
+/** Shows the copy buttons. A button shows the result of copying. */
 function armButtons(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>("button.copy[hidden]")) {
     button.hidden = false;
@@ -17,14 +17,14 @@ function armButtons(): void {
   }
 }
 
-/** Takes the section over from a freshly loaded page; true while a reward is open. */
+/** Replaces the section with a freshly loaded one. Returns true while a grant is open. */
 async function reload(): Promise<boolean> {
   const answer = await fetch(location.href, { cache: "no-store", credentials: "omit" });
   if (!answer.ok && answer.status !== 404) return true;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("end");
   const shown = document.getElementById("end");
   if (!fresh || !shown) return false;
-  // The element stays, so that screen readers read out what is new in it.
+  // Keeps the element, so that screen readers announce its changes.
   if (fresh.innerHTML !== shown.dataset.source) {
     shown.innerHTML = fresh.innerHTML;
     shown.dataset.source = fresh.innerHTML;
@@ -41,7 +41,7 @@ async function follow(): Promise<void> {
   let isOpen = shown.hasAttribute("data-open");
   for (let wait = shortestMs; isOpen; wait = Math.min(wait * 1.5, longestMs)) {
     await new Promise((resolve) => setTimeout(resolve, wait));
-    // A lost network is no end: the next try may find it again.
+    // Retries after network errors.
     if (document.visibilityState === "visible") isOpen = await reload().catch(() => true);
   }
 }

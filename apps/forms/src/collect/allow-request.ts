@@ -11,7 +11,7 @@ const headers = {
   "access-control-max-age": "600",
 };
 
-/** OPTIONS: whether a page may send what its browser asks about. Of a key that leads nowhere the request itself is told. */
+/** OPTIONS: answers a CORS preflight request. An unknown or ended key passes, so that the actual request can return the error. */
 export async function allowRequest(collecting: Collecting, visit: Visit): Promise<RouteAnswer> {
   try {
     const { workspaceId, placementId } = await liveKey(collecting, visit);

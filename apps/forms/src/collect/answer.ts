@@ -10,12 +10,12 @@ export function answerJson(status: number, value: object): RouteAnswer {
 
 interface Told {
   grants?: readonly VisibleGrant[];
-  /** The private page of the grants, while one of them is open. */
+  /** URL of the status page, while a grant is open. */
   statusUrl?: string | undefined;
   userErrors?: readonly UserError[];
 }
 
-/** What is told of a response that is there. */
+/** Answers with a response: 200, or 422 with userErrors. */
 export function answerResponse(
   { rowId: id, status }: Pick<CollectedRow, "rowId" | "status">,
   { grants = [], statusUrl, userErrors = [] }: Told = {},
@@ -24,5 +24,5 @@ export function answerResponse(
   return answerJson(userErrors.length > 0 ? 422 : 200, found);
 }
 
-/** A bad body: nothing was stored. */
+/** Answers 422 for an invalid body; nothing was stored. */
 export const answerUserErrors = (userErrors: readonly UserError[]): RouteAnswer => answerJson(422, { userErrors });

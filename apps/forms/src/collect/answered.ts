@@ -6,17 +6,17 @@ export const alreadyAnswered = () =>
   new HttpError(
     409,
     "ALREADY_ANSWERED",
-    "This visitor has completed the form, which takes one response from each (enable_repeat is false).",
+    "This visitor has already completed the form. It accepts one response per visitor (enable_repeat is false).",
   );
 
 interface Who {
   formId: string | null;
   visitorId: string | undefined;
-  /** The response that is under way: it does not count. */
+  /** The current response, which is not counted. */
   rowId?: string;
 }
 
-/** Throws when a visitor has completed a form that takes one response from each. */
+/** Throws if the visitor has already completed a form that accepts one response per visitor. */
 export async function refuseRepeat(read: Read, { enableRepeat }: { enableRepeat: boolean }, who: Who): Promise<void> {
   const { formId, visitorId, rowId = null } = who;
   if (enableRepeat || formId === null || visitorId === undefined) return;

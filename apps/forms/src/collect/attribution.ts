@@ -12,9 +12,9 @@ interface Said {
 const textOf = (ref: Ref | null) => (ref === null || typeof ref === "string" ? ref : ref.name);
 
 /**
- * The discount code and the partner that a response brought along. The visitor is not told whether there are such: nobody is to find
- * codes by trying. What is not found, also because its owner is away, is kept as it was said. A code without a partner's name beside it
- * brings its own partner. A code that the visitor was given for an earlier response means the discount code that it was minted of.
+ * Resolves the discount code and partner of a response. The visitor never learns if they exist, so codes cannot be guessed. References
+ * that are not found, or whose service is unavailable, are stored as given. Without a partner, the code's own partner is used. A code
+ * minted for a grant resolves to its base code.
  */
 export async function attribute(references: References, { discountCode, partner }: Said): Promise<Attribution> {
   const [code, sender] = await Promise.all([
@@ -29,7 +29,7 @@ export async function attribute(references: References, { discountCode, partner 
   };
 }
 
-/** The same for a response that has its outcome now: what was not found when it began is looked for once more. */
+/** Retries unresolved references at the outcome. */
 export async function attributeAgain(references: References, response: CollectedRow): Promise<Attribution> {
   const { discountCodeId, discountCodeSaid, partnerId, partnerSaid } = response;
   const again = await attribute(references, { discountCode: discountCodeSaid, partner: partnerSaid });

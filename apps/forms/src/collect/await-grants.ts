@@ -4,15 +4,15 @@ import { responseStatuses, valueOfRank } from "../domain/ranks.js";
 import { type VisibleGrant, visibleGrants } from "../domain/visible-grants.js";
 import type { Collecting } from "./collecting.js";
 
-/** What came of a response, as its visitor may see it. One that is open, and was not left either, has no grants. */
+/** Returns the grants of a response as its visitor may see them. A response that is neither finished nor abandoned has none. */
 export async function grantsOf({ readIn }: Collecting, { rowId, workspaceId, completedAt, leftAt }: CollectedRow): Promise<VisibleGrant[]> {
   if (completedAt === null && leftAt === null) return [];
   return visibleGrants(await readGrants(readIn(workspaceId), rowId));
 }
 
 /**
- * The same, once what incentives grant for the outcome is settled, or GRANTS_WAIT_MS after the outcome. Nobody waits where no incentive
- * promises anything for it.
+ * Same as grantsOf, but waits until the grants for the outcome are settled, or until GRANTS_WAIT_MS after the outcome. Does not wait if no
+ * incentive promises a reward for the outcome.
  */
 export async function settledGrantsOf(collecting: Collecting, response: CollectedRow): Promise<VisibleGrant[]> {
   const { rowId: responseId, workspaceId, formId, completedAt, status } = response;

@@ -15,7 +15,7 @@ import { closedForm } from "./refusals.js";
 import { trustSignals } from "./trust-signals.js";
 import { expectsVerification } from "./verify-customer.js";
 
-/** A response that has no outcome yet, as a change leaves it, if nothing is wrong with that. Throws when its form is closed. */
+/** Applies a change to a response that has no outcome yet. Adds violations; throws if the form is closed. */
 export async function beforeOutcome({
   collecting,
   visit,
@@ -42,7 +42,7 @@ export async function beforeOutcome({
   if (!checkLength(changed.answers, ["answers"], violations)) return changed;
 
   const variant = await collecting.variant(workspaceId, formVariantId);
-  if (!variant) throw new Error(`The response ${rowId} is to a version that is not there.`);
+  if (!variant) throw new Error(`Invariant violated: no form version ${formVariantId} for response ${rowId}.`);
   const given = { workspaceId, variant, answers: changed.answers, ends: outcome === "COMPLETE" };
   const { answers, scale, texts } = await collecting.surveys.checkAnswers(given, ["answers"], violations);
   if (!outcome || violations.any) return changed;
@@ -62,7 +62,7 @@ export async function beforeOutcome({
   return { ...ended, trustScore: score, trustReasons: reasons, trustVersion: version };
 }
 
-/** The customer whom the answer to the placement's customer_question_key names, unless the response has one. Like any customer a page names, unproven. */
+/** Returns the customer named by the answer to customer_question_key, unverified, unless the response already has a customer. */
 function customerByAnswer(response: CollectedRow, answers: CollectedRow["answers"], config: Asked["ownConfig"]) {
   const key = customerQuestionOf(config ?? {});
   const customer = key === null || response.customerId !== null ? undefined : answeredCustomer(answers, key);

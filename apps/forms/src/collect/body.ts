@@ -6,12 +6,12 @@ import type { Visit } from "@offergraph/shared/subgraph/routes";
 import { changeFields, checkFields, mostFound, startFields } from "../domain/collect-fields.js";
 import type { Json } from "../domain/draft-walk.js";
 
-/** A customer as the store calls them. */
+/** A customer, by the store's reference. */
 export interface GivenCustomer {
   ref: string;
   email?: string | null;
   name?: string | null;
-  /** HMAC-SHA256 of the reference with a secret of the placement. */
+  /** HMAC-SHA256 of the reference, with a secret of the placement as the key. */
   signature?: string | null;
 }
 
@@ -33,7 +33,7 @@ export interface Start {
 
 /** The body of PATCH …/responses/{id}. */
 export interface Change {
-  /** Beside those that are there; null takes one away. */
+  /** Merged into the stored answers; null removes an answer. */
   answers?: Json | null;
   customer?: GivenCustomer | null;
   outcome?: "COMPLETE" | "SKIPPED" | null;
@@ -42,19 +42,19 @@ export interface Change {
 
 interface Read<Body> {
   body: Body;
-  /** The body as it was sent. */
+  /** The raw body. */
   bytes: Buffer;
   violations: Violations;
 }
 
-/** The body, and what is wrong with its fields; it is what its type says only when nothing is. */
+/** Reads the body and validates its fields. The body has its declared type only if there are no violations. */
 export const readStart = (visit: Visit) => read<Start>(visit, startFields);
 export const readChange = (visit: Visit) => read<Change>(visit, changeFields);
 
 async function read<Body>(visit: Visit, fields: typeof startFields): Promise<Read<Body>> {
   const bytes = await visit.body();
   const body = parseObject(bytes);
-  if (Array.isArray(body)) throw new HttpError(400, "BAD_REQUEST", "The request body has to be a JSON object.");
+  if (Array.isArray(body)) throw new HttpError(400, "BAD_REQUEST", "The request body must be a JSON object.");
   const violations = new Violations({ most: mostFound });
   checkFields(body, fields, [], violations);
   return { body: body as Body, bytes, violations };

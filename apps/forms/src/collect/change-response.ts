@@ -24,18 +24,18 @@ export interface Changing {
   now: Date;
   asked: Asked;
   body: Change;
-  /** A signature verified the customer that the body names. */
+  /** True if a signature verified the body's customer. */
   isVerified: boolean;
-  /** The shop's own server signed the request. */
+  /** True if the shop's server signed the request. */
   isServer: boolean;
   violations: Violations;
 }
 
-// Within this process changes of one response go one after the other; each try that fails is a write of another replica.
+// This process serializes changes to a response, so only a write of another replica can make a try fail.
 const mostTries = 20;
 const turnMs = 10_000;
 
-/** PATCH /v1/collect/{publicKey}/responses/{id}: answers, the customer, the outcome. */
+/** PATCH /v1/collect/{publicKey}/responses/{id}: changes answers, customer or outcome. */
 export async function changeResponse(collecting: Collecting, visit: Visit): Promise<RouteAnswer> {
   const { publicKey, id } = visit.params;
   const changed = await collecting.turns.take(`${publicKey} ${id}`, turnMs, busy, () => changeInTurn(collecting, visit));
@@ -45,7 +45,7 @@ export async function changeResponse(collecting: Collecting, visit: Visit): Prom
   return answerResponse(response, { grants, statusUrl: statusUrlOf(collecting, response, grants) });
 }
 
-/** What became of a response, and what was asked for. */
+/** A response after a change, with the requested outcome. */
 interface Changed {
   response: CollectedRow;
   outcome?: Change["outcome"];
@@ -53,7 +53,7 @@ interface Changed {
 }
 
 const busy = () =>
-  new HttpError(503, "UNAVAILABLE", "Too many requests change this response at once. Try again in some seconds.", { "retry-after": "5" });
+  new HttpError(503, "UNAVAILABLE", "Too many concurrent changes to this response. Retry in 5 seconds.", { "retry-after": "5" });
 
 async function changeInTurn(collecting: Collecting, visit: Visit): Promise<Changed> {
   let asked = await findAsked(collecting, visit);
@@ -74,7 +74,7 @@ async function changeInTurn(collecting: Collecting, visit: Visit): Promise<Chang
   throw busy();
 }
 
-/** What came of it; undefined when somebody else changed the response meanwhile, and nothing was written. */
+/** Returns undefined, with nothing written, if another request changed the response in the meantime. */
 async function change(changing: Changing): Promise<Changed | undefined> {
   const { asked, body, violations, collecting, visit } = changing;
   const { response } = asked;

@@ -16,10 +16,10 @@ import { createVariants, type Variants } from "./variants.js";
 
 export type FormsParts = ServiceParts<FormsSettings & ServiceSettings, Prisma.TransactionClient>;
 
-/** What visitors' requests are answered with. */
+/** Dependencies of the handlers of visitors' requests. */
 export interface Collecting extends Pick<FormsParts, "pool" | "clock" | "relay"> {
   publicUrl: string;
-  /** Runs one statement in a workspace, a transaction of its own. */
+  /** Runs one statement in a workspace, in its own transaction. */
   readIn(workspaceId: string): Read;
   referencesOf(workspaceId: string): References;
   variant: Variants;
@@ -27,17 +27,16 @@ export interface Collecting extends Pick<FormsParts, "pool" | "clock" | "relay">
   deviceHash: ReturnType<typeof deviceHashes>;
   textHash: ReturnType<typeof textHashes>;
   clickIds: ClickIds;
-  /** Whether a published version may be shown. */
   isOfferable: Offerable;
   placementSecrets: PlacementSecrets;
-  /** Of the private pages that show a response's rewards. */
+  /** Tokens of the private pages that show a response's rewards. */
   statusTokens: StatusTokens;
-  /** SurveyJS, beside the event loop. */
+  /** SurveyJS, in worker threads. */
   surveys: Surveys;
-  /** For whoever waits for what incentives grant. */
+  /** Notifies requests that wait for grants. */
   grants: GrantWatch;
   grantsWaitMs: number;
-  /** Of those who change one response. */
+  /** Serializes changes to a response. */
   turns: Turns;
 }
 

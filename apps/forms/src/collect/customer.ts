@@ -5,7 +5,7 @@ import type { GivenCustomer } from "./body.js";
 
 type Customer = Pick<CollectedRow, "customerId" | "customerRef" | "customerName" | "customerEmail" | "customerVerified">;
 
-/** What is stored of the customer whom a response says that it is of. */
+/** Returns the customer columns of a response. */
 export function customerOf(workspaceId: string, customer: GivenCustomer, customerVerified: boolean): Customer {
   const { ref, name = null, email = null } = customer;
   const known = { customerId: customerIdOf(workspaceId, ref), customerRef: normalCustomerRef(ref) };
@@ -15,8 +15,8 @@ export function customerOf(workspaceId: string, customer: GivenCustomer, custome
 type Claimed = Pick<CollectedRow, "workspaceId" | "customerId" | "customerVerified" | "completedAt" | "leftAt">;
 
 /**
- * What changes of the customer of a response that is there. A verified customer stays, and so does any customer once the outcome was
- * emitted, since somebody may have been rewarded for it. Before that a verified customer replaces an unverified one of another reference.
+ * Returns the customer columns to change on an existing response. A verified customer never changes, and no customer changes after the
+ * outcome, since it may have been rewarded. Before the outcome, a verified customer replaces an unverified one with another reference.
  */
 export function customerFor(
   { workspaceId, customerId, customerVerified, completedAt, leftAt }: Claimed,
@@ -27,11 +27,11 @@ export function customerFor(
   const isEmitted = completedAt !== null || leftAt !== null;
   if (customerId === null) return given;
   if (customerId === given.customerId) {
-    // An unsigned repeat changes nothing of a verified customer.
+    // An unsigned repeat does not revoke the verification.
     if (customerVerified && !isVerified) return {};
     return completedAt === null ? given : { customerVerified: isVerified };
   }
   if (isVerified && !customerVerified && !isEmitted) return given;
-  violations.add(["customer", "ref"], "CONFLICT", "The response belongs to another customer already.");
+  violations.add(["customer", "ref"], "CONFLICT", "The response already belongs to another customer.");
   return {};
 }

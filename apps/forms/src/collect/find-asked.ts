@@ -13,8 +13,8 @@ export interface Asked extends AskedRow {
 }
 
 /**
- * The response whose id is in the path, with the placement whose public key is. It may be over for the placement: a response that has
- * its outcome is still told of. Throws unless the response came in by this key, and of pages such as the one that asks.
+ * Loads the response and the placement that the path names. The form may be closed: a response with an outcome can still be read. Throws
+ * unless the response was created with this public key and the request's origin is allowed.
  */
 export async function findAsked(collecting: Collecting, visit: Visit): Promise<Asked> {
   const { workspaceId, placementId } = await liveKey(collecting, visit);

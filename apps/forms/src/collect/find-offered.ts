@@ -6,7 +6,7 @@ import type { Collecting } from "./collecting.js";
 import { admitAll, admitOrigin } from "./origins.js";
 import { closedForm, endedKey, unknownKey } from "./refusals.js";
 
-/** Whose the public key in the path is. Throws when it is none, or has ended; every page may read that. */
+/** Looks up the public key in the path. Throws if it is unknown or has ended; pages of any origin can read these errors. */
 export async function liveKey({ pool }: Collecting, visit: Visit): Promise<KeyRow> {
   admitAll(visit);
   const key = await findPublicKey(pool, visit.params.publicKey ?? "");
@@ -17,11 +17,11 @@ export async function liveKey({ pool }: Collecting, visit: Visit): Promise<KeyRo
 
 export interface Offered {
   asked: OfferedRow;
-  /** What the rotation may choose in its place. */
+  /** Placements that the rotation may choose instead. */
   others: OfferedRow[];
 }
 
-/** The placement whose public key is in the path. Throws unless it takes responses, of pages such as the one that asks. */
+/** Loads the placement of the public key in the path. Throws unless it accepts responses and the request's origin is allowed. */
 export async function findOffered(collecting: Collecting, visit: Visit, now: Date): Promise<Offered> {
   const { workspaceId, placementId } = await liveKey(collecting, visit);
   const [asked, ...others] = await readOffered(collecting.readIn(workspaceId), placementId);

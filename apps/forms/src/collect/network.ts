@@ -4,7 +4,7 @@ import { BlockList, isIPv6 } from "node:net";
 import { deriveKey } from "@offergraph/shared/access/principal";
 import { networkOf } from "@offergraph/shared/http/network";
 
-// Behind these stands nobody in particular: a proxy, everyone in the house.
+// Private and loopback networks: a proxy or an internal network, not a visitor's network.
 const inside = new BlockList();
 for (const [net, bits] of [
   ["10.0.0.0", 8],
@@ -21,12 +21,12 @@ for (const [net, bits] of [
 ] as const)
   inside.addSubnet(net, bits, "ipv6");
 
-/** Makes what stands for a visitor's network in the database: a keyed hash, another one in each workspace. Null where it says nothing. */
+/** Returns a function that hashes a visitor's network with a key, differently in each workspace. Null for private networks. */
 export function networkHashes(signingKey: string) {
   const hash = keyedHash(signingKey);
   return (workspaceId: string, address: string): string | null => {
     const network = networkOf(address);
-    // Checks the whole IPv6 address: its /64 does not tell loopback (::1) apart.
+    // Checks the full IPv6 address, since the /64 does not identify loopback (::1).
     const plain = isIPv6(address) && network.includes(":") ? address.replace(/%.*$/, "") : network;
     if (inside.check(plain, isIPv6(plain) ? "ipv6" : "ipv4")) return null;
     return hash(workspaceId, network);
@@ -41,8 +41,8 @@ const keyedHash = (signingKey: string) => {
 const maxHeader = 500;
 
 /**
- * Makes what stands for a visitor's device in the database: a keyed hash of what every request says anyway. Phones of one model behind one
- * address are one device by it. Null where the network says nothing.
+ * Returns a function that hashes network, user agent and language with a key. Phones of the same model behind one address count as one
+ * device. Null if the network is unknown.
  */
 export function deviceHashes(signingKey: string) {
   const hash = keyedHash(signingKey);
@@ -53,7 +53,7 @@ export function deviceHashes(signingKey: string) {
   };
 }
 
-/** Makes what stands for a text in the database: a keyed hash, another one in each workspace. */
+/** Returns a function that hashes a text with a key, differently in each workspace. */
 export function textHashes(signingKey: string) {
   const hash = keyedHash(signingKey);
   return (workspaceId: string, text: string): string => hash(workspaceId, JSON.stringify(["text", text]));

@@ -8,8 +8,8 @@ import type { Surveys } from "../surveys/surveys.js";
 const maxKnown = 1000;
 
 /**
- * Decides whether a published version may be shown. A version that was published under earlier rules is checked against today's when
- * it is first asked for; one that fails is never sent to a browser.
+ * Decides whether a published version may be shown. A version that was published under earlier rules is checked against the current
+ * rules on first use; a version that fails is never sent to a browser.
  */
 export function createOfferable(surveys: Surveys, log: Logger) {
   const known = new Map<string, Promise<boolean>>();
@@ -20,7 +20,10 @@ export function createOfferable(surveys: Surveys, log: Logger) {
     const [first] = violations.list;
     if (first?.code === "UNAVAILABLE") throw new HttpError(503, "UNAVAILABLE", first.message, { "retry-after": "5" });
     if (first)
-      log.warn({ workspaceId, formVariantId: rowId, at: first.field, code: first.code }, "Published model fails today's rules; not shown");
+      log.warn(
+        { workspaceId, formVariantId: rowId, at: first.field, code: first.code },
+        "Published model fails the current rules; not shown",
+      );
     return first === undefined;
   }
 

@@ -1,14 +1,14 @@
 import { readSealedSecrets } from "../data/placement-secrets.js";
 import type { Collecting } from "./collecting.js";
 
-/** The placement whose public key a request uses, and when. */
+/** The placement of the request's public key, and the request's time. */
 export interface Signing {
   workspaceId: string;
   placementId: string;
   now: Date;
 }
 
-/** Reads the secrets of a placement that are valid now, in clear text, the current one first. */
+/** Returns the decrypted secrets of a placement that are valid now, current one first. */
 export async function openSecrets(
   { readIn, placementSecrets }: Pick<Collecting, "readIn" | "placementSecrets">,
   { workspaceId, placementId, now }: Signing,

@@ -9,9 +9,9 @@ interface Placed {
 }
 
 /**
- * Throws unless the page that sends a request may use the placement's key, and lets the browser give it the answer (decisions.md 5):
- * the hosted page always may, beside it on the Website the pages of `allowed_origins`, in a store's checkout, whose origin nobody
- * knows, every page. Requests without an Origin come from no page.
+ * Throws unless the request's origin may use the placement's public key, and sets the CORS headers (decisions.md 5). The hosted page is
+ * always allowed; on WEBSITE also `allowed_origins`; on IN_PLATFORM every origin, since the checkout's origin is unknown. Requests
+ * without an Origin header do not come from a page and are allowed.
  */
 export function admitOrigin({ request, response }: Visit, placement: Placed, publicUrl: string): void {
   response.setHeader("vary", "Origin");
@@ -21,11 +21,11 @@ export function admitOrigin({ request, response }: Visit, placement: Placed, pub
   if (allowed === "any") allow(response, "*");
   else if (origin === undefined) return;
   else if (allowed.includes(origin)) allow(response, origin);
-  // A page cannot write the second header itself; the address that it reached us by may be another than PUBLIC_URL.
+  // Pages cannot forge Sec-Fetch-Site. It also covers a hosted page under an address other than PUBLIC_URL.
   else if (origin !== new URL(publicUrl).origin && site !== "same-origin") throw refusedOrigin();
 }
 
-/** Lets every page read what is not about a placement: that a key is unknown, or has ended. */
+/** Lets pages of any origin read errors that concern no placement, e.g. an unknown public key. */
 export function admitAll({ response }: Visit): void {
   allow(response, "*");
 }
@@ -35,7 +35,7 @@ function allow(response: Visit["response"], origin: string): void {
   response.setHeader("access-control-expose-headers", "X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After");
 }
 
-/** The origins whose pages may use a placement's key, beside our own. */
+/** Returns the origins, apart from our own, whose pages may use a placement's public key. */
 export function allowedOrigins(placement: Placed): "any" | readonly string[] {
   const { surface } = channelOfPlacement(placement);
   if (surface === "IN_PLATFORM") return "any";

@@ -5,7 +5,7 @@ import { grantsOf } from "./await-grants.js";
 import type { Collecting } from "./collecting.js";
 import { findAsked } from "./find-asked.js";
 
-/** GET /v1/collect/{publicKey}/responses/{id}: where a response is, and what it was granted. */
+/** GET /v1/collect/{publicKey}/responses/{id}: returns a response's status and grants. */
 export async function readResponse(collecting: Collecting, visit: Visit): Promise<RouteAnswer> {
   const { response } = await findAsked(collecting, visit);
   const grants = await grantsOf(collecting, response);

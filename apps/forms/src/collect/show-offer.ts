@@ -12,7 +12,7 @@ import type { Collecting } from "./collecting.js";
 import { findOffered } from "./find-offered.js";
 import { closedForm } from "./refusals.js";
 
-/** GET /v1/collect/{publicKey}: the form that a visitor gets, and what opens it. */
+/** GET /v1/collect/{publicKey}: returns the visitor's form with its triggers. */
 export async function showOffer(collecting: Collecting, visit: Visit): Promise<RouteAnswer> {
   const now = collecting.clock.now();
   const { asked, others } = await findOffered(collecting, visit, now);
@@ -27,7 +27,7 @@ export async function showOffer(collecting: Collecting, visit: Visit): Promise<R
     readTriggersOf(read, [formId]),
     readPromisesOf(read, [formId]),
   ]);
-  if (!variant) throw new Error(`The form ${formId} is published without a version.`);
+  if (!variant) throw new Error(`Invariant violated: no version for published form ${formId}.`);
   if (!(await collecting.isOfferable(workspaceId, variant))) throw closedForm();
   const promises = promised.get(formId) ?? [];
   return answerJson(200, {
@@ -44,11 +44,11 @@ export async function showOffer(collecting: Collecting, visit: Visit): Promise<R
 function visitorOf({ url }: Visit): string | undefined {
   const visitorId = url.searchParams.get("visitorId");
   if (visitorId !== null && (visitorId.trim() === "" || visitorId.length > 255))
-    throw new HttpError(400, "BAD_USER_INPUT", "visitorId has to be a text of 1-255 characters.");
+    throw new HttpError(400, "BAD_USER_INPUT", "visitorId must be a string of 1-255 characters.");
   return visitorId ?? undefined;
 }
 
-/** A trigger with the setting of its kind alone. */
+/** Returns a trigger with the fields of its type only. */
 function visibleTrigger({ type, matches, delay_ms: delayMs, percent, selector }: TriggerRow): object {
   const settings = Object.entries({ matches, delayMs, percent, selector }).filter(([, value]) => value !== null);
   return { type, ...Object.fromEntries(settings) };

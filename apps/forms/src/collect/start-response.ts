@@ -17,7 +17,7 @@ import { takenId } from "./refusals.js";
 import { isFromServer } from "./server-signature.js";
 import { expectsVerification, verifyCustomer } from "./verify-customer.js";
 
-/** POST /v1/collect/{publicKey}/responses: begins a response. The client makes its id, so that a retry is harmless. */
+/** POST /v1/collect/{publicKey}/responses: starts a response. The client generates its id, which makes retries safe. */
 export async function startResponse(collecting: Collecting, visit: Visit): Promise<RouteAnswer> {
   const now = collecting.clock.now();
   const offered = await findOffered(collecting, visit, now);
@@ -26,7 +26,12 @@ export async function startResponse(collecting: Collecting, visit: Visit): Promi
   if (violations.any) return answerUserErrors(violations.list);
 
   const given = await givenForm(collecting, offered, body, now);
-  if (!given) violations.add(["formVariantId"], "NOT_FOUND", "This public key has no form with such a version.");
+  if (!given)
+    violations.add(
+      ["formVariantId"],
+      "NOT_FOUND",
+      "Unknown form version for this public key. Use the formVariantId that GET /v1/collect/{publicKey} returned.",
+    );
   const answers = mergedAnswers({}, body.answers ?? {});
   const { workspaceId } = asked;
   if (given) await collecting.surveys.checkAnswers({ workspaceId, variant: given.variant, answers, ends: false }, ["answers"], violations);
@@ -39,11 +44,11 @@ export async function startResponse(collecting: Collecting, visit: Visit): Promi
   if (given) await refuseRepeat(read, given.placement, { formId: given.placement.formId, visitorId: body.visitorId, rowId: id });
   const begunBefore = async () => (await readAsked(read, asked.placementId, id))?.response;
   if (!given || violations.any) {
-    // A retry, after the form became another one: what was taken once is taken.
+    // A retry of an accepted start succeeds even if the visitor's form has changed since.
     const there = await begunBefore();
     return there?.visitorId === body.visitorId ? answerStarted(there) : answerUserErrors(violations.list);
   }
-  // A shop's own server says nothing of its visitors' networks.
+  // The address of a shop's server says nothing about the visitor's network.
   const networkHash = serverSigned ? null : collecting.networkHash(workspaceId, visit.address);
   const response: BegunResponse = {
     rowId: id,
@@ -62,7 +67,7 @@ export async function startResponse(collecting: Collecting, visit: Visit): Promi
     return answerStarted({ rowId: id, status: begunStatus });
   }
   const there = await begunBefore();
-  // Whose it is, or that it is anybody's, is nothing for another visitor.
+  // Does not reveal the other visitor's response.
   if (there?.visitorId !== body.visitorId) throw takenId();
   return answerStarted(there);
 }
@@ -77,7 +82,7 @@ interface Given {
   variant: VariantRow;
 }
 
-/** The form that a response answers: the version that it names, of a form that this key may give, else the one that the visitor gets. */
+/** Returns the form and version to answer: the requested version if this key may serve its form, else the version that the visitor would get now. */
 async function givenForm(collecting: Collecting, { asked, others }: Offered, body: Start, now: Date): Promise<Given | undefined> {
   const chosen = placementFor(body.visitorId, asked, others, now);
   const id = body.formVariantId?.toLowerCase() ?? chosen.publishedVariantId;
@@ -86,7 +91,7 @@ async function givenForm(collecting: Collecting, { asked, others }: Offered, bod
   return variant && placement && isOpen(placement, now) ? { placement, variant } : undefined;
 }
 
-/** What is kept of the way by which a response came. */
+/** Returns the origin fields of a new response: placement, channel, click and visitor. */
 function whereFrom({ clickIds }: Collecting, asked: OfferedRow, { placement, variant }: Given, body: Start) {
   const { clickId = null, clickIdKind = null, originRef = null, sessionId = null, visitorId } = body;
   const isOurs = clickId !== null && asked.shortLinkId !== null && clickIds.isOf(clickId, asked.shortLinkId);
@@ -98,7 +103,7 @@ function whereFrom({ clickIds }: Collecting, asked: OfferedRow, { placement, var
     channelId: placement.channelId,
     connectionId: placement.connectionId,
     clickId,
-    // Only we say of a click that it was on a short link.
+    // Clients cannot claim a click on a short link: its id must verify.
     clickIdKind: isOurs ? shortLinkClick : clickIdKind === shortLinkClick ? null : clickIdKind,
     shortLinkId: isOurs ? asked.shortLinkId : null,
     originRef,

@@ -13,8 +13,8 @@ import { responseStatuses, valueOfRank } from "../domain/ranks.js";
 import { responseDataOf } from "../events/publish.js";
 
 /**
- * The events that tell of a change, by a visitor or by time: the outcome, once; that the response was left without one, once; and after
- * either who the customer is, once, and once more when a signature verifies it.
+ * Returns the events of a change: the outcome or the abandonment, each once. After either, also the customer: once when it becomes
+ * known and once when a signature verifies it.
  */
 export function tellingEvents(visit: Visit | undefined, before: CollectedRow, after: CollectedRow, now: Date): PendingEvent[] {
   const { rowId, workspaceId, customerId, customerRef, customerVerified } = after;
@@ -24,7 +24,7 @@ export function tellingEvents(visit: Visit | undefined, before: CollectedRow, af
       workspaceId,
       recordId: rowId,
       data,
-      // Visitors act for no member.
+      // Visitors are not members of the workspace.
       actor: null,
       time: now,
       requestId: visit?.requestId,

@@ -8,19 +8,17 @@ import { hurry, repetition, sameness, type TrustSignals } from "../domain/trust.
 import type { Collecting } from "./collecting.js";
 
 interface Seen {
-  /** When the last answer came. */
+  /** Time of the last answer. */
   now: Date;
-  /** The rank of the outcome, or of INCOMPLETE for a response that was left. */
+  /** Stored rank of the outcome; INCOMPLETE for an abandoned response. */
   outcome: number;
-  /** Of the request with the outcome: null when it names none; undefined when there was no such request. */
+  /** User agent of the request with the outcome; null without the header, undefined without such a request. */
   userAgent: string | null | undefined;
-  /** The answers to questions with a scale. */
   scale: readonly unknown[];
-  /** The free texts among the answers. */
   texts: readonly string[];
 }
 
-/** Collects the signals against a response at its outcome, and stores the marks that later responses are compared with. */
+/** Computes the trust signals of a response at its outcome, and stores the marks that later responses are compared with. */
 export async function trustSignals(collecting: Collecting, response: CollectedRow, seen: Seen): Promise<TrustSignals> {
   const { answers, createdAt, customerEmail, honeypotFilled, serverSigned, workspaceId } = response;
   const { now, outcome, userAgent, scale, texts } = seen;
@@ -29,7 +27,7 @@ export async function trustSignals(collecting: Collecting, response: CollectedRo
   await writeMarks(read, marked);
   const { others, isDeclined } = await countRepeated(read, marked);
   const elapsedMs = now.getTime() - Date.parse(createdAt);
-  // Of a response that was left with the answers that it began with, nobody knows how long they took; nor of a shop's own server.
+  // The time is unknown for an abandoned response whose answers all came with the start, and for a shop's server.
   const isTimed = !serverSigned && (userAgent !== undefined || elapsedMs > 0);
   const given = { questions: Object.keys(answers).length, characters: texts.reduce((sum, text) => sum + text.length, 0) };
   return {
@@ -61,13 +59,13 @@ function marksOf({ textHash }: Collecting, response: CollectedRow, texts: readon
 
 const throwaway = disposableEmailBlocklistSet();
 
-/** Whether an address is at a domain, or below one, that gives addresses away for minutes. */
+/** Returns true if the domain of an email address, or a parent domain, provides disposable addresses. */
 function isDisposable(email: string): boolean {
   const labels = email
     .slice(email.lastIndexOf("@") + 1)
     .toLowerCase()
     .split(".")
-    // A full stop at the end names the same domain.
+    // A trailing dot denotes the same domain.
     .filter((label) => label !== "");
   return labels.some((_, index) => throwaway.has(labels.slice(index).join(".")));
 }

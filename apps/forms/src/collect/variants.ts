@@ -4,7 +4,7 @@ import { readVariants } from "../data/variants.js";
 
 const most = 200;
 
-/** Versions of forms, which never change: those that were asked for last are kept. A model has 256 KiB at most. */
+/** Caches the most recently used form versions (LRU). Versions are immutable; a model has a maximum of 256 KiB. */
 export function createVariants(reader: LeanReader) {
   const kept = new Map<string, VariantRow>();
 

@@ -5,7 +5,7 @@ import type { GivenCustomer } from "./body.js";
 import type { Collecting } from "./collecting.js";
 import { openSecrets, type Signing } from "./open-secrets.js";
 
-/** True if a secret of the placement signed the customer's reference. Adds a violation for a signature that does not match. */
+/** Returns true if the customer reference is signed with a secret of the placement. Adds a violation if the signature does not match. */
 export async function verifyCustomer(
   collecting: Collecting,
   signing: Signing,
@@ -20,13 +20,13 @@ export async function verifyCustomer(
     ["customer", "signature"],
     "INVALID",
     secrets.length > 0
-      ? "The signature does not match ref: sign ref, trimmed and in lower case, with this placement's secret (HMAC-SHA256, hexadecimal)."
-      : "This placement has no secret to check the signature with: create one with rotate_form_placement_secret, or leave signature out.",
+      ? "The signature does not match ref. Sign ref, trimmed and in lowercase, with this placement's secret (HMAC-SHA256, hexadecimal)."
+      : "This placement has no secret to verify the signature. Create one with rotate_form_placement_secret, or omit signature.",
   );
   return false;
 }
 
-/** True if customers that come through this placement should be signed: it is on the Website and has a secret. */
+/** Returns true if the placement is on WEBSITE and has a secret, so that customers should be signed. */
 export function expectsVerification(placement: { workspaceId: string; channelId: string; hasSecret: boolean }): boolean {
   return placement.hasSecret && channelOfPlacement(placement).surface === "WEBSITE";
 }

@@ -1,14 +1,14 @@
 import type { RouteAnswer, Visit } from "@offergraph/shared/subgraph/routes";
 import type { Asset, Encoding } from "./assets.js";
 
-/** The answer to a request for a file, kept by browsers as `cacheControl` says. */
+/** Answers with an asset, or 304. */
 export function answerAsset({ request }: Pick<Visit, "request">, { type, etag, contents }: Asset, cacheControl: string): RouteAnswer {
   const headers = {
     "cache-control": cacheControl,
     etag,
     vary: "accept-encoding",
     "x-content-type-options": "nosniff",
-    // Pages of shops load it from our origin into theirs.
+    // Websites load it from our origin.
     "cross-origin-resource-policy": "cross-origin",
   };
   if (isKnown(request.headers["if-none-match"], etag)) return { status: 304, headers };
@@ -20,11 +20,11 @@ export function answerAsset({ request }: Pick<Visit, "request">, { type, etag, c
   };
 }
 
-/** Whether If-None-Match names what there is (RFC 9110 13.1.2). */
+/** Returns true if If-None-Match contains the ETag (RFC 9110, 13.1.2). */
 export const isKnown = (header = "", etag: string) =>
   header === "*" || header.split(",").some((known) => known.trim().replace(/^W\//, "") === etag);
 
-/** The smallest that the client takes (RFC 9110 12.5.3); "*" and weights other than 0 make no difference to us. */
+/** Returns the smallest encoding that the client accepts (RFC 9110, 12.5.3). Ignores "*" and weights other than 0. */
 function bestEncoding(header: string | string[] = ""): Encoding {
   const taken = String(header)
     .toLowerCase()

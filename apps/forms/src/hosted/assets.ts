@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 
-/** How an asset may be sent. */
 export type Encoding = "br" | "gzip" | "identity";
 
 export interface Asset {
-  /** Its address, under which it never changes. */
+  /** URL path with a content hash; the content under it never changes. */
   path: string;
   type: string;
   etag: string;
@@ -16,13 +15,13 @@ const types = { js: "text/javascript; charset=utf-8", css: "text/css; charset=ut
 export const assetNames = ["page.js", "page.css", "embed.js", "status.js"] as const;
 export type AssetName = (typeof assetNames)[number];
 
-/** What browsers load, as `npm run build` made it of browser/ in the app's folder; read once, when it is first asked for. */
+/** Loads the browser bundles that `npm run build` makes from browser/. Each is read once, on first use. */
 export function createAssets(directory: URL) {
   const known = new Map<AssetName, Promise<Asset>>();
 
   async function read(file: string): Promise<Buffer> {
     return readFile(new URL(`dist/browser/${file}`, directory)).catch((error: unknown) => {
-      throw new Error(`dist/browser/${file} of forms cannot be read: npm run build makes it.`, { cause: error });
+      throw new Error(`Cannot read dist/browser/${file} of forms. Run npm run build.`, { cause: error });
     });
   }
   async function load(name: AssetName): Promise<Asset> {
@@ -34,13 +33,13 @@ export function createAssets(directory: URL) {
     if (before) return before;
     const loading = load(name);
     known.set(name, loading);
-    // Asked for before it was built, it is there the next time.
+    // Retries after a failed read, e.g. before the build.
     loading.catch(() => known.delete(name));
     return loading;
   };
 }
 
-/** A file of these contents, under an address that names them. */
+/** Returns an asset whose path contains the hash of its contents. */
 export function assetOf(name: string, contents: Asset["contents"]): Asset {
   const hash = createHash("sha256").update(contents.identity).digest("hex").slice(0, 20);
   const type = types[name.slice(name.lastIndexOf(".") + 1) as keyof typeof types];

@@ -1,7 +1,7 @@
 const signs: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** A text as it may stand in HTML, in an element or an attribute. */
+/** Escapes a text for an HTML element or attribute. */
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign);
 
-/** JSON as it may stand in a script element: nothing in it ends the element or begins a comment. */
+/** Serializes JSON for a script element: it cannot end the element or start a comment. */
 export const embeddedJson = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");

@@ -8,8 +8,8 @@ const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
 const fileName = /^locale-([a-z]{2,3}(?:-[a-z0-9]{2,8})?)\.json$/;
 
 /**
- * Makes the files locale-{code}.json, which the page loads for a model in another language than English: our own words, and SurveyJS's as
- * `npm run build` took them out of survey-core. Each is made once.
+ * Creates the files locale-{code}.json, which the page loads for models in languages other than English. They contain our texts and those
+ * that `npm run build` extracts from survey-core. Each file is created once.
  */
 export function createLocales(directory: URL) {
   const known = new Map<string, Promise<Asset | undefined>>();
@@ -26,14 +26,14 @@ export function createLocales(directory: URL) {
     return assetOf(name, { br: await brotli(identity), gzip: await gzipped(identity), identity });
   }
 
-  /** Returns the file of this name; undefined when it is none, or of a language without words. */
+  /** Returns the file with this name, or undefined if the name is invalid or the language has no texts. */
   return function locale(name: string): Promise<Asset | undefined> {
     const [, code] = fileName.exec(name) ?? [];
     if (code === undefined) return Promise.resolve(undefined);
     const before = known.get(code);
     if (before) return before;
     const loading = load(name, code);
-    // Unknown codes are anybody's to make up, so that only the files there are stay known.
+    // Clients can invent any number of unknown codes, so only existing files are cached.
     known.set(code, loading);
     loading.then(
       (asset) => asset ?? known.delete(code),

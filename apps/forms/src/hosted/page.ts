@@ -10,11 +10,11 @@ interface FormPage extends Paths {
   title: string;
   language: string;
   texts: Texts;
-  /** What the page's script has to know (browser/page/settings.ts). */
+  /** Settings of the page's script (browser/page/settings.ts). */
   settings: { publicKey: string; redirectUrl: string | null; position: string | null; asksEmail: boolean; assets: string };
 }
 
-/** Begins the HTML of a page, up to its style sheet. */
+/** Returns the HTML of a page up to its style sheet. */
 export const head = (language: string, title: string, style: string) => `<!doctype html>
 <html lang="${escaped(language)}">
 <head>
@@ -24,10 +24,10 @@ export const head = (language: string, title: string, style: string) => `<!docty
 <title>${escaped(title)}</title>
 <link rel="stylesheet" href="${escaped(style)}">`;
 
-/** Robots fill a field of this name, which people do not see. */
+/** Name of the honeypot field, hidden from people. */
 const trapName = "company_website";
 
-/** The page of a form that takes answers; its script asks for the form, which depends on who visits. */
+/** Returns the page of an open form. Its script loads the form, which depends on the visitor. */
 export function formPage({ title, language, texts, script, style, settings }: FormPage): string {
   return `${head(language, title, style)}
 <script type="application/json" id="settings">${embeddedJson(settings)}</script>
@@ -52,7 +52,7 @@ export function formPage({ title, language, texts, script, style, settings }: Fo
 `;
 }
 
-/** In place of a form that takes no answers: nothing tells whose it is or was. */
+/** Returns the page for a closed or unknown form. It does not reveal the workspace. */
 export function closedPage(style: string, heading: string, words: string): string {
   return `${head("en", heading, style)}
 </head>

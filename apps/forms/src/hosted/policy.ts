@@ -1,6 +1,6 @@
 /**
- * What a form's page may do: load its own script and style, show pictures that the form names, and ask its own server.
- * `frameAncestors`: the origins whose pages may have it in a frame.
+ * Returns the security headers of a form's page: own scripts, styles and requests only, images from https and data:.
+ * `frameAncestors`: the origins that may embed the page in a frame.
  */
 export function pageHeaders(frameAncestors: "any" | readonly string[]): Record<string, string> {
   const policy = [

@@ -4,13 +4,13 @@ import { en } from "../texts/en.js";
 import { closedPage } from "./page.js";
 import { pageHeaders } from "./policy.js";
 
-// What people are told in place of a form: the same of a key that ended, of a link that is disabled and of a form that is closed, whosever it was.
+// Ended keys, disabled links and closed forms share one text, so that it does not reveal which it was.
 const refusals: Readonly<Record<number, { heading: string; words: string }>> = {
   404: { heading: en.unknownTitle, words: en.unknownBody },
   410: { heading: en.closedTitle, words: en.closedBody },
 };
 
-/** A refusal as a page for people; throws the error again when it is none that they can be told of. */
+/** Renders a 404 or 410 error as a page; rethrows any other error. */
 export function refusalPage(error: unknown, style: string): RouteAnswer {
   const said = error instanceof HttpError ? refusals[error.status] : undefined;
   if (!said || !(error instanceof HttpError)) throw error;

@@ -6,7 +6,7 @@ import { type AssetName, type Assets, assetNames } from "./assets.js";
 import type { Locales } from "./locales.js";
 import { showPage } from "./show-page.js";
 
-/** The page of a form, and the files that it and the embed script are made of. */
+/** Routes of the hosted page, its assets and the embed script. */
 export function hostedRoutes(collecting: Collecting, assets: Assets, locales: Locales): Route[] {
   return [
     { name: "hosted_page", method: "GET", path: "/f/:publicKey", answer: (visit) => showPage(collecting, assets, visit) },
@@ -18,14 +18,14 @@ export function hostedRoutes(collecting: Collecting, assets: Assets, locales: Lo
 async function showAsset(assets: Assets, locales: Locales, visit: Visit): Promise<RouteAnswer> {
   const { hash, name = "" } = visit.params;
   const [asset, page] = isAssetName(name) ? [await assets(name)] : await Promise.all([locales(name), assets("page.js")]);
-  if (!asset) throw new HttpError(404, "NOT_FOUND", "There is no such file.");
-  // While replicas are replaced one by one, a page may ask for the file of another version: it gets this one's, and keeps it nowhere.
-  // A locale stands in the folder of the script that loads it.
+  if (!asset) throw new HttpError(404, "NOT_FOUND", "File not found.");
+  // During a rolling update a page may request another version's file. It gets the current file, not cacheable.
+  // Locale files share the folder of the script that loads them.
   return answerAsset(visit, asset, (page ?? asset).etag === `"${hash}"` ? "public, max-age=31536000, immutable" : "no-store");
 }
 
 const isAssetName = (name: string): name is AssetName => assetNames.some((known) => known === name);
 
-/** Its address stands in shops' pages, so that a new version reaches them within minutes. */
+/** Serves embed.js. Its URL is fixed in websites, so it is cached for minutes only. */
 const showEmbed = async (assets: Assets, visit: Visit): Promise<RouteAnswer> =>
   answerAsset(visit, await assets("embed.js"), "public, max-age=300");

@@ -11,7 +11,7 @@ import { pageHeaders } from "./policy.js";
 import { refusalPage } from "./refusal-page.js";
 import { titleOf } from "./title.js";
 
-/** GET /f/{publicKey}: the page of a form. */
+/** GET /f/{publicKey}: the hosted page. */
 export async function showPage(collecting: Collecting, assets: Assets, visit: Visit): Promise<RouteAnswer> {
   const [script, style] = await Promise.all([assets("page.js"), assets("page.css")]);
   const paths = { script: script.path, style: style.path };

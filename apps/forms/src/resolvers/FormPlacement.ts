@@ -14,7 +14,7 @@ export const FormPlacement: FormPlacementResolvers = {
   shortLink: ({ rowId }, _given, context) => shortLinkOf(context, rowId),
 };
 
-/** A text as visitors read it: whoever has none asks for no rewards. */
+/** Resolves `[incentive]` in a text. Loads the rewards only if there is a text. */
 async function resolved(context: Context, formId: string, text: string | null, tier: "quick" | "enhanced"): Promise<string | null> {
   return text === null ? null : withReward(text, ownReward(await promisesOf(context, formId), tier));
 }

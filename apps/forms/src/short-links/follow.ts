@@ -8,7 +8,7 @@ import { shortLinkClick } from "./click-id.js";
 import { countsClick } from "./counts-click.js";
 import { disabledLink, unknownLink } from "./refusals.js";
 
-/** GET /s/{code}: leads to the page of its placement's form, with the id of this click. People who cannot be led there get a page, programs JSON. */
+/** GET /s/{code}: redirects to the placement's hosted page with a click id. Errors are HTML for browsers, else JSON. */
 export function shortLinkRoutes(collecting: Collecting, assets: Assets): Route[] {
   const answer = async (visit: Visit) => {
     try {
@@ -33,7 +33,7 @@ export async function follow({ pool, readIn, clickIds, publicUrl }: Collecting, 
   return { status: 302, headers: { location: `${publicUrl}/f/${publicKey}${query}`, "cache-control": "no-store" } };
 }
 
-/** The query of the short link, e.g. utm_source, with this click in place of any other. */
+/** Returns the request's query, e.g. utm_source, with this click id in place of any other. */
 function targetQuery(url: URL, clickId: string | undefined): string {
   const query = new URLSearchParams(url.searchParams);
   for (const name of ["click", "kind"]) query.delete(name);

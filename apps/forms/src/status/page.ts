@@ -11,10 +11,10 @@ interface StatusPage {
   grants: readonly VisibleGrant[];
 }
 
-/** Browsers without JavaScript load the page again after so many seconds. */
+/** Reload interval for browsers without JavaScript. */
 const refreshSeconds = 15;
 
-/** The private page of a response's rewards. Its script (browser/status) reloads the section while `data-open` is there. */
+/** Returns the private page of a response's rewards. Its script (browser/status) reloads the section while it has `data-open`. */
 export function statusPage({ language, texts, script, style, grants }: StatusPage): string {
   const isOpen = hasOpenGrant(grants);
   const items = grants.map((grant) => grantItem(grant, texts, language)).join("");
@@ -49,13 +49,13 @@ function grantItem({ state, code, label, startsAt, expiresAt }: VisibleGrant, te
   return `<li>${parts.join("")}</li>`;
 }
 
-/** What is said of a grant that has no code to show; undefined for FAILED, DECLINED and REVERSED, which are not mentioned. */
+/** Returns the text for a grant without a code to show; undefined for FAILED, DECLINED and REVERSED, which are not shown. */
 function wordsOf(state: string, { pending, held, issuing, capped, redeemed, expired }: Texts): string | undefined {
   const words = { PENDING: pending, HELD: held, ISSUING: issuing, CAPPED: capped, REDEEMED: redeemed, EXPIRED: expired };
   return (words as Record<string, string>)[state];
 }
 
-/** Hidden without JavaScript, which copying needs. */
+/** The button is hidden without JavaScript. */
 function copyable(code: string, texts: Texts): string {
   const label = filled(texts.copyCode, { code });
   const data = `data-copied="${escaped(texts.copied)}" data-selected="${escaped(texts.selected)}"`;

@@ -12,10 +12,10 @@ import { textsFor } from "../texts/languages.js";
 import { statusPage } from "./page.js";
 import { isErased } from "./status-url.js";
 
-/** Whoever knows the address sees the reward: no search engine, cache or linked page may learn it. */
+/** The URL is the credential: it must not reach search engines, caches or linked pages. */
 const privateHeaders = { ...pageHeaders([]), "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow, noarchive" };
 
-/** GET /g/{token}: the private page that shows a response's rewards, open or issued. */
+/** GET /g/{token}: the private page with a response's rewards. */
 export function statusRoutes(collecting: Collecting, assets: Assets): Route[] {
   return [{ name: "grant_status", method: "GET", path: "/g/:token", answer: (visit) => showStatus(collecting, assets, visit) }];
 }
@@ -35,7 +35,7 @@ async function showStatus(collecting: Collecting, assets: Assets, { params }: Vi
   return { status: 200, headers: privateHeaders, body };
 }
 
-/** The response of a token. A forged token names random ids, so that it takes the same statement as one that has ended. */
+/** Returns the response of a token. A forged token decrypts to random ids, so it runs the same statement as an expired one. */
 async function responseOf({ statusTokens, readIn }: Collecting, token: string): Promise<StatusRow | undefined> {
   const ids = statusTokens.read(token);
   if (!ids) return undefined;

@@ -7,10 +7,10 @@ interface Subject {
   visitorId: string;
 }
 
-/** An erased response is its own visitor (data/erase-customer.ts): it has no status page. */
+/** Returns true for an erased response (data/erase-customer.ts sets visitorId to rowId). It has no status page. */
 export const isErased = ({ rowId, visitorId }: Pick<Subject, "rowId" | "visitorId">): boolean => visitorId.toLowerCase() === rowId;
 
-/** Returns the address of a response's status page while one of its grants is open, else undefined. */
+/** Returns the URL of a response's status page while a grant is open, else undefined. */
 export function statusUrlOf(
   { publicUrl, statusTokens }: { publicUrl: string; statusTokens: StatusTokens },
   response: Subject,

@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from "node:crypto";
 import { deriveKey } from "@offergraph/shared/access/principal";
 
-/** The response that a status page is about. */
+/** The response of a status page. */
 export interface StatusSubject {
   workspaceId: string;
   responseId: string;
-  /** Replaced when the customer is erased, which ends the token. */
+  /** Replaced when the customer is erased, which invalidates the token. */
   visitorId: string;
 }
 
@@ -17,8 +17,8 @@ const bytesOf = (uuid: string): Buffer => Buffer.from(uuid.replaceAll("-", ""), 
 const uuidOf = (bytes: Buffer): string => bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 
 /**
- * Makes and reads tokens of status pages. A token is the encrypted ids of workspace and response behind a 128-bit tag (synthetic IV, after
- * RFC 5297), so that nothing has to be stored. The tag covers the visitor's id too.
+ * Creates and reads tokens of status pages. A token is a 128-bit tag and the encrypted ids of workspace and response (synthetic IV, after
+ * RFC 5297), so nothing is stored. The tag also covers the visitor's id.
  */
 export function statusTokens(signingKey: string) {
   const tagKey = deriveKey(signingKey, "status-tag");
@@ -37,7 +37,7 @@ export function statusTokens(signingKey: string) {
       const ids = Buffer.concat([bytesOf(subject.workspaceId), bytesOf(subject.responseId)]);
       return Buffer.concat([tag, cipher.update(ids), cipher.final()]).toString("base64url");
     },
-    /** The ids that a text of a token's form names; undefined for other texts. A forged token names random ids. */
+    /** Decrypts the ids; undefined if the format is invalid. Does not authenticate: a forged token yields random ids. */
     read(token: string): Pick<StatusSubject, "workspaceId" | "responseId"> | undefined {
       const bytes = Buffer.from(token, "base64url");
       if (bytes.length !== tokenBytes || bytes.toString("base64url") !== token) return undefined;
@@ -45,7 +45,7 @@ export function statusTokens(signingKey: string) {
       const ids = Buffer.concat([decipher.update(bytes.subarray(tagBytes)), decipher.final()]);
       return { workspaceId: uuidOf(ids.subarray(0, idBytes)), responseId: uuidOf(ids.subarray(idBytes)) };
     },
-    /** True if the token was made for this response and its visitor. */
+    /** Authenticates a token: true if it was created for this response and visitor. */
     isOf(token: string, subject: StatusSubject): boolean {
       return timingSafeEqual(Buffer.from(token, "base64url").subarray(0, tagBytes), tagOf(subject));
     },

@@ -1,4 +1,4 @@
-/** The words of the hosted page and the status page in English; other languages have the same keys. */
+/** English texts of the hosted page and the status page. Other languages have the same keys. */
 export const en = {
   loading: "One moment …",
   noScript: "This form needs JavaScript. Please turn it on, or open this page in another browser.",

@@ -10,11 +10,11 @@ import type { Texts } from "./texts.js";
 
 const languages: Readonly<Record<string, Texts>> = { de, en, es, fr, it, nl, pl, pt };
 
-/** The words of a locale's language, e.g. of "pt-br" those of "pt"; undefined when there are none. */
+/** Returns the texts for a locale, e.g. "pt" for "pt-br", or undefined. */
 export const textsIn = (locale: string): Texts | undefined => {
   const [language = ""] = locale.toLowerCase().split("-");
   return Object.hasOwn(languages, language) ? languages[language] : undefined;
 };
 
-/** The same, in English when there are none. */
+/** Returns the texts for a locale, English by default. */
 export const textsFor = (locale: string): Texts => textsIn(locale) ?? en;

@@ -6,18 +6,18 @@ import type { Keeping } from "@offergraph/shared/references/keep";
 import { forgetCodes, keepCodeValuesOf } from "../../data/keep-code-values.js";
 import type { Prisma } from "../../generated/prisma/client.js";
 
-/** What tells what discount codes are worth, and when they are over. */
+/** Events that carry the value and validity of discount codes. */
 export const codeValueEvents = [discountCodeCreated, discountCodeUpdated, discountCodeDeleted] as const;
 
 type CodeEvent = EventOf<(typeof codeValueEvents)[number]>;
 type CodeDeleted = EventOf<typeof discountCodeDeleted>;
 
-/** The fields of a discount code that are kept. */
+/** The replicated fields of a discount code. */
 export const codeValueKeeps = keepsOf(discountCodeUpdated, ["valueKind", "valuePercent", "valueAmount", "status", "startAt", "endsAt"]);
 
 /**
- * Keeps what discount codes are worth, so that rewards can be named by it, and which are over, so that they are promised no more. Each
- * event is of another code.
+ * Replicates values of discount codes, for the labels of rewards, and their validity, since expired codes are not promised. Each event
+ * must concern a different code.
  */
 export async function keepCodeValues(transaction: Prisma.TransactionClient, events: readonly CodeEvent[]): Promise<void> {
   const [first] = events;

@@ -23,7 +23,7 @@ import type { Keeping } from "@offergraph/shared/references/keep";
 import { forgetIncentive, keepGrants, keepHandled, keepIncentive, keepProblems } from "../../data/keep-incentives.js";
 import type { Prisma } from "../../generated/prisma/client.js";
 
-/** What tells of incentives, and of what they grant. */
+/** Events of incentives and their grants. */
 export const incentiveEvents = [
   incentiveCreated,
   incentiveUpdated,
@@ -44,7 +44,7 @@ export const incentiveEvents = [
   grantFailed,
 ] as const;
 
-/** Keeps what incentives promise for forms, and what came of it for responses. */
+/** Replicates incentives and their grants. */
 export async function keepIncentives(
   transaction: Prisma.TransactionClient,
   { type, workspaceId, data, time }: EventOf<(typeof incentiveEvents)[number]>,

@@ -6,10 +6,10 @@ import { insertInsights, nameCustomerOfInsights, readResponseToLearn } from "../
 import type { Prisma } from "../../generated/prisma/client.js";
 import type { Learner } from "../../insights/in-thread.js";
 
-/** What tells that a response has its outcome, and who gave it. */
+/** Events with a response's outcome or customer. */
 export const outcomeEvents = [formResponseCompleted, formResponseSkipped, formResponseCustomerIdentified] as const;
 
-/** Learns from the answers of each response, once it has its outcome; a customer who becomes known later is named then. */
+/** Extracts insights from a response at its outcome; adds the customer's name when the customer becomes known later. */
 export function learnFromResponses(learner: Learner) {
   return async (
     transaction: Prisma.TransactionClient,

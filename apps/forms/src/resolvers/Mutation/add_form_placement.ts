@@ -8,7 +8,7 @@ import { checkCustomerQuestion } from "../../writes/customer-question.js";
 import { findFormToChange } from "../../writes/find-form.js";
 import { mutateForms } from "../../writes/write.js";
 
-/** Places a form on a channel. It is not published yet. */
+/** Places a form on a channel. The placement is not published yet. */
 export const add_form_placement: NonNullable<MutationResolvers["add_form_placement"]> = async (_source, { input }, context) => {
   const { config, connectionId } = input;
   const at = ["input", "config"];
@@ -19,7 +19,7 @@ export const add_form_placement: NonNullable<MutationResolvers["add_form_placeme
     const { violations } = write;
     const form = await findFormToChange(write, input.formId, ["input", "formId"]);
     if (channel) checkConfig(channel.surface, config, at, violations);
-    else violations.add(["input", "channelId"], "NOT_FOUND", "There is no such channel in this workspace.");
+    else violations.add(["input", "channelId"], "NOT_FOUND", "No channel with this id or name in this workspace.");
     if (form && channel) checkChannelSurface(form.surfaces, channel, ["input", "channelId"], violations);
     checkConnection(channel, { connectionId, connection }, ["input", "connectionId"], violations);
     if (form) await checkCustomerQuestion(write, form, config, [...at, "customer_question_key"]);

@@ -7,7 +7,7 @@ import { findFormToChange } from "../../writes/find-form.js";
 import { changeRotation, rotationWithoutForm } from "../../writes/rotation.js";
 import { mutateForms } from "../../writes/write.js";
 
-/** Deletes a form with its placements, triggers and short links. Responses stay. */
+/** Deletes a form with its placements, triggers and short links. Its responses are kept. */
 export const delete_form: NonNullable<MutationResolvers["delete_form"]> = (_source, { input }, context) =>
   mutateForms(context, async (write) => {
     await queueFor(write, "rotation");

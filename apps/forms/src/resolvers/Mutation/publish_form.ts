@@ -7,7 +7,7 @@ import { preparePublishing, publish } from "../../writes/publish.js";
 import { checkSharesAlone } from "../../writes/rotation.js";
 import { mutateForms } from "../../writes/write.js";
 
-/** Freezes the draft as a version and shows it. */
+/** Publishes the draft as an immutable version. */
 export const publish_form: NonNullable<MutationResolvers["publish_form"]> = async (_source, { input: { formId, shares } }, context) => {
   await checkStoredDraft(context, formId, ["input", "formId"]);
   return mutateForms(context, async (write) => {

@@ -4,7 +4,7 @@ import type { MutationResolvers } from "../../generated/types.js";
 import { placementToChange } from "../../writes/change-placement.js";
 import { mutateForms } from "../../writes/write.js";
 
-/** Removes a placement and its short link. Responses keep its id. */
+/** Removes a placement and its short link. Its responses keep its id. */
 export const remove_form_placement: NonNullable<MutationResolvers["remove_form_placement"]> = (_source, { input }, context) =>
   mutateForms(context, async (write) => {
     const { rowId, formId, channelId, connectionId } = await placementToChange(write, input.placementId);

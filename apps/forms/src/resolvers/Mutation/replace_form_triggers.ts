@@ -5,7 +5,7 @@ import { changeTriggers } from "../../writes/change-triggers.js";
 import { findFormToChange } from "../../writes/find-form.js";
 import { mutateForms } from "../../writes/write.js";
 
-/** Sets what opens a form on a web page, in place of what did. */
+/** Replaces the triggers that open a form on a web page. */
 export const replace_form_triggers: NonNullable<MutationResolvers["replace_form_triggers"]> = (_source, { input }, context) =>
   mutateForms(context, async (write) => {
     const triggers = readTriggers(input.triggers, ["input", "triggers"], write.violations);

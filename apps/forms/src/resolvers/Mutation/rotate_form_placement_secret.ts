@@ -4,7 +4,7 @@ import { formerSecretMs, newPlacementSecret } from "../../secrets/placement-secr
 import { placementToChange, tellOfPlacement } from "../../writes/change-placement.js";
 import { mutateForms } from "../../writes/write.js";
 
-/** Creates or replaces a placement's secret. The answer that an Idempotency-Key keeps has the secret encrypted, as its row does. */
+/** Creates or replaces a placement's secret. The result stored for an Idempotency-Key contains the secret encrypted. */
 export const rotate_form_placement_secret: NonNullable<MutationResolvers["rotate_form_placement_secret"]> = async (
   _source,
   { input },

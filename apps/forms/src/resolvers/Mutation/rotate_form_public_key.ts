@@ -3,7 +3,7 @@ import type { MutationResolvers } from "../../generated/types.js";
 import { placementToChange, tellOfPlacement } from "../../writes/change-placement.js";
 import { mutateForms } from "../../writes/write.js";
 
-/** Gives a placement a new public key; the old one stops at once. */
+/** Replaces a placement's public key. The old key stops working at once. */
 export const rotate_form_public_key: NonNullable<MutationResolvers["rotate_form_public_key"]> = (_source, { input }, context) =>
   mutateForms(context, async (write) => {
     const { rowId } = await placementToChange(write, input.placementId);

@@ -5,13 +5,13 @@ import { changeForm } from "../../writes/change-form.js";
 import { findFormToChange } from "../../writes/find-form.js";
 import { mutateForms } from "../../writes/write.js";
 
-/** Keeps a draft of the form's questions: a SurveyJS model. */
+/** Saves a draft of the form's questions: a SurveyJS model. */
 export const save_form_draft: NonNullable<MutationResolvers["save_form_draft"]> = async (
   _source,
   { input: { formId, payload } },
   context,
 ) => {
-  // Before the transaction: a large model takes a while.
+  // Outside the transaction, since a large model takes seconds.
   await context.surveys.checkModel(context.principal.workspaceId, payload, ["input", "payload"], context.violations);
   return mutateForms(context, async (write) => {
     const form = await findFormToChange(write, formId, ["input", "formId"]);

@@ -4,7 +4,7 @@ import { mutateForms } from "../../writes/write.js";
 
 const fieldOf = { tier_note_text: "tierNoteText", upsell_text: "upsellText" } as const satisfies Record<FormPlacementCopyField, string>;
 
-/** Sets a text of a placement in place of the usual one. */
+/** Overrides a text of a placement. */
 export const set_form_placement_copy: NonNullable<MutationResolvers["set_form_placement_copy"]> = (_source, { input }, context) =>
   mutateForms(context, async (write) => {
     const { placementId, field, text = null } = input;

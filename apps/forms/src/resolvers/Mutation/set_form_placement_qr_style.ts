@@ -3,7 +3,7 @@ import type { MutationResolvers } from "../../generated/types.js";
 import { changePlacement, placementToChange } from "../../writes/change-placement.js";
 import { mutateForms } from "../../writes/write.js";
 
-/** Sets how a placement's QR code looks. */
+/** Sets the style of a placement's QR code. */
 export const set_form_placement_qr_style: NonNullable<MutationResolvers["set_form_placement_qr_style"]> = (_source, { input }, context) =>
   mutateForms(context, async (write) => {
     const { placementId, qr: given } = input;

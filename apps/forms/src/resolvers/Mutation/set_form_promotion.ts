@@ -3,7 +3,7 @@ import type { MutationResolvers } from "../../generated/types.js";
 import { changeRotation, readShares } from "../../writes/rotation.js";
 import { mutateForms } from "../../writes/write.js";
 
-/** Sets how visitors are split over the published forms. */
+/** Replaces the rotation: each published form's share of visitors. */
 export const set_form_promotion: NonNullable<MutationResolvers["set_form_promotion"]> = (_source, { input }, context) =>
   mutateForms(context, async (write) => {
     await queueFor(write, "rotation");

@@ -4,12 +4,12 @@ import { lockShortLink, updateShortLink } from "../../data/short-links.js";
 import type { MutationResolvers } from "../../generated/types.js";
 import { mutateForms } from "../../writes/write.js";
 
-/** Revokes a short link, or restores it. */
+/** Revokes or restores a short link. */
 export const set_short_link_disabled: NonNullable<MutationResolvers["set_short_link_disabled"]> = (_source, { input }, context) =>
   mutateForms(context, async (write) => {
     const { shortLinkId, disabled } = input;
     const shortLink = await lockShortLink(write.read, shortLinkId);
-    if (!shortLink) return refuse(write, ["input", "shortLinkId"], "NOT_FOUND", "There is no such short link in this workspace.");
+    if (!shortLink) return refuse(write, ["input", "shortLinkId"], "NOT_FOUND", "No short link with this id in this workspace.");
     if (shortLink.disabled === disabled) return { shortLink };
     const { rowId, formPlacementId } = shortLink;
     await updateShortLink(write, rowId, disabled);

@@ -6,7 +6,7 @@ import { findFormToChange } from "../../writes/find-form.js";
 import { updateFormFields } from "../../writes/update-form.js";
 import { mutateForms } from "../../writes/write.js";
 
-/** Changes the fields that are supplied. Status PUBLISHED publishes, as publish_form does without shares. */
+/** Changes the supplied fields. Status PUBLISHED publishes the form, like publish_form without shares. */
 export const update_form: NonNullable<MutationResolvers["update_form"]> = async (_source, { input: { formId, body } }, context) => {
   if (body.status === "PUBLISHED") await checkStoredDraft(context, formId, ["input", "body", "status"]);
   return mutateForms(context, async (write) => {

@@ -6,14 +6,14 @@ import type { MutationResolvers } from "../../generated/types.js";
 import { changePlacement, placementToChange } from "../../writes/change-placement.js";
 import { mutateForms } from "../../writes/write.js";
 
-/** Looks whether a placement could take responses now, and keeps what it finds. */
+/** Checks if a placement can accept responses now and stores the result. */
 export const verify_form_placement: NonNullable<MutationResolvers["verify_form_placement"]> = (_source, { input }, context) =>
   mutateForms(context, async (write) => {
     const { read, now } = write;
     const placement = await placementToChange(write, input.placementId);
     const { formId, connectionId } = placement;
     const [form] = await readForms(read, [formId]);
-    if (!form) throw new Error("A placement is there without its form.");
+    if (!form) throw new Error(`Invariant violated: no form ${formId} for placement ${placement.rowId}.`);
     const connections = connectionId === null ? [] : await readConnectionReferences(read, { id: connectionId });
     const ofPlacement = problemsOfPlacement(placement, channelOfPlacement(placement), connections.length > 0);
     const verifyProblems = [...problemsOfForm(form, now), ...ofPlacement];

@@ -5,7 +5,7 @@ import { responseFilter, responseOrder, responsesTable } from "../../data/respon
 import type { ResponseRow } from "../../data/rows.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
-/** The responses that came with a discount code, newest first. */
+/** Lists the responses with a discount code, newest first. */
 export const get_discount_code_form_responses: NonNullable<QueryResolvers["get_discount_code_form_responses"]> = (
   _source,
   given,

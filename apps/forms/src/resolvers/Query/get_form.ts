@@ -1,5 +1,5 @@
 import { readFormBySlug } from "../../data/forms.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
-/** One form; null when there is none of this slug. */
+/** Returns a form by its slug, or null. */
 export const get_form: NonNullable<QueryResolvers["get_form"]> = (_source, { slug }, context) => readFormBySlug(context.read, slug);

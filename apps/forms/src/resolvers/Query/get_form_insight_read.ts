@@ -3,7 +3,7 @@ import { answerFilter, factFilter, reasonFilter } from "../../data/insight-list.
 import { type InsightRead, readAnswers, readFacts, readReasons } from "../../data/insight-read.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
-/** What was learnt from answers: the newest 1,000 answers, facts and reasons that match. */
+/** Returns the newest 1,000 matching answers, facts and reasons. */
 export const get_form_insight_read: NonNullable<QueryResolvers["get_form_insight_read"]> = async (_source, given, { read }) => {
   const [ofAnswers, ofFacts, ofReasons] = await Promise.all([
     compileFilter(answerFilter(read), given.answers, "answers"),

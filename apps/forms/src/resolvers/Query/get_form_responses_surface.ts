@@ -10,7 +10,7 @@ import type { ResponseRow } from "../../data/rows.js";
 import { daysOfWindow, surfaceWindow } from "../../domain/response-window.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
-/** A form's responses within a window of time: the list, totals and series. */
+/** Returns a form's responses in a time window: list, totals and series. */
 export const get_form_responses_surface: NonNullable<QueryResolvers["get_form_responses_surface"]> = async (
   _source,
   given,

@@ -4,7 +4,7 @@ import { formFilter, formOrder, formsTable } from "../../data/list.js";
 import type { FormRow } from "../../data/rows.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
-/** The workspace's forms, the newest first. */
+/** Lists the workspace's forms, newest first. */
 export const list_forms: NonNullable<QueryResolvers["list_forms"]> = (_source, given, context) =>
   readPage<FormRow>({
     operation: "list_forms",
