@@ -8,7 +8,7 @@ import { Command } from "commander";
 const isJson = process.argv.includes("--json");
 const program = new Command("offergraph")
   .option("--json", "answer in JSON on one line")
-  .showHelpAfterError("(add --help for what there is)");
+  .showHelpAfterError("(use --help to list commands and options)");
 
 addDeadLetterCommands(program, {
   connect: () => connectNats({ url: process.env.NATS_URL ?? "", name: "admin", log: createLogger("admin", "silent") }),

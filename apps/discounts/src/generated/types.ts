@@ -13,107 +13,107 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
-  /** A JSON Schema (draft 2020-12): an object literal, or its JSON in a string where a key is no GraphQL name (`$ref`, a pattern). */
+  /** A JSON Schema (draft 2020-12): an object literal, or JSON in a string if a key is not a GraphQL name (`$ref`, a pattern). */
   offergraph__JsonSchema: { input: Record<string, unknown>; output: Record<string, unknown>; }
   /** A UUID of version 1-8 with variant 8, 9, a or b, the all-zero or the all-f UUID; any case. */
   UUID: { input: string; output: string; }
   /** A reference: a UUID string, a name (at least 1 character), or an object `{ name }` with no other key. */
   Ref: { input: string | { name: string }; output: string | { name: string }; }
-  /** A point in time. In: ISO 8601 with a zone offset (a naive time is refused). Out: UTC, RFC 3339, with milliseconds. */
+  /** A point in time. Input: ISO 8601 with a zone offset, which is required. Output: RFC 3339 in UTC with milliseconds. */
   Datetime: { input: string; output: string; }
-  /** An exact decimal number as a string: optional minus, digits, optional fraction. */
+  /** An exact decimal number as a string: optional minus, digits, optional fraction, e.g. "-12.50". */
   BigFloat: { input: string; output: string; }
   /** Any JSON object. */
   JSONObject: { input: Record<string, unknown>; output: Record<string, unknown>; }
-  /** Tags: an object from a tag's name (1-180 characters) to its colour (a TagColor). */
+  /** Tags: an object that maps tag names (1-180 characters) to colors (TagColor). */
   Tags: { input: Record<string, unknown>; output: Record<string, unknown>; }
   /** A Ref, or a UUIDFilter object. */
   RefOrUUIDFilter: { input: string | Record<string, unknown>; output: string | Record<string, unknown>; }
   /** A PartnerRef, or a UUIDFilter object. */
   PartnerRefOrUUIDFilter: { input: string | Record<string, unknown>; output: string | Record<string, unknown>; }
-  /** An opaque position in a list; take it from `pageInfo` or an edge, never make one. */
+  /** An opaque position in a list, from `pageInfo` or an edge. */
   Cursor: { input: string; output: string; }
   _FieldSet: { input: string; output: string; }
 };
 
-/** The access levels of a key; each includes the one before. */
+/** Access level of a key. Each level includes the previous one. */
 export type Offergraph__AccessLevel =
-  /** The read operations. */
+  /** Read operations. */
   | 'READ'
-  /** READ, and the operations that create and change workspace data. */
+  /** READ, and operations that create or change workspace data. */
   | 'WRITE'
-  /** WRITE, and the operations on settings, connections and the brand. */
+  /** WRITE, and operations on settings, connections and the brand. */
   | 'ADMIN';
 
-/** What calling a root field does beyond reading or adding something. */
+/** Effect of a root field beyond reading or adding. */
 export type Offergraph__Effect =
-  /** Overwrites or takes away something that was there. */
+  /** Overwrites or removes existing data. */
   | 'DESTRUCTIVE'
-  /** The same call again changes nothing more. */
+  /** Repeating the same call changes nothing further. */
   | 'IDEMPOTENT'
-  /** Reaches beyond the workspace: a store is written to or asked. */
+  /** Calls an external system: reads from or writes to a store. */
   | 'EXTERNAL';
 
-/** Where a page stands in its list. */
+/** Position of a page in its list. */
 export type PageInfo = {
-  /** Whether more items follow this page. */
+  /** True if more items follow this page. */
   hasNextPage: Scalars['Boolean']['output'];
-  /** Whether items stand before this page. */
+  /** True if items precede this page. */
   hasPreviousPage: Scalars['Boolean']['output'];
-  /** The cursor of the page's first item; null for an empty page. */
+  /** The cursor of the page's first item, or null if the page is empty. */
   startCursor?: Maybe<Scalars['Cursor']['output']>;
-  /** The cursor of the page's last item; give it as `after` for the next page. Null for an empty page. */
+  /** The cursor of the page's last item, or null if the page is empty. Pass it as `after` to get the next page. */
   endCursor?: Maybe<Scalars['Cursor']['output']>;
 };
 
-/** One rule that the input breaks. When there is any, nothing was written. */
+/** Validation error. If there is any, nothing was written. */
 export type UserError = {
-  /** The path into the arguments, list positions included. */
+  /** Path into the arguments, including list indexes. */
   field: Array<Scalars['String']['output']>;
-  /** What is wrong and what is allowed, for people. */
+  /** Human-readable: what is wrong and what is allowed. */
   message: Scalars['String']['output'];
-  /** The kind of fault, for programs. */
+  /** Machine-readable error code. */
   code: UserErrorCode;
 };
 
-/** The kinds of fault that an input can have. */
+/** Code of a validation error. */
 export type UserErrorCode =
-  /** A value that has to be present is not. */
+  /** A required value is missing. */
   | 'REQUIRED'
-  /** The value is not of the form or sense that is allowed. */
+  /** The value is not valid. */
   | 'INVALID'
-  /** The text or list is too short. */
+  /** The string or list is too short. */
   | 'TOO_SHORT'
-  /** The text is too long. */
+  /** The string is too long. */
   | 'TOO_LONG'
-  /** The number or time is outside its bounds. */
+  /** The number or time is out of range. */
   | 'OUT_OF_RANGE'
-  /** Another record has this value already. */
+  /** Another record already has this value. */
   | 'TAKEN'
   /** No such record in this workspace. */
   | 'NOT_FOUND'
-  /** More than one record goes by this name: use its id. */
+  /** More than one record matches this name. Use the id. */
   | 'AMBIGUOUS_REF'
-  /** A key that is not known here. */
+  /** Unknown key. */
   | 'UNKNOWN_FIELD'
-  /** The record's state does not allow this move. */
+  /** The record's state does not allow this transition. */
   | 'INVALID_TRANSITION'
-  /** Other forms are published already: say how the shares are to be split. */
+  /** Other forms are already published. Pass the shares of all of them. */
   | 'SHARES_REQUIRED'
   /** The shares do not sum to 100. */
   | 'SHARES_NOT_100'
   /** More items than allowed. */
   | 'LIMIT_EXCEEDED'
-  /** The opposite decision was made before. */
+  /** The opposite decision was already made. */
   | 'ALREADY_DECIDED'
-  /** Something else depends on the record. */
+  /** Other records depend on this one. */
   | 'IN_USE'
-  /** The record was changed meanwhile: read it again. */
+  /** The record changed in the meantime. Read it again. */
   | 'CONFLICT'
-  /** The service that knows could not be asked: try again. */
+  /** Another service could not be reached. Try again. */
   | 'UNAVAILABLE';
 
-/** Conditions on a UUID. All given operators have to hold; a null never satisfies a comparison. */
+/** Conditions on a UUID. All given operators must match. Null never matches a comparison. */
 export type UuidFilter = {
   /** Is equal to this value. */
   equalTo?: InputMaybe<Scalars['UUID']['input']>;
@@ -131,11 +131,11 @@ export type UuidFilter = {
   in?: InputMaybe<Array<Scalars['UUID']['input']>>;
   /** Is none of these values; an empty list matches everything. */
   notIn?: InputMaybe<Array<Scalars['UUID']['input']>>;
-  /** Whether the field is null. */
+  /** True matches null, false matches any value. */
   isNull?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** Conditions on a text; texts compare by code point. All given operators have to hold; a null never satisfies a comparison. */
+/** Conditions on a string, compared by code point. All given operators must match. Null never matches a comparison. */
 export type StringFilter = {
   /** Is equal to this value. */
   equalTo?: InputMaybe<Scalars['String']['input']>;
@@ -153,13 +153,13 @@ export type StringFilter = {
   in?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Is none of these values; an empty list matches everything. */
   notIn?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Whether the field is null. */
+  /** True matches null, false matches any value. */
   isNull?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Contains this text, whatever the case; % and _ stand for themselves. */
+  /** Contains this string, ignoring case. % and _ are literal. */
   includesInsensitive?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Conditions on a point in time. All given operators have to hold; a null never satisfies a comparison. */
+/** Conditions on a point in time. All given operators must match. Null never matches a comparison. */
 export type DatetimeFilter = {
   /** Is equal to this value. */
   equalTo?: InputMaybe<Scalars['Datetime']['input']>;
@@ -177,11 +177,11 @@ export type DatetimeFilter = {
   in?: InputMaybe<Array<Scalars['Datetime']['input']>>;
   /** Is none of these values; an empty list matches everything. */
   notIn?: InputMaybe<Array<Scalars['Datetime']['input']>>;
-  /** Whether the field is null. */
+  /** True matches null, false matches any value. */
   isNull?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** Conditions on an exact decimal. All given operators have to hold; a null never satisfies a comparison. */
+/** Conditions on an exact decimal. All given operators must match. Null never matches a comparison. */
 export type BigFloatFilter = {
   /** Is equal to this value. */
   equalTo?: InputMaybe<Scalars['BigFloat']['input']>;
@@ -199,11 +199,11 @@ export type BigFloatFilter = {
   in?: InputMaybe<Array<Scalars['BigFloat']['input']>>;
   /** Is none of these values; an empty list matches everything. */
   notIn?: InputMaybe<Array<Scalars['BigFloat']['input']>>;
-  /** Whether the field is null. */
+  /** True matches null, false matches any value. */
   isNull?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** Conditions on a whole number. All given operators have to hold; a null never satisfies a comparison. */
+/** Conditions on a whole number. All given operators must match. Null never matches a comparison. */
 export type IntFilter = {
   /** Is equal to this value. */
   equalTo?: InputMaybe<Scalars['Int']['input']>;
@@ -221,7 +221,7 @@ export type IntFilter = {
   in?: InputMaybe<Array<Scalars['Int']['input']>>;
   /** Is none of these values; an empty list matches everything. */
   notIn?: InputMaybe<Array<Scalars['Int']['input']>>;
-  /** Whether the field is null. */
+  /** True matches null, false matches any value. */
   isNull?: InputMaybe<Scalars['Boolean']['input']>;
 };
 

@@ -14,100 +14,100 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
-  /** A JSON Schema (draft 2020-12): an object literal, or its JSON in a string where a key is no GraphQL name (`$ref`, a pattern). */
+  /** A JSON Schema (draft 2020-12): an object literal, or JSON in a string if a key is not a GraphQL name (`$ref`, a pattern). */
   offergraph__JsonSchema: { input: Record<string, unknown>; output: Record<string, unknown>; }
   /** A UUID of version 1-8 with variant 8, 9, a or b, the all-zero or the all-f UUID; any case. */
   UUID: { input: string; output: string; }
   /** A reference: a UUID string, a name (at least 1 character), or an object `{ name }` with no other key. */
   Ref: { input: string | { name: string }; output: string | { name: string }; }
-  /** A point in time. In: ISO 8601 with a zone offset (a naive time is refused). Out: UTC, RFC 3339, with milliseconds. */
+  /** A point in time. Input: ISO 8601 with a zone offset, which is required. Output: RFC 3339 in UTC with milliseconds. */
   Datetime: { input: string; output: string; }
-  /** An exact decimal number as a string: optional minus, digits, optional fraction. */
+  /** An exact decimal number as a string: optional minus, digits, optional fraction, e.g. "-12.50". */
   BigFloat: { input: string; output: string; }
   /** Any JSON object. */
   JSONObject: { input: Record<string, unknown>; output: Record<string, unknown>; }
-  /** The name of a Lucide icon out of the list of the documentation. */
+  /** The name of a Lucide icon from the documented list. */
   IncentiveIcon: { input: string; output: string; }
-  /** An opaque position in a list; take it from `pageInfo` or an edge, never make one. */
+  /** An opaque position in a list, from `pageInfo` or an edge. */
   Cursor: { input: string; output: string; }
   _FieldSet: { input: string; output: string; }
 };
 
-/** The access levels of a key; each includes the one before. */
+/** Access level of a key. Each level includes the previous one. */
 export type Offergraph__AccessLevel =
-  /** The read operations. */
+  /** Read operations. */
   | 'READ'
-  /** READ, and the operations that create and change workspace data. */
+  /** READ, and operations that create or change workspace data. */
   | 'WRITE'
-  /** WRITE, and the operations on settings, connections and the brand. */
+  /** WRITE, and operations on settings, connections and the brand. */
   | 'ADMIN';
 
-/** What calling a root field does beyond reading or adding something. */
+/** Effect of a root field beyond reading or adding. */
 export type Offergraph__Effect =
-  /** Overwrites or takes away something that was there. */
+  /** Overwrites or removes existing data. */
   | 'DESTRUCTIVE'
-  /** The same call again changes nothing more. */
+  /** Repeating the same call changes nothing further. */
   | 'IDEMPOTENT'
-  /** Reaches beyond the workspace: a store is written to or asked. */
+  /** Calls an external system: reads from or writes to a store. */
   | 'EXTERNAL';
 
-/** Where a page stands in its list. */
+/** Position of a page in its list. */
 export type PageInfo = {
-  /** Whether more items follow this page. */
+  /** True if more items follow this page. */
   hasNextPage: Scalars['Boolean']['output'];
-  /** Whether items stand before this page. */
+  /** True if items precede this page. */
   hasPreviousPage: Scalars['Boolean']['output'];
-  /** The cursor of the page's first item; null for an empty page. */
+  /** The cursor of the page's first item, or null if the page is empty. */
   startCursor?: Maybe<Scalars['Cursor']['output']>;
-  /** The cursor of the page's last item; give it as `after` for the next page. Null for an empty page. */
+  /** The cursor of the page's last item, or null if the page is empty. Pass it as `after` to get the next page. */
   endCursor?: Maybe<Scalars['Cursor']['output']>;
 };
 
-/** One rule that the input breaks. When there is any, nothing was written. */
+/** Validation error. If there is any, nothing was written. */
 export type UserError = {
-  /** The path into the arguments, list positions included. */
+  /** Path into the arguments, including list indexes. */
   field: Array<Scalars['String']['output']>;
-  /** What is wrong and what is allowed, for people. */
+  /** Human-readable: what is wrong and what is allowed. */
   message: Scalars['String']['output'];
-  /** The kind of fault, for programs. */
+  /** Machine-readable error code. */
   code: UserErrorCode;
 };
 
-/** The kinds of fault that an input can have. */
+/** Code of a validation error. */
 export type UserErrorCode =
-  /** A value that has to be present is not. */
+  /** A required value is missing. */
   | 'REQUIRED'
-  /** The value is not of the form or sense that is allowed. */
+  /** The value is not valid. */
   | 'INVALID'
-  /** The text or list is too short. */
+  /** The string or list is too short. */
   | 'TOO_SHORT'
-  /** The text is too long. */
+  /** The string is too long. */
   | 'TOO_LONG'
-  /** The number or time is outside its bounds. */
+  /** The number or time is out of range. */
   | 'OUT_OF_RANGE'
-  /** Another record has this value already. */
+  /** Another record already has this value. */
   | 'TAKEN'
   /** No such record in this workspace. */
   | 'NOT_FOUND'
-  /** More than one record goes by this name: use its id. */
+  /** More than one record matches this name. Use the id. */
   | 'AMBIGUOUS_REF'
-  /** A key that is not known here. */
+  /** Unknown key. */
   | 'UNKNOWN_FIELD'
-  /** The record's state does not allow this move. */
+  /** The record's state does not allow this transition. */
   | 'INVALID_TRANSITION'
-  /** Other forms are published already: say how the shares are to be split. */
+  /** Other forms are already published. Pass the shares of all of them. */
   | 'SHARES_REQUIRED'
   /** The shares do not sum to 100. */
   | 'SHARES_NOT_100'
   /** More items than allowed. */
   | 'LIMIT_EXCEEDED'
-  /** The opposite decision was made before. */
+  /** The opposite decision was already made. */
   | 'ALREADY_DECIDED'
-  /** Something else depends on the record. */
+  /** Other records depend on this one. */
   | 'IN_USE'
-  /** The record was changed meanwhile: read it again. */
+  /** The record changed in the meantime. Read it again. */
   | 'CONFLICT'
-  /** The service that knows could not be asked: try again. */
+  /** Another service could not be reached. Try again. */
   | 'UNAVAILABLE';
 
 /** A reward earned by a response. */

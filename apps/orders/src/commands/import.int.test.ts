@@ -109,6 +109,6 @@ describe("import orders", () => {
       { DATABASE_URL: world.connectionString },
       { out: () => undefined, error: (text) => (told += text) },
     );
-    expect([code, told]).toEqual([1, expect.stringContaining("cannot be opened: it is a folder")]);
+    expect([code, told]).toEqual([1, expect.stringContaining("it is a directory")]);
   });
 });

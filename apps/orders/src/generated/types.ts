@@ -13,17 +13,17 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
-  /** A JSON Schema (draft 2020-12): an object literal, or its JSON in a string where a key is no GraphQL name (`$ref`, a pattern). */
+  /** A JSON Schema (draft 2020-12): an object literal, or JSON in a string if a key is not a GraphQL name (`$ref`, a pattern). */
   offergraph__JsonSchema: { input: Record<string, unknown>; output: Record<string, unknown>; }
   /** A UUID of version 1-8 with variant 8, 9, a or b, the all-zero or the all-f UUID; any case. */
   UUID: { input: string; output: string; }
   /** A reference to a partner: as Ref; a name may also be an @handle. */
   PartnerRef: { input: string | { name: string }; output: string | { name: string }; }
-  /** A point in time. In: ISO 8601 with a zone offset (a naive time is refused). Out: UTC, RFC 3339, with milliseconds. */
+  /** A point in time. Input: ISO 8601 with a zone offset, which is required. Output: RFC 3339 in UTC with milliseconds. */
   Datetime: { input: string; output: string; }
   /** A calendar day, YYYY-MM-DD. */
   Date: { input: string; output: string; }
-  /** An exact decimal number as a string: optional minus, digits, optional fraction. */
+  /** An exact decimal number as a string: optional minus, digits, optional fraction, e.g. "-12.50". */
   BigFloat: { input: string; output: string; }
   /** Any JSON object. */
   JSONObject: { input: Record<string, unknown>; output: Record<string, unknown>; }
@@ -31,42 +31,42 @@ export type Scalars = {
   RefOrUUIDFilter: { input: string | Record<string, unknown>; output: string | Record<string, unknown>; }
   /** A PartnerRef, or a UUIDFilter object. */
   PartnerRefOrUUIDFilter: { input: string | Record<string, unknown>; output: string | Record<string, unknown>; }
-  /** An opaque position in a list; take it from `pageInfo` or an edge, never make one. */
+  /** An opaque position in a list, from `pageInfo` or an edge. */
   Cursor: { input: string; output: string; }
   _FieldSet: { input: string; output: string; }
 };
 
-/** The access levels of a key; each includes the one before. */
+/** Access level of a key. Each level includes the previous one. */
 export type Offergraph__AccessLevel =
-  /** The read operations. */
+  /** Read operations. */
   | 'READ'
-  /** READ, and the operations that create and change workspace data. */
+  /** READ, and operations that create or change workspace data. */
   | 'WRITE'
-  /** WRITE, and the operations on settings, connections and the brand. */
+  /** WRITE, and operations on settings, connections and the brand. */
   | 'ADMIN';
 
-/** What calling a root field does beyond reading or adding something. */
+/** Effect of a root field beyond reading or adding. */
 export type Offergraph__Effect =
-  /** Overwrites or takes away something that was there. */
+  /** Overwrites or removes existing data. */
   | 'DESTRUCTIVE'
-  /** The same call again changes nothing more. */
+  /** Repeating the same call changes nothing further. */
   | 'IDEMPOTENT'
-  /** Reaches beyond the workspace: a store is written to or asked. */
+  /** Calls an external system: reads from or writes to a store. */
   | 'EXTERNAL';
 
-/** Where a page stands in its list. */
+/** Position of a page in its list. */
 export type PageInfo = {
-  /** Whether more items follow this page. */
+  /** True if more items follow this page. */
   hasNextPage: Scalars['Boolean']['output'];
-  /** Whether items stand before this page. */
+  /** True if items precede this page. */
   hasPreviousPage: Scalars['Boolean']['output'];
-  /** The cursor of the page's first item; null for an empty page. */
+  /** The cursor of the page's first item, or null if the page is empty. */
   startCursor?: Maybe<Scalars['Cursor']['output']>;
-  /** The cursor of the page's last item; give it as `after` for the next page. Null for an empty page. */
+  /** The cursor of the page's last item, or null if the page is empty. Pass it as `after` to get the next page. */
   endCursor?: Maybe<Scalars['Cursor']['output']>;
 };
 
-/** Conditions on a UUID. All given operators have to hold; a null never satisfies a comparison. */
+/** Conditions on a UUID. All given operators must match. Null never matches a comparison. */
 export type UuidFilter = {
   /** Is equal to this value. */
   equalTo?: InputMaybe<Scalars['UUID']['input']>;
@@ -84,11 +84,11 @@ export type UuidFilter = {
   in?: InputMaybe<Array<Scalars['UUID']['input']>>;
   /** Is none of these values; an empty list matches everything. */
   notIn?: InputMaybe<Array<Scalars['UUID']['input']>>;
-  /** Whether the field is null. */
+  /** True matches null, false matches any value. */
   isNull?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** Conditions on a text; texts compare by code point. All given operators have to hold; a null never satisfies a comparison. */
+/** Conditions on a string, compared by code point. All given operators must match. Null never matches a comparison. */
 export type StringFilter = {
   /** Is equal to this value. */
   equalTo?: InputMaybe<Scalars['String']['input']>;
@@ -106,13 +106,13 @@ export type StringFilter = {
   in?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Is none of these values; an empty list matches everything. */
   notIn?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Whether the field is null. */
+  /** True matches null, false matches any value. */
   isNull?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Contains this text, whatever the case; % and _ stand for themselves. */
+  /** Contains this string, ignoring case. % and _ are literal. */
   includesInsensitive?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Conditions on a point in time. All given operators have to hold; a null never satisfies a comparison. */
+/** Conditions on a point in time. All given operators must match. Null never matches a comparison. */
 export type DatetimeFilter = {
   /** Is equal to this value. */
   equalTo?: InputMaybe<Scalars['Datetime']['input']>;
@@ -130,11 +130,11 @@ export type DatetimeFilter = {
   in?: InputMaybe<Array<Scalars['Datetime']['input']>>;
   /** Is none of these values; an empty list matches everything. */
   notIn?: InputMaybe<Array<Scalars['Datetime']['input']>>;
-  /** Whether the field is null. */
+  /** True matches null, false matches any value. */
   isNull?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** Conditions on a day. All given operators have to hold; a null never satisfies a comparison. */
+/** Conditions on a day. All given operators must match. Null never matches a comparison. */
 export type DateFilter = {
   /** Is equal to this value. */
   equalTo?: InputMaybe<Scalars['Date']['input']>;
@@ -152,11 +152,11 @@ export type DateFilter = {
   in?: InputMaybe<Array<Scalars['Date']['input']>>;
   /** Is none of these values; an empty list matches everything. */
   notIn?: InputMaybe<Array<Scalars['Date']['input']>>;
-  /** Whether the field is null. */
+  /** True matches null, false matches any value. */
   isNull?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** Conditions on an exact decimal. All given operators have to hold; a null never satisfies a comparison. */
+/** Conditions on an exact decimal. All given operators must match. Null never matches a comparison. */
 export type BigFloatFilter = {
   /** Is equal to this value. */
   equalTo?: InputMaybe<Scalars['BigFloat']['input']>;
@@ -174,11 +174,11 @@ export type BigFloatFilter = {
   in?: InputMaybe<Array<Scalars['BigFloat']['input']>>;
   /** Is none of these values; an empty list matches everything. */
   notIn?: InputMaybe<Array<Scalars['BigFloat']['input']>>;
-  /** Whether the field is null. */
+  /** True matches null, false matches any value. */
   isNull?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** Conditions on a boolean; false is less than true. All given operators have to hold; a null never satisfies a comparison. */
+/** Conditions on a boolean, where false is less than true. All given operators must match. Null never matches a comparison. */
 export type BooleanFilter = {
   /** Is equal to this value. */
   equalTo?: InputMaybe<Scalars['Boolean']['input']>;
@@ -196,11 +196,11 @@ export type BooleanFilter = {
   in?: InputMaybe<Array<Scalars['Boolean']['input']>>;
   /** Is none of these values; an empty list matches everything. */
   notIn?: InputMaybe<Array<Scalars['Boolean']['input']>>;
-  /** Whether the field is null. */
+  /** True matches null, false matches any value. */
   isNull?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** Conditions on a list of texts; lists compare item by item, as PostgreSQL's arrays do. */
+/** Conditions on a list of strings. Lists compare item by item, like PostgreSQL arrays. */
 export type StringListFilter = {
   /** At least one item is equal to this value. */
   anyEqualTo?: InputMaybe<Scalars['String']['input']>;
@@ -216,7 +216,7 @@ export type StringListFilter = {
   lessThan?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Is less than or equal to this list. */
   lessThanOrEqualTo?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Whether the field is null. */
+  /** True matches null, false matches any value. */
   isNull?: InputMaybe<Scalars['Boolean']['input']>;
 };
 

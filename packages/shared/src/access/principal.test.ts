@@ -43,7 +43,7 @@ describe("principal", () => {
     const { seal, open } = signed(deriveKey("a signing key of the tests, long enough", "principal"));
     for (const exp of [undefined, null, "9e15", true]) {
       const payload = Buffer.from(JSON.stringify({ ...principal, exp })).toString("base64url");
-      expect(() => open(seal(payload, []), 1000, []), String(exp)).toThrow("has no end");
+      expect(() => open(seal(payload, []), 1000, []), String(exp)).toThrow("has no expiry");
     }
   });
   it("a level includes those below it and none above", () => {

@@ -1,17 +1,17 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { PublicError } from "../errors/public-error.js";
 
-/** What a key may do; each level includes the one before (api.md 5.8). */
+/** Access level of a key. Each level includes the previous one (api.md 5.8). */
 export type AccessLevel = "READ" | "WRITE" | "ADMIN";
 
-/** On whose behalf a request reaches a subgraph. The gateway signs it, subgraphs believe nothing else. */
+/** Caller identity. The gateway signs it; subgraphs trust no other. */
 export interface Principal {
   workspaceId: string;
   memberId: string;
   keyId: string;
   level: AccessLevel;
   requestId: string;
-  /** The one connection that the key was created for; such keys come to paths beside GraphQL only. */
+  /** Connection of a connection key; such keys are not accepted for GraphQL. */
   connectionId?: string;
 }
 
@@ -19,61 +19,61 @@ export const principalHeader = "x-offergraph-principal";
 const lifetimeMs = 30_000;
 const rank: Record<AccessLevel, number> = { READ: 0, WRITE: 1, ADMIN: 2 };
 
-/** Whether a key of level `held` may use what asks for level `needed`. */
+/** True if access level `held` includes `needed`. */
 export function allows(held: AccessLevel, needed: AccessLevel): boolean {
   return rank[held] >= rank[needed];
 }
 
 /**
- * Derives a key for one purpose from the signing key that gateway and subgraphs share (HKDF-SHA256, RFC 5869),
- * so that cursors, principals and replies are never signed with the same bytes.
+ * Derives a key for one purpose from the signing key that gateway and subgraphs share (HKDF-SHA256, RFC 5869), so that a signature is
+ * never valid for another purpose.
  */
 export function deriveKey(signingKey: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", signingKey, "", `offergraph:${purpose}`, 32));
 }
 
-/** The request that a signed principal is for: it is worth nothing for any other (compare DPoP, RFC 9449). */
+/** The request that a signed principal is bound to (compare DPoP, RFC 9449). */
 export interface SignedRequest {
-  /** The service that may accept it (audience), e.g. "orders". */
+  /** The audience, e.g. "orders". */
   service: string;
   method: string;
   /** Path and query, as sent. */
   path: string;
-  /** The whole body. Undefined: a stream, whose bytes are not known when its head is signed. */
+  /** The whole body; undefined for a stream, which is not known when its head is signed. */
   body: string | Buffer | undefined;
 }
 
-/** The GraphQL request with this body to a service. */
+/** Describes a GraphQL request to a service. */
 export function graphqlRequest(service: string, body: string | Buffer): SignedRequest {
   return { service, method: "POST", path: "/graphql", body };
 }
 
 /**
- * Makes the functions that sign and verify a principal for one request, for 30 s (HMAC-SHA256, RFC 2104). `now`: milliseconds since the
- * epoch. One HMAC covers principal and request, so that binding the body costs no second hash.
+ * Signs and verifies a principal for one request; valid for 30 s (HMAC-SHA256, RFC 2104). `now`: milliseconds since the epoch.
+ * One HMAC covers principal and request.
  */
 export function principalSigner(signingKey: string) {
   const { encode, seal, open } = signed<Principal>(deriveKey(signingKey, "principal"));
-  /** Encodes a principal once, for as many requests as are sent on its behalf. */
+  /** Encodes a principal once; the returned function signs any number of requests. */
   const identify = (principal: Principal, now: number) => {
     const payload = encode(principal, now);
     return (request: SignedRequest): string => seal(payload, partsOf(request));
   };
   return {
     identify,
-    /** The header's value for this principal and request. */
+    /** Returns the header value. */
     sign: (principal: Principal, now: number, request: SignedRequest): string => identify(principal, now)(request),
-    /** The principal of a header's value; throws PublicError PRINCIPAL_INVALID when it is absent, forged, expired or for another request. */
+    /** Returns the principal; throws PublicError PRINCIPAL_INVALID if the header is absent, forged, expired or for another request. */
     verify: (header: string | undefined, now: number, request: SignedRequest): Principal => open(header, now, partsOf(request)),
   };
 }
 
-/** What is signed of a request. Only the last part, the body, may contain a line feed. */
+/** Signed parts of a request. Only the last part, the body, may contain a line feed. */
 function partsOf({ service, method, path, body }: SignedRequest): (string | Buffer)[] {
   return [`\n${service}\n${method}\n${path}\n${body === undefined ? "stream" : "body"}\n`, body ?? ""];
 }
 
-/** Signs and verifies payloads, with the key of one purpose. `parts`: what the signature covers besides. */
+/** Signs and verifies payloads with a purpose's key. `parts`: additional signed data. */
 export function signed<Payload extends object>(key: Buffer) {
   const mac = (payload: string, parts: readonly (string | Buffer)[]) => {
     const hmac = createHmac("sha256", key).update(payload);
@@ -88,10 +88,10 @@ export function signed<Payload extends object>(key: Buffer) {
       const given = Buffer.from(signature ?? "", "base64url");
       const wanted = mac(payload ?? "", parts);
       if (!payload || rest !== undefined || given.length !== wanted.length || !timingSafeEqual(given, wanted))
-        throw new PublicError("PRINCIPAL_INVALID", "This service takes requests from its gateway only.");
+        throw new PublicError("PRINCIPAL_INVALID", "This service only accepts requests from its gateway.");
       const { exp, ...said } = JSON.parse(Buffer.from(payload, "base64url").toString()) as Payload & { exp?: unknown };
       if (typeof exp !== "number" || exp < now)
-        throw new PublicError("PRINCIPAL_INVALID", "The signed identity has expired, or has no end.");
+        throw new PublicError("PRINCIPAL_INVALID", "The signed identity has expired or has no expiry.");
       return said as unknown as Payload;
     },
   };

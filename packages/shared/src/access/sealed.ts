@@ -6,8 +6,8 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Encrypts a secret for its database row (AES-256-GCM): `v1.` and the base64url of nonce, tag and ciphertext.
- * The record's id is authenticated with it, so a sealed secret copied to another row does not open there.
+ * Encrypts a secret for its database row (AES-256-GCM): `v1.` and base64url of nonce, tag and ciphertext.
+ * The record's id is additional authenticated data, so a secret copied to another row cannot be decrypted.
  */
 export function sealText(key: Buffer, recordId: string, text: string): string {
   const nonce = randomBytes(nonceBytes);
@@ -16,7 +16,7 @@ export function sealText(key: Buffer, recordId: string, text: string): string {
   return `${version}.${Buffer.concat([nonce, seal.getAuthTag(), sealed]).toString("base64url")}`;
 }
 
-/** Decrypts what `sealText` made for this record; undefined when key or record differ, or the text is damaged. */
+/** Decrypts the result of `sealText`; undefined if key or record differ or the text is damaged. */
 export function openText(key: Buffer, recordId: string, sealed: string): string | undefined {
   const [form, text = ""] = sealed.split(".");
   if (form !== version) return undefined;

@@ -1,15 +1,15 @@
 import { deriveKey, signed } from "./principal.js";
 
-/** Who sends a request without a key, as the gateway saw it: forms' pages and scripts do. */
+/** Sender of a request without an API key, as the gateway sees it, e.g. a form page. */
 export interface Visitor {
-  /** The network address, as far as proxies are trusted. */
+  /** Network address, from trusted proxies if configured. */
   address: string;
   requestId: string;
 }
 
 export const visitorHeader = "x-offergraph-visitor";
 
-/** Makes the functions that sign and verify a visitor for 30 s, as `principalSigner` does for principals. */
+/** Signs and verifies a visitor; valid for 30 s. See `principalSigner`. */
 export function visitorSigner(signingKey: string) {
   const { encode, seal, open } = signed<Visitor>(deriveKey(signingKey, "visitor"));
   return {

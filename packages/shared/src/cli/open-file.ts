@@ -2,25 +2,25 @@ import { constants, createReadStream, fstatSync, openSync } from "node:fs";
 import { Socket } from "node:net";
 import type { Readable } from "node:stream";
 
-/** What a command reads, and how much of it there is. */
+/** Input file of a command. */
 export interface OpenFile {
   file: Readable & { readonly bytesRead: number };
-  /** 0: nobody knows. */
+  /** Bytes; 0 if unknown (a pipe). */
   size: number;
 }
 
-/** Opens a file or a pipe, once: a pipe's writer is gone when it is closed in between. Throws an Error in plain words. */
+/** Opens a file or a named pipe once, because closing a pipe ends its writer. Throws an Error for the user. */
 export function openFile(path: string): OpenFile {
   try {
-    // Else opening a pipe waits for its writer, where no signal reaches us.
+    // Without O_NONBLOCK, opening a pipe blocks until a writer connects, and signals cannot interrupt it.
     const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const found = fstatSync(fd);
     if (found.isDirectory()) throw Object.assign(new Error(), { code: "EISDIR" });
-    // A pipe is read as it comes, without a thread that waits in it and could not be ended.
+    // A socket reads the pipe without a blocked thread-pool thread, which could not be canceled.
     if (found.isFIFO()) return { file: new Socket({ fd, readable: true, writable: false }), size: 0 };
     return { file: createReadStream(path, { fd }), size: found.size };
   } catch (error) {
-    const reasons: Record<string, string> = { ENOENT: "there is none", EACCES: "it may not be read", EISDIR: "it is a folder" };
-    throw new Error(`The file ${path} cannot be opened: ${reasons[(error as NodeJS.ErrnoException).code ?? ""] ?? "it is no file"}.`);
+    const reasons: Record<string, string> = { ENOENT: "it does not exist", EACCES: "permission denied", EISDIR: "it is a directory" };
+    throw new Error(`Cannot open file ${path}: ${reasons[(error as NodeJS.ErrnoException).code ?? ""] ?? "it is not a readable file"}.`);
   }
 }

@@ -2,23 +2,23 @@ import { InvalidArgumentError, Option } from "commander";
 import { isUuid } from "../schema/formats.js";
 import { whatIsWrongWithName } from "../schema/name-text.js";
 
-/** --workspace, or what the root CLI says is the demo workspace. */
+/** --workspace; defaults to the demo workspace, which the root CLI passes in OFFERGRAPH_WORKSPACE. */
 export function workspaceOption(): Option {
   return new Option("--workspace <id>", "the workspace").env("OFFERGRAPH_WORKSPACE").argParser(id).makeOptionMandatory();
 }
 
-/** --json: the answer for programs. */
+/** --json: machine-readable output. */
 export function jsonOption(): Option {
-  return new Option("--json", "answer in JSON on one line").default(false);
+  return new Option("--json", "print JSON on one line").default(false);
 }
 
-/** Reads an id. Throws commander's InvalidArgumentError, as all of these readers do. */
+/** Parses a UUID. Like all parsers here, throws commander's InvalidArgumentError. */
 export function id(text: string): string {
   if (!isUuid(text)) throw new InvalidArgumentError("It has to be a UUID.");
   return text.toLowerCase();
 }
 
-/** Reads one of some words, in any case. */
+/** Parses one of the allowed words, ignoring case. */
 export function oneOf<Word extends string>(...allowed: readonly Word[]): (text: string) => Word {
   return (text) => {
     const found = allowed.find((word) => word.toLowerCase() === text.toLowerCase());
@@ -27,7 +27,7 @@ export function oneOf<Word extends string>(...allowed: readonly Word[]): (text: 
   };
 }
 
-/** Reads a text that is not empty and that a terminal can be shown. */
+/** Parses a non-empty string that is safe to print on a terminal. */
 export function words(text: string): string {
   const trimmed = text.trim();
   if (trimmed === "" || trimmed.length > 255 || /\p{Cc}/u.test(trimmed))
@@ -37,9 +37,9 @@ export function words(text: string): string {
   return trimmed;
 }
 
-/** An id given as the option of its name or bare. Throws a plain Error: commander tells of its own only while it parses. */
+/** Returns an id passed as an option or as an argument. Throws a plain Error: commander reports its own errors only while parsing. */
 export function given(option: string | undefined, bare: string | undefined, name: string): string {
   const value = option ?? bare;
-  if (value === undefined) throw new Error(`Say which one: --${name} <id>.`);
+  if (value === undefined) throw new Error(`Missing id. Pass --${name} <id>.`);
   return value;
 }

@@ -1,23 +1,23 @@
-/** What a command answers: with --json as JSON on one line, else as lines for people. */
+/** Output of a command: `json` on one line with --json, else `text`. */
 export interface Told {
   json: unknown;
   text: string;
-  /** 0 unless given. */
+  /** Defaults to 0. */
   exitCode?: number;
 }
 
-/** Runs a command's work with the tools that it needs, and tells its answer. */
+/** Runs a command and prints its output. */
 export type Run<Tools> = (isJson: boolean, work: (tools: Tools) => Promise<Told>) => Promise<void>;
 
-/** A text with what a terminal would obey (control characters, line ends, changes of direction) written out, as in JSON. */
+/** Escapes control characters, line separators and bidirectional controls as \uXXXX, so that a terminal does not interpret them. */
 export function visible(text: string): string {
   return text.replace(
     /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }
 
-/** Columns as wide as their widest cell; the first row is the heading. Cells may have any text. */
+/** Formats rows as a table; the first row is the heading. Cells are escaped. */
 export function table(rows: readonly (readonly string[])[]): string {
   const shown = rows.map((row) => row.map(visible));
   const widths = (shown[0] ?? []).map((_, column) => Math.max(...shown.map((row) => row[column]?.length ?? 0)));

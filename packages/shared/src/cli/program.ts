@@ -6,7 +6,7 @@ import { readEnv, serviceEnv } from "../env/read-env.js";
 import { createLogger, type Logger } from "../log/logger.js";
 import type { Run } from "./output.js";
 
-/** Where answers and complaints go, line by line. */
+/** Line-based output of the CLI. */
 export interface Terminal {
   out(text: string): void;
   error(text: string): void;
@@ -14,18 +14,17 @@ export interface Terminal {
 
 /** An app's admin commands. */
 export interface AdminProgram<Client extends { $disconnect(): Promise<void> }, Tools> {
-  /** The app's name. */
   app: string;
   description: string;
-  /** Makes the app's generated Prisma client on the adapter. */
+  /** Creates the app's generated Prisma client. */
   createClient(adapter: ReturnType<typeof prismaAdapter>): Client;
-  /** Makes what the commands work with. */
+  /** Creates the dependencies of the commands. */
   createTools(client: Client, log: Logger, pool: pg.Pool): Tools;
-  /** The commands, one for each noun. */
+  /** One command per noun. */
   createCommands(run: Run<Tools>): Command[];
 }
 
-/** Runs one admin command; gives the exit code. `environment`: DATABASE_URL of the app's database, and what its commands read. */
+/** Runs one admin command and returns the exit code. `environment`: the app's DATABASE_URL and the commands' own variables. */
 export async function runProgram<Client extends { $disconnect(): Promise<void> }, Tools>(
   { app, description, createClient, createTools, createCommands }: AdminProgram<Client, Tools>,
   words: readonly string[],
@@ -33,7 +32,7 @@ export async function runProgram<Client extends { $disconnect(): Promise<void> }
   { out, error }: Terminal,
 ): Promise<number> {
   let code = 0;
-  /** Connects only for a command that runs, so that --help needs no database. */
+  /** Connects only when a command runs, so that --help needs no database. */
   const run: Run<Tools> = async (isJson, work) => {
     const env = readEnv({ DATABASE_URL: serviceEnv.DATABASE_URL }, environment);
     const log = createLogger(`${app}-admin`, "silent");
@@ -55,7 +54,7 @@ export async function runProgram<Client extends { $disconnect(): Promise<void> }
     await program.parseAsync(words, { from: "user" });
     return code;
   } catch (thrown) {
-    // Commander has told its own complaints by itself.
+    // Commander has already printed its own errors.
     if (thrown instanceof CommanderError) return thrown.exitCode;
     error(messageOf(thrown, app));
     return 1;
@@ -63,7 +62,7 @@ export async function runProgram<Client extends { $disconnect(): Promise<void> }
 }
 
 function prepare(command: Command, { out, error }: Terminal): void {
-  command.exitOverride().showHelpAfterError("(add --help for what there is)");
+  command.exitOverride().showHelpAfterError("(use --help to list commands and options)");
   command.configureOutput({ writeOut: (text) => out(text.trimEnd()), writeErr: (text) => error(text.trimEnd()) });
   for (const child of command.commands) prepare(child, { out, error });
 }
@@ -71,7 +70,7 @@ function prepare(command: Command, { out, error }: Terminal): void {
 function messageOf(error: unknown, app: string): string {
   if (!(error instanceof Error)) return String(error);
   const { code } = error as { code?: unknown };
-  if (code === "P2021" || code === "42P01") return `The database has no tables yet: start ${app} once, it migrates.`;
+  if (code === "P2021" || code === "42P01") return `The database has no tables. Start ${app} once to apply its migrations.`;
   if (code === "ECONNREFUSED" || code === "P1001") return "The database at DATABASE_URL cannot be reached.";
   return error.message;
 }

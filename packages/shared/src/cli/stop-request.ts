@@ -1,8 +1,8 @@
-/** A terminal's Ctrl-C reaches us twice where npm stands between and passes it on: what follows within this time is the same key press. */
+/** Signals within this time count as one key press: npm forwards a terminal's Ctrl-C, so it arrives twice. */
 const samePressMs = 1_000;
 const names = ["SIGINT", "SIGTERM"] as const;
 
-/** Aborts `signal` when the process is told to stop; who tells it again does not want to wait, and ends it as it would be without us. */
+/** Aborts `signal` on the first SIGINT or SIGTERM. A later one gets its default action and ends the process at once. */
 export function onStopRequest(): { signal: AbortSignal; dispose(): void } {
   const stop = new AbortController();
   let first: number | undefined;

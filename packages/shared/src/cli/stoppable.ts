@@ -1,9 +1,9 @@
 import { addAbortSignal, type Readable } from "node:stream";
 
-/** Thrown by a reading that was told to stop. */
+/** Thrown when reading was aborted. */
 export class ReadingStopped extends Error {}
 
-/** The bytes of a file; throws ReadingStopped as soon as it is told to stop, even while it waits for more. */
+/** Yields a stream's chunks; throws ReadingStopped as soon as `stop` aborts, even while waiting for data. */
 export async function* untilStopped(file: Readable, stop: AbortSignal): AsyncGenerator<Buffer> {
   try {
     yield* addAbortSignal(stop, file);

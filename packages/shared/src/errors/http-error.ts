@@ -1,12 +1,11 @@
 import { PublicError } from "./public-error.js";
 
-/** A refusal of a plain HTTP request (no GraphQL): its status, and what its JSON says. */
+/** Error response to a plain HTTP request (not GraphQL). */
 export class HttpError extends PublicError {
   /**
-   * @param status the HTTP status
-   * @param code what `extensions.code` says
-   * @param message what was wrong, where, and what is allowed
-   * @param headers further headers of the answer, e.g. `Allow`
+   * @param code value of `extensions.code`
+   * @param message what is wrong, where, and what is allowed
+   * @param headers additional response headers, e.g. `Allow`
    */
   constructor(
     readonly status: number,

@@ -1,4 +1,4 @@
-/** The kinds of fault that an input can have: the values of the SDL's enum UserErrorCode. */
+/** The SDL's enum UserErrorCode. */
 export type UserErrorCode =
   | "REQUIRED"
   | "INVALID"
@@ -18,7 +18,7 @@ export type UserErrorCode =
   | "CONFLICT"
   | "UNAVAILABLE";
 
-/** One rule that a mutation's input breaks; the SDL's type UserError. */
+/** Validation error of a mutation; the SDL's type UserError. */
 export interface UserError {
   field: string[];
   message: string;
@@ -26,34 +26,38 @@ export interface UserError {
 }
 
 /**
- * Collects every rule that an input breaks (decisions.md 2: all violations at once).
- * Two findings at one path with one code are one violation.
+ * Collects all validation errors of an input (decisions.md 2: all violations at once).
+ * Findings with the same path and code are merged.
  */
 export class Violations {
   readonly #found = new Map<string, UserError>();
-  /** Every path at or above which something was found. */
+  /** Paths of all violations and their ancestors. */
   readonly #prefixes = new Set<string>();
   readonly #most: number;
 
-  /** Of more than `most` findings the rest is told as one, LIMIT_EXCEEDED without a path. */
+  /** Replaces all violations after the first `most` with one LIMIT_EXCEEDED without a path. */
   constructor({ most = Number.POSITIVE_INFINITY } = {}) {
     this.#most = most;
   }
 
-  /** Adds a violation. `path`: the whole input path, e.g. `["input", "body", "aliased_codes", 3, "code"]`. */
+  /** Adds a violation. `path`: the full input path, e.g. `["input", "body", "aliased_codes", 3, "code"]`. */
   add(path: readonly (string | number)[], code: UserErrorCode, message: string): void {
     const field = path.map(String);
     const key = JSON.stringify([field, code]);
     if (this.#found.has(key) || this.#found.size > this.#most) return;
     if (this.#found.size === this.#most) {
-      this.#found.set("", { field: [], message: `More is wrong than these ${this.#most}.`, code: "LIMIT_EXCEEDED" });
+      this.#found.set("", {
+        field: [],
+        message: `The input has more than ${this.#most} errors. Only the first ${this.#most} are listed.`,
+        code: "LIMIT_EXCEEDED",
+      });
       return;
     }
     this.#found.set(key, { field, message, code });
     for (let length = 0; length <= field.length; length += 1) this.#prefixes.add(JSON.stringify(field.slice(0, length)));
   }
 
-  /** Whether anything was found at this path (or below it). */
+  /** True if there is a violation at or below this path. */
   has(path: readonly (string | number)[]): boolean {
     return this.#prefixes.has(JSON.stringify(path.map(String)));
   }
@@ -62,7 +66,7 @@ export class Violations {
     return this.#found.size > 0;
   }
 
-  /** The violations in the order found. */
+  /** The violations in the order in which they were added. */
   get list(): UserError[] {
     return [...this.#found.values()];
   }

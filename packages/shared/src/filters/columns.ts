@@ -1,38 +1,38 @@
 import type { Statement } from "../database/statement.js";
 
-/** What kinds of column can be filtered and ordered by; each belongs to one filter type of api.md 2.14. */
+/** Kinds of column for filters and orders; each corresponds to one filter type of api.md 2.14. */
 export type ColumnKind = "uuid" | "text" | "datetime" | "date" | "decimal" | "int" | "float" | "boolean" | "enum" | "text-list";
 
-/** A column, or an expression, that lists are filtered or ordered by. */
+/** A column or SQL expression for filters and orders. */
 export interface Column {
-  /** The SQL of the value, e.g. `c.created_at`. It is repeated in a statement, so it has to be cheap and without side effects. */
+  /** SQL of the value, e.g. `c.created_at`. It is repeated in a statement, so it must be cheap and free of side effects. */
   sql: Statement;
   kind: ColumnKind;
-  /** Of an enum: its values in the order the SDL declares them. Stored as smallint, the rank in this list from 0. */
+  /** For an enum: its values in SDL order. The column stores the index in this list as smallint. */
   values?: readonly string[];
-  /** Of a decimal stored as bigint: scaled by 10^scale. Absent: the column is a `numeric`. */
+  /** For a decimal stored as bigint times 10^scale. Absent: the column is `numeric`. */
   scale?: number;
-  /** Whether the value can be null. Say so when unsure: it costs a little speed, the opposite would lose rows. */
+  /** True if the value can be null. If unsure, use true: it costs little speed, while a wrong false loses rows. */
   nullable: boolean;
-  /** Brings a text operand into the form in which the column stores its values. Absent: operands compare as given. */
+  /** Normalizes a text operand to the stored form. Absent: operands compare as given. */
   normalize?: (text: string) => string;
   /**
-   * Whether an index (workspace, this column, primary key) serves orders by this column; assumed when absent.
-   * Without one, pages after a cursor are read in one pass over the rows instead of by seeking in the index.
-   * "ascending": there is one, but none in the other direction. It is read backwards for that, and rows that share a value are sorted by
-   * their ids; the keys alone pass that sort, which are all in the index.
+   * True (default) if an index (workspace, this column, primary key) supports orders by this column.
+   * Without one, pages after a cursor scan all rows instead of seeking in the index.
+   * "ascending": the index supports ascending order only. A backward scan serves descending order and sorts ties by id;
+   * only the keys are sorted, and the index contains all of them.
    */
   indexed?: boolean | "ascending";
 }
 
-/** The SQL type that a parameter compared with this column is cast to, so that PostgreSQL never has to guess. */
+/** Returns the SQL type to cast a parameter to when it is compared with this column. */
 export function parameterType(column: Column): string {
   switch (column.kind) {
     case "datetime":
       return "timestamptz";
     case "decimal":
       return column.scale === undefined ? "numeric" : "bigint";
-    // Wider than some columns on purpose: all integer types share one operator family, and with it their indexes.
+    // Wider than some columns: all integer types share an operator family, so indexes still apply.
     case "int":
       return "bigint";
     case "float":

@@ -2,7 +2,7 @@ import type { CursorCodec } from "./cursor.js";
 import { positionOf } from "./keyset.js";
 import type { Order } from "./order.js";
 
-/** One item of a page with its cursor, which is computed when it is read. */
+/** Edge of a connection. Its cursor is computed when read. */
 export class Edge<Row extends object> {
   #cursor: string | undefined;
 
@@ -17,7 +17,7 @@ export class Edge<Row extends object> {
   }
 }
 
-/** Where a page stands in its list; cursors are computed when they are read. */
+/** Position of a page in its list. Cursors are computed when read. */
 export class PageInfo<Row extends object> {
   constructor(
     private readonly edges: () => readonly Edge<Row>[],
@@ -34,21 +34,20 @@ export class PageInfo<Row extends object> {
   }
 }
 
-/** What a page was read as. */
+/** Result of reading a page. */
 export interface PageResult<Row extends object> {
   nodes: Row[];
   order: Order;
   cursors: CursorCodec;
   hasNextPage: boolean;
   hasPreviousPage: boolean;
-  /** The total that was asked for beforehand, null when it was not wanted, or how to count once it is read. */
+  /** The total count, null if not requested, or a function that counts on demand. */
   total: number | null | (() => Promise<number>);
 }
 
 /**
- * A page of a list, the value of a `<Entity>Connection`. All but `nodes` is worked out when it is first read, so what a query
- * does not select costs nothing. Works as a resolver's value under graphql-js as it is; graphql-jit awaits no plain properties:
- * give the connection type `connectionResolvers` where its total may be a promise.
+ * Resolver value of a `<Entity>Connection`. Everything but `nodes` is computed when first read, so unselected fields cost nothing.
+ * graphql-jit does not await properties: a connection type whose total may be a promise needs `connectionResolvers`.
  */
 export class Connection<Row extends object> {
   readonly nodes: Row[];
@@ -81,7 +80,7 @@ export class Connection<Row extends object> {
   }
 }
 
-/** The resolvers of a connection type whose list has no `withTotal`: there the total is counted when it is selected. */
+/** Resolvers of a connection type whose list has no `withTotal`: the total is counted when selected. */
 export const connectionResolvers = {
   totalCount: <Row extends object>(connection: Connection<Row>): number | null | Promise<number> => connection.totalCount,
 };

@@ -4,21 +4,21 @@ import { canonicalJson } from "../json/canonical-json.js";
 import type { KeyValue, Position } from "./keyset.js";
 import type { Order } from "./order.js";
 
-/** What a cursor is good for; in any other list it is refused. */
+/** The list that a cursor is valid for. Any other list rejects it. */
 export interface CursorScope {
   /** deriveKey(signing key, "cursor"). */
   key: Buffer;
   workspaceId: string;
   operation: string;
   order: Order;
-  /** The filter as the caller gave it; absent, null and `{}` are the same. */
+  /** The caller's filter; absent, null and `{}` are equivalent. */
   filter: unknown;
 }
 
 export interface CursorCodec {
-  /** The opaque text of a position: URL-safe. */
+  /** Encodes a position as an opaque, URL-safe string. */
   encode(position: Position): string;
-  /** The position of such a text; throws BadUserInput for any text that `encode` of the same scope did not give. */
+  /** Decodes a cursor; throws BadUserInput if it was not encoded with the same scope. */
   decode(cursor: string): Position;
 }
 
@@ -28,25 +28,25 @@ const version = 1;
 function refuse(): never {
   throw new BadUserInput(
     "after",
-    "`after` is not a cursor of this list: take it from pageInfo or an edge of the same operation, with the same filter and orderBy.",
+    "`after` is not a cursor of this list. Use a cursor that the same operation returned for the same filter and orderBy.",
   );
 }
 
-/** Numbers travel as text, so that NaN and the infinities of a float column do too. */
+/** Numbers are encoded as strings, because JSON has no NaN or infinity. */
 function toJson(value: KeyValue): KeyValue {
   return typeof value === "number" ? String(value) : value;
 }
 
 /**
- * Makes and reads the cursors of one list: the position as JSON behind an HMAC-SHA256 (RFC 2104) truncated to 128 bits, which
- * covers the scope too. Whoever changes a byte, or brings a cursor to another workspace, operation, order or filter, is refused.
+ * Encodes and decodes the cursors of one list: an HMAC-SHA256 (RFC 2104) truncated to 128 bits, then the position as JSON. The HMAC
+ * covers the scope, so a modified cursor, or one of another workspace, operation, order or filter, is rejected.
  */
 export function cursorCodec({ key, workspaceId, operation, order, filter }: CursorScope): CursorCodec {
   let scope: string | undefined;
-  // Made when a cursor is first read or made: most pages need none.
+  // Computed on first use: most pages need no cursor.
   const scopeText = (): string => {
     const keys = order.keys.map(({ name, column, descending }) => [name, column.kind, column.scale ?? null, descending]);
-    // JSON has no line break of its own: nothing of the scope can be taken for a part of the payload.
+    // JSON escapes line breaks, so the newline separates scope and payload unambiguously.
     return `${canonicalJson([version, workspaceId, operation, keys, filter ?? {}])}\n`;
   };
   const mac = (payload: Buffer): Buffer => {
@@ -60,7 +60,7 @@ export function cursorCodec({ key, workspaceId, operation, order, filter }: Curs
     },
     decode(cursor) {
       const bytes = Buffer.from(cursor, "base64url");
-      // A text that is not the canonical form of its bytes was changed, even where decoding forgives it.
+      // base64url decoding is lenient: only the canonical form is accepted.
       if (bytes.length <= macLength || bytes.toString("base64url") !== cursor) refuse();
       const payload = bytes.subarray(macLength);
       if (!timingSafeEqual(bytes.subarray(0, macLength), mac(payload))) refuse();

@@ -6,23 +6,23 @@ import { compileRef, isDirectRef, NameLookups, type Reference } from "./referenc
 import { everything } from "./truth.js";
 import { boolean } from "./values.js";
 
-/** How many conditions (operators, and members of and, or and not) one filter may have, and how deep they may nest. */
+/** Maximum conditions (operators, and members of `and`, `or` and `not`) per filter. */
 export const maxConditions = 2_000;
+/** Maximum nesting depth of a filter. */
 export const maxNesting = 50;
 
 /**
- * A field that can be filtered by: a column with its kind's operators; an `…Exists` flag, with the SQL of what has to be true
- * (never null) when the flag is; or a reference.
+ * A filterable field: a column; an `…Exists` flag, as the SQL condition (never null) that holds when the flag is true; or a reference.
  */
 export type FilterField = { column: Column } | { exists: Statement } | { reference: Reference };
 
-/** A filter type: its fields by their names in the SDL. `and`, `or` and `not` every filter has. */
+/** A filter type: its fields by SDL name. `and`, `or` and `not` are implied. */
 export type FilterShape = Readonly<Record<string, FilterField>>;
 
-/** A compiled part: its SQL is complete once the names in it are looked up. */
+/** A compiled part. Call it only after all names are resolved. */
 type Part = () => Statement;
 
-/** One walk through one filter. */
+/** Compiles one filter. */
 class Compiler {
   readonly names = new NameLookups();
   #conditions = 0;
@@ -32,12 +32,12 @@ class Compiler {
   filter(filter: unknown, path: string, depth: number): Part {
     if (typeof filter !== "object" || filter === null || Array.isArray(filter))
       throw new BadUserInput(path, `${path} has to be a filter object.`);
-    if (depth > maxNesting) throw new BadUserInput(path, `${path} is nested too deep: at most ${maxNesting} levels are allowed.`);
+    if (depth > maxNesting) throw new BadUserInput(path, `${path} is nested too deeply. At most ${maxNesting} levels are allowed.`);
     const parts: Part[] = [];
     for (const [key, value] of Object.entries(filter)) {
       if (value === undefined) continue;
       const keyPath = `${path}.${key}`;
-      if (value === null) throw new BadUserInput(keyPath, `${keyPath} must not be null: leave it out, or ask with isNull.`);
+      if (value === null) throw new BadUserInput(keyPath, `${keyPath} must not be null. Omit it, or use isNull.`);
       parts.push(this.#member(key, value, keyPath, depth));
     }
     return () => all(parts.map((part) => part()));
@@ -53,7 +53,7 @@ class Compiler {
     const field = Object.hasOwn(this.shape, key) ? this.shape[key] : undefined;
     if (!field) {
       const known = ["and", "or", "not", ...Object.keys(this.shape)].join(", ");
-      throw new BadUserInput(path, `${path} is not a field of this filter: it has ${known}.`);
+      throw new BadUserInput(path, `${path} is not a field of this filter. Allowed: ${known}.`);
     }
     return this.#field(key, field, value, path);
   }
@@ -96,16 +96,16 @@ class Compiler {
   #count(path: string): void {
     this.#conditions += 1;
     if (this.#conditions > maxConditions)
-      throw new BadUserInput(path, `${path} is one condition too many: a filter may have at most ${maxConditions}.`);
+      throw new BadUserInput(path, `${path} exceeds the limit of ${maxConditions} conditions per filter.`);
   }
 }
 
 /**
- * Compiles a filter (api.md 2.14; null rules and empty ones: decisions.md 2) to one boolean SQL expression over the shape's columns.
- * Every value becomes a parameter with its type; absent, null and empty filters give `TRUE`.
- * @param argument the argument's name: the beginning of the paths in errors
- * @throws BadUserInput that names the path, e.g. `filter.and.0.code.equalTo`: for a null, an unknown key, a value that is not of
- * its kind, a filter beyond the limits, and what a reference's `resolve` refuses
+ * Compiles a filter (api.md 2.14; nulls and empty filters: decisions.md 2) to one boolean SQL expression over the shape's columns.
+ * Every value becomes a typed parameter; absent, null and empty filters compile to `TRUE`.
+ * @param argument the argument's name, which prefixes the paths in errors
+ * @throws BadUserInput with the path, e.g. `filter.and.0.code.equalTo`: for a null, an unknown key, an invalid value, an exceeded limit,
+ * or an error of a reference's `resolve`
  */
 export async function compileFilter(shape: FilterShape, filter: object | null | undefined, argument: string): Promise<Statement> {
   if (filter === null || filter === undefined) return everything;

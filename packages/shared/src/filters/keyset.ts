@@ -4,13 +4,13 @@ import { all } from "./operators.js";
 import { directionOf, type Order, type OrderKey, orderList } from "./order.js";
 import { everything } from "./truth.js";
 
-/** The value of one order key of one row, as the lean reader gives it. */
+/** The value of an order key in a row. */
 export type KeyValue = string | number | boolean | readonly string[] | null;
 
-/** A row's position: the values of all keys of the order. */
+/** A row's position: the values of all order keys. */
 export type Position = readonly KeyValue[];
 
-/** What a page is read from. `where` is without the position. */
+/** Source of a page. `where` does not include the position. */
 export interface PageSource {
   select: Statement;
   from: Statement;
@@ -20,7 +20,7 @@ export interface PageSource {
 
 const alias = (index: number): string => `order_key_${index}`;
 
-/** The values of a row's order keys, out of a row that `pageStatement` has read. */
+/** Returns the position of a row that `pageStatement` read. */
 export function positionOf(order: Order, row: object): Position {
   return order.keys.map((_, index) => (row as Record<string, KeyValue>)[alias(index)] ?? null);
 }
@@ -34,7 +34,7 @@ function same(key: OrderKey, value: KeyValue): Statement {
   return value === null ? sql`${key.column.sql} IS NULL` : sql`${key.column.sql} = ${parameter(key, value)}`;
 }
 
-/** Rows whose key comes after the position's: none, one or two conditions that exclude each other, each a range of an index. */
+/** Rows whose key comes after the position's: zero to two mutually exclusive conditions, each an index range. */
 function later(key: OrderKey, value: KeyValue): Statement[] {
   const { column, descending } = key;
   if (value === null) return descending ? [sql`${column.sql} IS NOT NULL`] : [];
@@ -44,8 +44,8 @@ function later(key: OrderKey, value: KeyValue): Statement[] {
 }
 
 /**
- * The rows after a position as one condition, for orders that no index serves. Bounds on the more significant keys stand first
- * and alone where they can, so that an index on the first key still narrows the rows.
+ * The rows after a position as one condition, for orders without an index. Where possible, the condition starts with a bound on the
+ * first key alone, so that an index on that key still narrows the rows.
  */
 function afterInOnePass(keys: readonly OrderKey[], position: Position): Statement {
   const [key, ...rest] = keys as [OrderKey, ...OrderKey[]];
@@ -58,26 +58,26 @@ function afterInOnePass(keys: readonly OrderKey[], position: Position): Statemen
   return bounded ? sql`(${key.column.sql} ${raw(key.descending ? "<=" : ">=")} ${parameter(key, value)} AND ${either})` : either;
 }
 
-/** Some of a list's rows, which an index seeks directly. */
+/** A range of rows that an index can seek to. */
 interface Range {
   condition: Statement;
-  /** Whether the first key orders nothing here, and PostgreSQL does not see it. */
+  /** True if all rows of the range tie on the first key, but PostgreSQL's planner cannot know it. */
   isTied: boolean;
 }
 
 const range = (condition: Statement, isTied = false): Range => ({ condition, isTied });
 
 /**
- * Whether rows without a value for this key are ordered by the others alone: they all come first, and an index without that direction
- * would have each of them sorted. Of equal values PostgreSQL sees by itself that they need no sort.
+ * True if null rows come first and an ascending-only index would force PostgreSQL to sort all of them. They are then read as a range of
+ * their own, ordered by the other keys. For equal non-null values the planner avoids the sort itself.
  */
 const startsWithNulls = ({ column, descending }: OrderKey): boolean => descending && column.nullable && column.indexed === "ascending";
 
 /**
- * The rows after a position as disjoint ranges in the list's order:
- * - one direction and no nulls: a row comparison, which a btree starts at;
- * - a key that is indexed and the primary key: first the rows tied with the position, then those beyond;
- * - all else: one range.
+ * The rows after a position as disjoint ranges in list order:
+ * - one direction and no nulls: a row comparison, which a B-tree can seek to;
+ * - an indexed key and the primary key: first the rows that tie with the position, then the rest;
+ * - otherwise: one range.
  */
 function afterInRanges({ keys }: Order, position: Position): Range[] {
   const [first, second] = keys as [OrderKey, OrderKey | undefined];
@@ -94,14 +94,14 @@ function afterInRanges({ keys }: Order, position: Position): Range[] {
   return [...tied, ...later(first, value).map((beyond) => range(beyond))];
 }
 
-/** All rows as ranges in the list's order. */
+/** All rows as ranges in list order. */
 function allInRanges({ keys }: Order): Range[] {
   const [first] = keys as [OrderKey];
   if (keys.length !== 2 || !startsWithNulls(first)) return [range(everything)];
   return [range(sql`${first.column.sql} IS NULL`, true), range(sql`${first.column.sql} IS NOT NULL`)];
 }
 
-/** A source of which all columns are wanted, or the order keys alone. */
+/** Without `select`, only the order keys are read. */
 type RowSource = Omit<PageSource, "select"> & { select?: Statement };
 
 function branch({ select, from, where, order }: RowSource, { condition, isTied }: Range, limit: number, offset: number): Statement {
@@ -113,7 +113,7 @@ function branch({ select, from, where, order }: RowSource, { condition, isTied }
   return sql`SELECT ${list} FROM ${from} WHERE ${wanted} ORDER BY ${orderList(by)} LIMIT ${raw(`${limit}${skip}`)}`;
 }
 
-/** The order of rows that were read with their order keys. */
+/** ORDER BY over the aliases of the order keys. */
 const byKeys = ({ keys }: Order): Statement => join(keys.map((key, index) => sql`${raw(alias(index))} ${directionOf(key)}`));
 
 function rowsOfPage(source: RowSource, { limit, offset, after }: Page): Statement {
@@ -128,7 +128,7 @@ function rowsOfPage(source: RowSource, { limit, offset, after }: Page): Statemen
   return sql`SELECT * FROM (${branches}) AS page ORDER BY ${byKeys(source.order)} LIMIT ${raw(`${limit}${skip}`)}`;
 }
 
-/** Which rows are read: at most `limit`, from the start, after skipping `offset`, or after a position. */
+/** The rows to read: at most `limit`, after `offset` rows or after a position. */
 interface Page {
   limit: number;
   offset: number;
@@ -136,10 +136,9 @@ interface Page {
 }
 
 /**
- * The statement that reads the rows of a page in order. Each row has its order keys beside what `select` names (see positionOf).
- * Limit and offset stand in the text, not in a parameter: a prepared statement's generic plan would take an unknown limit for a
- * tenth of the table. Where no index serves the order to its end, rows have to be sorted: there they pass the sort with their keys alone,
- * a third of the work or, where the keys are all in an index, less, and those of the page are looked up afterwards.
+ * Builds the statement that reads a page in order. Each row has its order keys in addition to `select` (see positionOf).
+ * Limit and offset are literals, because a prepared statement's generic plan assumes that an unknown limit returns a tenth of the table.
+ * Without an index for the whole order, only the keys are sorted and the page's rows are joined afterwards: at most a third of the work.
  */
 export function pageStatement(source: PageSource, page: Page): Statement {
   const { select, from, where, order } = source;

@@ -14,7 +14,7 @@ const comparisons: Readonly<Record<string, Comparison>> = {
   lessThanOrEqualTo: "<=",
 };
 
-/** What a kind of column has beside comparisons and isNull (api.md 2.14). */
+/** Operators of a column kind in addition to comparisons and isNull (api.md 2.14). */
 function furtherOperators(column: Column): string[] {
   if (column.kind === "text-list") return ["anyEqualTo"];
   return column.kind === "text" ? ["in", "notIn", "includesInsensitive"] : ["in", "notIn"];
@@ -37,7 +37,7 @@ function normalized({ normalize }: Column, parameter: Parameter): Parameter {
   return normalize && typeof parameter === "string" ? normalize(parameter) : parameter;
 }
 
-/** `in` or `notIn`. An empty list is PostgreSQL's: in none, notIn every row, null ones too. */
+/** `in` or `notIn`. Empty lists as in PostgreSQL: `in` matches no row, `notIn` every row including nulls. */
 function among(column: Column, negated: boolean, value: unknown, path: string): Statement {
   let list = checkList(column, value, path).map((item) => normalized(column, item));
   const { scale } = column;
@@ -51,8 +51,8 @@ function among(column: Column, negated: boolean, value: unknown, path: string): 
 }
 
 /**
- * Folds case as ILIKE does, with a quarter less work: the pattern is folded once, not for every row.
- * The text's own % _ and \ are escaped, so that they stand for themselves.
+ * Same result as ILIKE with a quarter less work: the pattern is lower-cased once, not per row.
+ * %, _ and \ in the text are escaped.
  */
 function includes(column: Column, value: unknown, path: string): Statement {
   const pattern = `%${String(checkValue(column, value, path)).replace(/[\\%_]/g, "\\$&")}%`;
@@ -66,23 +66,23 @@ function compileOperator(column: Column, operator: string, value: unknown, path:
   const further = furtherOperators(column);
   if (!further.includes(operator)) {
     const known = [...Object.keys(comparisons), ...further, "isNull"].join(", ");
-    throw new BadUserInput(path, `${path} is not an operator of this field: it has ${known}.`);
+    throw new BadUserInput(path, `${path} is not an operator of this field. Allowed: ${known}.`);
   }
   if (operator === "anyEqualTo") return sql`(${checkValue(column, value, path)}::text = ANY(${column.sql}))`;
   if (operator === "includesInsensitive") return includes(column, value, path);
   return among(column, operator === "notIn", value, path);
 }
 
-/** Joins conditions that all have to hold; none of them holds for every row. */
+/** Joins conditions with AND; no conditions match every row. */
 export function all(conditions: readonly Statement[]): Statement {
   if (conditions.length === 0) return everything;
   return conditions.length === 1 ? (conditions[0] as Statement) : join(conditions, " AND ", "(", ")");
 }
 
 /**
- * Compiles a field's operators (api.md 2.14): all that are given have to hold, none given holds for every row.
- * A null row satisfies isNull alone, with SQL's three values of truth, so that NOT works as SQL's does (decisions.md 2).
- * `count` is called once per operator. Throws BadUserInput that names the path of what is wrong.
+ * Compiles a field's operators (api.md 2.14), joined with AND; no operators match every row.
+ * Nulls follow SQL's three-valued logic, also under NOT (decisions.md 2).
+ * `count` is called once per operator. Throws BadUserInput with the path.
  */
 export function compileOperators(column: Column, filter: unknown, path: string, count: (path: string) => void): Statement {
   if (typeof filter !== "object" || filter === null || Array.isArray(filter))
@@ -91,7 +91,7 @@ export function compileOperators(column: Column, filter: unknown, path: string, 
   for (const [operator, value] of Object.entries(filter)) {
     const operatorPath = `${path}.${operator}`;
     if (value === undefined) continue;
-    if (value === null) throw new BadUserInput(operatorPath, `${operatorPath} must not be null: leave it out, or ask with isNull.`);
+    if (value === null) throw new BadUserInput(operatorPath, `${operatorPath} must not be null. Omit it, or use isNull.`);
     count(operatorPath);
     conditions.push(compileOperator(column, operator, value, operatorPath));
   }

@@ -12,29 +12,29 @@ import { everything } from "./truth.js";
 export const maxFirst = 1_000;
 export const maxOffset = 25_000;
 
-/** The paging arguments of a list, as GraphQL gives them. */
+/** Paging arguments of a list, as GraphQL passes them. */
 export interface PageArguments {
   first?: number | null | undefined;
   after?: string | null | undefined;
   offset?: number | null | undefined;
 }
 
-/** What readPage reads. */
+/** Input of readPage. */
 export interface PageRequest {
-  /** The operation's name. A list below one record adds the record's id, so that its cursors are good for that record only. */
+  /** The operation's name. A list under one record adds the record's id, so that cursors are valid for that record only. */
   operation: string;
   workspaceId: string;
-  /** Reads in that workspace: the request's lean reader. */
+  /** Runs a query within the workspace. */
   read<Found extends object>(statement: Statement): Promise<Found[]>;
-  /** The select list, each item with the alias it has in the row. Names that begin with `order_key_` are taken. */
+  /** The select list with aliases. The prefix `order_key_` is reserved. */
   select: Statement;
-  /** What stands behind FROM: a table with an alias, and joins that keep one row per record. */
+  /** The FROM clause: a table with an alias, and joins that keep one row per record. */
   from: Statement;
-  /** A condition of the operation's own. */
+  /** Additional condition of the operation. */
   where?: Statement | undefined;
   /** The `filter` argument. */
   filter?: object | null | undefined;
-  /** What that argument is called, for errors; "filter" unless given. */
+  /** The argument's name in errors; defaults to "filter". */
   filterArgument?: string;
   shape: FilterShape;
   order: OrderShape;
@@ -42,7 +42,7 @@ export interface PageRequest {
   orderBy?: readonly string[] | null | undefined;
   arguments: PageArguments;
   defaultFirst: number;
-  /** The `withTotal` argument, null counting as false; undefined when the list has none: then the total is counted when it is read. */
+  /** The `withTotal` argument; null means false. Undefined if the list has none: the total is then counted when selected. */
   withTotal?: boolean | null | undefined;
   /** deriveKey(signing key, "cursor"). */
   cursorKey: Buffer;
@@ -59,7 +59,7 @@ async function countRows(request: PageRequest, where: Statement): Promise<number
   return rows[0]?.total ?? 0;
 }
 
-/** Whether rows stand before the page: after a cursor its own row does; an offset skipped some unless the list is empty. */
+/** Computes hasPreviousPage: true after a cursor, and after an offset unless the list is empty. */
 async function skippedRows(
   request: PageRequest,
   source: PageSource,
@@ -73,18 +73,16 @@ async function skippedRows(
 }
 
 /**
- * Reads one page of a list (api.md 4.1, decisions.md 2): filtered, in a total order, `first` rows from the start, after `offset`
- * or after a cursor. It reads one row more than it gives, to know whether more follow; `first: 0` gives an empty page that still
- * knows. hasPreviousPage is true after a cursor, and after an offset that skipped something.
- * @throws BadUserInput naming the argument: first, offset, after (also beside an offset), orderBy.… or filter.…
+ * Reads one page of a list (api.md 4.1, decisions.md 2): `first` rows of the filtered list in a total order, after `offset` rows or
+ * a cursor. Reads one extra row to compute hasNextPage, also for `first: 0`.
+ * @throws BadUserInput naming the argument: first, offset, after (also combined with offset), orderBy.… or filter.…
  */
 export async function readPage<Row extends object>(request: PageRequest): Promise<Connection<Row>> {
   const { workspaceId, operation, filter, cursorKey, withTotal } = request;
   const first = bounded("first", request.arguments.first ?? request.defaultFirst, maxFirst);
   const offset = bounded("offset", request.arguments.offset ?? 0, maxOffset);
   const cursor = request.arguments.after ?? undefined;
-  if (cursor !== undefined && offset > 0)
-    throw new BadUserInput("after", "`after` and `offset` cannot be used together: page with one of them.");
+  if (cursor !== undefined && offset > 0) throw new BadUserInput("after", "`after` and `offset` cannot be combined. Use one of them.");
   const order = compileOrder(request.order, request.orderBy);
   const cursors = cursorCodec({ key: cursorKey, workspaceId, operation, order, filter });
   const after = cursor === undefined ? undefined : cursors.decode(cursor);

@@ -5,10 +5,10 @@ import type { Column } from "./columns.js";
 import { never } from "./truth.js";
 import { checkValue } from "./values.js";
 
-/** How many different names one filter may have looked up. */
+/** Maximum number of distinct names per filter. */
 export const maxNames = 100;
 
-/** What a record can be referred to by, when not by its id (api.md 2.1). */
+/** Reference to a record by name (api.md 2.1). */
 export type NameRef = string | { name: string };
 
 /** A field that takes a Ref or PartnerRef directly, or a UUIDFilter (api.md 2.14). */
@@ -16,8 +16,8 @@ export interface Reference {
   /** The uuid column that the reference is compared with. */
   column: Column;
   /**
-   * Finds the id of the record that goes by this name in the workspace; null when none does (the field then matches nothing).
-   * Throws BadUserInput when more than one does. Called for all names of a filter at once: batch it.
+   * Finds the id of the record with this name in the workspace, or null (the field then matches nothing).
+   * Throws BadUserInput if more than one record matches. Called for all names of a filter at once, so it can batch.
    */
   resolve(ref: NameRef): Promise<string | null>;
 }
@@ -27,24 +27,23 @@ interface PendingName {
   id: Promise<string | null>;
 }
 
-/** The names that a filter refers to: collected while it is compiled, looked up together afterwards, each once. */
+/** Names in a filter: collected while it compiles, then looked up together, each once. */
 export class NameLookups {
   readonly #wanted = new Map<string, { reference: Reference; ref: NameRef; path: string }>();
   readonly #ids = new Map<string, string | null>();
 
-  /** Remembers a name. The returned function gives the condition, once `resolve` is through. */
+  /** Adds a name. The returned function builds the condition; call it after `resolve`. */
   add(field: string, reference: Reference, ref: NameRef, path: string): () => Statement {
     const key = JSON.stringify([field, ref]);
     if (!this.#wanted.has(key)) this.#wanted.set(key, { reference, ref, path });
-    if (this.#wanted.size > maxNames)
-      throw new BadUserInput(path, `${path} is one name too many: a filter may refer to at most ${maxNames} records by name, use ids.`);
+    if (this.#wanted.size > maxNames) throw new BadUserInput(path, `${path} exceeds the limit of ${maxNames} names per filter. Use ids.`);
     return () => {
       const id = this.#ids.get(key) ?? null;
       return id === null ? never(reference.column) : sql`(${reference.column.sql} = ${id}::uuid)`;
     };
   }
 
-  /** Looks all of them up. Throws the first error, in the filter's order; BadUserInput with the path of the field. */
+  /** Looks up all names. Throws the first error in filter order; a BadUserInput gets the field's path. */
   async resolve(): Promise<void> {
     const pending: [string, PendingName][] = [...this.#wanted].map(([key, { reference, ref, path }]) => [
       key,
@@ -60,12 +59,12 @@ export class NameLookups {
   }
 }
 
-/** Whether a value is meant as a Ref, not as a UUIDFilter: a text, or an object with a name. */
+/** True for a Ref (a string, or an object with `name`), false for a UUIDFilter. */
 export function isDirectRef(value: unknown): boolean {
   return typeof value !== "object" || value === null || Object.hasOwn(value, "name");
 }
 
-/** The condition of a Ref that was given directly: a text of UUID form is an id, everything else is looked up. */
+/** Compiles a Ref: a UUID is used as id, a name is looked up. */
 export function compileRef(field: string, reference: Reference, value: unknown, path: string, names: NameLookups): () => Statement {
   const wrong = formats.ref.check(value);
   if (wrong !== undefined) throw new BadUserInput(path, `${path} ${wrong}, or a UUIDFilter.`);

@@ -1,12 +1,12 @@
 export type Comparison = "=" | "<>" | "<" | "<=" | ">" | ">=";
 
-/** What a comparison with a decimal comes down to on a column of whole numbers. */
+/** A comparison with a decimal, translated to a bigint column. */
 export type WholeComparison = "always" | "never" | { operator: Comparison; value: bigint };
 
 const greatest = 2n ** 63n - 1n;
 const least = -(2n ** 63n);
 
-/** A decimal times 10^scale: rounded down to a whole number, and whether it was one. */
+/** A decimal times 10^scale, rounded down. `exact`: nothing was rounded. */
 interface Scaled {
   floor: bigint;
   exact: boolean;
@@ -23,15 +23,15 @@ function scaleUp(decimal: string, scale: number): Scaled {
 }
 
 /**
- * Says `column operator decimal` for a column that stores the value as bigint, times 10^scale, exactly: a decimal between two
- * storable ones, or beyond them all, becomes the comparison with whole numbers that has the same answer for every row.
+ * Translates `column operator decimal` for a column that stores the value as bigint times 10^scale. A decimal with more digits or out of
+ * the bigint range becomes an equivalent comparison.
  */
 export function compareScaled(operator: Comparison, decimal: string, scale: number): WholeComparison {
   const { floor, exact } = scaleUp(decimal, scale);
   if (floor < least) return operator === ">" || operator === ">=" || operator === "<>" ? "always" : "never";
   if (floor > greatest) return operator === "<" || operator === "<=" || operator === "<>" ? "always" : "never";
   if (exact) return { operator, value: floor };
-  // Between floor and floor + 1: nothing equals it, what is below is at most floor, what is above is more than floor.
+  // The decimal lies between floor and floor + 1, so "less" means <= floor and "greater" means > floor.
   if (operator === "=") return "never";
   if (operator === "<>") return "always";
   return { operator: operator.startsWith("<") ? "<=" : ">", value: floor };

@@ -1,15 +1,15 @@
 import { type Statement, sql } from "../database/statement.js";
 import type { Column } from "./columns.js";
 
-/** Holds for every row. */
+/** Matches every row. */
 export const everything: Statement = sql`TRUE`;
 
-/** Holds for no row; null for a null row, as a comparison is, so that NOT of it does not bring null rows in. */
+/** Matches no row. Null for null values, like any comparison, so that NOT does not match them. */
 export function never(column: Column): Statement {
   return column.nullable ? sql`(${column.sql} IS NULL AND NULL)` : sql`FALSE`;
 }
 
-/** Holds for every row but null ones, for which it is null. */
+/** Matches every row with a value; null for null values. */
 export function always(column: Column): Statement {
   return column.nullable ? sql`(${column.sql} IS NOT NULL OR NULL)` : sql`TRUE`;
 }

@@ -2,10 +2,10 @@ import { BadUserInput } from "../errors/public-error.js";
 import { type FormatName, formats } from "../schema/formats.js";
 import type { Column } from "./columns.js";
 
-/** How many values an `in`, a `notIn` or a list to compare with may have. */
+/** Maximum length of a list operand. */
 export const maxListLength = 10_000;
 
-/** A checked value, as the database client sends it. */
+/** A validated query parameter. */
 export type Parameter = string | number | boolean;
 
 const loneSurrogate = /\p{Surrogate}/u;
@@ -18,11 +18,10 @@ function withFormat(name: FormatName, value: unknown, path: string): string {
   return String(value);
 }
 
-/** A text that PostgreSQL can hold: no NUL, and every surrogate in its pair. */
+/** Accepts strings that PostgreSQL can store: no NUL and no lone surrogates. */
 function text(value: unknown, path: string): string {
-  if (typeof value !== "string") throw new BadUserInput(path, `${path} has to be a text.`);
-  if (value.includes("\0") || loneSurrogate.test(value))
-    throw new BadUserInput(path, `${path} has a NUL or half a surrogate pair in it: only whole Unicode characters are allowed.`);
+  if (typeof value !== "string") throw new BadUserInput(path, `${path} has to be a string.`);
+  if (value.includes("\0") || loneSurrogate.test(value)) throw new BadUserInput(path, `${path} may not contain NUL or a lone surrogate.`);
   return value;
 }
 
@@ -37,7 +36,7 @@ function float(value: unknown, path: string): number {
   return value;
 }
 
-/** True or false; throws BadUserInput otherwise. */
+/** Throws BadUserInput unless the value is a boolean. */
 export function boolean(value: unknown, path: string): boolean {
   if (typeof value !== "boolean") throw new BadUserInput(path, `${path} has to be true or false.`);
   return value;
@@ -50,9 +49,9 @@ function rank(values: readonly string[], value: unknown, path: string): number {
 }
 
 /**
- * Checks one value that a column (or an item of a text-list column) is compared with, so that PostgreSQL never throws on it.
- * The gateway checked the scalars before; this is the second wall, and the first inside the free reference filters.
- * Gives the parameter to send: an enum's value as its rank, all else as it came. Throws BadUserInput that names `path`.
+ * Validates an operand for a column (or an item of a text-list column), so that PostgreSQL never rejects it.
+ * The gateway has validated scalars already, except inside reference filters.
+ * Returns the parameter: an enum value's index, anything else unchanged. Throws BadUserInput with `path`.
  */
 export function checkValue(column: Column, value: unknown, path: string): Parameter {
   switch (column.kind) {
@@ -75,11 +74,11 @@ export function checkValue(column: Column, value: unknown, path: string): Parame
   }
 }
 
-/** As checkValue for a list: every item, none of them null, at most `maxListLength`. */
+/** Validates a list of at most `maxListLength` non-null items; see checkValue. */
 export function checkList(column: Column, value: unknown, path: string): Parameter[] {
   if (!Array.isArray(value)) throw new BadUserInput(path, `${path} has to be a list.`);
   if (value.length > maxListLength)
-    throw new BadUserInput(path, `${path} has ${value.length} values: at most ${maxListLength} are allowed.`);
+    throw new BadUserInput(path, `${path} has ${value.length} values. At most ${maxListLength} are allowed.`);
   return value.map((item: unknown, index) => {
     const itemPath = `${path}.${index}`;
     if (item === null || item === undefined) throw new BadUserInput(itemPath, `${itemPath} must not be null.`);

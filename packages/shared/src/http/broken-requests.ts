@@ -3,16 +3,16 @@ import type { Duplex } from "node:stream";
 import { newId } from "../time/ids.js";
 
 const kinds: Readonly<Record<string, { status: number; code: string; message: string }>> = {
-  HPE_INVALID_EOF_STATE: { status: 400, code: "BAD_REQUEST", message: "The request broke off before its end." },
+  HPE_INVALID_EOF_STATE: { status: 400, code: "BAD_REQUEST", message: "The request is incomplete." },
   HPE_HEADER_OVERFLOW: { status: 431, code: "BAD_REQUEST", message: "The request's headers are too long." },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: "REQUEST_TIMEOUT", message: "The request's headers took too long." },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: "REQUEST_TIMEOUT", message: "The request headers did not arrive in time." },
 };
 const unreadable = { status: 400, code: "BAD_REQUEST", message: "The request cannot be read as HTTP/1.1." };
 
 /**
- * Answers requests that are not whole, or no HTTP, as every other refusal is answered: Node itself would send a bare status line.
- * A request's id is the one in its headers. Where an answer has begun, or is still to come to a request before it, the connection can
- * only be broken off.
+ * Responds to incomplete requests and invalid HTTP with a JSON error; Node's default is a bare status line.
+ * Keeps the X-Request-Id of a request whose headers were read. Closes the connection instead if a response has started or is due to an
+ * earlier request.
  */
 export function answerBrokenRequests(server: Server): void {
   const exchanges = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();

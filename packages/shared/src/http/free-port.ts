@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-// Below what any system hands out where a port is asked for as 0, or for a connection's own end (Linux: from 32768 on).
+// Below the ephemeral port range (Linux: from 32768).
 const [least, most] = [16_384, 32_767];
 const tries = 100;
 
 /**
- * A port of the loopback interface that is free now, for who listens there later, or again after a restart. It is none of those that the
- * system gives to whoever asks for any: nobody gets it by chance meanwhile. Throws an Error when none is found.
+ * Finds a free port on the loopback interface for a later listener. It is outside the ephemeral range, so the system does not assign it to
+ * another process in the meantime. Throws an Error if none is found.
  */
 export async function freePort(): Promise<number> {
   for (let left = tries; left > 0; left -= 1) {

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6, SocketAddress } from "node:net";
 
-// IPv6 addresses that stand for one IPv4 address, which begins at the named group: mapped, NAT64 (RFC 6052), 6to4 (RFC 3056).
+// IPv6 ranges that embed an IPv4 address, starting at `group`: IPv4-mapped, NAT64 (RFC 6052), 6to4 (RFC 3056).
 const embedded: readonly { start: readonly number[]; group: number }[] = [
   { start: [0, 0, 0, 0, 0, 0xffff], group: 6 },
   { start: [0x64, 0xff9b, 0, 0, 0, 0], group: 6 },

@@ -1,17 +1,17 @@
 export interface BudgetLimits {
-  /** Uses that one holder may have open at once. */
+  /** Maximum open uses of one holder. */
   maxCount: number;
-  /** Bytes that one holder may have in use at once. */
+  /** Maximum bytes of one holder. */
   maxBytes: number;
-  /** Bytes that all holders together may have in use. */
+  /** Maximum bytes of all holders. */
   totalBytes: number;
 }
 
 /** One open use of a budget. */
 export interface BudgetShare {
-  /** Takes more bytes. Returns false, and takes none, where they do not fit. */
+  /** Takes more bytes, or returns false if they do not fit. */
   add(bytes: number): boolean;
-  /** Gives everything back. Further calls have no effect. */
+  /** Releases everything. Further calls have no effect. */
   close(): void;
 }
 

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** So long a request may take to come in, unless it is a stream. */
+/** Time limit for receiving a request that is not a stream. */
 export const wholeRequestMs = 30_000;
 
 const timedOut = "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n";
 
 /**
- * Cuts off a sender whose request is not whole within `ms`, as Node's own requestTimeout does; but that one knows no request that
- * may take longer. Gives what lifts the limit.
+ * Closes the connection if the request is not complete within `ms`. Unlike Node's requestTimeout, the limit is per request; the returned
+ * function removes it.
  */
 export function limitTime(request: IncomingMessage, response: ServerResponse, ms: number): () => void {
   const { "content-length": length = "0", "transfer-encoding": chunked } = request.headers;

@@ -8,7 +8,7 @@ import { type Clock, systemClock } from "../time/clock.js";
 import { maxRecords, type Reference, type ReferenceKind, referenceKinds, referenceSubject, type Wanted } from "./kinds.js";
 import { referenceSigner } from "./signer.js";
 
-/** Finds what is wanted in this workspace: nothing, one record, or two where more than one go by that name. */
+/** Finds records in a workspace. Returns two if the name is ambiguous. */
 export type FindReferences<Kind extends ReferenceKind> = (workspaceId: string, wanted: Wanted<Kind>) => Promise<readonly Reference<Kind>[]>;
 
 export interface AnswerOptions {
@@ -22,8 +22,8 @@ export interface AnswerOptions {
 }
 
 /**
- * Answers other services that ask for records of this one (decisions.md 6). Of all replicas one answers each question.
- * Outlives NATS being away. What nobody of ours has signed, and what cannot be answered, gets no reply.
+ * Responds to lookups of this service's records by other services (decisions.md 6). One replica handles each request (NATS queue group).
+ * Survives NATS outages. Requests with an invalid signature, and requests that fail, get no reply.
  */
 export function answerReferences({ nats, service, signingKey, answers, log, clock = systemClock }: AnswerOptions) {
   const signer = referenceSigner(signingKey);
@@ -34,7 +34,7 @@ export function answerReferences({ nats, service, signingKey, answers, log, cloc
     const text = message.string();
     const question = signer.openQuestion(text, service, kind, clock.now().getTime());
     if (!question) {
-      log.warn({ kind }, "a question for a reference is not signed by a service of ours, or too old: not answered");
+      log.warn({ kind }, "reference request has an invalid or expired signature; ignored");
       return;
     }
     const find = answers[kind] as FindReferences<ReferenceKind>;
@@ -44,7 +44,7 @@ export function answerReferences({ nats, service, signingKey, answers, log, cloc
   };
   const take = (kind: ReferenceKind, message: Msg) => {
     const answering = answer(kind, message)
-      .catch((error: unknown) => log.error({ err: error, kind }, "a question for a reference could not be answered"))
+      .catch((error: unknown) => log.error({ err: error, kind }, "reference request failed"))
       .finally(() => inHand.delete(answering));
     inHand.add(answering);
   };
@@ -55,14 +55,14 @@ export function answerReferences({ nats, service, signingKey, answers, log, cloc
       connection.subscribe(referenceSubject(service, kind), {
         queue: service,
         callback: (error, message) => {
-          if (error) log.warn({ reason: error.message, kind }, "references cannot be asked for");
+          if (error) log.warn({ reason: error.message, kind }, "reference subscription failed");
           else take(kind, message);
         },
       }),
     );
     const over = AbortSignal.any([lost, stop.signal]);
     if (!over.aborted) await once(over, "abort");
-    // A connection that is lost meanwhile never says that they are drained.
+    // drain() never settles if the connection is lost.
     if (!connection.isClosed()) await until(Promise.all(subscriptions.map((subscription) => subscription.drain())), lost);
   };
 
@@ -72,14 +72,14 @@ export function answerReferences({ nats, service, signingKey, answers, log, cloc
         await serve();
       } catch (error) {
         if (error instanceof Interrupted) return;
-        log.warn({ reason: (error as Error).message }, "questions for references cannot be taken, trying again");
+        log.warn({ reason: (error as Error).message }, "cannot serve reference requests; retrying");
         await pause(100, stop.signal);
       }
     }
   };
   const done = run();
   return {
-    /** Answers what has come, and takes nothing more. */
+    /** Stops accepting requests and finishes running ones. */
     async stop(): Promise<void> {
       stop.abort();
       await done;

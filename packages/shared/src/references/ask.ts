@@ -6,17 +6,16 @@ import { type Clock, systemClock } from "../time/clock.js";
 import { maxRecords, type Reference, type ReferenceKind, referenceKinds, referenceSubject } from "./kinds.js";
 import { type Question, referenceSigner } from "./signer.js";
 
-/** Whoever owns the records gave no answer in time. `cause` says why. */
+/** The owning service did not respond in time. `cause` has the reason. */
 export class ReferenceUnavailable extends PublicError {
   constructor(kind: ReferenceKind, cause: unknown) {
-    super("UNAVAILABLE", `No ${kind.replaceAll("_", " ")} can be looked up at the moment. Try again.`);
+    super("UNAVAILABLE", `The ${kind.replaceAll("_", " ")} could not be looked up. Try again.`);
     this.cause = cause;
   }
 }
 
 /**
- * Asks the service that owns a kind of record: for one of them (nothing, one record, or two where more than one go by that name) or, with
- * `discount_code_names`, for many.
+ * Looks up records at the owning service: one record (two if the name is ambiguous) or, with `discount_code_names`, many.
  * Throws ReferenceUnavailable.
  */
 export type AskReference = <Kind extends ReferenceKind>(question: Question<Kind>) => Promise<Reference<Kind>[]>;
@@ -25,7 +24,7 @@ export interface AskerOptions {
   nats: NatsLink;
   signingKey: string;
   clock?: Clock;
-  /** How long an answer is waited for in all; 300 ms unless given (decisions.md 6). */
+  /** Total timeout; defaults to 300 ms (decisions.md 6). */
   patienceMs?: number;
 }
 
@@ -40,7 +39,7 @@ export function referenceAsker({ nats, signingKey, clock = systemClock, patience
       const text = signer.signQuestion(question, clock.now().getTime());
       const timeout = Math.max(1, patienceMs - (performance.now() - start));
       const options = { timeout: timeout + graceMs, noMux: true, reply: replySubjectOf(connection) };
-      // The client forgets a request with a reply subject of its own when the connection ends.
+      // With its own reply subject (noMux), a pending request would not settle if the connection ends.
       const message = await answerWithin(timeout, until(connection.request(referenceSubject(service, kind), text, options), lost));
       return reply.parse(signer.openReply(text, message.string())).records as Reference<Kind>[];
     } catch (error) {
@@ -49,12 +48,12 @@ export function referenceAsker({ nats, signingKey, clock = systemClock, patience
   };
 }
 
-/** The client's own timeout only cleans up. */
+/** Added to the NATS client's own timeout, which is only for cleanup. */
 const graceMs = 1_000;
 
 /**
- * The answer, if it comes in time. An answer that lies in the socket already counts as in time: a process that was busy until the timer was
- * due reads the socket once more before it gives up.
+ * Waits for the reply up to the timeout. After the timer, reads the socket once more, so that a reply that arrived while the process was
+ * busy still counts.
  */
 async function answerWithin<Answer>(timeoutMs: number, answer: Promise<Answer>): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined;

@@ -18,24 +18,24 @@ import {
 import type { Reference, ReferenceKind, Wanted } from "./kinds.js";
 
 /**
- * Finds others' records that one workspace may refer to: in what events told, and on a miss by asking the owner once; what that says
- * is kept. Asking may take 300 ms and keeping is a transaction of its own, so look up before `mutate`, never inside it.
+ * Looks up other services' records in the local replica, and on a miss at the owner, whose reply is stored. That can take 300 ms and
+ * uses its own transaction, so call it before `mutate`, never inside.
  */
 export interface References {
   findConnection(id: string): Promise<LookUp<ConnectionReferenceRow>>;
   /** By id, name or @handle. */
   findPartner(ref: Ref): Promise<LookUp<PartnerReferenceRow>>;
-  /** By id, code or alias; `orMinted`: or by a code that was minted of it for a grant. One that was deleted is found by its id alone. */
+  /** By id, code or alias; with `orMinted` also by a code minted for a grant. Deleted codes are only found by id. */
   findDiscountCode(ref: Ref, options?: { orMinted?: boolean }): Promise<LookUp<DiscountCodeReferenceRow>>;
-  /** Asks the owner for a discount code as it is now, whatever is known here; keeps nothing. */
+  /** Reads the current discount code from its owner, without the local replica. */
   askDiscountCode(id: string): Promise<LookUp<Reference<"discount_code">>>;
-  /** By id, slug or title. One that was deleted is found by its id alone. For services that keep form_references. */
+  /** By id, slug or title. Deleted forms are only found by id. Requires the table form_references. */
   findForm(ref: Ref): Promise<LookUp<FormReferenceRow>>;
 }
 
 interface Kept<Kind extends ReferenceKind, Row> {
   kind: Kind;
-  /** Who owns the records. */
+  /** The owning service. */
   service: string;
   readOwn(read: Read, wanted: Wanted<Kind>): Promise<Row[]>;
   keep(keeping: Keeping, record: Reference<Kind>): Promise<void>;
@@ -74,7 +74,7 @@ const forms: Kept<"form", FormReferenceRow> = {
 
 type Parts = Pick<ServiceParts<ServiceSettings, PrismaTransaction>, "settings" | "reader" | "writer" | "nats" | "log" | "clock">;
 
-/** Makes, once, what gives each workspace its References. `patienceMs`: see `referenceAsker`. */
+/** Creates the lookups of each workspace. `patienceMs`: see `referenceAsker`. */
 export function createReferences(
   { settings, reader, writer, nats, log, clock }: Parts,
   patienceMs?: number,
@@ -87,7 +87,7 @@ export function createReferences(
     wanted: Wanted<Kind>,
   ): Promise<LookUp<Row>> {
     const own = await readOwn((statement) => reader.read(workspaceId, statement), wanted);
-    // Two records have one name while the event that one of them has lost it is on its way: the owner knows.
+    // Two matches can be stale: a rename event may still be in flight. The owner decides.
     if (own.length === 1) return onlyOne(own);
     try {
       const records = await ask({ service, kind, workspaceId, wanted });
@@ -112,7 +112,7 @@ export function createReferences(
 
   function unavailable(error: unknown, workspaceId: string, kind: ReferenceKind): { fault: "UNAVAILABLE" } {
     if (!(error instanceof ReferenceUnavailable)) throw error;
-    log.warn({ workspaceId, kind, reason: (error.cause as Error).message }, "the owner of a record gives no answer");
+    log.warn({ workspaceId, kind, reason: (error.cause as Error).message }, "reference lookup failed: no reply from the owning service");
     return { fault: "UNAVAILABLE" };
   }
 

@@ -10,18 +10,18 @@ import { keepsOf } from "../events/kept-fields.js";
 import type { EventOf } from "../events/received.js";
 import { forgetDiscountCodes, type Keeping, keepConnection, keepDiscountCodes, keepPartner } from "./keep.js";
 
-/** What tells of the records of discounts that others refer to. */
+/** Events that update the local replica of discounts' records. */
 export const referenceEvents = [connectionAdded, partnerAdded, discountCodeCreated, discountCodeUpdated, discountCodeDeleted] as const;
 
 export type ReferenceEvent = EventOf<(typeof referenceEvents)[number]>;
 type CodeWritten = EventOf<typeof discountCodeCreated | typeof discountCodeUpdated>;
 type CodeDeleted = EventOf<typeof discountCodeDeleted>;
 
-/** The fields of a discount code that a reference to it keeps. */
+/** Replicated fields of a discount code. */
 export const referenceFields = ["code", "aliasedCodes", "partnerId"] as const;
 export const referenceKeeps = keepsOf(discountCodeUpdated, referenceFields);
 
-/** Keeps ids and names of what discounts owns, so that they are found without asking. Each event is of another record. */
+/** Updates the local replica of discounts' records. Each event must be of another record. */
 export async function keepReferences(transaction: PrismaTransaction, events: readonly ReferenceEvent[]): Promise<void> {
   const [first] = events;
   if (!first) return;

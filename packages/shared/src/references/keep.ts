@@ -3,8 +3,8 @@ import { type Statement, sql } from "../database/statement.js";
 import { nameKey } from "../schema/name-key.js";
 import type { Reference } from "./kinds.js";
 
-// What a service keeps of others' records, in tables of its own: connection_references, partner_references, discount_code_references
-// with discount_code_names, and form_references. They are declared by the service, which may add columns that can be null.
+// Local replicas of other services' records: connection_references, partner_references, discount_code_references with
+// discount_code_names, and form_references. Each service declares these tables and may add nullable columns.
 
 /** A transaction within one workspace. */
 export interface Keeping {
@@ -12,16 +12,16 @@ export interface Keeping {
   readonly workspaceId: string;
 }
 
-/** Who tells of a record: its events come in order; an answer may be overtaken by an event of the same millisecond. */
+/** Source of an update. Events are ordered; a reply may be older than an event of the same millisecond. */
 export type Source = "event" | "answer";
 
-/** Whether what is told is newer than what is kept. */
+/** Condition: the update is newer than the stored row. */
 const isNews: Record<Source, Statement> = {
   event: sql`kept.updated_at <= excluded.updated_at`,
   answer: sql`kept.updated_at < excluded.updated_at`,
 };
 
-/** A connection does not change once it is added. */
+/** Stores a connection. Connections are immutable. */
 export async function keepConnection({ read, workspaceId }: Keeping, connection: Reference<"connection">): Promise<void> {
   const { rowId, slug, name, provider } = connection;
   await read(sql`
@@ -29,7 +29,7 @@ export async function keepConnection({ read, workspaceId }: Keeping, connection:
     VALUES (${rowId}::uuid, ${workspaceId}::uuid, ${slug}, ${name}, ${provider}) ON CONFLICT DO NOTHING`);
 }
 
-/** A partner does not change once it is added. */
+/** Stores a partner. Partners are immutable. */
 export async function keepPartner({ read, workspaceId }: Keeping, { rowId, name, handle }: Reference<"partner">): Promise<void> {
   const handleKey = handle?.toLowerCase() ?? null;
   await read(sql`
@@ -37,12 +37,12 @@ export async function keepPartner({ read, workspaceId }: Keeping, { rowId, name,
     VALUES (${rowId}::uuid, ${workspaceId}::uuid, ${name}, ${handleKey}) ON CONFLICT DO NOTHING`);
 }
 
-/** Keeps a discount code's names and partner, unless something newer is known, or that it was deleted. */
+/** Stores a discount code's names and partner, unless the stored row is newer or deleted. */
 export function keepDiscountCode(keeping: Keeping, code: Reference<"discount_code">, source: Source): Promise<void> {
   return keepDiscountCodes(keeping, [code], source);
 }
 
-/** Keeps the names and partners of many discount codes, each once, in one statement. */
+/** Stores many distinct discount codes in one statement. */
 export async function keepDiscountCodes(
   { read, workspaceId }: Keeping,
   codes: readonly Reference<"discount_code">[],
@@ -70,12 +70,12 @@ export async function keepDiscountCodes(
     FROM given JOIN news ON news.row_id = given.row_id CROSS JOIN LATERAL unnest(given.keys) AS name(key) ON CONFLICT DO NOTHING`);
 }
 
-/** A deleted code keeps its id, since records of the service may refer to it, and loses its names for good. */
+/** Marks a discount code as deleted and removes its names. The id remains, because records may refer to it. */
 export function forgetDiscountCode(keeping: Keeping, rowId: string, at: Date): Promise<void> {
   return forgetDiscountCodes(keeping, [{ rowId, at }]);
 }
 
-/** The same for many codes, each once. */
+/** Marks many distinct discount codes as deleted. */
 export async function forgetDiscountCodes({ read, workspaceId }: Keeping, codes: readonly { rowId: string; at: Date }[]): Promise<void> {
   const ids = codes.map(({ rowId }) => rowId);
   await read(sql`
@@ -87,7 +87,7 @@ export async function forgetDiscountCodes({ read, workspaceId }: Keeping, codes:
     DELETE FROM discount_code_names n WHERE n.workspace_id = ${workspaceId}::uuid AND n.discount_code_id = ANY(${ids}::uuid[])`);
 }
 
-/** Keeps a form's slug and title, unless something newer is known, or that it was deleted. */
+/** Stores a form's slug and title, unless the stored row is newer or deleted. */
 export async function keepForm({ read, workspaceId }: Keeping, form: Reference<"form">, source: Source): Promise<void> {
   const { rowId, formSlug, title, updatedAt } = form;
   await read(sql`
@@ -98,7 +98,7 @@ export async function keepForm({ read, workspaceId }: Keeping, form: Reference<"
     WHERE NOT kept.is_deleted AND ${isNews[source]}`);
 }
 
-/** A deleted form keeps its id and what it was called, since records of the service may refer to it; no name finds it any more. */
+/** Marks a form as deleted. Its id, slug and title remain, because records may refer to it, but names no longer match. */
 export async function forgetForm(
   { read, workspaceId }: Keeping,
   { rowId, formSlug, title }: Pick<Reference<"form">, "rowId" | "formSlug" | "title">,

@@ -6,7 +6,7 @@ import type { NameRef } from "../filters/reference.js";
 import { nameKey } from "../schema/name-key.js";
 import type { Wanted } from "./kinds.js";
 
-/** A store connection, as far as others than discounts, which owns it, know it. */
+/** Replica of a store connection (owner: discounts). */
 export interface ConnectionReferenceRow {
   rowId: string;
   slug: string;
@@ -14,33 +14,33 @@ export interface ConnectionReferenceRow {
   provider: string;
 }
 
-/** A partner, as far as others than discounts know it. */
+/** Replica of a partner (owner: discounts). */
 export interface PartnerReferenceRow {
   rowId: string;
   name: string;
 }
 
-/** A discount code, as far as others than discounts know it. A deleted one is found by its id alone. */
+/** Replica of a discount code (owner: discounts). Deleted codes are only found by id. */
 export interface DiscountCodeReferenceRow {
   rowId: string;
   partnerId: string | null;
   isDeleted: boolean;
 }
 
-/** A form, as far as others than forms know it. A deleted one is found by its id alone. */
+/** Replica of a form (owner: forms). Deleted forms are only found by id. */
 export interface FormReferenceRow {
   rowId: string;
   isDeleted: boolean;
 }
 
-// What is known here of others' records. Of one record at most two rows: more than one is as bad as many.
+// Queries of the local replicas return at most two rows, enough to detect an ambiguous name.
 
 export function readConnectionReferences(read: Read, { id }: Wanted<"connection">): Promise<ConnectionReferenceRow[]> {
   return read(sql`
     SELECT c.row_id AS "rowId", c.slug, c.name, c.provider FROM connection_references c WHERE c.row_id = ${id}::uuid`);
 }
 
-/** A name is the partner's exact name, or its @handle whatever the case. */
+/** Matches the partner's exact name, or its @handle ignoring case. */
 export function readPartnerReferences(read: Read, wanted: Wanted<"partner">): Promise<PartnerReferenceRow[]> {
   if ("id" in wanted) return read(sql`SELECT p.row_id AS "rowId", p.name FROM partner_references p WHERE p.row_id = ${wanted.id}::uuid`);
   const { name } = wanted;
@@ -48,7 +48,7 @@ export function readPartnerReferences(read: Read, wanted: Wanted<"partner">): Pr
   return read(sql`SELECT p.row_id AS "rowId", p.name FROM partner_references p WHERE p.name = ${name}${byHandle} LIMIT 2`);
 }
 
-/** A name is the code or an alias, whatever the case. */
+/** Matches the code or an alias, ignoring case. */
 export function readDiscountCodeReferences(read: Read, wanted: Wanted<"discount_code">): Promise<DiscountCodeReferenceRow[]> {
   const condition =
     "id" in wanted
@@ -59,7 +59,7 @@ export function readDiscountCodeReferences(read: Read, wanted: Wanted<"discount_
     FROM discount_code_references d WHERE ${condition} LIMIT 2`);
 }
 
-/** A name is the form's slug, else its exact title. */
+/** Matches the form's slug, else its exact title. */
 export function readFormReferences(read: Read, wanted: Wanted<"form">): Promise<FormReferenceRow[]> {
   const columns = sql`f.row_id AS "rowId", f.is_deleted AS "isDeleted"`;
   if ("id" in wanted) return read(sql`SELECT ${columns} FROM form_references f WHERE f.row_id = ${wanted.id}::uuid`);
@@ -70,23 +70,23 @@ export function readFormReferences(read: Read, wanted: Wanted<"form">): Promise<
     UNION ALL SELECT ${columns} FROM form_references f WHERE f.title = ${name} AND NOT f.is_deleted AND NOT EXISTS (${bySlug}) LIMIT 2`);
 }
 
-/** The id of what a filter's name stands for in what is known here; null for nothing. No owner is asked: it can only tell of records that nothing here refers to. */
+/** Returns the id for a name in a filter, or null. Does not ask the owner: records unknown here have no references to filter. */
 function onlyId(rows: readonly { rowId: string }[], field: string): string | null {
   const { row, fault } = onlyOne(rows);
-  if (fault === "AMBIGUOUS_REF") throw new BadUserInput(field, "More than one record of the workspace goes by this name: use the id.");
+  if (fault === "AMBIGUOUS_REF") throw new BadUserInput(field, "More than one record in this workspace matches this name. Use the id.");
   return row?.rowId ?? null;
 }
 
 const nameOf = (ref: NameRef): string => (typeof ref === "string" ? ref : ref.name);
 
-/** How a filter finds a partner by name or @handle. */
+/** Resolves a partner's name or @handle in a filter. */
 export const partnerByName = (read: Read) => async (ref: NameRef) =>
   onlyId(await readPartnerReferences(read, { name: nameOf(ref) }), "partnerId");
 
-/** How a read finds a form by its slug or title. */
+/** Resolves a form's slug or title in a query. */
 export const formByName = (read: Read, field: string) => async (ref: NameRef) =>
   onlyId(await readFormReferences(read, { name: nameOf(ref) }), field);
 
-/** How a filter finds a discount code by its code or an alias. */
+/** Resolves a code or alias in a filter. */
 export const discountCodeByName = (read: Read) => async (ref: NameRef) =>
   onlyId(await readDiscountCodeReferences(read, { name: nameOf(ref) }), "discountCodeId");

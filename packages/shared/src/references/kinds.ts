@@ -15,18 +15,18 @@ const codeState = z.object({
 
 const byIdOrName = z.union([byId, z.object({ name: z.string().min(1) })]);
 
-/** Names that one question may have. */
+/** Maximum names per request. */
 export const maxNames = 500;
 
 /**
- * The records that a service asks another one for when no event has told it of them yet: how each may be wanted, and what its owner
- * says of it. Fields may be added, never removed or changed: owner and asker are deployed apart.
+ * Requests and replies of lookups between services, for records whose events have not arrived yet. Fields may be added, never removed or
+ * changed, because services are deployed independently.
  */
 export const referenceKinds = {
   connection: { wanted: byId, record: connectionAdded.data },
   partner: { wanted: byIdOrName, record: partnerAdded.data },
   discount_code: {
-    // A code that was minted for a grant names its discount code where that is wanted: to a customer, not to who writes rules.
+    // orMinted: also match codes minted for a grant. Customers use those codes; incentive rules must not.
     wanted: z.union([byId, z.object({ name: z.string().min(1), orMinted: z.boolean().optional() })]),
     record: z.object({
       rowId: z.guid(),
@@ -34,16 +34,16 @@ export const referenceKinds = {
       aliases: z.array(z.string()),
       partnerId: z.guid().nullable(),
       updatedAt: z.iso.datetime({ precision: 3 }),
-      /** What decides whether grants get anything of it. Owners from before this field do not say. */
+      /** State that decides if grants can use the code. Absent from older owners. */
       state: codeState.optional(),
     }),
   },
-  /** The incentives that are not archived and have a rule that names a discount code. */
+  /** Incentives with a rule for a discount code, except archived ones. */
   incentive_of_code: {
     wanted: z.object({ discountCodeId: z.guid() }),
     record: z.object({ rowId: z.guid(), name: z.string() }),
   },
-  // Codes of many names at once, with all that attribution keeps of them: ingest asks for those that it does not know.
+  // Batch lookup by names with the fields that attribution needs; ingest uses it for unknown codes.
   discount_code_names: {
     wanted: z.object({ names: z.array(z.string().min(1)).min(1).max(maxNames) }),
     record: z.object({
@@ -71,8 +71,8 @@ export type ReferenceKind = keyof typeof referenceKinds;
 export type Wanted<Kind extends ReferenceKind = ReferenceKind> = z.infer<(typeof referenceKinds)[Kind]["wanted"]>;
 export type Reference<Kind extends ReferenceKind = ReferenceKind> = z.infer<(typeof referenceKinds)[Kind]["record"]>;
 
-/** So many records an answer has at most: where one is wanted, two are as bad as many. */
+/** Maximum records per reply: two are enough to detect an ambiguous name. */
 export const maxRecords = (kind: ReferenceKind): number => (kind === "discount_code_names" ? maxNames : 2);
 
-/** Where a service is asked. Beside the streams' subjects: JetStream would answer there. */
+/** Request subject. Outside the streams' subjects, because JetStream would acknowledge requests there. */
 export const referenceSubject = (service: string, kind: ReferenceKind): string => `offergraph_references.${service}.${kind}`;

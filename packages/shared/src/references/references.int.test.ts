@@ -78,7 +78,7 @@ describe("asking a service for one of its records", () => {
     expect(await timeOf(asker(link, 60_000)(forAnn()))).toBeLessThan(30_000);
     await expect(asker()(forAnn())).rejects.toMatchObject({
       code: "UNAVAILABLE",
-      message: "No partner can be looked up at the moment. Try again.",
+      message: "The partner could not be looked up. Try again.",
     });
   });
 

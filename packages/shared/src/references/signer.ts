@@ -4,7 +4,7 @@ import { deriveKey } from "../access/principal.js";
 import { newId } from "../time/ids.js";
 import { type ReferenceKind, referenceKinds, type Wanted } from "./kinds.js";
 
-/** Who is asked, and for what. */
+/** Lookup request to a service. */
 export interface Question<Kind extends ReferenceKind = ReferenceKind> {
   service: string;
   kind: Kind;
@@ -17,7 +17,7 @@ const signedQuestion = z.object({
   kind: z.string(),
   workspaceId: z.guid(),
   wanted: z.unknown(),
-  // Makes each question another one, so that a reply belongs to one alone.
+  // Makes each request unique, so that a reply is valid for one request only.
   id: z.guid(),
   expires: z.number(),
 });
@@ -25,8 +25,8 @@ const signedQuestion = z.object({
 const lifetimeMs = 10_000;
 
 /**
- * Signs and opens what services say to each other about references (HMAC-SHA256): `<signature>.<JSON>`.
- * What is opened was signed by a service that has the signing key, or it is undefined. `now`: milliseconds since the epoch.
+ * Signs and verifies lookup requests and replies between services (HMAC-SHA256): `<signature>.<JSON>`.
+ * The open functions return undefined for an invalid signature. `now`: milliseconds since the epoch.
  */
 export function referenceSigner(signingKey: string) {
   const key = deriveKey(signingKey, "reference");
@@ -43,7 +43,7 @@ export function referenceSigner(signingKey: string) {
       const json = JSON.stringify({ ...question, id: newId(), expires: now + lifetimeMs });
       return `${sign("question", json)}.${json}`;
     },
-    /** Undefined also when it has expired, or is for another service or kind. */
+    /** Also returns undefined if the request has expired, or is for another service or kind. */
     openQuestion<Kind extends ReferenceKind>(text: string, service: string, kind: Kind, now: number): Question<Kind> | undefined {
       const question = signedQuestion.safeParse(open("question", text)).data;
       const wanted = referenceKinds[kind].wanted.safeParse(question?.wanted);
@@ -51,7 +51,7 @@ export function referenceSigner(signingKey: string) {
         return undefined;
       return { service, kind, workspaceId: question.workspaceId, wanted: wanted.data as Wanted<Kind> };
     },
-    /** A reply to this question, as it was sent, and to no other. */
+    /** Signs a reply that is valid for this request only. */
     signReply(question: string, reply: unknown): string {
       const json = JSON.stringify(reply);
       return `${sign(replyTo(question), json)}.${json}`;

@@ -2,13 +2,13 @@ const dayForm = /^(\d{4})-(\d{2})-(\d{2})$/;
 const timeForm = /^(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:[Zz]|([+-])(\d{2})(?::?(\d{2}))?)$/;
 const dayMs = 86_400_000;
 
-/** Days since 1970-01-01 of a real day in the years 0001-9999 (proleptic Gregorian, as PostgreSQL's), else undefined. */
+/** Returns days since 1970-01-01 for a valid date in the years 0001-9999 (proleptic Gregorian, as in PostgreSQL), else undefined. */
 function dayNumber(text: string): number | undefined {
   const parts = dayForm.exec(text);
   if (!parts) return undefined;
   const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
   if (year === 0) return undefined;
-  // Date.UTC takes years below 100 for 19xx: count 400 years later and go back by their fixed length.
+  // Date.UTC reads years below 100 as 19xx, so compute with year + 400 and subtract the days of 400 years.
   const date = new Date(Date.UTC(year + 400, month - 1, day));
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() / dayMs - 146_097 : undefined;
 }
@@ -16,15 +16,15 @@ function dayNumber(text: string): number | undefined {
 const last = dayNumber("9999-12-31") as number;
 const first = dayNumber("0001-01-01") as number;
 
-/** Whether a text is a real calendar day YYYY-MM-DD in the years 0001-9999. */
+/** True for a valid calendar day YYYY-MM-DD in the years 0001-9999. */
 export function isDay(text: string): boolean {
   return dayNumber(text) !== undefined;
 }
 
 /**
- * The instant of an ISO 8601 text with a zone offset, in milliseconds since the epoch; undefined when it is none.
- * Seconds may be left out, fractions have 1-9 digits and are rounded to the millisecond as PostgreSQL's timestamptz(3) does,
- * offsets reach to 15:59 (PostgreSQL's bound), and the instant lies in the years 0001-9999 UTC.
+ * Parses an ISO 8601 time with a zone offset to milliseconds since the epoch; undefined if invalid.
+ * Seconds are optional. Fractions have 1-9 digits and are rounded to milliseconds, as PostgreSQL's timestamptz(3) does.
+ * Offsets go up to 15:59 (PostgreSQL's limit). The instant must be in the years 0001-9999 UTC.
  */
 export function instantOf(text: string): number | undefined {
   const day = text[10] === "T" || text[10] === "t" ? dayNumber(text.slice(0, 10)) : undefined;

@@ -8,18 +8,18 @@ import {
 } from "graphql";
 import type { AccessLevel } from "../access/principal.js";
 
-/** What a root field does beyond reading or adding: `offergraph__Effect`. */
+/** The SDL's enum `offergraph__Effect`. */
 export type Effect = "DESTRUCTIVE" | "IDEMPOTENT" | "EXTERNAL";
 
-/** Who may use a root field or reach an entity, and what it costs at least: `@access`. */
+/** Access level and minimum cost of a root field or entity: `@access`. */
 export interface Access {
   level: AccessLevel;
   cost: number;
-  /** All that it does beyond reading or adding; absent: nothing is known. */
+  /** All effects beyond reading or adding; absent: unknown. */
   effects?: readonly Effect[];
 }
 
-/** The bounds of a value that its service holds to: the arguments of `@constraint` that are JSON Schema's keywords. */
+/** Constraints that the service enforces: the `@constraint` arguments that are JSON Schema keywords. */
 export interface Keywords {
   minLength?: number;
   maxLength?: number;
@@ -31,11 +31,11 @@ export interface Keywords {
   format?: string;
 }
 
-/** All that `@constraint` says of a value. */
+/** All arguments of `@constraint`. */
 export interface Bounds extends Keywords {
-  /** Whether an explicit null means something here; on an input type, the default of its fields. */
+  /** True if an explicit null is meaningful; on an input type, the default for its fields. */
   nullable?: boolean;
-  /** A JSON Schema (draft 2020-12) to lay over the one that follows from the type and the keywords. */
+  /** JSON Schema (draft 2020-12) to merge over the schema derived from type and keywords. */
   schema?: Record<string, unknown>;
 }
 
@@ -53,8 +53,8 @@ function isObjectType(definition: DefinitionNode) {
 }
 
 /**
- * The `@access` of an SDL, a subgraph's or a supergraph's, by schema coordinate: "Query.get_discount", "DiscountCode".
- * What has no `@access` is not in the map. (The API schema of a supergraph has lost its directives: read the supergraph SDL.)
+ * Reads `@access` from a subgraph or supergraph SDL by schema coordinate: "Query.get_discount", "DiscountCode".
+ * Coordinates without `@access` are absent. (A supergraph's API schema has no such directives: pass the supergraph SDL.)
  */
 export function readAccess(document: DocumentNode): Map<string, Access> {
   const found = new Map<string, Access>();
@@ -65,7 +65,7 @@ export function readAccess(document: DocumentNode): Map<string, Access> {
     found.set(coordinate, {
       level: level as AccessLevel,
       cost: (cost as number | undefined) ?? 1,
-      // GraphQL takes a single value for a list of it.
+      // GraphQL coerces a single value to a list.
       ...(effects !== undefined && effects !== null && { effects: [effects].flat() as Effect[] }),
     });
   };
@@ -78,8 +78,8 @@ export function readAccess(document: DocumentNode): Map<string, Access> {
 }
 
 /**
- * The `@constraint` of an SDL by schema coordinate: "Query.list_discount_codes(first:)", "DiscountCodeBody.code", "DiscountCodeBody", "UUID".
- * Throws a SyntaxError for a `schema` whose text is no JSON.
+ * Reads `@constraint` from an SDL by schema coordinate: "Query.list_discount_codes(first:)", "DiscountCodeBody.code", "UUID".
+ * Throws a SyntaxError if a `schema` string is not JSON.
  */
 export function readConstraints(document: DocumentNode): Map<string, Bounds> {
   const found = new Map<string, Bounds>();

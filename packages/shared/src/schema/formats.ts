@@ -1,24 +1,24 @@
 import { instantOf, isDay } from "./dates.js";
 import { incentiveIcons } from "./incentive-icons.js";
 
-/** A named format of a scalar: the `format` of its `@constraint`. */
+/** A named format, referenced by `@constraint(format:)`. */
 export interface Format {
-  /** What is wrong with a value that is not null, as the end of a sentence ("has to be …"); undefined when it is good. Never echoes the value. */
+  /** Returns the error as the end of a sentence ("has to be …"), or undefined if valid. Never echoes the value. Not called for null. */
   check(value: unknown): string | undefined;
   /**
-   * The JSON Schema (draft 2020-12) of its values, for those who describe the input to others. It accepts what `check` accepts, and more
-   * where a pattern cannot tell (whether a day is in the calendar). `#/$defs/…` in it are types of the GraphQL schema by their names.
+   * JSON Schema (draft 2020-12) for describing the input. Accepts everything that `check` accepts, and more where a pattern cannot decide
+   * (calendar days). `#/$defs/…` refers to GraphQL types by name.
    */
   schema: Readonly<Record<string, unknown>>;
-  /** The same in fewer bytes, for those whose regular expressions look ahead, as JavaScript's and JSON Schema's own do. */
+  /** Equivalent schema in fewer bytes for regular expression engines with lookahead, e.g. ECMA-262. */
   shortSchema?: Readonly<Record<string, unknown>>;
 }
 
-// Each pattern is a check here and a word of JSON Schema elsewhere, without flags: nothing but what every engine of regular expressions
-// knows (RE2 has no look-around), no count above 1000 among it.
+// These patterns are also published in JSON Schemas, so they use only syntax that all engines support: no flags, no lookaround (RE2),
+// no repetition count above 1000.
 const hex = "[0-9a-fA-F]";
 const uuidPattern = `^(${hex}{8}-${hex}{4}-[1-8]${hex}{3}-[89abAB]${hex}{3}-${hex}{12}|0{8}(-0{4}){4}0{8}|[fF]{8}(-[fF]{4}){4}[fF]{8})$`;
-// Looks ahead at version and variant, at nothing but zeros, or at nothing but f: shorter than all three forms written out.
+// The lookahead checks version and variant, all zeros, or all f; shorter than three alternatives.
 const shortUuidPattern = `^(?=.{14}[1-8].{4}[89abAB]|[0-]+$|[fF-]+$)${hex}{8}(-${hex}{4}){4}${hex}{8}$`;
 const decimalPattern = "^-?[0-9]+([.][0-9]+)?$";
 const cursorPattern = "^[\\w.-]+$";
@@ -35,7 +35,7 @@ const uuidWords = "has to be a UUID (versions 1-8, the all-zero or the all-f one
 const refWords = "has to be a UUID, a name of at least 1 character, or an object { name } with no other key";
 const partnerWords = "has to be a UUID, a name or @handle of at least 1 character, or an object { name } with no other key";
 
-/** Whether a text is a UUID as api.md 2.1 has it. */
+/** True for a UUID as defined in api.md 2.1. */
 export function isUuid(value: unknown): value is string {
   return typeof value === "string" && uuid.test(value);
 }
@@ -51,11 +51,11 @@ function isRef(value: unknown): boolean {
   return isName(value.name) && Object.keys(value).length === 1;
 }
 
-/** UUIDFilter's operators only. Explicit nulls pass: the filter compiler refuses them with the path. */
+/** Validates the operators of a UUIDFilter. Explicit nulls pass: the filter compiler rejects them with the path. */
 function checkUuidFilter(filter: Record<string, unknown>): string | undefined {
   for (const [operator, value] of Object.entries(filter)) {
     const list = manyUuids.has(operator);
-    if (!list && !oneUuid.has(operator) && operator !== "isNull") return "has a key that no UUIDFilter has";
+    if (!list && !oneUuid.has(operator) && operator !== "isNull") return "has a key that UUIDFilter does not have";
     if (value === null) continue;
     if (operator === "isNull") {
       if (typeof value !== "boolean") return `${operator} has to be true or false`;
@@ -77,7 +77,6 @@ function refOrFilter(type: string, words: string): Format {
   };
 }
 
-/** A format out of a test, the words for what is allowed, and its JSON Schema. */
 function format(passes: (value: unknown) => boolean, words: string, schema: Format["schema"]): Format {
   return { check: (value) => (passes(value) ? undefined : words), schema };
 }
@@ -86,7 +85,7 @@ const name = { type: "string", minLength: 1 };
 const refSchema = { anyOf: [name, { type: "object", properties: { name }, required: ["name"], additionalProperties: false }] };
 
 function isDecimal(value: unknown): boolean {
-  // The length is looked at first: a text of a megabyte costs no regular expression.
+  // The length check comes first, so that the regular expression never runs on a huge string.
   return (
     typeof value === "string" &&
     value.length <= decimalDigits + 2 &&
@@ -96,8 +95,8 @@ function isDecimal(value: unknown): boolean {
 }
 
 /**
- * The formats by name (api.md 2.1, decisions.md 2). Gateway and subgraphs check scalars with the same ones.
- * Dates are real calendar dates of the years 0001-9999, so that PostgreSQL never throws on what passed.
+ * Formats by name (api.md 2.1, decisions.md 2), used by gateway and subgraphs.
+ * Dates are valid calendar dates of the years 0001-9999, so PostgreSQL accepts every valid value.
  */
 export const formats = {
   uuid: {
@@ -137,14 +136,13 @@ export const formats = {
   ),
   cursor: format(
     (value) => typeof value === "string" && value.length <= cursorLength && cursor.test(value),
-    "has to be a cursor that this API gave",
+    "has to be a cursor that this API returned",
     { type: "string", pattern: cursorPattern, maxLength: cursorLength },
   ),
 } satisfies Record<string, Format>;
 
 export type FormatName = keyof typeof formats;
 
-/** The format of this name, undefined when there is none. */
 export function formatNamed(name: string): Format | undefined {
   return Object.hasOwn(formats, name) ? formats[name as FormatName] : undefined;
 }

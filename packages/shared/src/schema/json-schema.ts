@@ -11,19 +11,19 @@ export interface ArgumentLike {
 }
 
 /**
- * JSON Schemas for arguments out of their `@constraint`s. They say bounds only: types and nulls are GraphQL's to check,
- * and a null passes every bound. On a list, minItems and maxItems are the list's, all other bounds its items'.
+ * Builds JSON Schemas of arguments from their `@constraint`s. They contain bounds only: GraphQL checks types and nulls, and null passes
+ * every bound. On a list, minItems and maxItems apply to the list, all other bounds to its items.
  */
 export class BoundsSchemas {
   readonly #constraints: ReadonlyMap<string, Keywords>;
-  /** The definitions made so far; undefined: the input type has no bounds anywhere below. */
+  /** Definitions built so far; undefined: the input type has no bounds at any depth. */
   readonly #definitions = new Map<string, JsonSchema | undefined>();
 
   constructor(constraints: ReadonlyMap<string, Bounds>) {
     this.#constraints = keywordsOf(constraints);
   }
 
-  /** The schema of all arguments of a field, an object by name; undefined when none of them has bounds. */
+  /** Returns the schema of a field's arguments, as an object by name; undefined if none has bounds. */
   ofArguments(coordinate: string, given: readonly ArgumentLike[]): JsonSchema | undefined {
     const properties = this.#properties(given, (name) => `${coordinate}(${name}:)`);
     if (Object.keys(properties).length === 0) return undefined;
@@ -62,7 +62,7 @@ export class BoundsSchemas {
   }
 }
 
-/** The part that services hold to; what only describes the input to others is left out. */
+/** Removes `nullable` and `schema`, which services do not enforce. */
 function keywordsOf(constraints: ReadonlyMap<string, Bounds>): Map<string, Keywords> {
   const entries = [...constraints].map(
     ([coordinate, { nullable: _nullable, schema: _schema, ...keywords }]) => [coordinate, keywords] as const,
@@ -70,7 +70,7 @@ function keywordsOf(constraints: ReadonlyMap<string, Bounds>): Map<string, Keywo
   return new Map(entries.filter(([, keywords]) => Object.keys(keywords).length > 0));
 }
 
-/** Whether an input type has bounds on a field, or below one; types may contain themselves. */
+/** True if an input type has bounds at any depth. Types may be recursive. */
 function hasBounds(type: GraphQLInputObjectType, constraints: ReadonlyMap<string, Keywords>, seen: Set<string>): boolean {
   if (seen.has(type.name)) return false;
   seen.add(type.name);

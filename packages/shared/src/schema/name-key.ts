@@ -1,7 +1,7 @@
 /**
- * The key under which a code or an alias is unique in its workspace, and found by other services: two names have one key when they differ in case alone,
- * or in how an accented letter is composed. Upper case comes before the last lower case because lower case depends on the place
- * in the word (a final sigma is another letter), upper case does not; the first lower case makes ß of ẞ, which has no upper case.
+ * Returns the key under which a code or alias is unique in its workspace and found by other services. Names that differ only in case or
+ * Unicode composition have the same key. The upper-casing step folds final sigma, whose lower case depends on its position; the first
+ * lower-casing step turns ẞ into ß.
  */
 export function nameKey(name: string): string {
   return name.normalize("NFC").toLowerCase().toUpperCase().toLowerCase().normalize("NFC");

@@ -1,17 +1,17 @@
 /**
- * Characters that nobody sees, or that change how others are read: controls, format characters (zero width, bidirectional marks and
- * overrides, soft hyphen, BOM, tags), fillers, and separators of lines.
+ * Invisible characters: controls, format characters (zero width, bidirectional marks and overrides, soft hyphen, BOM, tags), fillers, and
+ * line separators.
  */
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-/** Format characters that are seen: signs that enclose the digits after them in Arabic, Syriac and Kaithi. */
+/** Visible format characters: Arabic, Syriac and Kaithi marks that enclose the digits after them. */
 const visible = /[\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u{110BD}\u{110CD}]/u;
 const letterBefore = /(?:[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]|\uFE0F)$/u;
 const letterAfter = /^[\p{L}\p{M}\p{Extended_Pictographic}]/u;
 const emojiBefore = /\p{Emoji}$/u;
 
 /**
- * What keeps a text from being a name, as the end of a sentence; undefined for a name. Joiners stand within words of scripts that
- * need them and within emoji; variation selectors after emoji. `joiners` false: not even there, as in codes.
+ * Validates a name; returns the error as the end of a sentence, or undefined. Joiners are allowed inside words and emoji, variation
+ * selectors after emoji, unless `joiners` is false (discount codes).
  */
 export function whatIsWrongWithName(text: string, { joiners = true } = {}): string | undefined {
   if (text !== "" && /^\p{White_Space}*$/u.test(text)) return "has to have a character other than spaces";

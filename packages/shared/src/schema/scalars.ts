@@ -11,16 +11,16 @@ const writers: Record<string, Write> = {
   decimal: writeDecimal,
 };
 
-/** Decimals leave as strings, whatever exact form they have inside; a JavaScript float is refused. */
+/** Serializes an exact decimal as a string. Rejects a JavaScript float. */
 function writeDecimal(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value === "bigint" || Number.isSafeInteger(value)) return String(value);
   if (typeof value === "object" && value !== null && "toFixed" in value && typeof value.toFixed === "function")
     return String(value.toFixed());
-  throw new GraphQLError("A decimal was neither a string nor an exact number.");
+  throw new GraphQLError("Invariant violated: decimal is neither a string nor an exact number.");
 }
 
-/** Whether a literal has a variable inside, e.g. `{ name: $name }`. */
+/** True if a literal contains a variable, e.g. `{ name: $name }`. */
 export function hasVariable(literal: ValueNode): boolean {
   let found = false;
   visit(literal, {
@@ -31,7 +31,7 @@ export function hasVariable(literal: ValueNode): boolean {
   return found;
 }
 
-/** Refuses in a literal of JSON what JavaScript would read as something else, as for JSON bodies. */
+/** Rejects inexact numbers and `__proto__` keys in a literal, as in JSON bodies. */
 function refuseInexact(literal: ValueNode): void {
   if (literal.kind !== Kind.OBJECT && literal.kind !== Kind.LIST) return;
   const number = ({ value }: { value: string }) => {
@@ -59,29 +59,28 @@ function scalar(name: string, format: Format, write: Write): GraphQLScalarType {
     parseLiteral: (literal, variables) => {
       refuseInexact(literal);
       const value = valueFromASTUntyped(literal, variables);
-      // Validation comes before the variables are known: what contains one is checked when it runs.
+      // At validation time the variables are unknown, so literals with variables are checked at execution.
       return !variables && literal.kind !== Kind.VARIABLE && hasVariable(literal) ? value : parse(value);
     },
   });
 }
 
 /**
- * The scalars of an SDL, as a part of its resolvers: input is checked by the scalar's `@constraint(format:)` and taken as it is,
- * Datetime and BigFloat write what lean rows and Prisma rows hold.
- * Throws an Error when a scalar names a format that does not exist, or none.
+ * Builds the scalar resolvers of an SDL. Input is validated by the scalar's `@constraint(format:)` and passed unchanged.
+ * Datetime and BigFloat serialize the values of lean rows and Prisma rows.
+ * Throws an Error if a scalar has no format, or an unknown one.
  */
 export function scalarsOf(document: DocumentNode): Record<string, GraphQLScalarType> {
   const constraints = readConstraints(document);
   const names = document.definitions
     .flatMap((definition) => (definition.kind === Kind.SCALAR_TYPE_DEFINITION ? [definition.name.value] : []))
-    // A name with a prefix is of a linked spec: it types arguments of directives, no value of a request ever has it.
+    // Names with a prefix belong to a linked spec: they type directive arguments and never occur in requests.
     .filter((name) => !name.includes("__"));
   return Object.fromEntries(
     names.map((name) => {
       const formatName = constraints.get(name)?.format ?? "";
       const format = formatNamed(formatName);
-      if (!format)
-        throw new Error(`The scalar ${name} has no format that is known here: give it @constraint(format: …), see schema/formats.ts.`);
+      if (!format) throw new Error(`Scalar ${name} has no known format. Add @constraint(format: …), see schema/formats.ts.`);
       return [name, scalar(name, format, writers[formatName] ?? ((value) => value))];
     }),
   );

@@ -1,14 +1,14 @@
-/** How many decimals percentages, amounts and prices keep; databases store whole numbers of ten-thousandths, which compare by index. */
+/** Decimal places of percentages, amounts and prices. They are stored as bigint times 10^4, so that comparisons can use an index. */
 export const valueScale = 4;
 
-/** A decimal text of at most `valueScale` decimals as the whole number that is stored: "12.5" → 125000n. Throws RangeError on more decimals. */
+/** Converts a decimal string to its stored integer: "12.5" → 125000n. Throws RangeError if it has more than `valueScale` decimals. */
 export function toScaled(text: string): bigint {
   const [whole = "", fraction = ""] = text.split(".");
   if (fraction.length > valueScale) throw new RangeError(`${text} has more than ${valueScale} decimals.`);
   return BigInt(whole + fraction.padEnd(valueScale, "0"));
 }
 
-/** The decimal text of a stored whole number, without trailing zeros: "125000" → "12.5". */
+/** Converts a stored integer to a decimal string without trailing zeros: "125000" → "12.5". */
 export function fromScaled(scaled: string): string {
   const sign = scaled.startsWith("-") ? "-" : "";
   const digits = scaled.slice(sign.length).padStart(valueScale + 1, "0");

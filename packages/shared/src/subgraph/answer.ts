@@ -4,10 +4,10 @@ import { PublicError } from "../errors/public-error.js";
 import type { Logger } from "../log/logger.js";
 import { type AnswerError, answerErrors, requestError } from "./errors.js";
 
-/** How many errors an answer has: the gateway passes the bytes of an answer without any straight through. */
+/** Number of errors in the response. The gateway forwards a response with 0 errors unparsed. */
 export const errorsHeader = "x-offergraph-errors";
 
-/** The status of what the kit itself refuses. */
+/** HTTP status of errors before execution, by code; otherwise 400. */
 export const statuses: Readonly<Record<string, number>> = {
   PRINCIPAL_INVALID: 401,
   access_level_insufficient: 403,
@@ -17,12 +17,11 @@ export const statuses: Readonly<Record<string, number>> = {
 
 export function send(response: ServerResponse, status: number, contentType: string, text: string, errors = 0): void {
   response.writeHead(status, { "content-type": contentType, "content-length": Buffer.byteLength(text), [errorsHeader]: errors });
-  // As a text, not as bytes: Node then sends head and body in one write.
+  // With a string body, Node sends head and body in one write.
   response.end(text);
 }
 
-/** Answers what an execution gave; returns how many errors that has. "errors" come first, so that a reader meets them first.
- * The request's logger is made only when there is something to log. */
+/** Sends an execution result; returns the number of errors. `request.log` is only read when there is something to log. */
 export function sendResult(response: ServerResponse, result: ExecutionResult, request: { readonly log: Logger }): number {
   if (!result.errors) {
     send(response, 200, "application/json", `{"data":${JSON.stringify(result.data)}}`);
@@ -31,7 +30,7 @@ export function sendResult(response: ServerResponse, result: ExecutionResult, re
   if (result.data === undefined) {
     // Nothing ran: the variables do not fit the document.
     const [first] = result.errors;
-    sendRefusal(response, new PublicError("BAD_USER_INPUT", first?.message ?? "The variables are not usable."), request.log);
+    sendRefusal(response, new PublicError("BAD_USER_INPUT", first?.message ?? "The variables are invalid."), request.log);
     return 1;
   }
   const errors = answerErrors(result.errors, request.log);
@@ -39,7 +38,7 @@ export function sendResult(response: ServerResponse, result: ExecutionResult, re
   return errors.length;
 }
 
-/** Answers a request of which nothing was executed. */
+/** Responds to a request that was not executed. */
 export function sendRefusal(response: ServerResponse, error: unknown, log: Logger): void {
   const told: AnswerError = requestError(error, log);
   const status = statuses[String(told.extensions.code)] ?? 400;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { PublicError } from "../errors/public-error.js";
 import { InexactJson, parseExactJson } from "../json/exact-json.js";
 
-/** What a GraphQL request's body says (GraphQL over HTTP). */
+/** Body of a GraphQL request (GraphQL over HTTP). */
 export interface GraphQLBody {
   query: string;
   operationName: string | undefined;
@@ -10,15 +10,15 @@ export interface GraphQLBody {
 }
 
 /**
- * Reads a whole body. Throws PublicError BODY_TOO_LARGE beyond `most` bytes. `onBytes` is called with the length of each chunk; an error
- * that it throws refuses the body.
+ * Reads a whole body of at most `most` bytes; throws PublicError BODY_TOO_LARGE otherwise. Calls `onBytes` with each chunk's length; an
+ * error that it throws rejects the body.
  */
 export function readBody(request: IncomingMessage, most: number, onBytes?: (bytes: number) => void): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     const refuse = (error: unknown) => {
-      // The rest is discarded.
+      // Discard the rest.
       request.off("data", onData).resume();
       chunks.length = 0;
       reject(error);
@@ -35,10 +35,10 @@ export function readBody(request: IncomingMessage, most: number, onBytes?: (byte
     };
     request.on("data", onData);
     request.on("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    // Its sender left: that is no fault of ours.
-    const left = () => reject(new PublicError("BAD_REQUEST", "The request ended before its body."));
+    // The client disconnected.
+    const left = () => reject(new PublicError("BAD_REQUEST", "The request body is incomplete."));
     request.on("error", left);
-    // One that ended before it was read says nothing more.
+    // A request that was already destroyed emits no further events.
     if (request.destroyed) left();
     request.on("close", () => {
       if (!request.complete) left();
@@ -46,24 +46,25 @@ export function readBody(request: IncomingMessage, most: number, onBytes?: (byte
   });
 }
 
-/** Reads a GraphQL request out of JSON; throws PublicError BAD_REQUEST. */
+/** Parses a GraphQL request from JSON; throws PublicError BAD_REQUEST. */
 export function parseBody(body: Buffer): GraphQLBody {
   const { query, operationName, variables } = parseObject(body);
-  if (typeof query !== "string") throw new PublicError("BAD_REQUEST", "The request body has to have a text `query`.");
-  if (operationName != null && typeof operationName !== "string") throw new PublicError("BAD_REQUEST", "`operationName` has to be a text.");
+  if (typeof query !== "string") throw new PublicError("BAD_REQUEST", "The request body has to have a string `query`.");
+  if (operationName != null && typeof operationName !== "string")
+    throw new PublicError("BAD_REQUEST", "`operationName` has to be a string.");
   if (variables != null && (typeof variables !== "object" || Array.isArray(variables)))
     throw new PublicError("BAD_REQUEST", "`variables` has to be an object.");
   return { query, operationName: operationName ?? undefined, variables: (variables ?? undefined) as GraphQLBody["variables"] };
 }
 
-/** Reads a JSON object; throws PublicError BAD_REQUEST. */
+/** Parses a JSON object; throws PublicError BAD_REQUEST. */
 export function parseObject(body: Buffer): Record<string, unknown> {
   try {
     const value = parseExactJson(body.toString());
     if (typeof value === "object" && value !== null) return value as Record<string, unknown>;
   } catch (error) {
     if (error instanceof InexactJson) throw new PublicError("BAD_REQUEST", error.message);
-    // Any other fault is answered below.
+    // Other errors are reported below.
   }
   throw new PublicError("BAD_REQUEST", "The request body has to be a JSON object.");
 }

@@ -21,34 +21,34 @@ import { chosenOperation, usesOf } from "./document.js";
 
 type Variables = Record<string, unknown>;
 
-/** A document made ready to run, whatever its variables. */
+/** A compiled document, reusable with any variables. */
 export interface Compiled {
-  /** The access level that it needs. */
+  /** The required access level. */
   readonly level: AccessLevel;
-  /** Its root field for the metrics, or "several": never a caller's words. */
+  /** Metrics label: the root field or "several". Never caller-controlled text. */
   readonly label: string;
   readonly isMutation: boolean;
-  /** Runs it. A result without `data` means that the variables were refused. */
+  /** Executes the document. A result without `data` means invalid variables. */
   execute(context: unknown, variables: Variables | undefined): ExecutionResult | Promise<ExecutionResult>;
 }
 
 export interface Compiler {
-  /** Compiled documents that are kept. */
+  /** Number of cached documents. */
   readonly kept: number;
   /** Throws PublicError GRAPHQL_PARSE_FAILED, GRAPHQL_VALIDATION_FAILED or OPERATION_NOT_FOUND. */
   compile(query: string, operationName: string | undefined): Compiled;
 }
 
-// Texts come with their fragments spread out, so that they tell how large the compiled code is: some 300 bytes a character.
+// Compiled code takes about 300 bytes per character of the document (the gateway sends fragments inlined).
 const maxDocuments = 500;
 const maxCharacters = 300_000;
-// Every subgraph with an entity has this scalar, and it takes any value as it is.
+// Every subgraph with an entity has this scalar; it accepts any value unchanged.
 const anyType: NamedTypeNode = { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: "_Any" } };
 
 /**
- * Runs documents on graphql-js at first sight; from the second sight on compiles them by graphql-jit and keeps them, because a plan of the
- * gateway comes again with other variables. Compiled code costs milliseconds and memory, which a document that comes once is not worth.
- * What graphql-jit would get wrong always runs on graphql-js.
+ * Runs a document on graphql-js the first time. From the second time on, compiles it with graphql-jit and caches it: compiling costs
+ * milliseconds and memory, which only pays off for repeated documents. Documents that graphql-jit would execute incorrectly always run on
+ * graphql-js.
  */
 export function createCompiler(schema: GraphQLSchema, access: ReadonlyMap<string, Access>): Compiler {
   const documents = new SecondSight<Compiled>({ max: maxDocuments, maxSize: maxCharacters, sizeOf: (_compiled, text) => text.length });
@@ -97,7 +97,7 @@ function compileNew(
   };
 }
 
-/** Whether a variable is called as what every object has (toString): where it is not given, graphql-jit would take that. */
+/** True if a variable is named like an inherited property (toString): graphql-jit would read that if the variable is absent. */
 function hasInheritedName({ variableDefinitions }: OperationDefinitionNode): boolean {
   return variableDefinitions?.some(({ variable }) => variable.name.value in Object.prototype) ?? false;
 }
@@ -108,8 +108,8 @@ function plain(schema: GraphQLSchema, document: DocumentNode, operationName: str
 }
 
 /**
- * Runs on graphql-jit, but reads the variables by graphql-js: the code that graphql-jit generates for an input type that contains
- * itself, as every filter does, takes seconds to make. So graphql-jit is told that the variables are of a scalar that takes anything.
+ * Runs on graphql-jit, but coerces variables with graphql-js: for recursive input types, such as every filter, graphql-jit needs seconds
+ * to generate code. The compiled document therefore declares all variables with a scalar that accepts anything.
  */
 function fast(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Compiled["execute"] {
   const operationName = operation.name?.value;

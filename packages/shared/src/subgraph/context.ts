@@ -5,27 +5,26 @@ import type { Statement } from "../database/statement.js";
 import type { Logger } from "../log/logger.js";
 import type { Clock } from "../time/clock.js";
 
-/** Reads many values at once: one value, null or Error for each key, in the order of the keys. */
+/** Loads many values at once: one value, null or Error per key, in key order. */
 export type BatchFunction<Key, Value> = (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>;
 
-/** What every resolver has of the request it works for. */
+/** Request context of every resolver. */
 export interface RequestBase {
-  /** On whose behalf, as the gateway signed it. */
+  /** Identity that the gateway signed. */
   readonly principal: Principal;
   readonly requestId: string;
-  /** Bound to the request and its workspace. */
+  /** Logs with the request id and workspace id. */
   readonly log: Logger;
   readonly clock: Clock;
-  /** The trace that the request belongs to (W3C Trace Context). */
+  /** W3C Trace Context. */
   readonly traceparent: string | undefined;
   readonly idempotencyKey: string | undefined;
-  /** Reads within the principal's workspace; there is no way to leave it. Rows are lean rows (database/lean.ts). */
+  /** Runs a query within the principal's workspace only. Returns lean rows (database/lean.ts). */
   read<Row>(statement: Statement): Promise<Row[]>;
-  /** The request's loader of this name, made by the first who asks: many `load` calls become one call of `batch`. */
+  /** Returns the request's DataLoader of this name, created on first use with `batch`. */
   load<Key, Value>(name: string, batch: BatchFunction<Key, Value>): DataLoader<Key, Value>;
 }
 
-/** What a RequestBase is made from. */
 export interface RequestParts {
   principal: Principal;
   reader: LeanReader;
@@ -35,7 +34,7 @@ export interface RequestParts {
   idempotencyKey: string | undefined;
 }
 
-// A statement's list of ids stays within reason however long the list that asks for them.
+// Limits the number of ids in one statement.
 const mostInOneBatch = 1000;
 
 export function createRequestBase({ principal, reader, log, clock, traceparent, idempotencyKey }: RequestParts): RequestBase {

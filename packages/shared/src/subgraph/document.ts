@@ -20,7 +20,7 @@ import { hasVariable } from "../schema/scalars.js";
 
 const free = new Set(["__typename", "__schema", "__type", "_service", "_entities"]);
 
-/** The one operation that a request means. Throws PublicError OPERATION_NOT_FOUND when there is none, or more than one. */
+/** Selects the operation to run. Throws PublicError OPERATION_NOT_FOUND if there is not exactly one. */
 export function chosenOperation(document: DocumentNode, operationName: string | undefined): OperationDefinitionNode {
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   const chosen = operationName === undefined ? operations : operations.filter(({ name }) => name?.value === operationName);
@@ -28,24 +28,23 @@ export function chosenOperation(document: DocumentNode, operationName: string | 
   if (operation && chosen.length === 1) return operation;
   const fault =
     operationName === undefined
-      ? "operationName has to say which of the operations is meant"
-      : "no operation of the document has the name in operationName";
-  throw new PublicError("OPERATION_NOT_FOUND", `The request is not clear: ${fault}.`);
+      ? "The document does not have exactly one operation. Set operationName to one of its operations."
+      : "The document does not have exactly one operation with the given operationName.";
+  throw new PublicError("OPERATION_NOT_FOUND", fault);
 }
 
-/** What a document uses, whatever operation of it is run. */
+/** Properties of a document across all of its operations. */
 export interface Uses {
-  /** Names of root fields. */
   rootFields: string[];
-  /** The access level that all of it needs. */
+  /** The access level required for all of it. */
   level: AccessLevel;
-  /** Whether graphql-jit would lose a variable that stands inside a custom scalar's literal: `{ name: $name }`. */
+  /** True if a custom scalar's literal contains a variable (`{ name: $name }`), which graphql-jit would lose. */
   hasScalarWithVariable: boolean;
-  /** Whether an alias is the name of something that every JavaScript object has (`__proto__`, `toString`): graphql-jit would set or read that. */
+  /** True if an alias is named like an inherited property (`__proto__`, `toString`), which graphql-jit would set or read. */
   hasInheritedAlias: boolean;
 }
 
-/** Reads off a valid document what it uses; root fields and entity types have their levels in `access`. */
+/** Analyzes a valid document. `access`: levels of root fields and entity types. */
 export function usesOf(schema: GraphQLSchema, document: DocumentNode, access: ReadonlyMap<string, Access>): Uses {
   const types = new TypeInfo(schema);
   const roots = new Set([schema.getQueryType(), schema.getMutationType()]);
@@ -79,7 +78,7 @@ export function usesOf(schema: GraphQLSchema, document: DocumentNode, access: Re
   return { rootFields: [...rootFields], level, hasScalarWithVariable, hasInheritedAlias };
 }
 
-/** Whether a text asks for nothing but `_service { sdl }`: what is answered to anyone who reaches the port. */
+/** True if a document selects only `_service { sdl }`, which is served without authentication. */
 export function asksForSdlOnly(query: string): boolean {
   try {
     const { definitions } = parse(query, { maxTokens: 40 });

@@ -2,11 +2,11 @@ import { type GraphQLArgument, type GraphQLInputType, getNamedType, isInputObjec
 import { whatIsWrongWithName } from "../schema/name-text.js";
 import { isBad, type Tell } from "./guard-texts.js";
 
-/** Input fields of type String that people or shops know a record by, in all services. Other texts may have any character. */
+/** Input fields of type String that name a record, in all services. Only these reject invisible characters. */
 export const nameFields: ReadonlySet<string> = new Set("code title display_name name fromTag toTag tag key what".split(" "));
 const codeFields: ReadonlySet<string> = new Set(["code"]);
 
-/** Tells of every name in a mutation's arguments that has invisible characters, or nothing but spaces; names of tags are keys. */
+/** Reports every name in a mutation's arguments that is blank or has invisible characters. Tag names are the keys of `Tags`. */
 export function checkNames(args: readonly GraphQLArgument[], given: Readonly<Record<string, unknown>>, tell: Tell): void {
   for (const { name, type } of args) look(type, name, given[name], [name], tell);
 }
@@ -24,7 +24,7 @@ function look(type: GraphQLInputType, field: string, value: unknown, path: reado
     for (const [key, { type: inner }] of Object.entries(named.getFields()))
       look(inner, key, (value as Record<string, unknown>)[key], [...path, key], tell);
   } else if (named.name === "Tags") {
-    // Keys that cannot be stored are told of elsewhere, without them in the path.
+    // checkTexts reports keys that cannot be stored, without the key in the path.
     for (const tag of Object.keys(value)) if (!isBad(tag)) tellOf(tag, [...path, tag], tell);
   } else if (named.name === "String" && nameFields.has(field) && typeof value === "string") {
     tellOf(value, path, tell, codeFields.has(field));

@@ -1,17 +1,16 @@
-/** Receives what is wrong with a text: where, and words as the end of a sentence. */
+/** Receives an error: its path, and the end of a sentence. */
 export type Tell = (path: readonly (string | number)[], words: string) => void;
 
-// PostgreSQL stores no NUL, and a lone surrogate is no character in any encoding.
 const lone = /\p{Surrogate}/u;
-/** True for a text that PostgreSQL does not store. */
+/** True for a string that PostgreSQL cannot store: it contains NUL or a lone surrogate. */
 export const isBad = (text: string) => text.includes("\0") || lone.test(text);
-const words = "may not contain NUL or half of a surrogate pair";
+const words = "may not contain NUL or a lone surrogate";
 const deepest = 64;
 
 /**
- * Looks at every text anywhere in arguments, JSON objects and their keys included, and at how deep they nest.
- * A bad key is told at the path of the object that has it, so that the path itself is clean.
- * Returns false when something nests so deep that nothing else should walk through it.
+ * Checks every string in the arguments, including JSON objects and their keys, and the nesting depth.
+ * A bad key is reported at its object's path, so that the path itself is valid.
+ * Returns false if the arguments nest too deeply for other code to walk them.
  */
 export function checkTexts(value: unknown, tell: Tell): boolean {
   return walk(value, [], tell);
@@ -24,7 +23,7 @@ function walk(value: unknown, path: (string | number)[], tell: Tell): boolean {
   }
   if (typeof value !== "object" || value === null) return true;
   if (path.length < deepest) return walkInto(value, path, tell);
-  tell([...path], `may not be nested deeper than ${deepest} levels`);
+  tell([...path], `may not be nested more than ${deepest} levels deep`);
   return false;
 }
 
@@ -40,8 +39,8 @@ function walkInto(value: object, path: (string | number)[], tell: Tell): boolean
     return isShallow;
   }
   for (const key of Object.keys(value)) {
-    // Copies of an object drop it.
-    if (key === "__proto__") tell([...path, key], "is a key that no object may have here; use another name");
+    // Copying an object drops this key.
+    if (key === "__proto__") tell([...path, key], "is a reserved key; use another name");
     else if (isBad(key)) tell([...path], `has a key that ${words}`);
     else step(key, (value as Record<string, unknown>)[key]);
   }

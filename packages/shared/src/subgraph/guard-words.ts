@@ -2,10 +2,10 @@ import type { DefinedError } from "ajv";
 import type { UserErrorCode } from "../errors/user-error.js";
 import { formatNamed } from "../schema/formats.js";
 
-/** What an Ajv error says to a caller. */
+/** An Ajv error converted for callers. */
 export interface Finding {
   code: UserErrorCode;
-  /** What is allowed, as the end of a sentence: "has to have 1-255 characters". */
+  /** The end of a sentence: "has to have 1-255 characters". */
   words: string;
 }
 
@@ -27,10 +27,10 @@ function range(part: Part): string {
 
 function described(part: Part): string {
   const description = typeof part.description === "string" ? part.description : "";
-  return description ? `is not of the form that is allowed (${description})` : "is not of the form that is allowed";
+  return description ? `has an invalid format (${description})` : "has an invalid format";
 }
 
-/** Puts a broken bound into a code and words; the error has to come from a validator with `verbose`. */
+/** Converts an Ajv error, which must come from a validator with `verbose`. */
 export function findingOf(error: DefinedError): Finding {
   const part = (error.parentSchema ?? {}) as Part;
   switch (error.keyword) {

@@ -40,7 +40,7 @@ describe("a mutation's guard", () => {
   });
 
   it("refuses the key __proto__ in JSON, which copies of an object drop", () => {
-    const wrong = "__proto__ INVALID __proto__ is a key that no object may have here; use another name.";
+    const wrong = "__proto__ INVALID __proto__ is a reserved key; use another name.";
     expect(violations({ input: { json: JSON.parse('{"a":{"__proto__":1}}'), tags: JSON.parse('{"__proto__":"red"}') } })).toEqual([
       `input.json.a.${wrong}`,
       `input.tags.${wrong}`,
@@ -53,7 +53,7 @@ describe("a mutation's guard", () => {
       violations({ input: { parts: [{ code: "a b" }, { code: "" }, { code: "abcdef" }], least: 0, most: 2.6, day: "2026-02-30" } }),
     ).toEqual(
       expect.arrayContaining([
-        "input.parts.0.code INVALID code is not of the form that is allowed (The code, 1-5 characters without whitespace.).",
+        "input.parts.0.code INVALID code has an invalid format (The code, 1-5 characters without whitespace.).",
         "input.parts.1.code TOO_SHORT code has to have 1-5 characters.",
         "input.parts.2.code TOO_LONG code has to have 1-5 characters.",
         "input.parts LIMIT_EXCEEDED parts has to have 1-2 items.",
@@ -83,7 +83,7 @@ describe("a mutation's guard", () => {
       expect(part({ code: `a${space}b` }), JSON.stringify(space)).toHaveLength(1);
   });
   it("refuses NUL and lone surrogates in every text, keys of JSON objects included, and endless nesting", () => {
-    const bad = "may not contain NUL or half of a surrogate pair.";
+    const bad = "may not contain NUL or a lone surrogate.";
     expect(violations({ json: { list: ["fine", { text: "\0" }], "k\uDC00": 1, ok: "😀" } }, "free")).toEqual([
       `json.list.1.text INVALID text ${bad}`,
       `json INVALID json has a key that ${bad}`,

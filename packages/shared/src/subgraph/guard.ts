@@ -13,20 +13,20 @@ type Path = readonly (string | number)[];
 type Tell = (path: Path, code: UserErrorCode, message: string) => void;
 type Given = Record<string, unknown>;
 
-/** Checks the coerced arguments of one root field against its `@constraint`s, and all texts in them. */
+/** Validates the coerced arguments of one root field: its `@constraint`s and all strings. */
 export interface Guard {
   /**
-   * Adds every violation of a mutation's arguments, with its whole input path (decisions.md 2).
-   * Returns false when they nest too deep for the resolver to look at them.
+   * Adds every violation of a mutation's arguments with its full input path (decisions.md 2).
+   * Returns false if the arguments nest too deeply to pass to the resolver.
    */
   collect(given: Given, violations: Violations): boolean;
-  /** Throws BadUserInput for a query's bad argument; it names the path of the first one, "filter.code.in.0", and tells of all. */
+  /** Throws BadUserInput for a query's invalid arguments, with the first one's path ("filter.code.in.0") and all messages. */
   refuse(given: Given): void;
 }
 
 /**
- * Makes the guards of a subgraph's root fields. Each is compiled once; arguments without bounds cost a walk over their texts.
- * @param constraints as `readConstraints` gives them
+ * Creates the guards of a subgraph's root fields.
+ * @param constraints from `readConstraints`
  */
 export function createGuards(
   schema: GraphQLSchema,
@@ -73,7 +73,7 @@ function unescapePointer(token: string): string {
   return token.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
-/** "code has to have 1-255 characters.": the innermost name of the path is the subject. */
+/** Builds "code has to have 1-255 characters.": the subject is the innermost name of the path. */
 function sentence(path: Path, words: string): string {
   const subject = path.findLast((part) => Number.isNaN(Number(part))) ?? "The argument";
   return `${subject} ${words}.`;

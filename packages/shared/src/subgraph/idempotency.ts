@@ -4,7 +4,7 @@ import { type PrismaTransaction, readIn } from "../database/write.js";
 import { PublicError } from "../errors/public-error.js";
 import { canonicalJson } from "../json/canonical-json.js";
 
-/** One attempt to have an effect once: the key that a client gave, in its workspace and operation. */
+/** A request with an Idempotency-Key, which is scoped to workspace and operation. */
 export interface Attempt {
   workspaceId: string;
   operation: string;
@@ -15,13 +15,13 @@ export interface Attempt {
 
 interface Kept {
   inputHash: string;
-  /** The answer as JSON text, inside jsonb as one string: jsonb would reorder the keys of its objects. */
+  /** The result as a JSON string inside jsonb, because a jsonb object would not keep its key order. */
   result: string;
 }
 
-/** A result is kept for 24 h (decisions.md 4). */
+/** Results are kept for 24 h (decisions.md 4). */
 export const keptForMs = 24 * 3_600_000;
-/** How long a repeat waits for the first one's end, here and at the row in the database. */
+/** Timeout of a repeated request that waits for the first one, in this process and for its row lock. */
 export const waitMs = 3_000;
 const cleanEvery = 64;
 const cleanAtOnce = 500;
@@ -35,7 +35,7 @@ export function inputHash(operation: string, given: unknown): string {
 export function stillRunning(): PublicError {
   return new PublicError(
     "idempotency_key_in_use",
-    "The first request with this Idempotency-Key is still running. Repeat the request in a moment; it will answer with the first one's result.",
+    "A request with this Idempotency-Key is still running. Retry in a moment to get its result.",
   );
 }
 
@@ -43,7 +43,7 @@ function answerOf(attempt: Attempt, kept: Kept): unknown {
   if (kept.inputHash !== attempt.inputHash)
     throw new PublicError(
       "idempotency_key_reused",
-      "This Idempotency-Key was used for the same operation with another input within the last 24 hours. Use a new key for a new input.",
+      "This Idempotency-Key was used with a different input within the last 24 hours. Use a new key.",
     );
   return JSON.parse(kept.result);
 }
@@ -56,8 +56,8 @@ function keptStatement({ workspaceId, operation, key, now }: Attempt): Statement
 }
 
 /**
- * The answer that is kept for this attempt; undefined when there is none.
- * Throws PublicError idempotency_key_reused when the key came with another input.
+ * Returns the stored result, or undefined.
+ * Throws PublicError idempotency_key_reused if the key was used with different input.
  */
 export async function findKept(
   read: (statement: Statement) => Promise<Kept[]>,
@@ -68,9 +68,9 @@ export async function findKept(
 }
 
 /**
- * Claims the key in the effect's own transaction; call it first. Undefined: it is ours, go on and `keep` the answer.
- * Else the answer of the request that had it before; when that one is still in its transaction, this waits for its row.
- * A record older than 24 h is replaced. Throws PublicError idempotency_key_in_use after 3 s, idempotency_key_reused for another input.
+ * Reserves the key; call it first in the effect's transaction. Returns undefined if the key is new: run the effect and `keep` its result.
+ * Otherwise returns the earlier request's result, waiting for its row lock if it is still in its transaction. Replaces records older than
+ * 24 h. Throws PublicError idempotency_key_in_use after 3 s, idempotency_key_reused for different input.
  */
 export async function claim(transaction: PrismaTransaction, attempt: Attempt): Promise<{ answer: unknown } | undefined> {
   const { workspaceId, operation, key, inputHash: hash, now } = attempt;
@@ -97,7 +97,7 @@ export async function claim(transaction: PrismaTransaction, attempt: Attempt): P
 
 let claims = 0;
 
-/** Stores the answer beside the effect; now and then throws out the workspace's records that are too old. */
+/** Stores the result in the effect's transaction. Every 64th call also deletes expired records of the workspace. */
 export async function keep(transaction: PrismaTransaction, attempt: Attempt, answer: unknown): Promise<void> {
   const { workspaceId, operation, key, now } = attempt;
   const result = JSON.stringify(JSON.stringify(answer));

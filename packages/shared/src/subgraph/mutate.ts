@@ -7,55 +7,54 @@ import type { RequestBase } from "./context.js";
 import { type Attempt, claim, findKept, inputHash, keep, stillRunning, waitMs } from "./idempotency.js";
 import type { Turns } from "./turns.js";
 
-/** What the effect of a mutation works with, inside its one transaction. */
+/** Transaction of a mutation. */
 export interface Write<Transaction> {
   readonly transaction: Transaction;
-  /** Lean rows, read in this transaction. */
+  /** Runs a query in this transaction; returns lean rows. */
   read<Row>(statement: Statement): Promise<Row[]>;
-  /** What is wrong with the input; the guard's findings are in it already. */
+  /** Validation errors, including the guard's. */
   readonly violations: Violations;
-  /** The time of the write, the same everywhere in it. */
+  /** The time of the write. */
   readonly now: Date;
-  /** Leaves with the violations as userErrors, everything rolled back, when there are any. Called at the end in any case. */
+  /** If there are violations, rolls back and returns them as userErrors. Also called after the effect. */
   check(): void;
-  /** Puts an event into the outbox of this transaction, in the order of the calls. */
+  /** Adds an event to the outbox in this transaction, in call order. */
   emit<Data>(definition: EventDefinition<Data>, recordId: string, data: Data): void;
 }
 
-/** What resolvers of mutations have beside the request's context. */
+/** Context of mutation resolvers, in addition to the request's context. */
 export interface Mutating<Transaction> {
-  /** The guard's findings about this field's arguments; a rule that needs no database can add to them. */
+  /** The guard's violations for this field; rules that need no database can add more. */
   readonly violations: Violations;
   /**
-   * Runs the effect in one transaction with its events and the record of its Idempotency-Key. It may run again after a conflict,
-   * so it must do nothing but database work. Its payload has to be JSON-safe (lean rows are): a repeat answers with it.
+   * Runs the effect in one transaction with its events and idempotency record. It may run again after a conflict, so it must have no side
+   * effects outside the database. The payload must be JSON-safe (lean rows are), because repeated requests return it.
    */
   mutate<Payload extends object>(
     effect: (write: Write<Transaction>) => Promise<Payload>,
   ): Promise<Partial<Payload> & { userErrors: UserError[] }>;
 }
 
-/** What writes go through. */
 export interface WritePath<Transaction extends PrismaTransaction> {
   writer: WorkspaceWriter<Transaction>;
-  /** Tells the relay that events were committed. */
+  /** Notifies the relay of committed events. */
   poke(): void;
 }
 
 class Refused extends Error {
   constructor(readonly userErrors: UserError[]) {
-    super("The input breaks rules.");
+    super("The input has violations.");
   }
 }
 
 type Answer = { userErrors: UserError[] };
 interface Outcome {
   answer: Answer;
-  /** Undefined: a repeat, nothing was written. */
+  /** Undefined for a repeated request, which wrote nothing. */
   recordIds?: string[];
 }
 
-/** Makes what the resolver of one mutation field gets; `given` are its coerced arguments, `turns` the process's own. */
+/** Creates the context of one mutation field. `given`: its coerced arguments. `turns`: shared by the process. */
 export function mutating<Transaction extends PrismaTransaction>(
   path: WritePath<Transaction>,
   turns: Turns,
@@ -80,7 +79,7 @@ export function mutating<Transaction extends PrismaTransaction>(
         }
         return outcome.answer as Partial<Payload> & Answer;
       };
-      // Repeats of one key wait here, without a connection; only one of each replica waits in the database.
+      // Repeated requests wait here without a database connection; at most one per replica waits in the database.
       return key === undefined ? work() : turns.take(`${workspaceId} ${operation} ${key}`, waitMs, stillRunning, work);
     },
   };
@@ -113,7 +112,7 @@ async function once<Transaction extends PrismaTransaction>(
     });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    // Not stored under the Idempotency-Key (decisions.md 4): nothing was written, so a corrected call may reuse the key.
+    // Not stored under the Idempotency-Key (decisions.md 4): nothing was written, so a corrected request may reuse the key.
     return { answer: { userErrors: error.userErrors } };
   }
 }

@@ -4,8 +4,8 @@ import { readConstraints } from "../schema/directives.js";
 import { createGuards, type Guard } from "./guard.js";
 
 /**
- * The guard of one mutation, as the service has it before its resolver: for a service that takes the same input in by another way,
- * e.g. from a file. It knows bounds and texts; types and scalars' formats are for whoever makes the input to hold to.
+ * Creates the guard of one mutation for input that does not arrive by GraphQL, e.g. from a file. It checks bounds and strings; the caller
+ * must ensure types and scalar formats.
  * @param sdl the subgraph's schema.graphql
  */
 export function mutationGuard(sdl: string, field: string): Guard {

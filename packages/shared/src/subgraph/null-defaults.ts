@@ -1,8 +1,8 @@
 import { type GraphQLArgument, type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from "graphql";
 
 /**
- * Treats an explicit null as the default of every argument that has one (decisions.md 2). GraphQL itself applies a default only
- * where the argument is absent, and most clients send null for a variable that they leave unset.
+ * Replaces an explicit null with the argument's default (decisions.md 2). GraphQL applies a default only if the argument is absent, but
+ * most clients send null for an unset variable.
  */
 export function applyDefaultsToNull(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {

@@ -4,14 +4,13 @@ import { addToOutbox, type PendingEvent, pendingEvent } from "../outbox/add.js";
 import type { Clock } from "../time/clock.js";
 import type { Write } from "./mutate.js";
 
-/** A write that knows its workspace. */
 export interface OwnWrite<Transaction> extends Write<Transaction> {
   readonly workspaceId: string;
 }
 
 /**
- * Runs a write of the service's own, that no caller asked for: in one transaction with its events, which name no actor.
- * A violation is an Error with all of them, and rolls everything back.
+ * Runs a write that no caller requested, in one transaction with its events, which have no actor.
+ * Violations roll back and throw one Error that lists all of them.
  */
 export function writeOnOwnBehalf<Transaction extends PrismaTransaction, Result>(
   writer: WorkspaceWriter<Transaction>,

@@ -2,10 +2,10 @@ import { isUuid } from "../schema/formats.js";
 import type { RequestBase } from "./context.js";
 
 /**
- * The `__resolveReference` of an entity with `@key(fields: "rowId")`: however many references a request brings, one statement reads them.
- * A reference to nothing, or to another workspace's record, is null.
- * @param name of the loader; resolvers that load the same rows by id share it through `rowLoader`
- * @param readRows reads the rows of these ids (UUIDs in lower case, each once), in any order
+ * Creates the `__resolveReference` of an entity with `@key(fields: "rowId")`. One statement reads all references of a request.
+ * Returns null for an unknown id or another workspace's record.
+ * @param name name of the loader, shared with `rowLoader` for the same rows
+ * @param readRows reads the rows of these ids (lower case, distinct), in any order
  */
 export function referenceResolver<Row extends { rowId: string }, Context extends RequestBase>(
   name: string,
@@ -15,7 +15,7 @@ export function referenceResolver<Row extends { rowId: string }, Context extends
   return ({ rowId }, context) => load(context, rowId);
 }
 
-/** Loads one row by id, batched over the request; see `referenceResolver`. */
+/** Loads one row by id, batched per request; see `referenceResolver`. */
 export function rowLoader<Row extends { rowId: string }, Context extends RequestBase>(
   name: string,
   readRows: (context: Context, ids: readonly string[]) => Promise<Row[]>,
@@ -30,7 +30,7 @@ export function rowLoader<Row extends { rowId: string }, Context extends Request
   };
 }
 
-/** Loads the list that belongs to one id, batched over the request; `readLists` leaves out the ids that have nothing. */
+/** Loads the list of one id, batched per request; `readLists` may omit ids with an empty list. */
 export function listLoader<Row, Context extends RequestBase>(
   name: string,
   readLists: (context: Context, ids: readonly string[]) => Promise<Map<string, Row[]>>,

@@ -3,14 +3,14 @@ import type { Write } from "./mutate.js";
 
 type Refusing = Pick<Write<unknown>, "violations" | "check">;
 
-/** Leaves a mutation with this violation and those found before. */
+/** Adds a violation and ends the mutation with all violations. */
 export function refuse(write: Refusing, path: readonly (string | number)[], code: UserErrorCode, message: string): never {
   write.violations.add(path, code, message);
   return leave(write);
 }
 
-/** Leaves a mutation with the violations that were found. */
+/** Ends the mutation with its violations, of which there must be at least one. */
 export function leave(write: Pick<Refusing, "check">): never {
   write.check();
-  throw new Error("A mutation was to leave with violations and has none.");
+  throw new Error("Invariant violated: a mutation was rejected without violations.");
 }

@@ -14,62 +14,62 @@ import { statuses } from "./answer.js";
 import { readBody } from "./body.js";
 import { requestError } from "./errors.js";
 
-/** A request to one of a service's own paths, as the gateway passed it on. */
+/** HTTP request that the gateway proxied to a service's own route. */
 interface Asked {
   readonly request: IncomingMessage;
-  /** Headers that are set here go out with the answer, whatever it is. */
+  /** Headers set here are sent with any response, including errors. */
   readonly response: ServerResponse;
-  /** The path and what follows it; scheme and host mean nothing. */
+  /** Path and query are the request's; scheme and host are placeholders. */
   readonly url: URL;
-  /** The parts of the path that the route names, decoded. */
+  /** Decoded path parameters. */
   readonly params: Readonly<Record<string, string>>;
   readonly requestId: string;
-  /** Bound to the request. */
+  /** Logs with the request id. */
   readonly log: Logger;
-  /** Reads the whole body; throws PublicError BODY_TOO_LARGE beyond so many bytes, 1 MiB unless given. See `readBody` for `onBytes`. */
+  /** Reads the whole body; throws PublicError BODY_TOO_LARGE if it exceeds `mostBytes` (default 1 MiB). See `readBody` for `onBytes`. */
   body(mostBytes?: number, onBytes?: (bytes: number) => void): Promise<Buffer>;
 }
 
-/** One that came without a key. */
+/** Request without an API key. */
 export interface Visit extends Asked {
-  /** The visitor's network address, as the gateway signed it. */
+  /** The client's network address, signed by the gateway. */
   readonly address: string;
 }
 
-/** One that came with a key. */
+/** Request with an API key. */
 export interface Delivery extends Asked {
-  /** On whose behalf, as the gateway signed it. */
+  /** Identity that the gateway signed. */
   readonly principal: Principal;
-  /** The trace that the request belongs to (W3C Trace Context). */
+  /** W3C Trace Context. */
   readonly traceparent: string | undefined;
 }
 
 export interface RouteAnswer {
   status: number;
   headers?: Readonly<Record<string, string>>;
-  /** Parts are sent as they come, as fast as they are read. What they end with when they fail is theirs to say: the head is gone out by then. */
+  /** An iterable is streamed with backpressure. It must report its own errors, because the head has been sent by then. */
   body?: string | Buffer | AsyncIterable<string>;
 }
 
-/** What a service answers at a path of its own, beside GraphQL. */
+/** HTTP route of a service outside GraphQL. */
 interface RouteBase {
-  /** Its name in metrics. */
+  /** Name in metrics. */
   name: string;
-  /** GET answers HEAD too. */
+  /** GET includes HEAD. */
   method: "GET" | "POST" | "PATCH" | "OPTIONS";
-  /** E.g. "/f/:publicKey"; "*" as the last part takes all that follows, and is named so in `params`. */
+  /** E.g. "/f/:publicKey". A final "*" matches the rest of the path and is `params["*"]`. */
   path: string;
 }
 
-// What an answer throws is answered as JSON: HttpError and PublicError as they say, all else as 500 without a word of it.
+// Thrown errors become JSON responses: HttpError and PublicError with their status and message, any other error as 500 without details.
 
-/** What visitors are answered. */
+/** Route for requests without an API key. */
 export interface VisitRoute extends RouteBase {
   level?: undefined;
   answer(visit: Visit): RouteAnswer | Promise<RouteAnswer>;
 }
 
-/** What is answered to those with a key of this level. Its requests may take as long as they take; the gateway bounds them. */
+/** Route for requests with an API key of this level. Has no time limit here; the gateway sets one. */
 export interface DeliveryRoute extends RouteBase {
   level: AccessLevel;
   answer(delivery: Delivery): RouteAnswer | Promise<RouteAnswer>;
@@ -78,14 +78,14 @@ export interface DeliveryRoute extends RouteBase {
 export type Route = VisitRoute | DeliveryRoute;
 
 export interface Routes {
-  /** Answers a request; false when no route has its path. */
+  /** Handles a request; returns false if no route matches its path. */
   answer(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Resolves when every answer that was begun has ended, also those whose caller left. */
+  /** Resolves when all running handlers have ended, including those whose client disconnected. */
   idle(): Promise<void>;
 }
 
 interface RoutesOptions {
-  /** The service's name, which principals have to be signed for. */
+  /** The service's name: the audience of signed principals. */
   service: string;
   routes: readonly Route[];
   signingKey: string;
@@ -96,7 +96,7 @@ interface RoutesOptions {
 
 const mostBytes = 1024 * 1024;
 
-/** Serves these routes to whom the gateway vouches for. */
+/** Serves routes to requests that the gateway signed. */
 export function createRoutes({ service, routes, signingKey, log, clock, metrics }: RoutesOptions): Routes {
   const [visitors, principals] = [visitorSigner(signingKey), principalSigner(signingKey)];
   const running = new Set<Promise<void>>();
@@ -137,7 +137,7 @@ export function createRoutes({ service, routes, signingKey, log, clock, metrics 
       const pathname = requestPath(request.url);
       if (pathname === undefined) return false;
       const url = new URL(`http://service${request.url}`);
-      // As sent, not as URL normalizes it: the gateway limits and routes by the same text.
+      // Uses the path as sent, without URL normalization, because the gateway limits and routes by the same string.
       const parts = pathname.split("/");
       const found = known.flatMap(({ route, parts: wanted }) => {
         const params = match(wanted, parts);
@@ -154,7 +154,7 @@ export function createRoutes({ service, routes, signingKey, log, clock, metrics 
   };
 }
 
-/** Of a request with a key, only the head is signed: its body may be a stream. */
+/** Only the head is signed, because the body may be a stream. */
 function streamed(service: string, { method = "", url = "" }: IncomingMessage): SignedRequest {
   return { service, method, path: url, body: undefined };
 }
@@ -163,11 +163,11 @@ type Vouched = { visitor: Visitor; principal?: undefined } | { principal: Princi
 
 function ask(route: Route, asked: Asked, { visitor, principal }: Vouched): RouteAnswer | Promise<RouteAnswer> {
   if (route.level === undefined) {
-    if (!visitor) throw new Error(`Some routes of ${route.path} need a key, some do not.`);
+    if (!visitor) throw new Error(`Invariant violated: some routes of ${route.path} require a key and some do not.`);
     return route.answer({ ...asked, address: visitor.address });
   }
   if (!principal || !allows(principal.level, route.level))
-    throw new HttpError(403, "access_level_insufficient", `This needs a key of access level ${route.level}.`);
+    throw new HttpError(403, "access_level_insufficient", `This route requires a key with access level ${route.level}.`);
   return route.answer({ ...asked, principal, traceparent: header(asked.request, traceparentHeader) });
 }
 
@@ -176,7 +176,7 @@ interface Found {
   params: Record<string, string>;
 }
 
-/** The named parts of a path; undefined when the path is another one. */
+/** Returns the path parameters, or undefined if the path does not match. */
 function match(wanted: readonly string[], given: readonly string[]): Record<string, string> | undefined {
   const takesRest = wanted.at(-1) === "*";
   if (takesRest ? given.length < wanted.length : given.length !== wanted.length) return undefined;
@@ -209,14 +209,14 @@ function ofMethod(found: readonly Found[], method = ""): Found {
   const one = found.find(({ route }) => route.method === (method === "HEAD" ? "GET" : method));
   if (one) return one;
   const allowed = found.flatMap(({ route }) => (route.method === "GET" ? ["GET", "HEAD"] : [route.method])).join(", ");
-  throw new HttpError(405, "METHOD_NOT_ALLOWED", `${method} is not taken here; allowed: ${allowed}.`, { allow: allowed });
+  throw new HttpError(405, "METHOD_NOT_ALLOWED", `Method ${method} is not allowed here. Allowed: ${allowed}.`, { allow: allowed });
 }
 
 async function write(response: ServerResponse, { status, headers = {}, body = "" }: RouteAnswer): Promise<void> {
   if (typeof body !== "string" && !Buffer.isBuffer(body)) {
     response.writeHead(status, headers).flushHeaders();
     return pipeline(Readable.from(unaware(body)), response).catch((error: NodeJS.ErrnoException) => {
-      // Whoever left needs no more of it.
+      // The client disconnected.
       if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
     });
   }
@@ -226,7 +226,7 @@ async function write(response: ServerResponse, { status, headers = {}, body = ""
   response.end(status === 204 ? undefined : body);
 }
 
-/** The same parts; their maker is only told to end when whoever reads them leaves, which it would take for a failure of its own. */
+/** Forwards an iterator without `throw`: if the client disconnects, the source gets `return` and not an error. */
 function unaware(parts: AsyncIterable<string>): AsyncIterable<string> {
   const iterator = parts[Symbol.asyncIterator]();
   const one: AsyncIterator<string> = {

@@ -18,44 +18,44 @@ import type { RequestBase } from "./context.js";
 import type { Route } from "./routes.js";
 import { type Subgraph, startSubgraph } from "./server.js";
 
-/** The settings that every service has: what `readEnv(serviceEnv, …)` gives. */
+/** Settings of every service: the result of `readEnv(serviceEnv, …)`. */
 export type ServiceSettings = z.infer<z.ZodObject<typeof serviceEnv>>;
 
-/** What runs beside the server: consumers, timers. */
+/** Background work: consumers, timers. */
 export interface Background {
   stop(): Promise<void>;
 }
 
-/** What a service has made at its start. */
+/** Dependencies that a service creates at start. */
 export interface ServiceParts<Settings, Transaction extends PrismaTransaction> {
   settings: Settings;
   pool: pg.Pool;
   reader: LeanReader;
   writer: WorkspaceWriter<Transaction>;
   nats: NatsLink;
-  /** Signs events, and verifies those that consumers take. */
+  /** Signs events and verifies consumed events. */
   signer: EventSigner;
   relay: Relay;
   log: Logger;
   clock: Clock;
 }
 
-/** All that differs between the subgraphs. */
+/** Definition of a service. */
 export interface Service<Settings extends ServiceSettings, Context extends RequestBase, Transaction extends PrismaTransaction> {
   name: string;
-  /** The app's folder, with schema.graphql and prisma/migrations. */
+  /** The app's directory with schema.graphql and prisma/migrations. */
   directory: URL;
-  /** The generated map. */
+  /** The generated resolver map. */
   resolvers: object;
   /** Reads the settings (see `readEnv`). */
   readSettings(source: NodeJS.ProcessEnv): Settings;
-  /** Makes the app's generated Prisma client on the adapter. */
+  /** Creates the app's generated Prisma client. */
   createClient(adapter: ReturnType<typeof prismaAdapter>): TransactingClient<Transaction> & { $disconnect(): Promise<void> };
-  /** Makes, once, what turns each request's base into the app's context. */
+  /** Called once; the returned function creates the app's context of each request. */
   createContext(settings: Settings, parts: ServiceParts<Settings, Transaction>): (base: RequestBase) => Context;
-  /** What it answers at paths of its own, beside GraphQL; the gateway's src/proxy/table.ts says which of them are public. */
+  /** HTTP routes outside GraphQL. The gateway's src/proxy/table.ts lists the public ones. */
   routes?(parts: ServiceParts<Settings, Transaction>): readonly Route[];
-  /** Starts what runs beside the server. */
+  /** Starts consumers and timers. */
   startBackground?(parts: ServiceParts<Settings, Transaction>): Promise<Background> | Background;
 }
 
@@ -64,8 +64,8 @@ export interface RunningService<Settings, Transaction extends PrismaTransaction>
 }
 
 /**
- * Starts a service: settings → database (checked, migrated) → NATS → relay → server → what runs beside it.
- * `stop` ends all of it in the opposite order and lets go of what was begun.
+ * Starts a service: settings → database (checked, migrated) → NATS → relay → background work → server.
+ * `stop` stops them in reverse order and lets running work finish.
  */
 export async function startService<Settings extends ServiceSettings, Context extends RequestBase, Transaction extends PrismaTransaction>(
   service: Service<Settings, Context, Transaction>,
@@ -131,8 +131,8 @@ async function answers(pool: pg.Pool): Promise<boolean> {
 }
 
 /**
- * The whole of an app's main.ts: starts the service, logs "ready" with its url, and on SIGTERM or SIGINT drains and exits with 0.
- * A start that fails is logged and exits with 1.
+ * Entry point of an app: starts the service, logs "ready" with its url, and on SIGTERM or SIGINT drains and exits with 0.
+ * If the start fails, logs the error and exits with 1.
  */
 export async function runService<Settings extends ServiceSettings, Context extends RequestBase, Transaction extends PrismaTransaction>(
   service: Service<Settings, Context, Transaction>,
@@ -146,7 +146,7 @@ export async function runService<Settings extends ServiceSettings, Context exten
       running.stop().then(
         () => process.exit(0),
         (error: unknown) => {
-          log.fatal({ err: error }, "the stop failed");
+          log.fatal({ err: error }, "stop failed");
           process.exit(1);
         },
       );
@@ -154,7 +154,7 @@ export async function runService<Settings extends ServiceSettings, Context exten
     process.once("SIGTERM", end).once("SIGINT", end);
     log.info({ url: running.url, metricsUrl: running.metricsUrl }, "ready");
   } catch (error) {
-    createLogger(service.name, "info").fatal({ err: error }, "the start failed");
+    createLogger(service.name, "info").fatal({ err: error }, "start failed");
     process.exit(1);
   }
 }

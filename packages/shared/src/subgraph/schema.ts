@@ -10,20 +10,20 @@ import { mutating, type WritePath } from "./mutate.js";
 import { applyDefaultsToNull } from "./null-defaults.js";
 import { Turns } from "./turns.js";
 
-/** A subgraph's schema with all that the kit adds to it. */
+/** Executable schema of a subgraph. */
 export interface KitSchema {
   schema: GraphQLSchema;
   access: Map<string, Access>;
 }
 
 type Resolver = GraphQLFieldResolver<unknown, RequestBase>;
-// The kit's own and the protocol's root fields are no operations.
+// Root fields of the Federation protocol are not operations.
 const protocol = new Set(["_service", "_entities"]);
 
 /**
- * Builds the executable schema of a subgraph: its resolvers behind the guard, its scalars with their formats.
- * Throws an Error when a root field or an entity has no @access (it would be open, or never served), or a root field no resolver.
- * @param resolvers the app's map, as generated
+ * Builds the executable schema of a subgraph: resolvers behind guards, scalars with formats.
+ * Throws an Error if a root field or an entity has no @access, or a root field has no resolver.
+ * @param resolvers the app's generated map
  */
 export function buildKitSchema<Transaction extends PrismaTransaction>(
   sdl: string,
@@ -48,7 +48,7 @@ export function buildKitSchema<Transaction extends PrismaTransaction>(
     return (source, given, context, info) => {
       const violations = new Violations();
       if (!guard.collect(given, violations)) return { userErrors: violations.list };
-      // A context of its own for each field: violations and Idempotency-Key are a field's, not the request's.
+      // One context per field: violations and idempotency are scoped to a field, not to the request.
       const own = Object.assign(Object.create(context), mutating(path, turns, context, name, given, violations));
       return resolve(source, given, own, info);
     };
@@ -75,5 +75,5 @@ function assertAccess(schema: GraphQLSchema, access: ReadonlyMap<string, Access>
   const union = schema.getType("_Entity");
   const entities = union && "getTypes" in union ? union.getTypes().map(({ name }) => name) : [];
   const open = [...fields, ...entities].filter((coordinate) => !access.has(coordinate));
-  if (open.length > 0) throw new Error(`These have no @access: ${open.join(", ")}.`);
+  if (open.length > 0) throw new Error(`Missing @access on: ${open.join(", ")}.`);
 }

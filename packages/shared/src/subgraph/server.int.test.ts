@@ -200,7 +200,7 @@ describe("argument bounds", () => {
     expect([answer.status, answer.data]).toEqual([200, { bad: null, worse: null, ok: [] }]);
     expect(answer.errors?.map(({ message, extensions }) => [extensions.code, extensions.argument, message])).toEqual([
       ["BAD_USER_INPUT", "first", "first has to be between 0 and 1000."],
-      ["BAD_USER_INPUT", "name", "name may not contain NUL or half of a surrogate pair."],
+      ["BAD_USER_INPUT", "name", "name may not contain NUL or a lone surrogate."],
     ]);
     expect(world.reads.count).toBe(1);
   });

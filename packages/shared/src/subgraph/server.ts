@@ -25,38 +25,38 @@ export interface SubgraphOptions<Context extends RequestBase, Transaction extend
   name: string;
   /** The app's schema.graphql. */
   sdl: string;
-  /** The app's generated map of resolvers. */
+  /** The app's generated resolver map. */
   resolvers: object;
   env: { HOST: string; PORT: number; GATEWAY_SIGNING_KEY: string; METRICS_HOST?: string; METRICS_PORT?: number };
   log: Logger;
   clock: Clock;
   reader: LeanReader;
   writes: WritePath<Transaction>;
-  /** Makes the app's context out of what every request has. */
+  /** Creates the app's request context. */
   prepare(base: RequestBase): Context;
-  /** What it answers at paths of its own, to those that the gateway vouches for. */
+  /** HTTP routes outside GraphQL, for requests that the gateway signed. */
   routes?: readonly Route[];
-  /** What the service depends on, and whether it is there. */
+  /** Dependencies by name; true if available. */
   isReady(): Promise<Record<string, boolean>>;
 }
 
 export interface Subgraph {
-  /** Where it takes GraphQL: http://host:port/graphql */
+  /** GraphQL endpoint: http://host:port/graphql */
   url: string;
   port: number;
-  /** Address of the metrics. */
+  /** URL of /metrics. */
   metricsUrl: string;
-  /** Answers what is running, takes no more, and ends. */
+  /** Rejects new requests, finishes running ones, and closes. */
   stop(): Promise<void>;
 }
 
-// The gateway takes 1 MiB of a client; entity representations of a join come on top.
+// The gateway accepts 1 MiB from a client; entity representations add to that.
 const mostBytes = 8 * 1024 * 1024;
 
 /**
- * Serves a subgraph over HTTP: POST /graphql, GET /health/live and /health/ready, and the service's own routes; /metrics on a port of its own.
- * All but health, metrics and `_service { sdl }` needs a principal that the gateway signed, of a level that suffices
- * (a route for visitors: a visitor that it signed): a second wall behind the gateway's own.
+ * Serves a subgraph over HTTP: POST /graphql, GET /health/live and /health/ready, the service's own routes, and /metrics on another port.
+ * Everything except health, metrics and `_service { sdl }` requires an identity that the gateway signed, with a sufficient access level.
+ * This repeats the gateway's checks (defense in depth).
  */
 export async function startSubgraph<Context extends RequestBase, Transaction extends PrismaTransaction>(
   options: SubgraphOptions<Context, Transaction>,
@@ -82,10 +82,10 @@ export async function startSubgraph<Context extends RequestBase, Transaction ext
     else if (!routes.answer(request, response)) sendNotFound(response);
   });
   answerBrokenRequests(server);
-  // Requests are limited one by one: some are streams.
+  // Each request sets its own limit, because some are streams.
   server.requestTimeout = 0;
   server.headersTimeout = 10_000;
-  // Longer than the gateway keeps its connections, so that it never writes into one that closes.
+  // Longer than the gateway's keep-alive, so that the gateway never writes to a connection that is closing.
   server.keepAliveTimeout = 65_000;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -108,12 +108,12 @@ export async function startSubgraph<Context extends RequestBase, Transaction ext
 }
 
 function sendNotFound(response: ServerResponse): void {
-  send(response, 404, "application/json", '{"errors":[{"message":"There is nothing here.","extensions":{"code":"NOT_FOUND"}}]}', 1);
+  send(response, 404, "application/json", '{"errors":[{"message":"Not found.","extensions":{"code":"NOT_FOUND"}}]}', 1);
 }
 
 async function ready(options: { isReady(): Promise<Record<string, boolean>>; log: Logger }, response: ServerResponse): Promise<void> {
   const checks = await options.isReady().catch((error: unknown) => {
-    options.log.warn({ err: error }, "the readiness check failed");
+    options.log.warn({ err: error }, "readiness check failed");
     return { check: false };
   });
   const isReady = Object.values(checks).every(Boolean);
@@ -141,9 +141,13 @@ function graphqlHandler<Context extends RequestBase, Transaction extends PrismaT
   };
   const authorize = (principal: Principal | undefined, { level }: Compiled): void => {
     if (principal && !allows(principal.level, level))
-      throw new PublicError("access_level_insufficient", `This needs a key of access level ${level}; the key has ${principal.level}.`, {
-        needed: level,
-      });
+      throw new PublicError(
+        "access_level_insufficient",
+        `This operation requires a key with access level ${level}; this key has ${principal.level}.`,
+        {
+          needed: level,
+        },
+      );
   };
   const contextOf = (request: IncomingMessage, principal: Principal): Context => {
     const traceparent = header(request, traceparentHeader);

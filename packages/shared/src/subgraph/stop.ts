@@ -3,12 +3,12 @@ import type { Logger } from "../log/logger.js";
 
 const patienceMs = 10_000;
 
-/** Lets a server finish what it is answering and takes nothing new; what is not done after 10 s is cut off. */
+/** Stops accepting requests and lets running ones finish; closes all connections after 10 s. */
 export async function stopServer(server: Server, log: Logger): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
   const impatience = setTimeout(() => {
-    log.warn("requests were cut off after 10 s of waiting for them");
+    log.warn("requests did not finish within 10 s; closing their connections");
     server.closeAllConnections();
   }, patienceMs);
   await closed;

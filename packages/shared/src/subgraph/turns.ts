@@ -1,14 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 /**
- * Lets one after the other do something under one name, in this process: whoever waits holds no database connection.
+ * Mutex per name within this process. Waiting callers hold no database connection.
  */
 export class Turns {
   readonly #last = new Map<string, Promise<void>>();
 
   /**
-   * Runs `work` when all who came before under this name are done. After `waitMs` it gives up and throws what `late` makes;
-   * those behind it keep their places.
+   * Runs `work` after all earlier calls with this name. Throws `late()` if that takes longer than `waitMs`; later callers keep their
+   * position in the queue.
    */
   async take<Result>(name: string, waitMs: number, late: () => Error, work: () => Promise<Result>): Promise<Result> {
     const before = this.#last.get(name);
@@ -32,7 +32,7 @@ export class Turns {
   }
 }
 
-/** Whether a promise settles in time. */
+/** True if the promise settles in time. */
 async function settles(promise: Promise<void>, milliseconds: number): Promise<boolean> {
   const timer = new AbortController();
   const timeout = wait(milliseconds, false, { signal: timer.signal }).catch(() => false);

@@ -3,25 +3,25 @@ import type { Logger } from "../log/logger.js";
 import type { Background } from "./run.js";
 
 export interface WorkListOptions {
-  /** What the work is, for the log. */
+  /** Name in logs. */
   name: string;
-  /** The workspaces with work to do, the most urgent first. */
+  /** Returns the workspaces with pending work, the most urgent first. */
   readWaiting(): Promise<string[]>;
-  /** Does one batch of a workspace's work in a transaction of its own; true when there may be more. */
+  /** Processes one batch of a workspace in its own transaction; returns true if there may be more. */
   work(workspaceId: string): Promise<boolean>;
   log: Logger;
-  /** How long it waits between looks, by the real timer; 500 ms unless given. */
+  /** Polling interval in milliseconds (wall clock); defaults to 500. */
   pollMs?: number;
 }
 
 /**
- * Works off a list that is kept for all workspaces in the database, by looking at it again and again. Any number of replicas do so at
- * once, each taking what no other has. Outlives the database being away.
+ * Polls the database for pending work of all workspaces and processes it. Any number of replicas can run it concurrently if `work` skips
+ * locked rows. Survives database outages.
  */
 export function startWorkList({ name, readWaiting, work, log, pollMs = 500 }: WorkListOptions): Background {
   const stop = new AbortController();
 
-  /** Does a batch of each waiting workspace in turn. True when one of them may have more. */
+  /** Processes one batch per waiting workspace. Returns true if one of them may have more. */
   const round = async (failed: Map<string, Error>): Promise<boolean> => {
     let more = false;
     for (const workspaceId of await readWaiting()) {
@@ -30,15 +30,15 @@ export function startWorkList({ name, readWaiting, work, log, pollMs = 500 }: Wo
       try {
         if (await work(workspaceId)) more = true;
       } catch (error) {
-        failed.set(workspaceId, new Error(`In the workspace ${workspaceId}: ${(error as Error).message}`, { cause: error }));
+        failed.set(workspaceId, new Error(`Workspace ${workspaceId}: ${(error as Error).message}`, { cause: error }));
       }
     }
     return more;
   };
 
   /**
-   * Looks for waiting workspaces before each round: one that came meanwhile does not wait for the thousands of another one. A workspace that
-   * fails is left out until the next look.
+   * Repeats rounds until no work is pending. Reads the waiting workspaces before each round, so that a new one does not wait for another's
+   * backlog. Skips a failed workspace until the next poll.
    */
   const look = async () => {
     const failed = new Map<string, Error>();
@@ -51,13 +51,13 @@ export function startWorkList({ name, readWaiting, work, log, pollMs = 500 }: Wo
     for (let failures = 0; !stop.signal.aborted; ) {
       try {
         await look();
-        if (failures > 0) log.info({ work: name }, "the work goes on");
+        if (failures > 0) log.info({ work: name }, "background work recovered");
         failures = 0;
         await pause(pollMs, stop.signal);
       } catch (error) {
         failures += 1;
-        if (failures === 1) log.warn({ work: name, reason: (error as Error).message }, "the work cannot be done, trying again");
-        // One workspace in trouble does not make the others wait longer.
+        if (failures === 1) log.warn({ work: name, reason: (error as Error).message }, "background work failed; retrying");
+        // Capped at pollMs, so that one failing workspace does not delay the others.
         await pause(backoff(failures, Math.min(100, pollMs), pollMs), stop.signal);
       }
     }

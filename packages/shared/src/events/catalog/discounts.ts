@@ -5,7 +5,7 @@ const decimal = z.string().regex(/^-?\d+(\.\d+)?$/, "has to be a decimal number 
 const time = z.iso.datetime({ precision: 3 });
 const tagColor = z.enum(["default", "gray", "brown", "orange", "yellow", "green", "blue", "purple", "pink", "red"]);
 
-/** A discount code as others see it: the public record without what can be worked out from it. Times are UTC with milliseconds. */
+/** Public record of a discount code without derived fields. Times are UTC with milliseconds. */
 const discountCode = z.object({
   rowId: z.guid(),
   createdAt: time,
@@ -30,11 +30,11 @@ const discountCode = z.object({
   tags: z.record(z.string(), tagColor),
   partnerId: z.guid().nullable(),
   placements: z.array(z.object({ placementId: z.guid(), connectionId: z.string() })),
-  /** Orders and open grants have used up the usage limit. Events from before this field do not say. */
+  /** True if orders and open grants have reached the usage limit. Absent in older events. */
   isExhausted: z.boolean().optional(),
-  /** No alias is free for a grant. Events from before this field do not say. */
+  /** True if no alias is free for a grant. Absent in older events. */
   isPoolEmpty: z.boolean().optional(),
-  /** Fewer than 10 % of the aliases are free. Events from before this field do not say. */
+  /** True if fewer than 10 % of the aliases are free. Absent in older events. */
   isPoolLow: z.boolean().optional(),
 });
 
@@ -42,7 +42,7 @@ const codeId = "the discount code's rowId";
 
 export const discountCodeCreated = defineEvent({
   subject: "offergraph.discounts.discount_code.created.v1",
-  description: "A discount code was created. Carries the whole record.",
+  description: "A discount code was created. Contains the full record.",
   recordId: codeId,
   data: discountCode,
 });
@@ -50,14 +50,14 @@ export const discountCodeCreated = defineEvent({
 export const discountCodeUpdated = defineEvent({
   subject: "offergraph.discounts.discount_code.updated.v1",
   description:
-    "A discount code changed: by a write, by a bulk write or a tag's renaming or removal (one event for each code that changed), because time moved its status, or because orders used it. Carries the whole record as it is now, and the names of the fields that changed.",
+    "A discount code changed: by a mutation, by renaming or removing a tag, by a scheduled status change, or because orders used it. Bulk changes emit one event per changed code. Contains the full current record and the names of the changed fields.",
   recordId: codeId,
   data: discountCode.extend({ changed: z.array(discountCode.keyof()).min(1) }),
 });
 
 export const discountCodeDeleted = defineEvent({
   subject: "offergraph.discounts.discount_code.deleted.v1",
-  description: "A discount code was deleted. Its id lives on in orders, responses and grants; its code and aliases are free again.",
+  description: "A discount code was deleted. Orders, responses and grants keep its id. Its code and aliases can be used again.",
   recordId: codeId,
   data: discountCode.pick({ rowId: true, code: true, aliasedCodes: true }),
 });
@@ -65,28 +65,28 @@ export const discountCodeDeleted = defineEvent({
 export const discountCodePoolLow = defineEvent({
   subject: "offergraph.discounts.discount_code.pool_low.v1",
   description:
-    "Fewer than 10 % of a discount code's aliases are free for grants. Comes once each time the number falls below that; add aliases to the code.",
+    "Fewer than 10 % of a discount code's aliases are free for grants. Emitted once each time the number falls below 10 %. Add aliases to the code.",
   recordId: codeId,
   data: z.object({ rowId: z.guid(), code: z.string(), aliasCount: z.int(), freeAliasCount: z.int() }),
 });
 
 export const tagRecolored = defineEvent({
   subject: "offergraph.discounts.tag.recolored.v1",
-  description: "A tag has another colour on all discount codes of the workspace. The codes themselves are not listed one by one.",
+  description: "A tag's color changed on all discount codes of the workspace. The codes are not listed.",
   recordId: "the tag's name",
   data: z.object({ name: z.string(), color: tagColor }),
 });
 
 export const placementSyncRequested = defineEvent({
   subject: "offergraph.discounts.placement.sync_requested.v1",
-  description: "Somebody asked for a placement to be pushed to its store again, whether or not the store has it as it is.",
+  description: "A push of a placement to its store was requested, even if the store already has its current state.",
   recordId: "the placement's rowId",
   data: z.object({ placementId: z.guid(), discountCodeId: z.guid(), connectionId: z.guid() }),
 });
 
 export const connectionAdded = defineEvent({
   subject: "offergraph.discounts.connection.added.v1",
-  description: "A connection to a store was added. How it is reached stays with this service.",
+  description: "A store connection was added. Does not contain its endpoint or credentials.",
   recordId: "the connection's rowId",
   data: z.object({ rowId: z.guid(), createdAt: time, slug: z.string(), name: z.string(), provider: z.enum(["manual", "http"]) }),
 });
@@ -107,7 +107,7 @@ export const campaignAdded = defineEvent({
 
 export const campaignAssigned = defineEvent({
   subject: "offergraph.discounts.campaign.assigned.v1",
-  description: "Discount codes were assigned to a campaign. Those that belonged to it before are not listed.",
+  description: "Discount codes were assigned to a campaign. Contains only the newly assigned codes.",
   recordId: "the campaign's rowId",
   data: z.object({ campaignId: z.guid(), discountCodeIds: z.array(z.guid()).min(1) }),
 });
@@ -117,14 +117,14 @@ const grantId = "the grant's rowId";
 export const grantCodeGiven = defineEvent({
   subject: "offergraph.discounts.grant_code.given.v1",
   description:
-    "A grant has its code: minted for it alone, taken from the code's aliases, or the code itself. Asked again, the same code is told again.",
+    "A grant received its code: a minted code, one of the discount code's aliases, or the discount code itself. A repeated request emits the same code again.",
   recordId: grantId,
   data: z.object({
     grantId: z.guid(),
     discountCodeId: z.guid(),
     delivery: z.enum(["SHARED", "UNIQUE", "POOL"]),
     code: z.string(),
-    /** The code's start while that is in the future: the code cannot be used before. */
+    /** Start of the discount code if it is in the future. The code cannot be used before. */
     startsAt: time.nullable().optional(),
   }),
 });
@@ -132,7 +132,7 @@ export const grantCodeGiven = defineEvent({
 export const grantCodeRefused = defineEvent({
   subject: "offergraph.discounts.grant_code.refused.v1",
   description:
-    "A grant gets no code, for good: the discount code is deleted, over, not active or used up, or all of its aliases are taken.",
+    "A grant receives no code. Final: the discount code is deleted, expired, not active or exhausted, or all of its aliases are taken.",
   recordId: grantId,
   data: z.object({
     grantId: z.guid(),
@@ -144,7 +144,7 @@ export const grantCodeRefused = defineEvent({
 export const grantCodeRetired = defineEvent({
   subject: "offergraph.discounts.grant_code.retired.v1",
   description:
-    "A code that was minted for a grant is to be in no store any more: the grant is over. It stays the grant's, and orders that were sent with it still lead to its discount code. Stores get it again when the grant is restored.",
+    "A minted code is being removed from all stores because its grant ended. The code still belongs to the grant, and orders with it are still attributed to its discount code. It is pushed to stores again if the grant is restored.",
   recordId: grantId,
   data: z.object({ grantId: z.guid(), discountCodeId: z.guid(), code: z.string(), retiredAt: time }),
 });

@@ -3,7 +3,7 @@ import { defineEvent } from "../define.js";
 
 const time = z.iso.datetime({ precision: 3 });
 
-/** A form as others see it: the public record without its draft, its placements and its triggers. Times are UTC with milliseconds. */
+/** Public record of a form without draft, placements and triggers. Times are UTC with milliseconds. */
 const form = z.object({
   rowId: z.guid(),
   createdAt: time,
@@ -35,7 +35,7 @@ const formId = "the form's rowId";
 
 export const formCreated = defineEvent({
   subject: "offergraph.forms.form.created.v1",
-  description: "A form was created, as a draft. Carries the whole record.",
+  description: "A form was created as a draft. Contains the full record.",
   recordId: formId,
   data: form,
 });
@@ -43,7 +43,7 @@ export const formCreated = defineEvent({
 export const formUpdated = defineEvent({
   subject: "offergraph.forms.form.updated.v1",
   description:
-    "A form changed in anything but its being published: fields, draft, triggers, or a status that ends its being shown. Carries the whole record as it is now, and the names of the fields that changed; `draft` and `triggers` are named only.",
+    "A form changed other than by publishing: its fields, draft or triggers, or a status that unpublishes it. Contains the full current record and the names of the changed fields; of `draft` and `triggers` only the name.",
   recordId: formId,
   data: form.extend({ changed: z.array(z.enum([...form.keyof().options, "draft", "triggers"])).min(1) }),
 });
@@ -51,7 +51,7 @@ export const formUpdated = defineEvent({
 export const formPublished = defineEvent({
   subject: "offergraph.forms.form.published.v1",
   description:
-    "A version of a form is shown from now on: its first, a new one, or an earlier one again. Carries the whole record as it is now, and which version it is.",
+    "A version of a form was published: its first, a new one, or an earlier one again. Contains the full current record and the version number.",
   recordId: formId,
   data: form.extend({ publishedVariantId: z.guid(), publishedAt: time, version: z.int() }),
 });
@@ -59,19 +59,19 @@ export const formPublished = defineEvent({
 export const formDeleted = defineEvent({
   subject: "offergraph.forms.form.deleted.v1",
   description:
-    "A form was deleted with its placements, triggers and short links; their public keys ended. Its id lives on in responses, its versions stay.",
+    "A form was deleted with its placements, triggers and short links. Their public keys are no longer valid. Responses keep its id, and its versions are kept.",
   recordId: formId,
   data: form.pick({ rowId: true, formSlug: true, title: true }),
 });
 
 export const rotationChanged = defineEvent({
   subject: "offergraph.forms.rotation.changed.v1",
-  description: "Visitors are split over the published forms in another way. Carries the whole rotation, the main form first.",
+  description: "The rotation of published forms changed. Contains the full rotation, the main form first.",
   recordId: "the workspace's id",
   data: z.object({ rotation: z.array(z.object({ formId: z.guid(), main: z.boolean(), share: z.int() })) }),
 });
 
-/** A placement as others see it: the public record without its public key, which is of no use to them. */
+/** Public record of a placement without its public key. */
 const placement = z.object({
   rowId: z.guid(),
   createdAt: time,
@@ -81,7 +81,7 @@ const placement = z.object({
   connectionId: z.guid().nullable(),
   config: z.record(z.string(), z.unknown()),
   published: z.boolean(),
-  /** Whether customers' references are signed with a secret of it. Events from before this field count as false. */
+  /** True if customer references are signed with the placement's secret. False in older events. */
   hasSecret: z.boolean().default(false),
   tierNoteText: z.string().nullable(),
   upsellText: z.string().nullable(),
@@ -94,7 +94,7 @@ const placementId = "the placement's rowId";
 
 export const formPlacementCreated = defineEvent({
   subject: "offergraph.forms.form_placement.created.v1",
-  description: "A form was placed on a channel, not published there yet. Carries the whole record.",
+  description: "A form was placed on a channel. The placement is not published yet. Contains the full record.",
   recordId: placementId,
   data: placement,
 });
@@ -102,14 +102,14 @@ export const formPlacementCreated = defineEvent({
 export const formPlacementUpdated = defineEvent({
   subject: "offergraph.forms.form_placement.updated.v1",
   description:
-    "A placement changed: published or not, texts, QR style, what a look at it found, its public key or its secret. Carries the whole record as it is now, and the names of the fields that changed; `publicKey` and `secret` are named only.",
+    "A placement changed: its publication, texts, QR style, verification result, public key or secret. Contains the full current record and the names of the changed fields; of `publicKey` and `secret` only the name.",
   recordId: placementId,
   data: placement.extend({ changed: z.array(z.enum([...placement.keyof().options, "publicKey", "secret"])).min(1) }),
 });
 
 export const formPlacementRemoved = defineEvent({
   subject: "offergraph.forms.form_placement.removed.v1",
-  description: "A placement was removed with its short link; its public key ended. Its id lives on in responses.",
+  description: "A placement was removed with its short link. Its public key is no longer valid. Responses keep its id.",
   recordId: placementId,
   data: placement.pick({ rowId: true, formId: true, channelId: true, connectionId: true }),
 });
@@ -119,19 +119,19 @@ const shortLink = z.object({ rowId: z.guid(), formPlacementId: z.guid() });
 
 export const shortLinkDisabled = defineEvent({
   subject: "offergraph.forms.short_link.disabled.v1",
-  description: "A short link was revoked: it leads nowhere from now on.",
+  description: "A short link was disabled and no longer redirects.",
   recordId: shortLinkId,
   data: shortLink,
 });
 
 export const shortLinkRestored = defineEvent({
   subject: "offergraph.forms.short_link.restored.v1",
-  description: "A revoked short link leads to its placement again.",
+  description: "A disabled short link was enabled and redirects to its placement again.",
   recordId: shortLinkId,
   data: shortLink,
 });
 
-/** A response with its outcome, as far as grants and attribution need it. Its answers stay with this service. */
+/** A response with its outcome, for grants and attribution. Does not contain its answers. */
 const formResponse = z.object({
   rowId: z.guid(),
   createdAt: time,
@@ -145,9 +145,9 @@ const formResponse = z.object({
   customerId: z.guid().nullable(),
   customerRef: z.string().nullable(),
   customerName: z.string().nullable(),
-  /** The placement's secret signed the customer's reference. Events from before this field count as false. */
+  /** True if the customer's reference was signed with the placement's secret. False in older events. */
   customerVerified: z.boolean().default(false),
-  /** The response came through a website placement that has a secret, so an unsigned customer is only a claim. */
+  /** True if the response came through a website placement with a secret: an unsigned customer is then an unverified claim. */
   verificationExpected: z.boolean().default(false),
   discountCodeId: z.guid().nullable(),
   partnerId: z.guid().nullable(),
@@ -166,14 +166,14 @@ const responseId = "the response's rowId";
 
 export const formResponseCompleted = defineEvent({
   subject: "offergraph.forms.form_response.completed.v1",
-  description: "A visitor answered a form to its end. Comes once for a response, which then has this outcome for good.",
+  description: "A visitor completed a form. Emitted once per response. The outcome is final.",
   recordId: responseId,
   data: formResponse,
 });
 
 export const formResponseSkipped = defineEvent({
   subject: "offergraph.forms.form_response.skipped.v1",
-  description: "A visitor declined a form. Comes once for a response, which then has this outcome for good.",
+  description: "A visitor declined a form. Emitted once per response. The outcome is final.",
   recordId: responseId,
   data: formResponse,
 });
@@ -181,15 +181,14 @@ export const formResponseSkipped = defineEvent({
 export const formResponseLeft = defineEvent({
   subject: "offergraph.forms.form_response.left.v1",
   description:
-    "A visitor began a form and changed nothing for RESPONSE_LEFT_AFTER_MINUTES: it counts as left unfinished since `completedAt`, trusted as far as it was then. Comes once for a response, and once more if it becomes known afterwards who the customer is. It may still be completed or declined later, which the events of those outcomes tell.",
+    "A visitor started a form and changed nothing for RESPONSE_LEFT_AFTER_MINUTES: it counts as abandoned at `completedAt`, with the trust score of that time. Emitted once per response, and again if its customer is identified later. The response can still be completed or declined, which emits that outcome's event.",
   recordId: responseId,
   data: formResponse.extend({ status: z.literal("INCOMPLETE") }),
 });
 
 export const formResponseCustomerIdentified = defineEvent({
   subject: "offergraph.forms.form_response.customer_identified.v1",
-  description:
-    "The customer of a response that already had its outcome became known, or was verified by a signature. Carries the whole record with the customer.",
+  description: "The customer of a response with an outcome was identified, or verified by a signature. Contains the full record.",
   recordId: responseId,
   data: formResponse.extend({ customerId: z.guid(), customerRef: z.string() }),
 });
@@ -197,7 +196,7 @@ export const formResponseCustomerIdentified = defineEvent({
 export const customerErased = defineEvent({
   subject: "offergraph.forms.customer.erased.v1",
   description:
-    "Somebody asked for a customer's personal data to be erased. Whoever has some under this id takes it away and keeps what only counts; what comes of the customer later is new. Comes again when it is asked for again.",
-  recordId: "the customer's id: a UUIDv5 of workspace and normalised reference",
+    "Erasure of a customer's personal data was requested. Consumers remove personal data stored under this id and may keep aggregates. Data that arrives later is treated as a new customer's. Emitted for each request.",
+  recordId: "the customer's id: a UUIDv5 of workspace and normalized reference",
   data: z.object({ customerId: z.guid() }),
 });

@@ -5,7 +5,7 @@ const time = z.iso.datetime({ precision: 3 });
 const kind = z.enum(["discount", "billing_credit", "entitlement", "metadata"]);
 const tier = z.enum(["quick", "enhanced"]);
 
-/** An incentive as others see it: the public record with its rules. Times are UTC with milliseconds. */
+/** Public record of an incentive with its rules. Times are UTC with milliseconds. */
 const incentive = z.object({
   rowId: z.guid(),
   createdAt: time,
@@ -21,7 +21,7 @@ const incentive = z.object({
   limitCount: z.int().nullable(),
   limitPeriod: z.enum(["DAY", "WEEK", "MONTH", "EVER", "ORDER"]).nullable(),
   minTrustScore: z.number().nullable(),
-  /** Null: required for codes of one's own and credits on websites that sign their customers. */
+  /** Null: required for individual codes and credits on websites that sign their customers. */
   requiresVerifiedCustomer: z.boolean().nullable().optional(),
   rules: z.array(
     z.object({
@@ -39,21 +39,21 @@ const incentiveId = "the incentive's rowId";
 
 export const incentiveCreated = defineEvent({
   subject: "offergraph.incentives.incentive.created.v1",
-  description: "An incentive was created, as a draft. Carries the whole record with its rules.",
+  description: "An incentive was created as a draft. Contains the full record with its rules.",
   recordId: incentiveId,
   data: incentive,
 });
 
 export const incentiveUpdated = defineEvent({
   subject: "offergraph.incentives.incentive.updated.v1",
-  description: "An incentive changed. Carries the whole record as it is now, and the names of the fields that changed.",
+  description: "An incentive changed. Contains the full current record and the names of the changed fields.",
   recordId: incentiveId,
   data: incentive.extend({ changed: z.array(incentive.keyof()).min(1) }),
 });
 
 export const incentiveDeleted = defineEvent({
   subject: "offergraph.incentives.incentive.deleted.v1",
-  description: "An incentive was deleted; it grants no more. Its grants live on, with its id.",
+  description: "An incentive was deleted and creates no more grants. Existing grants remain and keep its id.",
   recordId: incentiveId,
   data: incentive.pick({ rowId: true, name: true, formId: true }),
 });
@@ -68,12 +68,12 @@ const problem = z.object({
 export const incentiveProblemsChanged = defineEvent({
   subject: "offergraph.incentives.incentive.problems_changed.v1",
   description:
-    "Problems of an incentive's rules appeared or disappeared. Carries all that there are now: a rule with an ERROR gives nothing, and fails its grants, until the problem is solved; a WARNING stops nothing.",
+    "Problems of an incentive's rules appeared or were resolved. Contains all current problems. Grants of a rule with an ERROR fail until it is resolved; a WARNING has no effect.",
   recordId: incentiveId,
   data: z.object({ rowId: z.guid(), name: z.string(), changedAt: time, problems: z.array(problem) }),
 });
 
-/** A grant as others see it: the public record, with its rule's store and the order that it was used for. */
+/** Public record of a grant with its rule's connection and the order that redeemed it. */
 const grant = z.object({
   rowId: z.guid(),
   createdAt: time,
@@ -101,46 +101,46 @@ const grant = z.object({
   fields: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable(),
   publicLabel: z.string().nullable(),
   orderId: z.guid().nullable(),
-  /** The start of the discount code, if that was in the future when the grant was issued. */
+  /** Start of the discount code if it was in the future when the grant was issued. */
   startsAt: time.nullable().optional(),
-  /** The customer was verified by a signature or a secret key, not only claimed by the visitor. Absent means false. */
+  /** True if the customer was verified by a signature or a secret key, not only claimed by the visitor. Absent means false. */
   customerVerified: z.boolean().optional(),
 });
 
 const grantId = "the grant's rowId";
-const whole = "Carries the whole record as it is now.";
+const whole = "Contains the full current record.";
 
 export const grantPending = defineEvent({
   subject: "offergraph.incentives.grant.pending.v1",
-  description: `A response earned a reward before anybody knew who answered: it waits for the customer. ${whole}`,
+  description: `A response earned a reward, but its customer is not known yet. The grant waits for the customer. ${whole}`,
   recordId: grantId,
   data: grant,
 });
 
 export const grantHeld = defineEvent({
   subject: "offergraph.incentives.grant.held.v1",
-  description: `A response earned a reward and is trusted less than the incentive asks: somebody has to decide. ${whole}`,
+  description: `A response earned a reward, but its trust score is below the incentive's minimum. A member must release or decline the grant. ${whole}`,
   recordId: grantId,
   data: grant,
 });
 
 export const grantReleased = defineEvent({
   subject: "offergraph.incentives.grant.released.v1",
-  description: `Somebody decided that a held reward is to be given. ${whole}`,
+  description: `A held grant was released. ${whole}`,
   recordId: grantId,
   data: grant,
 });
 
 export const grantDeclined = defineEvent({
   subject: "offergraph.incentives.grant.declined.v1",
-  description: `Somebody decided against a held reward. ${whole}`,
+  description: `A held grant was declined. ${whole}`,
   recordId: grantId,
   data: grant,
 });
 
 export const grantCapped = defineEvent({
   subject: "offergraph.incentives.grant.capped.v1",
-  description: `A response would have earned a reward, but the customer had as many as the incentive allows. ${whole}`,
+  description: `A response would have earned a reward, but the customer had reached the incentive's limit. ${whole}`,
   recordId: grantId,
   data: grant,
 });
@@ -148,7 +148,7 @@ export const grantCapped = defineEvent({
 export const grantRequested = defineEvent({
   subject: "offergraph.incentives.grant.requested.v1",
   description:
-    "A discount code is wanted for a grant: discounts mints one, takes one of the code's aliases, or shows the code itself, and answers by events of its own. Comes again when an answer stays out; one grant gets one code.",
+    "A grant needs a discount code. The discounts service mints one, takes one of the code's aliases, or uses the code itself, and responds with an event. Emitted again if there is no response. A grant receives one code at most.",
   recordId: grantId,
   data: z.object({
     rowId: z.guid(),
@@ -161,49 +161,49 @@ export const grantRequested = defineEvent({
 
 export const grantIssued = defineEvent({
   subject: "offergraph.incentives.grant.issued.v1",
-  description: `A customer got a reward. customerId is null where an anonymous visitor got a code that all share. ${whole}`,
+  description: `A reward was issued. customerId is null if an anonymous visitor received a shared code. ${whole}`,
   recordId: grantId,
   data: grant.extend({ issuedAt: time }),
 });
 
 export const grantRedeemed = defineEvent({
   subject: "offergraph.incentives.grant.redeemed.v1",
-  description: `A reward was used for an order. ${whole}`,
+  description: `An order redeemed a reward. ${whole}`,
   recordId: grantId,
   data: grant,
 });
 
 export const grantFreed = defineEvent({
   subject: "offergraph.incentives.grant.freed.v1",
-  description: `The order that a reward was used for has not used it after all (it has its code no more, or turned out to be a test, another customer's or of another time): it may be used again. ${whole}`,
+  description: `A redemption was undone, so the reward can be used again: the order no longer has its code, or was found to be a test order, another customer's order or outside the reward's time. ${whole}`,
   recordId: grantId,
   data: grant,
 });
 
 export const grantRestored = defineEvent({
   subject: "offergraph.incentives.grant.restored.v1",
-  description: `A reward had ended with its discount code before its own time, and the code is usable again: so is the reward. ${whole}`,
+  description: `A reward that expired early with its discount code is usable again because the code is. ${whole}`,
   recordId: grantId,
   data: grant,
 });
 
 export const grantExpired = defineEvent({
   subject: "offergraph.incentives.grant.expired.v1",
-  description: `A reward was not used in its time, or its discount code was over before that: then failureReason says why. ${whole}`,
+  description: `A reward expired unused. If its discount code ended first, failureReason says why. ${whole}`,
   recordId: grantId,
   data: grant,
 });
 
 export const grantReversed = defineEvent({
   subject: "offergraph.incentives.grant.reversed.v1",
-  description: `The order that a reward was used for was refunded or cancelled. ${whole}`,
+  description: `The order that redeemed a reward was refunded or canceled. ${whole}`,
   recordId: grantId,
   data: grant,
 });
 
 export const grantFailed = defineEvent({
   subject: "offergraph.incentives.grant.failed.v1",
-  description: `A reward could not be given; failureReason says why. ${whole}`,
+  description: `A reward could not be issued; failureReason says why. ${whole}`,
   recordId: grantId,
   data: grant.extend({ failureReason: z.string() }),
 });
@@ -211,7 +211,7 @@ export const grantFailed = defineEvent({
 export const responseHandled = defineEvent({
   subject: "offergraph.incentives.response.handled.v1",
   description:
-    "An outcome of a response was looked at by all incentives of its form: these grants came of it, or none. Comes once for each outcome (one left unfinished may be completed later), in the same transaction as the grants. Who waits for a response's rewards waits no longer than for its grants that are ISSUING here.",
+    "All incentives of a form have evaluated a response's outcome. Contains the resulting grants, possibly none. Emitted once per outcome (an abandoned response may be completed later), in the same transaction as the grants. The response's rewards are complete when none of these grants is ISSUING.",
   recordId: "the form response's rowId",
   data: z.object({
     formResponseId: z.guid(),
@@ -223,7 +223,7 @@ export const responseHandled = defineEvent({
 export const creditBooked = defineEvent({
   subject: "offergraph.incentives.credit.booked.v1",
   description:
-    "A credit was booked for a customer at a store: given, or taken back because it expired or was reversed. Carries the ledger's entry and the balance after it.",
+    "A ledger entry was booked for a customer at a store: a credit was issued, expired or reversed. Contains the entry and the resulting balance.",
   recordId: grantId,
   data: z.object({
     rowId: z.guid(),
@@ -234,7 +234,7 @@ export const creditBooked = defineEvent({
     kind: z.enum(["ISSUED", "EXPIRED", "REVERSED"]),
     amountMinor: z.string().regex(/^-?\d+$/, "has to be a whole number in a string"),
     currency: z.string(),
-    /** False: the customer was only claimed by a visitor; keep this balance apart from the customer's own. Absent means false. */
+    /** False: a visitor claimed to be the customer; keep this balance separate from the verified customer's. Absent means false. */
     customerVerified: z.boolean().optional(),
     balanceMinor: z.string().regex(/^-?\d+$/, "has to be a whole number in a string"),
   }),

@@ -4,7 +4,7 @@ import { defineEvent } from "../define.js";
 const decimal = z.string().regex(/^-?\d+(\.\d+)?$/, "has to be a decimal number in a string");
 const time = z.iso.datetime({ precision: 3 });
 
-/** An order as others see it: the public record, with the codes it was sent with, and whether it counts as a use of its discount code. */
+/** Public record of an order with its submitted codes. `countsAsUse`: true if it counts toward its discount code's usage. */
 const order = z.object({
   rowId: z.guid(),
   createdAt: time,
@@ -49,13 +49,12 @@ const orderId = "the order's rowId";
 
 export const orderPlaced = defineEvent({
   subject: "offergraph.orders.order.placed.v1",
-  description:
-    "A store told of an order for the first time. Carries the whole record, with what led to it as far as that is known by then.",
+  description: "An order was received from a store for the first time. Contains the full record with its attribution at that time.",
   recordId: orderId,
   data: order,
 });
 
-/** What a store may change of an order. */
+/** Fields that a store can change. */
 const said = z.enum([
   "currencyId",
   "customerId",
@@ -77,7 +76,7 @@ const said = z.enum([
 export const orderUpdated = defineEvent({
   subject: "offergraph.orders.order.updated.v1",
   description:
-    "A store told of a newer version of an order, and that differs in a field of the record. Carries the whole record as it is now, and the names of the fields that changed.",
+    "A newer version of an order was received and changed at least one field. Contains the full current record and the names of the changed fields.",
   recordId: orderId,
   data: order.extend({ changed: z.array(said).min(1) }),
 });
@@ -85,27 +84,26 @@ export const orderUpdated = defineEvent({
 export const orderAttributed = defineEvent({
   subject: "offergraph.orders.order.attributed.v1",
   description:
-    "It was found, or found anew, what led to an order: a discount code, a partner, a form response, a tier. Comes again when a late code or response changes that, also when nothing is left of it. Carries the whole record as it is now.",
+    "An order was attributed to a discount code, partner, form response or tier. Emitted again when a late code or response changes the attribution, including when it is removed. Contains the full current record.",
   recordId: orderId,
   data: order,
 });
 
 export const orderRefunded = defineEvent({
   subject: "offergraph.orders.order.refunded.v1",
-  description:
-    "More of an order's price was paid back than was known before. Carries the whole record as it is now, and by how much the refunded total grew.",
+  description: "The refunded total of an order increased. Contains the full current record and the increase.",
   recordId: orderId,
   data: order.extend({ newlyRefunded: decimal }),
 });
 
 export const orderCancelled = defineEvent({
   subject: "offergraph.orders.order.cancelled.v1",
-  description: "An order was cancelled, or was cancelled already when its store first told of it. Carries the whole record as it is now.",
+  description: "An order was canceled, or was already canceled when first received. Contains the full current record.",
   recordId: orderId,
   data: order,
 });
 
-/** A checkout as others see it: the public record. */
+/** Public record of a checkout. */
 const checkout = z.object({
   rowId: z.guid(),
   createdAt: time,
@@ -128,7 +126,7 @@ const checkoutId = "the checkout's rowId";
 export const checkoutAbandoned = defineEvent({
   subject: "offergraph.orders.checkout.abandoned.v1",
   description:
-    "A checkout was abandoned: its store said so, or had no news of it for CHECKOUT_ABANDONED_AFTER_MINUTES. It may still become an order. Carries the whole record as it is now.",
+    "A checkout was abandoned: its store reported it, or sent no update for CHECKOUT_ABANDONED_AFTER_MINUTES. It can still become an order. Contains the full current record.",
   recordId: checkoutId,
   data: checkout,
 });
@@ -136,7 +134,7 @@ export const checkoutAbandoned = defineEvent({
 export const checkoutConverted = defineEvent({
   subject: "offergraph.orders.checkout.converted.v1",
   description:
-    "A checkout became an order: the order came, or the store said so, whereupon `orderId` may be null for a while. Carries the whole record as it is now.",
+    "A checkout became an order: the order was received, or the store reported it; then `orderId` can be null until the order is received. Contains the full current record.",
   recordId: checkoutId,
   data: checkout,
 });
