@@ -21,6 +21,6 @@ describe("an order", () => {
   });
   it("names the value that it does not know", () => {
     for (const value of ["COLOR_ASC", "LABEL", "LABEL_asc", "constructor_ASC", "_ASC", ""])
-      expect(() => by("MOOD_ASC", value), value).toThrow("orderBy.1 is not an order");
+      expect(() => by("MOOD_ASC", value), value).toThrow("orderBy.1 is not a valid orderBy value");
   });
 });

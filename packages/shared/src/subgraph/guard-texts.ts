@@ -23,7 +23,7 @@ function walk(value: unknown, path: (string | number)[], tell: Tell): boolean {
   }
   if (typeof value !== "object" || value === null) return true;
   if (path.length < deepest) return walkInto(value, path, tell);
-  tell([...path], `may not be nested more than ${deepest} levels deep`);
+  tell([...path], `may not be nested deeper than ${deepest} levels`);
   return false;
 }
 

@@ -45,7 +45,7 @@ describe("a mutation's guard", () => {
       `input.json.a.${wrong}`,
       `input.tags.${wrong}`,
     ]);
-    expect(() => guards("Query", "list").refuse({ json: JSON.parse('{"__proto__":1}') })).toThrow("__proto__ is a key");
+    expect(() => guards("Query", "list").refuse({ json: JSON.parse('{"__proto__":1}') })).toThrow("__proto__ is a reserved key");
   });
 
   it("finds every broken bound at once, each at its whole path, and says what is allowed", () => {
