@@ -16,11 +16,9 @@ export function customerCommands(run: Run<Tools>): Command {
   const customer = new Command("customer").description("erase customers' personal data");
   customer
     .command("erase")
-    .description(
-      "takes a customer's personal data away, from forms and orders; what only counts stays, grants and credits under a pseudonym",
-    )
+    .description("erases a customer's personal data in forms and orders; counts stay, grants and credits keep a pseudonymous id")
     .addOption(workspaceOption())
-    .requiredOption("--customer <customer>", "the customer's id, or the reference that the store has for them", words)
+    .requiredOption("--customer <customer>", "the customer's id, or the store's reference for them", words)
     .addOption(jsonOption())
     .action(({ workspace, json, customer: given }: EraseOptions) =>
       run(json, async ({ writer }) => {
@@ -34,14 +32,14 @@ export function customerCommands(run: Run<Tools>): Command {
         const [responses, insightAnswers] = [sum("responses"), sum("insightAnswers")];
         return {
           json: { customerId: ids[0], responses, insightAnswers },
-          text: `Erased the customer ${ids[0]}. Responses: ${responses}; answers that were learnt from: ${insightAnswers}. The other services are told.`,
+          text: `Erased the customer ${ids[0]}. Responses: ${responses}; insight answers: ${insightAnswers}. An event notifies the other services.`,
         };
       }),
     );
   return customer;
 }
 
-/** A text of UUID form is an id; but some stores' own references are UUIDs, and nobody is to be missed. */
+/** A UUID may be an id or a store's own reference, so both customers are erased. */
 function customerIdsOf(workspaceId: string, given: string): string[] {
   const byReference = customerIdOf(workspaceId, given);
   return isUuid(given) ? [given.toLowerCase(), byReference] : [byReference];

@@ -11,12 +11,12 @@ import { seedDemo } from "../demo/seed.js";
 import { readSettings } from "../env.js";
 import type { Options, Tools } from "./tools.js";
 
-// The service that runs publishes what is in the outbox, and looks by itself.
+// The running service publishes the outbox.
 const relay = { poke: () => undefined, stop: async () => undefined };
 
 export function demoCommand(run: Run<Tools>): Command {
   return new Command("demo")
-    .description("fills a workspace with lifelike forms and responses; what is there already is left alone")
+    .description("fills a workspace with realistic forms and responses; existing records stay unchanged")
     .addOption(workspaceOption())
     .addOption(jsonOption())
     .action(({ workspace, json }: Options) =>
@@ -25,7 +25,7 @@ export function demoCommand(run: Run<Tools>): Command {
         const nats = connectNats({ url: settings.NATS_URL, name: "offergraph-forms-admin", log });
         const signer = eventSigner(settings.EVENT_SIGNING_KEY ?? settings.GATEWAY_SIGNING_KEY);
         const parts = { settings, pool, reader: leanReader(pool), writer, nats, signer, relay, log, clock: systemClock };
-        // Nobody reads what visitors of the past are answered.
+        // Nothing reads the responses to simulated visitors.
         const collecting = { ...createCollecting(parts), grantsWaitMs: 0 };
         try {
           const made = await seedDemo({
@@ -36,7 +36,7 @@ export function demoCommand(run: Run<Tools>): Command {
             log,
             patienceMs: 3_000,
           });
-          return { json: { created: made }, text: `Made ${made.forms} forms and ${made.responses} responses.` };
+          return { json: { created: made }, text: `Created ${made.forms} forms and ${made.responses} responses.` };
         } finally {
           await Promise.all([nats.close(), collecting.surveys.stop()]);
         }

@@ -3,16 +3,16 @@ import type { Logger } from "@offergraph/shared/log/logger";
 import type pg from "pg";
 import type { Prisma } from "../generated/prisma/client.js";
 
-/** What the commands work with. */
+/** Dependencies of the commands. */
 export interface Tools {
   pool: pg.Pool;
   writer: WorkspaceWriter<Prisma.TransactionClient>;
   log: Logger;
-  /** Where further settings come from. */
+  /** Source of further settings. */
   environment: NodeJS.ProcessEnv;
 }
 
-/** The options that every command has. */
+/** Options of every command. */
 export interface Options {
   workspace: string;
   json: boolean;

@@ -7,35 +7,35 @@ import { responseStatuses } from "../domain/ranks.js";
 import { responseColumns } from "./columns.js";
 import type { ResponseRow } from "./rows.js";
 
-/** A response with what only collecting needs of it. */
+/** A response with the columns that only response collection needs. */
 export interface CollectedRow extends ResponseRow {
   customerRef: string | null;
   customerName: string | null;
   customerEmail: string | null;
-  /** It came through a website placement that has a secret: an unsigned customer is a claim. */
+  /** True for a website placement with a secret, where an unsigned customer is only a claim. */
   verificationExpected: boolean;
   discountCodeSaid: string | null;
   partnerSaid: string | null;
   networkHash: string | null;
   deviceHash: string | null;
-  /** The shop's own server sent the answers, as its signature proves. */
+  /** True if a valid server signature shows that the shop's server sent the answers. */
   serverSigned: boolean;
   honeypotFilled: boolean | null;
   trustVersion: number | null;
-  /** Since when it counts as left unfinished. */
+  /** Time at which it counted as abandoned. */
   leftAt: string | null;
 }
 
-/** What is stored of a response when it begins. */
+/** Columns of a new response. */
 export type BegunResponse = Omit<
   CollectedRow,
   "workspaceId" | "createdAt" | "updatedAt" | "completedAt" | "status" | "trustScore" | "trustReasons" | "trustVersion" | "leftAt"
 > & { askedPlacementId: string };
 
-/** Of a response that has no outcome yet. */
+/** Status of a response without an outcome. */
 export const begunStatus = responseStatuses.indexOf("INCOMPLETE");
 
-/** Stores a response that begins now; false when its id is taken. One statement, so a transaction of its own. */
+/** Inserts a response in one statement, hence atomically. False if its id is taken. */
 export async function insertResponse(read: Read, workspaceId: string, now: Date, response: BegunResponse): Promise<boolean> {
   const { rowId, formId, formVariantId, formPlacementId, askedPlacementId, channelId, connectionId } = response;
   const { clickId, clickIdKind, originRef, sessionId, shortLinkId, visitorId, networkHash } = response;
@@ -67,19 +67,19 @@ export const collectedColumns = sql`${responseColumns}, r.customer_ref AS "custo
   r.network_hash AS "networkHash", r.device_hash AS "deviceHash", r.server_signed AS "serverSigned", r.honeypot_filled AS "honeypotFilled",
   r.trust_version AS "trustVersion", r.left_at AS "leftAt"`;
 
-/** The placement whose key is asked, and of the response that came through it what is there. */
+/** The placement of the request's public key and, if it exists, the response that came through it. */
 export interface AskedRow {
   channelId: string;
   workspaceId: string;
   published: boolean;
   config: Record<string, unknown>;
   hasSecret: boolean;
-  /** Null when the response's form was deleted. */
+  /** Null if the response's form was deleted. */
   form: (OpenForm & { enableRepeat: boolean }) | null;
   response: CollectedRow | null;
-  /** Of the response's own placement, which the rotation may have chosen in place of the one asked. */
+  /** Config of the response's own placement, which the rotation may have chosen instead of the requested one. */
   ownConfig: Record<string, unknown> | null;
-  /** Changes with every write of the response. */
+  /** xmin of the response: changes with every write. */
   version: string | null;
 }
 
@@ -95,7 +95,7 @@ interface FlatRow extends CollectedRow, OpenForm {
   enableRepeat: boolean;
 }
 
-/** A placement and a response that came in by its public key; undefined when the placement is gone. */
+/** Reads a placement and a response that came through it; undefined if the placement does not exist. */
 export async function readAsked(read: Read, placementId: string, responseId: string): Promise<AskedRow | undefined> {
   const [row] = await read<FlatRow>(sql`
     SELECT p.channel_id AS "askedChannelId", p.workspace_id AS "askedWorkspaceId", p.published, p.config, p.secret_sealed IS NOT NULL AS "hasSecret",
@@ -137,8 +137,8 @@ export async function readAsked(read: Read, placementId: string, responseId: str
 }
 
 /**
- * Writes what may change of a response, with the events that tell of it, if nobody wrote it since it was read; false when somebody did.
- * One statement, so that both are committed or neither.
+ * Updates a response and inserts its events into the outbox, in one statement, hence atomically. False if the response was written since
+ * it was read (optimistic locking by xmin).
  */
 export async function updateResponse(
   read: Read,
@@ -168,7 +168,7 @@ export async function updateResponse(
   return rows.length > 0;
 }
 
-/** Whether a visitor completed a form, by another response than this one. */
+/** True if the visitor completed the form with another response. */
 export async function hasCompleted(read: Read, who: { formId: string; visitorId: string; rowId: string | null }): Promise<boolean> {
   const [row] = await read(sql`
     SELECT 1 FROM form_responses o

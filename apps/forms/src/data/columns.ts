@@ -1,6 +1,6 @@
 import { raw } from "@offergraph/shared/database/statement";
 
-// The select lists of lean rows: every column under the name it has in the schema.
+// Select lists of plain rows, with each column under its Prisma name.
 
 export const formColumns = raw(`
   f.row_id AS "rowId", f.workspace_id AS "workspaceId", f.created_at AS "createdAt", f.updated_at AS "updatedAt", f.form_slug AS "formSlug",

@@ -4,14 +4,14 @@ import type { Json } from "../domain/draft-walk.js";
 import type { Writing } from "./transaction.js";
 import { eraseMarks } from "./trust-marks.js";
 
-/** A response as far as erasing its customer goes. */
+/** Columns of a response that customer erasure needs. */
 export interface ResponseToErase {
   rowId: string;
   formVariantId: string;
   answers: Json;
 }
 
-/** The responses of a customer, locked until the transaction ends. */
+/** Locks and returns a customer's responses. */
 export function lockResponsesOfCustomer(read: Read, customerId: string): Promise<ResponseToErase[]> {
   return read<ResponseToErase>(sql`
     SELECT r.row_id AS "rowId", r.form_variant_id AS "formVariantId", r.answers
@@ -19,8 +19,8 @@ export function lockResponsesOfCustomer(read: Read, customerId: string): Promise
 }
 
 /**
- * Takes away from responses all that says whose they are, and puts these answers in the place of theirs. The visitor becomes the response
- * itself: nothing ties it to another one any more.
+ * Removes personal data from responses and replaces their answers. visitor_id becomes the response's id, so that nothing links it to
+ * other responses.
  */
 export async function eraseResponses(
   { read, now }: Writing,
@@ -36,7 +36,7 @@ export async function eraseResponses(
   await eraseMarks(read, ids);
 }
 
-/** Takes names, texts and words out of what was learnt from responses; classes, polarity and reasons stay. Returns how many answers there are. */
+/** Removes names and texts from the insights of responses; keeps classes, polarity and reasons. Returns the number of insight answers. */
 export async function eraseInsights({ read }: Writing, responseIds: readonly string[]): Promise<number> {
   const answers = await read(sql`
     UPDATE insight_answers a SET who = NULL, customer_id = NULL, text = NULL

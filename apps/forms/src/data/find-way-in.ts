@@ -1,18 +1,18 @@
 import type pg from "pg";
 
-// Looked up before the workspace is known: these two tables alone have no row-level security, and their keys cannot be guessed.
+// Read before the workspace is known, so these two tables have no row-level security. A public key cannot be guessed.
 
 export interface KeyRow {
   workspaceId: string;
   placementId: string;
-  /** Whether it was rotated, or its placement removed. */
+  /** True if the key was rotated or its placement removed. */
   hasEnded: boolean;
 }
 
-/** Keys and codes are of these signs; a zero byte, which PostgreSQL refuses, is in none. */
+/** Keys and codes contain only these characters. Excludes the NUL byte, which PostgreSQL rejects. */
 const isSaid = (text: string): boolean => /^\w+$/.test(text);
 
-/** Whose a public key is, or was; undefined when it never was one. */
+/** Looks up a current or former public key. */
 export async function findPublicKey(pool: pg.Pool, publicKey: string): Promise<KeyRow | undefined> {
   if (!isSaid(publicKey)) return undefined;
   const { rows } = await pool.query<KeyRow>({
@@ -29,7 +29,7 @@ export interface CodeRow {
   shortLinkId: string;
 }
 
-/** Whose a short link's code is; undefined when it is nobody's. */
+/** Looks up the code of a short link. */
 export async function findCode(pool: pg.Pool, code: string): Promise<CodeRow | undefined> {
   if (!isSaid(code)) return undefined;
   const { rows } = await pool.query<CodeRow>({

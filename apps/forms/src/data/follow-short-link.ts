@@ -2,8 +2,8 @@ import type { Read } from "@offergraph/shared/database/read";
 import { sql } from "@offergraph/shared/database/statement";
 
 /**
- * The public key that a short link leads to, and counts the click in the same statement if it `counts`.
- * Null when the link is disabled, undefined when it is gone.
+ * Returns the public key of a short link's placement and, if `counts`, increments its click count. Null if the link is disabled,
+ * undefined if it does not exist.
  */
 export async function followShortLink(read: Read, shortLinkId: string, counts: boolean): Promise<string | null | undefined> {
   const [link] = await read<{ publicKey: string | null }>(sql`

@@ -10,7 +10,7 @@ import { readFormsMeant } from "./forms.js";
 const required = (kind: ColumnKind, column: Statement): { column: Column } => ({ column: { sql: column, kind, nullable: false } });
 const optional = (kind: ColumnKind, column: Statement): { column: Column } => ({ column: { sql: column, kind, nullable: true } });
 
-/** The fields of the answer that a record belongs to. */
+/** Fields of a record's answer. */
 function ofAnswer(read: Read): Record<string, FilterField> {
   return {
     answerId: required("uuid", sql`a.answer_id`),
@@ -25,7 +25,7 @@ function ofAnswer(read: Read): Record<string, FilterField> {
           const meant = readRef(ref);
           const form = formMeant(meant, await readFormsMeant(read, [meant]));
           if (form === "AMBIGUOUS_REF")
-            throw new BadUserInput("formId", "More than one form of the workspace has this title: use the id or the slug.");
+            throw new BadUserInput("formId", "Several forms of the workspace have this title; use the id or the slug.");
           return form === "NOT_FOUND" ? null : form.rowId;
         },
       },
@@ -35,7 +35,7 @@ function ofAnswer(read: Read): Record<string, FilterField> {
   };
 }
 
-/** What answers are filtered by (InsightAnswerFilter). */
+/** Columns of InsightAnswerFilter. */
 export const answerFilter = (read: Read): FilterShape => ({
   ...ofAnswer(read),
   mined: required("boolean", sql`a.mined`),
@@ -43,7 +43,7 @@ export const answerFilter = (read: Read): FilterShape => ({
   reasonOutcome: optional("text", sql`a.reason_outcome`),
 });
 
-/** What facts are filtered by (InsightFactFilter). */
+/** Columns of InsightFactFilter. */
 export const factFilter = (read: Read): FilterShape => ({
   ...ofAnswer(read),
   answerId: required("uuid", sql`i.answer_id`),
@@ -62,7 +62,7 @@ export const factFilter = (read: Read): FilterShape => ({
   polaritySign: required("int", sql`i.polarity_sign`),
 });
 
-/** What reasons are filtered by (InsightReasonFilter). */
+/** Columns of InsightReasonFilter. */
 export const reasonFilter: FilterShape = {
   answerId: required("uuid", sql`s.answer_id`),
   workspaceId: required("uuid", sql`s.workspace_id`),

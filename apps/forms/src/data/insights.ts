@@ -4,7 +4,7 @@ import { idOfName } from "@offergraph/shared/time/ids";
 import type { Prisma } from "../generated/prisma/client.js";
 import type { Learnt, ToLearn } from "../insights/learn.js";
 
-/** A response with its outcome, its form and the version that it answers. */
+/** A response with an outcome, with its form and version. */
 export interface ResponseToLearn extends ToLearn {
   responseId: string;
   customerId: string | null;
@@ -14,7 +14,7 @@ export interface ResponseToLearn extends ToLearn {
   completedAt: string;
 }
 
-/** What is to be learnt from; undefined when the response or its form is gone. It stays so until the transaction ends: erasing it waits. */
+/** Reads a response and locks it FOR SHARE, so that its erasure waits. Undefined if the response or its form does not exist. */
 export async function readResponseToLearn(read: Read, responseId: string): Promise<ResponseToLearn | undefined> {
   const [row] = await read<ResponseToLearn>(sql`
     SELECT r.row_id AS "responseId", r.customer_id AS "customerId", coalesce(r.customer_name, r.visitor_id) AS who, r.form_id AS "formId",
@@ -24,7 +24,7 @@ export async function readResponseToLearn(read: Read, responseId: string): Promi
   return row;
 }
 
-/** Keeps what was learnt from a response. Ids follow from the response, so that nothing is ever kept twice. */
+/** Inserts the insights of a response. Ids derive from the response, so repeated inserts are skipped. */
 export async function insertInsights(
   transaction: Prisma.TransactionClient,
   workspaceId: string,
@@ -49,12 +49,12 @@ export async function insertInsights(
   });
 }
 
-/** In an order that is the text's. */
+/** Zero-padded, so that ids sort by position in the text. */
 const factIdOf = (answerId: string, index: number) => `${answerId}.${String(index).padStart(4, "0")}`;
 
 /**
- * Says of what was learnt from a response which customer gave it, once that is known: by what is stored now, since a customer may have
- * been erased after it was told.
+ * Sets the customer on a response's insights. Reads the customer from the response's current row rather than from the event, because the
+ * customer may have been erased since.
  */
 export async function nameCustomerOfInsights(
   transaction: Prisma.TransactionClient,

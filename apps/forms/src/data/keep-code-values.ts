@@ -1,7 +1,7 @@
 import { sql } from "@offergraph/shared/database/statement";
 import type { Keeping } from "@offergraph/shared/references/keep";
 
-/** A discount code, as far as rewards are named by it. */
+/** Fields of a discount code for reward labels. */
 export interface CodeValue {
   rowId: string;
   updatedAt: string;
@@ -12,7 +12,7 @@ export interface CodeValue {
   endsAt: string | null;
 }
 
-/** Keeps the values, statuses and times of discount codes, each once, unless a newer version is stored. */
+/** Upserts values, statuses and times of discount codes, unless a newer version is stored. */
 export async function keepCodeValuesOf({ read, workspaceId }: Keeping, codes: readonly CodeValue[]): Promise<void> {
   const rows = codes.map(({ rowId, updatedAt, valuePercent, valueAmount, status, startAt, endsAt }) => ({
     ...{ row_id: rowId, updated_at: updatedAt, value_percent: valuePercent, value_amount: valueAmount },
@@ -34,7 +34,7 @@ export async function keepCodeValuesOf({ read, workspaceId }: Keeping, codes: re
     WHERE NOT kept.is_deleted AND kept.updated_at <= excluded.updated_at`);
 }
 
-/** Deleted codes are over for good, and keep their worth: rewards that were given are named by it. */
+/** Marks codes as deleted for good. Keeps their value for the labels of rewards already issued. */
 export async function forgetCodes({ read, workspaceId }: Keeping, codes: readonly { rowId: string; at: Date }[]): Promise<void> {
   const [ids, times] = [codes.map(({ rowId }) => rowId), codes.map(({ at }) => at.toISOString())];
   await read(sql`

@@ -2,7 +2,7 @@ import { sql } from "@offergraph/shared/database/statement";
 import type { Keeping } from "@offergraph/shared/references/keep";
 import { grantStates, responseStatuses } from "../domain/ranks.js";
 
-/** An incentive, as far as a form shows what it promises. */
+/** Fields of an incentive for a form's reward offers. */
 export interface IncentiveReference {
   rowId: string;
   createdAt: string;
@@ -14,7 +14,7 @@ export interface IncentiveReference {
   rules: readonly { kindSlug: string; outcome: string; discountCodeId: string | null; terms: Record<string, unknown> }[];
 }
 
-/** Keeps what an incentive promises, unless something newer is known, or that it was deleted. Its fields for other systems are left out. */
+/** Upserts an incentive unless a newer version or its deletion is stored. Omits the terms' `fields`, which are for other systems. */
 export async function keepIncentive({ read, workspaceId }: Keeping, incentive: IncentiveReference): Promise<void> {
   const { rowId, createdAt, updatedAt, formId, audience, tier, status } = incentive;
   const rules = incentive.rules.map(({ kindSlug, outcome, discountCodeId, terms: { fields, ...terms } }) => ({
@@ -33,7 +33,7 @@ export async function keepIncentive({ read, workspaceId }: Keeping, incentive: I
     WHERE NOT kept.is_deleted AND kept.updated_at <= excluded.updated_at`);
 }
 
-/** Keeps which rules of an incentive give nothing, unless something newer is known, or that it was deleted. */
+/** Stores the errors of an incentive's rules, unless newer ones or the incentive's deletion are stored. */
 export async function keepProblems(
   { read, workspaceId }: Keeping,
   { rowId, changedAt, problems }: { rowId: string; changedAt: string; problems: readonly RuleProblem[] },
@@ -45,14 +45,14 @@ export async function keepProblems(
       AND (i.problems_at IS NULL OR i.problems_at <= ${changedAt}::timestamptz)`);
 }
 
-/** A problem of an incentive's rule, as far as a form shows what is promised. */
+/** Fields of a problem of an incentive's rule. */
 interface RuleProblem {
   code: string;
   severity: string;
   discountCodeId: string;
 }
 
-/** A deleted incentive promises nothing any more, for good. */
+/** Marks an incentive as deleted for good and removes its rules. */
 export async function forgetIncentive({ read, workspaceId }: Keeping, rowId: string, at: Date): Promise<void> {
   const time = at.toISOString();
   await read(sql`
@@ -61,7 +61,7 @@ export async function forgetIncentive({ read, workspaceId }: Keeping, rowId: str
     ON CONFLICT (workspace_id, row_id) DO UPDATE SET updated_at = excluded.updated_at, is_active = false, is_deleted = true, rules = '[]'`);
 }
 
-/** A grant, as far as it is shown to whom it was given. */
+/** Fields of a grant that its recipient may see. */
 export interface GrantReference {
   rowId: string;
   createdAt: string;
@@ -80,8 +80,8 @@ export interface GrantReference {
 }
 
 /**
- * Keeps grants as they are told of, each unless something newer is known. They are told of by events of theirs and of their response, in
- * no order between the two: of one millisecond the later state is the newer, since states lead to later ones alone.
+ * Upserts grants unless a newer version is stored. Events of the grant and of its response both carry them, in no order between the two.
+ * Within one millisecond the later state is the newer, since a grant never returns to an earlier state.
  */
 export async function keepGrants({ read, workspaceId }: Keeping, grants: readonly GrantReference[]): Promise<void> {
   if (grants.length === 0) return;
@@ -102,7 +102,7 @@ export async function keepGrants({ read, workspaceId }: Keeping, grants: readonl
     WHERE (kept.updated_at, kept.state) < (excluded.updated_at, excluded.state)`);
 }
 
-/** Keeps that incentives have looked at an outcome of a response. */
+/** Records that incentives has processed an outcome of a response. */
 export async function keepHandled(
   { read, workspaceId }: Keeping,
   { formResponseId, outcome }: { formResponseId: string; outcome: (typeof responseStatuses)[number] },

@@ -5,16 +5,15 @@ import type { OrderShape } from "@offergraph/shared/filters/order";
 
 const rowId = { sql: sql`f.row_id`, kind: "uuid", nullable: false } as const satisfies Column;
 
-/** What lists of forms read from. */
+/** FROM clause of form lists. */
 export const formsTable = sql`forms f`;
 
-/** The newest first, and no other order. */
 export const formOrder: OrderShape = {
   keys: { CREATED_AT: { sql: sql`f.created_at`, kind: "datetime", nullable: false } },
   primaryKey: rowId,
 };
 
-/** What forms are filtered by (FormFilter). */
+/** Columns of FormFilter. */
 export const formFilter: FilterShape = {
   rowId: { column: rowId },
   formSlug: { column: { sql: sql`f.form_slug`, kind: "text", nullable: false } },

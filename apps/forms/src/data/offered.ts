@@ -3,7 +3,7 @@ import { sql } from "@offergraph/shared/database/statement";
 import type { OpenForm, OpenPlacement } from "../domain/placement-problems.js";
 import type { FormViewType } from "../generated/types.js";
 
-/** A placement with its form, as a visitor may get it. */
+/** A placement with its form, as served to visitors. */
 export interface OfferedRow extends OpenForm, OpenPlacement {
   placementId: string;
   workspaceId: string;
@@ -17,15 +17,15 @@ export interface OfferedRow extends OpenForm, OpenPlacement {
   priority: number;
   enableRepeat: boolean;
   returningEnabled: boolean;
-  /** Of the rotation; null when the form has no part in it. */
+  /** Percent of the rotation; null if the form is not in it. */
   share: number | null;
   shortLinkId: string | null;
   hasSecret: boolean;
 }
 
 /**
- * The placement that is asked, and behind it the others that the rotation may choose in its place, the eldest first: where its form
- * is the main one, the published placements on its channel of forms with a share. Nothing when there is no such placement.
+ * Reads the requested placement, followed by those that the rotation may serve instead, oldest first: if its form is the main one, the
+ * published placements on the same channel of other forms with a share. Empty if the placement does not exist.
  */
 export function readOffered(read: Read, placementId: string): Promise<OfferedRow[]> {
   return read<OfferedRow>(sql`

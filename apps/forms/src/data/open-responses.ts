@@ -3,9 +3,9 @@ import { sql } from "@offergraph/shared/database/statement";
 import type pg from "pg";
 import { begunStatus, type CollectedRow, collectedColumns } from "./collected.js";
 
-// The list of open responses has no row-level security: who works it off looks over all workspaces.
+// open_responses has no row-level security: its job reads all workspaces.
 
-/** The workspaces with open responses that may not have changed since this time, the longest first. */
+/** Workspaces with open responses that may be unchanged since this time, the longest unchanged first. */
 export async function readQuietWorkspaces(pool: pg.Pool, since: Date): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(sql`
     SELECT o.workspace_id AS id FROM open_responses o WHERE o.changed_at <= ${since.toISOString()}::timestamptz
@@ -19,8 +19,8 @@ interface Within {
 }
 
 /**
- * Notes of those who are listed as quiet since this time when they changed last, and takes off the list what is open no more. Typing
- * does not write the list, so it may be behind. How many were seen to.
+ * Refreshes stale entries of open_responses: updates the time of responses that changed since, and deletes those no longer open. Saving
+ * answers does not write the table. Returns the number of entries processed.
  */
 export async function tidyOpenResponses({ read, workspaceId }: Within, since: Date, most: number): Promise<number> {
   const rows = await read(sql`
@@ -41,10 +41,10 @@ export async function tidyOpenResponses({ read, workspaceId }: Within, since: Da
   return rows.length;
 }
 
-/** A response that nobody changed for long. `version` changes with every write of it. */
+/** An inactive open response. `version` is its xmin. */
 export type QuietResponse = CollectedRow & { version: string };
 
-/** Open responses of the workspace without a change since this time, the longest first. */
+/** Open responses of the workspace unchanged since this time, the longest unchanged first. */
 export function readQuietResponses({ read, workspaceId }: Within, since: Date, most: number): Promise<QuietResponse[]> {
   return read<QuietResponse>(sql`
     SELECT ${collectedColumns}, r.xmin::text AS version

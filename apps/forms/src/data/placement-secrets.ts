@@ -2,7 +2,7 @@ import type { Read } from "@offergraph/shared/database/read";
 import { sql } from "@offergraph/shared/database/statement";
 import type { Writing } from "./transaction.js";
 
-/** The encrypted secrets of a placement that are valid at this time, the current one first. */
+/** Encrypted secrets of a placement that are valid now, the current one first. */
 export async function readSealedSecrets(read: Read, placementId: string, now: Date): Promise<string[]> {
   const [row] = await read<{ current: string | null; former: string | null }>(sql`
     SELECT p.secret_sealed AS current,
@@ -11,7 +11,7 @@ export async function readSealedSecrets(read: Read, placementId: string, now: Da
   return [row?.current, row?.former].filter((sealed) => sealed != null);
 }
 
-/** Gives a placement another secret; the one that it had, if any, ends at this time. */
+/** Replaces a placement's secret; the former one, if any, stays valid until `formerEndsAt`. */
 export async function replaceSecret(
   { read, workspaceId, now }: Writing,
   rowId: string,

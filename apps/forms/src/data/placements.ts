@@ -8,14 +8,14 @@ export function readPlacements(read: Read, ids: readonly string[]): Promise<Plac
   return read<PlacementRow>(sql`SELECT ${placementColumns} FROM form_placements p WHERE p.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** Placements, the eldest first, by their form's id. */
+/** Placements by form id, oldest first. */
 export async function readPlacementsOf(read: Read, formIds: readonly string[]): Promise<Map<string, PlacementRow[]>> {
   const rows = await read<PlacementRow>(sql`
     SELECT ${placementColumns} FROM form_placements p WHERE p.form_id = ANY(${formIds}::uuid[]) ORDER BY p.form_id, p.created_at, p.row_id`);
   return groupBy(rows, ({ formId }) => formId);
 }
 
-/** Locks a placement until the transaction ends, and reads it as it then is; undefined when there is none. */
+/** Locks and returns a placement; undefined if it does not exist. */
 export async function lockPlacement(read: Read, id: string): Promise<PlacementRow | undefined> {
   const [placement] = await read<PlacementRow>(sql`
     SELECT ${placementColumns} FROM form_placements p WHERE p.row_id = ${id}::uuid FOR UPDATE`);

@@ -8,16 +8,15 @@ const byStatus = responseStatuses.map((status, rank) => `count(*) FILTER (WHERE 
 const counts = raw(`count(*)::integer AS total, ${byStatus.join(", ")}, count(*) FILTER (WHERE c.attributed)::integer AS attributed`);
 const day = sql`(r.created_at AT TIME ZONE 'UTC')::date`;
 
-/** A form's responses, counted by day and by placement. */
 export interface SurfaceCounts {
-  /** In order. */
+  /** Ascending. */
   days: DayCounts[];
   placements: PlacementCounts[];
 }
 
 type GroupRow = DayCounts & PlacementCounts & { isDay: boolean };
 
-/** Counts the responses that satisfy a condition, in one pass over them, so that days and placements have the same sum. */
+/** Counts matching responses by day and by placement in one scan, so that both have the same sum. */
 export async function readSurfaceCounts(read: Read, where: Statement): Promise<SurfaceCounts> {
   const rows = await read<GroupRow>(sql`
     SELECT grouping(c.day) = 0 AS "isDay", c.day, c.placement AS "placementId", ${counts} FROM (
@@ -27,7 +26,7 @@ export async function readSurfaceCounts(read: Read, where: Statement): Promise<S
   return { days: rows.filter(({ isDay }) => isDay), placements: rows.filter(({ isDay }) => !isDay) };
 }
 
-/** Counts the responses that satisfy a condition by day, in order; `attributed` says which of them are. */
+/** Counts matching responses by day, ascending; `attributed` is the condition of the attributed count. */
 export function readDayCounts(read: Read, where: Statement, attributed: Statement): Promise<DayCounts[]> {
   return read<DayCounts>(sql`
     SELECT c.day, ${counts} FROM (
@@ -35,7 +34,7 @@ export function readDayCounts(read: Read, where: Statement, attributed: Statemen
     ) AS c GROUP BY c.day ORDER BY c.day`);
 }
 
-/** Whether a discount code is, or was, the workspace's: others' codes and unknown ones have no series, not one of empty days. */
+/** True if the workspace has or had the discount code. An unknown code has no series, not one of empty days. */
 export async function isKnownCode(read: Read, id: string): Promise<boolean> {
   const [row] = await read<{ isKnown: boolean }>(sql`
     SELECT EXISTS (SELECT FROM discount_code_references d WHERE d.row_id = ${id}::uuid)

@@ -14,15 +14,14 @@ const optionalText = (column: Statement): Column => ({ sql: column, kind: "text"
 const rowId = { sql: sql`r.row_id`, kind: "uuid", nullable: false } as const satisfies Column;
 const createdAt = { sql: sql`r.created_at`, kind: "datetime", nullable: false } as const satisfies Column;
 
-/** What lists of responses read from. */
+/** FROM clause of response lists. */
 export const responsesTable = sql`form_responses r`;
 
-/** The newest first, or by id. */
 export const responseOrder: OrderShape = { keys: { CREATED_AT: createdAt }, primaryKey: rowId };
 
 const nameOf = (ref: NameRef): string => (typeof ref === "string" ? ref : ref.name);
 
-/** What responses are filtered by (FormResponseFilter), in this workspace. */
+/** Columns of FormResponseFilter. */
 export function responseFilter(read: Read, workspaceId: string): FilterShape {
   const channels = channelsOf(workspaceId).map(({ rowId: id }) => id);
   return {
@@ -58,10 +57,10 @@ export function responseFilter(read: Read, workspaceId: string): FilterShape {
     sessionId: { column: optionalText(sql`r.session_id`) },
     shortLinkId: { column: optionalUuid(sql`r.short_link_id`) },
     visitorId: { column: { sql: sql`r.visitor_id`, kind: "text", nullable: false } },
-    // Whether the record is still there, not whether an id is: what was removed keeps its id in the responses.
+    // True if the record still exists: responses keep the ids of removed records.
     channelByChannelIdExists: { exists: sql`coalesce(r.channel_id = ANY(${channels}::uuid[]), FALSE)` },
     connectionByConnectionIdExists: { exists: sql`EXISTS (SELECT FROM connection_references c WHERE c.row_id = r.connection_id)` },
-    // Customers are kept by orders alone, which never gives one up.
+    // Orders owns customers and never deletes one.
     customerByCustomerIdExists: { exists: sql`r.customer_id IS NOT NULL` },
     discountCodeByDiscountCodeIdExists: {
       exists: sql`EXISTS (SELECT FROM discount_code_references d WHERE d.row_id = r.discount_code_id AND NOT d.is_deleted)`,

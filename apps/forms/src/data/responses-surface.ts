@@ -2,12 +2,12 @@ import type { Window } from "../domain/response-window.js";
 import type { SurfaceCounts } from "./response-counts.js";
 import type { FormRow, ResponsePage } from "./rows.js";
 
-/** A form's responses within a window of time. What is read of them is read when a query selects it. */
+/** A form's responses within a time window; read only if the query selects them. */
 export interface ResponsesSurface extends Window {
   form: FormRow;
-  /** Every day that the window touches. */
+  /** Each UTC day that the window touches. */
   days: string[];
   readResponses(): Promise<ResponsePage>;
-  /** Counts once, however often it is asked. */
+  /** Memoized. */
   readCounts(): Promise<SurfaceCounts>;
 }

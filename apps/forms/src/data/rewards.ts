@@ -8,8 +8,8 @@ import type { StoredGrant } from "../domain/visible-grants.js";
 type PromiseRow = Promised & { formId: string };
 
 /**
- * What the active incentives of forms promise, by the form's id: of the eldest first, in the order of their rules. A rule that
- * gives nothing, because its discount code is over or has another problem, is not promised.
+ * Reward offers of the active incentives of forms, by form id, ordered by incentive (oldest first) and rule. Excludes rules whose
+ * discount code has ended or has another problem.
  */
 export async function readPromisesOf(read: Read, formIds: readonly string[]): Promise<Map<string, PromiseRow[]>> {
   const rows = await read<PromiseRow>(sql`
@@ -28,7 +28,7 @@ export async function readPromisesOf(read: Read, formIds: readonly string[]): Pr
 
 type Outcome = (typeof responseStatuses)[number];
 
-/** Whether an active incentive of the form has a rule for this outcome, as far as is known here. */
+/** True if an active incentive of the form in the local read model has a rule for this outcome. */
 export async function promisesFor(read: Read, formId: string, outcome: Outcome): Promise<boolean> {
   const rows = await read(sql`
     SELECT FROM incentive_references i
@@ -36,7 +36,7 @@ export async function promisesFor(read: Read, formId: string, outcome: Outcome):
   return rows.length > 0;
 }
 
-/** The grants of a response, the eldest first. */
+/** Grants of a response, oldest first. */
 export function readGrants(read: Read, responseId: string): Promise<StoredGrant[]> {
   return read<StoredGrant>(sql`
     SELECT g.kind, g.state, g.code, g.expires_at AS "expiresAt", g.amount_minor AS "amountMinor", g.currency, g.lookup_key AS "lookupKey",
@@ -46,13 +46,13 @@ export function readGrants(read: Read, responseId: string): Promise<StoredGrant[
     WHERE g.form_response_id = ${responseId}::uuid ORDER BY g.created_at, g.row_id`);
 }
 
-/** A response whose outcome is to be looked at by incentives. */
+/** A response whose outcome incentives has to process. */
 export interface AwaitedOutcome {
   responseId: string;
   outcome: Outcome;
 }
 
-/** Of these, the ids of responses of which all that incentives grant is known, and none is still being issued. */
+/** Returns the ids of responses whose outcome has been processed and whose grants are all past ISSUING. */
 export async function readSettled(read: Read, awaited: readonly AwaitedOutcome[]): Promise<Set<string>> {
   const ids = awaited.map(({ responseId }) => responseId);
   const outcomes = awaited.map(({ outcome }) => responseStatuses.indexOf(outcome));

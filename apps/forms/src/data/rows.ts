@@ -1,7 +1,7 @@
 import type { Connection } from "@offergraph/shared/filters/connection";
 import type { FormReasonSet, FormSurface, FormTriggerType, FormViewType, PageUrlMatch, QrStyle } from "../generated/types.js";
 
-// Lean rows: JSON-safe, as packages/shared/src/database/lean.ts says. Ranks are those of domain/ranks.ts.
+// Plain rows, JSON-safe (see packages/shared/src/database/lean.ts). Enums are stored as in domain/ranks.ts.
 
 export interface FormRow {
   rowId: string;
@@ -26,7 +26,6 @@ export interface FormRow {
   publishedAt: string | null;
 }
 
-/** A page of a list of forms. */
 export type FormPage = Connection<FormRow>;
 
 export interface VariantRow {
@@ -120,7 +119,6 @@ export interface ResponseRow {
   trustReasons: string[];
 }
 
-/** A page of a list of responses. */
 export type ResponsePage = Connection<ResponseRow>;
 
 export interface InsightAnswerRow {

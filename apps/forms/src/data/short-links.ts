@@ -9,7 +9,7 @@ export function readShortLinks(read: Read, ids: readonly string[]): Promise<Shor
   return read<ShortLinkRow>(sql`SELECT ${shortLinkColumns} FROM short_links l WHERE l.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** Short links by their placement's id. */
+/** Short links by placement id. */
 export async function readShortLinksOf(read: Read, placementIds: readonly string[]): Promise<Map<string, ShortLinkRow[]>> {
   const rows = await read<ShortLinkRow>(
     sql`SELECT ${shortLinkColumns} FROM short_links l WHERE l.form_placement_id = ANY(${placementIds}::uuid[])`,
@@ -17,12 +17,12 @@ export async function readShortLinksOf(read: Read, placementIds: readonly string
   return groupBy(rows, ({ formPlacementId }) => formPlacementId);
 }
 
-/** The workspace's short links, the newest first. */
+/** The workspace's short links, newest first. */
 export function readAllShortLinks(read: Read): Promise<ShortLinkRow[]> {
   return read<ShortLinkRow>(sql`SELECT ${shortLinkColumns} FROM short_links l ORDER BY l.created_at DESC, l.row_id DESC`);
 }
 
-/** Locks a short link until the transaction ends, and reads it as it then is; undefined when there is none. */
+/** Locks and returns a short link; undefined if it does not exist. */
 export async function lockShortLink(read: Read, id: string): Promise<ShortLinkRow | undefined> {
   const [shortLink] = await read<ShortLinkRow>(sql`SELECT ${shortLinkColumns} FROM short_links l WHERE l.row_id = ${id}::uuid FOR UPDATE`);
   return shortLink;

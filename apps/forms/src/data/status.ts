@@ -1,7 +1,6 @@
 import type { Read } from "@offergraph/shared/database/read";
 import { sql } from "@offergraph/shared/database/statement";
 
-/** A response as its status page needs it. */
 export interface StatusRow {
   rowId: string;
   workspaceId: string;
@@ -9,7 +8,7 @@ export interface StatusRow {
   formVariantId: string;
 }
 
-/** Returns a response for its status page; undefined when there is none. */
+/** Reads a response for its status page; undefined if it does not exist. */
 export async function readStatusRow(read: Read, responseId: string): Promise<StatusRow | undefined> {
   const [row] = await read<StatusRow>(sql`
     SELECT r.row_id AS "rowId", r.workspace_id AS "workspaceId", r.visitor_id AS "visitorId", r.form_variant_id AS "formVariantId"

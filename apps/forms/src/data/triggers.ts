@@ -7,14 +7,14 @@ import { triggerColumns } from "./columns.js";
 import type { TriggerRow } from "./rows.js";
 import type { Writing } from "./transaction.js";
 
-/** Triggers, in the order given, by their form's id. */
+/** Triggers by form id, in order. */
 export async function readTriggersOf(read: Read, formIds: readonly string[]): Promise<Map<string, TriggerRow[]>> {
   const rows = await read<TriggerRow>(sql`
     SELECT ${triggerColumns} FROM form_triggers t WHERE t.form_id = ANY(${formIds}::uuid[]) ORDER BY t.form_id, t.position`);
   return groupBy(rows, ({ formId }) => formId);
 }
 
-/** Puts these triggers in the place of those that a form has. */
+/** Replaces a form's triggers. */
 export async function replaceTriggers(
   { transaction, workspaceId }: Writing,
   formId: string,

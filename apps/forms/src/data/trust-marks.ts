@@ -5,7 +5,7 @@ import type { CollectedRow } from "./collected.js";
 
 export type MarkKind = "visitor" | "network" | "device" | "text";
 
-/** What a response is compared with others by. */
+/** A value by which a response is compared with others. */
 export interface Mark {
   kind: MarkKind;
   value: string;
@@ -22,15 +22,15 @@ interface Marked {
 const windowMs = 30 * 24 * 3_600_000;
 const cleanEvery = 64;
 const cleanAtOnce = 500;
-/** Of the newest responses with a mark so many are looked at. */
+/** Maximum number of responses scanned per mark, newest first. */
 const maxScanned = 200;
 let written = 0;
 
 const sinceOf = (now: Date) => new Date(now.getTime() - windowMs).toISOString();
 
 /**
- * Stores a response's marks, in a transaction of its own: whoever counts after that sees them, so that of responses which end at the same
- * time each one counts those that were stored before it. Deletes old marks now and then.
+ * Stores a response's marks. Runs in its own transaction, so that of responses that end concurrently each counts those stored before it.
+ * Deletes old marks on every 64th call.
  */
 export async function writeMarks(read: Read, { response, outcome, marks, now }: Marked): Promise<void> {
   const { rowId, workspaceId, formId, visitorId } = response;
@@ -49,14 +49,14 @@ export async function writeMarks(read: Read, { response, outcome, marks, now }: 
       LIMIT ${cleanAtOnce}::int FOR UPDATE SKIP LOCKED))`);
 }
 
-/** How many responses of the last 30 days repeat a response: of its visitor by "visitor", of other visitors by the other kinds. */
+/** Number of similar responses in the last 30 days: by the same visitor ("visitor"), by other visitors (other kinds). */
 export interface Repeated {
   others: Record<MarkKind, number>;
-  /** A grant of another response of the customer was declined; null when nobody can tell. */
+  /** True if a grant of another response of the customer was declined; null without a customer. */
   isDeclined: boolean | null;
 }
 
-/** Counts by each mark and takes the highest of each kind. A verified customer answers for verified responses only. */
+/** Counts per mark and takes the maximum per kind. For a verified customer, only verified responses count. */
 export async function countRepeated(read: Read, { response, outcome, marks, now }: Marked): Promise<Repeated> {
   const { rowId, formId, visitorId, customerId, customerVerified } = response;
   const [found] = await read<Repeated>(sql`
@@ -82,7 +82,7 @@ export async function countRepeated(read: Read, { response, outcome, marks, now 
   return { others: { ...none, ...found?.others }, isDeclined: found?.isDeclined ?? null };
 }
 
-/** Deletes what these responses were compared by. */
+/** Deletes the marks of responses. */
 export async function eraseMarks(read: Read, responseIds: readonly string[]): Promise<void> {
   await read(sql`DELETE FROM trust_marks t WHERE t.response_id = ANY(${responseIds}::uuid[])`);
 }

@@ -2,16 +2,16 @@ import { base62, randomText } from "@offergraph/shared/access/random-text";
 import { type Statement, sql } from "@offergraph/shared/database/statement";
 import type { Writing } from "./transaction.js";
 
-// Public keys and the codes of short links are unique over all workspaces: their tables have no row-level security, so that
-// collisions show, and so that whose a key is can be looked up. Every statement here says which workspace it means.
+// Public keys and short-link codes are unique across workspaces. Their tables have no row-level security, so that inserts detect
+// collisions and lookups work before the workspace is known. Every statement here must name its workspace.
 
 const newPublicKey = () => `fpk_${randomText(24, base62)}`;
 
-/** Without signs that are taken for each other: people read codes aloud and type them. */
+/** Without characters that look alike: people read codes aloud and type them. */
 const codeSigns = "23456789ABCDEFGHJKMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz";
 const newCode = () => randomText(7, codeSigns);
 
-/** Makes a public key of a placement, one that never was. `make`: what proposes them, until one is free. */
+/** Inserts a new public key that was never used. `make` generates candidates until one is free. */
 export function claimPublicKey({ read, workspaceId }: Writing, placementId: string, make = newPublicKey): Promise<string> {
   return untilFree(make, (key) =>
     read(sql`
@@ -20,7 +20,7 @@ export function claimPublicKey({ read, workspaceId }: Writing, placementId: stri
   );
 }
 
-/** Makes the code of a short link, one that is nobody's. `make`: what proposes them, until one is free. */
+/** Inserts a code for a short link. `make` generates candidates until one is free. */
 export function claimCode({ read, workspaceId }: Writing, shortLinkId: string, make = newCode): Promise<string> {
   return untilFree(make, (code) =>
     read(sql`
@@ -36,14 +36,14 @@ async function untilFree(make: () => string, insert: (text: string) => Promise<o
   }
 }
 
-/** Ends the public keys of these placements (ids, or a statement that selects them) now. They stay known as what they were. */
+/** Ends the public keys of placements (ids, or a statement that selects them). The rows stay, so that ended keys are recognized. */
 export async function endPublicKeys({ read, workspaceId, now }: Writing, placements: Statement): Promise<void> {
   await read(sql`
     UPDATE public_keys SET ended_at = ${now.toISOString()}::timestamptz
     WHERE workspace_id = ${workspaceId}::uuid AND ended_at IS NULL AND placement_id IN (${placements})`);
 }
 
-/** Ends every way in to these placements, before they are removed: their public keys, and the codes of their short links. */
+/** Ends the public keys and deletes the short-link codes of placements that are about to be removed. */
 export async function endWaysIn(writing: Writing, placements: Statement): Promise<void> {
   const { read, workspaceId } = writing;
   await endPublicKeys(writing, placements);

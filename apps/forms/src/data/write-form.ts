@@ -6,14 +6,14 @@ import type { FormSurface } from "../generated/types.js";
 import type { Writing } from "./transaction.js";
 import { endWaysIn } from "./ways-in.js";
 
-/** What is written of a form: what clients set, its draft, and what is shown of it. */
+/** Fields of a form to write. */
 export interface FormChange extends FormPatch {
   draft?: Record<string, unknown>;
   publishedVariantId?: string | null;
   publishedAt?: string | null;
 }
 
-/** Adds a form, as a draft. */
+/** Inserts a form with the status DRAFT. */
 export async function insertForm(
   { transaction, workspaceId, now }: Writing,
   form: { rowId: string; formSlug: string; title: string; surfaces: FormSurface[]; priority: number },
@@ -22,7 +22,7 @@ export async function insertForm(
   await transaction.form.createMany({ data: [{ ...form, ...unset, workspaceId, createdAt: now, updatedAt: now }] });
 }
 
-/** Changes what is given of a form; the rest stays. */
+/** Updates the given fields of a form. */
 export async function updateForm({ transaction, workspaceId, now }: Writing, rowId: string, change: FormChange): Promise<void> {
   const { status, reasonSet, draft, ...plain } = change;
   const data = {
@@ -36,12 +36,12 @@ export async function updateForm({ transaction, workspaceId, now }: Writing, row
 }
 
 /**
- * Removes a form; its placements, triggers, short links and share go with it. The public keys of its placements end now
- * and stay known as such; the codes of its short links are forgotten.
+ * Deletes a form with its placements, triggers, short links and share. Public keys of its placements end but stay recognized; codes of
+ * its short links are deleted.
  */
 export async function deleteForm(writing: Writing, rowId: string): Promise<void> {
   const { transaction, read, workspaceId } = writing;
-  // Locked first: a key that a placement is given at this moment would come after the look at which keys are to end.
+  // Locks the placements first, so that no concurrent key rotation adds a key after the keys have been ended.
   const placements = await read<{ rowId: string }>(sql`
     SELECT p.row_id AS "rowId" FROM form_placements p WHERE p.form_id = ${rowId}::uuid ORDER BY p.row_id FOR UPDATE`);
   const ids = placements.map((placement) => placement.rowId);

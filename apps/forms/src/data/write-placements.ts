@@ -5,12 +5,12 @@ import type { PlacementRow } from "./rows.js";
 import type { Writing } from "./transaction.js";
 import { claimCode, claimPublicKey, endPublicKeys, endWaysIn } from "./ways-in.js";
 
-/** What changes of a placement once it is there; a new public key comes with `rotatePublicKey`. */
+/** Fields of a placement that can change; `rotatePublicKey` changes the public key. */
 export type PlacementChange = Partial<
   Pick<PlacementRow, "published" | "tierNoteText" | "upsellText" | "qr" | "verifiedAt" | "verifyProblems">
 >;
 
-/** Adds a placement, not published yet, with its public key and its short link; returns its id. */
+/** Inserts an unpublished placement with a public key and a short link; returns its id. */
 export async function insertPlacement(
   writing: Writing,
   { config, ...placement }: Pick<PlacementRow, "formId" | "channelId" | "connectionId" | "config">,
@@ -28,14 +28,14 @@ export async function insertPlacement(
   return rowId;
 }
 
-/** Changes what is given of a placement; the rest stays. */
+/** Updates the given fields of a placement. */
 export async function updatePlacement({ transaction, workspaceId, now }: Writing, rowId: string, change: PlacementChange): Promise<void> {
   const { qr, ...plain } = change;
   const style = qr !== undefined && { qr: qr === null ? Prisma.DbNull : { ...qr } };
   await transaction.formPlacement.updateMany({ where: { workspaceId, rowId }, data: { ...plain, ...style, updatedAt: now } });
 }
 
-/** Gives a placement another public key; the one that it had ends now. */
+/** Replaces a placement's public key; the former one ends. */
 export async function rotatePublicKey(writing: Writing, rowId: string): Promise<void> {
   const { transaction, workspaceId, now } = writing;
   await endPublicKeys(writing, sql`${rowId}::uuid`);
@@ -43,7 +43,7 @@ export async function rotatePublicKey(writing: Writing, rowId: string): Promise<
   await transaction.formPlacement.updateMany({ where: { workspaceId, rowId }, data: { publicKey, updatedAt: now } });
 }
 
-/** Removes a placement with its short link. */
+/** Deletes a placement with its short link. */
 export async function deletePlacement(writing: Writing, rowId: string): Promise<void> {
   const { transaction, workspaceId } = writing;
   await endWaysIn(writing, sql`${rowId}::uuid`);

@@ -5,7 +5,7 @@ import type { FormFields, FormPatch, Path } from "./fields.js";
 import { readReasonSet } from "./reason-set.js";
 import { readTags } from "./tags.js";
 
-/** The field that each key of a body sets, and whether api.md 2.6 says "or null". */
+/** The field that each key of a body sets, and whether the key accepts null. */
 const rules: Record<keyof UpdateFormBody, { field: keyof FormFields; nullable: boolean }> = {
   title: { field: "title", nullable: true },
   surfaces: { field: "surfaces", nullable: false },
@@ -22,8 +22,8 @@ const rules: Record<keyof UpdateFormBody, { field: keyof FormFields; nullable: b
 };
 
 /**
- * What a body sets: only the fields that it supplies, in the form in which they are kept. Adds a violation for each that is null
- * where api.md does not say "or null", and for what is wrong within tags and reason_set; the schema's own bounds have been looked at before.
+ * Returns the fields that a body supplies, as they are stored. Adds a violation for each key that is null but not nullable, and for
+ * errors within tags and reason_set. Bounds declared in the SDL are checked earlier.
  */
 export function readBody(body: UpdateFormBody, path: Path, violations: Violations): FormPatch {
   const patch: Record<string, unknown> = {};
@@ -31,7 +31,7 @@ export function readBody(body: UpdateFormBody, path: Path, violations: Violation
     const value = body[key as keyof UpdateFormBody];
     if (value === undefined) continue;
     if (value === null && !nullable)
-      violations.add([...path, key], "REQUIRED", `${key} may not be null; leave it out to leave it as it is.`);
+      violations.add([...path, key], "REQUIRED", `${key} must not be null; omit it to keep the current value.`);
     else patch[field] = value === null ? null : kept(key, value, path, violations);
   }
   return patch as FormPatch;
@@ -46,9 +46,9 @@ function kept(key: string, value: unknown, path: Path, violations: Violations): 
   return value;
 }
 
-/** ends_at comes after starts_at, on the form as it will be; told at the one of both that the write supplies. */
+/** Adds a violation if the form's ends_at would not be after its starts_at, at the key that the request supplies. */
 export function checkTimes(fields: Pick<FormFields, "startsAt" | "endsAt">, patch: FormPatch, path: Path, violations: Violations): void {
   if (fields.startsAt === null || fields.endsAt === null || fields.endsAt > fields.startsAt) return;
   const key = patch.endsAt === undefined && patch.startsAt !== undefined ? "starts_at" : "ends_at";
-  violations.add([...path, key], "OUT_OF_RANGE", "ends_at has to be after starts_at.");
+  violations.add([...path, key], "OUT_OF_RANGE", "ends_at must be after starts_at.");
 }

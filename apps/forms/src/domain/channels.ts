@@ -8,7 +8,7 @@ import type { Path } from "./fields.js";
 interface BuiltIn {
   name: string;
   surface: FormSurface;
-  /** Whether a placement needs a store connection, may have one, or has none because this service hosts the page. */
+  /** Store connection of a placement; `none` for pages that this service hosts. */
   connection: "required" | "optional" | "none";
 }
 
@@ -19,7 +19,6 @@ const builtIn: readonly BuiltIn[] = [
   { name: "Email", surface: "EMAIL_SHAREABLE", connection: "none" },
 ];
 
-/** A way in which forms reach people. */
 export interface Channel {
   rowId: string;
   workspaceId: string;
@@ -29,7 +28,7 @@ export interface Channel {
   serviceHosted: boolean;
 }
 
-/** A workspace's channels. They are the same everywhere but for their ids, which follow from workspace and name: no table keeps them. */
+/** Returns a workspace's channels. They are built in and not stored; their ids derive from the workspace id and the name. */
 export function channelsOf(workspaceId: string): Channel[] {
   return builtIn.map(({ name, surface, connection }) => ({
     rowId: idOfName(workspaceId, name),
@@ -41,26 +40,22 @@ export function channelsOf(workspaceId: string): Channel[] {
   }));
 }
 
-/** The workspace's channel that a reference means, by id or exact name; undefined when there is none. */
+/** Finds a channel by id or exact name; undefined if the workspace has none. */
 export function channelMeant(workspaceId: string, ref: Ref): Channel | undefined {
   const { id, name } = readRef(ref);
   return channelsOf(workspaceId).find((channel) => (id === undefined ? channel.name === name : channel.rowId === id));
 }
 
-/** The workspace's channel with this id, which a placement keeps. Throws an Error when there is none: channels do not end. */
+/** Returns a placement's channel. Throws if it does not exist: channels are never removed. */
 export function channelOfPlacement({ workspaceId, channelId }: { workspaceId: string; channelId: string }): Channel {
   const channel = channelMeant(workspaceId, channelId);
-  if (!channel) throw new Error(`A placement is on the channel ${channelId}, which its workspace does not have.`);
+  if (!channel) throw new Error(`Invariant violated: no channel ${channelId} in the placement's workspace ${workspaceId}.`);
   return channel;
 }
 
-/** Whether a placement on a channel may have a store connection. */
 export const mayHaveConnection = ({ serviceHosted }: { serviceHosted: boolean }): boolean => !serviceHosted;
 
-/**
- * Adds what is wrong with the connection that a placement on a channel is to have; on one that is not known, whether there is such a
- * connection. `connection`: what looking for it came to.
- */
+/** Adds a violation if the channel does not allow the connection or requires one, or if the connection lookup failed. */
 export function checkConnection(
   channel: Channel | undefined,
   { connectionId, connection }: { connectionId: string | null | undefined; connection: LookUp<unknown> | undefined },
@@ -68,8 +63,8 @@ export function checkConnection(
   violations: Violations,
 ): void {
   if (channel?.requiresConnection && !connectionId)
-    violations.add(path, "REQUIRED", `A placement on the channel ${channel.name} needs a store connection.`);
+    violations.add(path, "REQUIRED", `A placement on the channel ${channel.name} requires a store connection.`);
   else if (channel && connectionId && !mayHaveConnection(channel))
-    violations.add(path, "INVALID", `A placement on the channel ${channel.name} has no store connection.`);
+    violations.add(path, "INVALID", `A placement on the channel ${channel.name} must not have a store connection; omit it.`);
   else if (connection?.fault) addLookUpFault(violations, path, connection.fault, "connection");
 }

@@ -11,59 +11,63 @@ interface Field {
   check: Check;
 }
 
-/** Whether PostgreSQL can keep a text: no character 0, no half of a surrogate pair. */
+/** True if PostgreSQL can store the text: no NUL character and no unpaired surrogate. */
 const isKeepable = (text: string) => !/[\p{Surrogate}\0]/u.test(text);
 
 const text =
   (most: number): Check =>
   (value, path, violations) => {
-    const tell = (code: UserErrorCode) => violations.add(path, code, `${path.at(-1)} has to be a text of 1-${most} characters.`);
+    const tell = (code: UserErrorCode) => violations.add(path, code, `${path.at(-1)} must be a string of 1-${most} characters.`);
     if (typeof value !== "string") tell("INVALID");
     else if (value.trim() === "") tell("TOO_SHORT");
     else if (value.length > most) tell("TOO_LONG");
-    else if (!isKeepable(value)) violations.add(path, "INVALID", `${path.at(-1)} has a character that is none.`);
+    else if (!isKeepable(value)) violations.add(path, "INVALID", `${path.at(-1)} contains a NUL character or an unpaired surrogate.`);
   };
 
 const uuid: Check = (value, path, violations) => {
-  if (!isUuid(value)) violations.add(path, "INVALID", `${path.at(-1)} has to be a UUID.`);
+  if (!isUuid(value)) violations.add(path, "INVALID", `${path.at(-1)} must be a UUID.`);
 };
 
-/** A record of the workspace by its id or its name, as a Ref of the API. */
+/** A Ref of the API: a record of the workspace by id or by name. */
 const ref: Check = (value, path, violations) => {
   const isNamed = isObject(value) && Object.keys(value).length === 1 && "name" in value;
   text(255)(isNamed ? value.name : value, path, violations);
 };
 
 const deepest = 20;
-/** Of everything that is wrong with a body so much is told. */
+/** Maximum number of violations reported for one body. */
 export const mostFound = 100;
 const mostFields = 50;
 const mostNames = 1000;
 const longestAnswers = 256 * 1024;
 
 const answers: Check = (value, path, violations) => {
-  if (!isObject(value)) violations.add(path, "INVALID", "answers has to be an object: the answers by the names of their questions.");
+  if (!isObject(value)) violations.add(path, "INVALID", "answers must be an object of question names and their answers.");
   else if (!checkNames(value, path, violations)) return;
   else if (!isShallow(value, deepest))
-    violations.add(path, "INVALID", `answers has more than ${deepest} levels, or a list or an object of more than ${mostNames} members.`);
+    violations.add(
+      path,
+      "INVALID",
+      `answers must not nest deeper than ${deepest} levels, and no list or object in it may have more than ${mostNames} members.`,
+    );
   else if (!checkLength(value, path, violations)) return;
   else
     for (const [name, answer] of Object.entries(value))
       if (!isKeepable(name) || !isWhollyKeepable(answer))
-        violations.add([...path, name], "INVALID", "The answer has a character that is none.");
+        violations.add([...path, name], "INVALID", "The answer contains a NUL character or an unpaired surrogate.");
 };
 
 function checkNames(answers: Json, path: Path, violations: Violations): boolean {
   const count = Object.keys(answers).length;
-  if (count > mostNames) violations.add(path, "LIMIT_EXCEEDED", `A response has at most ${mostNames} answers; these are ${count}.`);
+  if (count > mostNames) violations.add(path, "LIMIT_EXCEEDED", `A response has at most ${mostNames} answers; this one has ${count}.`);
   return count <= mostNames;
 }
 
-/** Adds a violation where answers are more or longer than is kept of one response; whether they are not. */
+/** Adds a violation if the answers of one response are too many or too long. Returns true if they are not. */
 export function checkLength(answers: Json, path: Path, violations: Violations): boolean {
   if (!checkNames(answers, path, violations)) return false;
   const fits = JSON.stringify(answers).length <= longestAnswers;
-  if (!fits) violations.add(path, "TOO_LONG", `The answers to a form may have at most ${longestAnswers} characters of JSON.`);
+  if (!fits) violations.add(path, "TOO_LONG", `answers must be at most ${longestAnswers} characters of JSON.`);
   return fits;
 }
 
@@ -81,7 +85,7 @@ function isWhollyKeepable(value: unknown): boolean {
 
 const signature: Check = (value, path, violations) => {
   if (typeof value !== "string" || !signatureFormat.test(value))
-    violations.add(path, "INVALID", "signature has to be 64 hexadecimal digits: the HMAC-SHA256 of ref with the placement's secret.");
+    violations.add(path, "INVALID", "signature must be 64 hexadecimal digits: the HMAC-SHA256 of ref, keyed with the placement's secret.");
 };
 
 const customerFields: Record<string, Field> = {
@@ -93,19 +97,19 @@ const customerFields: Record<string, Field> = {
 
 const customer: Check = (value, path, violations) => {
   if (isObject(value)) checkFields(value, customerFields, path, violations);
-  else violations.add(path, "INVALID", "customer has to be an object { ref, email?, name?, signature? }.");
+  else violations.add(path, "INVALID", "customer must be an object { ref, email?, name?, signature? }.");
 };
 
 const outcome: Check = (value, path, violations) => {
-  if (value !== "COMPLETE" && value !== "SKIPPED") violations.add(path, "INVALID", "outcome has to be COMPLETE or SKIPPED.");
+  if (value !== "COMPLETE" && value !== "SKIPPED") violations.add(path, "INVALID", "outcome must be COMPLETE or SKIPPED.");
 };
 
-/** What the field held that people do not see: nothing, unless a robot filled it. */
+/** Honeypot: the value of a field hidden from people. */
 const trap: Check = (value, path, violations) => {
-  if (typeof value !== "string") violations.add(path, "INVALID", "trap has to be a text.");
+  if (typeof value !== "string") violations.add(path, "INVALID", "trap must be a string.");
 };
 
-/** What POST …/responses takes. */
+/** Fields of POST …/responses. */
 export const startFields: Record<string, Field> = {
   id: { required: true, check: uuid },
   visitorId: { required: true, check: text(255) },
@@ -121,7 +125,7 @@ export const startFields: Record<string, Field> = {
   trap: { check: trap },
 };
 
-/** What PATCH …/responses/{id} takes. */
+/** Fields of PATCH …/responses/{id}. */
 export const changeFields: Record<string, Field> = {
   answers: { check: answers },
   customer: { check: customer },
@@ -129,23 +133,19 @@ export const changeFields: Record<string, Field> = {
   trap: { check: trap },
 };
 
-/** Adds what is wrong with the fields of an object. One that is null counts as left out. */
+/** Checks the fields of an object; null counts as absent. */
 export function checkFields(given: Json, known: Record<string, Field>, path: Path, violations: Violations): void {
   const count = Object.keys(given).length;
   if (count > mostFields) {
-    violations.add(path, "LIMIT_EXCEEDED", `An object has at most ${mostFields} fields here; this one has ${count}.`);
+    violations.add(path, "LIMIT_EXCEEDED", `This object has ${count} fields; the maximum is ${mostFields}.`);
     return;
   }
   for (const name of Object.keys(given))
     if (!Object.hasOwn(known, name))
-      violations.add(
-        [...path, name],
-        "UNKNOWN_FIELD",
-        `There is no field ${name.slice(0, 100)} here; allowed: ${Object.keys(known).join(", ")}.`,
-      );
+      violations.add([...path, name], "UNKNOWN_FIELD", `Unknown field ${name.slice(0, 100)}; allowed: ${Object.keys(known).join(", ")}.`);
   for (const [name, { required, check }] of Object.entries(known)) {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
     if ((value ?? null) !== null) check(value, [...path, name], violations);
-    else if (required) violations.add([...path, name], "REQUIRED", `${name} has to be given.`);
+    else if (required) violations.add([...path, name], "REQUIRED", `${name} is required.`);
   }
 }

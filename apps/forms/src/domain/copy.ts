@@ -1,8 +1,8 @@
 const token = /\[incentive\]/g;
 
 /**
- * A placement's own text as it is shown: each `[incentive]` is the line's own reward. Without one each is taken out, with the white
- * space before it. Null for no text, and for one that says nothing else.
+ * Replaces each `[incentive]` in a placement's text with the reward's label. If there is no reward, removes the token and the white space
+ * before it. Null if the resulting text is empty.
  */
 export function withReward(text: string | null, reward: string | null): string | null {
   if (text === null) return null;
@@ -10,6 +10,6 @@ export function withReward(text: string | null, reward: string | null): string |
   return shown.trim() || null;
 }
 
-/** The same as visitors see it: a text that names a reward promises one, so it is left out while there is none. */
+/** The text for visitors: null if it names a reward while there is none. */
 export const promisedText = (text: string | null, reward: string | null): string | null =>
   reward === null && text?.includes("[incentive]") ? null : withReward(text, reward);

@@ -4,17 +4,17 @@ import { questionsOf } from "./model-questions.js";
 
 const maxRefLength = 255;
 
-/** Returns what is wrong with a placement's customer_question_key for this model; null when the model has such a text question. */
+/** Returns an error message for a placement's customer_question_key; null if the model has a text question with that name. */
 export function customerQuestionFault(model: Json | null, key: string): string | null {
-  if (model === null) return "customer_question_key names a question of the form, which has no draft yet: call save_form_draft first.";
+  if (model === null) return "customer_question_key needs a question of the form, but the form has no draft: call save_form_draft first.";
   const found = questionsOf(model).find((question) => question.key === key);
-  if (!found) return `The form has no question ${key.slice(0, 100)}: customer_question_key has to be the name of a text question.`;
+  if (!found) return `The form has no question ${key.slice(0, 100)}: customer_question_key must be the name of a text question.`;
   return found.type === "text"
     ? null
-    : `The question ${key.slice(0, 100)} is of type ${found.type}: customer_question_key takes a text question.`;
+    : `The question ${key.slice(0, 100)} is of type ${found.type}: customer_question_key must name a text question.`;
 }
 
-/** The customer that a question's answer names; undefined when the answer cannot be a reference. */
+/** The customer identified by a question's answer; undefined if the answer cannot be a customer reference. */
 export function answeredCustomer(answers: Json, key: string): { ref: string; email?: string } | undefined {
   const answer = Object.hasOwn(answers, key) ? answers[key] : undefined;
   if (typeof answer !== "string" && typeof answer !== "number") return undefined;

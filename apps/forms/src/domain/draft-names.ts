@@ -2,13 +2,13 @@ import type { Violations } from "@offergraph/shared/errors/user-error";
 import { isObject, type Json } from "./draft-walk.js";
 import type { Path } from "./fields.js";
 
-/** Names that one scope has given away, without their case: expressions do not tell cases apart. */
+/** Names used in one scope, in lower case: expressions are case-insensitive. */
 type Scope = Set<string>;
 
 /**
- * Every name is given once within its scope: pages among pages, questions and panels of the whole form among each other, and likewise
- * those of one dynamic panel, the columns of one matrix, the items of one multiple text. Adds a violation for each that is not,
- * and for each that is a word of JavaScript's objects, under which no answer can be kept.
+ * Adds a violation for each name that is not unique within its scope, and for each property name of JavaScript's Object.prototype, under
+ * which no answer can be stored. Scopes: all pages; all questions and panels of the form; the elements of one dynamic panel; the columns
+ * of one matrix; the items of one multiple text.
  */
 export function checkNames(model: Json, path: Path, violations: Violations): void {
   const form: Scope = new Set();
@@ -40,8 +40,9 @@ function checkInner(element: Json, path: Path, violations: Violations): void {
 function take({ name }: Json, path: Path, scope: Scope, violations: Violations): void {
   if (typeof name !== "string") return;
   const at = [...path, "name"];
-  if (name in {}) violations.add(at, "INVALID", "This name is a word of JavaScript's objects: no answer can be kept under it.");
-  if (scope.has(name.toLowerCase())) violations.add(at, "TAKEN", `The name ${name} is given already, whatever the case.`);
+  if (name in {})
+    violations.add(at, "INVALID", "This name is reserved: it is a property of JavaScript's Object.prototype. Use another name.");
+  if (scope.has(name.toLowerCase())) violations.add(at, "TAKEN", `The name ${name} is already used (names are case-insensitive).`);
   scope.add(name.toLowerCase());
 }
 

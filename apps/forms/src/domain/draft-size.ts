@@ -1,12 +1,9 @@
 import { isObject, type Json, walkModel } from "./draft-walk.js";
 
-/**
- * So many questions, panels, cells and texts survey-core may make of a form and its answers: of more it keeps the thread busy for
- * seconds, whatever made them.
- */
+/** Maximum number of objects (questions, panels, cells, texts) that survey-core may create; with more it blocks the thread for seconds. */
 export const mostMade = 500;
 
-/** How many survey-core makes of a model, before anybody answers; what it does at each answer counts as well. */
+/** Number of objects that survey-core creates for an unanswered model, plus what it evaluates on each answer. */
 export function madeOf(model: Json): number {
   return madeOfLists(model, ["pages", ...elementLists]) + doneOf(model);
 }
@@ -34,29 +31,29 @@ function madeOfElement(element: Json): number {
   return 1 + madeOfLists(element, elementLists) + entries * madeOfEntry(element) + membersOf(element, textsOf(element)).length;
 }
 
-/** How many are made of each entry in the answer to a question: of a panel's questions, of a row's cells. */
+/** Number of objects created per entry of a question's answer: a panel's questions, a row's cells. */
 export function madeOfEntry(element: Json): number {
   const cells = isRows(element) ? listOf(element, "columns").length : 0;
-  // A dynamic panel may call its template `questions`.
+  // `questions` is an alternative name for a dynamic panel's template.
   const inTemplate = typeOf(element) === "paneldynamic" ? ["templateElements", "questions"] : ["detailElements"];
   return cells + madeOfLists(element, inTemplate);
 }
 
-/** As survey-core reads it: it would build what is told of as misspelt, too. */
+/** Type in lower case, as survey-core reads it: it also builds types whose wrong case is reported elsewhere. */
 const typeOf = ({ type }: Json): unknown => (typeof type === "string" ? type.toLowerCase() : type);
 const isRows = (element: Json) => ["matrixdynamic", "matrixdropdown"].includes(String(typeOf(element)));
 const textsOf = (element: Json) => (typeOf(element) === "multipletext" ? ["items"] : []);
 const listOf = (element: Json, key: string): unknown[] => (Array.isArray(element[key]) ? element[key] : []);
 const numberOf = (value: unknown, otherwise: number) => (typeof value === "number" ? value : otherwise);
 
-/** How many entries a question has before it is answered; of a panel that has none, what one would be is made all the same. */
+/** Number of entries before an answer; at least 1 for dynamic panels and matrices, since survey-core builds their template anyway. */
 function entriesOf(element: Json): number {
   if (typeOf(element) === "paneldynamic") return Math.max(1, numberOf(element.panelCount, 0), numberOf(element.minPanelCount, 0));
   if (typeOf(element) === "matrixdynamic") return Math.max(1, numberOf(element.rowCount, 2), numberOf(element.minRowCount, 0));
   return typeOf(element) === "matrixdropdown" ? listOf(element, "rows").length : 0;
 }
 
-/** The members of all lists in a value, however deep. */
+/** Number of members of all lists in a value, at any depth. */
 export function entriesIn(value: unknown): number {
   if (Array.isArray(value)) return value.reduce((sum: number, member) => sum + 1 + entriesIn(member), 0);
   return isObject(value) ? Object.values(value).reduce((sum: number, member) => sum + entriesIn(member), 0) : 0;

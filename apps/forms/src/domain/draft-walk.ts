@@ -2,7 +2,7 @@ import type { Path } from "./fields.js";
 
 export type Json = Record<string, unknown>;
 
-/** What has values of the respondent's, of any shape: nothing in it is a part of the model. */
+/** Keys whose values are respondents' values of any shape, not parts of the model. */
 const values: ReadonlySet<string> = new Set([
   "defaultValue",
   "correctAnswer",
@@ -16,7 +16,7 @@ const values: ReadonlySet<string> = new Set([
 
 export const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Calls `visit` with every key of every object of a model, and where it stands; within values of respondents it does not look. */
+/** Calls `visit` with each key of each object of a model and its path; skips respondents' values. */
 export function walkModel(model: Json, path: Path, visit: (object: Json, key: string, path: Path) => void): void {
   for (const key of Object.keys(model)) {
     const at = [...path, key];
@@ -30,7 +30,7 @@ function walkInto(value: unknown, path: Path, visit: (object: Json, key: string,
   else if (isObject(value)) walkModel(value, path, visit);
 }
 
-/** The texts of a property that may be given per language: the text itself, or one for each language. */
+/** Texts of a localizable property: the text itself, or one per language. */
 export function textsOf(value: unknown, path: Path): { text: string; path: Path }[] {
   if (typeof value === "string") return [{ text: value, path }];
   if (!isObject(value)) return [];

@@ -1,7 +1,7 @@
 import type { FormReasonSet, FormStatus, FormSurface, FormViewType } from "../generated/types.js";
 import type { TagColors } from "./tags.js";
 
-/** What update_form writes of a form, in the form in which it is read back. Times: UTC with milliseconds. */
+/** Fields that update_form writes. Times: UTC with milliseconds. */
 export interface FormFields {
   title: string | null;
   surfaces: FormSurface[];

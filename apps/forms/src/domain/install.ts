@@ -2,7 +2,6 @@ import type { FormInstallPlacement } from "../generated/types.js";
 import { channelOfPlacement } from "./channels.js";
 import { asksEmail } from "./placement-config.js";
 
-/** The address of a short link. */
 export const urlOfCode = (publicUrl: string, code: string): string => `${publicUrl}/s/${code}`;
 
 interface Installed {
@@ -15,7 +14,7 @@ interface Installed {
   config: Record<string, unknown>;
 }
 
-/** How to install a placement whose short link has this code. */
+/** Install data of a placement; `code` is its short link's code. */
 export function installOf(publicUrl: string, placement: Installed, code: string): FormInstallPlacement {
   const { rowId, published, config } = placement;
   const { surface } = channelOfPlacement(placement);
@@ -24,7 +23,7 @@ export function installOf(publicUrl: string, placement: Installed, code: string)
   return { placementId: rowId, surface, url, snippet, qrSvgUrl: `${url}/qr.svg`, published, askEmail: asksEmail(surface, config) };
 }
 
-/** The script element for a website's pages. Its customer is empty, so that a page which pastes it as it is claims nobody. */
+/** Script element for a website. `data-customer` is empty, so that an unedited copy identifies no customer. */
 function snippetOf(publicUrl: string, { publicKey, hasSecret }: Installed): string {
   const customer = hasSecret ? 'data-customer="" data-customer-signature=""' : 'data-customer=""';
   return `<script src="${publicUrl}/embed.js" data-key="${publicKey}" ${customer} async></script>`;

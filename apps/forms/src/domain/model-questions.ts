@@ -1,17 +1,16 @@
 import { isObject, type Json } from "./draft-walk.js";
 
-/** A question of a model, outside of panels that repeat and of matrices. */
+/** A question of a model outside dynamic panels and matrices. */
 export interface ModelQuestion {
   type: string;
-  /** The name under which answers have its value. */
+  /** Key of its value in the answers. */
   key: string;
 }
 
-/** Elements that take no answer. */
 const withoutAnswer: ReadonlySet<string> = new Set(["html", "image", "expression", "empty"]);
 const listsOfElements = ["pages", "elements", "questions"] as const;
 
-/** Returns the questions of a model that take an answer, those in panels too. */
+/** Returns the questions of a model that take an answer, including those in panels. */
 export function questionsOf(model: Json): ModelQuestion[] {
   return listsOfElements.flatMap((list) => {
     const members = model[list];

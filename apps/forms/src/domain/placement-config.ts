@@ -3,7 +3,7 @@ import { isOrigin } from "@offergraph/shared/schema/origin";
 import type { FormSurface } from "../generated/types.js";
 import type { Path } from "./fields.js";
 
-/** Where the embed script shows a form on a web page. */
+/** Positions of a form that the embed script shows on a web page. */
 const positions = ["center", "bottom_left", "bottom_right"] as const;
 
 type Check = (value: unknown, path: Path, violations: Violations) => void;
@@ -15,13 +15,13 @@ interface Setting {
 const mostOrigins = 50;
 const longestUrl = 2048;
 
-/** How a visitor whom neither shop nor link names becomes known. */
+/** Settings that identify a visitor whom neither the shop nor the link identifies. */
 const identity: Record<string, Setting> = {
   ask_email: { required: false, check: checkAskEmail },
   customer_question_key: { required: false, check: checkQuestionKey },
 };
 
-/** What a placement's config may have on each surface (decisions.md 3). */
+/** Settings of a placement's config by surface. */
 const settings: Record<FormSurface, Record<string, Setting>> = {
   IN_PLATFORM: { slot: { required: false, check: checkSlot } },
   WEBSITE: {
@@ -32,41 +32,41 @@ const settings: Record<FormSurface, Record<string, Setting>> = {
   EMAIL_SHAREABLE: { redirect_url: { required: false, check: checkRedirect }, ...identity },
 };
 
-/** True if the end page asks a visitor nobody knows for an e-mail address: `ask_email`, true unless the config says otherwise. */
+/** True if the end page asks an unidentified visitor for an email address (`ask_email`, default true). */
 export const asksEmail = (surface: FormSurface, config: Record<string, unknown>): boolean =>
   Object.hasOwn(settings[surface], "ask_email") && config.ask_email !== false;
 
-/** Returns the name of the question whose answer is the customer's reference; null when the config names none. */
+/** Name of the question whose answer is the customer's reference; null if none is configured. */
 export const customerQuestionOf = ({ customer_question_key: key }: Record<string, unknown>): string | null =>
   typeof key === "string" ? key : null;
 
-/** Adds every rule that a placement's config breaks on this surface. */
+/** Checks a placement's config against the settings of its surface. */
 export function checkConfig(surface: FormSurface, config: Record<string, unknown>, path: Path, violations: Violations): void {
   const known = settings[surface];
   for (const key of Object.keys(config)) {
     if (Object.hasOwn(known, key)) continue;
     const allowed = Object.keys(known).join(", ");
-    violations.add([...path, key], "UNKNOWN_FIELD", `A config on the surface ${surface} has no ${key}: it may have ${allowed}.`);
+    violations.add([...path, key], "UNKNOWN_FIELD", `Unknown setting ${key} on the surface ${surface}; allowed: ${allowed}.`);
   }
   for (const [key, { required, check }] of Object.entries(known)) {
     const value = Object.hasOwn(config, key) ? config[key] : undefined;
     const at = [...path, key];
-    if (value === null) violations.add(at, "REQUIRED", `${key} may not be null${required ? "" : "; leave it out"}.`);
+    if (value === null) violations.add(at, "REQUIRED", `${key} must not be null${required ? "" : "; omit it"}.`);
     else if (value !== undefined) check(value, at, violations);
-    else if (required) violations.add(at, "REQUIRED", `${key} has to be given on the surface ${surface}.`);
+    else if (required) violations.add(at, "REQUIRED", `${key} is required on the surface ${surface}.`);
   }
 }
 
 function checkSlot(value: unknown, path: Path, violations: Violations): void {
-  if (typeof value !== "string") violations.add(path, "INVALID", "slot has to be a text of 1-64 characters.");
-  else if (value.length === 0) violations.add(path, "TOO_SHORT", "slot has to have 1-64 characters.");
-  else if ([...value].length > 64) violations.add(path, "TOO_LONG", "slot has to have 1-64 characters.");
+  if (typeof value !== "string") violations.add(path, "INVALID", "slot must be a string of 1-64 characters.");
+  else if (value.length === 0) violations.add(path, "TOO_SHORT", "slot must have 1-64 characters.");
+  else if ([...value].length > 64) violations.add(path, "TOO_LONG", "slot must have 1-64 characters.");
 }
 
 function checkOrigins(value: unknown, path: Path, violations: Violations): void {
-  if (!Array.isArray(value)) violations.add(path, "INVALID", "allowed_origins has to be a list of origins.");
-  else if (value.length === 0) violations.add(path, "TOO_SHORT", `allowed_origins has to have 1-${mostOrigins} origins.`);
-  else if (value.length > mostOrigins) violations.add(path, "LIMIT_EXCEEDED", `allowed_origins has to have 1-${mostOrigins} origins.`);
+  if (!Array.isArray(value)) violations.add(path, "INVALID", "allowed_origins must be a list of origins.");
+  else if (value.length === 0) violations.add(path, "TOO_SHORT", `allowed_origins must have 1-${mostOrigins} origins.`);
+  else if (value.length > mostOrigins) violations.add(path, "LIMIT_EXCEEDED", `allowed_origins must have 1-${mostOrigins} origins.`);
   if (!Array.isArray(value)) return;
   value.forEach((origin: unknown, index) => {
     const at = [...path, index];
@@ -74,31 +74,31 @@ function checkOrigins(value: unknown, path: Path, violations: Violations): void 
       violations.add(
         at,
         "INVALID",
-        "An origin is scheme, host and port as browsers send them, without path or wildcard, e.g. https://shop.example.",
+        "An origin must be scheme, host and port as browsers send them, without path or wildcard, e.g. https://shop.example.",
       );
-    else if (value.indexOf(origin) < index) violations.add(at, "TAKEN", "The list has this origin already.");
+    else if (value.indexOf(origin) < index) violations.add(at, "TAKEN", "Duplicate origin.");
   });
 }
 
 function checkPosition(value: unknown, path: Path, violations: Violations): void {
   if (!positions.some((position) => position === value))
-    violations.add(path, "INVALID", `position has to be one of ${positions.join(", ")}.`);
+    violations.add(path, "INVALID", `position must be one of ${positions.join(", ")}.`);
 }
 
 function checkRedirect(value: unknown, path: Path, violations: Violations): void {
   if (typeof value === "string" && value.length > longestUrl)
-    violations.add(path, "TOO_LONG", `redirect_url may have at most ${longestUrl} characters.`);
+    violations.add(path, "TOO_LONG", `redirect_url must be at most ${longestUrl} characters.`);
   else if (typeof value !== "string" || !/^https:\/\/\S+$/i.test(value) || !URL.canParse(value))
-    violations.add(path, "INVALID", "redirect_url has to be an absolute https address, e.g. https://shop.example/thanks.");
+    violations.add(path, "INVALID", "redirect_url must be an absolute https URL, e.g. https://shop.example/thanks.");
 }
 
 function checkAskEmail(value: unknown, path: Path, violations: Violations): void {
-  if (typeof value !== "boolean") violations.add(path, "INVALID", "ask_email has to be true or false.");
+  if (typeof value !== "boolean") violations.add(path, "INVALID", "ask_email must be true or false.");
 }
 
-/** Whether the form has such a question is checked against its model (check-customer-question.ts). */
+/** Checks only the form of the key; customer-question.ts checks that the model has the question. */
 function checkQuestionKey(value: unknown, path: Path, violations: Violations): void {
-  const words = "customer_question_key has to be the name of a question, a text of 1-255 characters.";
+  const words = "customer_question_key must be the name of a question, a string of 1-255 characters.";
   if (typeof value !== "string") violations.add(path, "INVALID", words);
   else if (value.trim() === "") violations.add(path, "TOO_SHORT", words);
   else if ([...value].length > 255) violations.add(path, "TOO_LONG", words);

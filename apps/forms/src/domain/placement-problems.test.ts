@@ -18,9 +18,9 @@ describe("a form takes responses", () => {
 
   it("from its start on, until the end that closes it", () => {
     expect(problemsOfForm({ ...form, startsAt: exactly, endsAt: after, enableEndsAt: true }, now)).toEqual([]);
-    expect(problemsOfForm({ ...form, startsAt: after }, now)).toEqual([`The form takes responses from ${after} on.`]);
+    expect(problemsOfForm({ ...form, startsAt: after }, now)).toEqual([`The form accepts responses from ${after}.`]);
     expect(problemsOfForm({ ...form, endsAt: exactly, enableEndsAt: true }, now)).toEqual([
-      `The form has taken responses until ${exactly}.`,
+      `The form stopped accepting responses at ${exactly}.`,
     ]);
     expect(problemsOfForm({ ...form, endsAt: before }, now)).toEqual([]);
   });
@@ -42,7 +42,7 @@ describe("a placement takes responses", () => {
   it("with the connection that it needs or has", () => {
     const connected = { ...placement, connectionId: "c" };
     expect(problemsOfPlacement(connected, on("Store checkout"), true)).toEqual([]);
-    expect(problemsOfPlacement(placement, on("Store checkout"), false)).toEqual(["The channel Store checkout needs a store connection."]);
+    expect(problemsOfPlacement(placement, on("Store checkout"), false)).toEqual(["The channel Store checkout requires a store connection."]);
     expect(problemsOfPlacement(connected, on("Store checkout"), false)).toHaveLength(1);
   });
 
@@ -50,7 +50,7 @@ describe("a placement takes responses", () => {
     expect(problemsOfPlacement({ ...placement, config: { allowed_origins: ["https://a.example"] } }, on("Website"), false)).toEqual([]);
     for (const config of [{}, { allowed_origins: [] }])
       expect(problemsOfPlacement({ ...placement, config }, on("Website"), false)).toEqual([
-        "No web page may load the form: the config has no allowed_origins.",
+        "No web page can load the form: config.allowed_origins is empty.",
       ]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Channel } from "./channels.js";
 import { formStatuses, valueOfRank } from "./ranks.js";
 
-/** What of a form decides whether it takes responses. Times: UTC with milliseconds. */
+/** Fields of a form that decide if it accepts responses. Times: UTC with milliseconds. */
 export interface OpenForm {
   status: number;
   startsAt: string | null;
@@ -9,25 +9,25 @@ export interface OpenForm {
   enableEndsAt: boolean;
 }
 
-/** What of a placement decides it. */
+/** Fields of a placement that decide if it accepts responses. */
 export interface OpenPlacement {
   published: boolean;
   connectionId: string | null;
   config: Record<string, unknown>;
 }
 
-/** What keeps a form from taking responses at this time, as sentences; nothing when it takes them. */
+/** Reasons why a form does not accept responses now, as sentences; empty if it does. */
 export function problemsOfForm({ status, startsAt, endsAt, enableEndsAt }: OpenForm, now: Date): string[] {
   const name = valueOfRank(formStatuses, status);
   const time = now.getTime();
   return [
     ...(name === "PUBLISHED" ? [] : [`The form is not published: it is ${name}.`]),
-    ...(startsAt !== null && time < Date.parse(startsAt) ? [`The form takes responses from ${startsAt} on.`] : []),
-    ...(enableEndsAt && endsAt !== null && time >= Date.parse(endsAt) ? [`The form has taken responses until ${endsAt}.`] : []),
+    ...(startsAt !== null && time < Date.parse(startsAt) ? [`The form accepts responses from ${startsAt}.`] : []),
+    ...(enableEndsAt && endsAt !== null && time >= Date.parse(endsAt) ? [`The form stopped accepting responses at ${endsAt}.`] : []),
   ];
 }
 
-/** What keeps a placement from taking responses, apart from its form. `hasConnection`: whether the workspace has its connection. */
+/** Reasons why a placement does not accept responses, apart from its form's. `hasConnection`: false if its connection was removed. */
 export function problemsOfPlacement(
   { published, connectionId, config }: OpenPlacement,
   channel: Channel,
@@ -36,10 +36,10 @@ export function problemsOfPlacement(
   const origins = config.allowed_origins;
   return [
     ...(published ? [] : ["The placement is not published."]),
-    ...(channel.requiresConnection && connectionId === null ? [`The channel ${channel.name} needs a store connection.`] : []),
-    ...(connectionId !== null && !hasConnection ? ["The workspace does not have the placement's store connection any more."] : []),
+    ...(channel.requiresConnection && connectionId === null ? [`The channel ${channel.name} requires a store connection.`] : []),
+    ...(connectionId !== null && !hasConnection ? ["The placement's store connection no longer exists in the workspace."] : []),
     ...(channel.surface === "WEBSITE" && !(Array.isArray(origins) && origins.length > 0)
-      ? ["No web page may load the form: the config has no allowed_origins."]
+      ? ["No web page can load the form: config.allowed_origins is empty."]
       : []),
   ];
 }

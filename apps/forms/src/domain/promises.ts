@@ -1,6 +1,6 @@
 import { isForPeople, labelOf, type Worth } from "./worth.js";
 
-/** What an incentive's rule promises, as it is stored, with what its discount code is worth. */
+/** An incentive's rule as stored, with the value of its discount code. */
 export interface Promised {
   incentiveId: string;
   audience: string | null;
@@ -12,21 +12,18 @@ export interface Promised {
   valueAmount: string | null;
 }
 
-/** What a visitor is told of it; `label` is null where nothing is known to call it by. */
+/** A reward offer for visitors. `label` is null if the value is unknown. */
 export interface VisiblePromise {
   kind: string;
   label: string | null;
   /** COMPLETE or SKIPPED. */
   outcome: string;
   tier: string | null;
-  /** NEW: of customers without an order, RETURNING: of those with one. */
+  /** NEW: customers without an order; RETURNING: customers with one. */
   audience: string | null;
 }
 
-/**
- * What visitors are told that a form's incentives promise. What is given to who leaves a form unfinished is promised to nobody, nor is
- * what only other systems read.
- */
+/** Reward offers shown to visitors. Excludes rewards for abandoned responses (INCOMPLETE) and metadata without a public label. */
 export function visiblePromises(promises: readonly Promised[]): VisiblePromise[] {
   return promises.flatMap((promise) => {
     const { kind, outcome, tier, audience } = promise;
@@ -36,8 +33,8 @@ export function visiblePromises(promises: readonly Promised[]): VisiblePromise[]
 }
 
 /**
- * What the text of a line promises whoever completes the form: all that one incentive gives, of the line's tier or else of none; where
- * there are several, one for everybody before one for some, then the eldest. Null when there is none.
+ * Label of the reward for completing the form, for the text of this tier: all rewards of one incentive. Prefers the tier's own rules over
+ * rules without a tier, then rules for all customers over rules for an audience, then the oldest incentive. Null if there is none.
  */
 export function ownReward(promises: readonly Promised[], tier: "quick" | "enhanced"): string | null {
   const named = promises.flatMap((promise) => {
@@ -53,7 +50,6 @@ export function ownReward(promises: readonly Promised[], tier: "quick" | "enhanc
   return labels.join(" and ");
 }
 
-/** Terms in the words of their kind (api.md 2.5). */
 function worthOf({ kind, terms, valuePercent, valueAmount }: Promised): Worth {
   const { amount_minor: amountMinor, currency, lookup_key: lookupKey, limit, public_label: publicLabel } = terms;
   return {

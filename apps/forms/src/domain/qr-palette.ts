@@ -2,16 +2,16 @@ import type { QrStyle } from "../generated/types.js";
 import { brightness, contrast, mixed } from "./brightness.js";
 import { qrPresets } from "./qr-presets.js";
 
-/** Colours nearer to each other than this, of 100, are not told apart by every reader: jsQR takes dots of 55 % on white for white now and then. */
+/** Minimum difference in brightness (0-100). Some readers fail below it: jsQR sometimes reads dots of 55 % on white as white. */
 export const leastContrast = 50;
 
-/** An eye may be so far on the way from the dots' brightness to the plate's. */
+/** Maximum brightness of an eye, as a fraction of the distance from the dots to the plate. */
 const eyeShare = 0.35;
 
-/** The colours that a code is drawn in. Its dots are darker than its plate: many readers know no other. */
+/** Colors of a QR code. Dots are darker than the plate, as many readers require. */
 export interface QrPalette {
   ground: string;
-  /** What the dots stand on; the ground itself, unless that is dark. */
+  /** Background of the dots; the ground itself, unless that is dark. */
   plate: string;
   dots: string;
   eyes: string;
@@ -19,17 +19,17 @@ export interface QrPalette {
 
 type Coloured = Pick<QrStyle, "preset" | "mode" | "fg" | "eye" | "bg">;
 
-/** The colours of a style. Of a light fg on a dark bg, the code is drawn the other way round, on a plate. */
+/** Colors of a style. If fg is lighter than bg, the code is drawn inverted on a plate. */
 export function qrPalette(style: Coloured): QrPalette {
   const { fg, bg } = qrColours(style);
   const [dots, plate] = brightness(fg) <= brightness(bg) ? [fg, bg] : [bg, fg];
   const { eye: eyeOfPreset } = qrPresets[style.preset];
-  // An eye in the preset's own colour goes with the preset's own ink; beside own colours, with theirs.
+  // The preset's eye color applies only with the preset's own colors.
   const eye = style.eye ?? (style.fg || style.bg ? null : eyeOfPreset) ?? dots;
   return { ground: bg, plate, dots, eyes: readable(eye, plate, dots) };
 }
 
-/** fg and bg, where the style has none: such that the other one can be read beside it. */
+/** fg and bg; fills in a missing one so that the two have enough contrast. */
 export function qrColours({ preset, mode, fg, bg }: Coloured): { fg: string; bg: string } {
   const { ink, paper } = qrPresets[preset];
   const [front, back] = mode === "light" ? [ink, paper] : [paper, ink];
@@ -37,11 +37,11 @@ export function qrColours({ preset, mode, fg, bg }: Coloured): { fg: string; bg:
   return bg ? { fg: beside(bg, front, back), bg } : { fg: front, bg: back };
 }
 
-/** The wanted colour or else the other one; black or white, one of which can be read beside any colour, where neither ink nor paper can. */
+/** The first of the wanted colors with enough contrast to `colour`, else black or white, one of which always has. */
 const beside = (colour: string, ...wanted: [string, string]): string =>
   [...wanted, "#000000"].find((one) => contrast(colour, one) >= leastContrast) ?? "#ffffff";
 
-/** The colour itself, or as much darker as it takes: readers that draw their line by the dots take an eye that is nearer to the plate for plate. */
+/** Darkens an eye's color as far as needed: readers that set their threshold by the dots read too light an eye as background. */
 function readable(colour: string, plate: string, dots: string): string {
   const most = brightness(dots) + (brightness(plate) - brightness(dots)) * eyeShare;
   const steps = [0, 1, 2, 3, 4, 5, 6, 7].map((step) => mixed(colour, dots, step / 8));

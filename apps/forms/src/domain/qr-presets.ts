@@ -1,12 +1,12 @@
 import type { QrDots, QrEyes, QrPreset } from "../generated/types.js";
 
-/** What a preset stands for. Its ink is dark and its paper light: one of them can be read beside any colour. */
+/** Look of a preset. Ink must be dark and paper light, so that one of them contrasts with any color. */
 interface QrLook {
   dots: QrDots;
   eyes: QrEyes;
   ink: string;
   paper: string;
-  /** The colour of the eyes, where it is not the ink's. */
+  /** Color of the eyes; default: ink. */
   eye?: string;
 }
 

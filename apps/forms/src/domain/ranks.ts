@@ -2,10 +2,10 @@ import type { FormResponseStatus, FormStatus } from "../generated/types.js";
 
 export { valueOfRank } from "@offergraph/shared/schema/ranks";
 
-// The values of enums in their declared order: the database stores a value's place in it, so that it compares as declared.
+// Enum values in declared order: the database stores a value's position in its list, so that values sort as declared.
 export const formStatuses = ["DRAFT", "READY", "PUBLISHED", "ARCHIVED"] as const satisfies readonly FormStatus[];
 export const responseStatuses = ["COMPLETE", "INCOMPLETE", "SKIPPED"] as const satisfies readonly FormResponseStatus[];
-/** The states of grants, which incentives own, in the order that incentives declare: none leads to an earlier one. */
+/** Grant states in the order that incentives, their owner, declares. A grant never returns to an earlier state. */
 export const grantStates = [
   "PENDING",
   "HELD",

@@ -2,7 +2,7 @@ import type { Violations } from "@offergraph/shared/errors/user-error";
 import type { FormReasonSet, FormReasonSetInput } from "../generated/types.js";
 import type { Path } from "./fields.js";
 
-/** The reasons that answers are sorted into, as they are kept. Two reasons of one key are a violation: an answer could not say which it is. */
+/** Returns a reason set as stored. Adds a violation for each duplicate key. */
 export function readReasonSet(
   { question_id, question_key, reasons }: FormReasonSetInput,
   path: Path,
@@ -10,7 +10,7 @@ export function readReasonSet(
 ): FormReasonSet {
   const keys = new Set<string>();
   reasons.forEach(({ key }, index) => {
-    if (keys.has(key)) violations.add([...path, "reasons", index, "key"], "TAKEN", "Another reason of the set has this key.");
+    if (keys.has(key)) violations.add([...path, "reasons", index, "key"], "TAKEN", "Duplicate key: another reason of the set has it.");
     keys.add(key);
   });
   return {

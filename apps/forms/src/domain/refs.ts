@@ -8,7 +8,7 @@ interface Named {
   title: string | null;
 }
 
-/** The form that is meant, among those that may be: one of this slug comes before those of this title. */
+/** Resolves a form reference among candidates: by id, else by slug, else by title. */
 export function formMeant<Form extends Named>(ref: ReadRef, forms: readonly Form[]): Form | "NOT_FOUND" | "AMBIGUOUS_REF" {
   if (ref.name === undefined) return forms.find(({ rowId }) => rowId === ref.id) ?? "NOT_FOUND";
   const bySlug = forms.find(({ formSlug }) => formSlug === ref.name);
@@ -20,8 +20,6 @@ export function formMeant<Form extends Named>(ref: ReadRef, forms: readonly Form
 
 export function addUnknownForm(fault: "NOT_FOUND" | "AMBIGUOUS_REF", path: Path, violations: Violations): void {
   const message =
-    fault === "NOT_FOUND"
-      ? "There is no such form in this workspace."
-      : "More than one form of the workspace has this title: use the id or the slug.";
+    fault === "NOT_FOUND" ? "No such form in this workspace." : "Several forms of the workspace have this title; use the id or the slug.";
   violations.add(path, fault, message);
 }

@@ -1,24 +1,24 @@
 import type { PlacementTotals, ResponseSeriesPoint, ResponseTotals } from "../generated/types.js";
 
-/** How many responses there are, and how many of each status. */
+/** Number of responses, in total and by status. */
 export type Counts = Pick<ResponseTotals, "total" | "complete" | "incomplete" | "skipped">;
 
-/** The counts of a day (UTC). */
+/** Counts of a UTC day. */
 export type DayCounts = Omit<ResponseSeriesPoint, "__typename">;
 
-/** The counts of a placement; null: of the responses without one. */
+/** Counts of a placement; `placementId` is null for responses without one. */
 export interface PlacementCounts extends Counts {
   placementId: string | null;
 }
 
-/** The sum of counts, and the share of those that were answered to the end; null without any. */
+/** Sums counts; completionRate is complete / total, null if there are no responses. */
 export function totalsOf(counts: readonly Counts[]): ResponseTotals {
   const sum = (of: keyof Counts): number => counts.reduce((all, one) => all + one[of], 0);
   const [total, complete] = [sum("total"), sum("complete")];
   return { total, complete, incomplete: sum("incomplete"), skipped: sum("skipped"), completionRate: total > 0 ? complete / total : null };
 }
 
-/** Each placement's totals: the one with the most responses first, then by id. */
+/** Totals by placement, by number of responses descending, then by id. */
 export function totalsByPlacement(counts: readonly PlacementCounts[]): PlacementTotals[] {
   const idOf = ({ placementId }: PlacementCounts): string => placementId ?? "";
   return [...counts]
@@ -26,7 +26,7 @@ export function totalsByPlacement(counts: readonly PlacementCounts[]): Placement
     .map((one) => ({ placementId: one.placementId, totals: totalsOf([one]) }));
 }
 
-/** A point for each of the days: zeros where nothing is counted. */
+/** One point per day; zeros for days without responses. */
 export function seriesOf(days: readonly string[], counted: readonly DayCounts[]): ResponseSeriesPoint[] {
   const byDay = new Map(counted.map((counts) => [counts.day, counts]));
   return days.map((day) => byDay.get(day) ?? { day, total: 0, complete: 0, incomplete: 0, skipped: 0, attributed: 0 });

@@ -20,7 +20,7 @@ describe("a surface's window", () => {
   it("may be empty, but not end before it begins", () => {
     const at = "2026-01-01T00:00:00Z";
     expect(daysOfWindow(surfaceWindow({ from: at, to: at }, now))).toEqual([]);
-    expect(() => surfaceWindow({ from: at, to: "2025-12-31T23:59:59.999Z" }, now)).toThrow("`from` has to be no later than `to`");
+    expect(() => surfaceWindow({ from: at, to: "2025-12-31T23:59:59.999Z" }, now)).toThrow("`from` must not be after `to`");
   });
 
   it("touches the day it begins on, and the one it ends on unless it ends as that begins", () => {

@@ -1,6 +1,6 @@
 import { idOfName } from "@offergraph/shared/time/ids";
 
-/** A form that a visitor may get, and its weight among the others. */
+/** A form in the rotation and its weight. */
 export interface Candidate {
   formId: string;
   share: number;
@@ -10,9 +10,8 @@ const namespace = "6d6a1f0e-6f0b-4a0e-9d9d-3f1d7c1c2b5a";
 const steps = 2 ** 48;
 
 /**
- * The form that a visitor gets: by share, and always the same one (weighted rendezvous hashing). Each form draws a number for the visitor
- * and its weight decides how far that goes, so that a share that moves takes along just the visitors that it has to.
- * Undefined when no form has a share.
+ * Assigns a form to a visitor by weighted rendezvous hashing: deterministic, proportional to the shares, and a changed share reassigns as
+ * few visitors as possible. Undefined if no form has a share.
  */
 export function pickForm<Form extends Candidate>(visitor: string, candidates: readonly Form[]): Form | undefined {
   let best: { form: Form; score: number } | undefined;
@@ -24,7 +23,7 @@ export function pickForm<Form extends Candidate>(visitor: string, candidates: re
   return best?.form;
 }
 
-/** A number between 0 and 1, always the same for this visitor and form: 48 bits of a SHA-1, of those that say nothing else in a UUID. */
+/** Deterministic number between 0 and 1 for a visitor and a form: 48 bits of a SHA-1, without the version and variant bits of the UUID. */
 function drawn(visitor: string, formId: string): number {
   const bits = Number.parseInt(idOfName(namespace, `${formId} ${visitor}`).replace("-", "").slice(0, 12), 16);
   return (bits + 0.5) / steps;

@@ -1,19 +1,19 @@
 import type { Violations } from "@offergraph/shared/errors/user-error";
 import type { Path } from "./fields.js";
 
-/** A form's part in the rotation. */
+/** A form's share of the rotation, in percent. */
 export interface Share {
   formId: string;
   main: boolean;
   share: number;
 }
 
-/** A share as it is given: the form is known, or what is wrong with it has been told. */
+/** A requested share. `formId` is undefined if the form was not found; that violation has been added. */
 export type WantedShare = Share | (Omit<Share, "formId"> & { formId: undefined });
 
 /**
- * Looks at a whole rotation (decisions.md 3): every published form exactly once, shares that sum to 100, exactly one main.
- * `published`: the forms that are published once this write is done, with the words for each. Adds every violation.
+ * Checks a rotation: each published form exactly once, shares that sum to 100, exactly one main form. `published`: ids of the forms that
+ * are published after this write, with their display names.
  */
 export function checkRotation(
   wanted: readonly WantedShare[],
@@ -25,43 +25,43 @@ export function checkRotation(
   wanted.forEach(({ formId }, index) => {
     if (formId === undefined) return;
     const at = [...path, index, "formId"];
-    if (listed.has(formId)) violations.add(at, "TAKEN", "The form is listed already: every published form has exactly one share.");
-    else if (!published.has(formId)) violations.add(at, "INVALID", "The form is not published: only published forms have a share.");
+    if (listed.has(formId)) violations.add(at, "TAKEN", "Duplicate form: each published form must have exactly one share.");
+    else if (!published.has(formId)) violations.add(at, "INVALID", "The form is not published; only published forms can have a share.");
     listed.add(formId);
   });
   const missing = [...published].filter(([formId]) => !listed.has(formId)).map(([, words]) => words);
-  if (missing.length > 0) violations.add(path, "SHARES_REQUIRED", `Every published form has to be listed; missing: ${missing.join(", ")}.`);
+  if (missing.length > 0) violations.add(path, "SHARES_REQUIRED", `Each published form must be listed; missing: ${missing.join(", ")}.`);
   checkSplit(wanted, path, violations);
 }
 
-/** Looks at what holds for shares of whatever forms: they sum to 100, and exactly one is main. */
+/** Checks that shares sum to 100 and exactly one is main. */
 export function checkSplit(wanted: readonly WantedShare[], path: Path, violations: Violations): void {
   const sum = wanted.reduce((total, { share }) => total + share, 0);
-  if (sum !== 100) violations.add(path, "SHARES_NOT_100", `The shares have to sum to 100; they sum to ${sum}.`);
+  if (sum !== 100) violations.add(path, "SHARES_NOT_100", `The shares must sum to 100; they sum to ${sum}.`);
   const mains = wanted.filter(({ main }) => main).length;
-  if (mains !== 1) violations.add(path, "INVALID", `Exactly one share has to be main; ${mains} are.`);
+  if (mains !== 1) violations.add(path, "INVALID", `Exactly one share must be main; ${mains} are.`);
 }
 
 /**
- * The rotation when this form is published without shares: it keeps what there is if the form takes part already, the form has all of it
- * if there is none; undefined when others are published, so that shares have to be given.
+ * Rotation after a form is published without shares: unchanged if the form is already in it, 100 % if it is the only one; undefined if
+ * other forms are published, so that shares are required.
  */
 export function rotationWithout(formId: string, rotation: readonly Share[]): readonly Share[] | undefined {
   if (rotation.some((share) => share.formId === formId)) return rotation;
   return rotation.length === 0 ? [{ formId, main: true, share: 100 }] : undefined;
 }
 
-/** Why a published form may not leave the rotation; undefined when it may. The last one may: then nothing is left to split. */
+/** Returns why a published form cannot leave the rotation; undefined if it can. The only form of a rotation always can. */
 export function whyNotLeave(formId: string, rotation: readonly Share[]): string | undefined {
   const own = rotation.find((share) => share.formId === formId);
   if (!own || rotation.length === 1 || (!own.main && own.share === 0)) return undefined;
   const has = own.main
     ? `is the main form of the rotation${own.share > 0 ? ` and has ${own.share} % of it` : ""}`
     : `has ${own.share} % of the rotation`;
-  return `The form ${has}: give it the share 0 and make another one main (set_form_promotion) first.`;
+  return `The form ${has}; first set its share to 0 and make another form main (set_form_promotion).`;
 }
 
-/** The main form first, then by share, then by id. */
+/** Sorts by main form first, then share descending, then id. */
 export function inOrder(rotation: readonly Share[]): Share[] {
   return [...rotation].sort(
     (one, other) => Number(other.main) - Number(one.main) || other.share - one.share || (one.formId < other.formId ? -1 : 1),

@@ -1,14 +1,14 @@
 const minWords = 5;
 const minCharacters = 25;
-/** Of one response so many texts are compared, up to so many characters each. */
+/** Maximum number of texts per response that are compared. */
 export const maxTexts = 10;
 const maxCharacters = 2_000;
 
 const segmenter = new Intl.Segmenter("en", { granularity: "word" });
 
 /**
- * A text as it is compared with other visitors' texts: its words in lower case, in any language. Undefined for a short one,
- * since many people write "no", "great" or "the shipping was slow".
+ * Normalizes a text for comparison with other visitors' texts: its words in lower case. Undefined for short texts, which many people
+ * write alike ("the shipping was slow").
  */
 export function comparableText(text: string): string | undefined {
   const words: string[] = [];

@@ -1,2 +1,2 @@
-/** A customer's signature as it is sent: an HMAC-SHA256 in hexadecimal digits. */
+/** HMAC-SHA256 in hexadecimal digits. */
 export const signatureFormat = /^[0-9a-f]{64}$/i;

@@ -1,12 +1,11 @@
 import { transliterate } from "transliteration";
 
 const longest = 60;
-/** Each character becomes one at least, or nothing: more of a title is not needed. */
+/** Longer titles are cut before transliteration. */
 const longestRead = 1000;
 
 /**
- * The slug that a title asks for: lower-case letters a-z, digits and single hyphens. Other scripts are written in Latin letters; a title
- * without letters and digits asks for "form".
+ * Slug of a title: a-z, digits and single hyphens, at most 60 characters. Other scripts are transliterated. "form" if nothing is left.
  */
 export function slugOf(title: string): string {
   const latin = title
@@ -24,7 +23,7 @@ export function slugOf(title: string): string {
   return slug === "" ? "form" : slug;
 }
 
-/** The wanted slug, or the first of slug-2, slug-3 … that is free. */
+/** The wanted slug, or the first free one of slug-2, slug-3, … */
 export function freeSlug(wanted: string, taken: ReadonlySet<string>): string {
   if (!taken.has(wanted)) return wanted;
   for (let number = 2; ; number += 1) if (!taken.has(`${wanted}-${number}`)) return `${wanted}-${number}`;

@@ -23,6 +23,6 @@ describe("a form's status", () => {
   });
 
   it("says which moves there are when one is refused", () => {
-    expect(whyNotMove("ARCHIVED", "PUBLISHED")).toBe("A form that is ARCHIVED can become DRAFT, not PUBLISHED.");
+    expect(whyNotMove("ARCHIVED", "PUBLISHED")).toBe("A form cannot change from ARCHIVED to PUBLISHED; allowed: DRAFT.");
   });
 });

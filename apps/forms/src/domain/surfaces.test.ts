@@ -16,7 +16,7 @@ describe("a form's surfaces", () => {
     expect(found((violations) => checkChannelSurface([], website, [], violations))).toEqual([]);
     expect(found((violations) => checkChannelSurface(["WEBSITE"], website, [], violations))).toEqual([]);
     expect(found((violations) => checkChannelSurface(["IN_PLATFORM", "WEBSITE"], hosted, [], violations))).toEqual([
-      "INVALID The channel Hosted page is on EMAIL_SHAREABLE; the form's surfaces are IN_PLATFORM, WEBSITE. Use another channel, or add the surface with update_form.",
+      "INVALID The channel Hosted page has the surface EMAIL_SHAREABLE; the form allows IN_PLATFORM, WEBSITE. Use another channel, or add the surface with update_form.",
     ]);
   });
 
@@ -24,7 +24,7 @@ describe("a form's surfaces", () => {
     expect(found((violations) => checkSurfacesInUse(["WEBSITE"], [website, website], [], violations))).toEqual([]);
     expect(found((violations) => checkSurfacesInUse([], [checkout], [], violations))).toEqual([]);
     expect(found((violations) => checkSurfacesInUse(["WEBSITE"], [hosted, hosted, checkout, website], [], violations))).toEqual([
-      "IN_USE The form has placements on Hosted page (EMAIL_SHAREABLE), Store checkout (IN_PLATFORM): remove them first, or keep the surface.",
+      "IN_USE The form has placements on Hosted page (EMAIL_SHAREABLE), Store checkout (IN_PLATFORM); remove them first, or keep the surface.",
     ]);
   });
 });

@@ -3,10 +3,10 @@ import type { FormSurface } from "../generated/types.js";
 import type { Channel } from "./channels.js";
 import type { Path } from "./fields.js";
 
-/** Whether a form may be placed on a surface; a form that names none may be placed on all. */
+/** True if a form allows the surface; an empty list allows all. */
 const allows = (surfaces: readonly FormSurface[], surface: FormSurface) => surfaces.length === 0 || surfaces.includes(surface);
 
-/** A placement stands on a channel of one of its form's surfaces. */
+/** Adds a violation if the form's surfaces exclude the channel's. */
 export function checkChannelSurface(
   surfaces: readonly FormSurface[],
   { name, surface }: Channel,
@@ -17,11 +17,11 @@ export function checkChannelSurface(
   violations.add(
     path,
     "INVALID",
-    `The channel ${name} is on ${surface}; the form's surfaces are ${surfaces.join(", ")}. Use another channel, or add the surface with update_form.`,
+    `The channel ${name} has the surface ${surface}; the form allows ${surfaces.join(", ")}. Use another channel, or add the surface with update_form.`,
   );
 }
 
-/** A surface stays while placements stand on it. */
+/** Adds a violation if the form's new surfaces exclude one that its placements use. */
 export function checkSurfacesInUse(
   surfaces: readonly FormSurface[],
   channels: readonly Channel[],
@@ -31,5 +31,5 @@ export function checkSurfacesInUse(
   const inUse = channels.filter(({ surface }) => !allows(surfaces, surface));
   if (inUse.length === 0) return;
   const listed = [...new Set(inUse.map(({ name, surface }) => `${name} (${surface})`))].join(", ");
-  violations.add(path, "IN_USE", `The form has placements on ${listed}: remove them first, or keep the surface.`);
+  violations.add(path, "IN_USE", `The form has placements on ${listed}; remove them first, or keep the surface.`);
 }

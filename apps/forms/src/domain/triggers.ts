@@ -6,7 +6,7 @@ import type { Path } from "./fields.js";
 const fields = ["matches", "delay_ms", "percent", "selector"] as const;
 type Field = (typeof fields)[number];
 
-/** What each kind of trigger takes, and has to be given. */
+/** Required setting of each trigger type. */
 const fieldOf: Record<FormTriggerType, Field | undefined> = {
   PAGE_URL: "matches",
   TIME_ON_PAGE: "delay_ms",
@@ -16,7 +16,7 @@ const fieldOf: Record<FormTriggerType, Field | undefined> = {
   ADD_TO_CART: "delay_ms",
 };
 
-/** What opens a form: of the four settings the one that its kind takes. */
+/** A trigger that opens a form; only the setting of its type is not null. */
 export interface Trigger {
   type: FormTriggerType;
   matches: PageUrlMatch[] | null;
@@ -26,8 +26,8 @@ export interface Trigger {
 }
 
 /**
- * The triggers that are given. Adds a violation for each field that a kind lacks, and for each that belongs to another kind;
- * null counts as left out. Bounds are the schema's own and have been looked at before.
+ * Returns the triggers. Adds a violation for a missing setting and for each setting of another type; null counts as absent. Bounds
+ * declared in the SDL are checked earlier.
  */
 export function readTriggers(given: readonly FormTriggerInput[], path: Path, violations: Violations): Trigger[] {
   return given.map((trigger, index) => {
@@ -41,17 +41,17 @@ function checkField(trigger: FormTriggerInput, field: Field, path: Path, violati
   const { type } = trigger;
   const isGiven = (trigger[field] ?? null) !== null;
   if (field !== fieldOf[type]) {
-    if (isGiven) violations.add(path, "UNKNOWN_FIELD", `A trigger of the kind ${type} has no ${field}${takes(type)}.`);
-  } else if (!isGiven) violations.add(path, "REQUIRED", `A trigger of the kind ${type} has to have ${field}.`);
+    if (isGiven) violations.add(path, "UNKNOWN_FIELD", `A trigger of type ${type} has no ${field}${takes(type)}.`);
+  } else if (!isGiven) violations.add(path, "REQUIRED", `A trigger of type ${type} requires ${field}.`);
   else if (field === "selector" && !violations.has(path) && !isSelector(trigger.selector ?? ""))
-    violations.add(path, "INVALID", "selector has to be a CSS selector, e.g. #checkout or button.buy.");
+    violations.add(path, "INVALID", "selector must be a CSS selector, e.g. #checkout or button.buy.");
 }
 
-const takes = (type: FormTriggerType) => (fieldOf[type] ? `: it takes ${fieldOf[type]}` : ": it takes no further field");
+const takes = (type: FormTriggerType) => (fieldOf[type] ? `; it takes ${fieldOf[type]}` : "; it takes no other field");
 
 const relations: readonly string[] = ["child", "parent", "sibling", "adjacent", "descendant", "column-combinator"];
 
-/** Whether a text reads as CSS selectors of which each begins with what is looked for. */
+/** True for a list of CSS selectors none of which starts with a combinator. */
 function isSelector(text: string): boolean {
   try {
     const selectors = parse(text);
@@ -64,7 +64,7 @@ function isSelector(text: string): boolean {
 const textOf = ({ type, matches, delay_ms, percent, selector }: Trigger) =>
   JSON.stringify([type, matches?.map(({ op, value }) => [op, value]), delay_ms, percent, selector]);
 
-/** The ids of wanted triggers that are there already, each taken once; undefined for a new one. */
+/** Matches wanted triggers with equal existing ones, each used once. Returns their ids; undefined for new triggers. */
 export function keptIds(existing: readonly (Trigger & { rowId: string })[], wanted: readonly Trigger[]): (string | undefined)[] {
   const free = [...existing];
   return wanted.map((trigger) => {

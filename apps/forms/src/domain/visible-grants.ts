@@ -1,39 +1,37 @@
 import { grantStates, valueOfRank } from "./ranks.js";
 import { isForPeople, labelOf, type Worth } from "./worth.js";
 
-/** What came of an incentive's rule for a response, as the visitor may see it (decisions.md 5). */
+/** A grant as the visitor may see it. */
 export interface VisibleGrant {
   kind: string;
   state: string;
   code?: string;
   label?: string;
-  /** When the code starts to work, while it is SCHEDULED. */
+  /** Start of the code's validity while the code is SCHEDULED. */
   startsAt?: string;
   expiresAt?: string;
 }
 
-/** A grant as it is stored, with what its discount code is worth. */
+/** A grant as stored, with the value of its discount code. */
 export interface StoredGrant extends Worth {
   state: number;
   code: string | null;
   expiresAt: string | null;
-  /** Of its discount code. */
   codeStartsAt?: string | null;
   codeEndsAt?: string | null;
 }
 
-/** States of grants that may still become a reward. */
 const openStates: readonly string[] = ["PENDING", "HELD", "ISSUING"];
 
-/** True if one of the grants may still become a reward. */
+/** True if a grant may still become a reward. */
 export const hasOpenGrant = (grants: readonly VisibleGrant[]): boolean => grants.some(({ state }) => openStates.includes(state));
 
-/** Of these nothing is given: a visitor is told that, and no more. */
+/** Final states without a reward; visitors see only the state. */
 const comeToNothing: readonly string[] = ["DECLINED", "CAPPED", "FAILED"];
 
 /**
- * What a visitor may see of grants. Code and end are of a reward that is there to be used; what comes to nothing has no label; why a
- * grant is held, declined or failed, and how far the visitor was trusted, is nobody's here.
+ * Returns what a visitor may see of grants. Code, start and end are visible only once a grant is ISSUED; grants without a reward have no
+ * label. Reasons and trust scores are never visible.
  */
 export function visibleGrants(grants: readonly StoredGrant[]): VisibleGrant[] {
   return grants.filter(isForPeople).map((grant) => {
@@ -53,7 +51,7 @@ export function visibleGrants(grants: readonly StoredGrant[]): VisibleGrant[] {
   });
 }
 
-/** The earlier end of the grant's own and its code's. Both are UTC with milliseconds, so that they compare as texts. */
+/** The earlier of the grant's and the code's end. Both are UTC with milliseconds, so that they compare as strings. */
 function endOf({ expiresAt, codeEndsAt = null }: StoredGrant): string | null {
   if (expiresAt === null || codeEndsAt === null) return expiresAt ?? codeEndsAt;
   return expiresAt < codeEndsAt ? expiresAt : codeEndsAt;

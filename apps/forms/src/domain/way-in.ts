@@ -2,21 +2,20 @@ import type { OpenForm, OpenPlacement } from "./placement-problems.js";
 import { problemsOfForm } from "./placement-problems.js";
 import { pickForm } from "./rotation-pick.js";
 
-/** A placement that a visitor may get, and its form's part in the rotation. */
+/** A placement that a visitor may get, and its form's share of the rotation. */
 export interface WayIn extends OpenForm, OpenPlacement {
   formId: string;
   share: number | null;
 }
 
-/** Whether a placement takes responses at this time. */
+/** True if a placement accepts responses now. */
 export function isOpen(placement: OpenForm & Pick<OpenPlacement, "published">, now: Date): boolean {
   return placement.published && problemsOfForm(placement, now).length === 0;
 }
 
 /**
- * The placement that a visitor gets of one that is asked and is open, and of the others that the rotation may choose in its place
- * (decisions.md 3): the form by share, always the same one; of its placements the first that goes with the same store.
- * Who says nothing of themselves gets the placement that was asked.
+ * Chooses a visitor's placement among the requested one, which must be open, and those that the rotation may serve instead: the form by
+ * share, deterministically, then its first placement of the same store. Without a visitor id, returns the requested placement.
  */
 export function placementFor<Placement extends WayIn>(
   visitorId: string | undefined,
@@ -33,7 +32,7 @@ export function placementFor<Placement extends WayIn>(
   return (picked && byForm.get(picked.formId)) ?? asked;
 }
 
-/** Visitors of one store are not sent to another one. */
+/** True unless the placements belong to different stores. */
 function goesWith({ connectionId: one }: OpenPlacement, { connectionId: other }: OpenPlacement): boolean {
   return one === null || other === null || one === other;
 }

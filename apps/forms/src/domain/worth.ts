@@ -1,20 +1,20 @@
-/** What a reward is worth: of its kind's fields those that a person is told. */
+/** Value of a reward: the fields of its kind that people may see. */
 export interface Worth {
   kind: string;
-  /** Of its discount code. */
+  /** Discount code. */
   valuePercent?: string | null;
   valueAmount?: string | null;
-  /** Of a credit, in the smallest unit of its currency (ISO 4217, lower case). */
+  /** Credit, in minor units of its currency (ISO 4217, lower case). */
   amountMinor?: string | null;
   currency?: string | null;
-  /** Of an entitlement. */
+  /** Entitlement. */
   lookupKey?: string | null;
   entitlementLimit?: number | null;
-  /** Of what other systems read. */
+  /** Metadata for other systems. */
   publicLabel?: string | null;
 }
 
-/** How a reward is called, e.g. "10 % off", "5.00 off", "7.50 EUR", "+3 seats"; null when nothing is known to call it by. */
+/** Label of a reward, e.g. "10 % off", "5.00 off", "7.50 EUR", "+3 seats"; null if its value is unknown. */
 export function labelOf(worth: Worth): string | null {
   const { kind, valuePercent = null, valueAmount = null, amountMinor = null, currency = null } = worth;
   if (kind === "discount") {
@@ -30,19 +30,19 @@ export function labelOf(worth: Worth): string | null {
   return worth.publicLabel ?? null;
 }
 
-/** Whether the person who gets a reward is told of it: what only other systems read has no label. */
+/** False for metadata without a public label, which only other systems read. */
 export const isForPeople = ({ kind, publicLabel = null }: Worth): boolean => kind !== "metadata" || publicLabel !== null;
 
-/** Without the zeros at the end of a decimal number. */
+/** Removes trailing zeros of a decimal number. */
 const trimmed = (decimal: string) => (decimal.includes(".") ? decimal.replace(/\.?0+$/, "") : decimal);
 
-/** A decimal number with two decimals at least. */
+/** Formats a decimal number with at least two decimals. */
 function withCents(decimal: string): string {
   const [whole = "", fraction = ""] = trimmed(decimal).split(".");
   return `${whole}.${fraction.padEnd(2, "0")}`;
 }
 
-/** An amount in the smallest unit of its currency, in the unit itself. */
+/** Converts an amount from minor to major units. */
 function major(amountMinor: string, currency: string): string {
   const count = decimals.get(currency) ?? 2;
   if (count === 0) return amountMinor;
@@ -50,8 +50,8 @@ function major(amountMinor: string, currency: string): string {
   return `${digits.slice(0, -count)}.${digits.slice(-count)}`;
 }
 
-// The minor units of ISO 4217 that are no hundredths. Not what Intl gives: that is how amounts are written by custom, where "hundredths
-// of a forint" are none, and a credit would be called a hundred times what it is.
+// ISO 4217 minor units other than hundredths. Intl is not used: it gives customary decimals, e.g. 0 for HUF, which would show a credit at
+// a hundred times its value.
 const otherUnits: readonly (readonly [decimals: number, currencies: string])[] = [
   [0, "bif byr clp djf gnf isk jpy kmf krw pyg rwf ugx uyi vnd vuv xaf xof xpf"],
   [3, "bhd iqd jod kwd lyd omr tnd"],

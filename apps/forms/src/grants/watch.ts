@@ -12,12 +12,12 @@ interface Watched {
   waiting: Set<Waiting>;
 }
 
-// Another replica may be who learns of grants: its bell is not heard here.
+// Polling interval: the grant event may be processed by another replica, which cannot notify this one.
 const lookMs = 40;
 
 /**
- * Waits for what incentives grant. All who wait in a workspace are looked for by one statement: when grants of it become known in this
- * process, and every 40 ms. Nothing is looked for while nobody waits.
+ * Waits for the grants of outcomes. One query per workspace serves all waiters, when this process stores grants of the workspace and
+ * every 40 ms. No queries run while nothing waits.
  */
 export class GrantWatch {
   readonly #workspaces = new Map<string, Watched>();
@@ -28,12 +28,12 @@ export class GrantWatch {
     readonly log: Logger,
   ) {}
 
-  /** Grants of the workspace became known. */
+  /** Call after storing grants of the workspace. */
   ring(workspaceId: string): void {
     this.#workspaces.get(workspaceId)?.bell.ring();
   }
 
-  /** Resolves once all that comes of an outcome is known and given, or after so many milliseconds. */
+  /** Resolves once all grants of an outcome are known and none is ISSUING, or after `mostMs` milliseconds. */
   async wait(workspaceId: string, awaited: AwaitedOutcome, mostMs: number): Promise<void> {
     const watched = this.#watched(workspaceId);
     await new Promise<void>((resolve) => {
@@ -51,7 +51,7 @@ export class GrantWatch {
     });
   }
 
-  /** Whoever waits goes on at once. */
+  /** Resolves all waits. */
   stop(): void {
     this.#stop.abort();
     for (const { waiting } of this.#workspaces.values()) for (const one of [...waiting]) one.settled();
@@ -75,7 +75,7 @@ export class GrantWatch {
         const settled = await readSettled((statement) => this.reader.read(workspaceId, statement), looked);
         for (const one of looked) if (settled.has(one.responseId)) one.settled();
       } catch (error) {
-        this.log.warn({ workspaceId, reason: (error as Error).message }, "grants cannot be looked for, trying again");
+        this.log.warn({ workspaceId, reason: (error as Error).message }, "Failed to read grants; retrying");
       }
     } while (waiting.size > 0);
     this.#workspaces.delete(workspaceId);
@@ -84,7 +84,7 @@ export class GrantWatch {
 
 const made = new WeakMap<object, GrantWatch>();
 
-/** The watch of a service that runs: one for its routes, which wait, and its consumers, which ring. */
+/** Returns the service's watch, shared by its routes (which wait) and its consumers (which ring). */
 export function grantWatchOf(parts: { reader: LeanReader; log: Logger }): GrantWatch {
   const watch = made.get(parts) ?? new GrantWatch(parts.reader, parts.log);
   made.set(parts, watch);

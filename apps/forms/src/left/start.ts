@@ -13,7 +13,7 @@ import type { Checked } from "../surveys/check-answers.js";
 const batchSize = 50;
 const minuteMs = 60_000;
 
-/** Tells of responses that nobody changed for RESPONSE_LEFT_AFTER_MINUTES, each once over any number of replicas. */
+/** Marks responses unchanged for RESPONSE_LEFT_AFTER_MINUTES as abandoned and emits their events, once across all replicas. */
 export function startLeaving(parts: FormsParts): Background {
   const { settings, pool, relay, log, clock } = parts;
   const collecting = createCollecting(parts);
@@ -39,7 +39,7 @@ export function startLeaving(parts: FormsParts): Background {
   });
 }
 
-/** Marks a response as left unfinished, with the trust that it deserves as it stands; false when somebody wrote it meanwhile. */
+/** Marks a response as abandoned and computes its trust score; false if it was written meanwhile. */
 async function leave(collecting: Collecting, { version, ...response }: QuietResponse, afterMs: number): Promise<boolean> {
   const { workspaceId, updatedAt } = response;
   const read = collecting.readIn(workspaceId);
@@ -64,7 +64,7 @@ async function leave(collecting: Collecting, { version, ...response }: QuietResp
   return updateResponse(read, { ...left, updatedAt: now.toISOString() }, version, tellingEvents(undefined, response, left, now));
 }
 
-/** The answers to questions with a scale, and free texts; none of what SurveyJS cannot read. */
+/** Scale answers and free texts, except those that SurveyJS cannot read. */
 async function saidIn(
   collecting: Collecting,
   { workspaceId, formVariantId, answers }: CollectedRow,

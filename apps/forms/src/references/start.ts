@@ -5,7 +5,7 @@ import type { Prisma } from "../generated/prisma/client.js";
 
 type Parts = Pick<ServiceParts<ServiceSettings, Prisma.TransactionClient>, "settings" | "reader" | "nats" | "log" | "clock">;
 
-/** Answers other services that refer to a form which no event has told them of yet. */
+/** Answers lookups by other services of forms that no event has brought them yet. */
 export function startReferenceAnswers({ settings, reader, nats, log, clock }: Parts): Background {
   return answerReferences({
     nats,

@@ -3,17 +3,17 @@ import { base62, randomText } from "@offergraph/shared/access/random-text";
 import { openText, sealText } from "@offergraph/shared/access/sealed";
 import type { FormsSettings } from "../env.js";
 
-/** Encrypts the secrets of placements for their rows, and decrypts them. */
+/** Encrypts and decrypts placement secrets for storage. */
 export interface PlacementSecrets {
   seal(placementId: string, secret: string): string;
-  /** Throws an Error when the secret was sealed with another key. */
+  /** Throws if the secret was encrypted with another key. */
   open(placementId: string, sealed: string): string;
 }
 
-/** How long the secret before a rotation stays valid, so that a shop can change it without a gap. */
+/** Grace period of the former secret after a rotation. */
 export const formerSecretMs = 24 * 3_600_000;
 
-/** Makes a secret of some 285 random bits. */
+/** Generates a secret with about 285 random bits. */
 export const newPlacementSecret = (): string => `fps_${randomText(48, base62)}`;
 
 export function placementSecrets(settings: Pick<FormsSettings, "CONNECTION_SECRET_KEY" | "GATEWAY_SIGNING_KEY">): PlacementSecrets {
@@ -24,7 +24,7 @@ export function placementSecrets(settings: Pick<FormsSettings, "CONNECTION_SECRE
       const secret = openText(key, placementId, sealed);
       if (secret === undefined)
         throw new Error(
-          `The secret of placement ${placementId} does not decrypt: set CONNECTION_SECRET_KEY to the key that it was encrypted with, or rotate the secret.`,
+          `Cannot decrypt the secret of placement ${placementId}: set CONNECTION_SECRET_KEY to the key that encrypted it, or rotate the secret.`,
         );
       return secret;
     },

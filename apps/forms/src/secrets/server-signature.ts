@@ -3,7 +3,6 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 const maxAgeSeconds = 5 * 60;
 const format = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/i;
 
-/** What a shop's server signed, and how. */
 interface ServerSignature {
   /** Unix time in seconds. */
   time: number;
@@ -18,18 +17,18 @@ interface SignedRequest {
   body: Buffer | string;
 }
 
-/** The signature in a header's value; undefined when it has another form, or was made more than 5 minutes before or after this time. */
+/** Parses a signature header; undefined if malformed or more than 5 minutes off the current time. */
 export function readServerSignature(header: string, now: Date): ServerSignature | undefined {
   const [, time = "", mac = ""] = format.exec(header.trim()) ?? [];
   if (mac === "" || Math.abs(now.getTime() / 1000 - Number(time)) > maxAgeSeconds) return undefined;
   return { time: Number(time), mac };
 }
 
-/** The header's value for a request: HMAC-SHA256 of time, method, path and the SHA-256 of the body. */
+/** Header value for a request: HMAC-SHA256 of time, method, path and the SHA-256 of the body. */
 export const serverSignature = (secret: string, request: SignedRequest): string =>
   `t=${request.time},v1=${macOf(secret, request).toString("hex")}`;
 
-/** True if any of these secrets made the signature of this request. */
+/** True if the signature of this request matches any of the secrets. */
 export function isServerSignature(secrets: readonly string[], { mac, ...request }: ServerSignature & SignedRequest): boolean {
   const given = Buffer.from(mac, "hex");
   return secrets.some((secret) => timingSafeEqual(given, macOf(secret, request)));

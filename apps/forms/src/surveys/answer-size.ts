@@ -3,8 +3,8 @@ import { entriesIn, madeOfEntry, mostMade } from "../domain/draft-size.js";
 import type { Json } from "../domain/draft-walk.js";
 
 /**
- * The names of the answers of which, with those before them, too much would be made: rows with their cells, panels with their questions.
- * Questions that share a name make each their own.
+ * Names of the answers for which survey-core would create too many objects (cells of rows, questions of panels), counted cumulatively.
+ * Questions that share a name each count.
  */
 export function tooLarge(answers: Json, questions: readonly Question[]): Set<string> {
   let made = 0;

@@ -9,34 +9,34 @@ import { nestedQuestions } from "./nested-questions.js";
 import { takesComment, whatIsWrongWith } from "./values.js";
 import "./without-console.js";
 
-/** Errors of SurveyJS that say only that something is still missing: a response that goes on may lack it. */
+/** SurveyJS errors for missing answers; allowed while a response is open. */
 const missing = new Set(["required", "requireoneanswer", "requiredinallrowserror", "minrowcounterror", "otherempty"]);
 
 export interface Checked {
-  /** What of the answers counts: without those to questions that are not shown, once the response ends. */
+  /** Accepted answers; once the response ends, without those to hidden questions. */
   answers: Json;
-  /** The answers to questions with a scale, in their order. */
+  /** Answers to scale questions, in order. */
   scale: unknown[];
-  /** What was written in words of one's own, without texts that the form itself offers. */
+  /** Free texts, without default values. */
   texts: string[];
 }
 
 /**
- * Holds answers to the version of the form that they are given to: known questions, values of their type and out of their choices, validators;
- * and once the response `ends`, all that is required and shown. Adds every violation; their paths go on with the question's name.
+ * Checks answers against a version of a form: known questions, types, choices, validators; if the response `ends`, also required
+ * questions that are shown. The path of each violation continues with the question's name.
  */
 export function checkAnswers(model: Json, answers: Json, ends: boolean, path: Path, violations: Violations): Checked {
   const survey = new SurveyModel(model);
   const questions = survey.getAllQuestions(false);
-  // Of questions that share a name, the first stands for all.
+  // The first of several questions that share a name.
   const named = new Map([...questions].reverse().map((question) => [question.getValueName(), question]));
-  // What is of no use to any question is told, and not given to SurveyJS: it would take a while over a million rows.
+  // Unusable answers are reported but not passed to SurveyJS, which would be slow on a million rows.
   const large = tooLarge(answers, questions);
   const usable = Object.fromEntries(
     Object.entries(answers).filter(([name, value]) => !large.has(name) && isUsable(survey, named, name, value)),
   );
   for (const name of Object.keys(answers))
-    if (large.has(name)) violations.add([...path, name], "LIMIT_EXCEEDED", "The answers have more entries than the form can take.");
+    if (large.has(name)) violations.add([...path, name], "LIMIT_EXCEEDED", "The answers have too many entries for this form.");
     else if (!Object.hasOwn(usable, name)) tellUnusable(named.get(name), answers[name], [...path, name], violations);
   survey.data = structuredClone(usable);
   for (const [name, value] of Object.entries(usable)) {
@@ -57,7 +57,7 @@ export function checkAnswers(model: Json, answers: Json, ends: boolean, path: Pa
 
 const mostRows = 200;
 
-/** Whether a question takes a value under this name, as far as its form goes. */
+/** True if the form accepts an answer of this name and size. */
 function isUsable(survey: SurveyModel, named: ReadonlyMap<string, Question>, name: string, value: unknown): boolean {
   const question = named.get(name);
   if (question) return !isTooLong(value) && !(question.getType() === "html" || question.getType() === "image");
@@ -69,8 +69,8 @@ function isUsable(survey: SurveyModel, named: ReadonlyMap<string, Question>, nam
 const isTooLong = (value: unknown) => Array.isArray(value) && value.length > mostRows;
 
 function tellUnusable(question: Question | undefined, value: unknown, at: Path, violations: Violations): void {
-  if (question && isTooLong(value)) violations.add(at, "LIMIT_EXCEEDED", `An answer has at most ${mostRows} entries.`);
-  else violations.add(at, "UNKNOWN_FIELD", "The form asks for no such answer.");
+  if (question && isTooLong(value)) violations.add(at, "LIMIT_EXCEEDED", `An answer must have at most ${mostRows} entries.`);
+  else violations.add(at, "UNKNOWN_FIELD", "The form has no such question.");
 }
 
 function tellErrors(question: Question, at: Path, ends: boolean, violations: Violations): void {

@@ -7,7 +7,7 @@ import type { Path } from "../domain/fields.js";
 import { checkShape } from "./check-shape.js";
 import { checkExpressions } from "./expressions.js";
 
-/** What survey-core's findings are here, and the key that each is about unless it names another. */
+/** Error codes for survey-core's errors, and the key concerned unless the error names one. */
 const findings: Readonly<Record<string, { code: UserErrorCode; key?: string }>> = {
   unknownproperty: { code: "UNKNOWN_FIELD" },
   requiredproperty: { code: "REQUIRED" },
@@ -17,22 +17,21 @@ const findings: Readonly<Record<string, { code: UserErrorCode; key?: string }>> 
 };
 
 /**
- * Holds a SurveyJS model to what a form can be: what survey-core itself says of it (unknown properties and types, what is missing),
- * names that are given twice, expressions that cannot be read, and what could harm the page or the server that reads it.
- * Adds every violation with its path into the model.
+ * Checks a SurveyJS model: survey-core's own errors (unknown properties and types, missing properties), duplicate names, expressions that
+ * do not parse, and content that could harm the page or the server. Violations carry the path within the model.
  */
 export function checkModel(payload: Json, path: Path, violations: Violations): void {
-  // A copy: expressions that cannot be read are taken out of it.
+  // A copy, because invalid expressions are removed from it.
   const model = structuredClone(payload);
   const paths = pathsOf(model, path);
   checkNames(model, path, violations);
   checkDraft(model, path, violations);
-  // What is too large takes too long to read.
+  // A model that is too large would take too long to check.
   if (isTooLarge(violations)) return;
   checkExpressions(model, path, violations);
   if (isTooLarge(violations)) return;
   checkShape(model, path, violations);
-  // SurveyJS throws at wrong shapes, and coerces others.
+  // SurveyJS throws on some wrong shapes and coerces others.
   if (violations.any) return;
   checkWithSurveyCore(model, paths, path, violations);
 }
@@ -55,7 +54,7 @@ function checkWithSurveyCore(model: Json, paths: ReadonlyMap<unknown, Path>, pat
   }
 }
 
-/** Where every object of a model stands in it. */
+/** Path of each object of a model. */
 function pathsOf(model: Json, path: Path): Map<unknown, Path> {
   const paths = new Map<unknown, Path>([[model, path]]);
   const walk = (value: unknown, at: Path) => {

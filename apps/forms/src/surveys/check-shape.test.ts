@@ -59,10 +59,10 @@ describe("the shape of a model", () => {
       "navigateToUrlOnCondition.0.url INVALID",
     ]);
     expect(listOf({ elements: [{ type: "html", name: "h", html: [meta] }] })[0]?.message).toBe(
-      'html has to be a text, or an object with one text per language such as {"default": "Hello", "de": "Hallo"}; this is a list.',
+      'html must be a string, or an object with one string per language such as {"default": "Hello", "de": "Hallo"}; this is a list.',
     );
     expect(listOf({ showProgressBarr: true })[0]?.message).toBe(
-      'SurveyJS knows no property "showProgressBarr" of survey. Did you mean showProgressBar?',
+      'Unknown property "showProgressBarr" of survey. Did you mean showProgressBar?',
     );
   });
 

@@ -7,37 +7,34 @@ import { cellTypes, classOfType, isItemClass, propertiesOf, requiredOf } from ".
 import { nearest } from "./nearest.js";
 import { kindOf, ruleOf } from "./property-values.js";
 
-/**
- * Holds every property of a model to the type that SurveyJS's metadata gives it, so that nothing reaches the page in a shape that no
- * other check expects. Unknown properties, types and shapes are violations.
- */
+/** Checks each property of a model against the type in SurveyJS's metadata. Unknown properties, types and shapes are violations. */
 export function checkShape(model: Json, path: Path, violations: Violations): void {
   checkObject(model, { className: "survey", path, violations });
 }
 
 interface Place {
   className: string;
-  /** Of a matrix's column. */
+  /** Of a matrix column. */
   cellType?: string | undefined;
   path: Path;
   violations: Violations;
 }
 
-/** Answers go to the form's own service alone; the page's policy lets nothing else be asked. */
+/** These would send answers to SurveyJS's own service. */
 const refused: ReadonlySet<string> = new Set(["surveyId", "surveyPostId"]);
 
 function checkObject(json: Json, place: Place): void {
   const { className, cellType, path, violations } = place;
   const properties = propertiesOf(className, cellType);
   for (const name of requiredOf(className))
-    if (isEmpty(json[name])) violations.add([...path, name], "REQUIRED", `SurveyJS needs ${name} in each ${className}.`);
+    if (isEmpty(json[name])) violations.add([...path, name], "REQUIRED", `${className} requires ${name}.`);
   for (const [key, value] of Object.entries(json)) {
     if (key === "type" && className !== "survey") continue;
     const at = [...path, key];
     const property = properties.get(key);
     if (!property) violations.add(at, "UNKNOWN_FIELD", unknown(className, key, [...properties.keys()]));
-    else if (refused.has(property.name)) violations.add(at, "INVALID", `${key} is not taken: answers go to this service alone.`);
-    // SurveyJS passes over null.
+    else if (refused.has(property.name)) violations.add(at, "INVALID", `${key} is not supported: answers are sent only to this service.`);
+    // SurveyJS ignores null.
     else if (value !== null) checkValue(property, value, json, { ...place, path: at });
   }
 }
@@ -45,7 +42,7 @@ function checkObject(json: Json, place: Place): void {
 const isEmpty = (value: unknown) => value === undefined || value === null || value === "";
 
 const unknown = (className: string, key: string, names: readonly string[]) =>
-  `SurveyJS knows no property ${JSON.stringify(key.slice(0, 60))} of ${className}.${nearest(key, names)}`;
+  `Unknown property ${JSON.stringify(key.slice(0, 60))} of ${className}.${nearest(key, names)}`;
 
 function checkValue(property: JsonObjectProperty, value: unknown, owner: Json, place: Place): void {
   const { path, violations } = place;
@@ -57,18 +54,18 @@ function checkValue(property: JsonObjectProperty, value: unknown, owner: Json, p
   else {
     const rule = ruleOf(property);
     if (rule?.isRight(value)) return;
-    violations.add(path, "INVALID", wrong(key, rule?.allowed ?? "absent: forms do not take it", value));
+    violations.add(path, "INVALID", wrong(key, rule?.allowed ?? "omitted: forms do not support it", value));
   }
 }
 
 const wrong = (key: string, allowed: string, value: unknown) => {
   const given = typeof value === "string" ? JSON.stringify(value.slice(0, 60)) : kindOf(value);
-  return `${key} has to be ${allowed}; this is ${given}.`;
+  return `${key} must be ${allowed}; this is ${given}.`;
 };
 
-const textWords = 'a text, or an object with one text per language such as {"default": "Hello", "de": "Hallo"}';
+const textWords = 'a string, or an object with one string per language such as {"default": "Hello", "de": "Hallo"}';
 
-/** A text, or one for each language. `isRight`: of one text. */
+/** Checks a text, or one text per language. `isRight` checks one text. */
 function checkTexts(
   value: unknown,
   { path, violations }: Place,
@@ -82,9 +79,9 @@ function checkTexts(
         violations.add(
           [...path, language],
           "UNKNOWN_FIELD",
-          `${JSON.stringify(language.slice(0, 60))} is no language code such as en, de or pt-br.`,
+          `${JSON.stringify(language.slice(0, 60))} is not a language code such as en, de or pt-br.`,
         );
-      else if (!isRight(text)) violations.add([...path, language], "INVALID", wrong(language, "a text", text));
+      else if (!isRight(text)) violations.add([...path, language], "INVALID", wrong(language, "a string", text));
 }
 
 function checkList(property: JsonObjectProperty, value: unknown, owner: Json, place: Place): void {
@@ -106,7 +103,7 @@ function checkList(property: JsonObjectProperty, value: unknown, owner: Json, pl
 
 const choicesOfCells: ReadonlySet<unknown> = new Set(cellTypes());
 
-/** A column's cells are of its own type, else of the matrix's. */
+/** Cell type of a column; default: the matrix's. */
 function cellTypeOf(column: unknown, matrix: Json): string {
   const own = isObject(column) ? column.cellType : undefined;
   const type = isEmpty(own) || own === "default" ? matrix.cellType : own;
@@ -119,21 +116,21 @@ function checkMember(className: string, member: unknown, place: Place): void {
     place.violations.add(
       place.path,
       "INVALID",
-      `Each member of this list is ${isItemClass(className) ? "a value or an object" : "an object"}.`,
+      `Each member of this list must be ${isItemClass(className) ? "a value or an object" : "an object"}.`,
     );
 }
 
 function checkTyped(property: JsonObjectProperty, member: unknown, place: Place): void {
   const { path, violations } = place;
   if (!isObject(member)) {
-    violations.add(path, "INVALID", "Each member of this list is an object.");
+    violations.add(path, "INVALID", "Each member of this list must be an object.");
     return;
   }
   const { type } = member;
   const className = typeof type === "string" ? classOfType(property, type.toLowerCase()) : undefined;
   if (className) checkObject(member, { ...place, className, cellType: undefined });
-  else if (isEmpty(type)) violations.add([...path, "type"], "REQUIRED", "Each member of this list has a type.");
-  else violations.add([...path, "type"], "INVALID", `SurveyJS knows no ${property.baseClassName} of this type.`);
+  else if (isEmpty(type)) violations.add([...path, "type"], "REQUIRED", "Each member of this list must have a type.");
+  else violations.add([...path, "type"], "INVALID", `SurveyJS has no ${property.baseClassName} of this type.`);
 }
 
 function checkMask(value: unknown, owner: Json, place: Place): void {
@@ -143,7 +140,7 @@ function checkMask(value: unknown, owner: Json, place: Place): void {
   else place.violations.add(place.path, "INVALID", wrong("maskSettings", "an object", value));
 }
 
-/** Texts of a matrix's cells: by row, then by column. */
+/** Checks the texts of a matrix's cells, by row, then by column. */
 function checkCells(value: unknown, place: Place): void {
   const { path, violations } = place;
   if (!isObject(value)) violations.add(path, "INVALID", wrong("cells", "an object of rows", value));

@@ -3,7 +3,7 @@ import type { Json } from "../domain/draft-walk.js";
 import { mayBeAnything } from "./values.js";
 import "./without-console.js";
 
-/** The types of question that are answered by choosing. All others are taken for such as have words of somebody's own. */
+/** Closed-ended question types. All others are treated as free text. */
 const chosen = new Set([
   "boolean",
   "buttongroup",
@@ -18,13 +18,13 @@ const chosen = new Set([
   "tagbox",
 ]);
 
-/** Of answers to a version of a form those that say nothing but which of its choices was made. */
+/** Returns the answers to closed-ended questions only. */
 export function closedAnswers(model: Json, answers: Json): Json {
   const kept = new Map<string, boolean>();
   for (const question of new SurveyModel(model).getAllQuestions(false)) {
     const name = question.getValueName();
     const isClosed = chosen.has(question.getType()) && !mayBeAnything(question);
-    // Of questions that share an answer, each may be where it came from.
+    // Any of the questions that share a name may have given the answer, so all must be closed-ended.
     kept.set(name, isClosed && kept.get(name) !== false);
   }
   return Object.fromEntries(Object.entries(answers).filter(([name]) => kept.get(name)));

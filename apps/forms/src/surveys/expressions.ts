@@ -4,19 +4,19 @@ import { type Json, walkModel } from "../domain/draft-walk.js";
 import type { Path } from "../domain/fields.js";
 
 const longest = 4000;
-/** Each answer may set off all of them. */
+/** Each answer may trigger all of them. */
 export const mostExpressions = 500;
 
-/** The names of all properties that survey-core reads as expressions, whatever has them. */
+/** Names of all properties that survey-core reads as expressions, on any class. */
 export const expressionKeys: ReadonlySet<string> = new Set(["condition", "expression"].flatMap((type) => propertiesOfType(type)));
 
-/** The names of the properties that classes of survey-core have of this type. */
+/** Names of all survey-core properties of a type. */
 export function propertiesOfType(type: string): string[] {
   const all = Serializer.getAllClasses().flatMap((name) => Serializer.getProperties(name));
   return [...new Set(all.filter((property) => property.type === type).map(({ name }) => name))];
 }
 
-/** Looks at every expression of a model; one that cannot be read is a violation, and is taken out of the model. */
+/** Checks each expression of a model. Adds a violation for one that does not parse, and removes it from the model. */
 export function checkExpressions(model: Json, path: Path, violations: Violations): void {
   let found = 0;
   walkModel(model, path, (object, key, at) => {
@@ -30,13 +30,13 @@ export function checkExpressions(model: Json, path: Path, violations: Violations
     delete object[key];
   });
   if (found > mostExpressions)
-    violations.add(path, "LIMIT_EXCEEDED", `A form has at most ${mostExpressions} expressions; this one has ${found}.`);
+    violations.add(path, "LIMIT_EXCEEDED", `A form must have at most ${mostExpressions} expressions; this one has ${found}.`);
 }
 
 function whatIsWrong(value: unknown): string | undefined {
-  if (typeof value !== "string") return "An expression is a text.";
-  if (value.length > longest) return `An expression has at most ${longest} characters.`;
+  if (typeof value !== "string") return "An expression must be a string.";
+  if (value.length > longest) return `An expression must be at most ${longest} characters.`;
   const parsed = new ConditionsParser().parseExpression(value);
-  if (!parsed) return "This is no expression that SurveyJS can read.";
+  if (!parsed) return "SurveyJS cannot parse this expression.";
   return undefined;
 }

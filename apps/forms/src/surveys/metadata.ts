@@ -5,9 +5,9 @@ export type Properties = ReadonlyMap<string, JsonObjectProperty>;
 const none: Properties = new Map();
 const cached = new Map<string, Properties>();
 
-/** The properties that a SurveyJS class reads from JSON, by name and by alternative name. `cellType`: of a matrix's column. */
+/** Properties that a SurveyJS class reads from JSON, by name and alternative name. `cellType`: for a matrix column. */
 export function propertiesOf(className: string, cellType?: string): Properties {
-  // Names from models are no keys of a map that stays.
+  // Class names from models must not grow the cache.
   if (!Serializer.findClass(className) || (cellType !== undefined && !Serializer.findClass(cellType))) return none;
   const key = `${className} ${cellType ?? ""}`;
   const found = cached.get(key) ?? index([...Serializer.getProperties(className), ...cellProperties(className, cellType)]);
@@ -17,13 +17,13 @@ export function propertiesOf(className: string, cellType?: string): Properties {
 
 function index(properties: readonly JsonObjectProperty[]): Properties {
   const found = new Map<string, JsonObjectProperty>();
-  // SurveyJS takes the first property that has the name.
+  // SurveyJS uses the first property with the name.
   for (const property of properties)
     for (const name of [property.name, property.alternativeName]) if (name && !found.has(name)) found.set(name, property);
   return found;
 }
 
-/** A column has the properties of the questions that its cells are. */
+/** A column also has the properties of its cells' question type. */
 function cellProperties(className: string, cellType: string | undefined): JsonObjectProperty[] {
   if (cellType === undefined) return [];
   return Serializer.getDynamicPropertiesByObj(Serializer.createClass(className), cellType);
@@ -31,7 +31,7 @@ function cellProperties(className: string, cellType: string | undefined): JsonOb
 
 const panels: ReadonlySet<string> = new Set(["panel", "flowpanel"]);
 
-/** The class of a list's member by its `type`; undefined where the list takes no such type. */
+/** Class of a list member by its `type`; undefined if the list does not accept the type. */
 export function classOfType(property: JsonObjectProperty, type: string): string | undefined {
   const { baseClassName: base, classNamePart: part = "" } = property;
   const name = type.endsWith(part) ? type : `${type}${part}`;
@@ -50,7 +50,7 @@ function isMember(base: string, name: string): boolean {
 
 export const isItemClass = (className: string): boolean => Serializer.isDescendantOf(className, "itemvalue");
 
-/** The names of the properties without which SurveyJS refuses an object of the class. */
+/** Names of a class's required properties that have no default. */
 export function requiredOf(className: string): string[] {
   if (isItemClass(className)) return [];
   const required = Serializer.findClass(className)?.getRequiredProperties() ?? [];
@@ -59,7 +59,7 @@ export function requiredOf(className: string): string[] {
 
 const choicesOf = new Map<JsonObjectProperty, readonly unknown[]>();
 
-/** The values that a property may have; nothing where it may have any. */
+/** Allowed values of a property; empty if any value is allowed. */
 export function choicesOfProperty(property: JsonObjectProperty): readonly unknown[] {
   if (!property.hasChoices) return [];
   const listed: unknown = choicesOf.get(property) ?? property.getChoices(null as never);
@@ -68,5 +68,5 @@ export function choicesOfProperty(property: JsonObjectProperty): readonly unknow
   return choices;
 }
 
-/** The types of question that a matrix's cell can be. */
+/** Question types of matrix cells. */
 export const cellTypes = (): readonly unknown[] => choicesOfProperty(Serializer.findProperty("matrixdropdownbase", "cellType"));

@@ -1,4 +1,4 @@
-/** A hint at the names that are spelt most like a wrong one; nothing where none is close. */
+/** Suggests up to three names with a similar spelling; empty if none is close. */
 export function nearest(wrong: string, names: readonly string[]): string {
   if (wrong.length > 60) return "";
   const close = names

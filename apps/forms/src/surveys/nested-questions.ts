@@ -3,7 +3,7 @@ import type { Path } from "../domain/fields.js";
 
 export interface Nested {
   question: Question;
-  /** Where its value stands in the value of the question that has it. */
+  /** Path of its value within the parent's value. */
   path: Path;
 }
 
@@ -13,7 +13,7 @@ interface Row {
   detailPanel?: { questions: Question[] } | null;
 }
 
-/** The questions that a question is made of: of panels, of the rows of a matrix, the texts of one with several. */
+/** Returns the questions within a dynamic panel, a matrix's rows or a multiple text. */
 export function nestedQuestions(question: Question): Nested[] {
   switch (question.getType()) {
     case "paneldynamic":

@@ -3,7 +3,7 @@ import { isObject } from "../domain/draft-walk.js";
 import { isLanguage } from "./languages.js";
 import { choicesOfProperty } from "./metadata.js";
 
-/** What one property may hold: the check, and its wording for error messages. */
+/** Check of a property's value, with its wording for error messages. */
 export interface Rule {
   allowed: string;
   isRight(value: unknown): boolean;
@@ -13,8 +13,8 @@ const isText = (value: unknown): value is string => typeof value === "string";
 const isNumber = (value: unknown) => typeof value === "number";
 const isScalar = (value: unknown) => isText(value) || isNumber(value) || typeof value === "boolean";
 
-const text: Rule = { allowed: "a text", isRight: isText };
-const scalar: Rule = { allowed: "a text, a number, true or false", isRight: isScalar };
+const text: Rule = { allowed: "a string", isRight: isText };
+const scalar: Rule = { allowed: "a string, a number, true or false", isRight: isScalar };
 const anything: Rule = { allowed: "any JSON", isRight: () => true };
 const truth: Rule = { allowed: "true or false", isRight: (value) => typeof value === "boolean" };
 const number: Rule = { allowed: "a number", isRight: isNumber };
@@ -33,7 +33,7 @@ const language: Rule = {
 };
 const autocomplete: Rule = { allowed: "a token of HTML's autocomplete", isRight: (value) => isText(value) && /^[a-z0-9 -]*$/.test(value) };
 
-/** The rule of each property type of SurveyJS's metadata; lists of objects and texts in languages are checked elsewhere. */
+/** Rule of each property type in SurveyJS's metadata, except lists of objects and localizable texts. */
 const byType: Readonly<Record<string, Rule>> = {
   string: scalar,
   text,
@@ -57,7 +57,7 @@ const byType: Readonly<Record<string, Rule>> = {
   rowvalue: anything,
   panelvalue: anything,
   triggervalue: anything,
-  // Refused by name in domain/draft.ts.
+  // Rejected by name in domain/draft.ts.
   restfull: anything,
 };
 
@@ -72,11 +72,11 @@ const byName: Readonly<Record<string, Rule>> = {
   navigateToUrl: text,
   locale: language,
   autocomplete,
-  // The page registers no renderers beyond SurveyJS's own.
+  // The page registers no renderers besides SurveyJS's own.
   renderAs: onlyOf("default", "select", "checkbox", "radio", "dropdown"),
 };
 
-/** Values of earlier SurveyJS versions that this one still reads. */
+/** Values of earlier SurveyJS versions that this one still accepts. */
 const legacyValues: Readonly<Record<string, readonly unknown[]>> = {
   showProgressBar: [..."off auto aboveheader aboveHeader belowheader belowHeader top bottom both topbottom topBottom".split(" ")],
   showNavigationButtons: ["none", "top", "bottom", "both", "topBottom", "inherit", "show", "hide"],
@@ -92,7 +92,7 @@ const legacyValues: Readonly<Record<string, readonly unknown[]>> = {
 
 const rules = new Map<JsonObjectProperty, Rule>();
 
-/** The rule for a property that holds one value, no list of objects. Undefined for a type that this release of SurveyJS does not name. */
+/** Rule of a property that is not a list of objects. Undefined for a property type that this table does not know. */
 export function ruleOf(property: JsonObjectProperty): Rule | undefined {
   const known = rules.get(property);
   if (known) return known;
@@ -111,10 +111,10 @@ function makeRule(property: JsonObjectProperty): Rule | undefined {
   return { allowed: plain.allowed, isRight: (value) => plain.isRight(value) || legacy.includes(value) };
 }
 
-/** The page has no components of its own: only those that SurveyJS takes by itself. */
+/** The page registers no components besides SurveyJS's own. */
 const componentRule = ({ defaultValue }: JsonObjectProperty): Rule => onlyOf("", ...(defaultValue === undefined ? [] : [defaultValue]));
 
-/** Numbers among the choices are hints: any number will do, draft.ts bounds it. */
+/** If the choices include numbers, any number is allowed; draft.ts bounds it. */
 function choiceRule(choices: readonly unknown[]): Rule {
   const texts = new Set(choices.map(String));
   const takesNumbers = choices.some(isNumber);
@@ -125,9 +125,9 @@ function choiceRule(choices: readonly unknown[]): Rule {
   };
 }
 
-/** The kind of a JSON value, for error messages. */
+/** Type of a JSON value, for error messages. */
 export function kindOf(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (value === null) return "null";
-  return { string: "a text", number: "a number", boolean: "a boolean", object: "an object" }[typeof value as string] ?? "no JSON";
+  return { string: "a string", number: "a number", boolean: "a boolean", object: "an object" }[typeof value as string] ?? "not JSON";
 }

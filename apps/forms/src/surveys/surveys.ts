@@ -10,28 +10,28 @@ import type { Checked } from "./check-answers.js";
 
 interface AnswersTask {
   variantId: string;
-  /** As JSON: a thread reads it when it does not have it yet. */
+  /** JSON; a thread parses it on first use. */
   model: string;
   answers: Json;
   ends: boolean;
   path: Path;
 }
-/** What a thread is given: answers to check, or a model. */
+/** Input of a thread: answers or a model to check. */
 export type Task = AnswersTask | { payload: Json; path: Path };
 
-/** What a thread gives back. */
+/** Result of a thread. */
 export interface Found {
   found: readonly UserError[];
   checked: Checked;
-  /** Why SurveyJS could not go on. */
+  /** Error message if SurveyJS threw. */
   fault?: string;
 }
 
-/** SurveyJS, on whatever builders and visitors send: in threads of its own, where no form and no answer can hold up others for long. */
+/** Runs SurveyJS on untrusted models and answers, in worker threads, so that a slow one cannot block others for long. */
 export interface Surveys {
-  /** As checkAnswers. Throws HttpError 503 where too much waits already. */
+  /** See checkAnswers. Throws HttpError 503 if the queue is full. */
   checkAnswers(given: GivenAnswers, path: Path, violations: Violations): Promise<Checked>;
-  /** As checkModel. */
+  /** See checkModel. */
   checkModel(workspaceId: string, payload: Json, path: Path, violations: Violations): Promise<void>;
   stop(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export interface GivenAnswers {
   ends: boolean;
 }
 
-/** Milliseconds. A usual form takes a hundredth of it, the largest that can be saved up to half. */
+/** Milliseconds. A typical form takes 1 % of it, the largest allowed up to half. */
 const mostForAnswers = 2000;
 const modelLimit = 3000;
 const entry = new URL("./thread.js", import.meta.url);
@@ -53,14 +53,14 @@ export function createSurveys(log: Logger, { answersLimit = mostForAnswers } = {
   const forAnswers = createPool({ entry, threads: 2, mostWaiting: 2000 });
   const forModels = createPool({ entry, threads: 1, mostWaiting: 50 });
   const slow = createPool({ entry, threads: 1, mostWaiting: 8 });
-  const overran = (_key: string, about: object) => log.warn(about, "SurveyJS took too long or too much memory");
+  const overran = (_key: string, about: object) => log.warn(about, "SurveyJS exceeded its time or memory limit");
   const answersLanes = createLanes({ common: forAnswers, slow, limit: answersLimit, overran });
   const modelLanes = createLanes({ common: forModels, slow, limit: modelLimit, overran });
   const jsonOf = createJsonOf();
 
   return {
     async checkAnswers({ workspaceId, variant, answers, ends }, path, violations) {
-      // Most responses begin without any: then there is nothing to hold to the form, and no thread to wait for.
+      // Most responses start without answers.
       if (!ends && Object.keys(answers).length === 0) return nothing;
       const about = { workspaceId, formVariantId: variant.rowId };
       const task: Task = { variantId: variant.rowId, model: jsonOf(variant), answers, ends, path };
@@ -68,12 +68,12 @@ export function createSurveys(log: Logger, { answersLimit = mostForAnswers } = {
         const { found, checked, fault } = (await answersLanes.run(variant.rowId, task, about)) as Found;
         tell(found, violations);
         if (fault === undefined) return checked;
-        log.warn({ ...about, fault }, "SurveyJS failed at answers");
+        log.warn({ ...about, fault }, "SurveyJS failed on answers");
         violations.add(path, "INVALID", "The form cannot read these answers.");
       } catch (error) {
         if (error instanceof Busy) throw tooBusy();
         if (!(error instanceof Overrun)) throw error;
-        violations.add(path, "LIMIT_EXCEEDED", "The form takes too long over these answers.");
+        violations.add(path, "LIMIT_EXCEEDED", "Checking these answers took too long. Send fewer or shorter answers.");
       }
       return nothing;
     },
@@ -83,11 +83,11 @@ export function createSurveys(log: Logger, { answersLimit = mostForAnswers } = {
         const { found, fault } = (await modelLanes.run(workspaceId, { payload, path }, { workspaceId })) as Found;
         tell(found, violations);
         if (fault === undefined) return;
-        log.warn({ workspaceId, fault }, "SurveyJS failed at a model");
+        log.warn({ workspaceId, fault }, "SurveyJS failed on a model");
         violations.add(path, "INVALID", "SurveyJS cannot read this model.");
       } catch (error) {
-        if (error instanceof Busy) violations.add(path, "UNAVAILABLE", "Too many forms are looked at just now. Try again.");
-        else if (error instanceof Overrun) violations.add(path, "LIMIT_EXCEEDED", "SurveyJS takes too long over this model.");
+        if (error instanceof Busy) violations.add(path, "UNAVAILABLE", "Too many forms are being checked. Try again.");
+        else if (error instanceof Overrun) violations.add(path, "LIMIT_EXCEEDED", "Checking this model took too long. Simplify it.");
         else throw error;
       }
     },
@@ -99,13 +99,13 @@ export function createSurveys(log: Logger, { answersLimit = mostForAnswers } = {
 }
 
 const tooBusy = () =>
-  new HttpError(503, "UNAVAILABLE", "Too many answers are looked at just now. Try again in some seconds.", { "retry-after": "5" });
+  new HttpError(503, "UNAVAILABLE", "Too many answers are being checked. Try again in a few seconds.", { "retry-after": "5" });
 
 function tell(found: readonly UserError[], violations: Violations): void {
   for (const { field, code, message } of found) violations.add(field, code, message);
 }
 
-/** Versions never change: each is written as JSON once, as long as it is kept (collect/variants.ts). */
+/** Serializes each version once while it is cached (collect/variants.ts); versions are immutable. */
 function createJsonOf() {
   const written = new WeakMap<VariantRow, string>();
   return (variant: VariantRow): string => {

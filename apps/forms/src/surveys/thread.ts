@@ -6,7 +6,7 @@ import { type Checked, checkAnswers } from "./check-answers.js";
 import { checkModel } from "./check-model.js";
 import type { Found, Task } from "./surveys.js";
 
-// What runs in the threads that surveys.ts starts: one model, or the answers to one, after the other.
+// Entry point of the worker threads that surveys.ts starts.
 export default taken((task: Task): Found => {
   const violations = new Violations("payload" in task ? {} : { most: mostFound });
   try {
@@ -26,7 +26,7 @@ const nothing: Checked = { answers: {}, scale: [], texts: [] };
 const mostModels = 50;
 const models = new Map<string, Json>();
 
-/** A version's model; those that were asked for last are kept as read. A SurveyModel of it is not: it remembers what was answered. */
+/** Parsed model of a version, in an LRU cache. A SurveyModel is not cached: it holds the answers. */
 function modelOf({ variantId, model }: { variantId: string; model: string }): Json {
   const read: Json = models.get(variantId) ?? JSON.parse(model);
   models.delete(variantId);

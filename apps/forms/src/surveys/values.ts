@@ -20,14 +20,14 @@ interface Matrix extends Question {
   cellType: string;
 }
 
-/** The types of question whose answers SurveyJS itself does not hold to their type or their choices. */
+/** Question types whose answers SurveyJS does not check for type or choices. */
 const checks: Readonly<Record<string, Check>> = {
   text: checkText,
-  comment: (_question, value, tell) => typeof value === "string" || tell("The answer has to be a text."),
-  signaturepad: (_question, value, tell) => typeof value === "string" || tell("The answer has to be a text."),
+  comment: (_question, value, tell) => typeof value === "string" || tell("The answer must be a string."),
+  signaturepad: (_question, value, tell) => typeof value === "string" || tell("The answer must be a string."),
   boolean: (question: Question & { getValueTrue(): unknown; getValueFalse(): unknown }, value, tell) => {
     const allowed = [question.getValueTrue(), question.getValueFalse()];
-    if (!allowed.includes(value)) tell(`The answer has to be ${allowed.map((one) => JSON.stringify(one)).join(" or ")}.`);
+    if (!allowed.includes(value)) tell(`The answer must be ${allowed.map((one) => JSON.stringify(one)).join(" or ")}.`);
   },
   rating: (question: Question & { visibleRateValues: ItemValue[] }, value, tell) => checkOne(question.visibleRateValues, value, tell),
   slider: checkSlider,
@@ -39,13 +39,13 @@ const checks: Readonly<Record<string, Check>> = {
   tagbox: checkChoices,
   ranking: checkChoices,
   matrix: checkMatrix,
-  expression: (_question, value, tell) => !isObject(value) || tell("The answer has to be a single value."),
+  expression: (_question, value, tell) => !isObject(value) || tell("The answer must be a single value."),
 };
 
 const lists = new Set(["paneldynamic", "matrixdynamic"]);
 const records = new Set(["matrixdropdown", "multipletext"]);
 
-/** Adds what is wrong with the form of a value: its type, or that it is not among the choices. The survey has to have its data. */
+/** Checks an answer's type and that it is one of the choices. The survey's data must be set before. */
 export function whatIsWrongWith(question: Question, value: unknown, path: Path, violations: Violations): void {
   const type = question.getType();
   if (lists.has(type) || records.has(type)) {
@@ -59,7 +59,7 @@ export function whatIsWrongWith(question: Question, value: unknown, path: Path, 
 function checkNested(question: Question, value: unknown, path: Path, violations: Violations): void {
   const isList = lists.has(question.getType());
   if (isList ? !(Array.isArray(value) && value.every(isObject)) : !isObject(value)) {
-    violations.add(path, "INVALID", isList ? "The answer has to be a list of objects." : "The answer has to be an object.");
+    violations.add(path, "INVALID", isList ? "The answer must be a list of objects." : "The answer must be an object.");
     return;
   }
   const nested = new Map(nestedQuestions(question).map((one) => [one.path.join("."), one.question]));
@@ -67,13 +67,13 @@ function checkNested(question: Question, value: unknown, path: Path, violations:
     const found = nested.get(at.join("."));
     const commented = nested.get(at.join(".").replace(/-Comment$/, ""));
     if (found) whatIsWrongWith(found, below, [...path, ...at], violations);
-    else if (!isRecord) violations.add([...path, ...at], "INVALID", "The answer has to be an object.");
+    else if (!isRecord) violations.add([...path, ...at], "INVALID", "The answer must be an object.");
     else if (typeof below !== "string" || !takesComment(commented))
-      violations.add([...path, ...at], "UNKNOWN_FIELD", "The form asks for no such answer.");
+      violations.add([...path, ...at], "UNKNOWN_FIELD", "The form has no such question.");
   }
 }
 
-/** Whether a question asks for words beside its answer. */
+/** True if a question has a comment field next to its answer. */
 export function takesComment(question: Question | undefined): boolean {
   return question !== undefined && (question.hasComment || question.hasOther);
 }
@@ -81,11 +81,11 @@ export function takesComment(question: Question | undefined): boolean {
 interface Leaf {
   at: Path;
   below: unknown;
-  /** Whether it stands in an object, as it has to. */
+  /** False if an ancestor is not an object, as it must be. */
   isRecord: boolean;
 }
 
-/** What stands so deep in a value. */
+/** Values at this depth within a value. */
 function leavesOf(value: unknown, depth: number, at: Path = []): Leaf[] {
   if (depth === 0) return [{ at, below: value, isRecord: true }];
   if (Array.isArray(value)) return value.flatMap((entry, index) => leavesOf(entry, depth - 1, [...at, index]));
@@ -97,15 +97,15 @@ function checkText(question: Question & { inputType: string; maskType: string },
   const isNumber = typeof value === "number";
   if (question.maskType !== "none" ? isNumber || typeof value === "string" : false) return;
   if (question.inputType === "number" || question.inputType === "range") {
-    if (!isNumber) tell("The answer has to be a number.");
-  } else if (typeof value !== "string") tell("The answer has to be a text.");
+    if (!isNumber) tell("The answer must be a number.");
+  } else if (typeof value !== "string") tell("The answer must be a string.");
 }
 
 function checkSlider(question: Question & { min: number; max: number; sliderType: string }, value: unknown, tell: Tell): void {
   const { min, max } = question;
   const given = question.sliderType === "range" ? value : [value];
   if (!Array.isArray(given) || !given.every((one) => typeof one === "number" && one >= min && one <= max))
-    tell(`The answer has to be between ${min} and ${max}.`);
+    tell(`The answer must be between ${min} and ${max}.`);
 }
 
 function checkChoice(question: Choosing, value: unknown, tell: Tell): void {
@@ -114,38 +114,38 @@ function checkChoice(question: Choosing, value: unknown, tell: Tell): void {
 
 function checkChoices(question: Choosing, value: unknown, tell: Tell): void {
   if (!Array.isArray(value)) {
-    tell("The answer has to be a list.");
+    tell("The answer must be a list.");
     return;
   }
   const { valuePropertyName: property, maxSelectedChoices: most = 0 } = question;
-  if (most > 0 && value.length > most) tell(`At most ${most} choices may be made.`);
+  if (most > 0 && value.length > most) tell(`At most ${most} choices are allowed.`);
   value.forEach((one: unknown, index) => {
     const chosen = property && isObject(one) ? one[property] : one;
     checkOne(question.visibleChoices, chosen, (message) => tell(message, [index]), mayBeAnything(question));
-    if (value.findIndex((other) => isDeepStrictEqual(other, one)) < index) tell("The list has this choice already.", [index]);
+    if (value.findIndex((other) => isDeepStrictEqual(other, one)) < index) tell("Duplicate choice.", [index]);
   });
 }
 
-/** Where what is typed for "other" stands in the answer itself. */
+/** True if the text typed for "other" is stored in the answer itself. */
 export function mayBeAnything(question: Question): boolean {
   return question.hasOther && !(question.survey as unknown as { storeOthersAsComment: boolean }).storeOthersAsComment;
 }
 
 function checkMatrix(question: Matrix, value: unknown, tell: Tell): void {
   if (!isObject(value)) {
-    tell("The answer has to be an object.");
+    tell("The answer must be an object.");
     return;
   }
   const rows = new Set(question.rows.map(({ value: one }) => String(one)));
   for (const [row, column] of Object.entries(value)) {
-    if (!rows.has(row)) tell("The form has no such row.", [row]);
+    if (!rows.has(row)) tell("The question has no such row.", [row]);
     else if (question.cellType !== "checkbox") checkOne(question.columns, column, (message) => tell(message, [row]));
-    else if (!Array.isArray(column)) tell("The answer has to be a list.", [row]);
+    else if (!Array.isArray(column)) tell("The answer must be a list.", [row]);
     else for (const one of column) checkOne(question.columns, one, (message) => tell(message, [row]));
   }
 }
 
 function checkOne(choices: readonly ItemValue[], value: unknown, tell: Tell, anything = false): void {
   if (anything && typeof value === "string") return;
-  if (!choices.some((choice) => isDeepStrictEqual(choice.value, value))) tell("This is none of the choices that the form offers.");
+  if (!choices.some((choice) => isDeepStrictEqual(choice.value, value))) tell("The answer is not one of the choices.");
 }

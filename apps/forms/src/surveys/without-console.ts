@@ -6,7 +6,7 @@ interface Checking {
   isNewValueCorrect(value: unknown): boolean;
 }
 
-// survey-core writes an answer of the wrong form to the console, whole: what visitors say belongs into no log, and they are told themselves.
+// survey-core logs an invalid answer in full to the console. Answers are personal data and must not be logged.
 Object.defineProperty(Question.prototype, "checkIsValueCorrect", {
   value(this: Checking, value: unknown): boolean {
     return this.isValueEmpty(value, !this.allowSpaceAsAnswer) || this.isNewValueCorrect(value);

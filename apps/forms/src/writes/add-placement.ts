@@ -5,14 +5,14 @@ import { insertPlacement } from "../data/write-placements.js";
 import { placementDataOf } from "../events/publish.js";
 import type { FormWrite } from "./write.js";
 
-/** Places a form whose row is locked, and tells of it. */
+/** Inserts a placement of a locked form and emits its event. */
 export async function addPlacement(
   write: FormWrite,
   wanted: Pick<PlacementRow, "formId" | "channelId" | "connectionId" | "config">,
 ): Promise<PlacementRow> {
   const rowId = await insertPlacement(write, wanted);
   const [placement] = await readPlacements(write.read, [rowId]);
-  if (!placement) throw new Error("A placement was written and is not there.");
+  if (!placement) throw new Error(`Invariant violated: placement ${rowId} not found after insert.`);
   write.emit(formPlacementCreated, rowId, placementDataOf(placement));
   return placement;
 }

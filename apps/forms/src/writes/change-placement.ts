@@ -7,15 +7,15 @@ import { type PlacementChange, updatePlacement } from "../data/write-placements.
 import { placementDataOf } from "../events/publish.js";
 import type { FormWrite } from "./write.js";
 
-/** The placement of a mutation's input, locked until the transaction ends; leaves when there is none, or anything else was wrong. */
+/** Locks and returns the placement of a mutation's input. Ends the mutation with userErrors if it does not exist or there are violations. */
 export async function placementToChange(write: FormWrite, id: string): Promise<PlacementRow> {
   const placement = await lockPlacement(write.read, id);
-  if (!placement) return refuse(write, ["input", "placementId"], "NOT_FOUND", "There is no such placement in this workspace.");
+  if (!placement) return refuse(write, ["input", "placementId"], "NOT_FOUND", "No such placement in this workspace.");
   write.check();
   return placement;
 }
 
-/** Changes a locked placement and tells of it; what changes nothing writes and tells nothing. */
+/** Updates a locked placement and emits its event; no-op if nothing differs. */
 export async function changePlacement(write: FormWrite, placement: PlacementRow, change: PlacementChange): Promise<PlacementRow> {
   const fields = (Object.keys(change) as (keyof PlacementChange)[]).filter((field) => !isDeepStrictEqual(change[field], placement[field]));
   const [first, ...rest] = fields;
@@ -24,14 +24,14 @@ export async function changePlacement(write: FormWrite, placement: PlacementRow,
   return tellOfPlacement(write, placement.rowId, [first, ...rest]);
 }
 
-/** Reads a placement as it has become, and tells which of its fields changed. */
+/** Reads a placement after a change and emits its event with the changed fields. */
 export async function tellOfPlacement(
   write: FormWrite,
   rowId: string,
   changed: [keyof PlacementChange | "publicKey" | "secret", ...(keyof PlacementChange | "hasSecret")[]],
 ): Promise<PlacementRow> {
   const [placement] = await readPlacements(write.read, [rowId]);
-  if (!placement) throw new Error("A placement was locked and is not there.");
+  if (!placement) throw new Error(`Invariant violated: placement ${rowId} not found after update.`);
   write.emit(formPlacementUpdated, rowId, { ...placementDataOf(placement), changed: [...changed, "updatedAt"] });
   return placement;
 }

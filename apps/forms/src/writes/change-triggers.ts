@@ -8,7 +8,7 @@ import { keptIds, type Trigger } from "../domain/triggers.js";
 import { eventDataOf } from "../events/publish.js";
 import type { FormWrite } from "./write.js";
 
-/** Gives a locked form these triggers in this order, and tells of it; those that it has already keep their ids. The same ones change nothing. */
+/** Replaces a locked form's triggers and emits its event; no-op if they are equal. Triggers that the form already has keep their ids. */
 export async function changeTriggers(write: FormWrite, { rowId: formId }: FormRow, wanted: readonly Trigger[]): Promise<TriggerRow[]> {
   const existing = (await readTriggersOf(write.read, [formId])).get(formId) ?? [];
   const kept = keptIds(existing, wanted);
@@ -18,7 +18,7 @@ export async function changeTriggers(write: FormWrite, { rowId: formId }: FormRo
   await replaceTriggers(write, formId, triggers);
   await updateForm(write, formId, {});
   const [form] = await readForms(write.read, [formId]);
-  if (!form) throw new Error("A form was locked and is not there.");
+  if (!form) throw new Error(`Invariant violated: form ${formId} not found after update.`);
   write.emit(formUpdated, formId, { ...eventDataOf(form), changed: ["triggers", "updatedAt"] });
   return triggers;
 }

@@ -6,8 +6,8 @@ import type { Path } from "../domain/fields.js";
 import { formMeant } from "../domain/refs.js";
 
 /**
- * Checks a form's draft against today's rules before it is published: it may have been saved under earlier ones. Runs before the
- * transaction, since a large model takes a while; a draft that is saved meanwhile is checked by save_form_draft.
+ * Checks a form's draft against the current rules before publishing, since it may have been saved under earlier ones. Runs before the
+ * transaction, because a large model takes long; save_form_draft checks a draft that is saved meanwhile.
  */
 export async function checkStoredDraft(context: MutationContext, formRef: Ref, path: Path): Promise<void> {
   const { read, principal, surveys, violations } = context;
@@ -20,6 +20,6 @@ export async function checkStoredDraft(context: MutationContext, formRef: Ref, p
   const [first, ...others] = ofDraft.list;
   if (!first) return;
   const at = first.field.length > 0 ? ` at ${first.field.join(".")}` : "";
-  const more = others.length > 0 ? ` ${others.length} more findings.` : "";
+  const more = others.length > 0 ? ` ${others.length} more errors.` : "";
   violations.add(path, first.code, `The saved draft cannot be published${at}: ${first.message}${more} Correct it with save_form_draft.`);
 }

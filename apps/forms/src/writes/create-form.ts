@@ -11,7 +11,7 @@ import { eventDataOf } from "../events/publish.js";
 import type { CreateFormBody } from "../generated/types.js";
 import type { FormWrite } from "./write.js";
 
-/** Creates a form, as a draft, and tells of it; adds every violation, and leaves when there is one. */
+/** Creates a draft form and emits its event. Ends the mutation with userErrors if there are violations. */
 export async function createForm(write: FormWrite, body: CreateFormBody, path: Path): Promise<FormRow> {
   const { surfaces = [], priority = 0 } = readBody(body, path, write.violations);
   write.check();
@@ -26,7 +26,7 @@ export async function createForm(write: FormWrite, body: CreateFormBody, path: P
     priority,
   });
   const [form] = await readForms(write.read, [rowId]);
-  if (!form) throw new Error("A form was written and is not there.");
+  if (!form) throw new Error(`Invariant violated: form ${rowId} not found after insert.`);
   write.emit(formCreated, rowId, eventDataOf(form));
   return form;
 }

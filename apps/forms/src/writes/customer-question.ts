@@ -5,7 +5,7 @@ import type { Path } from "../domain/fields.js";
 import { customerQuestionOf } from "../domain/placement-config.js";
 import type { FormWrite } from "./write.js";
 
-/** Checks a new placement's customer_question_key against the published model, or the draft of a form that is not published. */
+/** Checks a new placement's customer_question_key against the published model, or the draft if the form is not published. */
 export async function checkCustomerQuestion(write: FormWrite, form: FormRow, config: Record<string, unknown>, path: Path): Promise<void> {
   const key = customerQuestionOf(config);
   if (key === null || write.violations.has(path)) return;

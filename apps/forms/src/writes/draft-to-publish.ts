@@ -7,10 +7,10 @@ import { questionsOf } from "../domain/model-questions.js";
 import { customerQuestionOf } from "../domain/placement-config.js";
 import type { FormWrite } from "./write.js";
 
-/** Checks what a draft may lack while it is written and a published form may not: a question, and those that its placements name. */
+/** Checks that a draft has a question to answer and the questions that the form's placements name. */
 export async function checkDraftToPublish({ read, violations }: FormWrite, form: FormRow, draft: Json, path: Path): Promise<void> {
   if (questionsOf(draft).length === 0)
-    violations.add(path, "INVALID_TRANSITION", "The draft has no question to answer: add one by save_form_draft, then publish.");
+    violations.add(path, "INVALID_TRANSITION", "The draft has no question to answer; add one with save_form_draft, then publish.");
   const placements = (await readPlacementsOf(read, [form.rowId])).get(form.rowId) ?? [];
   for (const { rowId, config } of placements) {
     const key = customerQuestionOf(config);

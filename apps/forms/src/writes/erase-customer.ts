@@ -4,16 +4,15 @@ import { readVariants } from "../data/variants.js";
 import { closedAnswers } from "../surveys/closed-answers.js";
 import type { FormWrite } from "./write.js";
 
-/** What was erased. */
+/** Numbers of erased records. */
 export interface Erased {
   responses: number;
-  /** Of what was learnt. */
   insightAnswers: number;
 }
 
 /**
- * Erases a customer's personal data here and tells the services that may have some, also when nothing is here. The order matters: whoever
- * learns from a response at this moment has locked it first, and what it adds is found once the lock is ours.
+ * Erases a customer's personal data and emits customer.erased for the other services, even if nothing is stored here. Locks the responses
+ * first: a concurrent insight transaction holds the same lock, so its insights are found once this one has it.
  */
 export async function eraseCustomer(write: FormWrite, customerId: string): Promise<Erased> {
   const responses = await lockResponsesOfCustomer(write.read, customerId);

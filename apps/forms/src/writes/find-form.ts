@@ -5,9 +5,9 @@ import type { Path } from "../domain/fields.js";
 import { addUnknownForm, formMeant } from "../domain/refs.js";
 import type { FormWrite } from "./write.js";
 
-/** The forms that these references mean, in their order. One that means none, or more than one, is a violation and undefined. */
+/** Resolves form references in order. Adds a violation and returns undefined for one that is unknown or ambiguous. */
 export async function findForms(write: FormWrite, refs: readonly { ref: Ref; path: Path }[]): Promise<(NamedForm | undefined)[]> {
-  // A text that the guard refuses may be one that the database does not take.
+  // PostgreSQL may reject a text that failed validation (e.g. NUL).
   const known = refs.map(({ ref, path }) => ({ ref: write.violations.has(path) ? undefined : readRef(ref), path }));
   const forms = await readFormsMeant(
     write.read,
@@ -22,7 +22,7 @@ export async function findForms(write: FormWrite, refs: readonly { ref: Ref; pat
   });
 }
 
-/** The form that a reference means, locked until the transaction ends; undefined, and a violation, when there is none. */
+/** Resolves and locks a form; undefined, with a violation, if it does not exist. */
 export async function findFormToChange(write: FormWrite, ref: Ref, path: Path): Promise<FormRow | undefined> {
   const [found] = await findForms(write, [{ ref, path }]);
   if (!found) return undefined;

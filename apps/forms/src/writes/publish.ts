@@ -17,13 +17,13 @@ import { checkDraftToPublish } from "./draft-to-publish.js";
 import { changeRotation, readShares } from "./rotation.js";
 import type { FormWrite } from "./write.js";
 
-/** Where a caller is told what stands in the way of publishing. */
+/** Input paths of publishing errors. */
 interface Paths {
   state: Path;
   shares: Path;
 }
 
-/** Looks at whether a form can be published, and gives the rotation that there will be; adds every violation. */
+/** Checks that a form can be published and returns the resulting rotation. */
 export async function preparePublishing(
   write: FormWrite,
   form: FormRow,
@@ -33,26 +33,23 @@ export async function preparePublishing(
   const { violations } = write;
   const refusal = whyNotMove(valueOfRank(formStatuses, form.status), "PUBLISHED");
   if (refusal) violations.add(paths.state, "INVALID_TRANSITION", refusal);
-  else if (!form.draft) violations.add(paths.state, "INVALID_TRANSITION", "The form has no draft to publish: save_form_draft keeps one.");
+  else if (!form.draft)
+    violations.add(paths.state, "INVALID_TRANSITION", "The form has no draft to publish; save one with save_form_draft.");
   else await checkDraftToPublish(write, form, form.draft, paths.state);
   if (shares) return readShares(write, shares, paths.shares, form);
   const rotation = rotationWithout(form.rowId, await readRotation(write.read));
   if (rotation) return rotation;
-  violations.add(
-    paths.shares,
-    "SHARES_REQUIRED",
-    "Other forms are published already: publish_form's shares say how all of them are to be split.",
-  );
+  violations.add(paths.shares, "SHARES_REQUIRED", "Other forms are already published; call publish_form with shares for all of them.");
   return [];
 }
 
 /**
- * Shows a form that has been looked at: its draft becomes a version, unless the newest version is the same already.
- * Nothing is written or told when that version is shown, and the rotation is so, already.
+ * Publishes a checked form: its draft becomes a new version, unless it equals the newest one. No-op if that version is already published
+ * and the rotation is unchanged.
  */
 export async function publish(write: FormWrite, form: FormRow, rotation: readonly Share[]): Promise<{ form: FormRow; rotation: Share[] }> {
   const { rowId, draft } = form;
-  if (!draft) throw new Error("A form without a draft was to be published.");
+  if (!draft) throw new Error(`Invariant violated: form ${rowId} has no draft to publish.`);
   const newest = await readNewestVariant(write.read, rowId);
   const variant =
     newest && isDeepStrictEqual(newest.model, draft)
@@ -63,7 +60,7 @@ export async function publish(write: FormWrite, form: FormRow, rotation: readonl
   const publishedAt = write.now.toISOString();
   await updateForm(write, rowId, { status: "PUBLISHED", publishedVariantId: variant.rowId, publishedAt });
   const [shown] = await readForms(write.read, [rowId]);
-  if (!shown) throw new Error("A form was locked and is not there.");
+  if (!shown) throw new Error(`Invariant violated: form ${rowId} not found after update.`);
   const { version } = variant;
   write.emit(formPublished, rowId, { ...eventDataOf(shown), publishedVariantId: variant.rowId, publishedAt, version });
   return { form: shown, rotation: await changeRotation(write, rotation) };

@@ -11,7 +11,7 @@ import type { FormWrite } from "./write.js";
 
 const published = formStatuses.indexOf("PUBLISHED");
 
-/** The rotation that is given, once every rule for it has been looked at. `publishing`: a form that this write publishes. */
+/** Checks and returns the given rotation. `publishing`: the form that this mutation publishes. */
 export async function readShares(
   write: FormWrite,
   given: readonly FormShareInput[],
@@ -25,7 +25,7 @@ export async function readShares(
   return wanted.flatMap(({ formId, main, share }) => (formId === undefined ? [] : [{ formId, main, share }]));
 }
 
-/** Looks at shares while the form that is to be published with them is not known: at what can be said of them without it. */
+/** Checks shares as far as possible if the form to publish was not found. */
 export async function checkSharesAlone(write: FormWrite, given: readonly FormShareInput[], path: Path): Promise<void> {
   checkSplit(await findShares(write, given, path), path, write.violations);
 }
@@ -36,7 +36,7 @@ async function findShares(write: FormWrite, given: readonly FormShareInput[], pa
   return given.map(({ main, share }, index) => ({ formId: forms[index]?.rowId, main, share }));
 }
 
-/** Brings the rotation to what it is to be, and tells of it; the same as it is writes nothing. Returns it in its order. */
+/** Writes the rotation and emits its event; no-op if unchanged. Returns it sorted. */
 export async function changeRotation(write: FormWrite, wanted: readonly Share[]): Promise<Share[]> {
   const rotation = inOrder(wanted);
   if (isDeepStrictEqual(rotation, await readRotation(write.read))) return rotation;
@@ -45,7 +45,7 @@ export async function changeRotation(write: FormWrite, wanted: readonly Share[])
   return rotation;
 }
 
-/** Adds a violation when the form may not leave the rotation; returns the rotation without it. */
+/** Adds a violation if the form cannot leave the rotation; returns the rotation without it. */
 export async function rotationWithoutForm(write: FormWrite, formId: string, path: Path): Promise<Share[]> {
   const rotation = await readRotation(write.read);
   const reason = whyNotLeave(formId, rotation);

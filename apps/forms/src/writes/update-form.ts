@@ -14,7 +14,7 @@ import { preparePublishing, publish } from "./publish.js";
 import { changeRotation, rotationWithoutForm } from "./rotation.js";
 import type { FormWrite } from "./write.js";
 
-/** Brings a locked form to what a body says; adds every violation, and leaves when there is one. Without a form the body alone is looked at. */
+/** Updates a locked form. Ends the mutation with userErrors if there are violations. Without a form, checks only the body. */
 export async function updateFormFields(
   write: FormWrite,
   form: FormRow | undefined,
@@ -42,7 +42,7 @@ export async function updateFormFields(
   return changed;
 }
 
-/** Looks at a move to another status; returns the rotation that comes of it where it may be another one. */
+/** Checks a status transition; returns the resulting rotation if it may change. */
 async function prepareMove(
   write: FormWrite,
   form: FormRow,
@@ -56,7 +56,7 @@ async function prepareMove(
   return from === "PUBLISHED" && !refusal ? rotationWithoutForm(write, form.rowId, path) : undefined;
 }
 
-/** The fields that a patch changes; one that sets what is there already changes nothing. */
+/** Fields of a patch that differ from the current values. */
 function changedFields(before: FormFields, patch: FormPatch): (keyof FormFields)[] {
   const keys = Object.keys(patch) as (keyof FormFields)[];
   return keys.filter((key) => !isDeepStrictEqual(patch[key], before[key]));

@@ -143,11 +143,11 @@ describe("set_form_placement_qr_style", () => {
       "input.qr.link TOO_LONG",
     ]);
     expect((await setQrStyle({ qr: { fg: "#777777", bg: "#999999", preset: null } })).userErrors).toEqual([
-      { field: ["input", "qr", "preset"], code: "REQUIRED", message: "preset may not be null; left out, it is classic." },
+      { field: ["input", "qr", "preset"], code: "REQUIRED", message: "preset must not be null; omit it for the default classic." },
       {
         field: ["input", "qr", "fg"],
         code: "INVALID",
-        message: "fg #777777 and bg #999999 differ by 13 % in brightness; for cameras to read the code, it has to be 50 % or more.",
+        message: "fg #777777 and bg #999999 differ by 13 % in brightness; cameras need at least 50 %.",
       },
     ]);
     expect(await readPlacement(client, placement.rowId)).toEqual(placement);

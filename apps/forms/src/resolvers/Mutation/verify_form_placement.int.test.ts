@@ -46,7 +46,7 @@ describe("verify_form_placement", () => {
     const { placement } = await verify(rowId);
     await change(formId, { ends_at: later(10), enable_ends_at: true });
     world.clock.advance(600_000);
-    const found = { verifiedAt: placement?.verifiedAt, verifyProblems: [`The form has taken responses until ${later(0)}.`] };
+    const found = { verifiedAt: placement?.verifiedAt, verifyProblems: [`The form stopped accepting responses at ${later(0)}.`] };
     expect((await verify(rowId)).placement).toMatchObject(found);
     world.clock.advance(1000);
     await verify(rowId);
@@ -58,7 +58,7 @@ describe("verify_form_placement", () => {
     const { rowId } = await placeForm(client);
     const { formId } = (await readPlacement(client, rowId)) ?? { formId: "" };
     await change(formId, { starts_at: later(10) });
-    const notYet = `The form takes responses from ${later(10)} on.`;
+    const notYet = `The form accepts responses from ${later(10)}.`;
     expect(await problems(rowId)).toEqual(["The form is not published: it is DRAFT.", notYet, "The placement is not published."]);
   });
 
@@ -69,8 +69,8 @@ describe("verify_form_placement", () => {
     await world.admin.query("DELETE FROM connection_references WHERE row_id = $1", [connectionId]);
     await world.admin.query(`UPDATE form_placements SET config = '{"allowed_origins":[]}' WHERE row_id = $1`, [rowId]);
     expect(await problems(rowId)).toEqual([
-      "The workspace does not have the placement's store connection any more.",
-      "No web page may load the form: the config has no allowed_origins.",
+      "The placement's store connection no longer exists in the workspace.",
+      "No web page can load the form: config.allowed_origins is empty.",
     ]);
   });
 
