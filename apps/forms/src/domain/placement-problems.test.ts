@@ -42,7 +42,9 @@ describe("a placement takes responses", () => {
   it("with the connection that it needs or has", () => {
     const connected = { ...placement, connectionId: "c" };
     expect(problemsOfPlacement(connected, on("Store checkout"), true)).toEqual([]);
-    expect(problemsOfPlacement(placement, on("Store checkout"), false)).toEqual(["The channel Store checkout requires a store connection."]);
+    expect(problemsOfPlacement(placement, on("Store checkout"), false)).toEqual([
+      "The channel Store checkout requires a store connection.",
+    ]);
     expect(problemsOfPlacement(connected, on("Store checkout"), false)).toHaveLength(1);
   });
 
