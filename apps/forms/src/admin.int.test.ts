@@ -33,10 +33,10 @@ async function erase({ workspaceId }: Client, customer: string) {
 
 const ann = { ref: "Ann@Example.com", name: "Ann Lee", email: "ann@example.com" };
 const words = { why: "Ann likes the soft sweater of Ann", stars: 5, more: "Ann" };
-/** What is hers. */
+/** Personal data of the customer. */
 const says = /\bann\b|sweater/i;
 
-/** A response that has been answered to its end, and learnt from. */
+/** Creates a completed response with insights. */
 async function answered(client: Client, customer: object | undefined): Promise<string> {
   const { placement } = await openForm(client);
   const visitor = visitors(world);
@@ -56,7 +56,7 @@ async function answered(client: Client, customer: object | undefined): Promise<s
   return said.id;
 }
 
-/** All that is stored of a response and of what was learnt from it. */
+/** Reads all stored data of a response and its insights. */
 async function stored(id: string) {
   const { rows: answers } = await world.admin.query("SELECT * FROM insight_answers WHERE response_id = $1 ORDER BY question", [id]);
   const { rows: facts } = await world.admin.query(
@@ -73,7 +73,7 @@ async function storedOf(ids: readonly string[]) {
 }
 
 describe("customer erase", () => {
-  it("takes away all that says who somebody was and what they wrote, keeps what counts, and tells of it, every time", async () => {
+  it("removes personal data and texts, keeps counted data, and emits an event on every run", async () => {
     const client = world.client();
     const id = await answered(client, ann);
     const others = [await answered(client, { ...ann, ref: "bob" }), await answered(client, undefined), await answered(world.client(), ann)];
@@ -112,7 +112,7 @@ describe("customer erase", () => {
     expect(await erase(client, ref.toUpperCase())).toEqual({ customerId: ref, responses: 1, insightAnswers: 3 });
   });
 
-  it("is not undone by an event from before", async () => {
+  it("is not undone by an earlier event that arrives late", async () => {
     const client = world.client();
     const { form } = await openForm(client);
     const customerId = customerIdOf(client.workspaceId, ann.ref);
@@ -124,7 +124,7 @@ describe("customer erase", () => {
     expect(JSON.stringify(await stored(outcome.event.subject))).not.toMatch(says);
   });
 
-  it("says what is wrong", async () => {
+  it("reports invalid arguments", async () => {
     expect(await run("customer", "erase", "--workspace", newId())).toMatchObject({ code: 1, error: expect.stringMatching(/--customer/) });
     expect(await run("customer", "erase", "--customer", " ", "--workspace", newId())).toMatchObject({ code: 1, out: "" });
     expect(await run("customer", "erase", "--customer", "x")).toMatchObject({ code: 1, error: expect.stringMatching(/--workspace/) });

@@ -51,8 +51,8 @@ async function kept({ rowId }: Code) {
   return rows[0];
 }
 
-describe("the references that forms keep", () => {
-  it("are the connections and partners that were added", async () => {
+describe("the replicas of discounts' records", () => {
+  it("contain added connections and partners", async () => {
     const [connection, partner] = [connectionOf(), partnerOf({ handle: "AnnShops" })];
     await world.discounts.tell(connectionAdded, mine, connection.rowId, connection);
     await world.discounts.tell(partnerAdded, mine, partner.rowId, partner);
@@ -64,7 +64,7 @@ describe("the references that forms keep", () => {
     ]);
   });
 
-  it("have the names and the partner that a discount code has now", async () => {
+  it("have a discount code's current names and partner", async () => {
     const partnerId = newId();
     const code = discountCodeOf({ aliases: ["Sun", "SUN", "Été"], updatedAt: times[0] });
     await created(code);
@@ -73,7 +73,7 @@ describe("the references that forms keep", () => {
     expect(await kept(code)).toEqual({ partnerId, isDeleted: false, names: ["sun", "winter"] });
   });
 
-  it("keep a deleted code's id and partner, and none of its names, for good", async () => {
+  it("keep a deleted code's id and partner, but not its names", async () => {
     const partnerId = newId();
     const code = discountCodeOf({ partnerId, updatedAt: times[0] });
     await created(code);
@@ -85,14 +85,14 @@ describe("the references that forms keep", () => {
     expect(await kept(code)).toEqual(forgotten);
   });
 
-  it("know of a deletion what came before it, even when that is told afterwards", async () => {
+  it("add data from before a deletion that arrives after it", async () => {
     const code = discountCodeOf({ updatedAt: times[0] });
     await deleted(code, times[1]);
     await created(code);
     expect(await kept(code)).toEqual({ partnerId: null, isDeleted: true, names: [] });
   });
 
-  it("are not changed by an event or an answer that is older", async () => {
+  it("are not changed by an older event or lookup answer", async () => {
     const code = discountCodeOf({ code: "NEW", updatedAt: times[1] });
     await created(code);
     await updated({ ...code, code: "OLD", updatedAt: times[0] });
@@ -100,7 +100,7 @@ describe("the references that forms keep", () => {
     expect(await kept(code)).toMatchObject({ names: ["new"] });
   });
 
-  it("follow the events of one millisecond in their order, which an answer of it does not turn back", async () => {
+  it("apply events of one millisecond in order; a lookup answer of the same time does not revert them", async () => {
     const code = discountCodeOf({ code: "FIRST", updatedAt: times[0] });
     await created(code);
     await updated({ ...code, code: "SECOND" });
@@ -108,7 +108,7 @@ describe("the references that forms keep", () => {
     expect(await kept(code)).toMatchObject({ names: ["second"] });
   });
 
-  it("are the same when an answer comes before the events that it was ahead of", async () => {
+  it("are the same if a lookup answer arrives before earlier events", async () => {
     const code = discountCodeOf({ code: "SECOND", updatedAt: times[1] });
     await answered(code);
     await created({ ...code, code: "FIRST", updatedAt: times[0] });

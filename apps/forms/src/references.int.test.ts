@@ -11,7 +11,7 @@ let mine: string;
 let references: References;
 beforeAll(async () => {
   world = await startDiscountsWorld(inject("adminUrl"));
-  // Patient, so that a busy machine changes nothing.
+  // A long timeout, for busy machines.
   referencesOf = createReferences(world.running.parts, 10_000);
 });
 afterAll(() => world.stop());
@@ -20,7 +20,7 @@ beforeEach(() => {
   references = referencesOf(mine);
 });
 
-/** How many questions discounts is asked meanwhile. */
+/** Counts the lookups sent to discounts. */
 async function questionsDuring(effect: () => Promise<unknown>): Promise<number> {
   const before = world.discounts.questions();
   await effect();
@@ -28,7 +28,7 @@ async function questionsDuring(effect: () => Promise<unknown>): Promise<number> 
 }
 
 describe("a record of discounts", () => {
-  it("is found without asking once an event has told of it", async () => {
+  it("is found without a lookup after its event", async () => {
     const { discounts } = world;
     const [connection, partner, code] = [connectionOf(), partnerOf({ handle: "AnnShops" }), discountCodeOf({ aliases: ["Sun"] })];
     await discounts.tell(connectionAdded, mine, connection.rowId, connection);
@@ -45,7 +45,7 @@ describe("a record of discounts", () => {
     expect(questions).toBe(0);
   });
 
-  it("is asked for once while no event has told of it, and kept", async () => {
+  it("is looked up once before its event, and stored", async () => {
     const [connection, partner, code] = [connectionOf(), partnerOf({ handle: "ann" }), discountCodeOf({ aliases: ["Sun"] })];
     const records = world.discounts.in(mine);
     records.connections.push(connection);
@@ -72,7 +72,7 @@ describe("a record of discounts", () => {
     }
   });
 
-  it("is found by a code that was minted of it for a grant, by who takes those too", async () => {
+  it("is found by a code minted for a grant, if minted codes are accepted", async () => {
     const code = discountCodeOf();
     const records = world.discounts.in(mine);
     records.discountCodes.push(code);
@@ -82,7 +82,7 @@ describe("a record of discounts", () => {
     expect(await references.findDiscountCode("MINTED")).toEqual({ fault: "NOT_FOUND" });
   });
 
-  it("is found by all who ask at once, and kept once", async () => {
+  it("is found by concurrent lookups and stored once", async () => {
     const code = discountCodeOf();
     world.discounts.in(mine).discountCodes.push(code);
     const found = await Promise.all(Array.from({ length: 20 }, () => references.findDiscountCode("SUMMER")));
@@ -91,7 +91,7 @@ describe("a record of discounts", () => {
     expect(rows).toEqual([{ name_key: "summer" }]);
   });
 
-  it("is NOT_FOUND in another workspace, which is told nothing and keeps nothing", async () => {
+  it("is NOT_FOUND in another workspace, which stores nothing", async () => {
     const [connection, partner, code] = [connectionOf(), partnerOf(), discountCodeOf()];
     const { discounts } = world;
     await discounts.tell(connectionAdded, mine, connection.rowId, connection);
@@ -111,7 +111,7 @@ describe("a record of discounts", () => {
     for (const table of tables) expect((await world.admin.query(`SELECT FROM ${table} WHERE workspace_id = $1`, [other])).rowCount).toBe(0);
   });
 
-  it("is AMBIGUOUS_REF when two partners go by the name, known here or asked for", async () => {
+  it("is AMBIGUOUS_REF if two partners have the name, locally or by lookup", async () => {
     world.discounts.in(mine).partners.push(partnerOf(), partnerOf());
     expect(await references.findPartner("Ann")).toEqual({ fault: "AMBIGUOUS_REF" });
     expect(await references.findPartner("Ann")).toEqual({ fault: "AMBIGUOUS_REF" });
@@ -124,7 +124,7 @@ describe("a record of discounts", () => {
     expect((await references.findPartner(partner.rowId)).row?.rowId).toBe(partner.rowId);
   });
 
-  it("is the owner's choice when two codes have one name, since one of them is just losing it", async () => {
+  it("is looked up if two codes have one name locally, since one is about to lose it", async () => {
     const [renamed, heir] = [discountCodeOf(), discountCodeOf()];
     for (const code of [renamed, heir]) await world.discounts.tell(discountCodeCreated, mine, code.rowId, eventDataOf(code));
     world.discounts.in(mine).discountCodes.push(heir);
@@ -132,8 +132,8 @@ describe("a record of discounts", () => {
   });
 });
 
-describe("while discounts is away", () => {
-  it("what is known is found, and what is not known is UNAVAILABLE after 300 ms", async () => {
+describe("while discounts is unavailable", () => {
+  it("replicated records are found, others are UNAVAILABLE after 300 ms", async () => {
     const connection = connectionOf();
     await world.discounts.tell(connectionAdded, mine, connection.rowId, connection);
     const impatient = createReferences(world.running.parts)(mine);

@@ -14,18 +14,18 @@ beforeEach(() => {
 });
 
 describe("a form that was answered or declined", () => {
-  it("asks nobody again, unless returning_enabled: then after 30 days", () => {
+  it("is not shown again, or after 30 days with returning_enabled", () => {
     restraint("key", "form", false).noteAnswered();
     const asks = () => [restraint("key", "form", false).mayAsk(), restraint("key", "form", true).mayAsk()];
     expect(asks()).toEqual([false, false]);
     vi.setSystemTime(Date.now() + 30 * day + 1);
     expect(asks()).toEqual([false, true]);
-    // Kept by earlier scripts without its time.
+    // Earlier scripts stored no time.
     kept.set("offergraph:asked:key:form", "answered");
     expect(asks()).toEqual([false, true]);
   });
 
-  it("that is closed rests for 30 days, and is not forgotten as answered", () => {
+  it("is not shown for 30 days after closing, and stays answered", () => {
     const { noteAnswered, noteClosed, mayAsk } = restraint("key", "form", false);
     expect(mayAsk()).toBe(true);
     noteClosed();

@@ -11,8 +11,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-describe("forms that would open at once on a page", () => {
-  it("open by priority, the first of equals", () => {
+describe("forms that are ready at the same time", () => {
+  it("open by priority, then in order of arrival", () => {
     wish("low", 1);
     wish("high", 9);
     wish("as high", 9);
@@ -23,7 +23,7 @@ describe("forms that would open at once on a page", () => {
     expect(opened).toEqual(["high", "later"]);
   });
 
-  it("wait for scripts that have not heard of their form yet, not for long", () => {
+  it("wait briefly for scripts that are still loading their form", () => {
     turn.asking = 1;
     wish("low", 1);
     vi.advanceTimersByTime(500);

@@ -8,7 +8,7 @@ const settings = { ...page, isFramed: false, visitorId: "v", sessionId: "s" };
 const unknown = { clickId: undefined, clickIdKind: undefined, originRef: undefined };
 const kept = { id: "r", formVariantId: "f", visitorId: "v", answers: {}, sent: [], page: 0 };
 
-/** What the page sends of its customer, to a server that refuses these signatures. */
+/** Returns the customers sent to a server that rejects these signatures. */
 function sentTo(refused: readonly string[]): unknown[] {
   const sent: unknown[] = [];
   vi.stubGlobal("fetch", async (_url: string, { body }: { body: string }) => {
@@ -31,7 +31,7 @@ it("sends the customer's signature with the start and the outcome", async () => 
   expect(sent).toEqual([{ ref: "ann", signature: "right" }, { ref: "ann", signature: "right" }, undefined]);
 });
 
-it("goes on without a signature that the server refuses, and says so in the console", async () => {
+it("continues without a rejected signature and logs a warning", async () => {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   const sent = sentTo(["old"]);
   const server = speak("old");

@@ -4,14 +4,14 @@ import { doneResponse, forgetDone, keep, keepDone, keptResponse } from "./kept-r
 let number = 0;
 const newKey = () => `fpk_${number++}`;
 
-describe("a response that is under way on a shared device", () => {
+describe("an unfinished response on a shared device", () => {
   it.each([
     ["the same customer", "ann", "ann", true],
     ["a customer who became known", undefined, "ann", true],
     ["nobody known", undefined, undefined, true],
     ["another customer", "ann", "bob", false],
-    ["nobody known after a customer", "ann", undefined, false],
-  ])("goes on for %s as it should", (_who, before, now, goesOn) => {
+    ["an unknown visitor after a customer", "ann", undefined, false],
+  ])("is continued for %s as expected", (_who, before, now, goesOn) => {
     const publicKey = newKey();
     const begun = { ...keptResponse(publicKey, "variant", "visitor", before), answers: { why: "private" } };
     keep(publicKey, begun);
@@ -21,15 +21,15 @@ describe("a response that is under way on a shared device", () => {
   });
 });
 
-describe("a response that is done", () => {
-  it("is shown again to its customer, and to nobody else", () => {
+describe("a finished response", () => {
+  it("is shown again to its customer only", () => {
     const publicKey = newKey();
     keepDone(publicKey, { id: "one", customerRef: "ann" });
     expect(["ann", "bob", undefined].map((ref) => doneResponse(publicKey, ref))).toEqual(["one", null, null]);
     forgetDone(publicKey);
     expect(doneResponse(publicKey, "ann")).toBeNull();
   });
-  it("of nobody known is shown again in its visit", () => {
+  it("of an unknown visitor is shown again in its visit", () => {
     const publicKey = newKey();
     keepDone(publicKey, { id: "one" });
     expect(doneResponse(publicKey)).toBe("one");

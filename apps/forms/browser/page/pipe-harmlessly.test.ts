@@ -5,10 +5,10 @@ import { pipeHarmlessly } from "./pipe-harmlessly.js";
 const markup = "<img src=\"https://elsewhere.test/x.png\" onerror='x()'>";
 const shown = "&lt;img src=&quot;https://elsewhere.test/x.png&quot; onerror=&#39;x()&#39;&gt;";
 
-/** What the renderer shows of an HTML question. */
+/** Returns the rendered text of an HTML question. */
 const rendered = (question: Question | null) => (question as Question & { locHtml: LocalizableString }).locHtml.renderedHtml;
 
-/** The HTML of each place that a page shows, with its values. */
+/** Returns the processed HTML of each place on a page. */
 function processed(html: string, data: object): string[] {
   const elements = [
     { type: "html", name: "note", html },
@@ -33,13 +33,13 @@ function processed(html: string, data: object): string[] {
 it.each([
   ["an answer", "<b>{q}</b>", { q: markup }, `<b>${shown}</b>`],
   ["a choice's text", "{pick}", { pick: "a" }, shown],
-  ["an answer that names another one", "{q}", { q: "{other}", other: markup }, "&#123;other}"],
-  ["several, beside a name that is none", "{q} {q} {none}", { q: "&" }, "&amp; &amp; &#123;none}"],
-])("%s is put into HTML as a text", (_what, html, data, expected) => {
+  ["an answer with another placeholder", "{q}", { q: "{other}", other: markup }, "&#123;other}"],
+  ["several, next to an unknown name", "{q} {q} {none}", { q: "&" }, "&amp; &amp; &#123;none}"],
+])("%s is escaped in HTML", (_what, html, data, expected) => {
   expect(processed(html, data)).toEqual(Array(6).fill(expected));
 });
 
-it("an answer of the panel that the HTML stands in is one, too", () => {
+it("an answer in the panel of the HTML is escaped too", () => {
   const templateElements = [
     { type: "text", name: "q" },
     { type: "html", name: "note", html: "{panel.q}" },

@@ -28,7 +28,7 @@ function start() {
   return { sender, sent, kept, next };
 }
 
-it("sends what is typed once the visitor pauses, and only the last of it", async () => {
+it("sends typed answers once the visitor pauses, only the last value", async () => {
   const { sender, sent } = start();
   sender.changed({ why: "B" });
   await vi.advanceTimersByTimeAsync(499);
@@ -39,7 +39,7 @@ it("sends what is typed once the visitor pauses, and only the last of it", async
   expect(sent).toEqual([{ answers: { why: "Be" } }]);
 });
 
-it("sends one request after the other, in the order given; the outcome takes the place of what waits", async () => {
+it("sends requests sequentially in order; the outcome replaces queued ones", async () => {
   const { sender, sent, next } = start();
   void sender.start();
   sender.changed({ why: "Be" });
@@ -53,7 +53,7 @@ it("sends one request after the other, in the order given; the outcome takes the
   expect(sent).toEqual(["start", { answers: { why: "Be" } }, { answers: { why: "Because" }, outcome: "COMPLETE" }]);
 });
 
-it("says which answers were taken back, also those that were sent before a reload", async () => {
+it("sends null for removed answers, also those sent before a reload", async () => {
   const { sender, sent, kept, next } = start();
   kept.sent = ["before"];
   void sender.change({ answers: { why: "Because" } });
@@ -63,7 +63,7 @@ it("says which answers were taken back, also those that were sent before a reloa
   expect(sent).toEqual([{ answers: { before: null, why: "Because" } }, { answers: { before: null, why: null } }]);
 });
 
-it("sends no answers with a no", async () => {
+it("sends no answers when the visitor declines", async () => {
   const { sender, sent, kept } = start();
   kept.sent = ["why"];
   void sender.change({ outcome: "SKIPPED" });

@@ -21,7 +21,7 @@ async function started(placement: { publicKey: string }, body: object): Promise<
 }
 
 describe("a response", () => {
-  it("keeps the discount code and the partner that it brought along, by name or id, or by what was minted of the code for a grant", async () => {
+  it("stores the discount code and partner, by name, id or minted code", async () => {
     const client = world.client();
     const { placement } = await openForm(client);
     const records = world.discounts.in(client.workspaceId);
@@ -42,7 +42,7 @@ describe("a response", () => {
     expect(await started(placement, { partner: ann.rowId })).toMatchObject({ partner_id: ann.rowId, discount_code_id: null });
   });
 
-  it("is taken where nobody knows the code, or its owner is away, and looked at again at its outcome", async () => {
+  it("is accepted with an unknown code or while discounts is unavailable, and resolved again at its outcome", async () => {
     const client = world.client();
     const { placement } = await openForm(client);
     const late = discountCodeOf({ code: "LATE" });
@@ -66,7 +66,7 @@ describe("a response", () => {
     }
   });
 
-  it("keeps where it came from and whose it is", async () => {
+  it("stores its origin and customer", async () => {
     const client = world.client();
     const { placement } = await openForm(client);
     const body = {
@@ -93,12 +93,12 @@ describe("a response", () => {
   });
 });
 
-describe("the trust in a response", () => {
+describe("the trust score", () => {
   const more = ["a", "b", "c"].map((name) => ({ type: "rating", name }));
   const model = { pages: [...surveyModel.pages, { name: "second", elements: more }] };
   const answers = { why: "x", stars: 3, a: 3, b: 3, c: 3 };
 
-  it("is lowered by each signal, and says which", async () => {
+  it("is lowered by each signal and names it", async () => {
     const client = world.client();
     const { form, placement } = await openForm(client, { model });
     await done(mutate(client, "update_form", { formId: form.rowId, body: { enable_repeat: true } }));

@@ -16,7 +16,7 @@ const outcomes = async (client: ReturnType<World["client"]>) =>
   (await client.events()).filter(({ what }) => what.startsWith("form_response."));
 
 describe("a response", () => {
-  it("is begun, saved and completed, with one event for its outcome", async () => {
+  it("is started, saved and completed, with one event for the outcome", async () => {
     const client = world.client();
     const { form, placement } = await openForm(client);
     const id = newId();
@@ -52,7 +52,7 @@ describe("a response", () => {
     expect(events[0]?.data).not.toHaveProperty("answers");
   });
 
-  it("may be declined without an answer to what is required", async () => {
+  it("can be declined without required answers", async () => {
     const client = world.client();
     const { placement } = await openForm(client);
     const { said } = await visitor.start(placement);
@@ -60,7 +60,7 @@ describe("a response", () => {
     expect((await outcomes(client)).map(({ what }) => what)).toEqual(["form_response.skipped"]);
   });
 
-  it("is completed only with all that is required, and keeps what it has otherwise", async () => {
+  it("is completed only with all required answers, else it is unchanged", async () => {
     const { placement } = await openForm(world.client());
     const { said } = await visitor.start(placement, { answers: { stars: 1 } });
     const refused = await visitor.change(placement, said.id, { answers: { stars: 9, other: 1 }, outcome: "COMPLETE" });
@@ -69,7 +69,7 @@ describe("a response", () => {
     expect(await storedResponse(world, said.id)).toMatchObject({ answers: { stars: 1 }, status: 1, completed_at: null });
   });
 
-  it("with a bad answer is not begun", async () => {
+  it("is not started with an invalid answer", async () => {
     const { placement } = await openForm(world.client());
     const id = newId();
     expect(wordsOf(await visitor.start(placement, { id, answers: { stars: "5", why: 1 } }))).toBe(
@@ -78,7 +78,7 @@ describe("a response", () => {
     expect(await storedResponse(world, id)).toBeUndefined();
   });
 
-  it("is told all that is wrong with its fields at once", async () => {
+  it("returns all field errors at once", async () => {
     const { placement } = await openForm(world.client());
     const body = {
       id: "1",
@@ -101,7 +101,7 @@ describe("a response", () => {
     expect(wordsOf(await visitor.start(placement, "{"))).toBe("400 BAD_REQUEST");
   });
 
-  it("takes no text that cannot be kept, however deep it stands", async () => {
+  it("rejects text that PostgreSQL cannot store, at any depth", async () => {
     const { placement } = await openForm(world.client());
     expect(wordsOf(await visitor.start(placement, { answers: { why: "a\0b", more: "\ud800" } }))).toBe(
       "422 answers.more INVALID, answers.why INVALID",
@@ -113,7 +113,7 @@ describe("a response", () => {
     expect(wordsOf(await visitor.change(placement, said.id, { answers: { more: "x".repeat(200_000) } }))).toBe("422 answers TOO_LONG");
   });
 
-  it("is held to the version that it was begun with, whatever is published later", async () => {
+  it("is validated against the version that it started with", async () => {
     const client = world.client();
     const { form, placement } = await openForm(client);
     const [begun, late] = [newId(), newId()];
@@ -136,7 +136,7 @@ describe("a response", () => {
     expect(wordsOf(await visitor.start(placement, { formVariantId }))).toBe("422 formVariantId NOT_FOUND");
   });
 
-  it("learns its customer late, once, and tells of it", async () => {
+  it("accepts its customer after the outcome, once, with one event", async () => {
     const client = world.client();
     const { placement } = await openForm(client);
     const { said } = await visitor.start(placement);
@@ -155,7 +155,7 @@ describe("a response", () => {
     expect(await storedResponse(world, said.id)).toMatchObject({ customer_id: events[1]?.data.customerId });
   });
 
-  it("stays its customer's before it has its outcome too", async () => {
+  it("keeps its customer before the outcome too", async () => {
     const client = world.client();
     const { placement } = await openForm(client);
     const { said } = await visitor.start(placement, { customer: { ref: "ann" } });
@@ -168,8 +168,8 @@ describe("a response", () => {
   });
 });
 
-describe("the offer", () => {
-  it("is the form as it was published, what opens it, and the placement's texts", async () => {
+describe("GET collect", () => {
+  it("returns the published form, its triggers and the placement's texts", async () => {
     const client = world.client();
     const { form, placement } = await openForm(client);
     await client.data(

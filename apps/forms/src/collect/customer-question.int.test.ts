@@ -29,7 +29,7 @@ async function answered(client: Client, answers: object, { customer, outcome = "
 }
 
 describe("customer_question_key", () => {
-  it("makes the answer to its question the customer's reference, and says so to others", async () => {
+  it("uses the answer as the customer reference and emits it", async () => {
     const client = world.client();
     const stored = await answered(client, { mail: " Ann@Shop.example ", stars: 5 });
     expect(stored).toMatchObject({ customer_ref: "ann@shop.example", customer_email: "Ann@Shop.example" });
@@ -37,14 +37,14 @@ describe("customer_question_key", () => {
     expect(event?.data).toMatchObject({ customerRef: "ann@shop.example" });
   });
 
-  it("counts for a response that was declined, too", async () => {
+  it("applies to a declined response too", async () => {
     expect(await answered(world.client(), { mail: "K-17" }, { outcome: "SKIPPED" })).toMatchObject({
       customer_ref: "k-17",
       customer_email: null,
     });
   });
 
-  it("gives way to a customer who is known, and to no answer at all", async () => {
+  it("does not replace a known customer, and needs an answer", async () => {
     expect(await answered(world.client(), { mail: "other" }, { customer: { ref: "bo" } })).toMatchObject({ customer_ref: "bo" });
     expect(await answered(world.client(), { stars: 1 })).toMatchObject({ customer_id: null, customer_ref: null });
   });
@@ -52,7 +52,7 @@ describe("customer_question_key", () => {
   it.each([
     ["phone", "has no question phone"],
     ["stars", "is of type rating"],
-  ])("is refused where a placement names the question %s", async (key, words) => {
+  ])("is rejected for the question %s", async (key, words) => {
     const client = world.client();
     const { form } = await openForm(client, { model });
     const wrong = { formId: form.rowId, channelId: "Hosted page", config: { customer_question_key: key } };
@@ -62,7 +62,7 @@ describe("customer_question_key", () => {
     expect(userErrors[0]?.message).toContain(words);
   });
 
-  it("is refused where its form has no draft, and taken by a draft's question", async () => {
+  it("is rejected without a draft, and accepted if the draft has the question", async () => {
     const client = world.client();
     const { form } = await mutate(client, "create_form", { body: { title: "A form" } });
     const formId = form?.rowId ?? "";
@@ -72,7 +72,7 @@ describe("customer_question_key", () => {
     expect((await place()).userErrors).toEqual([]);
   });
 
-  it("keeps a version from being published that lacks its question", async () => {
+  it("prevents publishing a version without its question", async () => {
     const client = world.client();
     const { form } = await openForm(client, { model });
     const { rowId } = await placeForm(client, { ...input, formId: form.rowId });
@@ -84,12 +84,12 @@ describe("customer_question_key", () => {
   });
 });
 
-describe("a draft without a question", () => {
+describe("a draft without a suitable question", () => {
   it.each([
     ["no elements", {}],
     ["a page that is empty", { pages: [{ name: "one" }] }],
     ["only a text to read", { elements: [{ type: "html", name: "note", html: "<p>Hello</p>" }] }],
-  ])("is kept, but not published: %s", async (_what, draft) => {
+  ])("is saved but not published: %s", async (_what, draft) => {
     const client = world.client();
     const { form } = await mutate(client, "create_form", { body: { title: "A form" } });
     const formId = form?.rowId ?? "";

@@ -16,7 +16,7 @@ import { openForm, storedResponse, type Visitors, visitors, wordsOf } from "../t
 import { type Grant, grantOf, type IncentivesWorld, incentivesOf, ruleOf, startIncentivesWorld } from "../testing/incentives.js";
 import type { Client } from "../testing/world.js";
 
-// So long that nobody who waits for nothing could pass.
+// Long enough to fail the tests that must not wait.
 const waitMs = 10_000;
 let world: IncentivesWorld;
 let replicas: [Visitors, Visitors];
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** A form with an active incentive, and a response to it that is begun. */
+/** Creates a form with an active incentive and a started response. */
 async function begun(client: Client, incentive: Parameters<ReturnType<typeof incentivesOf>["promises"]>[0] = {}, body: object = {}) {
   const { form, placement } = await openForm(client);
   await incentivesOf(world, client).promises({ formId: form.rowId, ...incentive });
@@ -34,7 +34,7 @@ async function begun(client: Client, incentive: Parameters<ReturnType<typeof inc
   return { form, placement, id: said.id as string };
 }
 
-/** The answer of a change that waits, and whether it is there. */
+/** Tracks if a waiting request has been answered. */
 function waiting<Answer>(answer: Promise<Answer>) {
   const state = { isThere: false };
   const answered = answer.then((said) => {
@@ -57,8 +57,8 @@ const later = (grant: Grant, changes: Partial<Grant>): Grant => ({
   ...changes,
 });
 
-describe("the answer to an outcome", () => {
-  it.each([0, 1] as const)("waits until all that was granted is given, whichever replica learns of it (%i)", async (replica) => {
+describe("a PATCH with an outcome", () => {
+  it.each([0, 1] as const)("waits until all grants are issued, whichever replica receives the event (%i)", async (replica) => {
     const client = world.client();
     const incentives = incentivesOf(world, client);
     const { placement, id } = await begun(client);
@@ -87,7 +87,7 @@ describe("the answer to an outcome", () => {
     expect((await quickly(() => replicas[0].change(placement, id, { outcome: "COMPLETE" }))).said.grants).toEqual(grants);
   });
 
-  it("ends its waiting when nothing was granted for it, whatever was for being left before", async () => {
+  it("stops waiting if the outcome has no grants, even with grants for the abandonment", async () => {
     const client = world.client();
     const incentives = incentivesOf(world, client);
     const { placement, id } = await begun(client);
@@ -102,7 +102,7 @@ describe("the answer to an outcome", () => {
     expect((await quickly(async () => changes[0]?.answered))?.said.grants).toEqual([]);
   });
 
-  it("waits for nothing where no active incentive of the form promises anything for the outcome", async () => {
+  it("does not wait if no active incentive has a rule for the outcome", async () => {
     const client = world.client();
     const cases = [
       { formId: newId() },
@@ -129,7 +129,7 @@ describe("the answer to an outcome", () => {
     await quickly(() => replicas[0].change(placement, id, { outcome: "COMPLETE" }));
   });
 
-  it("waits for nothing while answers are given, nor long after the outcome", async () => {
+  it("does not wait without an outcome, nor long after it", async () => {
     const client = world.client();
     const { placement, id } = await begun(client);
     await quickly(() => replicas[0].change(placement, id, { answers: { more: "x" } }));
@@ -141,7 +141,7 @@ describe("the answer to an outcome", () => {
     await change;
   });
 
-  it("lets others change the response meanwhile", async () => {
+  it("does not block other changes of the response", async () => {
     const client = world.client();
     const { placement, id } = await begun(client);
     const change = waiting(replicas[0].change(placement, id, { outcome: "COMPLETE" }));
@@ -152,7 +152,7 @@ describe("the answer to an outcome", () => {
     await change.answered;
   });
 
-  it("comes to each of many who wait at once", async () => {
+  it("answers many concurrent requests", async () => {
     const client = world.client();
     const incentives = incentivesOf(world, client);
     const { form, placement } = await openForm(client);
@@ -171,7 +171,7 @@ describe("the answer to an outcome", () => {
   });
 });
 
-describe("what a visitor may see of a grant", () => {
+describe("a grant in the collect API", () => {
   const credit = { kindSlug: "billing_credit", amountMinor: "500", currency: "eur", expiresAt: "2026-07-01T00:00:00.000Z" } as const;
   it.each([
     ["PENDING", grantPending, { state: "PENDING" }, { state: "PENDING", label: "5.00 EUR" }],
@@ -196,7 +196,7 @@ describe("what a visitor may see of a grant", () => {
     expect(statusUrl).toEqual(isOpen ? expect.stringMatching(/\/g\/[\w-]{64}$/) : undefined);
   });
 
-  it("is nothing of what only other systems read", async () => {
+  it("omits metadata without a public label", async () => {
     const client = world.client();
     const incentives = incentivesOf(world, client);
     const { placement, id } = await begun(client);
@@ -212,7 +212,7 @@ describe("what a visitor may see of a grant", () => {
     });
   });
 
-  it("is what the response was left with, before and after it is completed", async () => {
+  it("includes grants for an abandoned response, before and after it is completed", async () => {
     const client = world.client();
     const incentives = incentivesOf(world, client);
     const { placement, id } = await begun(client, { rules: [ruleOf({ outcome: "INCOMPLETE" })] });
@@ -226,7 +226,7 @@ describe("what a visitor may see of a grant", () => {
   });
 });
 
-describe("what is known of a grant", () => {
+describe("the replica of a grant", () => {
   const history = [
     ["ISSUING", 0],
     ["ISSUED", 0],
@@ -240,7 +240,7 @@ describe("what is known of a grant", () => {
     [[2, 0, 3, 1], "REDEEMED"],
     [[0, 1], "ISSUED"],
     [[1, 0], "ISSUED"],
-  ])("is its newest event, of one millisecond the later state, in whatever order they come (%j)", async (order, last) => {
+  ])("has the newest event, and of one millisecond the later state, in any order of arrival (%j)", async (order, last) => {
     const client = world.client();
     const incentives = incentivesOf(world, client);
     const { placement, id } = await begun(client, { status: "PAUSED" });
@@ -255,7 +255,7 @@ describe("what is known of a grant", () => {
     expect((await replicas[0].read(placement, id)).said.grants).toEqual([{ kind: "discount", state: last }]);
   });
 
-  it("is nothing of another workspace's", async () => {
+  it("has nothing of another workspace", async () => {
     const [mine, other] = [world.client(), world.client()];
     const { placement, id } = await begun(mine, { status: "PAUSED" });
     await replicas[0].change(placement, id, { outcome: "COMPLETE" });
@@ -265,7 +265,7 @@ describe("what is known of a grant", () => {
 });
 
 describe("a declined grant of the customer", () => {
-  it("speaks against later responses of the customer, and of nobody else, nor against its own", async () => {
+  it("lowers the trust score of later responses of that customer only", async () => {
     const client = world.client();
     const incentives = incentivesOf(world, client);
     const { placement } = await openForm(client);

@@ -17,10 +17,10 @@ const regexModel = { elements: [{ type: "text", name: "q", validators: [{ type: 
 const endless = { q: `${"a".repeat(60)}!` };
 const many = (count: number, value: unknown = 1) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, value]));
 
-it("a form whose pattern takes for ever answers so, stores nothing, and holds up nobody", async () => {
+it("a form with a catastrophic regular expression returns LIMIT_EXCEEDED, stores nothing and blocks no other form", async () => {
   const { placement } = await openForm(world.client(), { model: regexModel });
   const { said } = await visitor.start(placement, { answers: { q: "aa" } });
-  // Begun before, so that the answer below is not the first thing that the threads do.
+  // Warms up the worker threads.
   await visitor.start(open.placement, { answers: { more: "x" } });
   let isAnswered = false;
   const hostile = visitor.change(placement, said.id, { answers: endless }).finally(() => {
@@ -38,25 +38,25 @@ it.each<[string, object, string]>([
   ["22,000 answers", { answers: many(22_000) }, "422 answers LIMIT_EXCEEDED"],
   ["an answer of 22,000 members", { answers: { why: many(22_000) } }, "422 answers INVALID"],
   ["85,000 fields", many(85_000), "422  LIMIT_EXCEEDED"],
-])("%s are refused in a word", async (_what, body, words) => {
+])("%s are rejected with one error", async (_what, body, words) => {
   const answered = await visitor.start(open.placement, body);
   expect(wordsOf(answered)).toBe(words);
   expect(JSON.stringify(answered.said).length).toBeLessThan(500);
 });
 
-it("answers put one after the other beside those before stay within the same limits", async () => {
+it("merged answers are subject to the same limits", async () => {
   const { said } = await visitor.start(open.placement);
   await world.admin.query("UPDATE form_responses SET answers = $2 WHERE row_id = $1", [said.id, many(1000)]);
   expect(wordsOf(await visitor.change(open.placement, said.id, { answers: { more: "x" } }))).toBe("422 answers LIMIT_EXCEEDED");
 });
 
-it("of all that is wrong with answers 100 findings are told, and that there is more", async () => {
+it("at most 100 errors in answers are returned, then LIMIT_EXCEEDED", async () => {
   const { said } = await visitor.start(open.placement, { answers: many(1000) });
   expect(said.userErrors).toHaveLength(101);
   expect(said.userErrors.at(-1)).toMatchObject({ field: [], code: "LIMIT_EXCEEDED" });
 });
 
-it("a draft that would keep SurveyJS busy for long is refused in time", async () => {
+it("a draft that takes SurveyJS too long is rejected in time", async () => {
   const client = world.client();
   const { rowId: formId } = await createForm(client);
   const templateElements = Array.from({ length: 60 }, (_, index) => ({ type: "text", name: `t${index}` }));

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** So many at once, on two replicas by turns. */
+/** Runs concurrent requests, alternating between two replicas. */
 const atOnce = <Value>(count: number, effect: (visitor: Visitors, index: number) => Promise<Value>) =>
   Promise.all(Array.from({ length: count }, (_, index) => effect(index % 2 === 0 ? visitor : other, index)));
 
@@ -30,8 +30,8 @@ const count = async (formId: string) => {
 const outcomes = async (client: ReturnType<World["client"]>) =>
   (await client.events()).filter(({ what }) => what.startsWith("form_response.")).map(({ what, recordId }) => `${what} ${recordId}`);
 
-describe("what comes twice", () => {
-  it("is one response with one outcome, however often and however much at once", async () => {
+describe("repeated requests", () => {
+  it("create one response with one outcome", async () => {
     const client = world.client();
     const { form, placement } = await openForm(client);
     const body = { id: newId(), visitorId: "ann", answers: { why: "x" } };
@@ -44,7 +44,7 @@ describe("what comes twice", () => {
     expect(await outcomes(client)).toEqual([`form_response.completed ${body.id}`]);
   });
 
-  it("is told by one event too where a customer is named late by many at once", async () => {
+  it("emit one event for a customer named late", async () => {
     const client = world.client();
     const { placement } = await openForm(client);
     const { said } = await visitor.start(placement);
@@ -55,8 +55,8 @@ describe("what comes twice", () => {
   });
 });
 
-describe("what comes at once", () => {
-  it("is lost in no case: 200 responses on one placement of each replica", async () => {
+describe("concurrent requests", () => {
+  it("lose none of 200 responses on one placement across replicas", async () => {
     const client = world.client();
     const { form, placement } = await openForm(client);
     const ids = await atOnce(400, async (by) => {
@@ -69,7 +69,7 @@ describe("what comes at once", () => {
     expect((await outcomes(client)).sort()).toEqual(ids.map((id) => `form_response.completed ${id}`).sort());
   });
 
-  it("to one response is merged: no answer takes another's place", async () => {
+  it("to one response merge their answers", async () => {
     const elements = Array.from({ length: 50 }, (_, index) => ({ type: "text", name: `q${index}` }));
     const { placement } = await openForm(world.client(), { model: { pages: [{ name: "first", elements }] } });
     const { said } = await visitor.start(placement);
@@ -79,7 +79,7 @@ describe("what comes at once", () => {
     expect(Object.keys(stored?.answers as object)).toHaveLength(50);
   });
 
-  it.each([1, 2, 3])("is decided for one outcome, where one completes and one declines (%i)", async () => {
+  it.each([1, 2, 3])("decide on one outcome if one completes and one declines (%i)", async () => {
     const client = world.client();
     const { placement } = await openForm(client);
     const { said } = await visitor.start(placement, { answers: { why: "x" } });
@@ -93,8 +93,8 @@ describe("what comes at once", () => {
   });
 });
 
-describe("while NATS is away", () => {
-  it("responses are taken, and told of once it is back", async () => {
+describe("while NATS is unavailable", () => {
+  it("responses are accepted, and their events published later", async () => {
     const client = world.client();
     const { placement } = await openForm(client);
     const { said } = await visitor.start(placement);

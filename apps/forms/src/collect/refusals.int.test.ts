@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** What each way in answers to one key, and to one response of it. */
+/** Returns the result of each endpoint for a key and a response. */
 async function allWays(placement: { publicKey: string }, id: string): Promise<string[]> {
   const answers = [
     await visitor.offer(placement, "ann"),
@@ -32,11 +32,11 @@ async function begun(client: Client, input?: object): Promise<OpenForm & { id: s
 }
 
 describe("a public key", () => {
-  it("that never was is unknown", async () => {
+  it("is unknown if it never existed", async () => {
     expect(await allWays({ publicKey: "fpk_none" }, newId())).toEqual(Array(4).fill("404 PUBLIC_KEY_UNKNOWN"));
   });
 
-  it("that was rotated has ended at once, and the new one takes its place", async () => {
+  it("ends at once when rotated; the new one works", async () => {
     const client = world.client();
     const { placement, id } = await begun(client);
     const rotated = await ask(client, "rotate_form_public_key", {}, { placementId: placement.rowId });
@@ -44,7 +44,7 @@ describe("a public key", () => {
     expect((await visitor.change(rotated.placement ?? placement, id, { outcome: "SKIPPED" })).said.status).toBe("SKIPPED");
   });
 
-  it("whose placement was removed, or whose form was deleted, has ended", async () => {
+  it("has ended if its placement was removed or its form deleted", async () => {
     const client = world.client();
     const { placement, id } = await begun(client);
     await ask(client, "remove_form_placement", { selection: "deletedId" }, { placementId: placement.rowId });
@@ -55,7 +55,7 @@ describe("a public key", () => {
     expect(await allWays(other.placement, other.id)).toEqual(Array(4).fill("410 PUBLIC_KEY_ENDED"));
   });
 
-  it("whose placement is not published takes nothing, and still tells of its responses", async () => {
+  it("accepts nothing if its placement is not published, but still returns responses", async () => {
     const client = world.client();
     const { placement, id } = await begun(client);
     await setPublished(client, placement.rowId, false);
@@ -67,7 +67,7 @@ describe("a public key", () => {
     ["archived", { status: "ARCHIVED" }],
     ["over", { enable_ends_at: true, ends_at: "2026-06-01T12:00:00.000Z" }],
     ["not begun", { starts_at: "2026-06-01T12:00:00.001Z" }],
-  ])("whose form is %s takes nothing", async (_what, body) => {
+  ])("accepts nothing if its form is %s", async (_what, body) => {
     const client = world.client();
     const { form, placement, id } = await begun(client);
     await openForm(client);
@@ -75,7 +75,7 @@ describe("a public key", () => {
     expect(await allWays(placement, id)).toEqual([...Array(3).fill("410 FORM_CLOSED"), "200"]);
   });
 
-  it("of a form that closed after a response's outcome still takes its customer and repeats", async () => {
+  it("still accepts customer and retries of a finished response after the form has closed", async () => {
     const client = world.client();
     const { placement, id } = await begun(client);
     await visitor.change(placement, id, { outcome: "SKIPPED" });
@@ -86,7 +86,7 @@ describe("a public key", () => {
 });
 
 describe("a response", () => {
-  it("of another placement, and one that is none, are not there for a key", async () => {
+  it("is not found with another placement's key, nor by an invalid id", async () => {
     const client = world.client();
     const [one, other] = [await begun(client), await begun(client)];
     const nobodys = "00000000-0000-0000-0000-000000000000";
@@ -97,7 +97,7 @@ describe("a response", () => {
       );
   });
 
-  it("cannot be begun with an id that another placement, or another visitor, has taken", async () => {
+  it("cannot start with an id used by another placement or visitor", async () => {
     const client = world.client();
     const [one, other] = [await openForm(client), await openForm(client)];
     const id = newId();
@@ -105,11 +105,11 @@ describe("a response", () => {
     expect((await visitor.start(one.placement, { id, visitorId: "ann" })).status).toBe(201);
     expect(wordsOf(await visitor.start(other.placement, { id, visitorId: "ann" }))).toBe(refused);
     expect(wordsOf(await visitor.start(one.placement, { id, visitorId: "bob" }))).toBe(refused);
-    // Another workspace knows nothing of it.
+    // Another workspace can use the same id.
     expect((await visitor.start((await openForm(world.client())).placement, { id })).status).toBe(201);
   });
 
-  it("with its outcome takes neither another one nor further answers", async () => {
+  it("with an outcome accepts neither another outcome nor more answers", async () => {
     const { placement, id } = await begun(world.client());
     const answers = { why: "x" };
     await visitor.change(placement, id, { answers, outcome: "COMPLETE" });
@@ -119,7 +119,7 @@ describe("a response", () => {
     expect(await storedResponse(world, id)).toMatchObject({ answers, status: 0 });
   });
 
-  it("takes no unknown fields and no unknown outcome", async () => {
+  it("rejects unknown fields and outcomes", async () => {
     const { placement, id } = await begun(world.client());
     expect(wordsOf(await visitor.change(placement, id, { outcome: "INCOMPLETE", answer: {}, customer: "x" }))).toBe(
       "422 answer UNKNOWN_FIELD, customer INVALID, outcome INVALID",
@@ -131,7 +131,7 @@ describe("the origin of a page", () => {
   const preflight = (placement: { publicKey: string }, origin: string) =>
     visitor.send("OPTIONS", `/v1/collect/${placement.publicKey}/responses`, undefined, { headers: { origin } });
 
-  it("has to be allowed on the Website, where the answer is for that page alone", async () => {
+  it("must be allowed on WEBSITE, and CORS headers name that origin only", async () => {
     const { placement } = await openForm(world.client(), {
       input: { channelId: "Website", config: { allowed_origins: ["https://shop.example"] } },
     });
@@ -150,7 +150,7 @@ describe("the origin of a page", () => {
     }
   });
 
-  it("has to be our own on the hosted page", async () => {
+  it("must be our own on the hosted page", async () => {
     const { placement } = await openForm(world.client());
     expect((await visitor.start(placement, {}, { headers: { origin: "https://forms.example" } })).status).toBe(201);
     expect(
@@ -161,7 +161,7 @@ describe("the origin of a page", () => {
     ).toBe("403 origin_not_allowed");
   });
 
-  it("is nobody's business in a store's checkout, nor where the key leads nowhere", async () => {
+  it("is not checked on IN_PLATFORM, nor for an unknown key", async () => {
     const client = world.client();
     const connectionId = await addConnection(world, client);
     const { placement } = await openForm(client, { input: { channelId: "Store checkout", connectionId, config: {} } });

@@ -18,7 +18,7 @@ const setUp = async (client: Client, body: object) => {
 };
 
 describe("enable_repeat", () => {
-  it("false refuses a visitor's second response, at its start, at its outcome and when the form is asked for", async () => {
+  it("false rejects a visitor's second response in GET, POST and PATCH", async () => {
     const visitor = visitors(world);
     const placement = await setUp(world.client(), { enable_repeat: false });
     const [first, second] = [newId(), newId()];
@@ -27,14 +27,14 @@ describe("enable_repeat", () => {
     expect(wordsOf(await visitor.change(placement, second, { answers, outcome: "COMPLETE" }))).toContain("409 ALREADY_ANSWERED");
     expect(wordsOf(await visitor.start(placement, { visitorId: "ann" }))).toContain("409 ALREADY_ANSWERED");
     expect(wordsOf(await visitor.offer(placement, "ann"))).toContain("409 ALREADY_ANSWERED");
-    // A retry of what was taken, another visitor, and whoever only declines.
+    // A retry, another visitor, and a visitor who declines.
     expect((await visitor.start(placement, { id: first, visitorId: "ann" })).said.status).toBe("COMPLETE");
     expect((await visitor.change(placement, first, { answers, outcome: "COMPLETE" })).status).toBe(200);
     expect((await visitor.offer(placement, "bob")).status).toBe(200);
     expect((await visitor.change(placement, second, { outcome: "SKIPPED" })).said.status).toBe("SKIPPED");
   });
 
-  it("true takes it", async () => {
+  it("true accepts it", async () => {
     const visitor = visitors(world);
     const placement = await setUp(world.client(), { enable_repeat: true });
     for (const id of [newId(), newId()]) {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 type CodeData = EventOf<typeof discountCodeCreated>["data"];
-/** Tells what a discount code is worth, and waits until that is known. */
+/** Publishes a discount code event and waits until it is replicated. */
 async function tellCode(client: Client, data: CodeData, changed?: "valuePercent" | "title" | "status"): Promise<void> {
   if (!changed) await world.tell(discountCodeCreated, client.workspaceId, data.rowId, data);
   else await world.tell(discountCodeUpdated, client.workspaceId, data.rowId, { ...data, changed: [changed] });
@@ -29,8 +29,8 @@ const setCopy = (client: Client, placementId: string, field: string, text: strin
   ask(client, "set_form_placement_copy", {}, { placementId, field, text });
 const rewards = async (placement: { publicKey: string }) => (await visitor.offer(placement)).said.rewards;
 
-describe("the rewards of an offer", () => {
-  it("are what the form's active incentives promise, the eldest first, by what their codes are worth", async () => {
+describe("promised rewards", () => {
+  it("are those of the form's active incentives, oldest first, with the values of their codes", async () => {
     const client = world.client();
     const { form, placement } = await openForm(client);
     const { promises } = incentivesOf(world, client);
@@ -66,7 +66,7 @@ describe("the rewards of an offer", () => {
     expect(await rewards((await openForm(world.client())).placement)).toEqual([]);
   });
 
-  it("follow the incentive and the code, and nothing that is older than what is known", async () => {
+  it("follow changes of incentive and code, ignoring older events", async () => {
     const client = world.client();
     const { form, placement } = await openForm(client);
     const code = codeOf();
@@ -96,7 +96,7 @@ describe("the rewards of an offer", () => {
 });
 
 describe("the rewards of a discount code", () => {
-  it("are promised no more once it is over, again once it is not, and never once it was deleted", async () => {
+  it("are promised while it is not expired, and never after its deletion", async () => {
     const client = world.client();
     const { form, placement } = await openForm(client);
     const code = codeOf();
@@ -117,7 +117,7 @@ describe("the rewards of a discount code", () => {
 });
 
 describe("the rewards of a rule with a problem", () => {
-  it("are not promised while it gives nothing, and are promised again once it does; a warning changes nothing", async () => {
+  it("are promised only while the rule can grant; a warning changes nothing", async () => {
     const client = world.client();
     const { form, placement } = await openForm(client);
     const code = codeOf();
@@ -155,7 +155,7 @@ describe("the rewards of a rule with a problem", () => {
 });
 
 describe("[incentive] in a placement's texts", () => {
-  it("is the line's own reward, on the form and in the API, and is taken out once there is none", async () => {
+  it("is the line's own reward, on the form and in the API, and is removed without one", async () => {
     const client = world.client();
     const { form, placement } = await openForm(client);
     const { promises } = incentivesOf(world, client);

@@ -14,7 +14,7 @@ afterAll(() => world.stop());
 const input = { channelId: "Website", config: { allowed_origins: ["https://shop.example"] } };
 
 describe("the main form's placement", () => {
-  it("gives each visitor one of the forms of its channel by share, and stores the response with that form", async () => {
+  it("serves each visitor a form of its channel by share, and stores the response with that form", async () => {
     const client = world.client();
     const elsewhere = await openForm(client);
     const third = await openForm(client, { input });
@@ -51,7 +51,7 @@ describe("the main form's placement", () => {
     }
   });
 
-  it("takes a response to any of them, while every other placement serves its own form", async () => {
+  it("accepts responses to any of them; other placements serve their own form", async () => {
     const client = world.client();
     const other = await openForm(client, { input });
     const main = await openForm(client, { input });

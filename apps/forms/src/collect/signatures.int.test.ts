@@ -47,13 +47,13 @@ describe("a signed customer", () => {
     expect(await told()).toEqual([["skipped", "ann@shop.example", true, true]]);
   });
 
-  it("may send the reference in capitals and with white space", async () => {
+  it("may send the reference in uppercase and with white space", async () => {
     const secret = await rotateSecret(client, placement);
     const { signature } = signed(secret, "ann@shop.example");
     expect(await isVerified(await begin({ customer: { ref: "  Ann@Shop.Example ", signature: signature.toUpperCase() } }))).toBe(true);
   });
 
-  it("with a wrong signature is refused, begun or not", async () => {
+  it("is rejected with a wrong signature, at the start and later", async () => {
     const secret = await rotateSecret(client, placement);
     const wrong = [signed(secret, "bob").signature, signed("fps_other", "ann").signature];
     for (const signature of wrong) {
@@ -73,7 +73,7 @@ describe("a signed customer", () => {
     expect(await told()).toEqual([]);
   });
 
-  it("is refused where the placement has no secret, or another placement's was used", async () => {
+  it("is rejected if the placement has no secret or another placement's was used", async () => {
     expect(wordsOf(await visitor.start(placement, { customer: signed("fps_guess", "ann") }))).toBe("422 customer.signature INVALID");
     await rotateSecret(client, placement);
     const other = await openForm(client);
@@ -81,7 +81,7 @@ describe("a signed customer", () => {
     expect(wordsOf(await visitor.start(placement, { customer: signed(secret, "ann") }))).toBe("422 customer.signature INVALID");
   });
 
-  it("is known by the former secret for 24 hours after a rotation, and no longer", async () => {
+  it("is verified by the previous secret for 24 hours after a rotation", async () => {
     const former = await rotateSecret(client, placement);
     const secret = await rotateSecret(client, placement);
     world.clock.advance(24 * 3_600_000 - 1);
@@ -91,7 +91,7 @@ describe("a signed customer", () => {
     expect(await isVerified(await begin({ customer: signed(secret, "ann") }))).toBe(true);
   });
 
-  it("with a former secret is refused once the secret was rotated twice", async () => {
+  it("is rejected with a previous secret after two rotations", async () => {
     const leaked = await rotateSecret(client, placement);
     for (const _twice of [1, 2]) await rotateSecret(client, placement);
     expect(wordsOf(await visitor.start(placement, { customer: signed(leaked, "ann") }))).toBe("422 customer.signature INVALID");
@@ -157,7 +157,7 @@ describe("the customer of an open response", () => {
     expect(await told()).toEqual([["skipped", "ann", true, true]]);
   });
 
-  it("stays once the outcome was emitted: somebody may have been rewarded", async () => {
+  it("cannot change after the outcome", async () => {
     const secret = await rotateSecret(client, placement);
     const id = await begin({ customer: { ref: "ann" } });
     await change(id, { outcome: "SKIPPED" });
@@ -166,7 +166,7 @@ describe("the customer of an open response", () => {
   });
 });
 
-it("takes a signature on the hosted page too, where none is expected", async () => {
+it("a signature is accepted on the hosted page too, although none is expected", async () => {
   const hosted = await openForm(client);
   const secret = await rotateSecret(client, hosted.placement);
   const { said } = await visitor.start(hosted.placement, { customer: signed(secret, "ann") });

@@ -35,7 +35,7 @@ interface Trust {
   reasons: string[];
 }
 
-/** The trust of one response, from its start to its outcome. */
+/** Runs a response from start to outcome and returns its trust score. */
 async function answer({ address, headers, seconds, answers }: Session, body: object = {}): Promise<Trust> {
   const asking: Asking = { address, headers };
   const { said } = await visitor.start(placement, body, asking);
@@ -50,7 +50,7 @@ const figures = (all: readonly Trust[]) => {
   const scores = all.map(({ score }) => score).sort((one, other) => one - other);
   return { min: scores[0] ?? Number.NaN, median: scores[Math.floor(scores.length / 2)], max: scores.at(-1) ?? Number.NaN };
 };
-/** A person's session of some seconds; each comes from an address of its own. */
+/** Returns a session of a person, each from its own address. */
 let number = 0;
 const person = (changes: Partial<Session> = {}): Session => ({
   address: `198.18.${Math.floor(number / 250)}.${number++ % 250}`,
@@ -78,12 +78,12 @@ describe("trust", () => {
     expect(honest).toHaveLength(100);
   });
 
-  it.each(["python-requests/2.32.3", "node", "curl/8.9.1", "Go-http-client/2.0", ""])("of the agent '%s' is a program's", async (agent) => {
+  it.each(["python-requests/2.32.3", "node", "curl/8.9.1", "Go-http-client/2.0", ""])("is low for the user agent '%s'", async (agent) => {
     const { reasons, score } = await answer(person({ headers: { "user-agent": agent } }));
     expect([reasons, score]).toEqual([["bot_user_agent"], 0.3]);
   });
 
-  it("counts answers that were there at the start as given at once", async () => {
+  it("treats answers sent with the start as given at once", async () => {
     const { said } = await visitor.start(placement, { answers: { why: "price", stars: 3 } });
     await visitor.change(placement, said.id, { outcome: "COMPLETE" });
     expect(await storedResponse(world, said.id)).toMatchObject({ trust_reasons: ["answered_too_fast"], trust_version: 3 });
@@ -95,14 +95,14 @@ describe("trust", () => {
     expect([0, 1, 4, 19].map((n) => scores[n])).toEqual([1, 0.8, 0.6, 0.4]);
   });
 
-  it("counts a long text that another visitor gave, whatever its case and marks, and no short one", async () => {
+  it("falls if another visitor gave the same long text, ignoring case and punctuation", async () => {
     const long = (why: string) => answer(person({ answers: { why, stars: 3 } }));
     expect((await long("The delivery took far too long for me")).score).toBe(1);
     expect(await long("the delivery took FAR too long, for me!")).toEqual({ score: 0.8, reasons: ["same_text"] });
     for (const _again of [1, 2]) expect((await long("too expensive")).score).toBe(1);
   });
 
-  it("sees those that end at the same time", async () => {
+  it("counts responses that end at the same time", async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => visitor.start(placement, { visitorId: "same" })));
     world.clock.advance(60_000);
     await Promise.all(all.map(({ said }) => visitor.change(placement, said.id, { answers: { why: "price" }, outcome: "COMPLETE" })));
@@ -111,21 +111,21 @@ describe("trust", () => {
     expect(scores.filter((score) => score === 1).length).toBeLessThanOrEqual(1);
   });
 
-  it("forgets after 30 days", async () => {
+  it("ignores repetition after 30 days", async () => {
     await answer(person(), { visitorId: "same" });
     world.clock.advance(31 * 24 * 3_600_000);
     expect((await answer(person(), { visitorId: "same" })).score).toBe(1);
   });
 });
 
-describe("a shop's own server", () => {
+describe("a shop's server", () => {
   const path = (id = "") => `/v1/collect/${placement.publicKey}/responses${id}`;
   const headersOf = (secret: string, method: string, at: string, body: string, time = world.clock.now()) => ({
     "user-agent": "node",
     "offergraph-server-signature": serverSignature(secret, { time: Math.floor(time.getTime() / 1000), method, path: at, body }),
   });
 
-  it("is believed by its signature: neither its library nor its speed counts", async () => {
+  it("is accepted by its signature: user agent and speed do not count", async () => {
     const secret = await rotateSecret(client, placement);
     const id = newId();
     const start = JSON.stringify({ id, visitorId: "v", answers: { why: "price", stars: 3 } });
@@ -135,7 +135,7 @@ describe("a shop's own server", () => {
     expect(await storedResponse(world, id)).toMatchObject({ trust_score: 1, trust_reasons: [], network_hash: null, server_signed: true });
   });
 
-  it("is refused with a wrong, old or copied signature", async () => {
+  it("is rejected with a wrong, old or copied signature", async () => {
     const secret = await rotateSecret(client, placement);
     const body = JSON.stringify({ id: newId(), visitorId: "v" });
     const old = new Date(world.clock.now().getTime() - 301_000);

@@ -21,14 +21,14 @@ async function build(content: string): Promise<void> {
 }
 const request = (headers: IncomingMessage["headers"]) => ({ request: { headers } as IncomingMessage });
 
-it("says what makes the files when they are missing, and finds them once they are there", async () => {
+it("names the build command if files are missing, and finds them after the build", async () => {
   const asset = assets();
   await expect(asset("page.js")).rejects.toThrow("dist/browser/page.js of forms cannot be read: npm run build makes it.");
   await build("1");
   expect((await asset("page.js")).contents.identity.toString()).toBe("1");
 });
 
-it("has another address for other contents", async () => {
+it("has another path for other contents", async () => {
   await build("1");
   const one = await assets()("page.js");
   await build("2");
@@ -44,13 +44,13 @@ it.each([
   ["br; q=0.000, gzip;q=0", "1", undefined],
   ["identity", "1", undefined],
   [undefined, "1", undefined],
-])("goes out to a client that takes %s as %s", async (accepted, body, encoding) => {
+])("is sent for Accept-Encoding %s as %s", async (accepted, body, encoding) => {
   await build("1");
   const answer = answerAsset(request({ "accept-encoding": accepted }), await assets()("page.js"), "no-store");
   expect([String(answer.body), answer.headers?.["content-encoding"]]).toEqual([body, encoding]);
 });
 
-it("is not sent to who has it", async () => {
+it("is answered with 304 if the ETag matches", async () => {
   await build("1");
   const asset = await assets()("page.js");
   const answer = (known: string) => answerAsset(request({ "if-none-match": known }), asset, "no-store");

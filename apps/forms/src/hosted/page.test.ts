@@ -15,14 +15,14 @@ const page = (title: string, redirectUrl: string) =>
     settings: { publicKey: "fpk_one", redirectUrl, position: null, asksEmail: true, assets: "/assets/forms/0/" },
   });
 
-it("puts no text of a workspace into a page as anything but text", () => {
+it("escapes all texts of a workspace", () => {
   const html = page(hostile, `https://shop.example/${hostile}`);
   expect(html).toContain("<title>&lt;/script&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&lt;!--&amp;&#39;</title>");
   expect(html.match(/<script/g)).toHaveLength(2);
   expect(html.match(/<!--/g)).toBeNull();
 });
 
-it("tells its script what it was told", () => {
+it("passes the settings to its script", () => {
   const [, settings = ""] = /<script type="application\/json" id="settings">(.*?)<\/script>/.exec(page("A form", hostile)) ?? [];
   expect(JSON.parse(settings)).toEqual({
     publicKey: "fpk_one",
@@ -33,7 +33,7 @@ it("tells its script what it was told", () => {
   });
 });
 
-it("has no script of its own in place of a closed form", () => {
+it("has no script for a closed form", () => {
   expect(closedPage(paths.style, "Closed", "It is closed.")).not.toContain("<script");
 });
 
@@ -43,7 +43,7 @@ it.each([
   ["in the model's language", { title: { default: "Why?", de: "Warum?" }, locale: "de" }, { title: "Warum?", language: "de" }],
   ["by the usual title where the language has none", { title: { default: "Why?" }, locale: "fr" }, { title: "Why?", language: "fr" }],
   ["in English where the model names no language", { title: "", locale: '"><b>' }, { title: "A few questions", language: "en" }],
-])("is called %s", (_how, model, expected) => {
+])("has the title %s", (_how, model, expected) => {
   expect(titleOf(model)).toEqual(expected);
 });
 
@@ -51,7 +51,7 @@ it.each([
   ["nobody's", [], "'none'"],
   ["these", ["https://one.example", "https://two.example"], "https://one.example https://two.example"],
   ["everybody's", "any" as const, "*"],
-])("may be in a frame of %s pages, and runs its own script alone", (_whose, origins, expected) => {
+])("may be framed by %s pages and runs only its own script", (_whose, origins, expected) => {
   const policy = pageHeaders(origins)["content-security-policy"]?.split("; ");
   expect(policy).toContain(`frame-ancestors ${expected}`);
   expect(policy).toContain("script-src 'self'");

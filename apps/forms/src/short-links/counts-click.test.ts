@@ -11,7 +11,7 @@ it.each([
   "curl/8.5.0",
   "node",
   "",
-])("a browser or a program clicks: %s", (userAgent) => expect(countsClick("GET", { "user-agent": userAgent })).toBe(true));
+])("counts a browser or an HTTP library: %s", (userAgent) => expect(countsClick("GET", { "user-agent": userAgent })).toBe(true));
 
 it.each([
   "WhatsApp/2.24.20.89 A",
@@ -23,7 +23,7 @@ it.each([
   "TelegramBot (like TwitterBot)",
   "Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)",
   "LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)",
-])("a link preview or a crawler does not: %s", (userAgent) => expect(countsClick("GET", { "user-agent": userAgent })).toBe(false));
+])("does not count a link preview or a crawler: %s", (userAgent) => expect(countsClick("GET", { "user-agent": userAgent })).toBe(false));
 
 it.each([
   ["HEAD", {}],
@@ -31,6 +31,6 @@ it.each([
   ["GET", { "sec-purpose": "prefetch;prerender" }],
   ["GET", { purpose: "prefetch" }],
   ["GET", { "x-moz": "prefetch" }],
-])("a request that nobody has made does not: %s %j", (method, headers) =>
+])("does not count HEAD and prefetches: %s %j", (method, headers) =>
   expect(countsClick(method, { ...headers, "user-agent": safari })).toBe(false),
 );

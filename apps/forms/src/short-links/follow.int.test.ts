@@ -20,7 +20,7 @@ async function clicks(client: Client, { rowId }: Placement): Promise<unknown> {
 }
 
 describe("a short link", () => {
-  it("leads to the page of its placement's form with another click id each time, and counts", async () => {
+  it("redirects to the hosted page with a new click id each time, and counts clicks", async () => {
     const client = world.client();
     const { placement } = await openForm(client);
     const answers = await Promise.all(Array.from({ length: 20 }, () => follow(placement)));
@@ -34,7 +34,7 @@ describe("a short link", () => {
     expect(await clicks(client, placement)).toBe(20);
   });
 
-  it("leads link previews, crawlers and prefetches there too, without a click", async () => {
+  it("redirects link previews, crawlers and prefetches without a click", async () => {
     const client = world.client();
     const { placement } = await openForm(client);
     const others: Record<string, string>[] = [{ "user-agent": "WhatsApp/2.24.20.89 A" }, { "sec-purpose": "prefetch" }];
@@ -45,7 +45,7 @@ describe("a short link", () => {
     expect(await clicks(client, placement)).toBe(0);
   });
 
-  it("keeps its query, in which the click is its own", async () => {
+  it("keeps its query, except for the click", async () => {
     const { placement } = await openForm(world.client());
     const query = "?utm_source=mail&utm_campaign=a%26b&click=forged&kind=gclid&utm_source=two";
     const { searchParams } = new URL((await follow(placement, "GET", { query })).headers.get("location") ?? "");
@@ -55,7 +55,7 @@ describe("a short link", () => {
     expect(searchParams.getAll("kind")).toEqual(["short_link"]);
   });
 
-  it("leads to a rotated key, and to the page of a closed form", async () => {
+  it("redirects to the rotated key, and to the page of a closed form", async () => {
     const client = world.client();
     const { placement } = await openForm(client);
     await setPublished(client, placement.rowId, false);
@@ -63,7 +63,7 @@ describe("a short link", () => {
     expect((await follow(placement)).headers.get("location")).toContain(`/f/${rotated.placement?.publicKey}?`);
   });
 
-  it("leads nowhere while it is disabled, and nothing is counted", async () => {
+  it("returns 410 while it is disabled, without counting", async () => {
     const client = world.client();
     const { placement } = await openForm(client);
     const disable = (disabled: boolean) =>
@@ -75,7 +75,7 @@ describe("a short link", () => {
     expect(await clicks(client, placement)).toBe(1);
   });
 
-  it("that nobody has, or whose placement was removed, is unknown", async () => {
+  it("is unknown if it never existed or its placement was removed", async () => {
     const client = world.client();
     const { placement } = await openForm(client);
     await ask(client, "remove_form_placement", { selection: "deletedId" }, { placementId: placement.rowId });
@@ -83,7 +83,7 @@ describe("a short link", () => {
     expect(wordsOf(await visitor.send("GET", "/s/abcdefg"))).toBe("404 SHORT_LINK_UNKNOWN");
   });
 
-  it("is told by a response that brings its click id, and by no other", async () => {
+  it("is stored only with responses that have its click id", async () => {
     const client = world.client();
     const [{ placement }, other] = [await openForm(client), await openForm(client)];
     const clickId = new URL((await follow(placement)).headers.get("location") ?? "").searchParams.get("click") ?? "";

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** A response with its outcome, and what the collect API says of it once this is granted for it. */
+/** Creates a finished response with a grant, and returns the collect API's answer. */
 async function granted(client: Client, changes: Partial<Grant>, { model = surveyModel as object, body = {} as object } = {}) {
   const { placement } = await openForm(client, { model });
   const { said } = await visit.start(placement, { answers: { why: "x" }, ...body });
@@ -38,23 +38,23 @@ const later = (grant: Grant, changes: Partial<Grant>): Grant => ({
 });
 
 describe("the status page of a response's rewards", () => {
-  it.each(["PENDING", "HELD", "ISSUING"] as const)("has an address while a grant is %s", async (state) => {
+  it.each(["PENDING", "HELD", "ISSUING"] as const)("has a URL while a grant is %s", async (state) => {
     const { read } = await granted(world.client(), { state });
     expect((await read()).statusUrl).toMatch(/\/g\/[\w-]{64}$/);
   });
 
-  it.each(["ISSUED", "CAPPED", "FAILED", "DECLINED"] as const)("has none where a grant is %s", async (state) => {
+  it.each(["ISSUED", "CAPPED", "FAILED", "DECLINED"] as const)("has no URL if a grant is %s", async (state) => {
     const { read } = await granted(world.client(), { state });
     expect(await read()).not.toHaveProperty("statusUrl");
   });
 
-  it("is told by PATCH too", async () => {
+  it("is returned by PATCH too", async () => {
     const { placement, id } = await granted(world.client(), { state: "HELD" });
     const { said } = await visit.change(placement, id, { outcome: "COMPLETE" });
     expect(said.statusUrl).toMatch(/\/g\//);
   });
 
-  it("shows the reward once it is there, keeps quiet about it elsewhere, and is for nobody's cache or index", async () => {
+  it("shows the issued reward, is not cached and not indexed", async () => {
     const client = world.client();
     const { read, grant } = await granted(client, { state: "PENDING" });
     const path = pathOf((await read()).statusUrl);
@@ -75,14 +75,14 @@ describe("the status page of a response's rewards", () => {
     expect(given).not.toMatch(/http-equiv="refresh"|data-open/);
   });
 
-  it("speaks the language of its form", async () => {
+  it("is in the language of its form", async () => {
     const { read } = await granted(world.client(), { state: "HELD" }, { model: { ...surveyModel, locale: "de" } });
     const { said } = await visit.send("GET", pathOf((await read()).statusUrl));
     expect(said).toContain('<html lang="de">');
     expect(said).toContain("Diese Prämie wird geprüft.");
   });
 
-  it("answers a forged token, a foreign one and one that is none alike: 404", async () => {
+  it("returns the same 404 for forged, foreign and malformed tokens", async () => {
     const { read } = await granted(world.client(), { state: "HELD" });
     const path = pathOf((await read()).statusUrl);
     const forged = [...path].map((sign, index) => (index === 20 ? (sign === "A" ? "B" : "A") : sign)).join("");
@@ -105,7 +105,7 @@ describe("the status page of a response's rewards", () => {
 });
 
 describe("a reward's code", () => {
-  it("comes with its start while it is SCHEDULED, and with the earlier end", async () => {
+  it("has its start while it is SCHEDULED, and the earlier end", async () => {
     const client = world.client();
     const discountCodeId = newId();
     const times = { startAt: "2027-01-01T08:00:00.000Z", endsAt: "2027-02-01T00:00:00.000Z" };
@@ -121,7 +121,7 @@ describe("a reward's code", () => {
     expect((await read()).grants[0]).not.toHaveProperty("startsAt");
   });
 
-  it("is waited for where nobody knows yet whose it is", async () => {
+  it("is awaited for an unknown customer", async () => {
     const client = world.client();
     const { read, grant } = await granted(client, { state: "PENDING" });
     await incentivesOf(world, client).grant(grantPending, grant);

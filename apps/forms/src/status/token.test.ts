@@ -6,7 +6,7 @@ const tokens = statusTokens("a signing key of the tests");
 const subjectOf = () => ({ workspaceId: newId(), responseId: newId(), visitorId: "visitor 1" });
 
 describe("a status token", () => {
-  it("names its response and no other", () => {
+  it("identifies its response only", () => {
     const [subject, other] = [subjectOf(), subjectOf()];
     const token = tokens.make(subject);
     expect(token).toMatch(/^[\w-]{64}$/);
@@ -17,13 +17,13 @@ describe("a status token", () => {
     expect(tokens.make(subject)).toBe(token);
   });
 
-  it("shows neither the workspace nor the response", () => {
+  it("reveals neither workspace nor response", () => {
     const subject = subjectOf();
     const bytes = Buffer.from(tokens.make(subject), "base64url").toString("hex");
     for (const id of [subject.workspaceId, subject.responseId]) expect(bytes).not.toContain(id.replaceAll("-", ""));
   });
 
-  it("ends when the visitor's id is replaced", () => {
+  it("is invalid after the visitor's id is replaced", () => {
     const subject = subjectOf();
     expect(tokens.isOf(tokens.make(subject), { ...subject, visitorId: subject.responseId })).toBe(false);
   });
@@ -40,7 +40,7 @@ describe("a status token", () => {
     }
   });
 
-  it("has one spelling", () => {
+  it("has one valid encoding", () => {
     const token = tokens.make(subjectOf());
     for (const other of [`${token}=`, `${token}A`, token.slice(1), `${token.slice(0, -1)} `, "", "../../etc"])
       expect(tokens.read(other)).toBeUndefined();

@@ -30,7 +30,7 @@ const waysIn = async () => {
 };
 
 describe("add_form_placement", () => {
-  it("places a form, not published yet, with a public key and a short link, and tells of it without the key", async () => {
+  it("creates an unpublished placement with a public key and a short link, and emits an event without the key", async () => {
     const config = { ...websiteConfig, position: "bottom_right" };
     const { placement, userErrors } = await add({ channelId: "Website", config });
     expect(userErrors).toEqual([]);
@@ -56,7 +56,7 @@ describe("add_form_placement", () => {
     expect(JSON.stringify(event)).not.toContain(placement?.publicKey);
   });
 
-  it("goes where its channel leads, with the connection that this takes; a form may be on a channel twice", async () => {
+  it("accepts every channel with its connection; a form may be on a channel twice", async () => {
     const connectionId = await addConnection(world, client);
     const channels = await client.data<{ all: { rowId: string }[] }>("{ all: get_form_channels { rowId } }");
     for (const [channelId, config, connection] of [
@@ -72,7 +72,7 @@ describe("add_form_placement", () => {
     expect(await waysIn()).toEqual([5, 5, 5, 5]);
   });
 
-  it("with several things wrong tells all of them, writes nothing and tells no one", async () => {
+  it("returns all errors at once, writes nothing and emits no event", async () => {
     const config = { allowed_origins: ["https://a.example/path"], position: "above", slot: "x" };
     expect(await faults({ formId: "gone", channelId: "Website", config })).toEqual([
       "input.config.allowed_origins.0 INVALID",
@@ -91,7 +91,7 @@ describe("add_form_placement", () => {
     expect(await news()).toEqual([]);
   });
 
-  it("needs a connection in a store, and has none where this service hosts the page", async () => {
+  it("requires a connection on IN_PLATFORM and rejects one on hosted channels", async () => {
     const connectionId = await addConnection(world, client);
     expect(await faults({ channelId: "Store checkout", config: { slot: "" } })).toEqual([
       "input.config.slot TOO_SHORT",
@@ -102,7 +102,7 @@ describe("add_form_placement", () => {
     expect(await news()).toEqual([]);
   });
 
-  it("asks the owner for a connection that no event has told of; one that is not there, or another workspace's, is NOT_FOUND", async () => {
+  it("looks up a connection that is not replicated yet; unknown ones and another workspace's are NOT_FOUND", async () => {
     const asking = await startDiscountsWorld(inject("adminUrl"));
     try {
       client = asking.client();
@@ -110,7 +110,7 @@ describe("add_form_placement", () => {
       const connection = connectionOf();
       asking.discounts.in(client.workspaceId).connections.push(connection);
       const foreign = await addConnection(asking, asking.client());
-      // The owner is given 300 ms: on a machine that is busy that may be too short at first.
+      // The lookup timeout of 300 ms may be too short on a busy machine.
       const eventually = (connectionId: string, expected: string[]) =>
         vi.waitFor(async () => expect(await faults({ channelId: "Store checkout", config: {}, connectionId })).toEqual(expected), patient);
       await eventually(connection.rowId, []);
@@ -122,7 +122,7 @@ describe("add_form_placement", () => {
     }
   });
 
-  it("with a connection that nobody can look up now is UNAVAILABLE, and done when tried again", async () => {
+  it("returns UNAVAILABLE while the connection cannot be looked up, and succeeds on a retry", async () => {
     const connectionId = newId();
     const input = { channelId: "Website", config: websiteConfig, connectionId };
     expect(pathsOf((await add(input, "key")).userErrors)).toEqual(["input.connectionId UNAVAILABLE"]);
@@ -135,7 +135,7 @@ describe("add_form_placement", () => {
     expect((await add(input, "key")).placement?.connectionId).toBe(connectionId);
   });
 
-  it("repeated with its Idempotency-Key answers the same placement", async () => {
+  it("returns the same placement with the same Idempotency-Key", async () => {
     const input = { channelId: "Email", config: {} };
     const first = await add(input, "key");
     expect(await add(input, "key")).toEqual(first);

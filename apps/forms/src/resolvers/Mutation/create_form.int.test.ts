@@ -14,7 +14,7 @@ beforeEach(() => {
 const create = (body: object, key?: string) => mutate(client, "create_form", { body }, key);
 
 describe("create_form", () => {
-  it("makes a draft with a slug of its title, and tells of the whole record", async () => {
+  it("creates a draft with a slug from its title, and emits the whole record", async () => {
     const { form, userErrors } = await create({ title: "How did we do?", surfaces: ["WEBSITE", "IN_PLATFORM", "WEBSITE"], priority: 7 });
     expect(userErrors).toEqual([]);
     expect(form).toEqual({
@@ -48,7 +48,7 @@ describe("create_form", () => {
     expect(await client.entities("Form", [form?.rowId ?? ""], "status")).toEqual([{ status: "DRAFT" }]);
   });
 
-  it("with several things wrong tells all of them, writes nothing and tells no one", async () => {
+  it("returns all errors at once, writes nothing and emits no event", async () => {
     const { form, userErrors } = await create({ title: "", surfaces: null, priority: 10_000 });
     expect(form).toBeNull();
     expect(pathsOf(userErrors)).toEqual(["input.body.priority OUT_OF_RANGE", "input.body.surfaces REQUIRED", "input.body.title TOO_SHORT"]);
@@ -61,7 +61,7 @@ describe("create_form", () => {
     expect(await client.events()).toEqual([]);
   });
 
-  it("gives thirty forms of one title at once thirty slugs, and each workspace its own", async () => {
+  it("creates thirty slugs for thirty concurrent forms with one title, separately per workspace", async () => {
     const forms = await Promise.all(Array.from({ length: 30 }, () => createForm(client, "Same")));
     const wanted = ["same", ...Array.from({ length: 29 }, (_, index) => `same-${index + 2}`)];
     expect(forms.map(({ formSlug }) => formSlug).sort()).toEqual(wanted.sort());
@@ -69,7 +69,7 @@ describe("create_form", () => {
     expect((await createForm(world.client(), "Same")).formSlug).toBe("same");
   });
 
-  it("repeated with its Idempotency-Key answers the same form; without one makes another", async () => {
+  it("returns the same form with the same Idempotency-Key; without one creates another", async () => {
     const first = await create({ title: "Once" }, "key");
     expect(await create({ title: "Once" }, "key")).toEqual(first);
     expect((await create({ title: "Once" })).form?.formSlug).toBe("once-2");

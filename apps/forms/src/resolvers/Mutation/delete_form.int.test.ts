@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 const remove = (formId: unknown, key?: string) => mutate(client, "delete_form", { formId }, key);
 
-/** A placement with its key and short link, a trigger and a response of a form. */
+/** Creates a placement with key and short link, a trigger and a response. */
 async function dependants(formId: string, publishedVariantId: string | null) {
   const [placement, link] = [newId(), newId()];
   const own = [client.workspaceId, formId];
@@ -70,7 +70,7 @@ const counts = async () => {
 };
 
 describe("delete_form", () => {
-  it("removes the form with placements, links and triggers and ends their keys; responses and versions stay", async () => {
+  it("removes the form with placements, links and triggers and ends their keys; keeps responses and versions", async () => {
     const form = await publishForm(client, "Gone");
     await dependants(form.rowId, form.publishedVariantId);
     const other = await createForm(client, "Stays");
@@ -91,7 +91,7 @@ describe("delete_form", () => {
     expect((await createForm(client, "Gone")).formSlug).toBe("gone");
   });
 
-  it("keeps a form that the rotation needs", async () => {
+  it("returns IN_USE for a form that the rotation needs", async () => {
     const first = await publishForm(client, "First");
     const second = await publishForm(client, "Second", (formId) => [
       { formId: first.rowId, main: true, share: 100 },
@@ -104,7 +104,7 @@ describe("delete_form", () => {
     expect(await getRotation(client)).toEqual([{ formId: first.rowId, main: true, share: 100 }]);
   });
 
-  it("of what is not there, or another workspace's, is NOT_FOUND and changes nothing", async () => {
+  it("returns NOT_FOUND for an unknown form or another workspace's, and changes nothing", async () => {
     const form = await createForm(client);
     const owner = client;
     client = world.client();
@@ -114,12 +114,12 @@ describe("delete_form", () => {
     expect(await client.events()).toEqual([]);
   });
 
-  it("of a name that no database takes is INVALID", async () => {
+  it("returns INVALID for a name that PostgreSQL cannot store", async () => {
     for (const ref of ["\0", "\ud800"]) expect(pathsOf((await remove(ref)).userErrors)).toEqual(["input.formId INVALID"]);
     expect(pathsOf((await remove({ name: "a\0" })).userErrors)).toEqual(["input.formId.name INVALID"]);
   });
 
-  it("repeated with its Idempotency-Key answers the same; without one it is gone", async () => {
+  it("returns the same result with the same Idempotency-Key; without one NOT_FOUND", async () => {
     const { rowId } = await createForm(client);
     const first = await remove(rowId, "key");
     expect(await remove(rowId, "key")).toEqual(first);

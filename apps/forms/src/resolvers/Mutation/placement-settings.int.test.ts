@@ -32,7 +32,7 @@ const settings = [
 describe.each(settings)("%s", (_operation, set, input, expected) => {
   const [field = ""] = Object.keys(expected);
 
-  it("changes the placement and tells of it; the same again changes nothing", async () => {
+  it("changes the placement and emits an event; a repeat changes nothing", async () => {
     const first = await set({ ...input, placementId: placement.rowId.toUpperCase() });
     expect(first).toMatchObject({ placement: { ...expected, updatedAt: world.clock.now().toISOString() }, userErrors: [] });
     world.clock.advance(1000);
@@ -43,7 +43,7 @@ describe.each(settings)("%s", (_operation, set, input, expected) => {
     expect(event).toMatchObject({ recordId: placement.rowId, data: expected });
   });
 
-  it("of a placement that is not there, or another workspace's, is NOT_FOUND and changes nothing", async () => {
+  it("returns NOT_FOUND for an unknown placement or another workspace's, and changes nothing", async () => {
     const owner = client;
     client = world.client();
     for (const placementId of [placement.rowId, newId()])
@@ -54,7 +54,7 @@ describe.each(settings)("%s", (_operation, set, input, expected) => {
     expect(await changes()).toEqual([]);
   });
 
-  it("repeated with its Idempotency-Key answers what it answered", async () => {
+  it("returns the same result with the same Idempotency-Key", async () => {
     const first = await set(input, "key");
     world.clock.advance(1000);
     expect(await set(input, "key")).toEqual(first);
@@ -63,7 +63,7 @@ describe.each(settings)("%s", (_operation, set, input, expected) => {
 });
 
 describe("set_form_placement_published", () => {
-  it("takes back what it gave", async () => {
+  it("reverts the change", async () => {
     await setPublished({ published: true });
     expect((await setPublished({ published: false })).placement?.published).toBe(false);
     expect(await changes()).toHaveLength(2);
@@ -71,7 +71,7 @@ describe("set_form_placement_published", () => {
 });
 
 describe("set_form_placement_copy", () => {
-  it("sets either text; null, or nothing, brings the usual one back", async () => {
+  it("sets either text; null, or no value, restores the default", async () => {
     await setCopy({ field: "tier_note_text", text: "Gold: [incentive] for you" });
     const { placement: both } = await setCopy({ field: "upsell_text", text: "t".repeat(2000) });
     expect(both).toMatchObject({
@@ -83,7 +83,7 @@ describe("set_form_placement_copy", () => {
     expect((await setCopy({ field: "tier_note_text" })).placement).toMatchObject({ tierNoteText: null, tierNoteResolved: null });
   });
 
-  it("refuses a text that is empty or too long", async () => {
+  it("rejects an empty or too long text", async () => {
     expect(pathsOf((await setCopy({ field: "upsell_text", text: "" })).userErrors)).toEqual(["input.text TOO_SHORT"]);
     expect(pathsOf((await setCopy({ field: "upsell_text", text: "t".repeat(2001) })).userErrors)).toEqual(["input.text TOO_LONG"]);
     expect(await changes()).toEqual([]);
@@ -104,7 +104,7 @@ describe("set_form_placement_qr_style", () => {
     center: true,
   };
 
-  it("keeps the whole style, usual values filled in; null, or nothing, brings the usual one back", async () => {
+  it("stores the whole style with defaults; null, or no value, restores the default style", async () => {
     expect((await setQrStyle({ qr: {} })).placement?.qr).toEqual(usual);
     const link = `https://shop.example/${"x".repeat(2027)}`;
     const given = {
@@ -126,7 +126,7 @@ describe("set_form_placement_qr_style", () => {
     expect(await changes()).toHaveLength(4);
   });
 
-  it("with several things wrong tells all of them and changes nothing", async () => {
+  it("returns all errors at once and changes nothing", async () => {
     const qr = { preset: null, center: null, fg: "#12345", eye: "red", bg: "#12345g", link: `https://shop.example/${"x".repeat(2028)}` };
     expect(pathsOf((await setQrStyle({ qr, placementId: newId() })).userErrors)).toEqual([
       "input.placementId NOT_FOUND",

@@ -25,7 +25,7 @@ const remove = (placementId: string, key?: string) =>
     { selection: "deletedId", key },
     { placementId },
   );
-/** When each public key of the placement ended. */
+/** Returns the end of each public key of a placement. */
 const keys = async ({ rowId }: Placement) => {
   const { rows } = await world.admin.query("SELECT public_key, ended_at FROM public_keys WHERE placement_id = $1", [rowId]);
   return Object.fromEntries(rows.map(({ public_key, ended_at }) => [public_key, ended_at?.toISOString() ?? null]));
@@ -35,7 +35,7 @@ const codes = async ({ shortLink }: Placement) =>
 const news = async () => (await client.events()).map(({ what }) => what).filter((what) => !what.endsWith(".created"));
 
 describe("rotate_form_public_key", () => {
-  it("gives another key; the old one ends now and stays known as this placement's", async () => {
+  it("creates another key; the old one ends at once and is kept", async () => {
     const { placement: rotated } = await rotate(placement.rowId);
     const now = world.clock.now().toISOString();
     expect(rotated).toEqual({ ...placement, publicKey: expect.stringMatching(/^fpk_[0-9A-Za-z]{24}$/), updatedAt: now });
@@ -53,14 +53,14 @@ describe("rotate_form_public_key", () => {
     });
   });
 
-  it("repeated with its Idempotency-Key gives no further key", async () => {
+  it("creates no other key with the same Idempotency-Key", async () => {
     const first = await rotate(placement.rowId, "key");
     expect(await rotate(placement.rowId, "key")).toEqual(first);
     expect(Object.keys(await keys(placement))).toHaveLength(2);
     expect(await news()).toEqual(["form_placement.updated"]);
   });
 
-  it("ten times at once leaves one key that works, and it is the placement's", async () => {
+  it("leaves one valid key after ten concurrent rotations", async () => {
     await Promise.all(Array.from({ length: 10 }, () => rotate(placement.rowId)));
     const all = Object.entries(await keys(placement));
     expect(all).toHaveLength(11);
@@ -69,7 +69,7 @@ describe("rotate_form_public_key", () => {
 });
 
 describe("remove_form_placement", () => {
-  it("takes placement and short link away and ends the key, and tells who it was", async () => {
+  it("removes placement and short link, ends the key and emits an event", async () => {
     const { rowId, formId, channelId, publicKey } = placement;
     expect(await codes(placement)).toBe(1);
     expect(await remove(rowId, "key")).toEqual({ deletedId: rowId, userErrors: [] });
@@ -84,7 +84,7 @@ describe("remove_form_placement", () => {
     expect(await news()).toEqual(["form_placement.removed"]);
   });
 
-  it("leaves other placements their keys and short links", async () => {
+  it("does not affect other placements", async () => {
     const other = await placeForm(client, { formId: placement.formId });
     await remove(placement.rowId);
     expect(await readPlacement(client, other.rowId)).toEqual(other);
@@ -94,14 +94,14 @@ describe("remove_form_placement", () => {
 });
 
 describe("delete_form", () => {
-  it("ends the ways in to its placements", async () => {
+  it("ends the public keys and short links of its placements", async () => {
     await mutate(client, "delete_form", { formId: placement.formId });
     expect(await keys(placement)).toEqual({ [placement.publicKey]: world.clock.now().toISOString() });
     expect(await codes(placement)).toBe(0);
     expect(await readPlacement(client, placement.rowId)).toBeNull();
   });
 
-  it("leaves no key that works and no code, though a key is changed or a placement added at that moment", async () => {
+  it("leaves no valid key or code despite concurrent rotations and new placements", async () => {
     for (let round = 0; round < 10; round += 1) {
       const { rowId, formId } = await placeForm(client);
       const others = await Promise.all([placeForm(client, { formId }), placeForm(client, { formId })]);
@@ -128,7 +128,7 @@ describe.each([
   ["rotate_form_public_key", rotate],
   ["remove_form_placement", remove],
 ])("%s", (_operation, act) => {
-  it("of a placement that is not there, or another workspace's, is NOT_FOUND and ends nothing", async () => {
+  it("returns NOT_FOUND for an unknown placement or another workspace's, and ends nothing", async () => {
     const owner = client;
     client = world.client();
     for (const id of [placement.rowId, newId()]) expect(pathsOf((await act(id)).userErrors)).toEqual(["input.placementId NOT_FOUND"]);

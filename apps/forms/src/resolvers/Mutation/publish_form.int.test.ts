@@ -21,7 +21,7 @@ const drafted = async (title: string) => {
 };
 
 describe("publish_form", () => {
-  it("freezes the draft as a version that later drafts leave alone; the first form has the whole rotation", async () => {
+  it("stores the draft as an immutable version; the first form gets the whole rotation", async () => {
     const { rowId, formSlug } = await drafted("First");
     const { form, rotation, userErrors } = await publish(formSlug);
     expect(userErrors).toEqual([]);
@@ -37,7 +37,7 @@ describe("publish_form", () => {
     ]);
   });
 
-  it("again makes a new version and keeps the rotation; the same draft again changes nothing, hidden meanwhile it is shown again", async () => {
+  it("creates a new version and keeps the rotation; an unchanged draft reuses its version, also after unpublishing", async () => {
     const first = await publishForm(client);
     const events = (await client.events()).length;
     expect((await publish(first.rowId)).form).toEqual(first);
@@ -57,7 +57,7 @@ describe("publish_form", () => {
     ]);
   });
 
-  it("asks for shares when others are published, and takes the whole rotation", async () => {
+  it("requires shares if other forms are published, and accepts the whole rotation", async () => {
     const main = await publishForm(client, "Main");
     const { rowId } = await drafted("Second");
     const refused = await publish(rowId);
@@ -82,7 +82,7 @@ describe("publish_form", () => {
     expect(await getRotation(world.client())).toEqual([]);
   });
 
-  it("tells everything that is wrong with form and shares at once, and changes nothing", async () => {
+  it("returns all errors of form and shares at once, and changes nothing", async () => {
     const main = await publishForm(client, "Main");
     const { rowId } = await createForm(client, "No draft");
     const unpublished = await createForm(client, "Unpublished");
@@ -126,13 +126,13 @@ describe("publish_form", () => {
     expect(untouched).toHaveLength(4);
   });
 
-  it("refuses a form that is put away", async () => {
+  it("rejects an archived form", async () => {
     const { rowId } = await drafted("Old");
     await done(mutate(client, "update_form", { formId: rowId, body: { status: "ARCHIVED" } }));
     expect(pathsOf((await publish(rowId)).userErrors)).toEqual(["input.formId INVALID_TRANSITION"]);
   });
 
-  it("of ten forms at once publishes one without shares, and the rotation stays sound whoever else sets it", async () => {
+  it("publishes one of ten concurrent forms without shares, and keeps the rotation consistent", async () => {
     const forms = await Promise.all(Array.from({ length: 10 }, (_, index) => drafted(`Form ${index}`)));
     const answers = await Promise.all(forms.map(({ rowId }) => publish(rowId)));
     const shown = answers.flatMap(({ form }) => form ?? []);
@@ -152,7 +152,7 @@ describe("publish_form", () => {
     expect(rotation.map(({ share }) => share)).toEqual([50, 50]);
   });
 
-  it("repeated with its Idempotency-Key answers the same and tells once", async () => {
+  it("returns the same result with the same Idempotency-Key and emits one event", async () => {
     const { rowId } = await drafted("Once");
     const first = await publish(rowId, undefined, "key");
     expect(await publish(rowId, undefined, "key")).toEqual(first);

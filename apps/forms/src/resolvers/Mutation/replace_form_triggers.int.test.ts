@@ -50,7 +50,7 @@ const all = [
 const unset = { matches: null, delay_ms: null, percent: null, selector: null };
 
 describe("replace_form_triggers", () => {
-  it("sets all six kinds in the order given, and tells that the form has changed", async () => {
+  it("stores all six types in the given order, and emits form.updated", async () => {
     const { triggers, userErrors } = await replace(all, { formId: form.formSlug });
     expect(userErrors).toEqual([]);
     expect(triggers).toEqual(all.map((trigger) => ({ ...unset, ...trigger, formId: form.rowId, rowId: expect.any(String) })));
@@ -60,7 +60,7 @@ describe("replace_form_triggers", () => {
     expect(await changes()).toEqual([[form.rowId, ["triggers", "updatedAt"]]]);
   });
 
-  it("keeps the ids of triggers that were there; the same ones again change nothing", async () => {
+  it("keeps the ids of existing triggers; the same triggers change nothing", async () => {
     const { triggers: first } = await replace(all.slice(0, 3));
     expect((await replace(all.slice(0, 3))).triggers).toEqual(first);
     expect(await changes()).toHaveLength(1);
@@ -72,7 +72,7 @@ describe("replace_form_triggers", () => {
     expect(await changes()).toHaveLength(3);
   });
 
-  it("with several things wrong tells all of them and changes nothing", async () => {
+  it("returns all errors at once and changes nothing", async () => {
     const { triggers: before } = await replace([{ type: "EXIT_INTENT" }]);
     const wrong = [
       { type: "PAGE_URL", matches: Array.from({ length: 11 }, () => ({ op: "EXACT", value: "" })) },
@@ -103,7 +103,7 @@ describe("replace_form_triggers", () => {
     expect(await changes()).toHaveLength(1);
   });
 
-  it("of another workspace's form is NOT_FOUND and changes nothing", async () => {
+  it("returns NOT_FOUND for another workspace's form, and changes nothing", async () => {
     const { triggers } = await replace(all);
     const owner = client;
     client = world.client();
@@ -114,7 +114,7 @@ describe("replace_form_triggers", () => {
     expect(await read(form.rowId)).toEqual(triggers);
   });
 
-  it("repeated with its Idempotency-Key answers the same, and changes nothing back", async () => {
+  it("returns the same result with the same Idempotency-Key, and reverts nothing", async () => {
     const first = await replace(all, { key: "key" });
     await replace([]);
     expect(await replace(all, { key: "key" })).toEqual(first);
@@ -123,7 +123,7 @@ describe("replace_form_triggers", () => {
 });
 
 describe("get_form_triggers", () => {
-  it("gives them form by form as asked for, each form once", async () => {
+  it("returns triggers in the order of the given forms, each form once", async () => {
     const other = await createForm(client, "Another");
     const { triggers: first } = await replace(all.slice(0, 2));
     const { triggers: second } = await replace(all.slice(2, 4), { formId: other.rowId });
@@ -131,7 +131,7 @@ describe("get_form_triggers", () => {
     expect(await read()).toEqual([]);
   });
 
-  it("refuses more than 1000 ids", async () => {
+  it("rejects more than 1000 ids", async () => {
     const formRowIds = Array.from({ length: 1001 }, () => form.rowId);
     const { data, errors } = await client.call("query ($formRowIds: [UUID!]!) { get_form_triggers(formRowIds: $formRowIds) { rowId } }", {
       formRowIds,

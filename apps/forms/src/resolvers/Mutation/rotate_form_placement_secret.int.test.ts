@@ -19,7 +19,7 @@ beforeEach(async () => {
 const selection = "placement { rowId } secret";
 const rotate = (placementId: string, by = client) =>
   ask<PlacementAnswer & { secret: string | null }>(by, "rotate_form_placement_secret", { selection }, { placementId });
-/** Everything that the database keeps of this workspace, as text. */
+/** Dumps the workspace's rows as text. */
 async function stored(): Promise<string> {
   const tables = ["form_placements", "outbox_events", "idempotency_records"];
   const all = await Promise.all(
@@ -31,7 +31,7 @@ async function stored(): Promise<string> {
 }
 
 describe("rotate_form_placement_secret", () => {
-  it("gives a placement a secret, shown once and stored encrypted, and emits an event without it", async () => {
+  it("creates a secret, shown once and stored encrypted, and emits an event without it", async () => {
     expect(placement).toMatchObject({ hasSecret: false });
     const secret = await rotateSecret(client, placement, "key");
     expect(secret).toMatch(/^fps_[0-9A-Za-z]{48}$/);
@@ -45,7 +45,7 @@ describe("rotate_form_placement_secret", () => {
     expect(await stored()).toContain("v1.");
   });
 
-  it("replaces the secret; the former one ends 24 hours later", async () => {
+  it("replaces the secret; the previous one ends 24 hours later", async () => {
     const [first, second] = [await rotateSecret(client, placement), await rotateSecret(client, placement)];
     expect(second).not.toBe(first);
     const { rows } = await world.admin.query("SELECT former_secret_ends_at FROM form_placements WHERE row_id = $1", [placement.rowId]);
@@ -53,13 +53,13 @@ describe("rotate_form_placement_secret", () => {
     expect((await client.events()).at(-1)?.data).toMatchObject({ changed: ["secret", "updatedAt"] });
   });
 
-  it("repeated with its Idempotency-Key answers the same secret", async () => {
+  it("returns the same secret with the same Idempotency-Key", async () => {
     const first = await rotateSecret(client, placement, "key");
     expect(await rotateSecret(client, placement, "key")).toBe(first);
     expect((await client.events()).filter(({ what }) => what === "form_placement.updated")).toHaveLength(1);
   });
 
-  it("of a placement that is not there, or another workspace's, is NOT_FOUND and changes nothing", async () => {
+  it("returns NOT_FOUND for an unknown placement or another workspace's, and changes nothing", async () => {
     const other = world.client();
     for (const placementId of [placement.rowId, newId()]) {
       const { secret, userErrors } = await rotate(placementId, other);

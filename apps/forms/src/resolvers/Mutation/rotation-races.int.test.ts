@@ -17,7 +17,7 @@ const published = async () =>
     ({ id }) => id as string,
   );
 
-/** What has to be so after every write, whoever writes: each published form once, 100 % in all, one main. */
+/** Expects a consistent rotation: each published form once, 100 % in total, one main form. */
 async function expectSound(): Promise<Share[]> {
   const rotation = await getRotation(client);
   expect(rotation.map(({ formId }) => formId).sort()).toEqual((await published()).sort());
@@ -33,7 +33,7 @@ const whole = (main: string, ...others: string[]): Share[] => [
 const archive = (formId: string) => mutate(client, "update_form", { formId, body: { status: "ARCHIVED" } });
 const promote = (shares: Share[]) => mutate(client, "set_form_promotion", { shares });
 
-/** A main form with the whole rotation, and a second one with nothing of it. */
+/** Creates a main form with 100 % and a second form with 0 %. */
 async function two() {
   const { rowId: main } = await publishForm(client, "Main");
   const { rowId: second } = await publishForm(client, "Second", (formId) => whole(main, formId));
@@ -41,7 +41,7 @@ async function two() {
 }
 
 describe("the rotation", () => {
-  it("is one of two that are set at once, never a mixture", async () => {
+  it("is one of two concurrent writes, never a mixture", async () => {
     const { main, second } = await two();
     for (let round = 0; round < 10; round += 1) {
       const [one, other] = [whole(main, second), whole(second, main)];
@@ -51,7 +51,7 @@ describe("the rotation", () => {
     }
   });
 
-  it("stays sound when a form is made main while it is put away: one of both is refused", async () => {
+  it("stays consistent if a form is made main and archived concurrently: one of the two is rejected", async () => {
     const { main, second } = await two();
     for (let round = 0; round < 8; round += 1) {
       const [promoted, archived] = await Promise.all([promote(whole(second, main)), archive(second)]);
@@ -70,7 +70,7 @@ describe("the rotation", () => {
     }
   });
 
-  it("stays sound when a form is deleted while it is published, and deletes once", async () => {
+  it("stays consistent if a form is deleted and published concurrently, and deletes once", async () => {
     const { main, second } = await two();
     const { rowId: third } = await createForm(client, "Third");
     await saveDraft(client, third);
@@ -80,7 +80,7 @@ describe("the rotation", () => {
       ...Array.from({ length: 3 }, () => mutate(client, "delete_form", { formId: third })),
     ]);
     expect(deleted.filter(isDone)).toHaveLength(1);
-    // Deleted before it was looked up, it is nowhere in the shares either.
+    // If the deletion comes first, the share's reference is unknown too.
     const gone = ["input.formId NOT_FOUND", "input.shares.2.formId NOT_FOUND"];
     if (!isDone(shown)) expect(gone).toEqual(expect.arrayContaining(pathsOf(shown.userErrors)));
     expect(await expectSound()).toEqual(whole(main, second));
@@ -88,7 +88,7 @@ describe("the rotation", () => {
     expect(ends.map(({ recordId }) => recordId)).toEqual([third]);
   });
 
-  it("stays sound under everything at once, and its last event tells what it is", async () => {
+  it("stays consistent under concurrent mutations, and its last event matches", async () => {
     const forms = await Promise.all(["A", "B", "C", "D"].map((title) => createForm(client, title)));
     const ids = forms.map(({ rowId }) => rowId);
     await Promise.all(ids.map((id) => saveDraft(client, id)));

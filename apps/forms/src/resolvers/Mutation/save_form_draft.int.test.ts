@@ -14,7 +14,7 @@ beforeEach(() => {
 const save = (formId: unknown, payload: object, key?: string) => mutate(client, "save_form_draft", { formId, payload }, key);
 
 describe("save_form_draft", () => {
-  it("keeps the model, whatever the order of its keys, and tells that the draft changed without telling the draft", async () => {
+  it("stores the model, ignoring key order, and emits the change without the draft", async () => {
     const form = await createForm(client);
     world.clock.advance(1000);
     const saved = await done(save(form.formSlug, modelOf()));
@@ -30,7 +30,7 @@ describe("save_form_draft", () => {
     expect(await client.events()).toHaveLength(2);
   });
 
-  it("tells everything that is wrong with form and model at once, and keeps the draft there is", async () => {
+  it("returns all errors of form and model at once, and keeps the existing draft", async () => {
     const form = await createForm(client);
     const kept = await done(save(form.rowId, modelOf()));
     const [page] = modelOf("q").pages;
@@ -50,7 +50,7 @@ describe("save_form_draft", () => {
     expect(await client.events()).toHaveLength(2);
   });
 
-  it("keeps no draft in another workspace's form", async () => {
+  it("does not save a draft in another workspace's form", async () => {
     const form = await createForm(client);
     const owner = client;
     client = world.client();
@@ -60,7 +60,7 @@ describe("save_form_draft", () => {
     expect(await client.events()).toEqual([]);
   });
 
-  it("repeated with its Idempotency-Key answers the same, whatever was saved since", async () => {
+  it("returns the same result with the same Idempotency-Key after other saves", async () => {
     const { rowId } = await createForm(client);
     const first = await save(rowId, modelOf("one"), "key");
     await save(rowId, modelOf("two"));

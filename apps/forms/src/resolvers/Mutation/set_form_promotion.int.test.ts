@@ -22,7 +22,7 @@ const split = (main: unknown, other: unknown, share = 60) => [
 const set = (shares: object[], key?: string) => mutate(client, "set_form_promotion", { shares }, key);
 
 describe("set_form_promotion", () => {
-  it("puts the rotation in the place of what there was, and tells of all of it", async () => {
+  it("replaces the rotation and emits all of it", async () => {
     const { rotation, userErrors } = await set(split({ name: "Second" }, "first", 10));
     expect(userErrors).toEqual([]);
     expect(rotation).toEqual(split(second.rowId, first.rowId, 10));
@@ -43,7 +43,7 @@ describe("set_form_promotion", () => {
     ["no main", () => split("first", "second").map((share) => ({ ...share, main: false })), ["INVALID"]],
     ["a published form that is missing", () => [{ formId: "first", main: true, share: 100 }], ["SHARES_REQUIRED"]],
     ["all of that at once", () => [{ formId: "first", main: false, share: 99 }], ["INVALID", "SHARES_NOT_100", "SHARES_REQUIRED"]],
-  ])("refuses %s", async (_what, shares, codes) => {
+  ])("rejects %s", async (_what, shares, codes) => {
     const before = await client.events();
     const { rotation, userErrors } = await set(shares());
     expect(rotation).toBeNull();
@@ -52,7 +52,7 @@ describe("set_form_promotion", () => {
     expect(await client.events()).toEqual(before);
   });
 
-  it("refuses forms that are not published, not there, or another workspace's", async () => {
+  it("rejects forms that are unpublished, unknown, or another workspace's", async () => {
     await createForm(client, "Draft");
     const stranger = world.client();
     const foreign = await publishForm(stranger, "Foreign");
@@ -68,7 +68,7 @@ describe("set_form_promotion", () => {
     expect(await getRotation(stranger)).toEqual([{ formId: foreign.rowId, main: true, share: 100 }]);
   });
 
-  it("refuses references that no database takes, as any other bad text", async () => {
+  it("rejects references that PostgreSQL cannot store", async () => {
     const shares = ["\0", { name: "a\0" }, "\ud800"].map((formId) => ({ formId, main: false, share: 0 }));
     expect(pathsOf((await set([...split("first", "second"), ...shares])).userErrors)).toEqual([
       "input.shares.2.formId INVALID",
@@ -78,7 +78,7 @@ describe("set_form_promotion", () => {
     expect(await getRotation(client)).toEqual(split(first.rowId, second.rowId));
   });
 
-  it("that changes nothing tells no one; repeated with its Idempotency-Key it answers the same", async () => {
+  it("emits no event without a change; returns the same result with the same Idempotency-Key", async () => {
     const before = (await client.events()).length;
     await set(
       split("second", "first", 60)

@@ -26,7 +26,7 @@ const isDisabled = async () => (await readPlacement(client, placement.rowId))?.s
 const news = async () => (await client.events()).filter(({ what }) => what.startsWith("short_link."));
 
 describe("set_short_link_disabled", () => {
-  it("revokes a short link and restores it, and tells of both; what it is already changes nothing", async () => {
+  it("revokes and restores a short link, with an event each; a repeat changes nothing", async () => {
     const { rowId } = placement.shortLink;
     for (const disabled of [false, true, true, false]) {
       expect(await setDisabled(disabled, { shortLinkId: rowId.toUpperCase() })).toEqual({ shortLink: { rowId, disabled }, userErrors: [] });
@@ -36,7 +36,7 @@ describe("set_short_link_disabled", () => {
     expect(await news()).toEqual(["short_link.disabled", "short_link.restored"].map((what) => ({ what, recordId: rowId, data })));
   });
 
-  it("of one that is not there, or another workspace's, is NOT_FOUND and changes nothing", async () => {
+  it("returns NOT_FOUND for an unknown short link or another workspace's, and changes nothing", async () => {
     const owner = client;
     client = world.client();
     for (const shortLinkId of [placement.shortLink.rowId, newId()])
@@ -47,7 +47,7 @@ describe("set_short_link_disabled", () => {
     expect(await news()).toEqual([]);
   });
 
-  it("repeated with its Idempotency-Key answers the same, and revokes nothing again", async () => {
+  it("returns the same result with the same Idempotency-Key, and revokes nothing again", async () => {
     const first = await setDisabled(true, { key: "key" });
     await setDisabled(false);
     expect(await setDisabled(true, { key: "key" })).toEqual(first);

@@ -20,7 +20,7 @@ const reasons = [
 ];
 
 describe("update_form", () => {
-  it("sets what it is given and nothing else, and tells what changed", async () => {
+  it("changes only the supplied fields, and emits their names", async () => {
     const { rowId } = await createForm(client, "Before");
     world.clock.advance(1000);
     const body = {
@@ -63,9 +63,9 @@ describe("update_form", () => {
     expect((await client.events()).at(-1)?.data.changed).toEqual(["title", "startsAt", "endsAt", "reasonSet", "updatedAt"]);
   });
 
-  it("is never older than what it changes", async () => {
+  it("never moves updatedAt backwards", async () => {
     const form = await createForm(client);
-    // It began before the other write and had its lock after it, or its replica's clock is behind: who is told of both goes by this time.
+    // A replica's clock may be behind, or its transaction may have started earlier; consumers order events by updatedAt.
     world.clock.advance(-1000);
     const changed = await done(update(form.rowId, { title: "Second" }));
     world.clock.advance(1000);
@@ -73,7 +73,7 @@ describe("update_form", () => {
     expect((await client.events()).at(-1)).toMatchObject({ data: { title: "Second", updatedAt: form.updatedAt } });
   });
 
-  it("that changes nothing writes nothing and tells no one", async () => {
+  it("writes nothing and emits no event without a change", async () => {
     const form = await createForm(client);
     world.clock.advance(1000);
     expect(await done(update(form.rowId, {}))).toEqual(form);
@@ -81,7 +81,7 @@ describe("update_form", () => {
     expect(await client.events()).toHaveLength(1);
   });
 
-  it("with many things wrong tells all of them with their paths, and changes nothing", async () => {
+  it("returns all errors with their paths, and changes nothing", async () => {
     const form = await createForm(client);
     const { userErrors } = await update(form.rowId, {
       title: "",
@@ -119,13 +119,13 @@ describe("update_form", () => {
     expect(await client.events()).toHaveLength(1);
   });
 
-  it("tells a time that does not fit the one there is, at the one it was given", async () => {
+  it("reports a time that conflicts with the stored one at the supplied field", async () => {
     const { rowId } = await createForm(client);
     await done(update(rowId, { ends_at: "2026-08-01T00:00:00Z" }));
     expect(pathsOf((await update(rowId, { starts_at: "2026-08-02T00:00:00Z" })).userErrors)).toEqual(["input.body.starts_at OUT_OF_RANGE"]);
   });
 
-  it("finds a form by id, slug or title, and refuses a title that two have", async () => {
+  it("finds a form by id, slug or title, and rejects an ambiguous title", async () => {
     const [one, two] = [await createForm(client, "Twin"), await createForm(client, "Twin")];
     expect((await done(update(two.formSlug, { priority: 1 }))).rowId).toBe(two.rowId);
     expect((await done(update(one.rowId.toUpperCase(), { priority: 2 }))).rowId).toBe(one.rowId);
@@ -150,7 +150,7 @@ describe("update_form", () => {
     ARCHIVED: ({ rowId }) => done(update(rowId, { status: "ARCHIVED" })),
   };
   const moves = formStatuses.flatMap((from) => formStatuses.map((to) => ({ from, to })));
-  it.each(moves)("takes a form from $from to $to exactly when that is a move", async ({ from, to }) => {
+  it.each(moves)("moves a form from $from to $to only if the transition is allowed", async ({ from, to }) => {
     const form = await createForm(client);
     await saveDraft(client, form.rowId);
     await bring[from]?.(form);
@@ -166,7 +166,7 @@ describe("update_form", () => {
     expect((await client.events()).length > before.length).toBe(may && from !== to);
   });
 
-  it("with status PUBLISHED publishes as publish_form does without shares, whatever else it changes", async () => {
+  it("publishes with status PUBLISHED like publish_form without shares, together with other changes", async () => {
     const { rowId } = await createForm(client);
     expect(pathsOf((await update(rowId, { status: "PUBLISHED" })).userErrors)).toEqual(["input.body.status INVALID_TRANSITION"]);
     await saveDraft(client, rowId);
@@ -182,7 +182,7 @@ describe("update_form", () => {
     expect(pathsOf((await update(other.rowId, { status: "PUBLISHED" })).userErrors)).toEqual(["input.body.status SHARES_REQUIRED"]);
   });
 
-  it("hides a member of the rotation only when its share is 0 and another is main", async () => {
+  it("unpublishes a member of the rotation only if its share is 0 and another form is main", async () => {
     const first = await publishForm(client, "First");
     const second = await publishForm(client, "Second", (formId) => [
       { formId: first.rowId, main: true, share: 60 },
@@ -205,7 +205,7 @@ describe("update_form", () => {
     expect(await getRotation(client)).toEqual([shares[0]]);
   });
 
-  it("repeated with its Idempotency-Key answers the same and tells once", async () => {
+  it("returns the same result with the same Idempotency-Key and emits one event", async () => {
     const { rowId } = await createForm(client);
     const first = await update(rowId, { priority: 3 }, "key");
     expect(await update(rowId, { priority: 3 }, "key")).toEqual(first);

@@ -20,7 +20,6 @@ const changes = async () => (await client.events()).filter(({ what }) => what ==
 const change = (formId: string, body: object) => done(mutate(client, "update_form", { formId, body }));
 const later = (minutes: number) => new Date(world.clock.now().getTime() + minutes * 60_000).toISOString();
 
-/** A published form on a published placement. */
 async function open(input: object = {}) {
   const { rowId: formId } = await publishForm(client);
   const placement = await placeForm(client, { formId, ...input });
@@ -29,7 +28,7 @@ async function open(input: object = {}) {
 }
 
 describe("verify_form_placement", () => {
-  it("keeps when a placement was found able to take responses, and tells of it", async () => {
+  it("stores the time of a successful verification, and emits an event", async () => {
     const { rowId } = await open();
     world.clock.advance(60_000);
     const { placement } = await verify(rowId);
@@ -41,7 +40,7 @@ describe("verify_form_placement", () => {
     ]);
   });
 
-  it("keeps what is in the way, and when there was nothing; the same findings again change nothing", async () => {
+  it("stores the problems and keeps the time of the last success; the same problems change nothing", async () => {
     const { rowId, formId } = await open();
     const { placement } = await verify(rowId);
     await change(formId, { ends_at: later(10), enable_ends_at: true });
@@ -54,7 +53,7 @@ describe("verify_form_placement", () => {
     expect((await changes()).slice(2)).toEqual([["verifyProblems", "updatedAt"]]);
   });
 
-  it("finds all at once: a form that is not published, its times, a placement that is not published", async () => {
+  it("finds all problems at once: unpublished form, time window, unpublished placement", async () => {
     const { rowId } = await placeForm(client);
     const { formId } = (await readPlacement(client, rowId)) ?? { formId: "" };
     await change(formId, { starts_at: later(10) });
@@ -62,7 +61,7 @@ describe("verify_form_placement", () => {
     expect(await problems(rowId)).toEqual(["The form is not published: it is DRAFT.", notYet, "The placement is not published."]);
   });
 
-  it("finds a connection that is gone, and a website without an origin", async () => {
+  it("finds a missing connection, and a website without an origin", async () => {
     const connectionId = await addConnection(world, client);
     const { rowId } = await open({ connectionId });
     expect(await problems(rowId)).toEqual([]);
@@ -74,7 +73,7 @@ describe("verify_form_placement", () => {
     ]);
   });
 
-  it("of a placement that is not there, or another workspace's, is NOT_FOUND; a repeat with its key looks no second time", async () => {
+  it("returns NOT_FOUND for an unknown placement or another workspace's; a repeat with the same key does not verify again", async () => {
     const { rowId } = await open();
     const first = await verify(rowId, "key");
     world.clock.advance(1000);

@@ -26,7 +26,7 @@ const query = `query ($id: UUID!, $filter: FormResponseFilter, $after: Cursor, $
 const list = async (client: Client, variables: object) => (await client.data<{ list: List }>(query, variables)).list;
 const idsOf = ({ nodes }: List) => nodes.map(({ rowId }) => rowId);
 
-/** A workspace whose responses nearly all have one code. */
+/** Creates a workspace in which nearly all responses have one code. */
 async function responsesOfOneCode(count: number) {
   const { client, known } = await hardResponses(world, count);
   const [id = "", other] = known.discountCodeIds;
@@ -49,7 +49,7 @@ async function pageThrough(client: Client, id: string, first: number): Promise<s
 }
 
 describe("get_discount_code_form_responses", () => {
-  it(`gives the ids that plain SQL gives, newest first, for ${runs} random filters`, { timeout: 600_000 }, async () => {
+  it(`returns the same ids as plain SQL, newest first, for ${runs} random filters`, { timeout: 600_000 }, async () => {
     const { client, known, id } = await responsesOfOneCode(400);
     await fc.assert(
       fc.asyncProperty(plainResponseFilters(known), async ({ filter, sql }) => {
@@ -66,7 +66,7 @@ describe("get_discount_code_form_responses", () => {
     );
   });
 
-  it("gives 20 unless told otherwise, and pages with after and offset as one page has it", async () => {
+  it("returns 20 by default, and pages consistently with after and offset", async () => {
     const { client, id } = await responsesOfOneCode(200);
     const all = idsOf(await list(client, { id, first: 1000 }));
     expect(all.length).toBeGreaterThan(150);
@@ -78,7 +78,7 @@ describe("get_discount_code_form_responses", () => {
     for (const first of [1, 7, 200]) expect(await pageThrough(client, id.toUpperCase(), first)).toEqual(all);
   });
 
-  it("pages while responses come in: none twice, none lost", async () => {
+  it("pages while responses are added: no duplicates, no gaps", async () => {
     const { client, id } = await responsesOfOneCode(5000);
     const { rows } = await world.admin.query("SELECT row_id FROM form_responses WHERE workspace_id = $1 AND discount_code_id = $2", [
       client.workspaceId,
@@ -87,7 +87,7 @@ describe("get_discount_code_form_responses", () => {
     let paging = true;
     const inserting = (async () => {
       let inserted = 0;
-      // Ids of version 4 fall before, into and behind the page that is being read.
+      // Random ids sort before, within and after the current page.
       for (; paging; inserted += 1) await addResponse(world, client, { row_id: crypto.randomUUID(), discount_code_id: id });
       return inserted;
     })();
@@ -98,7 +98,7 @@ describe("get_discount_code_form_responses", () => {
     expect(rows.filter(({ row_id }) => !new Set(seen).has(row_id))).toEqual([]);
   });
 
-  it("has none for a missing code, and none of another workspace's", async () => {
+  it("is empty for an unknown code and for another workspace's", async () => {
     const { client, id } = await responsesOfOneCode(30);
     for (const [asker, asked] of [
       [client, newId()],
@@ -111,7 +111,7 @@ describe("get_discount_code_form_responses", () => {
       });
   });
 
-  it("takes a cursor for its own code, filter and workspace alone", async () => {
+  it("accepts a cursor only for its own code, filter and workspace", async () => {
     const { client, known, id } = await responsesOfOneCode(60);
     const after = (await list(client, { id, first: 3 })).pageInfo.endCursor;
     const asked: [Client, object][] = [

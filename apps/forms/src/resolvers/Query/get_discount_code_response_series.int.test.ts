@@ -39,11 +39,13 @@ const totals = async (variables: object = {}) =>
   (await series(client, { id, ...variables })).map(({ day, total }) => [day.slice(5), total]);
 
 describe("get_discount_code_response_series", () => {
-  it(`counts what plain SQL finds of each day, without holes, for ${runs} random pairs of filters`, { timeout: 600_000 }, async () => {
+  it(`counts the same as plain SQL for each day, including days with zero, for ${runs} random pairs of filters`, {
+    timeout: 600_000,
+  }, async () => {
     const { client: asker, known } = await hardResponses(world);
     const [code = ""] = known.discountCodeIds;
     await world.admin.query("UPDATE form_responses SET discount_code_id = $2 WHERE workspace_id = $1", [asker.workspaceId, code]);
-    // No bounds to createdAt at the top: those have a test of their own.
+    // Wrapped in `or`: bounds of createdAt at the top have their own test.
     const filters = plainResponseFilters(known).map(({ filter, sql }) => ({ filter: { or: [filter] }, sql }));
     const attributions = fc.option(plainResponseFilters(known), { nil: undefined, freq: 4 });
     await fc.assert(
@@ -65,7 +67,7 @@ describe("get_discount_code_response_series", () => {
     );
   });
 
-  it("reaches from the first to the last day that something matches on, or as far as the filter's bounds", async () => {
+  it("ranges from the first to the last matching day, or over the filter's bounds", async () => {
     await respond("2025-12-30T12:00:00Z");
     await respond("2026-01-02T23:59:59.999Z");
     const between = [
@@ -89,7 +91,7 @@ describe("get_discount_code_response_series", () => {
     ]);
   });
 
-  it("counts as attributed what has a partner, or what attributedFilter says", async () => {
+  it("counts responses with a partner as attributed, or those of attributedFilter", async () => {
     await respond("2026-05-01T00:00:00Z", { partner_id: newId(), status: 0 });
     await respond("2026-05-01T01:00:00Z", { status: 0 });
     await respond("2026-05-01T02:00:00Z", { status: 2 });
@@ -99,7 +101,7 @@ describe("get_discount_code_response_series", () => {
     expect(await series(client, { id, attributedFilter: {} })).toEqual([{ ...point, attributed: 3 }]);
   });
 
-  it("is empty for a missing code, for another workspace's and where nothing matches", async () => {
+  it("is empty for an unknown code, another workspace's and without matches", async () => {
     await respond("2026-05-01T00:00:00Z");
     const bounds = { createdAt: { greaterThanOrEqualTo: "2026-05-01T00:00:00Z", lessThan: "2026-05-03T00:00:00Z" } };
     for (const filter of [{}, bounds]) {
@@ -113,7 +115,7 @@ describe("get_discount_code_response_series", () => {
     [{ filter: { createdAt: { greaterThan: "2016-01-01T00:00:00Z" } } }, "filter.createdAt"],
     [{ filter: { clickId: { equalTo: null } } }, "filter.clickId.equalTo"],
     [{ attributedFilter: { partnerId: null } }, "attributedFilter.partnerId"],
-  ])("refuses %o by name, with the field null", async (variables, argument) => {
+  ])("rejects %o by name, with the field null", async (variables, argument) => {
     await respond("2026-05-01T00:00:00Z");
     const { data, errors } = await client.call(query, { id, ...variables });
     expect(data).toEqual({ series: null });

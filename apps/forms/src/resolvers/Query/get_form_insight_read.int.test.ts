@@ -52,7 +52,7 @@ async function publish(client: Client, title = "Why not"): Promise<Form> {
   return done(mutate(client, "publish_form", { formId: rowId }));
 }
 
-/** A response with its outcome, once it was learnt from. */
+/** Creates a finished response and waits for its insights. */
 async function responded(client: Client, form: Form, responding: Responding) {
   const event = await respond(world, client, form, responding);
   await world.tell(event);
@@ -60,7 +60,7 @@ async function responded(client: Client, form: Form, responding: Responding) {
 }
 
 describe("get_form_insight_read", () => {
-  it("gives answers, facts and reasons of a response that has its outcome", async () => {
+  it("returns answers, facts and reasons of a finished response", async () => {
     const client = world.client();
     const form = await publish(client);
     const answers = { stars: 2, words: "The delivery was not fast.", why: "too_expensive" };
@@ -93,7 +93,7 @@ describe("get_form_insight_read", () => {
     expect(all.reasons).toEqual([{ answerId: why?.answerId, workspaceId: client.workspaceId, broad: "too_expensive", family: "Price" }]);
   });
 
-  it("gives what was collected, where NATS was away at the outcome too", async () => {
+  it("returns insights after NATS was unavailable at the outcome", async () => {
     const client = world.client();
     const { placement } = await openForm(client, { model });
     const visitor = visitors(world);
@@ -115,14 +115,14 @@ describe("get_form_insight_read", () => {
     ]);
   });
 
-  it("gives what a response said that was skipped", async () => {
+  it("returns insights of a skipped response", async () => {
     const client = world.client();
     const form = await publish(client);
     await responded(client, form, { answers: { why: "slow" }, status: "SKIPPED" });
     expect((await read(client)).answers).toMatchObject([{ question: "why", text: "slow", reasonOutcome: "slow" }]);
   });
 
-  it("names the customer, also one who became known after the outcome", async () => {
+  it("names the customer, also if it became known after the outcome", async () => {
     const client = world.client();
     const form = await publish(client);
     const [ann, bob] = ["Ann", "Bob"].map((customerName) => ({ customerId: newId(), customerRef: "a@b.c", customerName }));
@@ -138,19 +138,19 @@ describe("get_form_insight_read", () => {
     for (const row of [...answers, ...facts]) expect(row).toMatchObject({ customerId: bob?.customerId, who: "Bob" });
   });
 
-  it("learns from a response once, however often its event is delivered", async () => {
+  it("processes a response once, however often its event is delivered", async () => {
     const client = world.client();
     const form = await publish(client);
     const event = await responded(client, form, { answers: { words: "Great price", why: "slow" } });
     const before = await stored(client);
     await world.deliverAgain(event);
-    // Of one record in order: what follows was taken after it.
+    // Events of one record are processed in order, so this one marks the end.
     await world.tell({ ...event, event: { ...event.event, id: newId() } });
     expect(await stored(client)).toEqual(before);
     expect(before).toHaveLength(2 + 2 + 1);
   });
 
-  it("shows a workspace its own alone", async () => {
+  it("returns only the workspace's own insights", async () => {
     const [client, other] = [world.client(), world.client()];
     const form = await publish(client);
     await publish(other);
@@ -164,7 +164,7 @@ describe("get_form_insight_read", () => {
     expect(await read(other, { answers: ofClient, facts: ofClient, reasons: ofClient })).toEqual(none);
   });
 
-  it("filters each kind by fields of its own and of the answer", async () => {
+  it("filters each kind by its own fields and the answer's", async () => {
     const client = world.client();
     const form = await publish(client, "Mine");
     await responded(client, form, { answers: { words: "The price is bad but the staff is great.", why: "slow", stars: 1 } });
@@ -184,7 +184,7 @@ describe("get_form_insight_read", () => {
     expect((await read(client, { answers: { formId: "No such form" } })).answers).toEqual([]);
   });
 
-  it("gives the newest 1,000 of each", async () => {
+  it("returns the newest 1,000 of each kind", async () => {
     const client = world.client();
     await world.admin.query(
       `WITH answers AS (
@@ -204,7 +204,7 @@ describe("get_form_insight_read", () => {
     expect(sorted.map(({ broad }) => broad)).toEqual(newest);
   });
 
-  it("tells where a filter is wrong, of a kind that is not selected too", async () => {
+  it("reports an invalid filter, also for a kind that is not selected", async () => {
     const client = world.client();
     const answer = await client.call(
       `{ read: get_form_insight_read(answers: {}, facts: { polarity: { equalTo: null } }, reasons: {}) { answers { answerId } } }`,
@@ -215,7 +215,7 @@ describe("get_form_insight_read", () => {
   });
 });
 
-/** Every row, with the transaction that wrote it. */
+/** Reads every row with the transaction that wrote it (xmin). */
 async function stored({ workspaceId }: Client): Promise<unknown[]> {
   const { rows } = await world.admin.query(
     `SELECT to_jsonb(a) AS row, a.xmin::text FROM insight_answers a WHERE workspace_id = $1

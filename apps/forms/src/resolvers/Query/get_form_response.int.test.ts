@@ -23,7 +23,7 @@ const getResponse = async (client: Client, id: string) =>
 const seed = ({ workspaceId }: Client) => seedResponses((text, values) => world.admin.query(text, values), { workspaceId, count: 3 });
 
 describe("get_form_response", () => {
-  it("gives all that came with a response, and the records that it refers to", async () => {
+  it("returns all fields of a response and its related records", async () => {
     const client = world.client();
     const { formId, channelIds, placementIds, shortLinkIds, connectionIds, partnerIds, discountCodeIds, customerIds } = await seed(client);
     const given = {
@@ -80,7 +80,7 @@ describe("get_form_response", () => {
     });
   });
 
-  it("gives null for what it does not refer to, and for a form or placement that is gone", async () => {
+  it("returns null for missing references, and for a deleted form or placement", async () => {
     const client = world.client();
     const placementId = newId();
     const id = await addResponse(world, client, { form_placement_id: placementId });
@@ -97,7 +97,7 @@ describe("get_form_response", () => {
     });
   });
 
-  it("is null for a missing one and for another workspace's alike, also as an entity", async () => {
+  it("returns null for an unknown id and another workspace's, also as an entity", async () => {
     const client = world.client();
     const id = await addResponse(world, client, {});
     const stranger = world.client();

@@ -7,7 +7,7 @@ import { addResponse } from "../../testing/responses.js";
 import { type Seeded, seedResponses } from "../../testing/seed-responses.js";
 import { type Client, startWorld, type World } from "../../testing/world.js";
 
-/** How many random filters; FILTER_RUNS sets another number, FILTER_SEED repeats a run. */
+/** Number of random filters. FILTER_RUNS overrides it; FILTER_SEED repeats a run. */
 const runs = Number(process.env.FILTER_RUNS ?? 1000);
 const seed = process.env.FILTER_SEED === undefined ? {} : { seed: Number(process.env.FILTER_SEED) };
 
@@ -57,14 +57,14 @@ interface Row {
   listed: boolean | null;
 }
 
-/** The totals of rows, counted one by one. */
+/** Counts the totals of rows one by one. */
 function totalsOf(rows: readonly Row[]) {
   const [complete = 0, incomplete, skipped] = [0, 1, 2].map((status) => rows.filter((row) => row.status === status).length);
   return { total: rows.length, complete, incomplete, skipped, completionRate: rows.length > 0 ? complete / rows.length : null };
 }
 
 describe("get_form_responses_surface", () => {
-  it(`shows, counts and splits what plain SQL finds, for ${runs} random pairs of filters`, { timeout: 600_000 }, async () => {
+  it(`lists, counts and groups the same responses as plain SQL, for ${runs} random pairs of filters`, { timeout: 600_000 }, async () => {
     const { client: asker, known } = await hardResponses(world);
     await fc.assert(
       fc.asyncProperty(plainResponseFilters(known), plainResponseFilters(known), async (window, list) => {
@@ -97,7 +97,7 @@ describe("get_form_responses_surface", () => {
     );
   });
 
-  it("shows the newest 25 of the last 30 days unless told otherwise, and tells whether there are more", async () => {
+  it("returns the newest 25 of the last 30 days by default, and hasNextPage", async () => {
     const { formId } = await seeded(100);
     const surface = await getSurface(client);
     expect(surface).toMatchObject({ form: { rowId: formId }, from: "2026-05-02T12:00:00.000Z", to: "2026-06-01T12:00:00.000Z" });
@@ -109,7 +109,7 @@ describe("get_form_responses_surface", () => {
     expect((await getSurface(client, { first: 0 })).responses).toMatchObject({ nodes: [], totalCount: 100 });
   });
 
-  it("takes what began at the window's begin and leaves out what began at its end", async () => {
+  it("includes the window's start and excludes its end", async () => {
     const { formId } = await seeded(0);
     const at = (created_at: string) => addResponse(world, client, { form_id: formId, created_at });
     const first = await at("2025-12-31T23:59:59.999Z");
@@ -125,7 +125,7 @@ describe("get_form_responses_surface", () => {
     expect(empty).toMatchObject({ responses: { nodes: [] }, totals: { total: 0, completionRate: null }, byPlacement: [], series: [] });
   });
 
-  it("has one point for each day, whatever clocks do and years end", async () => {
+  it("has one point per day, across daylight saving time and years", async () => {
     const { formId } = await seeded(0);
     for (const created_at of ["2025-10-26T01:30:00Z", "2026-03-29T00:59:59.999Z", "2026-03-29T23:59:59.999Z"])
       await addResponse(world, client, { form_id: formId, created_at });
@@ -140,7 +140,7 @@ describe("get_form_responses_surface", () => {
     ]);
   });
 
-  it("shows one placement's responses; a placement of another form, a missing and another workspace's have none", async () => {
+  it("returns one placement's responses; none for another form's, an unknown or another workspace's placement", async () => {
     const { placementIds } = await seeded(100);
     const [own = "", ...others] = placementIds;
     const all = await getSurface(client, { first: 100 });
@@ -149,7 +149,7 @@ describe("get_form_responses_surface", () => {
     expect(surface.byPlacement).toEqual([ofOwn]);
     expect(surface.totals).toEqual(ofOwn?.totals);
     expect(surface.responses.totalCount).toBe(ofOwn?.totals.total);
-    // What was removed keeps its responses.
+    // A removed placement keeps its responses.
     expect((await getSurface(client, { placementId: others.at(-1) })).totals.total).toBeGreaterThan(0);
 
     const workspace = client;
@@ -163,7 +163,7 @@ describe("get_form_responses_surface", () => {
       });
   });
 
-  it("knows no slug of another workspace, and none that nobody has", async () => {
+  it("returns null for another workspace's slug and an unknown slug", async () => {
     await seeded(3);
     expect(await getSurface(world.client())).toBeNull();
     expect(await getSurface(client, { slug: "nobody" })).toBeNull();
@@ -177,14 +177,14 @@ describe("get_form_responses_surface", () => {
     [{ first: 1001 }, "first"],
     [{ windowFilter: { clickId: { equalTo: null } } }, "windowFilter.clickId.equalTo"],
     [{ listFilter: { or: [{ status: null }] } }, "listFilter.or.0.status"],
-  ])("refuses %o by name, with the field null", async (variables, argument) => {
+  ])("rejects %o by name, with the field null", async (variables, argument) => {
     await seeded(1);
     const { data, errors } = await client.call(query, { slug: "seeded", ...variables });
     expect(data).toEqual({ surface: null });
     expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument });
   });
 
-  it("refuses a partner's name that two have", async () => {
+  it("rejects an ambiguous partner name", async () => {
     await seeded(3);
     await world.admin.query("UPDATE partner_references SET name = 'Twin' WHERE workspace_id = $1", [client.workspaceId]);
     const { errors } = await client.call(query, { slug: "seeded", windowFilter: { partnerId: { name: "Twin" } } });
@@ -194,7 +194,7 @@ describe("get_form_responses_surface", () => {
     });
   });
 
-  it("tells of a placement, short link or code whether it is there still: what was removed keeps its id in the response", async () => {
+  it("filters by existence of placement, short link and code; responses keep removed ids", async () => {
     const { formId, placementIds, shortLinkIds, discountCodeIds } = await seeded(0);
     const [placement, link, code] = [placementIds[0], shortLinkIds[0], discountCodeIds[0]];
     await addResponse(world, client, {

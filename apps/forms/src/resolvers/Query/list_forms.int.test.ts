@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createForm } from "../../testing/forms.js";
 import { type Client, startWorld, type World } from "../../testing/world.js";
 
-/** How many random filters; FILTER_RUNS sets another number, FILTER_SEED repeats a run. */
+/** Number of random filters. FILTER_RUNS overrides it; FILTER_SEED repeats a run. */
 const runs = Number(process.env.FILTER_RUNS ?? 1000);
 const seed = process.env.FILTER_SEED === undefined ? {} : { seed: Number(process.env.FILTER_SEED) };
 
@@ -27,7 +27,7 @@ const idsOf = ({ nodes }: List) => nodes.map(({ rowId }) => rowId);
 const titles = ["", "a%b", "a_b", "a\\b", "É", "é", "\u{1F600}", "\uFF5E", "Zed", "zed", "it's"];
 const times = ["2026-05-01T00:00:00.000Z", "2026-06-01T00:00:00.001Z", "2026-06-01T02:00:00.001+02:00", "2026-07-01T00:00:00.000Z"];
 
-/** Forms of hard titles and times, several of which were made in one millisecond. */
+/** Creates forms with difficult titles and times, several in one millisecond. */
 async function seeded(count: number): Promise<{ client: Client; ids: string[]; slugs: string[] }> {
   const client = world.client();
   const { rows } = await world.admin.query(
@@ -41,7 +41,7 @@ async function seeded(count: number): Promise<{ client: Client; ids: string[]; s
   return { client, ids: rows.map(({ id }) => id), slugs: rows.map(({ slug }) => slug) };
 }
 
-/** Random filters over every field and operator, each with its SQL. */
+/** Generates random filters over every field and operator, with their SQL. */
 const filters = (ids: string[], slugs: string[]) => {
   const time = (sql: string) => ({ sql, type: "timestamptz", values: times });
   const rowId = { sql: "f.row_id", type: "uuid", values: ids };
@@ -50,7 +50,7 @@ const filters = (ids: string[], slugs: string[]) => {
 };
 
 describe("list_forms", () => {
-  it(`gives the ids that plain SQL gives, the newest first, for ${runs} random filters`, async () => {
+  it(`returns the same ids as plain SQL, newest first, for ${runs} random filters`, async () => {
     const { client, ids, slugs } = await seeded(90);
     await fc.assert(
       fc.asyncProperty(filters(ids.slice(0, 9), slugs.slice(0, 9)), async ({ filter, sql }) => {
@@ -66,7 +66,7 @@ describe("list_forms", () => {
     );
   });
 
-  it("pages as one page has it while others are made: no form twice, none lost", async () => {
+  it("pages consistently while forms are created: no duplicates, no gaps", async () => {
     const { client, ids } = await seeded(40);
     const seen: string[] = [];
     for (let after: string | null = null; ; ) {
@@ -85,13 +85,13 @@ describe("list_forms", () => {
     [{ first: 1001 }, "first"],
     [{ after: "abc" }, "after"],
     [{ filter: { title: { equalTo: null } } }, "filter.title.equalTo"],
-  ])("refuses %o by name, with the field null", async (variables, argument) => {
+  ])("rejects %o by name, with the field null", async (variables, argument) => {
     const { data, errors } = await world.client().call(query, variables);
     expect(data).toEqual({ list: null });
     expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument });
   });
 
-  it("shows another workspace nothing, whatever is asked for, and takes no cursor from there", async () => {
+  it("returns nothing of another workspace, and rejects its cursors", async () => {
     const { client, ids } = await seeded(5);
     const stranger = world.client();
     for (const filter of [{}, { rowId: { equalTo: ids[0] } }, { not: { rowId: { equalTo: ids[0] } } }])

@@ -21,7 +21,7 @@ describe("get_form_channels", () => {
       )
     ).all;
 
-  it("gives the four, each with the workspace's connections where a placement may have one", async () => {
+  it("returns the four channels, with the workspace's connections where allowed", async () => {
     const second = await addConnection(world, client, "b");
     const first = await addConnection(world, client, "a");
     await addConnection(world, world.client());
@@ -34,7 +34,7 @@ describe("get_form_channels", () => {
     ]);
   });
 
-  it("are entities, in their own workspace alone", async () => {
+  it("are entities in their own workspace only", async () => {
     const ids = (await channels()).map(({ rowId }) => rowId);
     expect(await client.entities("Channel", ids, "name surface")).toMatchObject([{ name: "Store checkout" }, { name: "Website" }, {}, {}]);
     expect(await world.client().entities("Channel", ids, "name")).toEqual([null, null, null, null]);
@@ -50,7 +50,7 @@ describe("get_form_install", () => {
       )
     ).install;
 
-  it("tells for each placement, the eldest first, where it is and what to paste", async () => {
+  it("returns URL and snippet of each placement, oldest first", async () => {
     const { rowId: formId, formSlug } = await createForm(client);
     const site = await placeForm(client, { formId });
     world.clock.advance(1000);
@@ -88,7 +88,7 @@ describe("get_form_install", () => {
     expect((await getForm(client, formSlug))?.placements).toEqual([site, email, store].map(({ rowId }) => ({ rowId })));
   });
 
-  it("of a form without placements has none; of a slug that is another workspace's, or nobody's, is null", async () => {
+  it("is empty for a form without placements, and null for an unknown slug or another workspace's", async () => {
     const { formSlug } = await createForm(client, "Alone");
     expect(await install(formSlug)).toEqual({ formSlug, placements: [] });
     client = world.client();
@@ -97,7 +97,7 @@ describe("get_form_install", () => {
 });
 
 describe("get_form_short_links", () => {
-  it("gives the workspace's, the newest first", async () => {
+  it("returns the workspace's short links, newest first", async () => {
     const links = async () =>
       (await client.data<{ all: { rowId: string }[] }>("{ all: get_form_short_links { rowId formPlacementId } }")).all;
     expect(await links()).toEqual([]);
