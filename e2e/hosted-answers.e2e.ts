@@ -255,7 +255,7 @@ describe("the hosted page of a form", () => {
       );
       expect((await page.getByRole("listitem").allInnerTexts()).map((text) => text.replace(/\s+/g, " "))).toEqual([
         "10 % off THANKS-7QX Copy",
-        "A free month This reward is being reviewed. You get it once that is done.",
+        "A free month This reward is being reviewed. You will get it after the review.",
         "You have already received this reward.",
       ]);
     }));

@@ -106,7 +106,7 @@ describe("who answers a form on its page", () => {
         await page.locator("#trap").fill("https://robot.example", { force: true });
         await answer(page, form);
         await rewards(page).getByText("10 % off").waitFor();
-        expect(await wordsOf(page)).toEqual(["10 % off This reward is being reviewed. You get it once that is done."]);
+        expect(await wordsOf(page)).toEqual(["10 % off This reward is being reviewed. You will get it after the review."]);
         expect(answers.join()).not.toMatch(/trust|honeypot|reason|score/i);
       },
       { at: form },

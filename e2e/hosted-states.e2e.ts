@@ -38,7 +38,7 @@ describe("the end of a form that promises a reward", () => {
       true,
     ],
     ["ISSUING", { state: "ISSUING" }, "10 % off This reward is on its way.", true],
-    ["HELD", { state: "HELD" }, "10 % off This reward is being reviewed. You get it once that is done.", true],
+    ["HELD", { state: "HELD" }, "10 % off This reward is being reviewed. You will get it after the review.", true],
     ["PENDING", { state: "PENDING" }, "10 % off This reward is kept for you until the shop knows who you are.", true],
     ["CAPPED", { state: "CAPPED", label: undefined }, "You have already received this reward.", false],
     ["FAILED", { state: "FAILED", label: undefined }, undefined, false],
