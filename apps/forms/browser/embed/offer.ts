@@ -16,7 +16,7 @@ export async function askOffer(origin: string, key: string, visitor: string): Pr
   const address = `${origin}/v1/collect/${key}?visitorId=${encodeURIComponent(visitor)}`;
   const answer = await fetch(address, { credentials: "omit" }).catch(() => undefined);
   if (answer?.ok) return (await answer.json()) as Offer;
-  // A response blocked by CORS cannot be told from a network error.
+  // A response blocked by CORS looks like a network error.
   if (!answer) warn(`no form is shown: ${origin} did not respond, or does not allow the origin ${location.origin} for ${key}.`);
   else {
     const { errors } = (await answer.json().catch(() => ({}))) as Refusal;
