@@ -5,7 +5,7 @@ import { demoCommand } from "./commands/demo.js";
 import type { Tools } from "./commands/tools.js";
 import { PrismaClient } from "./generated/prisma/client.js";
 
-/** Runs one admin command; gives the exit code. `environment`: DATABASE_URL of the service's database. */
+/** Runs one admin command and returns its exit code. `environment` has DATABASE_URL of the service's database. */
 export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
   return runProgram(
     {

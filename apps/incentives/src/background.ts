@@ -13,11 +13,11 @@ import { startReferenceAnswers } from "./references.js";
 
 type Transaction = Prisma.TransactionClient;
 
-/** Starts what runs beside the server. */
+/** Starts consumers and jobs. */
 export function startBackground(parts: ServiceParts<IncentivesSettings, Prisma.TransactionClient>): Background {
   const { pool, nats, signer, writer, relay, log, clock } = parts;
   const keeping = { pool, nats, signer, service: "incentives", write: writer.write, log, clock };
-  // A customer waits for what becomes of these events: they are told on at once.
+  // A customer waits for the result of these events, so the outbox is published at once.
   const granting: typeof keeping = {
     ...keeping,
     async write(workspaceId, effect) {

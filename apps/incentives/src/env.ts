@@ -1,9 +1,8 @@
 import { readEnv, serviceEnv } from "@offergraph/shared/env/read-env";
 
-/** The settings of incentives. */
 export type IncentivesSettings = ReturnType<typeof readSettings>;
 
-/** Reads the settings of incentives. Throws an Error that lists every finding. */
+/** Reads the settings. Throws an Error that lists all problems. */
 export function readSettings(source: NodeJS.ProcessEnv) {
   return readEnv(serviceEnv, source);
 }

@@ -5,19 +5,18 @@ import { readGrants, readGrantsOfOrders, readGrantsOfResponses } from "./data/gr
 import { readIncentives, readIncentivesOf } from "./data/incentives.js";
 import { readRulesOf } from "./data/rules.js";
 
-// What one request loads of many records: each kind in one statement, however long the list that asks.
+// Per-request loaders: one statement per kind of record.
 
 export const incentiveById = rowLoader("incentives", (context: Context, ids) => readIncentives(context.read, ids));
 export const grantById = rowLoader("grants", (context: Context, ids) => readGrants(context.read, ids));
-/** What is known of a discount code that a rule gives. */
 export const codeStateById = rowLoader("discount codes of rules", async (context: Context, ids) =>
   [...(await readCodeStates(context.read, ids))].map(([rowId, state]) => ({ rowId, ...state })),
 );
-/** An incentive's rules, in the order given. */
+/** By position. */
 export const rulesOf = listLoader("rules of incentives", (context: Context, ids) => readRulesOf(context.read, ids));
-/** A form's incentives, the newest first. */
+/** Newest first. */
 export const incentivesOf = listLoader("incentives of forms", (context: Context, ids) => readIncentivesOf(context.read, ids));
-/** What a response earned, the eldest first. */
+/** Oldest first. */
 export const grantsOfResponse = listLoader("grants of responses", (context: Context, ids) => readGrantsOfResponses(context.read, ids));
-/** What was used for an order, the eldest first. */
+/** Oldest first. */
 export const grantsOfOrder = listLoader("grants of orders", (context: Context, ids) => readGrantsOfOrders(context.read, ids));

@@ -7,7 +7,7 @@ import type { Prisma } from "./generated/prisma/client.js";
 
 type Parts = Pick<ServiceParts<IncentivesSettings, Prisma.TransactionClient>, "settings" | "reader" | "nats" | "log" | "clock">;
 
-/** Answers discounts, which asks which incentives give a code before it deletes the code. */
+/** Responds to discounts, which asks before deleting a code whether incentives use it. */
 export function startReferenceAnswers({ settings, reader, nats, log, clock }: Parts): Background {
   return answerReferences({
     nats,

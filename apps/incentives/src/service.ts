@@ -7,7 +7,7 @@ import { type IncentivesSettings, readSettings } from "./env.js";
 import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
 import { resolvers } from "./generated/resolvers.js";
 
-/** What the kit starts incentives from. */
+/** Service definition of incentives. */
 export const service: Service<IncentivesSettings, Context, Prisma.TransactionClient> = {
   name: "incentives",
   directory: new URL("../", import.meta.url),

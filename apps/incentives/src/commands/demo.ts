@@ -9,7 +9,7 @@ const patienceMs = 60_000;
 
 export function demoCommand(run: Run<Tools>): Command {
   return new Command("demo")
-    .description("fills a workspace with lifelike incentives for the demo's forms; what is there already is left alone")
+    .description("fills a workspace with demo incentives for the demo's forms; existing records do not change")
     .addOption(workspaceOption())
     .addOption(jsonOption())
     .action(({ workspace, json }: { workspace: string; json: boolean }) =>

@@ -12,19 +12,19 @@ const endless: CodeEnd = { endsAt: null, overSince: null, isDeleted: false };
 const codeEnd = (id: string | null): Statement =>
   sql`SELECT c.ends_at AS "endsAt", c.over_since AS "overSince", c.is_deleted AS "isDeleted" FROM discount_code_references c WHERE c.row_id = ${id}::uuid`;
 
-/** Until when a discount code is good; it does not end before the transaction does. */
+/** Reads the end of a discount code and locks it, so that it does not change before the transaction ends. */
 export async function readCodeEnd(read: Read, id: string | null): Promise<CodeEnd> {
   const [code] = id === null ? [] : await read<CodeEnd>(sql`${codeEnd(id)} FOR SHARE`);
   return code ?? endless;
 }
 
-/** The same for one who has locked grants that end: it waits for nobody. */
+/** Reads the same without a lock, for transactions that already hold locks on grants. */
 export async function peekCodeEnd(read: Read, id: string | null): Promise<CodeEnd> {
   const [code] = id === null ? [] : await read<CodeEnd>(codeEnd(id));
   return code ?? endless;
 }
 
-/** Codes that were deleted are over, if they were not before. */
+/** Sets the end of deleted codes that had not ended. */
 export async function keepCodesDeleted({ read, workspaceId }: Keeping, codes: readonly { rowId: string; at: Date }[]): Promise<void> {
   const [ids, times] = [codes.map(({ rowId }) => rowId), codes.map(({ at }) => at.toISOString())];
   await read(sql`
@@ -34,8 +34,8 @@ export async function keepCodesDeleted({ read, workspaceId }: Keeping, codes: re
 }
 
 /**
- * Plans to restore what ended with codes that are usable again before its own time, and gives back the time that was taken from what has not
- * ended yet: the work list does it, batch by batch. A code that is over changes nothing.
+ * Schedules the restoration of grants that ended early with codes that are usable again, and resets the end of those that have not ended
+ * yet. Codes that are over change nothing.
  */
 export async function restoreGrantsOf({ read, workspaceId }: Keeping, codes: readonly { rowId: string; at: Date }[]): Promise<void> {
   const [ids, times] = [codes.map(({ rowId }) => rowId), codes.map(({ at }) => at.toISOString())];
@@ -63,19 +63,19 @@ export async function restoreGrantsOf({ read, workspaceId }: Keeping, codes: rea
     ON CONFLICT DO NOTHING`);
 }
 
-/** Whether a discount code can be used, which stays so until the transaction ends; undefined while somebody is changing it. Waits for nobody. */
+/** Locks a discount code and returns whether it is usable; undefined if another transaction holds the lock. Does not wait. */
 export async function holdUsable(read: Read, id: string | null): Promise<boolean | undefined> {
   const rows = await read<CodeEnd>(sql`${codeEnd(id)} FOR SHARE SKIP LOCKED`);
   return rows[0] && rows[0].overSince === null && !rows[0].isDeleted;
 }
 
-/** When a grant ends by itself, whatever becomes of its code. */
+/** Reads a grant's own end, independent of its code. */
 export async function readOwnEnd(read: Read, grantId: string): Promise<string | null> {
   const [row] = await read<{ at: string | null }>(sql`SELECT g.own_expires_at AS at FROM grants g WHERE g.row_id = ${grantId}::uuid`);
   return row?.at ?? null;
 }
 
-/** Ends what is given of codes that are over: the work list does it, batch by batch. */
+/** Schedules the end of issued grants whose codes are over. */
 export async function endGrantsOf({ read, workspaceId }: Keeping, discountCodeIds: readonly string[]): Promise<void> {
   await read(sql`
     WITH ended AS (

@@ -3,7 +3,7 @@ import { sql } from "@offergraph/shared/database/statement";
 import type { Keeping } from "@offergraph/shared/references/keep";
 import type { CodeState } from "../domain/problems.js";
 
-/** What is known of these discount codes, by their ids. */
+/** Reads the known states of these discount codes, by id. */
 export async function readCodeStates(read: Read, ids: readonly string[]): Promise<Map<string, CodeState>> {
   if (ids.length === 0) return new Map();
   const rows = await read<CodeState & { rowId: string }>(sql`
@@ -13,7 +13,7 @@ export async function readCodeStates(read: Read, ids: readonly string[]): Promis
   return new Map(rows.map(({ rowId, ...state }) => [rowId, state]));
 }
 
-/** A discount code as its events carry it, as far as its state goes. */
+/** State of a discount code as events carry it. */
 export interface ToldCode {
   rowId: string;
   updatedAt: string;
@@ -31,8 +31,8 @@ export interface ToldCode {
 }
 
 /**
- * Keeps what decides whether codes, each once, can be given, and since when they have been over, if their newest events tell so. Events of
- * older versions tell less.
+ * Stores whether codes can be given, and when they ended, from their newest events. Expects each code once. Events of older versions lack
+ * some of these fields.
  */
 export async function keepCodeStates({ read, workspaceId }: Keeping, codes: readonly ToldCode[]): Promise<void> {
   const rows = codes.map((told) => ({

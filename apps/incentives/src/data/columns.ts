@@ -1,6 +1,6 @@
 import { raw } from "@offergraph/shared/database/statement";
 
-// The select lists of lean rows: every column under the name it has in the schema.
+// Select lists of plain rows: each column under its name in the schema.
 
 export const incentiveColumns = raw(`
   i.row_id AS "rowId", i.workspace_id AS "workspaceId", i.created_at AS "createdAt", i.updated_at AS "updatedAt", i.name, i.description,

@@ -4,17 +4,16 @@ import type { Writing } from "./transaction.js";
 
 type Within = Omit<Writing, "transaction">;
 
-/** A credit of a customer at a store. */
 export interface Credit {
   grantId: string;
   customerId: string;
-  /** False: a visitor only claimed to be the customer, so the sum is kept apart. */
+  /** False: an unverified claim, with its own balance. */
   customerVerified: boolean;
   connectionId: string;
   currency: string;
 }
 
-/** Books a credit, or takes it back (less than 0), and gives the balance after it; undefined, and nothing is booked, when it would be more than a bigint. */
+/** Books a credit (negative: takes it back) and returns the new balance. Books nothing and returns undefined if it would exceed a bigint. */
 export async function book(
   { read, workspaceId, now }: Within,
   rowId: string,
@@ -39,7 +38,7 @@ export async function book(
   return balance?.amountMinor;
 }
 
-/** Lets a customer use so much more of something, or less (less than 0). */
+/** Raises (negative: lowers) a customer's limit. */
 export async function changeEntitlement(
   { read, workspaceId, now }: Within,
   { customerId, customerVerified, lookupKey, by }: { customerId: string; customerVerified: boolean; lookupKey: string; by: number },

@@ -3,7 +3,7 @@ import { lockGrant } from "./grants.js";
 import type { GrantRow } from "./rows.js";
 import type { Writing } from "./transaction.js";
 
-/** Writes what was decided about a held grant whose row is locked. */
+/** Writes the decision about a locked, held grant. */
 export async function writeDecision(writing: Writing, rowId: string, decision: Decision): Promise<GrantRow> {
   const { transaction, read, workspaceId, now } = writing;
   const state = grantStates.indexOf(decision === "RELEASED" ? "ISSUING" : "DECLINED");
@@ -12,6 +12,6 @@ export async function writeDecision(writing: Writing, rowId: string, decision: D
     data: { state, decision: decisions.indexOf(decision), decidedAt: now, updatedAt: now },
   });
   const grant = await lockGrant(read, rowId);
-  if (!grant) throw new Error("A grant was locked and is not there.");
+  if (!grant) throw new Error(`Invariant violated: grant ${rowId} not found under its lock.`);
   return grant;
 }

@@ -8,9 +8,9 @@ type Within = Omit<Writing, "transaction">;
 const pending = raw(String(grantStates.indexOf("PENDING")));
 type Task = (typeof grantTasks)[number];
 
-// The list of what is due has no row-level security: who works it off looks over all workspaces.
+// The list has no row-level security: the job reads all workspaces.
 
-/** Notes when something is to be done about a grant; `attempts`: how often it was tried by then. */
+/** Schedules a task for a grant. `attempts` is the number of attempts before it. */
 export async function planTask({ read, workspaceId }: Within, grantId: string, task: Task, dueAt: Date, attempts = 0): Promise<void> {
   await read(sql`
     INSERT INTO due_grants (workspace_id, grant_id, task, due_at, attempts)
@@ -19,7 +19,7 @@ export async function planTask({ read, workspaceId }: Within, grantId: string, t
     ON CONFLICT (workspace_id, grant_id, task) DO UPDATE SET due_at = excluded.due_at, attempts = excluded.attempts`);
 }
 
-/** Notes that what waits for the customers of a form's responses is to be decided about again. */
+/** Schedules a new decision about a form's PENDING grants. */
 export async function planPending({ read, workspaceId }: Keeping, formId: string, dueAt: Date): Promise<void> {
   await read(sql`
     INSERT INTO due_grants (workspace_id, grant_id, task, due_at)
@@ -28,14 +28,14 @@ export async function planPending({ read, workspaceId }: Keeping, formId: string
     WHERE p.form_id = ${formId}::uuid AND g.state = ${pending} ON CONFLICT DO NOTHING`);
 }
 
-/** Takes what was to be done about a grant off the list. */
+/** Removes a scheduled task. */
 export async function dropTask({ read, workspaceId }: Within, grantId: string, task: Task): Promise<void> {
   await read(sql`
     DELETE FROM due_grants d
     WHERE d.workspace_id = ${workspaceId}::uuid AND d.grant_id = ${grantId}::uuid AND d.task = ${grantTasks.indexOf(task)}::smallint`);
 }
 
-/** Finds the workspaces with something due, the longest first. */
+/** Selects workspaces with due tasks, oldest first. */
 export function dueWorkspaces(now: Date): Statement {
   return sql`
     SELECT d.workspace_id AS id FROM due_grants d WHERE d.due_at <= ${now.toISOString()}::timestamptz
@@ -47,7 +47,7 @@ export async function readDueWorkspaces(pool: pg.Pool, now: Date): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** Something that is due; the task is a rank. */
+/** A due task; `task` is a rank. */
 export interface DueTask {
   grantId: string;
   task: number;
@@ -55,8 +55,8 @@ export interface DueTask {
 }
 
 /**
- * Locks grants with something due, the longest first, and takes it off the list; grants that another transaction has are passed over: it
- * does what is due itself, or they are found again.
+ * Locks grants with due tasks, oldest first, and removes the tasks from the list. Skips grants locked by another transaction: it performs
+ * the task itself, or the next call finds them.
  */
 export function claimDue({ read, workspaceId, now }: Within, most: number): Promise<DueTask[]> {
   const at = now.toISOString();

@@ -3,7 +3,7 @@ import { raw, sql } from "@offergraph/shared/database/statement";
 import type { Standing } from "../domain/earning.js";
 import { incentiveStatuses } from "../domain/ranks.js";
 
-/** A rule, with its incentive and the form of the response that may earn it, as they are now. Ranks are those of domain/ranks.ts. */
+/** A rule with the current state of its incentive and the response's form. Ranks are those of domain/ranks.ts. */
 export interface EarningRow extends Standing {
   incentiveId: string;
   audience: number | null;
@@ -26,8 +26,8 @@ const columns = raw(`
   f.unpublished_at AS "unpublishedAt"`);
 
 /**
- * The rules that a response of this form with this outcome may earn, in their incentives' and their own order: of incentives that are
- * active now, or were when it happened.
+ * Reads the rules that a response with this outcome can earn, by incentive and position: of incentives that are active now or were at the
+ * time of the outcome.
  */
 export function readEarnings(read: Read, formId: string, outcome: number, outcomeAt: string): Promise<EarningRow[]> {
   return read(sql`
@@ -40,7 +40,7 @@ export function readEarnings(read: Read, formId: string, outcome: number, outcom
     ORDER BY i.created_at, i.row_id, r.position`);
 }
 
-/** The rules that grants came of, retired ones too, by the grants' ids. */
+/** Reads the rules of grants, retired ones included, by grant id. */
 export async function readEarned(read: Read, grantIds: readonly string[]): Promise<Map<string, EarningRow>> {
   const rows = await read<EarningRow & { grantId: string }>(sql`
     SELECT g.row_id AS "grantId", ${columns} FROM grants g

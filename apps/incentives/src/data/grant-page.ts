@@ -5,7 +5,7 @@ import { grantColumns } from "./columns.js";
 import { grantOrder } from "./list.js";
 import type { GrantRow } from "./rows.js";
 
-/** A page of the grants for which a condition on `g` holds, the newest first; its cursors are good for this `operation` only. */
+/** Reads a page of grants that match a condition on `g`, newest first. Cursors are valid for this `operation` only. */
 export function readGrantPage({ principal, read, cursorKey }: Context, operation: string, where: Statement, given: PageArguments) {
   return readPage<GrantRow>({
     operation,

@@ -5,25 +5,24 @@ import { grantStates } from "../domain/ranks.js";
 import { grantColumns } from "./columns.js";
 import type { GrantRow } from "./rows.js";
 
-/** The grants of these ids that there are, in no order. */
 export function readGrants(read: Read, ids: readonly string[]): Promise<GrantRow[]> {
   return read<GrantRow>(sql`SELECT ${grantColumns} FROM grants g WHERE g.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** Locks a grant until the transaction ends, and reads it as it then is; undefined when there is none. */
+/** Locks and reads a grant; undefined if there is none. */
 export async function lockGrant(read: Read, id: string): Promise<GrantRow | undefined> {
   const [grant] = await read<GrantRow>(sql`SELECT ${grantColumns} FROM grants g WHERE g.row_id = ${id}::uuid FOR UPDATE`);
   return grant;
 }
 
-/** Grants, the eldest first, by the response that earned them. */
+/** Reads grants, oldest first, by response id. */
 export async function readGrantsOfResponses(read: Read, responseIds: readonly string[]): Promise<Map<string, GrantRow[]>> {
   const rows = await read<GrantRow>(sql`
     SELECT ${grantColumns} FROM grants g WHERE g.form_response_id = ANY(${responseIds}::uuid[]) ORDER BY g.created_at, g.row_id`);
   return groupBy(rows, ({ formResponseId }) => formResponseId);
 }
 
-/** Grants, the eldest first, by the order that they were used for. */
+/** Reads grants, oldest first, by the id of the order that redeemed them. */
 export async function readGrantsOfOrders(read: Read, orderIds: readonly string[]): Promise<Map<string, GrantRow[]>> {
   const rows = await read<GrantRow & { orderId: string }>(sql`
     SELECT ${grantColumns} FROM grants g WHERE g.order_id = ANY(${orderIds}::uuid[]) AND g.order_id IS NOT NULL
@@ -31,7 +30,7 @@ export async function readGrantsOfOrders(read: Read, orderIds: readonly string[]
   return groupBy(rows, ({ orderId }) => orderId);
 }
 
-/** Locks the grants of a response that wait for its customer, the eldest first. */
+/** Locks a response's PENDING grants, oldest first. */
 export function lockPending(read: Read, formResponseId: string): Promise<GrantRow[]> {
   return read(sql`
     SELECT ${grantColumns} FROM grants g
@@ -39,7 +38,7 @@ export function lockPending(read: Read, formResponseId: string): Promise<GrantRo
     ORDER BY g.created_at, g.row_id FOR UPDATE`);
 }
 
-/** How many grants of a rule wait until it is known who answered. */
+/** Counts a rule's grants that wait until the customer is known. */
 export async function countUnresolved(read: Read, ruleId: string): Promise<number> {
   const [row] = await read<{ count: number }>(sql`
     SELECT count(*)::integer AS count FROM grants g WHERE g.rule_id = ${ruleId}::uuid AND g.state = ${grantStates.indexOf("PENDING")}`);

@@ -6,15 +6,15 @@ import { incentiveColumns } from "./columns.js";
 import type { IncentiveRow } from "./rows.js";
 import type { Writing } from "./transaction.js";
 
-// The list of incentives whose problems may have changed has no row-level security: who works it off looks over all workspaces.
+// The list of incentives to check has no row-level security: the job reads all workspaces.
 
-/** Notes that the problems of an incentive may have changed. */
+/** Queues an incentive for a check of its problems. */
 export async function noteCheck({ read, workspaceId }: Keeping, incentiveId: string): Promise<void> {
   await read(sql`
     INSERT INTO incentive_checks (workspace_id, incentive_id) VALUES (${workspaceId}::uuid, ${incentiveId}::uuid) ON CONFLICT DO NOTHING`);
 }
 
-/** Notes that the problems of all incentives with a rule that gives one of these discount codes may have changed. */
+/** Queues all incentives with a rule for one of these discount codes. */
 export async function noteChecksOfCodes({ read, workspaceId }: Keeping, discountCodeIds: readonly string[]): Promise<void> {
   await read(sql`
     INSERT INTO incentive_checks (workspace_id, incentive_id)
@@ -28,10 +28,10 @@ export async function readCheckedWorkspaces(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** An incentive to check, with the problems that were published last. */
+/** An incentive to check, with the last published problems. */
 export type CheckedIncentive = IncentiveRow & { problems: Problem[]; problemsAt: string | null; isDeleted: boolean };
 
-/** Locks incentives that are to be checked, and takes them off the list; those that another transaction has are passed over, and found again. */
+/** Locks queued incentives and removes them from the list. Skips those locked by another transaction. */
 export function claimChecks({ read, workspaceId }: Omit<Writing, "transaction">, most: number): Promise<CheckedIncentive[]> {
   return read(sql`
     WITH locked AS MATERIALIZED (
@@ -44,7 +44,7 @@ export function claimChecks({ read, workspaceId }: Omit<Writing, "transaction">,
     SELECT * FROM locked`);
 }
 
-/** Stores the problems of a locked incentive, and returns the time that they count from: later than any before it. Clients write none of it. */
+/** Stores the problems of a locked incentive. Returns their time, which is monotonic. */
 export async function writeProblems(
   { read, now }: Omit<Writing, "transaction">,
   incentiveId: string,
@@ -58,7 +58,7 @@ export async function writeProblems(
   return row.at;
 }
 
-/** The incentives that are not archived and have a rule that gives a discount code, at most two. */
+/** Reads at most two incentives that are not archived and have a rule for this discount code. */
 export function readIncentivesOfCode({ read }: Pick<Writing, "read">, discountCodeId: string, archived: number) {
   return read<{ rowId: string; name: string }>(sql`
     SELECT i.row_id AS "rowId", i.name FROM incentives i

@@ -7,15 +7,14 @@ import { incentiveStatuses } from "../domain/ranks.js";
 import { incentiveColumns } from "./columns.js";
 import type { IncentiveRow } from "./rows.js";
 
-// What was deleted is nowhere to be read; only its grants show that it was.
+// Deleted incentives are never returned; only their grants remain visible.
 
-/** The incentives of these ids that there are, in no order. */
 export function readIncentives(read: Read, ids: readonly string[]): Promise<IncentiveRow[]> {
   return read<IncentiveRow>(sql`
     SELECT ${incentiveColumns} FROM incentives i WHERE i.row_id = ANY(${ids}::uuid[]) AND i.deleted_at IS NULL`);
 }
 
-/** The incentive that a reference means, locked until the transaction ends; an incentive goes by its exact name. */
+/** Locks the incentive with this id or exact name. */
 export async function lockIncentiveMeant(read: Read, ref: Ref): Promise<LookUp<IncentiveRow>> {
   const { id, name } = readRef(ref);
   const condition = name === undefined ? sql`i.row_id = ${id}::uuid` : sql`i.name = ${name}`;
@@ -25,7 +24,7 @@ export async function lockIncentiveMeant(read: Read, ref: Ref): Promise<LookUp<I
   );
 }
 
-/** Incentives, the newest first, by the form whose responses earn them. */
+/** Reads incentives, newest first, by form id. */
 export async function readIncentivesOf(read: Read, formIds: readonly string[]): Promise<Map<string, IncentiveRow[]>> {
   const rows = await read<IncentiveRow & { formId: string }>(sql`
     SELECT ${incentiveColumns} FROM incentives i WHERE i.form_id = ANY(${formIds}::uuid[]) AND i.deleted_at IS NULL
@@ -33,7 +32,7 @@ export async function readIncentivesOf(read: Read, formIds: readonly string[]): 
   return groupBy(rows, ({ formId }) => formId);
 }
 
-/** How many other incentives of a form are active. */
+/** Counts a form's other ACTIVE incentives. */
 export async function countActiveBeside(read: Read, formId: string, incentiveId: string): Promise<number> {
   const [row] = await read<{ count: number }>(sql`
     SELECT count(*)::int AS count FROM incentives i
@@ -42,7 +41,7 @@ export async function countActiveBeside(read: Read, formId: string, incentiveId:
   return row?.count ?? 0;
 }
 
-/** The highest minTrustScore among the active incentives of a form; null for one that was deleted. */
+/** Reads the highest minTrustScore of a form's ACTIVE incentives; null for a deleted form. */
 export async function readTrustFloor(read: Read, formId: string): Promise<number | null> {
   const [row] = await read<{ floor: number | null }>(sql`
     SELECT max(i.min_trust_score) AS floor FROM incentives i
@@ -51,7 +50,6 @@ export async function readTrustFloor(read: Read, formId: string): Promise<number
   return row?.floor ?? null;
 }
 
-/** Whether this is a form that was deleted. */
 export async function isDeletedForm(read: Read, formId: string | null): Promise<boolean> {
   return formId !== null && (await read(deletedForm(formId))).length > 0;
 }

@@ -2,7 +2,7 @@ import { sql } from "@offergraph/shared/database/statement";
 import type { Keeping } from "@offergraph/shared/references/keep";
 import type { OrderReference } from "../domain/order-reference.js";
 
-/** What was known of an order before: which codes it had, and which response had led to it. */
+/** Stored order before an update. */
 export interface KnownOrder {
   rowId: string;
   customerId: string | null;
@@ -11,8 +11,8 @@ export interface KnownOrder {
 }
 
 /**
- * What is known of orders, by their ids. Each is looked up by its key, whatever the planner expects: a plan that was made while the table
- * was empty reads all orders of the workspace, for every batch, until the table is analysed.
+ * Reads stored orders by id. The statement forces a lookup by key: a plan made while the table was empty would read all orders of the
+ * workspace for every batch until the table is analyzed.
  */
 export async function readKnownOrders({ read, workspaceId }: Keeping, ids: readonly string[]): Promise<Map<string, KnownOrder>> {
   const rows = await read<KnownOrder>(sql`
@@ -25,8 +25,8 @@ export async function readKnownOrders({ read, workspaceId }: Keeping, ids: reado
 }
 
 /**
- * Keeps orders, each another one, as they are told of, unless something newer is known of them; gives the ids of those that were kept. An
- * order's events come in order, those of one millisecond too.
+ * Upserts orders unless a newer version is stored. Expects each order once. Returns the written ids. Events of an order arrive in order, so
+ * equal times are written.
  */
 export async function keepOrderReferences({ read, workspaceId }: Keeping, orders: readonly OrderReference[]): Promise<Set<string>> {
   const rows = orders.map((order) => ({

@@ -1,7 +1,7 @@
 import { sql } from "@offergraph/shared/database/statement";
 import type { Keeping } from "@offergraph/shared/references/keep";
 
-/** Keeps since when a form is shown no more, if that is what its newest event tells. */
+/** Stores when a form was unpublished, from its newest event. */
 export async function keepPublished({ read }: Keeping, form: { rowId: string; status: string; updatedAt: string }): Promise<void> {
   const { rowId, status, updatedAt } = form;
   await read(sql`

@@ -3,31 +3,30 @@ import type { Keeping } from "@offergraph/shared/references/keep";
 import { responseStatuses } from "../domain/ranks.js";
 import type { FormResponseStatus } from "../generated/types.js";
 
-/** A response with its outcome, as far as grants need it. */
+/** A response with its outcome, as grants need it. */
 export interface ResponseReference {
   rowId: string;
   formId: string;
   status: FormResponseStatus;
   completedAt: string;
   customerId: string | null;
-  /** False: a visitor only claimed to be the customer. */
+  /** False: an unverified claim. */
   customerVerified: boolean;
-  /** The placement signs its customers, so that an unsigned one is only a claim. */
+  /** The placement signs its customers; an unsigned one is only a claim. */
   verificationExpected: boolean;
-  /** A pseudonym of the visitor. */
+  /** Pseudonym of the visitor. */
   visitorId: string | null;
   trustScore: number;
 }
 
-/** What is known of a response once it is kept. */
+/** A stored response. */
 export interface KeptResponse extends Pick<ResponseReference, "customerId" | "customerVerified" | "verificationExpected" | "visitorId"> {
-  /** Nothing was known of it before, so it has no grants. */
+  /** It was not stored before, so it has no grants. */
   isNew: boolean;
 }
 
 /**
- * Keeps a response's outcome. It is for good, unless the response was only left unfinished; the customer may become known later, and then
- * stays known.
+ * Upserts a response. Its outcome is final, except INCOMPLETE. The customer can become known later and then stays known.
  */
 export async function keepResponse({ read, workspaceId }: Keeping, response: ResponseReference): Promise<KeptResponse> {
   const { rowId, formId, status, completedAt, customerId, customerVerified, verificationExpected, visitorId, trustScore } = response;
@@ -48,6 +47,6 @@ export async function keepResponse({ read, workspaceId }: Keeping, response: Res
       trust_score = CASE WHEN kept.status = ${left} THEN excluded.trust_score ELSE kept.trust_score END
     RETURNING kept.customer_id AS "customerId", kept.customer_verified AS "customerVerified",
       kept.verification_expected AS "verificationExpected", kept.visitor_id AS "visitorId", kept.xmax = 0 AS "isNew"`);
-  if (!kept) throw new Error("A response was kept and is not there.");
+  if (!kept) throw new Error(`Invariant violated: response ${response.rowId} not found after upsert.`);
   return kept;
 }

@@ -4,13 +4,13 @@ import type { OrderShape } from "@offergraph/shared/filters/order";
 
 const column = (text: ReturnType<typeof sql>, kind: "uuid" | "datetime"): Column => ({ sql: text, kind, nullable: false });
 
-/** The newest first, and no other order. */
+/** Sorts newest first. */
 export const incentiveOrder: OrderShape = {
   keys: { CREATED_AT: column(sql`i.created_at`, "datetime") },
   primaryKey: column(sql`i.row_id`, "uuid"),
 };
 
-/** The newest first, and no other order. */
+/** Sorts newest first. */
 export const grantOrder: OrderShape = {
   keys: { CREATED_AT: column(sql`g.created_at`, "datetime") },
   primaryKey: column(sql`g.row_id`, "uuid"),

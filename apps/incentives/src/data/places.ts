@@ -5,14 +5,14 @@ import type { Claim } from "../domain/claim.js";
 import { grantStates } from "../domain/ranks.js";
 import type { GrantState } from "../generated/types.js";
 
-// One that waits for its customer is found by its visitor, and has no place yet.
+// PENDING grants are found by visitor but do not count towards a cap.
 const withoutPlace = (["PENDING", "FAILED", "DECLINED", "CAPPED"] satisfies GrantState[]).map((state) => grantStates.indexOf(state));
 const timeOf = (milliseconds: number) =>
   Number.isFinite(milliseconds) ? new Date(milliseconds).toISOString() : milliseconds < 0 ? "-infinity" : "infinity";
 
 /**
- * The outcomes, within a span, of the grants of an incentive that take a place of a claim: a verified customer's are those that were given to the
- * verified customer; an unverified claim's are those of unverified claims of the same customer or by the same visitor.
+ * Reads the outcomes within a span of an incentive's grants that count towards a claim's cap. For a verified customer: the verified
+ * customer's grants. For an unverified claim: grants of unverified claims of the same customer or visitor.
  */
 export async function readTaken(read: Read, incentiveId: string, claim: Claim, { from, until }: Span): Promise<number[]> {
   const { customerId, customerVerified, visitorId } = claim;
@@ -26,9 +26,9 @@ export async function readTaken(read: Read, incentiveId: string, claim: Claim, {
   return rows.map(({ outcomeAt }) => Date.parse(outcomeAt));
 }
 
-// A test, and an order that was called off, is none: nothing was bought.
+// Test and cancelled orders do not count.
 
-/** When the customer ordered last at or before this time, and first after it. */
+/** Reads the customer's latest order at or before this time and the first one after it. */
 export async function readOrdersAround(read: Read, customerId: string, at: string): Promise<OrdersAround> {
   const [row] = await read<{ before: string | null; after: string | null }>(sql`
     SELECT max(o.placed_at) FILTER (WHERE o.placed_at <= ${at}::timestamptz) AS before,
@@ -38,7 +38,6 @@ export async function readOrdersAround(read: Read, customerId: string, at: strin
   return { before: time(row?.before), after: time(row?.after) };
 }
 
-/** Whether the customer had ordered before this time. */
 export async function hasOrderedBefore(read: Read, customerId: string, at: string): Promise<boolean> {
   const orders = await read(sql`
     SELECT FROM order_references o

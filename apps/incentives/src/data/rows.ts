@@ -1,6 +1,6 @@
 import type { Connection } from "@offergraph/shared/filters/connection";
 
-// Lean rows: JSON-safe, as packages/shared/src/database/lean.ts says. Ranks are those of domain/ranks.ts.
+// Plain, JSON-safe rows (packages/shared/src/database/lean.ts). Enums are ranks (domain/ranks.ts).
 
 export interface IncentiveRow {
   rowId: string;
@@ -21,7 +21,6 @@ export interface IncentiveRow {
   requiresVerifiedCustomer: boolean | null;
 }
 
-/** A page of a list of incentives. */
 export type IncentivePage = Connection<IncentiveRow>;
 
 export interface RuleRow {
@@ -67,10 +66,9 @@ export interface GrantRow {
   customerVerified: boolean;
 }
 
-/** A page of a list of grants. */
 export type GrantPage = Connection<GrantRow>;
 
-/** Another service's record that shows what belongs to it here. */
+/** Stub of another service's entity. */
 export interface OthersRow {
   rowId: string;
 }

@@ -8,7 +8,7 @@ import { ruleColumns } from "./columns.js";
 import type { RuleRow } from "./rows.js";
 import type { Writing } from "./transaction.js";
 
-/** The rules that incentives have now, in the order given, by their incentive's id. */
+/** Reads current rules by position, by incentive id. */
 export async function readRulesOf(read: Read, incentiveIds: readonly string[]): Promise<Map<string, RuleRow[]>> {
   const rows = await read<RuleRow>(sql`
     SELECT ${ruleColumns} FROM incentive_rules r WHERE r.incentive_id = ANY(${incentiveIds}::uuid[]) AND r.retired_at IS NULL
@@ -16,7 +16,7 @@ export async function readRulesOf(read: Read, incentiveIds: readonly string[]): 
   return groupBy(rows, ({ incentiveId }) => incentiveId);
 }
 
-/** The rules of the incentives that an id or a name means, unlocked. */
+/** Reads the rules of incentives with this id or name, without a lock. */
 export function readRulesMeant(read: Read, { id, name }: { id?: string | undefined; name?: string | undefined }): Promise<RuleRow[]> {
   const condition = name === undefined ? sql`i.row_id = ${id}::uuid` : sql`i.name = ${name}`;
   return read(sql`
@@ -24,14 +24,13 @@ export function readRulesMeant(read: Read, { id, name }: { id?: string | undefin
     WHERE ${condition} AND i.deleted_at IS NULL AND r.retired_at IS NULL ORDER BY r.position LIMIT 10`);
 }
 
-/** The rules of one incentive, in the order given. */
 export async function readRules(read: Read, incentiveId: string): Promise<RuleRow[]> {
   return (await readRulesOf(read, [incentiveId])).get(incentiveId) ?? [];
 }
 
 /**
- * Gives an incentive these rules in this order. One whose id it has already keeps its row; those that are left out are retired, since
- * grants came of them.
+ * Writes an incentive's rules in this order. Existing ids keep their rows; omitted rules are retired, not deleted, because grants refer to
+ * them.
  */
 export async function replaceRules(
   { transaction, read, workspaceId, now }: Writing,

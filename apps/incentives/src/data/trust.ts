@@ -4,14 +4,14 @@ import { decisions, grantStates } from "../domain/ranks.js";
 import { grantColumns } from "./columns.js";
 import type { GrantRow } from "./rows.js";
 
-/** How many grants of an incentive are in each state that has any: by the state's rank. */
+/** Counts an incentive's grants by state (rank); empty states are missing. */
 export async function countStates(read: Read, incentiveId: string): Promise<Map<number, number>> {
   const rows = await read<{ state: number; count: number }>(sql`
     SELECT g.state, count(*)::integer AS count FROM grants g WHERE g.incentive_id = ${incentiveId}::uuid GROUP BY g.state`);
   return new Map(rows.map(({ state, count }) => [state, count]));
 }
 
-/** How many grants of an incentive have a trust score in each tenth that has any; 1 is in the last one. */
+/** Counts an incentive's grants by tenth of the trust score, 1 in the last one; empty tenths are missing. */
 export async function countTenths(read: Read, incentiveId: string): Promise<Map<number, number>> {
   const rows = await read<{ tenth: number; count: number }>(sql`
     SELECT least(9, floor(g.trust_score * 10))::integer AS tenth, count(*)::integer AS count
@@ -21,14 +21,14 @@ export async function countTenths(read: Read, incentiveId: string): Promise<Map<
 
 const mostHeld = 1_000;
 
-/** The grants of an incentive that wait for a decision, the eldest first. */
+/** Reads an incentive's HELD grants, oldest first. */
 export function readHeld(read: Read, incentiveId: string): Promise<GrantRow[]> {
   return read<GrantRow>(sql`
     SELECT ${grantColumns} FROM grants g WHERE g.incentive_id = ${incentiveId}::uuid AND g.state = ${grantStates.indexOf("HELD")}
     ORDER BY g.created_at, g.row_id LIMIT ${mostHeld}`);
 }
 
-/** How many grants of an incentive were decided about, and how many of them released. */
+/** Counts an incentive's decisions and releases. */
 export async function countDecisions(read: Read, incentiveId: string): Promise<{ made: number; released: number }> {
   const released = decisions.indexOf("RELEASED");
   const [row] = await read<{ made: number; released: number }>(sql`

@@ -9,18 +9,17 @@ import type { GrantRow } from "./rows.js";
 const rank = (state: GrantState) => grantStates.indexOf(state);
 const shared = raw(String(deliveries.indexOf("SHARED")));
 
-/** How orders find a grant's code. The delivery is a rank. */
+/** A grant's code as orders are matched with it. The delivery is a rank. */
 export interface GivenCode {
   codeKey: string;
   delivery: number;
 }
 
-/** A grant with the code that was given for it. */
 export type CodeGrantRow = GrantRow & CodeGrant & GivenCode;
 
 /**
- * Locks the grants that an order may have used, by the codes that it was sent with: those that are given, or over without having been used. Those
- * that another order used are waited for, since it may free them just now. Of a code that all share only the customer's own, and those of the response that led to the order.
+ * Locks the grants that an order can redeem by its codes: issued ones, and expired ones that were not redeemed. Waits for grants redeemed by
+ * another order, which may be freeing them. Of a SHARED code only the customer's grants and those of the order's response.
  */
 export async function lockUsable(read: Read, order: UsingOrder, nameKeys: readonly string[]): Promise<CodeGrantRow[]> {
   const named = sql`s.code_key = ANY(${nameKeys}::text[])`;
@@ -35,14 +34,14 @@ export async function lockUsable(read: Read, order: UsingOrder, nameKeys: readon
   return rows.filter(({ state }) => usable.includes(state));
 }
 
-/** The keys of the codes of grants that were used for an order. */
+/** Reads the code keys of grants redeemed by an order. */
 export async function readUsedKeys(read: Read, orderId: string): Promise<string[]> {
   const rows = await read<{ codeKey: string }>(sql`
     SELECT g.code_key AS "codeKey" FROM grants g WHERE g.order_id = ${orderId}::uuid AND g.code_key IS NOT NULL`);
   return rows.map(({ codeKey }) => codeKey);
 }
 
-/** Which of these orders grants were used for. */
+/** Returns those of these orders that redeemed grants. */
 export async function readUsers(read: Read, orderIds: readonly string[]): Promise<Set<string>> {
   const rows = await read<{ orderId: string }>(sql`
     SELECT DISTINCT g.order_id AS "orderId" FROM grants g
@@ -50,14 +49,14 @@ export async function readUsers(read: Read, orderIds: readonly string[]): Promis
   return new Set(rows.map(({ orderId }) => orderId));
 }
 
-/** Locks the grants that were used for an order. */
+/** Locks the grants redeemed by an order. */
 export function lockUsed(read: Read, orderId: string): Promise<CodeGrantRow[]> {
   return read(sql`
     SELECT ${grantColumns}, g.code_key AS "codeKey", g.delivery FROM grants g
     WHERE g.order_id = ${orderId}::uuid AND g.state = ${rank("REDEEMED")} AND g.code_key IS NOT NULL ORDER BY g.row_id FOR UPDATE`);
 }
 
-/** Locks what responses earned that is no code, while it is given. */
+/** Locks the ISSUED grants of responses other than discounts. */
 export function lockEarned(read: Read, formResponseIds: readonly string[]): Promise<GrantRow[]> {
   return read(sql`
     SELECT ${grantColumns} FROM grants g
@@ -65,7 +64,7 @@ export function lockEarned(read: Read, formResponseIds: readonly string[]): Prom
     ORDER BY g.row_id FOR UPDATE`);
 }
 
-/** The responses that these codes were granted for; of a code that all share, those of these customers alone. */
+/** Reads the responses that these codes were granted for; of SHARED codes only those of these customers. */
 export async function readResponsesOfCodes(
   read: Read,
   nameKeys: readonly string[],
@@ -79,7 +78,6 @@ export async function readResponsesOfCodes(
     UNION ${found} WHERE g.delivery = ${shared} AND ${named} AND g.customer_id = ANY(${customerIds}::uuid[])`);
 }
 
-/** An order as it is known, by which grants are found used or undone. */
 export interface OrderRow extends UsingOrder {
   rowId: string;
   isCancelled: boolean;
@@ -90,7 +88,7 @@ const orderColumns = raw(`
   o.row_id AS "rowId", o.customer_id AS "customerId", o.placed_at AS "placedAt", o.is_real AS "isReal", o.is_cancelled AS "isCancelled",
   o.is_refunded AS "isRefunded", o.form_response_id AS "formResponseId"`);
 
-/** The orders, the eldest first, that may have used a grant's code and that no other grant of the code was used for. */
+/** Reads orders, oldest first, that have a grant's code and have not redeemed another grant of it. */
 export function readOrdersWith(read: Read, { codeKey, delivery, customerId, formResponseId }: CodeGrantRow): Promise<OrderRow[]> {
   const named = sql`
     FROM order_references o JOIN order_code_names n ON n.workspace_id = o.workspace_id AND n.order_id = o.row_id AND n.name_key = ${codeKey}`;
@@ -103,7 +101,7 @@ export function readOrdersWith(read: Read, { codeKey, delivery, customerId, form
     ORDER BY found."placedAt", found."rowId"`);
 }
 
-/** The orders that a response led to or that have a code granted for it (one that all share: of the grant's customer), the eldest first. */
+/** Reads orders attributed to a response or with a code granted for it (SHARED: of the grant's customer), oldest first. */
 export function readOrdersOfResponse(read: Read, formResponseId: string): Promise<OrderRow[]> {
   const given = sql`g.form_response_id = ${formResponseId}::uuid AND g.code_key IS NOT NULL`;
   return read(sql`

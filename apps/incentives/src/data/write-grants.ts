@@ -8,7 +8,6 @@ import type { Writing } from "./transaction.js";
 
 type Within = Omit<Writing, "transaction">;
 
-/** A grant that a response earns. */
 export interface NewGrant extends Reward {
   rowId: string;
   incentiveId: string;
@@ -24,7 +23,7 @@ export interface NewGrant extends Reward {
   failureReason: string | null;
 }
 
-/** Adds a grant; undefined when the rule has one for the response already. */
+/** Inserts a grant; undefined if the rule already has one for the response. */
 export async function insertGrant({ read, workspaceId, now }: Within, grant: NewGrant): Promise<GrantRow | undefined> {
   const {
     rowId,
@@ -56,13 +55,12 @@ export async function insertGrant({ read, workspaceId, now }: Within, grant: New
   return row;
 }
 
-/** What becomes of a grant. */
 export interface GrantChange {
   state: GrantState;
   customerId?: string;
   issuedAt?: Date;
   expiresAt?: Date | null;
-  /** When it ends by itself, whatever becomes of its code later. */
+  /** Its own end, independent of its code. */
   ownExpiresAt?: Date | null;
   startsAt?: string | null;
   customerVerified?: boolean;
@@ -72,8 +70,8 @@ export interface GrantChange {
 }
 
 /**
- * Changes a grant whose row is locked, and reads it as it becomes. Others take the later state of one millisecond for the newer one: when it
- * goes back to an earlier state, its time goes on.
+ * Changes a locked grant and returns it. Consumers treat the later state of one millisecond as newer, so a return to an earlier state
+ * advances updatedAt.
  */
 export async function changeGrant({ read, now }: Within, rowId: string, change: GrantChange): Promise<GrantRow> {
   const { state, customerId, customerVerified, issuedAt, expiresAt, ownExpiresAt, startsAt, failureReason, code, orderId } = change;
@@ -91,6 +89,6 @@ export async function changeGrant({ read, now }: Within, rowId: string, change: 
   if (code !== undefined) set.push(sql`code = ${code.code}, code_key = ${code.key}`);
   if (orderId !== undefined) set.push(sql`order_id = ${orderId}::uuid`);
   const [row] = await read<GrantRow>(sql`UPDATE grants g SET ${join(set)} WHERE g.row_id = ${rowId}::uuid RETURNING ${grantColumns}`);
-  if (!row) throw new Error("A grant was locked and is not there.");
+  if (!row) throw new Error(`Invariant violated: grant ${rowId} not found under its lock.`);
   return row;
 }

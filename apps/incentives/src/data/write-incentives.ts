@@ -3,7 +3,6 @@ import { incentiveStatuses } from "../domain/ranks.js";
 import type { IncentiveRow } from "./rows.js";
 import type { Writing } from "./transaction.js";
 
-/** Adds an incentive. */
 export async function insertIncentive({ transaction, workspaceId, now }: Writing, rowId: string, fields: IncentiveFields): Promise<void> {
   const status = incentiveStatuses.indexOf(fields.status);
   const data = { ...storedFields(fields), status, rowId, workspaceId, createdAt: now, updatedAt: now };
@@ -12,7 +11,7 @@ export async function insertIncentive({ transaction, workspaceId, now }: Writing
 
 const active = incentiveStatuses.indexOf("ACTIVE");
 
-/** Changes what is given of a locked incentive; the rest stays. */
+/** Writes the given fields of a locked incentive. */
 export async function updateIncentive(
   { transaction, workspaceId, now }: Writing,
   { rowId, status }: Pick<IncentiveRow, "rowId" | "status">,
@@ -23,7 +22,7 @@ export async function updateIncentive(
   await transaction.incentive.updateMany({ where: { workspaceId, rowId }, data: { ...stored, ...times, updatedAt: now } });
 }
 
-/** Takes a locked incentive out of sight; what came of it stays. */
+/** Soft-deletes a locked incentive. Its grants are kept. */
 export async function deleteIncentive(
   { transaction, workspaceId, now }: Writing,
   { rowId, status }: Pick<IncentiveRow, "rowId" | "status">,
@@ -32,7 +31,7 @@ export async function deleteIncentive(
   await transaction.incentive.updateMany({ where: { workspaceId, rowId }, data: { ...ended, deletedAt: now, updatedAt: now } });
 }
 
-/** When it begins or ends to be active. */
+/** Returns the columns for the start or end of the ACTIVE status. */
 function timesOfStatus(before: number, after: number, now: Date): { activeSince?: Date; activeUntil?: Date | null } {
   if (before === after) return {};
   if (after === active) return { activeSince: now, activeUntil: null };

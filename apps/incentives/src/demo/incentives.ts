@@ -1,7 +1,7 @@
 import type { IncentiveFields } from "../domain/fields.js";
 import type { IncentiveKind } from "../generated/types.js";
 
-/** What a demo incentive is made from; forms, codes and stores are those of the other demos. */
+/** Template of a demo incentive. Forms, codes and stores are those of the other demos. */
 export interface IncentiveSketch {
   fields: Partial<IncentiveFields> & { name: string };
   /** Title of the form whose responses earn it. */
@@ -13,7 +13,7 @@ export const demoIncentives: readonly IncentiveSketch[] = [
   {
     fields: {
       name: "A thank-you for the long form",
-      description: "10 % off the next order, by a code of one's own. Once a month; who is not to be trusted waits for a look.",
+      description: "10 % off the next order with a unique code. Once a month; responses with a low trust score are held for review.",
       ...{ tier: "enhanced", limitCount: 1, limitPeriod: "MONTH", minTrustScore: 0.6, icon: "gift", iconColor: "pink" },
     },
     form: "How was your order?",
@@ -22,7 +22,7 @@ export const demoIncentives: readonly IncentiveSketch[] = [
   {
     fields: {
       name: "Half a minute's credit",
-      description: "2.50 on the customer's account at the shop, once.",
+      description: "2.50 credit on the customer's account, once.",
       ...{ tier: "quick", limitCount: 1, limitPeriod: "EVER", icon: "coins", iconColor: "green" },
     },
     form: "Your order in half a minute",

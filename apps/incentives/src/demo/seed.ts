@@ -20,13 +20,12 @@ import { demoIncentives, type IncentiveSketch } from "./incentives.js";
 export type SeedWrite = GrantWrite & { transaction: Prisma.TransactionClient };
 
 export interface Seeding {
-  /** Runs one transaction with its events. */
   write<Result>(effect: (write: SeedWrite) => Promise<Result>): Promise<Result>;
-  /** How long others' demos, of which their events tell, are waited for. */
+  /** Timeout for the events of the other demos. */
   patienceMs: number;
 }
 
-/** What a sketch refers to, by its id. */
+/** Ids of a template's references. */
 interface Found {
   sketch: IncentiveSketch;
   formId: string;
@@ -35,8 +34,8 @@ interface Found {
 }
 
 /**
- * Fills a workspace with demo incentives; what is there already is left alone. Forms' demo runs beside it: outcomes that were heard of
- * before the incentives were there are looked at again, later ones are granted as they come. Returns how many incentives it made.
+ * Creates demo incentives; existing records do not change. Forms' demo may run at the same time: outcomes received before the incentives
+ * existed are processed again, later ones as they arrive. Returns the number of created incentives.
  */
 export async function seedDemo({ write, patienceMs }: Seeding): Promise<number> {
   const found = await findAll(write, patienceMs);
@@ -63,13 +62,13 @@ async function findAll(write: Seeding["write"], patienceMs: number): Promise<Fou
     if (found.length === demoIncentives.length) return found;
     if (performance.now() >= end)
       throw new Error(
-        "Incentives do not know the demo's forms and codes. Run the demos of discounts and forms, with the services and NATS up.",
+        "Forms and codes of the demo not found in incentives. Start the services and NATS, run the demos of discounts and forms, then retry.",
       );
     await pause(50);
   }
 }
 
-/** The sketch with the records that it refers to, once events have told of all of them. */
+/** Resolves a template's references; undefined until all their events have arrived. */
 async function find(read: Read, sketch: IncentiveSketch): Promise<Found[]> {
   const { code = null, store = null } = sketch.rule;
   const rows = await read<Omit<Found, "sketch">>(sql`
@@ -90,12 +89,12 @@ async function makeIncentive(write: SeedWrite, { sketch, formId, discountCodeId,
   await replaceRules(write, rowId, [{ rowId: newId(), isNew: true, kind, outcome: "COMPLETE", discountCodeId, connectionId, terms }]);
   await updateIncentive(write, { rowId, status: incentiveStatuses.indexOf("DRAFT") }, { status: "ACTIVE" });
   const [incentive] = await readIncentives(write.read, [rowId]);
-  if (!incentive) throw new Error("An incentive was made and is not there.");
+  if (!incentive) throw new Error(`Invariant violated: incentive ${rowId} not found after insert.`);
   await noteCheck(write, rowId);
   write.emit(incentiveCreated, rowId, incentiveDataOf(incentive, await readRules(write.read, rowId)));
 }
 
-/** The outcomes that were heard of so far, in the order in which they happened. */
+/** Reads the outcomes received so far, in the order they happened. */
 async function readHeard(read: Read, found: readonly Found[]): Promise<ResponseReference[]> {
   const rows = await read<Omit<ResponseReference, "status"> & { status: number }>(sql`
     SELECT p.row_id AS "rowId", p.form_id AS "formId", p.status, p.completed_at AS "completedAt", p.customer_id AS "customerId",

@@ -4,7 +4,7 @@ import type { Prisma } from "../generated/prisma/client.js";
 import { grantWithin } from "../granting/write.js";
 import type { Seeding } from "./seed.js";
 
-/** Transactions of a demo, with their events. */
+/** Creates the transactions of a demo. */
 export function seedWrites(
   { writer, clock }: { writer: WorkspaceWriter<Prisma.TransactionClient>; clock: Clock },
   workspaceId: string,

@@ -1,12 +1,12 @@
 const firstWaitMs = 30_000;
 const mostTimes = 8;
 
-/** How long the answer to the nth asking for a code (from 1) is waited for, in milliseconds. */
+/** Timeout of the nth request for a code (from 1), in milliseconds. */
 export function patienceAfter(times: number): number {
   return firstWaitMs * 2 ** (times - 1);
 }
 
-/** Whether a code that was asked for so many times is asked for again. */
+/** True if a code requested this many times is requested again. */
 export function mayAskAgain(times: number): boolean {
   return times < mostTimes;
 }

@@ -1,12 +1,12 @@
 import type { IncentiveLimitPeriod } from "../generated/types.js";
 
-/** A stretch of time in milliseconds, its first moment included, the one after its last excluded. */
+/** A time range in milliseconds: `from` inclusive, `until` exclusive. */
 export interface Span {
   from: number;
   until: number;
 }
 
-/** When a customer ordered, around an outcome: the latest order at or before it, and the first one after it. */
+/** A customer's latest order at or before an outcome, and the first one after it. */
 export interface OrdersAround {
   before: number | null;
   after: number | null;
@@ -16,8 +16,8 @@ const dayMs = 86_400_000;
 const windows: Partial<Record<IncentiveLimitPeriod, number>> = { DAY: dayMs, WEEK: 7 * dayMs, MONTH: 30 * dayMs };
 
 /**
- * The outcomes of which time have to do with whether one at `outcomeAt` has a place. Outcomes may be heard of in another order than they
- * happened in, so for a rolling window these are later ones too.
+ * Returns the range of outcomes that count towards the cap at `outcomeAt`. Outcomes can arrive out of order, so for a rolling window it
+ * includes later ones.
  */
 export function spanOf(period: IncentiveLimitPeriod, outcomeAt: number, { before, after }: OrdersAround): Span {
   const window = windows[period];
@@ -27,9 +27,9 @@ export function spanOf(period: IncentiveLimitPeriod, outcomeAt: number, { before
 }
 
 /**
- * Whether there is a place for one more grant. `taken`: the outcomes, within the span, of the customer's grants that have a place. A rolling
- * window is as long as its period and ends at an outcome, which it includes: what is exactly that old is over. With the grant, no window
- * that ends at an outcome may have more than `limitCount`.
+ * True if one more grant is within the cap. A rolling window ends at an outcome, inclusive, and excludes what is exactly one period older.
+ * With the grant, no such window may contain more than `limitCount` grants.
+ * @param taken outcomes of the customer's counted grants within the span
  */
 export function hasPlace(
   { limitCount, limitPeriod }: { limitCount: number; limitPeriod: IncentiveLimitPeriod },

@@ -3,16 +3,16 @@ import { deliveries, incentiveKinds } from "./ranks.js";
 import { deliveryOf } from "./reward.js";
 import type { Terms } from "./terms.js";
 
-/** Who a response says that it is from. */
+/** The customer and visitor that a response claims to be from. */
 export interface Claim {
   customerId: string | null;
-  /** The customer was verified by a signature or a secret key; false: a visitor only claimed to be the customer. */
+  /** Verified by a signature or a secret key; false: an unverified claim. */
   customerVerified: boolean;
-  /** A pseudonym of the visitor. */
+  /** Pseudonym of the visitor. */
   visitorId: string | null;
 }
 
-/** A pseudonym of a visitor: what a browser calls itself is not kept. */
+/** Returns a visitor's pseudonym; the browser's own id is not stored. */
 export function visitorIdOf(workspaceId: string, visitorId: string): string {
   return idOfName(workspaceId, `visitor ${visitorId}`);
 }
@@ -26,8 +26,8 @@ interface Rewarding {
 }
 
 /**
- * Whether a reward is given to verified customers only. An explicit setting wins; without one it is so for a code of one's own and for a credit,
- * where the placement signs its customers.
+ * True if a reward is for verified customers only. Without an explicit setting: UNIQUE codes and credits, if the placement signs its
+ * customers.
  */
 export function needsVerification({ kind, terms, requiresVerifiedCustomer }: Rewarding, verificationExpected: boolean): boolean {
   if (requiresVerifiedCustomer !== null) return requiresVerifiedCustomer;
@@ -35,7 +35,7 @@ export function needsVerification({ kind, terms, requiresVerifiedCustomer }: Rew
   return verificationExpected && (isUnique || kind === incentiveKinds.indexOf("billing_credit"));
 }
 
-/** Whether a reward needs no customer: a code that all share, that everybody gets as often as they answer. */
+/** True if a reward needs no customer: a SHARED code without audience and limit. */
 export function isForAnyone({ kind, terms, audience, limitCount }: Rewarding): boolean {
   const isShared = kind === incentiveKinds.indexOf("discount") && deliveryOf(terms) === deliveries[0];
   return isShared && audience === null && limitCount === null;

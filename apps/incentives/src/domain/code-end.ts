@@ -1,20 +1,20 @@
 import type { FailureReason } from "./earning.js";
 
-/** How long a discount code is good, as far as is known. Times are ISO. */
+/** The known end of a discount code. Times are ISO strings. */
 export interface CodeEnd {
   endsAt: string | null;
-  /** Since when it has been over: EXPIRED or deleted. */
+  /** When it became EXPIRED or was deleted. */
   overSince: string | null;
   isDeleted: boolean;
 }
 
-/** The first of these ends: a grant's own, and that of its code. Null: without end. */
+/** Returns the earlier of a grant's own end and its code's end; null if it has neither. */
 export function soonest(own: string | Date | null, { endsAt, overSince }: CodeEnd): Date | null {
   const times = [own, endsAt, overSince].flatMap((time) => (time === null ? [] : [new Date(time).getTime()]));
   return times.length === 0 ? null : new Date(Math.min(...times));
 }
 
-/** Why nothing comes of a code at a time; null while something does. */
+/** Returns why a code cannot be given at a time, or null if it can. */
 export function whyOver(code: CodeEnd, at: Date): FailureReason | null {
   const end = soonest(null, code);
   if (end === null || end > at) return null;

@@ -1,6 +1,6 @@
 import { audiences, incentiveStatuses } from "./ranks.js";
 
-/** Why a reward could not be given, where nobody else says so: `Grant.failureReason`. */
+/** Values of `Grant.failureReason` set by this service. */
 export type FailureReason =
   | "INCENTIVE_ARCHIVED"
   | "INCENTIVE_DELETED"
@@ -12,16 +12,16 @@ export type FailureReason =
   | "CODE_EXPIRED"
   | "NO_ANSWER";
 
-/** How an incentive and the form of a response are by now. Times are ISO; the status is a rank. */
+/** Current state of an incentive and the response's form. Times are ISO strings, the status is a rank. */
 export interface Standing {
   status: number;
   isDeleted: boolean;
   isFormDeleted: boolean | null;
-  /** Since when the form is shown no more; null: it is shown, or nothing is known of it. */
+  /** When the form was unpublished; null: published or unknown. */
   unpublishedAt: string | null;
 }
 
-/** Why a reward that was earned at `outcomeAt` is given no more; null while it is. What is only paused gives what was earned before. */
+/** Returns why a reward earned at `outcomeAt` is no longer given, or null. A paused incentive still gives earlier rewards. */
 export function whyWithdrawn({ status, isDeleted, isFormDeleted, unpublishedAt }: Standing, outcomeAt: string): FailureReason | null {
   if (isDeleted) return "INCENTIVE_DELETED";
   if (status === incentiveStatuses.indexOf("ARCHIVED")) return "INCENTIVE_ARCHIVED";
@@ -30,12 +30,12 @@ export function whyWithdrawn({ status, isDeleted, isFormDeleted, unpublishedAt }
   return null;
 }
 
-/** Whether a customer is one of those whom an incentive is for: `hasOrdered` before the outcome. Null: it is for everyone. */
+/** True if a customer is in the audience; null means everyone. `hasOrdered` refers to the time before the outcome. */
 export function isInAudience(audience: number | null, hasOrdered: boolean): boolean {
   return audience === null || audience === audiences.indexOf(hasOrdered ? "RETURNING" : "NEW");
 }
 
-/** Whether somebody has to look at a response before it is rewarded. One that is trusted exactly as far as asked is not held. */
+/** True if the trust score is below the minimum. */
 export function isHeld(minTrustScore: number | null, trustScore: number | null): boolean {
   return minTrustScore !== null && trustScore !== null && trustScore < minTrustScore;
 }

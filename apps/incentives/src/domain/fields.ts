@@ -9,7 +9,7 @@ import type {
 } from "../generated/types.js";
 import { audiences, incentiveStatuses, limitPeriods, tiers } from "./ranks.js";
 
-/** What clients write of an incentive, in the form in which it is read back. */
+/** Fields of an incentive that clients write. */
 export interface IncentiveFields {
   name: string;
   description: string | null;
@@ -27,7 +27,7 @@ export interface IncentiveFields {
 
 export type Path = readonly (string | number)[];
 
-/** An incentive of which only the name is known. */
+/** Defaults of a new incentive. */
 export const newIncentive: Omit<IncentiveFields, "name"> = {
   description: null,
   formId: null,
@@ -60,28 +60,27 @@ const needed: readonly string[] = ["name", "status"];
 type Given = Partial<Pick<UpdateIncentiveInput, (typeof keys)[number]>>;
 
 /**
- * What an input sets: only the fields that it supplies, but for the form, which has to be looked up. Null clears a field, other than name
- * and status; limitCount and limitPeriod are supplied together or not at all. The schema's own bounds have been looked at before.
+ * Returns the supplied fields, except formId, which needs a lookup. Null clears a field, except name and status. limitCount and limitPeriod
+ * must be supplied together. Bounds of the SDL are checked before.
  */
 export function readFields(given: Given, path: Path, violations: Violations): Partial<IncentiveFields> {
   for (const key of needed)
     if (given[key as keyof Given] === null)
-      violations.add([...path, key], "REQUIRED", `${key} may not be null; leave it out to leave it as it is.`);
+      violations.add([...path, key], "REQUIRED", `${key} must not be null. Omit it to keep the current value.`);
   checkLimit(given, path, violations);
   return Object.fromEntries(keys.flatMap((key) => (given[key] === undefined ? [] : [[key, given[key]]])));
 }
 
-/** Told at the one of both that is missing. */
 function checkLimit({ limitCount, limitPeriod }: Given, path: Path, violations: Violations): void {
   const missing = (key: string) =>
-    violations.add([...path, key], "REQUIRED", "limitCount and limitPeriod are set together; both null clear the limit.");
+    violations.add([...path, key], "REQUIRED", "Set limitCount and limitPeriod together. Set both to null to clear the limit.");
   if (limitCount === undefined && limitPeriod !== undefined) missing("limitCount");
   else if (limitPeriod === undefined && limitCount !== undefined) missing("limitPeriod");
   else if (limitCount === null && limitPeriod) missing("limitCount");
   else if (limitPeriod === null && typeof limitCount === "number") missing("limitPeriod");
 }
 
-/** These fields as the database stores them: enums are ranks. */
+/** Converts fields to columns: enums to ranks. */
 export function storedFields<Fields extends Partial<IncentiveFields>>(fields: Fields) {
   const { audience, tier, status, limitPeriod, ...plain } = fields;
   return {

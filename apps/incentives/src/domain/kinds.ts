@@ -1,20 +1,18 @@
 import type { IncentiveKind } from "../generated/types.js";
 
-/** A JSON Schema (2020-12), as far as terms need it; `description` is how errors say what is allowed: "has to be …". */
+/** A JSON Schema (2020-12). Its `description` completes the error message "… must be …". */
 export type TermsSchema = Record<string, unknown>;
 
 export interface KindInfo {
   slug: IncentiveKind;
   name: string;
   description: string;
-  /** Whether a rule may leave the terms out. */
   termsOptional: boolean;
   termsSchema: TermsSchema;
 }
 
 const dialect = "https://json-schema.org/draft/2020-12/schema";
 
-/** An object with these keys and no others. */
 const strict = (properties: TermsSchema, required: readonly string[]): TermsSchema => ({
   $schema: dialect,
   type: "object",
@@ -29,17 +27,17 @@ const wholeNumber = (minimum: number, maximum: number, what: string): TermsSchem
   maximum,
   description: `a whole number from ${minimum} to ${maximum}: ${what}`,
 });
-const days = (most: number) => wholeNumber(1, most, "for how many days from its issue the reward is good");
+const days = (most: number) => wholeNumber(1, most, "the number of days from issue to expiry");
 
-/** However long they are, an event that tells of all rules of an incentive is less than the 1 MiB that NATS takes. */
+/** Keeps an event with all rules of an incentive below NATS's maximum payload of 1 MiB. */
 const mostFields = 100;
 
-/** Every kind of reward with what its terms have to be (api.md 2.5): what is checked and what get_incentive_kinds shows. */
+/** All kinds of reward. The schemas validate terms and are returned by get_incentive_kinds. */
 export const kinds: readonly KindInfo[] = [
   {
     slug: "discount",
     name: "Discount",
-    description: "The customer gets a discount code: one that all share, one made for them alone, or one out of a pool of aliases.",
+    description: "The customer gets a discount code: a shared one, a unique one, or one from a pool of aliases.",
     termsOptional: true,
     termsSchema: strict(
       {
@@ -47,14 +45,14 @@ export const kinds: readonly KindInfo[] = [
         delivery: {
           enum: ["SHARED", "UNIQUE", "POOL"],
           description:
-            "SHARED (the code itself; so it is unless given), UNIQUE (a code made for the customer) or POOL (one of the code's aliases)",
+            "SHARED (the code itself, the default), UNIQUE (a code created for the customer) or POOL (one of the code's aliases)",
         },
         prefix: {
           type: "string",
           minLength: 1,
           maxLength: 12,
           pattern: "^[A-Z0-9]*$",
-          description: "1-12 characters of A-Z and 0-9: what a code made for the customer begins with",
+          description: "1-12 characters of A-Z and 0-9: the prefix of UNIQUE codes",
         },
       },
       [],
@@ -63,12 +61,12 @@ export const kinds: readonly KindInfo[] = [
   {
     slug: "billing_credit",
     name: "Billing credit",
-    description: "The customer gets money on their account at a store.",
+    description: "The customer gets credit on their account at a store.",
     termsOptional: false,
     termsSchema: strict(
       {
         amount_minor: wholeNumber(1, Number.MAX_SAFE_INTEGER, "the amount in the smallest unit of its currency"),
-        currency: { type: "string", pattern: "^[a-z]{3}$", description: "a currency in 3 lower-case letters (ISO 4217)" },
+        currency: { type: "string", pattern: "^[a-z]{3}$", description: "an ISO 4217 currency code in lower case" },
         expires_in_days: days(365),
       },
       ["amount_minor", "currency", "expires_in_days"],
@@ -77,7 +75,7 @@ export const kinds: readonly KindInfo[] = [
   {
     slug: "entitlement",
     name: "Entitlement",
-    description: "The customer may use more of something.",
+    description: "The customer gets a higher usage limit.",
     termsOptional: false,
     termsSchema: strict(
       {
@@ -85,9 +83,9 @@ export const kinds: readonly KindInfo[] = [
           type: "string",
           minLength: 1,
           maxLength: 255,
-          description: "a text of 1-255 characters: what the customer may use more of",
+          description: "a string of 1-255 characters: the key of the limit to raise",
         },
-        limit: wholeNumber(1, 1_000_000, "how much more"),
+        limit: wholeNumber(1, 1_000_000, "the amount to raise the limit by"),
         expires_in_days: days(Number.MAX_SAFE_INTEGER),
       },
       ["lookup_key", "limit"],
@@ -96,7 +94,7 @@ export const kinds: readonly KindInfo[] = [
   {
     slug: "metadata",
     name: "Metadata",
-    description: "The grant bears fields for other systems to read, and a label for the customer.",
+    description: "The grant carries fields for other systems and a label for the customer.",
     termsOptional: false,
     termsSchema: strict(
       {
@@ -105,12 +103,12 @@ export const kinds: readonly KindInfo[] = [
           maxProperties: mostFields,
           propertyNames: {
             pattern: "^[A-Za-z][A-Za-z0-9_]{0,63}$",
-            description: "a letter, then at most 63 letters, digits or underscores",
+            description: "a letter followed by at most 63 letters, digits or underscores",
           },
           additionalProperties: {
             type: ["string", "number", "boolean", "null"],
             maxLength: 500,
-            description: "a text of at most 500 characters, a number, a boolean or null",
+            description: "a string of at most 500 characters, a number, a boolean or null",
           },
           description: `an object of at most ${mostFields} fields`,
         },
@@ -118,7 +116,7 @@ export const kinds: readonly KindInfo[] = [
           type: ["string", "null"],
           minLength: 1,
           maxLength: 40,
-          description: "a text of 1-40 characters that the customer reads, or null",
+          description: "a label of 1-40 characters for the customer, or null",
         },
       },
       ["fields", "public_label"],

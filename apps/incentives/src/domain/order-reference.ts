@@ -1,7 +1,7 @@
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import { toScaled } from "@offergraph/shared/schema/scaled";
 
-/** An order as its store told of it, as far as grants need it. Amounts are decimals. */
+/** An order from its event. Amounts are decimals. */
 interface ToldOrder {
   rowId: string;
   updatedAt: string;
@@ -17,16 +17,16 @@ interface ToldOrder {
   formResponseId: string | null;
 }
 
-/** An order as incentives keep it. */
+/** An order as stored by incentives. */
 export interface OrderReference
   extends Pick<ToldOrder, "rowId" | "updatedAt" | "customerId" | "placedAt" | "isReal" | "discountCodeId" | "formResponseId"> {
   isCancelled: boolean;
   isRefunded: boolean;
-  /** The keys of the codes that it was sent with. */
+  /** Keys of its discount codes. */
   nameKeys: string[];
 }
 
-/** What is kept of an order. It counts as refunded once all of its price was paid back, or its store says so. */
+/** Converts an order. It counts as refunded if fully refunded or its status is REFUNDED. */
 export function orderReferenceOf(order: ToldOrder): OrderReference {
   const { rowId, updatedAt, customerId, placedAt, isReal, discountCodeId, formResponseId } = order;
   const [total, refunded] = [toScaled(order.totalPrice), toScaled(order.refundedTotal)];

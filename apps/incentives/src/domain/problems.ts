@@ -2,7 +2,7 @@ import { type deliveries, incentiveKinds } from "./ranks.js";
 import { deliveryOf } from "./reward.js";
 import type { Terms } from "./terms.js";
 
-/** A discount code, as far as rules need it. Times are ISO. Null where no event has told yet. */
+/** State of a discount code as rules need it. Times are ISO strings. Null: not known from events yet. */
 export interface CodeState {
   code: string | null;
   status: string | null;
@@ -26,7 +26,7 @@ export const problemCodes = [
 ] as const;
 export type ProblemCode = (typeof problemCodes)[number];
 
-/** A problem of an incentive's rule: an ERROR means that the rule gives nothing. */
+/** A problem of a rule. With an ERROR its grants fail. */
 export interface Problem {
   code: ProblemCode;
   severity: "ERROR" | "WARNING";
@@ -44,7 +44,7 @@ interface DiscountingRule {
 const discount = incentiveKinds.indexOf("discount");
 const warnings: ReadonlySet<ProblemCode> = new Set(["POOL_LOW", "CODE_ON_NO_STORE"]);
 
-/** The problems of rules at a time, in the rules' order. Of a code that nothing is known of there are none. */
+/** Returns the problems of rules at a time, in the rules' order. Unknown codes have none. */
 export function problemsOf(rules: readonly DiscountingRule[], codes: ReadonlyMap<string, CodeState>, now: Date): Problem[] {
   return rules.flatMap(({ rowId: ruleId, kind, discountCodeId, terms }) => {
     const state = kind === discount && discountCodeId !== null ? codes.get(discountCodeId) : undefined;
@@ -54,7 +54,7 @@ export function problemsOf(rules: readonly DiscountingRule[], codes: ReadonlyMap
   });
 }
 
-/** Returns why a code gives grants nothing, or null. Discounts decides the same when a grant asks for its code. */
+/** Returns why a code cannot be given, or null. Discounts applies the same rules to a grant's request. */
 function errorOf(state: CodeState, delivery: (typeof deliveries)[number], now: Date): ProblemCode | null {
   const { status, startsAt, endsAt } = state;
   if (state.isDeleted) return "CODE_DELETED";
@@ -71,7 +71,7 @@ function warningsOf(state: CodeState, delivery: (typeof deliveries)[number]): Pr
   return [...(isLow ? (["POOL_LOW"] as const) : []), ...(state.isPlaced === false ? (["CODE_ON_NO_STORE"] as const) : [])];
 }
 
-/** Whether the owner has to be asked before a rule may grant: nothing is known of its code, or what is known speaks against it. */
+/** True if discounts must be asked before activation: the code is unknown, or has an ERROR as far as known. */
 export function needsAsking(rule: DiscountingRule, state: CodeState | undefined, now: Date): boolean {
   if (rule.kind !== discount || rule.discountCodeId === null) return false;
   if (!state || (state.status === null && !state.isDeleted)) return true;
@@ -79,16 +79,15 @@ export function needsAsking(rule: DiscountingRule, state: CodeState | undefined,
 }
 
 const isWhat: Record<ProblemCode, (name: string) => string> = {
-  CODE_NOT_ACTIVE: (name) => `${name} is a draft, or scheduled without a start. Set its status to ACTIVE, or give it a start.`,
-  CODE_EXPIRED: (name) => `${name} has expired. Set its status to ACTIVE and its end to the future, or use another code.`,
-  CODE_DELETED: (name) => `${name} was deleted. Replace the rule by one with another code.`,
-  CODE_EXHAUSTED: (name) => `Orders and grants have used up the usage limit of ${name}. Raise the limit, or use another code.`,
-  POOL_EMPTY: (name) => `No alias of ${name} is free. Add aliases to the code.`,
-  POOL_LOW: (name) => `Fewer than 10 % of the aliases of ${name} are free. Add aliases to the code.`,
-  CODE_ON_NO_STORE: (name) => `${name} is placed on no store, so it may not work anywhere. Add a placement.`,
+  CODE_NOT_ACTIVE: (name) => `${name} is a draft, or scheduled without a start. Set its status to ACTIVE or set a start.`,
+  CODE_EXPIRED: (name) => `${name} has expired. Set its status to ACTIVE and its end to a future time, or use another code.`,
+  CODE_DELETED: (name) => `${name} was deleted. Use another code in the rule.`,
+  CODE_EXHAUSTED: (name) => `Orders and grants have reached the usage limit of ${name}. Raise the limit or use another code.`,
+  POOL_EMPTY: (name) => `${name} has no free alias. Add aliases.`,
+  POOL_LOW: (name) => `Fewer than 10 % of the aliases of ${name} are free. Add aliases.`,
+  CODE_ON_NO_STORE: (name) => `${name} has no placement in a store, so it may not work anywhere. Add a placement.`,
 };
 
-/** What is wrong and what to do, in words. */
 export function messageOf({ code, ruleId, discountCodeId }: Problem, name: string | null): string {
   return `Rule ${ruleId}: ${isWhat[code](`discount code ${name ?? discountCodeId}`)}`;
 }

@@ -10,7 +10,7 @@ import type {
 
 export { valueOfRank } from "@offergraph/shared/schema/ranks";
 
-// The values of enums in their declared order: the database stores a value's place in it, so that it compares as declared.
+// Enum values in declared order. The database stores the position, so that comparisons follow that order.
 export const audiences = ["NEW", "RETURNING"] as const satisfies readonly IncentiveAudience[];
 export const tiers = ["quick", "enhanced"] as const satisfies readonly IncentiveTier[];
 export const limitPeriods = ["DAY", "WEEK", "MONTH", "EVER", "ORDER"] as const satisfies readonly IncentiveLimitPeriod[];
@@ -28,16 +28,15 @@ export const grantStates = [
   "CAPPED",
   "FAILED",
 ] as const satisfies readonly GrantState[];
-/** The outcomes of responses, which forms own, in the order that forms declare. */
+/** Response outcomes, in the order declared by forms. */
 export const responseStatuses = ["COMPLETE", "INCOMPLETE", "SKIPPED"] as const satisfies readonly FormResponseStatus[];
 
-/** What can be decided about a held grant. */
 export const decisions = ["RELEASED", "DECLINED"] as const;
-/** What is to be done about a grant at a time. */
+/** Scheduled tasks of a grant. */
 export const grantTasks = ["ISSUE", "EXPIRE", "RESTORE"] as const;
-/** How a customer comes by a discount code: the one that all have, one made for them, one of the code's aliases. */
+/** Delivery of a discount code: the shared code, a unique one, or an alias from the pool. */
 export const deliveries = ["SHARED", "UNIQUE", "POOL"] as const;
-/** What a credit is booked for: that it was given, or why it was taken back. */
+/** Reasons of a ledger entry: the credit was issued, expired or reversed. */
 export const bookings = ["ISSUED", "EXPIRED", "REVERSED"] as const;
 
 export type Delivery = (typeof deliveries)[number];

@@ -1,6 +1,6 @@
 import { type Delivery, deliveries } from "./ranks.js";
 
-/** An order, as far as it uses grants or takes them back. */
+/** An order, as redemption needs it. */
 export interface UsingOrder {
   customerId: string | null;
   placedAt: string;
@@ -19,9 +19,9 @@ export interface CodeGrant {
 }
 
 /**
- * Whether an order that was sent with a grant's code has used that grant: in its time, and not as a test. Who has a code made for one
- * customer has it from that customer. An alias may have been used before it was given; and of a code that all share, a customer's
- * order uses the customer's own grant, or the grant of the response that led to it.
+ * True if an order with a grant's code redeems the grant. Test orders and orders after the grant's end never do. UNIQUE: any order with the
+ * code. POOL: orders placed after the outcome, because the alias may have been used before. SHARED: orders after the outcome of the same
+ * customer or attributed to the grant's response.
  */
 export function uses(order: UsingOrder, grant: CodeGrant): boolean {
   const placedAt = Date.parse(order.placedAt);
@@ -34,27 +34,27 @@ export function uses(order: UsingOrder, grant: CodeGrant): boolean {
 
 const isOfResponse = (order: UsingOrder, grant: CodeGrant) => grant.formResponseId === order.formResponseId;
 
-/** Of grants of one code the one that an order used: that of its response, else the one that ends first. */
+/** Returns the grant of a code that an order redeems: the one of its response, else the one that ends first. */
 export function usedOf<Grant extends CodeGrant>(order: UsingOrder, grants: readonly Grant[]): Grant | undefined {
   const rank = (grant: Grant) => `${isOfResponse(order, grant) ? 0 : 1} ${grant.expiresAt ?? "~"} ${grant.outcomeAt} ${grant.rowId}`;
   return grants.filter((grant) => uses(order, grant)).sort((one, other) => (rank(one) < rank(other) ? -1 : 1))[0];
 }
 
 /**
- * Whether a grant that an order had used is not used by it any more, as it was sent again: without the code, as a test, as another
- * customer's, or as of another time. An order of nobody stays its customer's: that one was erased, or is not told any more.
+ * True if a new version of an order no longer redeems a grant: without the code, as a test, of another customer, or placed at another time.
+ * An order without a customer keeps the grant: the customer may have been erased.
  */
 export function isFreed(order: UsingOrder, nameKeys: readonly string[], grant: CodeGrant & { codeKey: string }): boolean {
   return !nameKeys.includes(grant.codeKey) || !uses({ ...order, customerId: order.customerId ?? grant.customerId }, grant);
 }
 
-/** Whether an order that a grant's response led to, or that used a code of it, says something about the grant: no test, nobody else's, not before it. */
+/** True if an order of a grant's response counts for the grant: not a test, not of another customer, not before the outcome. */
 export function isLed(order: UsingOrder, { customerId, outcomeAt }: Pick<CodeGrant, "customerId" | "outcomeAt">): boolean {
   const isTheirs = order.customerId === null || order.customerId === customerId;
   return order.isReal && isTheirs && Date.parse(order.placedAt) >= Date.parse(outcomeAt);
 }
 
-/** Whether nothing came of an order in the end: what it used is used up. */
+/** True if the order was cancelled or fully refunded. Codes it redeemed stay redeemed. */
 export function isUndone({ isCancelled, isRefunded }: { isCancelled: boolean; isRefunded: boolean }): boolean {
   return isCancelled || isRefunded;
 }

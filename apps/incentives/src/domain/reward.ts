@@ -1,7 +1,7 @@
 import { deliveries, incentiveKinds } from "./ranks.js";
 import type { Terms } from "./terms.js";
 
-/** What a grant will give, as it stands in the grant. The kind and the delivery are ranks. */
+/** Reward columns of a grant. Kind and delivery are ranks. */
 export interface Reward {
   kind: number;
   delivery: number | null;
@@ -22,7 +22,7 @@ interface RewardingRule {
   terms: Terms;
 }
 
-/** What a rule gives: its terms were checked when it was written. */
+/** Converts a rule, whose terms are valid, to the reward of a grant. */
 export function rewardOf({ kind, discountCodeId, connectionId, terms }: RewardingRule): Reward {
   const { amount_minor, currency, lookup_key, limit, fields, public_label } = terms;
   return {
@@ -39,12 +39,10 @@ export function rewardOf({ kind, discountCodeId, connectionId, terms }: Rewardin
   };
 }
 
-/** A discount whose rule says nothing is the code itself. */
 export function deliveryOf({ delivery = "SHARED" }: Terms) {
   return delivery as (typeof deliveries)[number];
 }
 
-/** What a code that is made for a customer begins with. */
 export function prefixOf({ prefix }: Terms): string | null {
   return (prefix as string | undefined) ?? null;
 }
@@ -52,7 +50,7 @@ export function prefixOf({ prefix }: Terms): string | null {
 const dayMs = 86_400_000;
 const lastTime = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** Until when a reward that is given now is good; null: without end, as is what would end after the year 9999. */
+/** Returns when a reward issued now expires; null: never, or after the year 9999. */
 export function expiryOf({ expires_in_days: days }: Terms, now: Date): Date | null {
   if (typeof days !== "number") return null;
   const end = now.getTime() + days * dayMs;

@@ -3,7 +3,6 @@ import type { FormResponseStatus, IncentiveKind, IncentiveRuleInput } from "../g
 import type { Path } from "./fields.js";
 import { readTerms, type Terms } from "./terms.js";
 
-/** One reward of an incentive, and the outcome that earns it. */
 export interface Rule {
   kind: IncentiveKind;
   outcome: FormResponseStatus;
@@ -12,15 +11,15 @@ export interface Rule {
   terms: Terms;
 }
 
-/** The record of another service that a kind refers to, and has to. */
+/** Required reference by kind. */
 const referenceOf: Partial<Record<IncentiveKind, "discount_code_id" | "connection_id">> = {
   discount: "discount_code_id",
   billing_credit: "connection_id",
 };
 
 /**
- * The rules that are given (api.md 2.5). Adds a violation for each thing that a rule lacks, and for each that belongs to another kind;
- * null counts as left out. Whether the records are there is looked at apart.
+ * Reads rules from an input. Adds a violation for each missing field and for each field of another kind; null counts as omitted. Does not
+ * look up the references.
  */
 export function readRules(given: readonly IncentiveRuleInput[], path: Path, violations: Violations): Rule[] {
   return given.map((rule, index) => {
@@ -41,7 +40,7 @@ function checkReference(rule: IncentiveRuleInput, field: "discount_code_id" | "c
   const { kind_slug: kind } = rule;
   const isGiven = (rule[field] ?? null) !== null;
   if (referenceOf[kind] === field) {
-    if (!isGiven) violations.add(path, "REQUIRED", `A rule of the kind ${kind} has to have ${field}.`);
-  } else if (isGiven && kind === "discount") violations.add(path, "INVALID", `${field} has to be null in a rule of the kind discount.`);
-  else if (isGiven) violations.add(path, "UNKNOWN_FIELD", `A rule of the kind ${kind} has no ${field}.`);
+    if (!isGiven) violations.add(path, "REQUIRED", `${field} is required for rules of kind ${kind}.`);
+  } else if (isGiven && kind === "discount") violations.add(path, "INVALID", `${field} must be null for rules of kind discount.`);
+  else if (isGiven) violations.add(path, "UNKNOWN_FIELD", `${field} is not allowed for rules of kind ${kind}.`);
 }

@@ -18,14 +18,12 @@ describe("the status of an incentive", () => {
   });
 
   it("tells where it may go", () =>
-    expect(whyNotMove("DRAFT", "PAUSED")).toBe("An incentive that is DRAFT can become ACTIVE or ARCHIVED, not PAUSED."));
+    expect(whyNotMove("DRAFT", "PAUSED")).toBe("An incentive with status DRAFT can become ACTIVE or ARCHIVED, not PAUSED."));
 
   it("is ACTIVE only with a form and at least one rule", () => {
     expect(whyNotActive({ formId: "f", rules: 1 })).toBeUndefined();
-    expect(whyNotActive({ formId: null, rules: 1 })).toBe("An active incentive has to have a form.");
-    expect(whyNotActive({ formId: "f", isFormDeleted: true, rules: 1 })).toBe(
-      "An active incentive has to have a form that is not deleted.",
-    );
-    expect(whyNotActive({ formId: null, rules: 0 })).toBe("An active incentive has to have a form and at least one rule.");
+    expect(whyNotActive({ formId: null, rules: 1 })).toBe("An ACTIVE incentive requires a form.");
+    expect(whyNotActive({ formId: "f", isFormDeleted: true, rules: 1 })).toBe("An ACTIVE incentive requires a form that is not deleted.");
+    expect(whyNotActive({ formId: null, rules: 0 })).toBe("An ACTIVE incentive requires a form and at least one rule.");
   });
 });

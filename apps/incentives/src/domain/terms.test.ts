@@ -88,12 +88,12 @@ describe("terms", () => {
       {
         field: ["input", "rules", "1", "terms", "x"],
         code: "UNKNOWN_FIELD",
-        message: "x is not known here: allowed are expires_in_days, delivery, prefix.",
+        message: "x is not allowed. Allowed: expires_in_days, delivery, prefix.",
       },
       {
         field: ["input", "rules", "1", "terms", "prefix"],
         code: "INVALID",
-        message: "prefix has to be 1-12 characters of A-Z and 0-9: what a code made for the customer begins with.",
+        message: "prefix must be 1-12 characters of A-Z and 0-9: the prefix of UNIQUE codes.",
       },
     ]);
   });

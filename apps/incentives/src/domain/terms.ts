@@ -4,7 +4,7 @@ import type { IncentiveKind } from "../generated/types.js";
 import type { Path } from "./fields.js";
 import { kinds } from "./kinds.js";
 
-/** What a rule grants, in the words of its kind (kinds.ts). */
+/** Terms of a rule, according to its kind's schema (kinds.ts). */
 export type Terms = Record<string, unknown>;
 
 const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true });
@@ -20,12 +20,12 @@ const codes: Record<string, UserErrorCode> = {
   maximum: "OUT_OF_RANGE",
 };
 
-/** The terms that a rule of this kind is given; adds every violation, each with its whole path. */
+/** Reads the terms of a rule. Adds all violations with their paths. */
 export function readTerms(kind: IncentiveKind, given: Terms | null | undefined, path: Path, violations: Violations): Terms {
   const check = checks.get(kind);
-  if (!check) throw new Error(`No terms are known for ${kind}.`);
+  if (!check) throw new Error(`Invariant violated: no terms schema for kind ${kind}.`);
   if (!given) {
-    if (!check.termsOptional) violations.add(path, "REQUIRED", `A rule of the kind ${kind} has to have terms.`);
+    if (!check.termsOptional) violations.add(path, "REQUIRED", `terms are required for rules of kind ${kind}.`);
     return {};
   }
   if (check.validate(given)) return given;
@@ -35,7 +35,7 @@ export function readTerms(kind: IncentiveKind, given: Terms | null | undefined, 
 
 function addFinding(error: ErrorObject, path: Path, violations: Violations): void {
   const { keyword, instancePath, propertyName } = error;
-  // Says only that one of the names is bad; which, and why, is a finding of its own.
+  // Redundant: each invalid name has its own error.
   if (keyword === "propertyNames") return;
   const key = propertyName ?? error.params.missingProperty ?? error.params.additionalProperty;
   const at = [...path, ...instancePath.split("/").slice(1).map(unescapePointer), ...(key === undefined ? [] : [key])];
@@ -45,9 +45,9 @@ function addFinding(error: ErrorObject, path: Path, violations: Violations): voi
 function sentence(name: unknown, { keyword, parentSchema }: ErrorObject): string {
   const { description, properties } = parentSchema as { description?: string; properties?: object };
   const known = Object.keys(properties ?? {}).join(", ");
-  if (keyword === "additionalProperties") return `${name} is not known here: allowed are ${known}.`;
-  if (keyword === "required") return `${name} has to be given.`;
-  return `${name} has to be ${description}.`;
+  if (keyword === "additionalProperties") return `${name} is not allowed. Allowed: ${known}.`;
+  if (keyword === "required") return `${name} is required.`;
+  return `${name} must be ${description}.`;
 }
 
 /** JSON Pointer, RFC 6901. */

@@ -12,11 +12,10 @@ import {
 } from "../domain/ranks.js";
 import type { TagColor } from "../generated/types.js";
 
-/** The value of a rank that may be missing. */
 const valueIfAny = <Value extends string>(order: readonly Value[], rank: number | null) =>
   rank === null ? null : valueOfRank(order, rank);
 
-/** What clients write of an incentive, as it stands. */
+/** Returns the client-written fields of an incentive. */
 export function fieldsOf(incentive: IncentiveRow): IncentiveFields {
   const {
     name,
@@ -48,7 +47,7 @@ export function fieldsOf(incentive: IncentiveRow): IncentiveFields {
   };
 }
 
-/** An incentive as events tell of it. */
+/** An incentive as events carry it. */
 export function incentiveDataOf(incentive: IncentiveRow, rules: readonly RuleRow[]) {
   const { rowId, createdAt, updatedAt } = incentive;
   return {
@@ -67,7 +66,7 @@ export function incentiveDataOf(incentive: IncentiveRow, rules: readonly RuleRow
   };
 }
 
-/** A grant as events tell of it. */
+/** A grant as events carry it. */
 export function grantDataOf({ workspaceId, kind, state, tier, decision, ...rest }: GrantRow) {
   return { ...rest, kindSlug: valueOfRank(incentiveKinds, kind), state: valueOfRank(grantStates, state), tier: valueIfAny(tiers, tier) };
 }

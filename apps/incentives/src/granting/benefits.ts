@@ -6,10 +6,10 @@ import type { FailureReason } from "../domain/earning.js";
 import { type Booking, incentiveKinds } from "../domain/ranks.js";
 import type { GrantWrite } from "./write.js";
 
-/** Gives what a grant gives beside a code: a credit, or more of something to use. Says why where it cannot be given; then nothing is. */
+/** Books a grant's credit or entitlement. Returns why it could not, or null. */
 export const give = (write: GrantWrite, grant: GrantRow): Promise<FailureReason | null> => change(write, grant, "ISSUED");
 
-/** Takes that back. Of a credit all of it: what its store has spent of it is the store's to know. */
+/** Takes back a grant's credit or entitlement. Takes back the whole credit: only the store knows what was spent. */
 export async function takeBack(write: GrantWrite, grant: GrantRow, why: Exclude<Booking, "ISSUED">): Promise<void> {
   await change(write, grant, why);
 }
@@ -17,9 +17,9 @@ export async function takeBack(write: GrantWrite, grant: GrantRow, why: Exclude<
 async function change(write: GrantWrite, grant: GrantRow, booking: Booking): Promise<FailureReason | null> {
   const { rowId: grantId, customerId, customerVerified, connectionId, amountMinor, currency, lookupKey, entitlementLimit } = grant;
   if (customerId === null) {
-    // A code that all share needs no customer; credits and entitlements are somebody's.
+    // Only SHARED codes can be issued without a customer.
     if (grant.kind === incentiveKinds.indexOf("discount")) return null;
-    throw new Error(`Invariant violated: grant ${grantId} gives to nobody.`);
+    throw new Error(`Invariant violated: grant ${grantId} has no customer.`);
   }
   if (lookupKey !== null && entitlementLimit !== null) {
     const by = booking === "ISSUED" ? entitlementLimit : -entitlementLimit;

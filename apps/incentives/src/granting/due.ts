@@ -15,7 +15,7 @@ import { ask, fail } from "./issue.js";
 import { restore } from "./restore.js";
 import type { GrantWrite } from "./write.js";
 
-/** Does what is due about a batch of grants, and gives their ids; none: nothing is left to do. */
+/** Runs the due tasks of a batch of grants. Returns their ids; empty if nothing is due. */
 export async function doDue(write: GrantWrite, most: number): Promise<string[]> {
   const due = await claimDue(write, most);
   if (due.length === 0) return [];
@@ -24,7 +24,7 @@ export async function doDue(write: GrantWrite, most: number): Promise<string[]> 
   const earned = await readEarned(write.read, ids);
   for (const task of due) {
     const [grant, earning] = [grants.get(task.grantId), earned.get(task.grantId)];
-    if (!grant || !earning) throw new Error("Something is due about a grant that is not there.");
+    if (!grant || !earning) throw new Error(`Invariant violated: no grant or rule for due task of grant ${task.grantId}.`);
     if (task.task === grantTasks.indexOf("EXPIRE")) await expire(write, grant);
     else if (task.task === grantTasks.indexOf("RESTORE")) await restore(write, grant);
     else await askAgain(write, grant, earning, task);

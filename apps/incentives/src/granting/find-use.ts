@@ -8,7 +8,7 @@ import { grantDataOf } from "../events/publish.js";
 import { takeBack } from "./benefits.js";
 import type { GrantWrite } from "./write.js";
 
-/** Finds, for a grant that was given just now, the order that had used it before that was heard of, or what became of its response's orders. */
+/** Matches a grant just issued with orders that arrived before it: redeems it, or reverses it if all orders of its response are undone. */
 export async function findUse(write: GrantWrite, grant: GrantRow, code?: GivenCode): Promise<GrantRow> {
   if (!code) return reverseIfUndone(write, grant);
   const given = { ...grant, ...code };
@@ -18,7 +18,7 @@ export async function findUse(write: GrantWrite, grant: GrantRow, code?: GivenCo
   return isUndone(order) ? reverse(write, redeemed, order.rowId) : redeemed;
 }
 
-/** Takes back what is no code once nothing came of all orders that its response led to, as far as they are heard of, and there is one. */
+/** Reverses a grant other than a discount if its response has known orders and all were cancelled or fully refunded. */
 export async function reverseIfUndone(write: GrantWrite, grant: GrantRow): Promise<GrantRow> {
   const orders = (await readOrdersOfResponse(write.read, grant.formResponseId)).filter((order) => isLed(order, grant));
   const last = orders.at(-1);

@@ -16,10 +16,10 @@ import { findUse } from "./find-use.js";
 import { tellOfNew } from "./tell.js";
 import type { GrantWrite } from "./write.js";
 
-/** What issuing needs to know of the rule that a grant came of, and of how its incentive and form are now. */
+/** A grant's rule with the current state of its incentive and form. */
 export type Issuing = Pick<EarningRow, "terms" | "status" | "isDeleted" | "isFormDeleted" | "unpublishedAt">;
 
-/** Gives a grant that is ISSUING to its customer at once, or asks for its code. What was withdrawn since it was earned fails. */
+/** Issues an ISSUING grant, or requests its code. Fails it if the reward was withdrawn since it was earned. */
 export async function issue(write: GrantWrite, grant: GrantRow, issuing: Issuing): Promise<GrantRow> {
   const withdrawn = whyWithdrawn(issuing, grant.outcomeAt);
   if (withdrawn) return fail(write, grant.rowId, withdrawn);
@@ -27,13 +27,13 @@ export async function issue(write: GrantWrite, grant: GrantRow, issuing: Issuing
   return finish(write, grant, issuing);
 }
 
-/** A code as discounts gave it; `startsAt`: its start while that is in the future. */
+/** A code issued by discounts. `startsAt` is set if it is in the future. */
 export interface GivenNow {
   code: string;
   startsAt: string | null;
 }
 
-/** Gives a grant the code that it waited for. */
+/** Issues a grant with its code. */
 export async function issueCode(write: GrantWrite, grant: GrantRow, issuing: Issuing, given: GivenNow): Promise<GrantRow> {
   const codeEnd = await readCodeEnd(write.read, grant.discountCodeId);
   const withdrawn = whyWithdrawn(issuing, grant.outcomeAt) ?? whyOver(codeEnd, write.now);
@@ -42,10 +42,10 @@ export async function issueCode(write: GrantWrite, grant: GrantRow, issuing: Iss
   return finish(write, grant, issuing, { ...given, ...codeEnd });
 }
 
-/** Asks discounts for a grant's code, for the nth time. */
+/** Requests a grant's code from discounts. `times` counts requests from 1. */
 export async function ask(write: GrantWrite, grant: GrantRow, { terms }: Pick<Issuing, "terms">, times: number): Promise<GrantRow> {
   const { rowId, discountCodeId } = grant;
-  if (discountCodeId === null) throw new Error("A grant of a discount has no discount code.");
+  if (discountCodeId === null) throw new Error(`Invariant violated: grant ${grant.rowId} has no discount code.`);
   const { now } = write;
   await planTask(write, rowId, "ISSUE", new Date(now.getTime() + patienceAfter(times)), times);
   const expiresAt = expiryOf(terms, now)?.toISOString() ?? null;
@@ -53,7 +53,7 @@ export async function ask(write: GrantWrite, grant: GrantRow, { terms }: Pick<Is
   return grant;
 }
 
-/** Says for good that a grant could not be given. */
+/** Sets a grant to FAILED, which is final. */
 export async function fail(write: GrantWrite, rowId: string, failureReason: string): Promise<GrantRow> {
   await dropTask(write, rowId, "ISSUE");
   const failed = await changeGrant(write, rowId, { state: "FAILED", failureReason });
@@ -75,7 +75,7 @@ async function finish(write: GrantWrite, earned: GrantRow, { terms }: Issuing, b
   });
   if (expiresAt) await planTask(write, rowId, "EXPIRE", expiresAt);
   const { issuedAt } = grant;
-  if (issuedAt === null) throw new Error(`Invariant violated: grant ${rowId} has no time after it was issued.`);
+  if (issuedAt === null) throw new Error(`Invariant violated: grant ${rowId} has no issuedAt after it was issued.`);
   write.emit(grantIssued, rowId, { ...grantDataOf(grant), issuedAt });
   return findUse(write, grant, given);
 }

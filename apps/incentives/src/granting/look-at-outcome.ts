@@ -14,7 +14,7 @@ import { tellOfNew } from "./tell.js";
 import { type Earner, verdictOf } from "./verdict.js";
 import type { GrantWrite } from "./write.js";
 
-/** Looks at a response's outcome for all incentives of its form, and grants what it earns; what it earned before stays as it is. */
+/** Evaluates a response's outcome for all incentives of its form and creates the grants it earns. Existing grants do not change. */
 export async function lookAtOutcome(write: GrantWrite, response: ResponseReference): Promise<void> {
   const { rowId: formResponseId, formId, status, completedAt: outcomeAt, trustScore } = response;
   const outcome = responseStatuses.indexOf(status);
@@ -30,18 +30,18 @@ export async function lookAtOutcome(write: GrantWrite, response: ResponseReferen
   write.emit(responseHandled, formResponseId, { formResponseId, outcome: status, grants: grants.map(grantDataOf) });
 }
 
-/** Grants what a rule gives, if the response earns it. */
+/** Creates the grant of a rule if the response earns it. */
 async function grantEarning(write: GrantWrite, earning: EarningRow, earner: Earner): Promise<GrantRow | undefined> {
   const verdict = await verdictOf(write, earning, earner);
   const failureReason = verdict.state === "FAILED" ? verdict.reason : null;
-  // Whom an incentive is not for has earned nothing: there is nothing to fail.
+  // Customers outside the audience get no grant, not even a FAILED one.
   if (failureReason === "NOT_IN_AUDIENCE") return undefined;
   const { incentiveId, ruleId, tier } = earning;
   const { state } = verdict;
   const grant = await insertGrant(write, {
     ...earner,
     ...{ rowId: newId(), incentiveId, ruleId, state, tier, failureReason },
-    // Nobody has it yet: a claim that has to be verified is no customer.
+    // No customer yet: the claim must be verified first.
     ...(state === "PENDING" && { customerId: null, customerVerified: false }),
     ...rewardOf(earning),
   });

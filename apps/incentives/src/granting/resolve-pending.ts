@@ -8,10 +8,10 @@ import { tellOfNew } from "./tell.js";
 import { verdictOf } from "./verdict.js";
 import type { GrantWrite } from "./write.js";
 
-/** Who a response is from, as far as is known by now. */
+/** The claim of a response as known now. */
 export type ResponseClaim = Omit<KeptResponse, "isNew">;
 
-/** Decides about the rewards of a response that waited for its customer. The locks of both have to be held. */
+/** Decides about a response's PENDING grants. Requires the locks of the response and the customer. */
 export async function resolvePending(write: GrantWrite, formResponseId: string, claim: ResponseClaim): Promise<GrantRow[]> {
   const { customerId, customerVerified } = claim;
   if (customerId === null) return [];
@@ -24,9 +24,9 @@ export async function resolvePending(write: GrantWrite, formResponseId: string, 
   const resolved: GrantRow[] = [];
   for (const { rowId, trustScore, outcomeAt } of pending) {
     const earning = earned.get(rowId);
-    if (!earning) throw new Error("A grant came of no rule.");
+    if (!earning) throw new Error(`Invariant violated: no rule for grant ${rowId}.`);
     const verdict = await verdictOf(write, earning, { formResponseId, ...claim, trustScore, outcomeAt });
-    // The customer is known, and still has to be verified.
+    // The customer is known but not verified yet.
     if (verdict.state === "PENDING") continue;
     const failureReason = verdict.state === "FAILED" ? verdict.reason : null;
     const grant = await changeGrant(write, rowId, { state: verdict.state, customerId, customerVerified, failureReason });

@@ -7,14 +7,14 @@ import { grantStates } from "../domain/ranks.js";
 import { grantDataOf } from "../events/publish.js";
 import type { GrantWrite } from "./write.js";
 
-/** Restores a grant that had ended with its code before its own time, unless the code is over again by now. */
+/** Restores a grant that ended early with its code, unless the code is over again. */
 export async function restore(write: GrantWrite, grant: GrantRow): Promise<void> {
   const { read, now } = write;
   if (grant.state !== grantStates.indexOf("EXPIRED") || grant.failureReason !== "CODE_EXPIRED") return;
   const ownEnd = await readOwnEnd(read, grant.rowId);
   if (ownEnd !== null && Date.parse(ownEnd) <= now.getTime()) return;
   const isUsable = await holdUsable(read, grant.discountCodeId);
-  // Who changes the code may wait for this grant: it is looked at again afterwards.
+  // The transaction that changes the code may wait for this grant, so the task is scheduled again instead of waiting.
   if (isUsable === undefined) return planTask(write, grant.rowId, "RESTORE", now);
   if (!isUsable) return;
   const expiresAt = ownEnd === null ? null : new Date(ownEnd);

@@ -9,25 +9,25 @@ import { grantDataOf } from "../events/publish.js";
 import { findUse, redeem, reverse, reverseIfUndone } from "./find-use.js";
 import type { GrantWrite } from "./write.js";
 
-/** An order as it now is, and what it has to do with grants, also as it was before. */
+/** The current version of an order, and its links to grants, previous versions included. */
 export interface Settling {
   order: OrderRow;
   nameKeys: readonly string[];
-  /** Whether grants were used for it before it was told of as it now is. */
+  /** Its previous version redeemed grants. */
   hasUsed: boolean;
-  /** The responses that led to it, or of whose codes it has one. */
+  /** Responses it is or was attributed to, or whose codes it has. */
   formResponseIds: readonly string[];
 }
 
-/** Frees what an order uses no more, finds what it used, each of its codes once, and takes back what it used or earned when nothing came of it. */
+/** Frees grants that an order no longer redeems, redeems one grant per code, and reverses grants if the order was cancelled or refunded. */
 export async function settleOrder(write: GrantWrite, { order, nameKeys, hasUsed, formResponseIds }: Settling): Promise<void> {
   if (hasUsed) for (const grant of await lockUsed(write.read, order.rowId)) if (isFreed(order, nameKeys, grant)) await free(write, grant);
-  // Most orders come with codes that no grant has; those of a response may use the code that all share.
+  // Most orders have no code of a grant; those attributed to a response may redeem its SHARED code.
   const mayUse = formResponseIds.length > 0 && nameKeys.length > 0 && order.isReal;
   if (mayUse) await findUsed(write, order, nameKeys);
   if (isUndone(order) && (hasUsed || mayUse))
     for (const grant of await lockUsed(write.read, order.rowId)) await reverse(write, grant, order.rowId);
-  // Other orders of a response may be settled at the same time: whoever locks its grants last sees what became of them all.
+  // Other orders of the response may be processed concurrently; the last one to lock the grants sees them all.
   if (formResponseIds.length > 0) for (const grant of await lockEarned(write.read, formResponseIds)) await reverseIfUndone(write, grant);
 }
 
@@ -44,7 +44,7 @@ async function findUsed(write: GrantWrite, order: OrderRow, nameKeys: readonly s
   }
 }
 
-/** Lets a grant be used again until its end, if that is not over: by an order that is known already, or by the next. */
+/** Makes a grant ISSUED again until its end, and redeems it by another stored order if there is one. */
 async function free(write: GrantWrite, { rowId, codeKey, delivery, discountCodeId, expiresAt: end }: CodeGrantRow): Promise<void> {
   const expiresAt = soonest(end, await readCodeEnd(write.read, discountCodeId));
   const grant = await changeGrant(write, rowId, { state: "ISSUED", orderId: null, expiresAt });

@@ -10,7 +10,7 @@ type Parts = Pick<ServiceParts<IncentivesSettings, Prisma.TransactionClient>, "p
 
 const batchSize = 50;
 
-/** Ends grants when their time is over, and asks again for codes that stay out, by the injected clock, on any number of replicas at once. */
+/** Expires and restores grants and retries requests for codes. Safe on several replicas. */
 export function startDueGrants({ pool, writer, relay, log, clock }: Parts): Background {
   return startWorkList({
     name: "grants that are due",
@@ -19,7 +19,7 @@ export function startDueGrants({ pool, writer, relay, log, clock }: Parts): Back
       const done = await writeOnOwnBehalf(writer, { workspaceId, clock }, (write) => doDue(write, batchSize));
       if (done.length > 0) {
         relay.poke();
-        log.info({ workspaceId, actor: null, recordIds: done }, "grants ended, or asked for again, by time");
+        log.info({ workspaceId, actor: null, recordIds: done }, "Due grant tasks processed");
       }
       return done.length > 0;
     },

@@ -6,10 +6,10 @@ import type { GrantWrite } from "./write.js";
 
 const events = { PENDING: grantPending, HELD: grantHeld, CAPPED: grantCapped } as const;
 
-/** Tells of a grant that was decided about and that nothing is to be given for, now or ever. */
+/** Emits the event of a new grant that is not issued. */
 export function tellOfNew({ emit }: Pick<GrantWrite, "emit">, grant: GrantRow): void {
   const state = valueOfRank(grantStates, grant.state);
   if (state === "FAILED") emit(grantFailed, grant.rowId, { ...grantDataOf(grant), failureReason: grant.failureReason ?? "" });
   else if (state === "PENDING" || state === "HELD" || state === "CAPPED") emit(events[state], grant.rowId, grantDataOf(grant));
-  else throw new Error(`A grant that is ${state} is told of by who made it so.`);
+  else throw new Error(`Invariant violated: no event for a new grant in state ${state}.`);
 }

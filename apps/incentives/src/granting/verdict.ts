@@ -6,7 +6,7 @@ import { type FailureReason, isHeld, isInAudience, whyWithdrawn } from "../domai
 import { limitPeriods, valueOfRank } from "../domain/ranks.js";
 import type { GrantWrite } from "./write.js";
 
-/** Who earned something with which response, and when. */
+/** The recipient of a reward, with response and time of the outcome. */
 export interface Earner extends Claim {
   formResponseId: string;
   verificationExpected: boolean;
@@ -14,10 +14,10 @@ export interface Earner extends Claim {
   outcomeAt: string;
 }
 
-/** What becomes of a reward that was earned. */
+/** State of a new grant. */
 export type Verdict = { state: "PENDING" | "HELD" | "ISSUING" | "CAPPED" } | { state: "FAILED"; reason: FailureReason };
 
-/** Decides about a reward; the customer's lock has to be held, so that nobody else takes the last place. */
+/** Decides about a reward. Requires the customer's lock, so that the cap is not exceeded. */
 export async function verdictOf({ read }: Pick<GrantWrite, "read">, earning: EarningRow, earner: Earner): Promise<Verdict> {
   const { customerId, trustScore, outcomeAt } = earner;
   const { audience } = earning;

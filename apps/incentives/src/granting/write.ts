@@ -4,20 +4,20 @@ import { addToOutbox, type PendingEvent, pendingEvent } from "@offergraph/shared
 import type { Writing } from "../data/transaction.js";
 import type { Prisma } from "../generated/prisma/client.js";
 
-/** A transaction in which grants change: a mutation's, an event's or a due task's. */
+/** A transaction that changes grants: of a mutation, a consumer or a job. */
 export interface GrantWrite extends Omit<Writing, "transaction"> {
-  /** Puts an event into the outbox of this transaction, in the order of the calls. */
+  /** Adds an event to the outbox, in call order. */
   emit<Data>(definition: EventDefinition<Data>, recordId: string, data: Data): void;
 }
 
-/** What made grants change: an event of another service, or nothing but time. */
+/** Cause of a change: an event of another service, or a job. */
 interface Cause {
   workspaceId: string;
   requestId?: string | undefined;
   traceparent?: string | undefined;
 }
 
-/** Changes grants within a transaction that somebody else commits, with the events that tell of it. */
+/** Changes grants and emits events within the caller's transaction. */
 export async function grantWithin<Result>(
   transaction: Prisma.TransactionClient,
   { workspaceId, requestId, traceparent }: Cause,

@@ -8,7 +8,7 @@ import { type CodeState, type Problem, problemsOf } from "../domain/problems.js"
 import { incentiveStatuses } from "../domain/ranks.js";
 import type { GrantWrite } from "../granting/write.js";
 
-/** Checks up to `most` incentives of the workspace, and publishes the problems of those where they changed. Returns how many it checked. */
+/** Checks up to `most` incentives of the workspace and emits changed problems. Returns the number of checked incentives. */
 export async function checkBatch(write: GrantWrite, most: number): Promise<number> {
   const claimed = await claimChecks(write, most);
   if (claimed.length === 0) return 0;
@@ -24,7 +24,7 @@ export async function checkBatch(write: GrantWrite, most: number): Promise<numbe
   return claimed.length;
 }
 
-/** An incentive that was archived or deleted gives nothing, so nothing is wrong with it. */
+/** Archived and deleted incentives grant nothing, so they have no problems. */
 function currentProblems(
   { status, isDeleted }: CheckedIncentive,
   rules: readonly RuleRow[],

@@ -4,10 +4,9 @@ import { messageOf, type Problem, problemsOf } from "../domain/problems.js";
 import { incentiveStatuses } from "../domain/ranks.js";
 import { codeStateById, rulesOf } from "../loaders.js";
 
-/** A problem as it is shown. */
 export type ShownProblem = Problem & { message: string };
 
-/** The problems of an incentive's rules as they are now; one that is archived gives nothing, so nothing is wrong with it. */
+/** Returns the current problems of an incentive's rules. An archived incentive has none. */
 export async function problemsOfIncentive(context: Context, { rowId, status }: IncentiveRow): Promise<ShownProblem[]> {
   if (status === incentiveStatuses.indexOf("ARCHIVED")) return [];
   const rules = (await rulesOf(context, rowId)) ?? [];

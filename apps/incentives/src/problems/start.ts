@@ -10,7 +10,7 @@ type Parts = Pick<ServiceParts<IncentivesSettings, Prisma.TransactionClient>, "p
 
 const batchSize = 50;
 
-/** Publishes the problems of incentives whose rules or discount codes changed, on any number of replicas at once. */
+/** Publishes changed problems of incentives. Safe on several replicas. */
 export function startChecks({ pool, writer, relay, log, clock }: Parts): Background {
   return startWorkList({
     name: "problems of incentives",

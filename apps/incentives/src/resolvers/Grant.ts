@@ -8,7 +8,7 @@ export const Grant: GrantResolvers = {
   kindSlug: (grant) => grantDataOf(grant).kindSlug,
   state: (grant) => grantDataOf(grant).state,
   tier: (grant) => grantDataOf(grant).tier,
-  // Their owners say what there is behind the id.
+  // Entity stubs: the owning subgraphs resolve them.
   formResponse: ({ formResponseId }) => ({ rowId: formResponseId }),
   discountCode: ({ discountCodeId }) => (discountCodeId === null ? null : { __typename: "DiscountCode", rowId: discountCodeId }),
 };

@@ -8,7 +8,7 @@ import { problemsOfIncentive } from "../problems/of-incentive.js";
 
 export const Incentive: IncentiveResolvers = {
   __resolveReference: ({ rowId }, context) => incentiveById(context, rowId),
-  // Forms, which own these, say what there is behind the id.
+  // Entity stub: forms resolves it.
   form: ({ formId }) => (formId === null ? null : { rowId: formId }),
   audience: (incentive) => fieldsOf(incentive).audience,
   tier: (incentive) => fieldsOf(incentive).tier,
@@ -19,7 +19,7 @@ export const Incentive: IncentiveResolvers = {
   rules: ({ rowId }, _given, context) => rulesOf(context, rowId),
   grants: ({ rowId }, { state, ...given }, context) => {
     const ofIncentive = sql`g.incentive_id = ${rowId}::uuid`;
-    // A cursor is good for the state that it was asked with.
+    // Cursors are valid for one state only.
     return state
       ? readGrantPage(context, `grants ${rowId} ${state}`, sql`${ofIncentive} AND g.state = ${grantStates.indexOf(state)}::smallint`, given)
       : readGrantPage(context, `grants ${rowId}`, ofIncentive, given);

@@ -4,7 +4,7 @@ import { readGrantPage } from "../data/grant-page.js";
 import { grantStates } from "../domain/ranks.js";
 import type { IncentiveConnectionResolvers } from "../generated/types.js";
 
-// In the statement's own text: the index that has these alone is not found for a parameter.
+// A literal, not a parameter: PostgreSQL uses the partial index only for a literal.
 const isHeld = sql`g.state = ${raw(String(grantStates.indexOf("HELD")))}`;
 
 export const IncentiveConnection: IncentiveConnectionResolvers = {

@@ -1,6 +1,6 @@
 import type { IncentiveProblemResolvers } from "../generated/types.js";
 
 export const IncentiveProblem: IncentiveProblemResolvers = {
-  // Discounts, which own these, say what there is behind the id.
+  // Entity stub: discounts resolves it.
   discountCode: ({ discountCodeId }) => ({ __typename: "DiscountCode", rowId: discountCodeId }),
 };

@@ -4,6 +4,6 @@ import type { IncentiveRuleResolvers } from "../generated/types.js";
 export const IncentiveRule: IncentiveRuleResolvers = {
   kindSlug: ({ kind }) => valueOfRank(incentiveKinds, kind),
   outcome: ({ outcome }) => valueOfRank(responseStatuses, outcome),
-  // Discounts, which own it, say what there is behind the id.
+  // Entity stub: discounts resolves it.
   discountCode: ({ discountCodeId }) => (discountCodeId === null ? null : { __typename: "DiscountCode", rowId: discountCodeId }),
 };

@@ -5,7 +5,10 @@ import { messageOf, problemsOf } from "../domain/problems.js";
 import type { AskedCodes } from "./look-up-codes.js";
 import type { IncentiveWrite } from "./write.js";
 
-/** Adds a violation for each rule of an incentive that is to be ACTIVE and whose discount code gives nothing. `pathOf`: where the input has a rule. */
+/**
+ * Adds a violation for each rule whose discount code cannot be given, before an incentive becomes ACTIVE.
+ * @param pathOf returns the path of a rule in the input
+ */
 export async function admitCodes(
   write: IncentiveWrite,
   rules: readonly Pick<RuleRow, "rowId" | "kind" | "discountCodeId" | "terms">[],
@@ -18,11 +21,7 @@ export async function admitCodes(
     const state = states.get(rule.discountCodeId ?? "");
     const isUnknown = rule.discountCodeId !== null && (!state || (state.status === null && !state.isDeleted));
     if (isUnknown)
-      write.violations.add(
-        pathOf(index),
-        "UNAVAILABLE",
-        `Rule ${rule.rowId}: its discount code cannot be looked up at the moment. Try again.`,
-      );
+      write.violations.add(pathOf(index), "UNAVAILABLE", `Rule ${rule.rowId}: the discount code could not be looked up. Try again.`);
     for (const problem of problemsOf([rule], states, write.now))
       if (problem.severity === "ERROR") write.violations.add(pathOf(index), "INVALID_TRANSITION", messageOf(problem, state?.code ?? null));
   });

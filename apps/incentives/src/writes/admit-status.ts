@@ -12,8 +12,8 @@ import type { IncentiveWrite } from "./write.js";
 type Wanted = { status: IncentiveFields["status"] | undefined; formId: string | null | undefined; codes: AskedCodes };
 
 /**
- * Adds a violation for each reason why a locked incentive cannot have a status, a new one or with another form the one that it has.
- * @param wanted the form that it is to have; undefined for one that was not found, which is told of already
+ * Adds a violation for each reason why a locked incentive cannot get a new status, or keep its status with another form.
+ * @param wanted `formId` is undefined if the form was not found, which has its own violation
  */
 export async function admitStatus(write: IncentiveWrite, incentive: IncentiveRow, { status, formId, codes }: Wanted): Promise<void> {
   const { violations } = write;
@@ -23,9 +23,9 @@ export async function admitStatus(write: IncentiveWrite, incentive: IncentiveRow
   if ((status ?? before.status) !== "ACTIVE") return;
   const found = await readRules(write.read, incentive.rowId);
   const rules = found.length;
-  // A code that stopped being usable since keeps no incentive that is active from being changed.
+  // An incentive that is already ACTIVE can be changed although its code is no longer usable.
   if (before.status !== "ACTIVE") await admitCodes(write, found, codes, (index) => ["input", "status", "rules", index]);
-  // A form that was deleted since keeps no incentive that is active from being changed.
+  // An incentive that is already ACTIVE can be changed although its form was deleted.
   const isFormDeleted = before.status !== "ACTIVE" && (await isDeletedForm(write.read, formId ?? null));
   const missing = whyNotActive({ formId: formId === undefined ? "not found" : formId, isFormDeleted, rules });
   if (missing) violations.add(["input", status ? "status" : "formId"], "INVALID_TRANSITION", missing);
@@ -34,7 +34,7 @@ export async function admitStatus(write: IncentiveWrite, incentive: IncentiveRow
   if (full) violations.add(["input", before.status === "ACTIVE" ? "formId" : "status"], "LIMIT_EXCEEDED", full);
 }
 
-/** Of those who make incentives of a form active at once, each counts after the one before it is done. */
+/** Counts under a lock, so that concurrent activations of a form's incentives run one at a time. */
 async function countOthers(write: IncentiveWrite, formId: string, incentiveId: string): Promise<number> {
   await lockForActivation(write, formId);
   return countActiveBeside(write.read, formId, incentiveId);

@@ -9,7 +9,7 @@ import type { IncentiveFields } from "../domain/fields.js";
 import { fieldsOf, incentiveDataOf } from "../events/publish.js";
 import type { IncentiveWrite } from "./write.js";
 
-/** Changes what differs in a locked incentive and tells of it; what changes nothing writes and tells nothing. */
+/** Writes the changed fields of a locked incentive and emits the event. Does nothing if no field changes. */
 export async function changeIncentive(
   write: IncentiveWrite,
   incentive: IncentiveRow,
@@ -23,14 +23,14 @@ export async function changeIncentive(
   return tellOfIncentive(write, incentive.rowId, [first, ...rest]);
 }
 
-/** Reads an incentive as it has become, and tells which of its fields changed. */
+/** Reads a changed incentive and emits incentive.updated with the changed fields. */
 export async function tellOfIncentive(
   write: IncentiveWrite,
   rowId: string,
   changed: (keyof IncentiveFields | "rules")[],
 ): Promise<IncentiveRow> {
   const [incentive] = await readIncentives(write.read, [rowId]);
-  if (!incentive) throw new Error("An incentive was locked and is not there.");
+  if (!incentive) throw new Error(`Invariant violated: incentive ${rowId} not found under its lock.`);
   if (changed.includes("rules") || changed.includes("status")) await noteCheck(write, rowId);
   const rules = await readRules(write.read, rowId);
   write.emit(incentiveUpdated, rowId, { ...incentiveDataOf(incentive, rules), changed: [...changed, "updatedAt"] });

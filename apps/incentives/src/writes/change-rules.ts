@@ -6,7 +6,7 @@ import { incentiveKinds, responseStatuses, valueOfRank } from "../domain/ranks.j
 import type { Rule } from "../domain/rules.js";
 import type { IncentiveWrite } from "./write.js";
 
-/** Gives an incentive these rules in the place of those it has; those that it has already keep their ids. False when nothing changed. */
+/** Replaces an incentive's rules. Unchanged rules keep their ids. Returns false if nothing changed. */
 export async function changeRules(
   write: IncentiveWrite,
   incentiveId: string,

@@ -8,7 +8,10 @@ import type { IncentiveWrite } from "./write.js";
 
 const path = ["input", "grantId"];
 
-/** Decides about a held grant, and has `follow` do in the same transaction what comes of that; the same decision a second time changes nothing. Of those who decide at once, the first to lock the row wins. */
+/**
+ * Decides about a held grant and runs `follow` in the same transaction. Repeating a decision changes nothing. Of concurrent decisions, the
+ * first to lock the row wins.
+ */
 export async function decide(
   write: IncentiveWrite,
   grantId: string,
@@ -16,7 +19,7 @@ export async function decide(
   follow: (write: IncentiveWrite, decided: GrantRow) => Promise<GrantRow>,
 ): Promise<GrantRow> {
   const grant = await lockGrant(write.read, grantId.toLowerCase());
-  if (!grant) return refuse(write, path, "NOT_FOUND", "There is no such grant in this workspace.");
+  if (!grant) return refuse(write, path, "NOT_FOUND", "The grant does not exist in this workspace.");
   const decision = grant.decision === null ? null : valueOfRank(decisions, grant.decision);
   const verdict = judge({ state: valueOfRank(grantStates, grant.state), decision }, wanted);
   if (!verdict.made && verdict.fault) return refuse(write, path, verdict.fault, verdict.why);

@@ -4,10 +4,10 @@ import { lockIncentiveMeant } from "../data/incentives.js";
 import type { IncentiveRow } from "../data/rows.js";
 import type { IncentiveWrite } from "./write.js";
 
-/** The incentive that a mutation's input means, locked until the transaction ends; undefined, and a violation, when there is none. */
+/** Locks the incentive that the input refers to until the transaction ends. Adds a violation and returns undefined if there is none. */
 export async function incentiveToChange(write: IncentiveWrite, ref: Ref): Promise<IncentiveRow | undefined> {
   const path = ["input", "incentiveId"];
-  // A text that the guard refuses may be one that the database does not take.
+  // A value that failed validation may not be valid in the database.
   if (write.violations.has(path)) return undefined;
   const { row, fault } = await lockIncentiveMeant(write.read, ref);
   if (fault) addLookUpFault(write.violations, path, fault, "incentive");

@@ -7,19 +7,19 @@ import type { RuleRow } from "../data/rows.js";
 import { readRulesMeant } from "../data/rules.js";
 import { type CodeState, needsAsking } from "../domain/problems.js";
 
-/** Discount codes as their owner answered, by their ids; null: it gave no answer. Looked up before the write. */
+/** Discount codes as discounts returned them before the transaction, by id; null: no response. */
 export type AskedCodes = ReadonlyMap<string, CodeState | null>;
 
 type CodeRule = Pick<RuleRow, "rowId" | "kind" | "discountCodeId" | "terms">;
 
-/** Asks the owner for the codes of an incentive that is to become ACTIVE, where what is known here speaks against them. */
+/** Asks discounts for the codes of an incentive before its activation, if they are unknown or not usable as far as known. */
 export async function lookUpCodesOf(context: MutationContext, incentive: Ref): Promise<AskedCodes> {
-  // A text that the guard refuses may be one that the database does not take.
+  // A value that failed validation may not be valid in the database.
   if (context.violations.has(["input", "incentiveId"])) return new Map();
   return lookUpCodes(context, await readRulesMeant(context.read, readRef(incentive)));
 }
 
-/** Asks the owner for the codes of rules, each once, where what is known here speaks against them. */
+/** Asks discounts for the codes of rules, each once, if they are unknown or not usable as far as known. */
 export async function lookUpCodes({ references, read, clock }: MutationContext, rules: readonly CodeRule[]): Promise<AskedCodes> {
   const known = await readCodeStates(read, [...new Set(rules.flatMap(({ discountCodeId }) => discountCodeId ?? []))]);
   const doubtful = rules.filter((rule) => needsAsking(rule, known.get(rule.discountCodeId ?? ""), clock.now()));

@@ -6,26 +6,26 @@ import type { MutationContext } from "../context.js";
 import type { Path } from "../domain/fields.js";
 import type { IncentiveRuleInput } from "../generated/types.js";
 
-/** Another service's record that was looked up before the write, and where the input refers to it. */
+/** Another service's record, looked up before the transaction, and the path of its reference in the input. */
 export interface LookedUp {
   path: Path;
   what: string;
   found: LookUp<{ rowId: string; isDeleted?: boolean }>;
 }
 
-/** Looks for the form that an input refers to; null and undefined, which refer to none, stay. */
+/** Looks up the form of an input. Returns null and undefined unchanged. */
 export async function lookUpForm(
   { references, violations }: Pick<MutationContext, "references" | "violations">,
   ref: Ref | null | undefined,
   path: Path,
 ): Promise<LookedUp | null | undefined> {
   if (!ref) return ref as null | undefined;
-  // A text that the guard refuses may be one that the database does not take.
+  // A value that failed validation may not be valid in the database.
   const found = violations.has(path) ? ({ fault: "NOT_FOUND" } as const) : await references.findForm(ref);
   return { path, what: "form", found };
 }
 
-/** Looks for the discount codes and stores that rules refer to, each once. */
+/** Looks up the discount codes and connections of rules, each once. */
 export async function lookUpReferences(references: References, rules: readonly IncentiveRuleInput[], path: Path): Promise<LookedUp[]> {
   const asked = new Map<string, Promise<LookedUp["found"]>>();
   const once = (key: string, ask: () => Promise<LookedUp["found"]>) => {
@@ -48,7 +48,7 @@ export async function lookUpReferences(references: References, rules: readonly I
   return (await Promise.all(wanted)).flat();
 }
 
-/** The id of what was looked up; undefined, and a violation unless there is one at its path, when it cannot be referred to. */
+/** Returns the id of a looked-up record. If it is missing, adds a violation unless its path has one, and returns undefined. */
 export function idOf({ path, what, found }: LookedUp, violations: Violations): string | undefined {
   const fault = found.row?.isDeleted ? "NOT_FOUND" : found.fault;
   if (fault && !violations.has(path)) addLookUpFault(violations, path, fault, what);

@@ -3,7 +3,7 @@ import type { MutationContext } from "../context.js";
 import type { Writing } from "../data/transaction.js";
 import type { Prisma } from "../generated/prisma/client.js";
 
-/** A mutation's transaction, which knows its workspace. */
+/** Transaction of a mutation in its workspace. */
 export interface IncentiveWrite extends Writing, Pick<Write<Prisma.TransactionClient>, "violations" | "check" | "emit"> {}
 
 /** Runs a mutation's effect: see `mutate` of the kit. */

@@ -14,12 +14,12 @@ import { lookAtOutcome } from "../../granting/look-at-outcome.js";
 import { resolvePending } from "../../granting/resolve-pending.js";
 import { grantWithin } from "../../granting/write.js";
 
-/** What tells of the outcomes of responses, and whose they are where that becomes known, or is verified, late. */
+/** Outcomes of responses, and customers identified or verified later. */
 export const responseEvents = [formResponseCompleted, formResponseSkipped, formResponseLeft, formResponseCustomerIdentified] as const;
 
 type ResponseEvent = EventOf<(typeof responseEvents)[number]>;
 
-/** Grants what responses earn, in the transaction that remembers their outcome. */
+/** Grants what responses earn, in the transaction that stores their outcome. */
 export function grantResponses(clock: Clock) {
   return (transaction: Prisma.TransactionClient, event: ResponseEvent): Promise<void> =>
     grantWithin(transaction, event, clock.now(), async (write) => {

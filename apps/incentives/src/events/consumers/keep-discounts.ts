@@ -14,22 +14,20 @@ import { keepCodeStates } from "../../data/code-states.js";
 import { noteChecksOfCodes } from "../../data/incentive-checks.js";
 import type { Prisma } from "../../generated/prisma/client.js";
 
-/** What tells of the records of discounts that rules refer to. */
 export const discountEvents = [connectionAdded, discountCodeCreated, discountCodeUpdated, discountCodeDeleted] as const;
 
 type DiscountEvent = EventOf<(typeof discountEvents)[number]>;
 type CodeWritten = EventOf<typeof discountCodeCreated | typeof discountCodeUpdated>;
 type CodeDeleted = EventOf<typeof discountCodeDeleted>;
 
-/** The fields of a discount code that are kept. */
 export const discountKeeps = keepsOf(discountCodeUpdated, [
   ...referenceFields,
   ...(["status", "startAt", "endsAt", "usageLimit", "isExhausted", "isPoolEmpty", "isPoolLow", "placements"] as const),
 ]);
 
 /**
- * Keeps ids and names of stores and discount codes, so that they are found without asking, and ends what was given of codes that are
- * over, or restores it. Each event is of another record.
+ * Stores ids and names of stores and discount codes, and schedules the end or restoration of grants of codes that ended or are usable again.
+ * Expects at most one event per record.
  */
 export async function keepDiscounts(transaction: Prisma.TransactionClient, events: readonly DiscountEvent[]): Promise<void> {
   const [first] = events;
@@ -44,7 +42,7 @@ export async function keepDiscounts(transaction: Prisma.TransactionClient, event
       written.map(({ data }) => data),
     );
   if (deleted.length > 0) await keepCodesDeleted(keeping, deleted);
-  // Both look at the codes as they are known now, so an event that came too late does neither.
+  // Both read the stored codes, so an outdated event has no effect.
   const isOver = ({ data }: CodeWritten) => data.status === "EXPIRED";
   const over = [...written.filter(isOver).map(({ data }) => data.rowId), ...deleted.map(({ rowId }) => rowId)];
   const usable = written.filter((event) => !isOver(event)).map(({ data, time }) => ({ rowId: data.rowId, at: time }));

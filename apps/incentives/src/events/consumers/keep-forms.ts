@@ -7,10 +7,9 @@ import { keepPublished } from "../../data/keep-published.js";
 import { lockForGrants } from "../../data/locks.js";
 import type { Prisma } from "../../generated/prisma/client.js";
 
-/** What tells of forms. */
 export const formEvents = [formCreated, formUpdated, formPublished, formDeleted] as const;
 
-/** Keeps ids, slugs and titles of forms, so that they are found without asking, since when one is shown no more, and fails what waits for a deleted one. */
+/** Stores ids, slugs, titles and unpublish times of forms. Fails PENDING grants of a deleted form. */
 export async function keepForms(
   transaction: Prisma.TransactionClient,
   { type, workspaceId, data, time }: EventOf<(typeof formEvents)[number]>,
@@ -19,7 +18,7 @@ export async function keepForms(
   if (type === formDeleted.subject) {
     await lockForGrants(keeping, [`form ${data.rowId}`]);
     await forgetForm(keeping, data, time);
-    // Nobody can say any more whose its responses are.
+    // The customers of its responses can no longer become known.
     return planPending(keeping, data.rowId, time);
   }
   await keepForm(keeping, data, "event");

@@ -11,14 +11,12 @@ import type { Prisma } from "../../generated/prisma/client.js";
 import { settleOrder } from "../../granting/settle-order.js";
 import { grantWithin } from "../../granting/write.js";
 
-/** What tells of orders. */
 export const orderEvents = [orderPlaced, orderUpdated, orderAttributed, orderRefunded, orderCancelled] as const;
 
 type OrderEvent = EventOf<(typeof orderEvents)[number]>;
 
 /**
- * Keeps what customers ordered when, with which codes, and what became of it; and finds the grants that were used or are taken back. Each
- * event is of another order.
+ * Stores orders with their codes and status, and redeems, frees or reverses grants. Expects at most one event per order.
  */
 export function keepOrders(clock: Clock) {
   return async (transaction: Prisma.TransactionClient, events: readonly OrderEvent[]): Promise<void> => {
@@ -42,7 +40,7 @@ export function keepOrders(clock: Clock) {
       within,
       orders.map(({ order }) => order),
     );
-    // Few orders used any. What one of these frees, another is given as it is told of here: nothing more is to be looked up of that one.
+    // Few orders redeemed grants. A grant freed by one of these orders can be redeemed by another one of the batch.
     const users = await readUsers(within.read, [...kept]);
     for (const { event, order } of orders.filter(({ order }) => kept.has(order.rowId)))
       await grantWithin(transaction, event, clock.now(), async (write) => {

@@ -10,12 +10,11 @@ import type { Prisma } from "../../generated/prisma/client.js";
 import { fail, issueCode } from "../../granting/issue.js";
 import { type GrantWrite, grantWithin } from "../../granting/write.js";
 
-/** What discounts answers a grant that asked for a code. */
 export const codeEvents = [grantCodeGiven, grantCodeRefused] as const;
 
 type CodeEvent = EventOf<(typeof codeEvents)[number]>;
 
-/** Gives grants the codes that they asked for. An answer to a grant that waits no longer, having failed or been answered, changes nothing. */
+/** Issues grants with the codes they requested. Ignores responses to grants that no longer wait. */
 export function takeCodes(clock: Clock) {
   return (transaction: Prisma.TransactionClient, event: CodeEvent): Promise<void> =>
     grantWithin(transaction, event, clock.now(), (write) => takeAnswer(write, event));

@@ -12,14 +12,13 @@ import { changeRules } from "../../writes/change-rules.js";
 import { idOf, lookUpForm, lookUpReferences } from "../../writes/look-up.js";
 import { mutateIncentives } from "../../writes/write.js";
 
-/** Creates an incentive, as a draft. */
 export const create_incentive: NonNullable<MutationResolvers["create_incentive"]> = async (_source, { input }, context) => {
   const given = input.rules ?? [];
   const form = await lookUpForm(context, input.formId, ["input", "formId"]);
   const references = await lookUpReferences(context.references, given, ["input", "rules"]);
   return mutateIncentives(context, async (write) => {
     const { violations } = write;
-    // Of a new incentive there is nothing to clear.
+    // A new incentive has no limit to clear.
     const { limitCount, limitPeriod } = input;
     const fields = readFields(
       { ...input, limitCount: limitCount ?? undefined, limitPeriod: limitPeriod ?? undefined },
@@ -35,7 +34,7 @@ export const create_incentive: NonNullable<MutationResolvers["create_incentive"]
     await changeRules(write, rowId, [], rules);
     if (rules.length > 0) await noteCheck(write, rowId);
     const [incentive] = await readIncentives(write.read, [rowId]);
-    if (!incentive) throw new Error("An incentive was written and is not there.");
+    if (!incentive) throw new Error(`Invariant violated: incentive ${rowId} not found after insert.`);
     write.emit(incentiveCreated, rowId, incentiveDataOf(incentive, await readRulesOf(write.read, rowId)));
     return { incentive };
   });

@@ -5,7 +5,6 @@ import type { MutationResolvers } from "../../generated/types.js";
 import { decide } from "../../writes/decide.js";
 import { type IncentiveWrite, mutateIncentives } from "../../writes/write.js";
 
-/** Decides against a held grant. */
 export const decline_incentive_grant: NonNullable<MutationResolvers["decline_incentive_grant"]> = (_source, { input }, context) =>
   mutateIncentives(context, async (write) => ({ grant: await decide(write, input.grantId, "DECLINED", tell) }));
 

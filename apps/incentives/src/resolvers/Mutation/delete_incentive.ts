@@ -5,7 +5,7 @@ import type { MutationResolvers } from "../../generated/types.js";
 import { incentiveToChange } from "../../writes/find-incentive.js";
 import { mutateIncentives } from "../../writes/write.js";
 
-/** Deletes an incentive. Its grants live on. */
+/** Deletes an incentive. Its grants are kept. */
 export const delete_incentive: NonNullable<MutationResolvers["delete_incentive"]> = (_source, { input }, context) =>
   mutateIncentives(context, async (write) => {
     const incentive = await incentiveToChange(write, input.incentiveId);

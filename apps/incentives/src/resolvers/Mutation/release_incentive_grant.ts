@@ -8,15 +8,14 @@ import { issue } from "../../granting/issue.js";
 import { decide } from "../../writes/decide.js";
 import { type IncentiveWrite, mutateIncentives } from "../../writes/write.js";
 
-/** Gives a held grant to the customer. */
 export const release_incentive_grant: NonNullable<MutationResolvers["release_incentive_grant"]> = (_source, { input }, context) =>
   mutateIncentives(context, async (write) => ({ grant: await decide(write, input.grantId, "RELEASED", release) }));
 
-/** Gives a released grant in the same transaction, so that nothing can come in between. */
+/** Issues the grant in the same transaction as the decision, so that nothing can happen in between. */
 async function release(write: IncentiveWrite, grant: GrantRow): Promise<GrantRow> {
   write.emit(grantReleased, grant.rowId, grantDataOf(grant));
   await lockForGrants(write, [...responseKey(grant.formResponseId), ...customerKey(grant.customerId)]);
   const issuing = (await readEarned(write.read, [grant.rowId])).get(grant.rowId);
-  if (!issuing) throw new Error("A grant came of no rule.");
+  if (!issuing) throw new Error(`Invariant violated: no rule for grant ${grant.rowId}.`);
   return issue(write, grant, issuing);
 }

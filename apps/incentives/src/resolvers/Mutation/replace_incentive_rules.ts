@@ -14,7 +14,6 @@ import { idOf, lookUpReferences } from "../../writes/look-up.js";
 import { lookUpCodes } from "../../writes/look-up-codes.js";
 import { mutateIncentives } from "../../writes/write.js";
 
-/** Sets what an incentive grants, in place of what it did. */
 export const replace_incentive_rules: NonNullable<MutationResolvers["replace_incentive_rules"]> = async (_source, { input }, context) => {
   const path = ["input", "rules"];
   const references = await lookUpReferences(context.references, input.rules, path);
@@ -38,7 +37,7 @@ export const replace_incentive_rules: NonNullable<MutationResolvers["replace_inc
   });
 };
 
-/** The rules that give discount codes, as far as they can be looked up before the input is judged. */
+/** Converts unvalidated rules for the lookup of their discount codes. */
 const rulesToLookUp = (given: readonly IncentiveRuleInput[]) =>
   given.map(({ kind_slug, discount_code_id, terms }, index) => ({
     rowId: String(index),

@@ -8,7 +8,6 @@ import { idOf, lookUpForm } from "../../writes/look-up.js";
 import { type AskedCodes, lookUpCodesOf } from "../../writes/look-up-codes.js";
 import { mutateIncentives } from "../../writes/write.js";
 
-/** Changes the fields that are supplied. */
 export const update_incentive: NonNullable<MutationResolvers["update_incentive"]> = async (_source, { input }, context) => {
   const form = await lookUpForm(context, input.formId, ["input", "formId"]);
   const codes: AskedCodes = input.status === "ACTIVE" ? await lookUpCodesOf(context, input.incentiveId) : new Map();

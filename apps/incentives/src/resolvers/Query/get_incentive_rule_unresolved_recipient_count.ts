@@ -3,6 +3,5 @@ import type { QueryResolvers } from "../../generated/types.js";
 
 type Resolver = NonNullable<QueryResolvers["get_incentive_rule_unresolved_recipient_count"]>;
 
-/** How many grants of a rule wait until it is known who answered. */
 export const get_incentive_rule_unresolved_recipient_count: Resolver = (_source, { ruleId }, context) =>
   countUnresolved(context.read, ruleId);

@@ -3,7 +3,6 @@ import { readRef } from "@offergraph/shared/schema/ref";
 import { readTrustFloor } from "../../data/incentives.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
-/** The highest minTrustScore among a form's active incentives; null when none of them has one. */
 export const get_response_trust_floor: NonNullable<QueryResolvers["get_response_trust_floor"]> = async (_source, { formId }, context) => {
   const { id, name } = readRef(formId);
   const form = name === undefined ? id : await formByName(context.read, "formId")(name);

@@ -5,7 +5,6 @@ import { incentiveOrder } from "../../data/list.js";
 import type { IncentiveRow } from "../../data/rows.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
-/** The workspace's incentives, the newest first. */
 export const list_incentives: NonNullable<QueryResolvers["list_incentives"]> = (_source, given, context) =>
   readPage<IncentiveRow>({
     operation: "list_incentives",
