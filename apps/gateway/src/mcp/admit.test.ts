@@ -51,7 +51,7 @@ describe("a message", () => {
     ["prompts/get", { name: "a", arguments: { b: 7 } }, "params.arguments.b: "],
   ])("of %s with %j is refused, naming the params", (method, params, words) => {
     expect(() => admit(request(method, params), undefined)).toThrow(WrongParams);
-    expect(() => admit(request(method, params), undefined)).toThrow(`${method} does not take these params: `);
+    expect(() => admit(request(method, params), undefined)).toThrow(`Invalid params for ${method}: `);
     expect(() => admit(request(method, params), undefined)).toThrow(words);
   });
 
@@ -64,7 +64,7 @@ describe("a message", () => {
 
   it("with more arguments than anything takes is refused before they are looked at", () => {
     const many = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`a${index}`, 1]));
-    expect(() => admit(request("tools/call", { name: "a", arguments: many }), undefined)).toThrow("more than 200 arguments");
+    expect(() => admit(request("tools/call", { name: "a", arguments: many }), undefined)).toThrow("at most 200 arguments");
   });
 
   const initialize = (more: object) => ({
@@ -82,7 +82,7 @@ describe("a message", () => {
     ["items deep inside, more than a stack has room for", "initialize", iconed([{ src: "a", sizes: Array(450_000).fill(7) }])],
     ["keys that nobody knows", "tools/list", keyed(100_000, {})],
   ])("with very many %s is refused before it is looked at", (_what, method, params) => {
-    expect(() => admit(request(method, params), undefined)).toThrow(`${method} does not take params of more than 1000 values`);
+    expect(() => admit(request(method, params), undefined)).toThrow(`${method} allows at most 1000 values in its params`);
   });
 
   it("may have as many values as clients send, and arguments as large as they like", () => {

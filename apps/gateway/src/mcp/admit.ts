@@ -15,10 +15,10 @@ import type { z } from "zod";
 import { isObject } from "../is-object.js";
 import { Refusal } from "../refusal.js";
 
-/** Params that a method does not take: JSON-RPC has a code of its own for them. */
+/** Invalid params of a method; answered with JSON-RPC code -32602. */
 export class WrongParams extends Refusal {}
 
-// The SDK would answer wrong params as a fault of ours, in the words of its validator.
+// Checked before the SDK, which would report invalid params as an internal error.
 const schemas = new Map<string, z.ZodType>(
   [
     InitializeRequestSchema,
@@ -33,32 +33,32 @@ const schemas = new Map<string, z.ZodType>(
 );
 
 /**
- * The message that is handed to the SDK. Throws Refusal for a protocol version that is not spoken here, and for params that its method does not take.
- * @param version the header MCP-Protocol-Version; initialize agrees on one by its params instead
+ * Validates a message for the SDK. Throws Refusal for an unsupported protocol version, and WrongParams for invalid params.
+ * @param version the header MCP-Protocol-Version; not checked for initialize, which negotiates it in its params
  */
 export function admit(message: JSONRPCMessage, version: string | string[] | undefined): JSONRPCMessage {
   const method = "method" in message ? message.method : undefined;
   if (method !== "initialize" && version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(String(version)))
-    throw new Refusal("BAD_REQUEST", "This version of the protocol is not spoken here.", {
+    throw new Refusal("BAD_REQUEST", "This MCP protocol version is not supported.", {
       supported: SUPPORTED_PROTOCOL_VERSIONS,
-      fix: `Send the header MCP-Protocol-Version with the version that initialize answered, one of ${SUPPORTED_PROTOCOL_VERSIONS.join(", ")}.`,
+      fix: `Set the header MCP-Protocol-Version to the version returned by initialize, one of ${SUPPORTED_PROTOCOL_VERSIONS.join(", ")}.`,
     });
   if (!("method" in message && "id" in message)) return message;
   refuseMany(message);
   const wrong = schemas.get(message.method)?.safeParse(message).error;
-  if (wrong) throw new WrongParams("BAD_REQUEST", `${message.method} does not take these params: ${wordsOf(wrong)}.`);
+  if (wrong) throw new WrongParams("BAD_REQUEST", `Invalid params for ${message.method}: ${wordsOf(wrong)}.`);
   return withoutTask(message);
 }
 
-/** The SDK's validator takes long over each value, and has an issue for each that is wrong before it tells any: a second over 1 MiB. No client sends nearly so many. */
+/** Bounds the work of the SDK's validator, which is slow per value and collects every issue: 1 MiB of invalid params took a second. */
 function refuseMany({ method, params = {} }: JSONRPCRequest): void {
   if (Object.keys(params.arguments ?? {}).length > mostArguments)
-    throw new WrongParams("BAD_REQUEST", `${method} does not take more than ${mostArguments} arguments.`);
+    throw new WrongParams("BAD_REQUEST", `${method} allows at most ${mostArguments} arguments.`);
   if (hasManyValues(params))
-    throw new WrongParams("BAD_REQUEST", `${method} does not take params of more than ${mostValues} values, its arguments aside.`);
+    throw new WrongParams("BAD_REQUEST", `${method} allows at most ${mostValues} values in its params, not counting arguments.`);
 }
 
-/** Looks at no more values than there may be, at any depth but in the arguments, and copies none: that takes as long again. */
+/** Counts values at any depth outside the arguments; stops at the limit, so that huge params cost little. */
 function hasManyValues(params: Record<string, unknown>): boolean {
   const waiting = someOf(params, "arguments");
   for (let seen = waiting.length; waiting.length > 0; ) {
@@ -70,7 +70,7 @@ function hasManyValues(params: Record<string, unknown>): boolean {
   return false;
 }
 
-/** The values in a list or an object, about as many as there may be. */
+/** Returns the values of a list or object, capped just above the limit. */
 function someOf(value: unknown, except?: string): unknown[] {
   if (Array.isArray(value)) return value.slice(0, mostValues + 1);
   if (!isObject(value)) return [];
@@ -85,13 +85,13 @@ function wordsOf({ issues }: z.core.$ZodError): string {
     .join("; ");
 }
 
-// A body of 1 MiB may have a hundred thousand: the answer to it is not to be many times as long.
+// A body of 1 MiB can have 100,000 issues; the response must stay short.
 const mostTold = 10;
 const mostArguments = 200;
 const mostValues = 1_000;
 const longestPath = 200;
 
-/** A server without tasks works on a request as if none was asked for (MCP 2025-11-25, tasks); the SDK would refuse it. */
+/** A server without tasks must ignore `task` (MCP 2025-11-25, tasks); the SDK would reject it. */
 function withoutTask(message: JSONRPCRequest): JSONRPCMessage {
   const { task, ...params } = message.params ?? {};
   return task === undefined ? message : { ...message, params };

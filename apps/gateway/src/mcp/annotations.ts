@@ -1,7 +1,7 @@
 import type { ToolAnnotations } from "@modelcontextprotocol/sdk/types.js";
 import type { Effect } from "@offergraph/shared/schema/directives";
 
-/** What a tool does to the world. Of a mutation that does not say it in `@access(effects:)`, the worst is told. */
+/** MCP annotations from `@access(effects:)`. A mutation without effects gets the most cautious hints. */
 export function annotationsOf(
   type: "query" | "mutation",
   effects: readonly Effect[] | undefined,

@@ -57,7 +57,7 @@ describe("a call over MCP", () => {
       expect(answer.status).toBe(200);
       const { result } = messageOf(answer);
       expect(result).toMatchObject({ isError: true, structuredContent: { result: null, errors: [{ code: "SUBGRAPH_UNAVAILABLE" }] } });
-      expect(result?.content?.[0]?.text).toMatch(/^It failed:\n- .*\(SUBGRAPH_UNAVAILABLE\)$/);
+      expect(result?.content?.[0]?.text).toMatch(/^The call failed:\n- .*\(SUBGRAPH_UNAVAILABLE\)$/);
       expect(answer.text).not.toMatch(secrets);
     }
   });

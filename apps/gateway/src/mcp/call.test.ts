@@ -45,7 +45,7 @@ describe("the operation of a call", () => {
     ['a"\nb', '"a\\"\\nb"'],
     ["x".repeat(500), `"${"x".repeat(80)}"`],
   ])("refuses the argument %j, naming those there are", (name, told) => {
-    const message = `The tool rename has no argument ${told}; it has id, input, fields, idempotency_key.`;
+    const message = `The tool rename has no argument ${told}; allowed: id, input, fields, idempotency_key.`;
     expect(() => operation({ id: 7, [name]: 1 })).toThrow(
       expect.objectContaining({ code: "GRAPHQL_VALIDATION_FAILED", message, details: { argument: name.slice(0, 80) } }),
     );
@@ -54,6 +54,6 @@ describe("the operation of a call", () => {
   it("refuses __proto__ as any other name, and says it when a tool takes nothing", () => {
     const given = JSON.parse('{"__proto__": {"id": 7}}') as Record<string, unknown>;
     expect(() => operation(given)).toThrow('no argument "__proto__"');
-    expect(() => operation({ id: 7 }, { arguments: [], extras: [] })).toThrow("it has none.");
+    expect(() => operation({ id: 7 }, { arguments: [], extras: [] })).toThrow("allowed: none.");
   });
 });

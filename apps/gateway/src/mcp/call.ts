@@ -5,7 +5,7 @@ import type { Tool } from "./tool.js";
 const keyArgument = "idempotency_key";
 const fieldsArgument = "fields";
 
-/** The operation that a call of a tool is. Throws PublicError for arguments that are none, see Tool.document for `fields`. */
+/** Builds the GraphQL operation of a tool call. Throws PublicError for unknown arguments and for invalid `fields` (see Tool.document). */
 export function operationOfCall(tool: Tool, given: Readonly<Record<string, unknown>>): OperationRequest {
   const own = new Set(tool.arguments);
   const { ours, variables } = split(own, given);
@@ -14,7 +14,7 @@ export function operationOfCall(tool: Tool, given: Readonly<Record<string, unkno
   if (unknown !== undefined)
     throw new PublicError(
       "GRAPHQL_VALIDATION_FAILED",
-      `The tool ${tool.name} has no argument ${JSON.stringify(unknown.slice(0, 80))}; it has ${allowed.join(", ") || "none"}.`,
+      `The tool ${tool.name} has no argument ${JSON.stringify(unknown.slice(0, 80))}; allowed: ${allowed.join(", ") || "none"}.`,
       { argument: unknown.slice(0, 80) },
     );
   const key = ours[keyArgument];
@@ -22,12 +22,12 @@ export function operationOfCall(tool: Tool, given: Readonly<Record<string, unkno
     query: tool.document(ours[fieldsArgument]),
     operationName: undefined,
     variables,
-    // What is no text is none of the keys that are taken: its step refuses it, in its turn.
+    // "" is not a valid key, so checkIdempotencyKey rejects values that are not strings.
     ...(key !== undefined && { idempotencyKey: typeof key === "string" ? key : "" }),
   };
 }
 
-/** The operation's own arguments, and those that every tool takes beside them. */
+/** Separates the operation's arguments from those that the tool adds (`fields`, `idempotency_key`). */
 function split(own: ReadonlySet<string>, given: Readonly<Record<string, unknown>>) {
   const [variables, ours]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}];
   for (const [name, value] of Object.entries(given)) (own.has(name) ? variables : ours)[name] = value;

@@ -39,26 +39,26 @@ describe("what a client wants to see of the tools", () => {
   });
 
   it.each([
-    ["?toolsets=", "toolsets", "takes a list out of discounts, forms, orders."],
-    ["?toolsets=forms,,orders", "toolsets", "takes a list out of discounts, forms, orders."],
-    ["?read_only", "read_only", "takes 1 or 0."],
-    ["?readonly=1", "readonly", "is not known; there are toolsets, read_only, schemas."],
-    [`?${"x".repeat(500)}`, "x".repeat(80), "is not known; there are toolsets, read_only, schemas."],
-    ["?toolsets=form", "toolsets", "takes a list out of discounts, forms, orders."],
-    ["?toolsets=forms,Discounts", "toolsets", "takes a list out of discounts, forms, orders."],
-    ["?toolsets=forms&toolsets=orders", "toolsets", "may come once."],
-    ["?toolsets=", "toolsets", "takes a list out of discounts, forms, orders."],
-    ["?toolsets=forms,,orders", "toolsets", "takes a list out of discounts, forms, orders."],
-    ["?read_only", "read_only", "takes 1 or 0."],
-    ["?readonly=1", "readonly", "is not known; there are toolsets, read_only, schemas."],
-    ["?READ_ONLY=1", "READ_ONLY", "is not known; there are toolsets, read_only, schemas."],
-    ["?read_only=yes", "read_only", "takes 1 or 0."],
-    ["?read_only=1&read_only=0", "read_only", "may come once."],
-    ["?schemas=", "schemas", "takes compact or plain."],
-    ["?schemas=Plain", "schemas", "takes compact or plain."],
-    ["?schemas=plain&schemas=plain", "schemas", "may come once."],
+    ["?toolsets=", "toolsets", "must be a comma-separated list of: discounts, forms, orders."],
+    ["?toolsets=forms,,orders", "toolsets", "must be a comma-separated list of: discounts, forms, orders."],
+    ["?read_only", "read_only", "must be 1 or 0."],
+    ["?readonly=1", "readonly", "is unknown; allowed: toolsets, read_only, schemas."],
+    [`?${"x".repeat(500)}`, "x".repeat(80), "is unknown; allowed: toolsets, read_only, schemas."],
+    ["?toolsets=form", "toolsets", "must be a comma-separated list of: discounts, forms, orders."],
+    ["?toolsets=forms,Discounts", "toolsets", "must be a comma-separated list of: discounts, forms, orders."],
+    ["?toolsets=forms&toolsets=orders", "toolsets", "may appear only once."],
+    ["?toolsets=", "toolsets", "must be a comma-separated list of: discounts, forms, orders."],
+    ["?toolsets=forms,,orders", "toolsets", "must be a comma-separated list of: discounts, forms, orders."],
+    ["?read_only", "read_only", "must be 1 or 0."],
+    ["?readonly=1", "readonly", "is unknown; allowed: toolsets, read_only, schemas."],
+    ["?READ_ONLY=1", "READ_ONLY", "is unknown; allowed: toolsets, read_only, schemas."],
+    ["?read_only=yes", "read_only", "must be 1 or 0."],
+    ["?read_only=1&read_only=0", "read_only", "may appear only once."],
+    ["?schemas=", "schemas", "must be compact or plain."],
+    ["?schemas=Plain", "schemas", "must be compact or plain."],
+    ["?schemas=plain&schemas=plain", "schemas", "may appear only once."],
   ])("is refused as %j", (search, parameter, words) => {
-    const message = `The parameter "${parameter}" of the address ${words}`;
+    const message = `The URL parameter "${parameter}" ${words}`;
     expect(() => read(search)).toThrow(expect.objectContaining({ code: "BAD_REQUEST", status: 400, message, details: { parameter } }));
   });
 });

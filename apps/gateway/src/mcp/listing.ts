@@ -4,10 +4,10 @@ import type { Encoding } from "./schema/json.js";
 import type { Tool } from "./tool.js";
 import type { Tools } from "./tools.js";
 
-/** What a client wants to see of the tools: the query string of its address. */
+/** Tool filter and schema encoding from the query string of the MCP URL. */
 export interface Listing {
   readonly encoding: Encoding;
-  /** Whether a tool is within what the address asks for. */
+  /** True if the filter includes the tool. */
   has(tool: Tool): boolean;
 }
 
@@ -16,14 +16,14 @@ const no = new Set(["0", "false"]);
 const known = ["toolsets", "read_only", "schemas"];
 
 /**
- * Reads `?toolsets=discounts,forms`, `?read_only=1` and `?schemas=plain`. Throws Refusal BAD_REQUEST for what none of them is: who misspells
- * a limit may not get more than was wanted.
+ * Reads `?toolsets=discounts,forms`, `?read_only=1` and `?schemas=plain`. Throws Refusal BAD_REQUEST for any other parameter, so that a
+ * misspelled filter does not list more tools than intended.
  */
 export function readListing({ request, gateway }: Exchange, { toolsets }: Pick<Tools, "toolsets">): Listing {
   const parameters = new URL(request.url ?? "/", "http://host").searchParams;
   for (const name of new Set(parameters.keys())) {
-    if (!known.includes(name)) throw refused(name.slice(0, 80), `is not known; there are ${known.join(", ")}`);
-    if (parameters.getAll(name).length > 1) throw refused(name, "may come once");
+    if (!known.includes(name)) throw refused(name.slice(0, 80), `is unknown; allowed: ${known.join(", ")}`);
+    if (parameters.getAll(name).length > 1) throw refused(name, "may appear only once");
   }
   const wanted =
     parameters
@@ -31,11 +31,11 @@ export function readListing({ request, gateway }: Exchange, { toolsets }: Pick<T
       ?.split(",")
       .map((name) => name.trim()) ?? toolsets;
   const unknown = wanted.find((name) => !toolsets.includes(name));
-  if (unknown !== undefined) throw refused("toolsets", `takes a list out of ${toolsets.join(", ")}`);
+  if (unknown !== undefined) throw refused("toolsets", `must be a comma-separated list of: ${toolsets.join(", ")}`);
   const readOnly = parameters.get("read_only") ?? "0";
-  if (!yes.has(readOnly) && !no.has(readOnly)) throw refused("read_only", "takes 1 or 0");
+  if (!yes.has(readOnly) && !no.has(readOnly)) throw refused("read_only", "must be 1 or 0");
   const encoding = parameters.get("schemas") ?? gateway.mcpSchemas;
-  if (encoding !== "compact" && encoding !== "plain") throw refused("schemas", "takes compact or plain");
+  if (encoding !== "compact" && encoding !== "plain") throw refused("schemas", "must be compact or plain");
   return {
     encoding,
     has: ({ toolset, type }) => wanted.includes(toolset) && (type === "query" || !yes.has(readOnly)),
@@ -43,5 +43,5 @@ export function readListing({ request, gateway }: Exchange, { toolsets }: Pick<T
 }
 
 function refused(name: string, words: string): Refusal {
-  return new Refusal("BAD_REQUEST", `The parameter "${name}" of the address ${words}.`, { parameter: name });
+  return new Refusal("BAD_REQUEST", `The URL parameter "${name}" ${words}.`, { parameter: name });
 }

@@ -25,7 +25,7 @@ describe("what a tool answers", () => {
   });
 
   it.each<[value: unknown, text: string]>([
-    [null, "null: there is no such record, or no value."],
+    [null, "null: no such record, or no value."],
     [0, "Found.\n0"],
     [false, "Found.\nfalse"],
     ["", 'Found.\n""'],
@@ -57,7 +57,10 @@ describe("what a tool answers", () => {
     const result = resultOf("save", { data: { save: { item: null, userErrors } } });
     expect(result).toEqual({
       content: [
-        { type: "text", text: "Nothing was done:\n- input.body.aliased_codes.3.code: Is taken. (TAKEN)\n- Give body or input. (REQUIRED)" },
+        {
+          type: "text",
+          text: "Nothing was written:\n- input.body.aliased_codes.3.code: Is taken. (TAKEN)\n- Give body or input. (REQUIRED)",
+        },
       ],
       structuredContent: { result: { item: null, userErrors } },
       isError: true,
@@ -70,7 +73,7 @@ describe("what a tool answers", () => {
     ["nothing at all", { errors: [{ message: "Away.", path: ["get"], extensions: { code: "AWAY" } }] }],
   ])("is an error where %s came for a reason, and does not say that nothing was done", (_name, executed) => {
     expect(resultOf("get", executed)).toEqual({
-      content: [{ type: "text", text: "It failed:\n- Away. (AWAY)" }],
+      content: [{ type: "text", text: "The call failed:\n- Away. (AWAY)" }],
       structuredContent: { result: null, errors: [{ message: "Away.", code: "AWAY" }] },
       isError: true,
     });
@@ -109,7 +112,7 @@ describe("what a tool answers", () => {
       ],
     });
     expect(textOf({ data: { get: item }, errors })).toBe(
-      `Found.\nParts are missing:\n- nodes.0.partner: Away. (SUBGRAPH_UNAVAILABLE)\n- Odd.\n${marker}\n${JSON.stringify(item)}`,
+      `Found.\nSome parts failed:\n- nodes.0.partner: Away. (SUBGRAPH_UNAVAILABLE)\n- Odd.\n${marker}\n${JSON.stringify(item)}`,
     );
   });
 
@@ -119,7 +122,7 @@ describe("what a tool answers", () => {
       const executed = { data: { get: long } };
       const text = textOf(executed);
       expect(text.length).toBeLessThan(8_200);
-      expect(text).toMatch(/… \(cut: all of it is in structuredContent\)$/);
+      expect(text).toMatch(/… \(truncated; structuredContent has all of it\)$/);
       expect(text).not.toMatch(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/);
       expect(resultOf("get", executed).structuredContent).toEqual({ result: long });
     }
@@ -133,7 +136,7 @@ describe("what a tool answers", () => {
     const told = lines.slice(2, -1).map((line) => JSON.parse(line));
     expect(told).toEqual(records.slice(0, told.length));
     expect(told.length).toBeGreaterThan(10);
-    expect(lines.at(-1)).toContain(`(${told.length} of 30 are told here; structuredContent has all.`);
+    expect(lines.at(-1)).toContain(`(${told.length} of 30 records shown; structuredContent has all.`);
   });
 
   it("marks records with texts as untrusted, as text and for clients, and nothing else", () => {

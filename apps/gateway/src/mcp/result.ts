@@ -2,27 +2,27 @@ import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { isObject } from "../is-object.js";
 import { hasText, textOf, textOfFaults } from "./result-text.js";
 
-/** An executed operation, as GraphQL answers it. */
+/** GraphQL response of an executed operation. */
 export interface Executed {
   readonly data?: Readonly<Record<string, unknown>> | null;
   readonly errors?: readonly { message: string; path?: readonly (string | number)[]; extensions?: Readonly<Record<string, unknown>> }[];
 }
 
-/** Tells clients that a result holds texts which other people wrote. */
+/** Marks a result that contains texts written by third parties. */
 export const untrustedMeta = { "offergraph/contentTrust": "untrusted" };
 
-/** One thing that was wrong. */
+/** GraphQL error or userError. */
 export interface Fault {
   readonly message: string;
   readonly code: unknown;
   readonly path?: string;
-  /** Which argument a read was refused for, with the path into it. */
+  /** Path of the invalid argument of a query. */
   readonly argument?: string;
 }
 
 /**
- * What a tool answers: the operation's value as `result`, with the errors of its parts beside it. It is an error when nothing came of the call:
- * the input broke rules, or no value came for a reason.
+ * Converts a GraphQL response to a tool result: the operation's value as `result`, GraphQL errors as `errors`. Sets `isError` if there
+ * are userErrors, or errors without a value.
  */
 export function resultOf(operation: string, { data, errors = [] }: Executed): CallToolResult {
   const result = data?.[operation] ?? null;

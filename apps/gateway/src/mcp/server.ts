@@ -23,39 +23,38 @@ import { type Executed, resultOf } from "./result.js";
 import { RpcError } from "./rpc-error.js";
 import type { Tools } from "./tools.js";
 
-/** What one request's server works with. */
+/** Dependencies of one request's MCP server. */
 export interface ServerContext {
   readonly tools: Tools;
-  /** The supergraph that texts about types are made from. */
   readonly engine: Pick<Engine, "apiSchema">;
   readonly listing: Listing;
   readonly caller: Caller;
-  /** What is told of limits: requests a minute, of this key. */
+  /** Limits shown by offergraph://key. */
   readonly limits: Readonly<Record<string, unknown>>;
   readonly now: Date;
-  /** Has an operation executed by the steps of every request. Never resolves for one that they refuse: that is the request's answer. */
+  /** Executes an operation in the request pipeline. Never resolves if the pipeline rejects it: that error is the response. */
   ask(operation: () => OperationRequest): Promise<Executed>;
 }
 
-// At most 12 characters: clients put it before the tools' names, and these may have 64 in all.
+// At most 12 characters: some clients prefix tool names with it, and names are limited to 64 characters.
 const serverInfo = { name: "offergraph", title: "Offergraph", version: "1.0.0" };
-// Ours asks clients for nothing that would have to be validated; one is made for all requests, since making it takes long.
+// Unused, because this server sends no requests to clients; shared, because it is slow to create.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
-/** The MCP server of one request: nothing outlives it, so that any replica answers any request. */
+/** Creates the stateless MCP server of one request. */
 export function createServer(context: ServerContext): Server {
   const { tools, listing, caller } = context;
   const capabilities = { tools: {}, resources: {}, prompts: {} };
   const server = new Server(serverInfo, { capabilities, instructions, jsonSchemaValidator });
   server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
-    if (params?.cursor !== undefined) throw invalid("All tools come on one page: there is no cursor to go on from.");
+    if (params?.cursor !== undefined) throw invalid("All tools are on one page; omit the cursor.");
     const listed = [...tools.all.values()].filter((tool) => listing.has(tool) && allows(caller.level, tool.level));
     return { tools: listed.map((tool) => tool.definition(listing.encoding)) };
   });
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     const tool = tools.all.get(params.name);
-    if (!tool) throw invalid(`There is no tool ${JSON.stringify(params.name.slice(0, 80))}: tools/list names all there are.`);
-    if (!listing.has(tool)) throw invalid(`The tool ${tool.name} is not among those that this address asks for (?toolsets, ?read_only).`);
+    if (!tool) throw invalid(`Unknown tool ${JSON.stringify(params.name.slice(0, 80))}; tools/list lists the available tools.`);
+    if (!listing.has(tool)) throw invalid(`The tool ${tool.name} is excluded by this URL (?toolsets, ?read_only).`);
     return resultOf(tool.name, await context.ask(() => operationOfCall(tool, params.arguments ?? {})));
   });
   server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: resources(context) }));

@@ -4,13 +4,13 @@ interface Directed {
   directives?: readonly ConstDirectiveNode[] | undefined;
 }
 
-/** What a supergraph's SDL says of who owns what; the API schema has lost it. */
+/** Field ownership and entities, which the API schema does not contain. */
 export interface Ownership {
   /** The names of the subgraphs. */
   readonly subgraphs: readonly string[];
-  /** The subgraph that answers a root field. */
+  /** Returns the subgraph that resolves a field. */
   owner(root: string, field: string): string | undefined;
-  /** Whether a type has a key, so that others refer to it. */
+  /** True if a type has a `@key`. */
   isEntity(type: string): boolean;
 }
 

@@ -10,24 +10,24 @@ import { selectorOf } from "./selection/selector.js";
 import type { Field } from "./selection/shape.js";
 import type { Ownership } from "./supergraph.js";
 
-/** An operation as a tool. */
+/** GraphQL operation as an MCP tool. */
 export interface Tool {
   readonly name: string;
   readonly type: "query" | "mutation";
   readonly level: AccessLevel;
-  /** The subgraph it is of. */
+  /** Name of the subgraph that resolves it. */
   readonly toolset: string;
   /** The operation's own arguments. */
   readonly arguments: readonly string[];
-  /** What it takes beside them. */
+  /** Additional arguments: `fields`, `idempotency_key`. */
   readonly extras: readonly string[];
-  /** What is listed. */
+  /** Entry of tools/list. */
   definition(encoding: Encoding): ToolDefinition;
-  /** The document that calls it, with its arguments as variables. `fields` as the caller gave them; throws PublicError BAD_USER_INPUT. */
+  /** Returns the GraphQL document with arguments as variables. Throws PublicError BAD_USER_INPUT for invalid `fields`. */
   document(fields: unknown): string;
 }
 
-/** What a supergraph says that its tools are made of. */
+/** Parts of a supergraph that tools are generated from. */
 export interface ToolSource extends Omit<InputSource, "encoding"> {
   readonly ownership: Ownership;
 }
@@ -35,7 +35,7 @@ export interface ToolSource extends Omit<InputSource, "encoding"> {
 const fieldsSchema: JsonSchema = { type: "string" };
 const idempotencySchema: JsonSchema = { type: "string", pattern: "^[ -~]{1,255}$" };
 
-/** The tool of a root field. An operation's own argument that is called as one of every tool's goes before it. */
+/** Creates the tool of a root field. An operation's own argument takes precedence over an additional one of the same name. */
 export function makeTool(root: "Query" | "Mutation", field: Field, access: Access, source: ToolSource): Tool {
   const type = root === "Query" ? "query" : "mutation";
   const select = selectorOf(root, field, source.ownership.isEntity, source.schema);

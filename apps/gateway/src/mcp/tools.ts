@@ -5,13 +5,13 @@ import { type Ownership, readOwnership } from "./supergraph.js";
 import { makeTool, type Tool } from "./tool.js";
 
 export interface Tools {
-  /** By name, in the supergraph's order: toolset by toolset, reads before writes. */
+  /** By name, grouped by toolset in supergraph order, queries before mutations. */
   readonly all: ReadonlyMap<string, Tool>;
   readonly toolsets: readonly string[];
   readonly ownership: Ownership;
 }
 
-/** The tools of a supergraph: one for each operation that it serves, made from nothing else. */
+/** Generates one tool per operation with `@access`. */
 export function readTools({ supergraphSdl, apiSchema }: Pick<Engine, "supergraphSdl" | "apiSchema">): Tools {
   const document = parse(supergraphSdl, { noLocation: true });
   const access = readAccess(document);
@@ -30,7 +30,7 @@ export function readTools({ supergraphSdl, apiSchema }: Pick<Engine, "supergraph
 
 const known = new WeakMap<Engine, Tools>();
 
-/** The tools of an engine's supergraph, made when they are first asked for. */
+/** Returns the tools of an engine's supergraph, generated on first use. */
 export function toolsOf(engine: Engine): Tools {
   const tools = known.get(engine) ?? readTools(engine);
   known.set(engine, tools);

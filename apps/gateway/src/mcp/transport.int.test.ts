@@ -100,7 +100,7 @@ describe("MCP", () => {
   );
 
   it.each<[name: string, params: unknown, message: RegExp]>([
-    ["no params", undefined, /^tools\/call does not take these params: params: /],
+    ["no params", undefined, /^Invalid params for tools\/call: params: /],
     ["no name", {}, /params\.name: /],
     ["a name that is no text", { name: 7 }, /params\.name: /],
     ["arguments that are a list", { name: "item", arguments: [] }, /params\.arguments: /],
@@ -115,7 +115,7 @@ describe("MCP", () => {
     for (const name of ["nothing", "unlabelled", "", "__proto__", "constructor"]) {
       const answer = await send(call(name));
       expect([name, answer.status, messageOf(answer).error?.code]).toEqual([name, 200, -32602]);
-      expect(messageOf(answer).error?.message).toContain(`There is no tool ${JSON.stringify(name)}`);
+      expect(messageOf(answer).error?.message).toContain(`Unknown tool ${JSON.stringify(name)}`);
     }
   });
 
@@ -201,7 +201,7 @@ describe("MCP", () => {
     it("says by the path what broke a rule, and that nothing was done", async () => {
       const { result } = messageOf(await send(call("rename", { id: item.id, input: { title: "" } })));
       expect(result?.isError).toBe(true);
-      expect(result?.content?.[0]?.text).toBe("Nothing was done:\n- input.title: title has to have a character. (TOO_SHORT)");
+      expect(result?.content?.[0]?.text).toBe("Nothing was written:\n- input.title: title has to have a character. (TOO_SHORT)");
       expect(result?.structuredContent).toMatchObject({
         result: { item: null, userErrors: [{ field: ["input", "title"], code: "TOO_SHORT" }] },
       });
@@ -213,7 +213,7 @@ describe("MCP", () => {
       const answer = await send(call("broken"));
       expect(answer.status).toBe(200);
       expect(messageOf(answer).result).toEqual({
-        content: [{ type: "text", text: "It failed:\n- That one is broken. (BROKEN)" }],
+        content: [{ type: "text", text: "The call failed:\n- That one is broken. (BROKEN)" }],
         structuredContent: { result: null, errors: [{ message: "That one is broken.", code: "BROKEN" }] },
         isError: true,
       });

@@ -12,8 +12,8 @@ import { createServer } from "./server.js";
 import { toolsOf } from "./tools.js";
 
 /**
- * MCP over Streamable HTTP, one for each request. The protocol is the SDK's; a call that needs an operation is held open while the steps
- * of every request run it, so that the same keys, limits, access and costs hold.
+ * MCP over Streamable HTTP, one instance per request. The SDK implements the protocol; a call that needs an operation waits while the
+ * request pipeline runs it, so that the same keys, limits, access levels and costs apply.
  */
 export class McpTransport implements Transport {
   #id: RequestId | undefined;
@@ -52,14 +52,14 @@ export class McpTransport implements Transport {
 
   async answer(_exchange: Exchange, body: string | Buffer): Promise<Answer> {
     this.#executed(JSON.parse(body.toString()) as Executed);
-    if (!this.#answer) throw new Error("An operation was executed before it was asked for.");
+    if (!this.#answer) throw new Error("Invariant violated: an operation was executed before it was read.");
     return this.#answer;
   }
 
   refuse({ requestId }: Exchange, status: number, error: PublicError): Answer {
     const entries = errorEntries(error, requestId);
     const [{ extensions } = { extensions: {} }] = entries;
-    // A model may be shown nothing but the message.
+    // Some clients show only the message to the model.
     const message = entries
       .map((entry) => entry.message)
       .slice(0, mostTold)
@@ -81,7 +81,7 @@ async function respond(server: ReturnType<typeof createServer>, request: Incomin
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   const { accept = "", "content-type": type = "", "mcp-protocol-version": version } = request.headers;
-  // The key stays with us.
+  // The SDK does not need the API key.
   const headers = { accept, "content-type": type, ...(typeof version === "string" && { "mcp-protocol-version": version }) };
   return transport.handleRequest(new Request("http://host/mcp", { method: "POST", headers }), { parsedBody: message });
 }
@@ -100,7 +100,7 @@ function limitsOf({ gateway, caller }: Exchange): Record<string, unknown> {
   };
 }
 
-/** JSON-RPC's own codes where they fit; all others are a server's, told apart by `data.code`. */
+/** Returns the standard JSON-RPC code if one fits, else -32000; `data.code` has the details. */
 function rpcCode(status: number, error: PublicError): number {
   if (error instanceof NotJson) return ErrorCode.ParseError;
   if (error instanceof WrongParams || error.code === "BAD_USER_INPUT" || error.code === "GRAPHQL_VALIDATION_FAILED")

@@ -1,13 +1,13 @@
 import type { Prompt } from "@modelcontextprotocol/sdk/types.js";
 
-/** A job for an agent: which tools it takes, and how to go about it. */
+/** An MCP prompt and the tools that it uses. */
 export interface Job {
   readonly prompt: Prompt & { arguments: NonNullable<Prompt["arguments"]> };
-  /** Every tool that the text names; without one of them the job cannot be done. */
+  /** Every tool that the text names. The prompt is listed only if all of them are. */
   readonly tools: readonly string[];
-  /** What the agent is told. Throws InvalidArgument. */
+  /** Returns the prompt's text. Throws InvalidArgument. */
   text(args: Readonly<Record<string, string>>, now: Date): string;
 }
 
-/** A value that an argument of a prompt does not take. */
+/** Invalid value of a prompt argument. */
 export class InvalidArgument extends Error {}

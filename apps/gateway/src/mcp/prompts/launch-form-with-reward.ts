@@ -1,15 +1,15 @@
 import type { Job } from "./job.js";
 
-/** From nothing to a form that is shown and rewards those who answer it. */
+/** Prompt: create, publish and place a form with an incentive. */
 export const launchFormWithReward: Job = {
   prompt: {
     name: "launch_form_with_reward",
     title: "Launch a form with a reward",
-    description: "Makes a form and an incentive for answering it, publishes both and says where the form is.",
+    description: "Creates a form and an incentive for answering it, publishes both and returns the form's link.",
     arguments: [
-      { name: "title", description: "The form's title; may say what it asks, too.", required: true },
-      { name: "reward", description: 'What is given for answering, e.g. "10 % off, a code for each customer".', required: true },
-      { name: "channel", description: 'The channel\'s name; "Hosted page" unless given.' },
+      { name: "title", description: "The form's title; may include what it asks.", required: true },
+      { name: "reward", description: 'Reward for answering, e.g. "10 % off, a code for each customer".', required: true },
+      { name: "channel", description: 'The channel\'s name; default "Hosted page".' },
     ],
   },
   tools: [
@@ -36,18 +36,18 @@ export const launchFormWithReward: Job = {
 - Reward: ${JSON.stringify(reward)}
 - Channel: ${JSON.stringify(channel)}
 
-Go step by step; when a call is an error, mend it by the paths of its userErrors before you go on. Steps 1-5 show nothing to anybody. Before step 6, tell the user what is about to be published, with the questions, the reward and the shares, and wait for a yes.
+Go step by step; if a call fails, correct the input at the paths of its userErrors before you continue. Steps 1-5 are not visible to customers. Before step 6, show the user the questions, the reward and the shares that will be published, and wait for approval.
 
-1. Look at what is there. Read offergraph://channels (surface of the channel, whether it requires a connection, and which ones there are). \`get_promotion_rotation\`: which forms are published, with their shares. \`list_forms\` with a filter on title and first: 20: is there one of this name already?
-2. \`create_form\` with body {title, surfaces: [the channel's surface]}. Keep rowId and formSlug: the slug is made from the title and stays.
-3. \`save_form_draft\` with payload, a SurveyJS model: {"pages": [{"name": "one", "elements": [{"type": "rating", "name": "ease", "title": "…", "isRequired": true}, {"type": "comment", "name": "why", "title": "…"}]}]}. At most 256 KiB. What is published later is a copy: a draft that changes afterwards has to be published again.
-4. What the reward is made of. \`get_incentive_kinds\` tells the kinds and what the terms of each have to be (no other keys). For the kind discount there has to be a code: find it with \`list_discount_codes\`, or make it with \`create_discount_code\` (code, aliased_codes, title, value_kind, value_percent, value_amount, usage_limit, start_at, ends_at and status all have to be present; the value of the other kind is null; a code that is EXPIRED gives no grants). terms.delivery: SHARED shows everybody the code itself, UNIQUE mints one for each customer (terms.prefix), POOL gives each customer one of the code's aliases, and when none is left the grant is FAILED with POOL_EMPTY. A store only takes a code that is placed on its connection: \`add_discount_placements\`.
-5. \`create_incentive\` with formId and rules, e.g. [{kind_slug: "discount", outcome: "COMPLETE", discount_code_id: …, terms: {delivery: "UNIQUE", prefix: "THANKS", expires_in_days: 30}}]. At most 3 rules; connection_id only for billing_credit. limitCount and limitPeriod (claims of one customer) go together. It is a DRAFT and grants nothing yet.
-6. \`publish_form\`. Without shares only if no other form is published; then it has all of the rotation. Else shares is the whole rotation: every published form and this one exactly once, shares that sum to 100, exactly one with main: true. The share only splits visitors of the main form's placement: a form that has a link of its own may have the share 0.
-7. \`update_incentive\` with status ACTIVE, before anybody can answer: only ACTIVE incentives grant, and not for answers given earlier. It needs a form and at least one rule (INVALID_TRANSITION otherwise). minTrustScore (0.4-1), if the user wants doubtful answers to wait for a decision: see offergraph://held-grants.
-8. \`add_form_placement\` with the form, the channel and config. WEBSITE: {allowed_origins: ["https://shop.example"]}, and what opens the form by \`replace_form_triggers\`. EMAIL_SHAREABLE: {} or {redirect_url}. IN_PLATFORM: {} or {slot}. connectionId where the channel requires a connection, never where the service hosts the page.
-9. \`set_form_placement_published\` with published: true: a new placement takes no responses until then. Then \`verify_form_placement\`: verifyProblems has to be empty.
-10. \`get_form_install\` with the slug tells the link, the script or both.
+1. Check what exists. Read offergraph://channels (the channel's surface, whether it requires a connection, and the connections). \`get_promotion_rotation\`: the published forms and their shares. \`list_forms\` with a filter on title and first: 20: does a form with this title exist?
+2. \`create_form\` with body {title, surfaces: [the channel's surface]}. Keep rowId and formSlug: the slug is made from the title and does not change.
+3. \`save_form_draft\` with payload, a SurveyJS model: {"pages": [{"name": "one", "elements": [{"type": "rating", "name": "ease", "title": "…", "isRequired": true}, {"type": "comment", "name": "why", "title": "…"}]}]}. At most 256 KiB. Publishing copies the draft: later changes to the draft must be published again.
+4. Define the reward. \`get_incentive_kinds\` lists the kinds and the terms of each (no other keys are allowed). The kind discount needs a code: find one with \`list_discount_codes\`, or create one with \`create_discount_code\` (code, aliased_codes, title, value_kind, value_percent, value_amount, usage_limit, start_at, ends_at and status are all required; the value of the other kind is null; an EXPIRED code cannot be granted). terms.delivery: SHARED gives every customer the code itself, UNIQUE mints one per customer (terms.prefix), POOL gives each customer one of the code's aliases; if no alias is available, the grant is FAILED with POOL_EMPTY. A store accepts only codes that are placed on its connection: \`add_discount_placements\`.
+5. \`create_incentive\` with formId and rules, e.g. [{kind_slug: "discount", outcome: "COMPLETE", discount_code_id: …, terms: {delivery: "UNIQUE", prefix: "THANKS", expires_in_days: 30}}]. At most 3 rules; connection_id only for billing_credit. Set limitCount and limitPeriod (claims per customer) together. The new incentive is a DRAFT and grants nothing yet.
+6. \`publish_form\`. Omit shares only if no other form is published; this form then gets the whole rotation. Otherwise shares is the whole rotation: every published form and this one exactly once, shares that sum to 100, exactly one with main: true. Shares only split visitors of the main form's placement: a form with its own link may have the share 0.
+7. \`update_incentive\` with status ACTIVE, before customers can answer: only ACTIVE incentives grant, and not for earlier answers. It needs a form and at least one rule (otherwise INVALID_TRANSITION). Set minTrustScore (0.4-1) if the user wants to review rewards for doubtful answers: see offergraph://held-grants.
+8. \`add_form_placement\` with the form, the channel and config. WEBSITE: {allowed_origins: ["https://shop.example"]}; set what opens the form with \`replace_form_triggers\`. EMAIL_SHAREABLE: {} or {redirect_url}. IN_PLATFORM: {} or {slot}. Set connectionId if the channel requires a connection; omit it if the service hosts the page.
+9. \`set_form_placement_published\` with published: true: until then, the placement accepts no responses. Then call \`verify_form_placement\`: verifyProblems must be empty.
+10. \`get_form_install\` with the slug returns the link, the script or both.
 
-At the end say: the form's slug and link, the reward and its limits, the rotation as it is now. A reward needs a known customer: until the page says who answered, the grant is PENDING.`,
+At the end, report the form's slug and link, the reward and its limits, and the current rotation. A reward needs a known customer: until the page identifies the customer, the grant is PENDING.`,
 };

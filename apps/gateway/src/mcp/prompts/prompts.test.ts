@@ -53,13 +53,13 @@ describe("prompts", () => {
   });
 
   it.each([
-    ["nothing", {}, 'There is no prompt "nothing"; there is launch_form_with_reward, look_into_held_grants, clean_up_codes.'],
-    ["launch_form_with_reward", { title: "T", reward: " " }, "has to be given reward; its arguments are title, reward, channel."],
-    ["launch_form_with_reward", {}, "has to be given title and reward"],
-    ["clean_up_codes", { days: "3" }, 'has no argument "days"; it has older_than_days.'],
-    ["clean_up_codes", { older_than_days: "0" }, "older_than_days has to be a whole number, 1-3650."],
-    ["clean_up_codes", { older_than_days: "3651" }, "older_than_days has to be a whole number, 1-3650."],
-    ["clean_up_codes", { older_than_days: "1e3" }, "older_than_days has to be a whole number, 1-3650."],
+    ["nothing", {}, 'Unknown prompt "nothing"; available: launch_form_with_reward, look_into_held_grants, clean_up_codes.'],
+    ["launch_form_with_reward", { title: "T", reward: " " }, "requires reward; its arguments are title, reward, channel."],
+    ["launch_form_with_reward", {}, "requires title and reward"],
+    ["clean_up_codes", { days: "3" }, 'has no argument "days"; allowed: older_than_days.'],
+    ["clean_up_codes", { older_than_days: "0" }, "older_than_days must be a whole number from 1 to 3650."],
+    ["clean_up_codes", { older_than_days: "3651" }, "older_than_days must be a whole number from 1 to 3650."],
+    ["clean_up_codes", { older_than_days: "1e3" }, "older_than_days must be a whole number from 1 to 3650."],
   ])("refuse %s with %j", (name, args, words) => {
     const { code, message } = refused(name, args as Record<string, string>);
     expect(code).toBe(-32_602);

@@ -9,22 +9,21 @@ import { lookIntoHeldGrants } from "./look-into-held-grants.js";
 
 export const jobs: readonly Job[] = [launchFormWithReward, lookIntoHeldGrants, cleanUpCodes];
 
-/** The jobs that can be done: those whose tools are all listed, to this key and at this address. */
+/** Returns the prompts whose tools are all listed for this key and URL. */
 export function prompts(context: ServerContext): Prompt[] {
   return jobs.filter((job) => missingTools(job, context).length === 0).map(({ prompt }) => prompt);
 }
 
 /**
- * One prompt with its arguments filled in. Throws RpcError -32602 for an unknown name, for arguments that it does not take or lacks, and
- * for a job whose tools are not all listed.
+ * Returns a prompt with its arguments filled in. Throws RpcError -32602 for an unknown name, for unknown or missing arguments, and if
+ * some of its tools are not listed.
  */
 export function findPrompt(name: string, args: Record<string, string>, context: ServerContext): GetPromptResult {
   const job = jobs.find(({ prompt }) => prompt.name === name);
   const known = prompts(context).map((prompt) => prompt.name);
-  if (!job) throw invalid(`There is no prompt ${quoted(name)}; there is ${known.join(", ") || "none"}.`);
+  if (!job) throw invalid(`Unknown prompt ${quoted(name)}; available: ${known.join(", ") || "none"}.`);
   const missing = missingTools(job, context);
-  if (missing.length > 0)
-    throw invalid(`The prompt ${name} needs tools that are not listed to this key at this address: ${missing.join(", ")}.`);
+  if (missing.length > 0) throw invalid(`The prompt ${name} needs tools that are not listed for this key and URL: ${missing.join(", ")}.`);
   checkArguments(job.prompt, args);
   return {
     description: job.prompt.description,
@@ -42,14 +41,13 @@ function missingTools({ tools }: Job, { tools: { all }, listing, caller }: Serve
 function checkArguments({ name: prompt, arguments: taken }: Job["prompt"], args: Record<string, string>): void {
   const names = taken.map(({ name }) => name);
   const unknown = Object.keys(args).find((name) => !names.includes(name));
-  if (unknown !== undefined) throw invalid(`The prompt ${prompt} has no argument ${quoted(unknown)}; it has ${names.join(", ")}.`);
+  if (unknown !== undefined) throw invalid(`The prompt ${prompt} has no argument ${quoted(unknown)}; allowed: ${names.join(", ")}.`);
   const absent = taken.filter(({ name, required }) => required && !args[name]?.trim()).map(({ name }) => name);
-  if (absent.length > 0)
-    throw invalid(`The prompt ${prompt} has to be given ${absent.join(" and ")}; its arguments are ${names.join(", ")}.`);
+  if (absent.length > 0) throw invalid(`The prompt ${prompt} requires ${absent.join(" and ")}; its arguments are ${names.join(", ")}.`);
 }
 
 function textOf(job: Job, args: Record<string, string>, now: Date): string {
-  // One that is left empty, as clients' input fields leave it, is not given.
+  // Clients send empty input fields as "".
   const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value.trim() !== ""));
   try {
     return job.text(given, now);

@@ -2,14 +2,14 @@ import { type GraphQLNamedType, getNamedType, isInputObjectType, isObjectType } 
 import type { ServerContext } from "../server.js";
 import { ownTypes } from "./kinds.js";
 
-/** Where types stand that more than one area uses. */
+/** Area of types that more than one subgraph uses. */
 const everywhere = "shared";
 
-/** A schema's own types by area: the areas are the subgraphs, in their order, then what they share. */
+/** Groups a schema's own types by area: the subgraphs in supergraph order, then "shared". */
 export function typesByArea({ engine: { apiSchema }, tools }: Pick<ServerContext, "engine" | "tools">): Map<string, GraphQLNamedType[]> {
   const { owner, isEntity, subgraphs } = tools.ownership;
   const users = new Map<GraphQLNamedType, Set<string>>();
-  // What is used inside of a page, a payload or an input is used by who uses that; an entity's fields say themselves whose they are.
+  // Types inside a page, payload or input belong to its users; an entity's fields have their own owners.
   const use = (type: GraphQLNamedType, area: string) => {
     const known = users.get(type) ?? new Set();
     if (known.has(area)) return;
@@ -25,7 +25,7 @@ export function typesByArea({ engine: { apiSchema }, tools }: Pick<ServerContext
       for (const { type: used } of [field, ...field.args]) use(getNamedType(used), owner(type.name, field.name) ?? everywhere);
   }
   const areaOf = (type: GraphQLNamedType) => {
-    // An entity is theirs who have most of its fields, whoever refers to it.
+    // An entity belongs to the subgraph that owns most of its fields.
     if (isObjectType(type) && isEntity(type.name)) return mostOf(Object.keys(type.getFields()).map((field) => owner(type.name, field)));
     const [area = everywhere, other] = users.get(type) ?? [];
     return other === undefined ? area : everywhere;

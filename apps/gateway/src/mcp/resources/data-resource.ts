@@ -12,11 +12,11 @@ interface DataResource {
   description: string;
   /** One operation without variables. */
   query: string;
-  /** Makes what is read of what the operation answers. */
+  /** Converts the operation's data to the resource's content. */
   shape(data: Readonly<Record<string, unknown>>): unknown;
 }
 
-/** A resource of the workspace's records: an operation, asked as every other, so that the same limits and refusals hold. */
+/** Resource that runs an operation through the normal pipeline, so that the same limits and errors apply. */
 export function dataResource({ name, title, description, query, shape }: DataResource): Resource {
   const document = parse(query);
   const roots = document.definitions.flatMap((definition) =>

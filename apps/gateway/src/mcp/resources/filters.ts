@@ -2,25 +2,25 @@ import { type GraphQLInputObjectType, type GraphQLSchema, getNamedType } from "g
 import { isFieldFilter, isRecordFilter, oneLine, ownTypes } from "./kinds.js";
 import { textResource } from "./resource.js";
 
-const rules = `A filter is an object: every field that is given has to hold. A field's value is an object of operators: every operator that is given has to hold. Only what is listed here exists; an unknown field or operator is an error, never ignored.
+const rules = `A filter is an object; all of its fields must match. A field's value is an object of operators; all of them must match. An unknown field or operator is an error, never ignored.
 
-- \`and\`, \`or\`: lists of filters of the same kind; \`not\`: one. An empty filter, \`and\` or \`or\` matches everything. They nest.
-- Null: a field that is null satisfies no comparison, \`notEqualTo\` and \`notIn\` neither. \`{"isNull": true}\` finds it, \`{"isNull": false}\` all others. An operator or field that is given as null is an error.
+- \`and\`, \`or\`: lists of filters of the same type; \`not\`: one filter. They nest. An empty filter, \`and\` or \`or\` matches everything.
+- Null: a null field matches no comparison, not even \`notEqualTo\` and \`notIn\`. \`{"isNull": true}\` matches it, \`{"isNull": false}\` matches all others. Null as the value of an operator or field is an error.
 - \`in: []\` matches nothing, \`notIn: []\` everything.
-- Texts compare by code point, so case matters; \`includesInsensitive\` finds a part of a text whatever the case, with % and _ taken literally. Enums compare in their declared order.
-- Where a filter takes a Ref or a UUIDFilter, give either: \`"…id…"\`, \`"name"\`, \`{"name": "…"}\`, or \`{"in": ["…id…"]}\`. A partner may also be an \`@handle\`. A name that nothing has matches nothing.
-- Fields that end in \`Exists\` take true or false: whether the record they name is there.
-- \`list_checkouts\` takes no filter but a condition: fields with plain values, all of which have to hold; a null there asks for those that have none.`;
+- Texts compare by code point and are case-sensitive; \`includesInsensitive\` matches a substring and ignores case, with % and _ taken literally. Enums compare in their declared order.
+- A filter that takes a Ref or a UUIDFilter accepts \`"…id…"\`, \`"name"\`, \`{"name": "…"}\` or \`{"in": ["…id…"]}\`. A partner may also be an \`@handle\`. An unknown name matches nothing.
+- Fields that end in \`Exists\` take true or false: whether the related record exists.
+- \`list_checkouts\` takes a condition instead of a filter: fields with plain values, all of which must match; null matches records without a value.`;
 
 const examples = `## Examples
 
-- Active codes with SUMMER in them: \`{"status": {"equalTo": "ACTIVE"}, "code": {"includesInsensitive": "summer"}}\`
+- Active codes that contain SUMMER: \`{"status": {"equalTo": "ACTIVE"}, "code": {"includesInsensitive": "summer"}}\`
 - Used, or ending before a time: \`{"or": [{"usageCount": {"greaterThan": 0}}, {"endsAt": {"lessThan": "2026-12-01T00:00:00Z"}}]}\`
 - Without an end, and not a draft: \`{"endsAt": {"isNull": true}, "not": {"status": {"equalTo": "DRAFT"}}}\`
-- Real orders of one code in a span of days: \`{"discountCodeId": "WELCOME-10", "isReal": {"equalTo": true}, "placedDay": {"greaterThanOrEqualTo": "2026-11-01", "lessThan": "2026-12-01"}}\`
-- Orders that came from any of a kind: \`{"originRefs": {"anyEqualTo": "newsletter"}}\``;
+- Real orders with one code in a range of days: \`{"discountCodeId": "WELCOME-10", "isReal": {"equalTo": true}, "placedDay": {"greaterThanOrEqualTo": "2026-11-01", "lessThan": "2026-12-01"}}\`
+- Orders with a given origin: \`{"originRefs": {"anyEqualTo": "newsletter"}}\``;
 
-/** The grammar of filters: its rules, and from the schema which operators each kind of value has. */
+/** Resource: the filter grammar, with the operators of each filter type from the schema. */
 export const filters = textResource(
   "filters",
   "Filter grammar",
@@ -40,7 +40,7 @@ export const filters = textResource(
   },
 );
 
-/** The kinds of filter with the same operators in the same words are told together. */
+/** Lists filter types with identical operators and descriptions together. */
 function operatorTables(types: readonly GraphQLInputObjectType[]): string[] {
   const tables = new Map<string, GraphQLInputObjectType[]>();
   for (const type of types) {

@@ -18,12 +18,12 @@ interface Listed {
   heldGrants: { nodes: readonly Grant[]; pageInfo: { hasNextPage: boolean } } | null;
 }
 
-/** What waits for a decision, with what a decision needs. */
+/** Resource: held grants with the data needed to decide them. */
 export const heldGrants = dataResource({
   name: "held-grants",
   title: "Held grants",
   description:
-    "The rewards that wait for release_incentive_grant or decline_incentive_grant, the newest first, with what lowered the trust in their responses. incentive.deleted: released, it would be FAILED. complete: false when there are more than shown.",
+    "Rewards that wait for release_incentive_grant or decline_incentive_grant, newest first, with the reasons for the low trust score. incentive.deleted: if released, the grant becomes FAILED. complete: false if there are more.",
   query: `{
     list_incentives(first: 0) {
       heldGrants(first: ${atMost}) {
@@ -48,7 +48,7 @@ function told({ rowId, createdAt, incentiveId, incentive, ...grant }: Grant): Re
     grantId: rowId,
     createdAt,
     incentive: { incentiveId, name, minTrustScore, deleted: incentive === null },
-    // A rule that was replaced since is not among the incentive's.
+    // null if the rule was replaced since.
     rule: { ruleId, kindSlug, outcome: rules.find((rule) => rule.rowId === ruleId)?.outcome ?? null },
     customerId,
     trustScore,

@@ -4,10 +4,10 @@ import { type Resource, uriOf } from "./resource.js";
 const words: Record<AccessLevel, string> = {
   READ: "the read operations",
   WRITE: "the read operations, and those that create and change the workspace's data",
-  ADMIN: "all operations, those on settings, connections and the brand too",
+  ADMIN: "all operations, including those on settings, connections and the brand",
 };
 
-/** What the caller may do, as it stands at this request. Which key it is stays untold, but for the id that logs name it by. */
+/** Resource: the caller's current permissions and limits. Contains the key's id, never its text. */
 export const key: Resource = {
   definition: {
     uri: uriOf("key"),

@@ -10,7 +10,7 @@ import {
 } from "graphql";
 import { itemsOf } from "../selection/shape.js";
 
-/** The types of a schema that mean something by themselves: no pages, no edges, no payloads, nothing of GraphQL's own. */
+/** Returns a schema's types without root types, built-in scalars and introspection types. */
 export function ownTypes(schema: GraphQLSchema): GraphQLNamedType[] {
   const roots: readonly unknown[] = [schema.getQueryType(), schema.getMutationType()];
   return Object.values(schema.getTypeMap()).filter(
@@ -19,7 +19,7 @@ export function ownTypes(schema: GraphQLSchema): GraphQLNamedType[] {
 }
 const builtIn = new Set(["String", "Int", "Float", "Boolean", "ID"]);
 
-/** Records and their parts, without what only carries them. */
+/** True for records and their parts; false for pages, edges, page info and payloads. */
 export function isThing(type: GraphQLNamedType): type is GraphQLObjectType {
   if (!isObjectType(type) || itemsOf(type)) return false;
   const fields = type.getFields();
@@ -27,24 +27,23 @@ export function isThing(type: GraphQLNamedType): type is GraphQLObjectType {
   return !isEdge && fields.userErrors === undefined && fields.hasNextPage === undefined;
 }
 
-/** The operators that a field can be compared by. */
+/** True for an input of comparison operators, e.g. StringFilter. */
 export function isFieldFilter(type: GraphQLNamedType): type is GraphQLInputObjectType {
   return isInputObjectType(type) && type.getFields().isNull !== undefined;
 }
 
-/** Conditions on a record's fields, which can be combined. */
+/** True for a filter on a record's fields, with `and`, `or` and `not`. */
 export function isRecordFilter(type: GraphQLNamedType): type is GraphQLInputObjectType {
   if (!isInputObjectType(type)) return false;
   const { and, or, not } = type.getFields();
   return and !== undefined && or !== undefined && not !== undefined;
 }
 
-/** Values to choose from, but for the orders of lists. */
+/** True for enums other than the sort orders of lists. */
 export function isVocabulary(type: GraphQLNamedType): type is GraphQLEnumType {
   return isEnumType(type) && type.getValue("NATURAL") == null;
 }
 
-/** A description on one line. */
 export function oneLine(description: string | null | undefined): string {
   return (description ?? "").replace(/\s+/g, " ").trim();
 }

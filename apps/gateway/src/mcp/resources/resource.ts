@@ -1,15 +1,15 @@
 import type { Resource as Definition } from "@modelcontextprotocol/sdk/types.js";
 import type { ServerContext } from "../server.js";
 
-/** Something to read, under an address of its own. */
+/** MCP resource with a fixed URI. */
 export interface Resource {
   readonly definition: Definition & { mimeType: string };
-  /** Whether it is listed: what asks for records needs a schema that has them, and a key that may. */
+  /** True if it is listed: resources of records need a schema that serves them and a sufficient key level. */
   isListed(context: ServerContext): boolean;
   text(context: ServerContext): string | Promise<string>;
 }
 
-/** Resources of texts are always there. */
+/** Creates a Markdown resource, which is always listed. */
 export function textResource(name: string, title: string, description: string, text: (context: ServerContext) => string): Resource {
   return {
     definition: { uri: uriOf(name), name, title, description, mimeType: "text/markdown" },

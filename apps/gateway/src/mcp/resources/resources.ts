@@ -11,10 +11,10 @@ import { states } from "./states.js";
 import { channels, connections } from "./stores.js";
 
 const known: readonly Resource[] = [key, connections, channels, heldGrants, glossary, states, filters, schema];
-// MCP's own code for it; the SDK has no name for it.
+// MCP's error code for unknown resources; the SDK has no constant for it.
 const resourceNotFound = -32_002;
 
-/** What can be read: texts always, records as far as the supergraph has them and the key may read them. */
+/** Lists resources: texts always, records if the supergraph serves them and the key may read them. */
 export function resources(context: ServerContext): Definition[] {
   return known.filter((resource) => resource.isListed(context)).map(({ definition }) => definition);
 }
@@ -22,8 +22,8 @@ export function resources(context: ServerContext): Definition[] {
 export const resourceTemplates: ResourceTemplate[] = [typeTemplate];
 
 /**
- * Reads one of them. Throws RpcError -32002 for an address under which there is nothing, -32603 when its records could not be read.
- * Never resolves where the steps of every request refuse to read them: that refusal is the request's answer.
+ * Reads a resource. Throws RpcError -32002 for an unknown URI, -32603 if its records could not be read.
+ * Never resolves if the pipeline rejects the read: that error is the response.
  */
 export async function readResource(uri: string, context: ServerContext): Promise<ReadResourceResult> {
   const resource = known.find(({ definition }) => definition.uri === uri);
@@ -34,7 +34,7 @@ export async function readResource(uri: string, context: ServerContext): Promise
   const type = readType(uri, context.engine);
   if (type !== undefined) return contents(uri, typeTemplate.mimeType, type);
   const all = [...resources(context).map((one) => one.uri), typeTemplate.uriTemplate];
-  throw new RpcError(resourceNotFound, `There is no such resource; there is ${all.join(", ")}.`, { uri });
+  throw new RpcError(resourceNotFound, `Unknown resource; available: ${all.join(", ")}.`, { uri });
 }
 
 function contents(uri: string, mimeType: string, text: string, _meta?: Definition["_meta"]): ReadResourceResult {

@@ -7,24 +7,24 @@ import { textResource, uriOf } from "./resource.js";
 export const typeTemplate = {
   uriTemplate: `${uriOf("types")}/{name}`,
   name: "type",
-  title: "A type of the schema",
-  description: "One type with its fields, arguments or values, and what each means (GraphQL SDL). offergraph://schema lists the names.",
+  title: "Schema type",
+  description: "One type with its fields, arguments or values, and their descriptions (GraphQL SDL). offergraph://schema lists the names.",
   mimeType: "text/plain",
 };
 const typePrefix = `${uriOf("types")}/`;
 
-/** The SDL of the type that an address names; undefined for one that names none. */
+/** Returns the SDL of the type that a URI names, or undefined. */
 export function readType(uri: string, { apiSchema }: ServerContext["engine"]): string | undefined {
   if (!uri.startsWith(typePrefix)) return undefined;
   const type = ownTypes(apiSchema).find(({ name }) => name === uri.slice(typePrefix.length));
   return type && printType(type);
 }
 
-/** Which types there are. */
+/** Resource: the names of all types. */
 export const schema = textResource(
   "schema",
   "Types",
-  "The names of all types, by area; each can be read at offergraph://types/{name}.",
+  "The names of all types, by area. Read each at offergraph://types/{name}.",
   (context) => {
     const areas = [...typesByArea(context)].filter(([, types]) => types.length > 0);
     return ["# Types", ...areas.map(([area, types]) => `## ${area}\n\n${types.map(({ name }) => name).join(", ")}`)].join("\n\n");

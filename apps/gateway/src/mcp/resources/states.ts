@@ -3,15 +3,15 @@ import { oneLine } from "./kinds.js";
 import { type Machine, machines } from "./machines.js";
 import { textResource } from "./resource.js";
 
-/** Which states there are, told by the subgraphs, and how records go from one to another. */
+/** Resource: states, from the subgraphs' SDL, and their transitions. */
 export const states = textResource(
   "states",
   "States and transitions",
-  "The life of a discount code, placement, incentive, grant, form, response, order and checkout: each state and what moves it.",
+  "States and transitions of discount codes, placements, incentives, grants, forms, responses, orders and checkouts.",
   ({ engine }) =>
     [
       "# States",
-      "A move that is not allowed is a userError INVALID_TRANSITION, and nothing is written.",
+      "A transition that is not allowed returns the userError INVALID_TRANSITION, and nothing is written.",
       ...machines.flatMap((machine) => sections(machine, engine.apiSchema)),
     ].join("\n\n"),
 );
@@ -28,6 +28,5 @@ function sections({ title, values, moves }: Machine, schema: GraphQLSchema): str
       ].join("\n"),
     ];
   });
-  // What no subgraph serves has no life to tell of.
-  return tables.length > 0 ? [`## ${title}`, ...tables, ["What moves it:", "", ...moves.map((move) => `- ${move}`)].join("\n")] : [];
+  return tables.length > 0 ? [`## ${title}`, ...tables, ["Transitions:", "", ...moves.map((move) => `- ${move}`)].join("\n")] : [];
 }

@@ -12,12 +12,12 @@ interface Channel {
 }
 const channelsOf = (data: Readonly<Record<string, unknown>>) => (data.get_form_channels ?? []) as readonly Channel[];
 
-/** No operation lists connections; between them, the channels name each that something can be placed on. */
+/** Collected from the channels, because no operation lists connections. */
 export const connections = dataResource({
   name: "connections",
   title: "Store connections",
   description:
-    "The stores that discount codes and forms can be placed on: connectionId in inputs is rowId here, slug the key of provider blocks.",
+    "The stores that discount codes and forms can be placed on. rowId is the connectionId of inputs; slug is the key of provider blocks.",
   query: "{ get_form_channels { rowId connections { rowId slug name provider } } }",
   shape: (data) => ({
     connections: [...new Map(channelsOf(data).flatMap((channel) => (channel.connections ?? []).map((one) => [one.rowId, one]))).values()],
@@ -27,7 +27,7 @@ export const connections = dataResource({
 export const channels = dataResource({
   name: "channels",
   title: "Channels",
-  description: "Where forms can be placed: each channel's surface, whether it needs a connection, and which ones it may have.",
+  description: "Where forms can be placed: each channel's surface, whether it requires a connection, and the possible connections.",
   query: "{ get_form_channels { rowId name surface requiresConnection serviceHosted connections { rowId slug name provider } } }",
   shape: (data) => ({ channels: channelsOf(data) }),
 });

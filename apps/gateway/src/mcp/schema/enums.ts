@@ -4,13 +4,12 @@ import { alternativesOf } from "./names.js";
 
 const fewestPairs = 4;
 
-/** The schema of an enum's values; a long list of orders, each in both directions, as a pattern. */
+/** Schema of an enum. The compact encoding writes long lists of `_ASC`/`_DESC` pairs as one pattern. */
 export function enumSchema(type: GraphQLEnumType, encoding: Encoding): JsonSchema {
   const names = type.getValues().map(({ name }) => name);
   const stems = names.filter((name) => name.endsWith("_ASC")).map((name) => name.slice(0, -"_ASC".length));
   const inPairs = new Set(stems.filter((stem) => names.includes(`${stem}_DESC`)).flatMap((stem) => [`${stem}_ASC`, `${stem}_DESC`]));
   if (encoding === "plain") return { type: "string", enum: names };
-  // The values have their type with them.
   if (inPairs.size < 2 * fewestPairs) return { enum: names };
   const pairs = stems.filter((stem) => inPairs.has(`${stem}_ASC`));
   const others = names.filter((name) => !inPairs.has(name)).map((name) => `${name}|`);

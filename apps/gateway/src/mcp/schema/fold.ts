@@ -3,7 +3,7 @@ import { patternOf } from "./names.js";
 
 const fewestMembers = 2;
 
-/** A closed object with its properties folded, see foldProperties; anything else as it is. */
+/** Folds the properties of an object schema, see foldProperties; returns other schemas unchanged. */
 export function foldObject(schema: JsonSchema): JsonSchema {
   if (schema.properties === undefined || schema.patternProperties !== undefined) return schema;
   const { type, properties, ...rest } = schema;
@@ -11,8 +11,8 @@ export function foldObject(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * Says once for all properties of one schema and without words of their own what these have to be, by a pattern that is the list of their names.
- * Whatever has words keeps its place.
+ * Merges properties that share a schema without a description into one patternProperties entry, whose pattern lists their names.
+ * Properties with a description stay.
  */
 export function foldProperties(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
   const alone: Record<string, JsonSchema> = {};
@@ -21,7 +21,7 @@ export function foldProperties(properties: Readonly<Record<string, JsonSchema>>)
     if (names.length >= fewestMembers && schema.description === undefined) patterns[patternOf(names)] = schema;
     else for (const name of names) alone[name] = schema;
   }
-  // One alone among patterns is shorter as a pattern of its own.
+  // A single remaining property is shorter as a pattern.
   const [only, ...others] = Object.entries(alone);
   if (only && others.length === 0 && Object.keys(patterns).length > 0)
     return { patternProperties: { ...patterns, [patternOf([only[0]])]: only[1] } };
@@ -31,7 +31,7 @@ export function foldProperties(properties: Readonly<Record<string, JsonSchema>>)
   };
 }
 
-/** The names of the properties of each schema. */
+/** Groups property names by schema. */
 export function bySchema(properties: Readonly<Record<string, JsonSchema>>): [JsonSchema, string[]][] {
   const groups = new Map<string, [JsonSchema, string[]]>();
   for (const [name, schema] of Object.entries(properties)) {

@@ -1,8 +1,8 @@
 import { type Encoding, type JsonSchema, nameIn, orNull, referenceTo } from "./json.js";
 
 /**
- * Puts the definitions that a schema refers to into its `$defs`, each under its name; one that is shorter written out, as one that is used once is,
- * stands where it is used. One that contains itself stays.
+ * Adds the referenced definitions to `$defs`. Inlines those that are shorter inline, e.g. because they are used once; recursive ones stay
+ * definitions.
  */
 export function inlineDefinitions(schema: JsonSchema, definitions: ReadonlyMap<string, JsonSchema>, encoding: Encoding): JsonSchema {
   const left = new Map(definitions);
@@ -25,7 +25,7 @@ function isShorterInline(name: string, definitions: ReadonlyMap<string, JsonSche
   const inDefinition = count(JSON.stringify(definition), reference);
   if (inDefinition > 0) return false;
   const uses = [root, ...definitions.values()].reduce((sum, part) => sum + count(JSON.stringify(part), reference), 0);
-  // Without its braces, since it stands among its siblings.
+  // Without braces: the inlined keywords join their siblings.
   const length = JSON.stringify(definition).length - 2;
   return uses * length <= uses * reference.length + length + name.length + '"":{},'.length;
 }
@@ -34,7 +34,7 @@ export function count(text: string, part: string): number {
   return text.split(part).length - 1;
 }
 
-/** The schema with references replaced by what `find` gives for a definition's name; undefined leaves one as it is. */
+/** Replaces references with the schema that `find` returns for the definition's name; keeps those for which it returns undefined. */
 export function replaceReferences(part: unknown, find: (name: string) => JsonSchema | undefined, encoding: Encoding): unknown {
   if (Array.isArray(part)) return part.map((item) => replaceReferences(item, find, encoding));
   if (typeof part !== "object" || part === null) return part;
@@ -45,7 +45,7 @@ export function replaceReferences(part: unknown, find: (name: string) => JsonSch
   return definition ? settle(beside(kept, definition), encoding) : { $ref, ...kept };
 }
 
-// Keywords that read one another in one schema, and not across two.
+// Keywords that depend on each other within one schema object.
 const families = [
   ["properties", "patternProperties", "additionalProperties", "unevaluatedProperties"],
   ["prefixItems", "items", "unevaluatedItems"],
@@ -53,7 +53,7 @@ const families = [
   ["if", "then", "else"],
 ];
 
-/** A definition among what stood beside its reference. What both speak of holds twice, but for words. */
+/** Merges a definition with the siblings of its reference. Uses allOf on conflicts; the reference's description wins. */
 function beside({ description, ...siblings }: JsonSchema, definition: JsonSchema): JsonSchema {
   const words = description === undefined ? {} : { description };
   const clash = Object.keys(siblings).some(
@@ -65,7 +65,7 @@ function beside({ description, ...siblings }: JsonSchema, definition: JsonSchema
   return { allOf: [definition, ...(allOf as JsonSchema[])], ...others, ...words };
 }
 
-/** Alternatives of alternatives as one list; what was a reference or null, with the null in the list of types now that the type is known. */
+/** Flattens nested anyOf, and replaces "schema or null" with a nullable type if possible. */
 function settle(schema: JsonSchema, encoding: Encoding): JsonSchema {
   if (!Array.isArray(schema.anyOf)) return schema;
   const { anyOf: _, ...rest } = schema;
@@ -75,7 +75,7 @@ function settle(schema: JsonSchema, encoding: Encoding): JsonSchema {
   const [given, other, ...more] = anyOf;
   if (!given || !isNull(other) || more.length > 0) return { ...rest, anyOf };
   const nullable = orNull(given, encoding);
-  // An alternative that nothing beside it speaks of may stand there itself.
+  // Safe to merge only if the siblings are annotations.
   return "anyOf" in nullable || Object.keys(rest).some((keyword) => keyword !== "description" && keyword !== "default")
     ? { ...rest, anyOf }
     : { ...nullable, ...rest };

@@ -33,7 +33,7 @@ const plainTypes: Readonly<Record<string, string>> = {
   Boolean: "boolean",
 };
 
-/** What a schema of arguments is made from, the same for all operations of a supergraph. */
+/** Inputs of schema generation, shared by all operations of a supergraph. */
 export interface InputSource {
   readonly schema: GraphQLSchema;
   /** `@constraint`, by coordinate, see readConstraints. */
@@ -42,8 +42,8 @@ export interface InputSource {
 }
 
 /**
- * The JSON Schema (2020-12) of an operation's arguments: every type, bound, enum, default and description that the supergraph has.
- * Where the types say null but the value of a query has no use for one (a filter refuses it), null is not taken; `@constraint(nullable:)` says it otherwise.
+ * JSON Schema (2020-12) of an operation's arguments, with every type, bound, enum, default and description of the supergraph.
+ * Query arguments do not accept null even where GraphQL allows it (filters reject it), unless `@constraint(nullable:)` is set.
  */
 export function inputSchema(
   root: "Query" | "Mutation",
@@ -59,10 +59,10 @@ export function inputSchema(
   return shorten(inlineDefinitions(whole, folded, "compact"));
 }
 
-/** The schemas of the types that an operation's arguments name, each made when it is first met. */
+/** Definitions of the types that an operation's arguments use, created on first use. */
 class Definitions {
   readonly found = new Map<string, JsonSchema>();
-  /** Under which name a type's definition is: types that take the same values share one. */
+  /** Definition name by type name; types with the same schema share a definition. */
   readonly #names = new Map<string, string>();
 
   constructor(
@@ -70,7 +70,7 @@ class Definitions {
     readonly root: "Query" | "Mutation",
   ) {}
 
-  /** Whether an explicit null means something, unless said otherwise. */
+  /** Default for arguments without `@constraint(nullable:)`: mutations accept an explicit null. */
   get takesNulls(): boolean {
     return this.root === "Mutation";
   }
@@ -78,7 +78,7 @@ class Definitions {
   properties(
     given: readonly (GraphQLArgument | GraphQLInputField)[],
     coordinate: (name: string) => string,
-    /** The name of what they belong to. */
+    /** Name of the field or type that they belong to. */
     owner: string,
     isInner = false,
     takesNulls = this.takesNulls,
@@ -93,7 +93,7 @@ class Definitions {
     );
   }
 
-  /** Where room counts, filters' fields go without words: they are called as the records' own, and a resource tells the filter grammar once. */
+  /** The compact encoding drops descriptions of filter fields: they repeat the record's fields, and offergraph://filters explains filters. */
   #words(description: string, known: readonly string[], isInner: boolean): string | undefined {
     if (this.source.encoding === "plain") return description;
     return this.root === "Query" && isInner ? undefined : newsOf(description, known);
@@ -120,7 +120,7 @@ class Definitions {
   #reference(type: GraphQLNamedInputType): JsonSchema {
     const known = this.#names.get(type.name);
     if (known !== undefined) return referenceTo(known);
-    // Types may contain themselves.
+    // Registered before it is defined, because types may be recursive.
     this.#names.set(type.name, type.name);
     const definition = this.#define(type);
     const same = [...this.found].find(([, other]) => JSON.stringify(other) === JSON.stringify(definition))?.[0];
@@ -139,7 +139,7 @@ class Definitions {
     return { ...this.#named(written, schema), ...own?.schema };
   }
 
-  /** A format with the GraphQL types that it names defined. */
+  /** Defines the GraphQL types that a format's schema references. */
   #named(format: JsonSchema, schema: GraphQLSchema): JsonSchema {
     const text = JSON.stringify(format).replace(references, (reference, name: string) => {
       const type = schema.getType(name);

@@ -1,17 +1,17 @@
-/** A pattern that these names (of GraphQL: letters, digits and _) match and nothing else; what several begin or end with is said once. */
+/** Returns a pattern that matches exactly these GraphQL names. Factors out common prefixes and suffixes. */
 export function patternOf(names: readonly string[]): string {
   const [only = "", ...others] = alternatives([...new Set(names)]);
   return others.length === 0 ? `^${only}$` : `^(${[only, ...others].join("|")})$`;
 }
 
-/** A pattern that tells these names from the others: their last words where no other has them, "To|Than". */
+/** Returns a pattern that matches these names and none of the others: their last words if unambiguous, e.g. "To|Than". */
 export function patternAmong(names: readonly string[], others: readonly string[]): string {
   const endings = [...new Set(names.map((name) => wordsOf(name).at(-1) ?? name))];
   const [short, exact] = [endings.join("|"), patternOf(names)];
   return short.length < exact.length && !others.some((name) => endings.some((ending) => name.includes(ending))) ? short : exact;
 }
 
-/** Alternatives of a group in a pattern, without the brackets around them: what several begin or end with is said once. */
+/** Returns the alternatives of a pattern group, without parentheses. Factors out common prefixes and suffixes. */
 export function alternativesOf(names: readonly string[]): string {
   return alternatives([...new Set(names)]).join("|");
 }
@@ -19,13 +19,12 @@ export function alternativesOf(names: readonly string[]): string {
 const fewestStems = 2;
 const brackets = "()".length;
 
-/** What each of the names matches one of. */
 function alternatives(names: readonly string[]): string[] {
   if (names.length < fewestStems) return [...names];
   return paired(names) ?? affixed(names) ?? [...names];
 }
 
-/** Names of which several come with and without the same ending: "(greater|less)Than(OrEqualTo)?". */
+/** Factors out an optional suffix: "(greater|less)Than(OrEqualTo)?". */
 function paired(names: readonly string[]): string[] | undefined {
   const ending = names
     .flatMap((stem) => names.flatMap((name) => (name !== stem && name.startsWith(stem) ? [name.slice(stem.length)] : [])))
@@ -36,14 +35,14 @@ function paired(names: readonly string[]): string[] | undefined {
   return [...alternatives(names.filter((name) => !told.has(name))), `${group(stems)}(${ending})?`];
 }
 
-/** The stems that are names both bare and with this ending; a name that is a stem with the ending is none itself. */
+/** Returns the names that also exist with this suffix, without names that are themselves a stem plus the suffix. */
 function stemsWith(names: readonly string[], ending: string): string[] {
   const stems: string[] = [];
   for (const name of names) if (names.includes(name + ending) && !stems.some((stem) => stem + ending === name)) stems.push(name);
   return stems;
 }
 
-/** Names of which several begin or end with the same words, where saying these once is shortest. */
+/** Factors out the prefix or suffix that saves the most characters. */
 function affixed(names: readonly string[]): string[] | undefined {
   const found = names
     .flatMap((name) => [...splits(name)])
@@ -76,13 +75,12 @@ function group(names: readonly string[]): string {
   return others.length === 0 ? only : `(${[only, ...others].join("|")})`;
 }
 
-/** A name cut in two between its words. */
+/** Yields every split of a name at a word boundary. */
 function* splits(name: string): Iterable<[string, string]> {
   const words = wordsOf(name);
   for (let at = 1; at < words.length; at++) yield [words.slice(0, at).join(""), words.slice(at).join("")];
 }
 
-/** The words of a name, as they are written in it. */
 function wordsOf(name: string): string[] {
   return name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|_+|\d+/g) ?? [name];
 }

@@ -4,23 +4,22 @@ import { patternAmong, patternOf } from "./names.js";
 
 const fewestSets = 2;
 const fewestOperators = 3;
-// Short, since it is said for every field of a filter.
+// Short, because every field of a filter references it.
 const conditions = "Is";
 
-/** A filter's operators: what each is given. */
+/** Operators of a filter type, by the value that they take. */
 interface OperatorSet {
   readonly definition: string;
-  /** The schema of a value. */
   readonly value: JsonSchema;
-  /** Operators that take a value, that take a list of them, and that take something else, whatever the value. */
+  /** Operators that take one value (`one`), a list of values (`many`), or something else (`fixed`). */
   readonly one: readonly string[];
   readonly many: readonly string[];
   readonly fixed: Readonly<Record<string, JsonSchema>>;
 }
 
 /**
- * Definitions in which the filters that have the same operators share one that names them: each of the others only says what values its
- * operators take. A schema made so takes what it took before, neither more nor less.
+ * Moves operator names that several filters share to one definition; each filter then only adds the schema of its values. The result
+ * accepts the same input.
  */
 export function shareOperators(definitions: ReadonlyMap<string, JsonSchema>): Map<string, JsonSchema> {
   const shared = new Map(definitions);
@@ -46,7 +45,7 @@ export function shareOperators(definitions: ReadonlyMap<string, JsonSchema>): Ma
   return shared;
 }
 
-/** The set of a definition; undefined for one that has words, defaults or bounds of its own to tell. */
+/** Reads the operators of a definition; undefined if it has other keywords. */
 function readSet(definition: string, schema: JsonSchema): OperatorSet | undefined {
   const { type, properties, additionalProperties, ...more } = schema;
   if (type !== "object" || additionalProperties !== false || properties === undefined || Object.keys(more).length > 0) return undefined;
@@ -58,7 +57,7 @@ function readSet(definition: string, schema: JsonSchema): OperatorSet | undefine
   return { definition, value, one, many, fixed: Object.fromEntries(others) };
 }
 
-/** The sets that differ in nothing but their value. */
+/** Groups the sets that differ only in their value. */
 function groups(sets: readonly OperatorSet[]): OperatorSet[][] {
   const found = new Map<string, OperatorSet[]>();
   for (const set of sets) {
@@ -71,7 +70,7 @@ function groups(sets: readonly OperatorSet[]): OperatorSet[][] {
   return [...found.values()];
 }
 
-/** The operators of a set whose value is, by chance, what they take in other sets of the same operators: a filter's of booleans. */
+/** Finds operators that take a fixed schema in other sets, but here happen to equal the value: `isNull` in a filter of booleans. */
 function fixedElsewhere({ one, many, value, fixed }: OperatorSet, sets: readonly OperatorSet[]): Record<string, JsonSchema> {
   const names = (set: Pick<OperatorSet, "one" | "many" | "fixed">) => [...set.one, ...set.many, ...Object.keys(set.fixed)].sort().join();
   const other = sets.find((set) => names(set) === names({ one, many, fixed }) && Object.keys(set.fixed).length > Object.keys(fixed).length);
@@ -81,7 +80,6 @@ function fixedElsewhere({ one, many, value, fixed }: OperatorSet, sets: readonly
   return Object.fromEntries(chance);
 }
 
-/** A name that no definition has. */
 function freeName(definitions: ReadonlyMap<string, JsonSchema>): string {
   let name = conditions;
   while (definitions.has(name)) name += "_";

@@ -15,9 +15,9 @@ import { type Encoding, type JsonSchema, orNull } from "./json.js";
 const leafTypes: Readonly<Record<string, string>> = { Int: "integer", Float: "number", Boolean: "boolean" };
 
 /**
- * The schema of what a tool answers: `result` is what the operation gives, null when it finds nothing or fails, whatever its type says: clients
- * hold errors to it too. What is inside follows from `fields`, so only the type's name is told: the resource offergraph://types/{name} has its fields.
- * Where room counts, records go without saying; what a subgraph's own scalar is in JSON, nothing tells.
+ * Output schema of a tool. `result` is always nullable, because clients validate error results against the schema too. Contains only
+ * the type's name, because `fields` determines the content; the resource offergraph://types/{name} has the fields. The compact encoding
+ * omits composite types; custom scalars have no known JSON type.
  */
 export function outputSchema(type: GraphQLOutputType, encoding: Encoding): JsonSchema {
   const inner = isNonNullType(type) ? type.ofType : type;

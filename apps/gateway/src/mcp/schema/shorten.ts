@@ -2,8 +2,8 @@ import { count, isNull, replaceReferences } from "./inline.js";
 import { type JsonSchema, nameIn, orNull, referenceTo } from "./json.js";
 
 /**
- * The same schema with fewer words: where all properties are required, their number closes an object; definitions take the null that every reference to them adds, and
- * one that is all of an argument stands there.
+ * Shortens a schema without changing what it accepts: closes objects with maxProperties if all properties are required, makes a
+ * definition nullable if every reference is, and moves a definition that is a whole argument to that argument.
  */
 export function shorten(schema: JsonSchema): JsonSchema {
   let root = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closeByNumber(value)])) as JsonSchema;
@@ -11,7 +11,7 @@ export function shorten(schema: JsonSchema): JsonSchema {
   return root;
 }
 
-/** A definition to which nothing refers but "this or null". */
+/** Makes a definition nullable if every reference is "this or null". */
 function withNull(root: JsonSchema, name: string): JsonSchema {
   const reference = JSON.stringify(referenceTo(name));
   const nullable = `"anyOf":[${reference},{"type":"null"}]`;
@@ -23,7 +23,7 @@ function withNull(root: JsonSchema, name: string): JsonSchema {
   return { ...rest, $defs: { ...(changed as JsonSchema), [name]: definition } };
 }
 
-/** Each "this or null" as this. */
+/** Replaces "this or null" with the reference. */
 function lift(part: unknown, name: string): unknown {
   if (Array.isArray(part)) return part.map((item) => lift(item, name));
   if (typeof part !== "object" || part === null) return part;
@@ -33,7 +33,7 @@ function lift(part: unknown, name: string): unknown {
   return nameIn(first?.$ref) === name && isNull(second) && more.length === 0 ? { ...referenceTo(name), ...rest } : kept;
 }
 
-/** A definition that is all of what an argument takes, with that argument in place of among the definitions. */
+/** Moves a definition to the argument that consists of it, if that is shorter. */
 function atArgument(root: JsonSchema, name: string): JsonSchema {
   const properties = root.properties as Record<string, JsonSchema>;
   const argument = Object.keys(properties).find((one) => isBare(properties[one], name));
@@ -51,12 +51,12 @@ function atArgument(root: JsonSchema, name: string): JsonSchema {
   return JSON.stringify(moved).length < JSON.stringify(root).length ? moved : root;
 }
 
-/** Whether a schema is a reference to the definition, with nothing beside it but words. */
+/** True for a reference to the definition with no sibling but a description. */
 function isBare({ $ref, description: _, ...siblings }: JsonSchema = {}, name: string): boolean {
   return nameIn($ref) === name && Object.keys(siblings).length === 0;
 }
 
-/** Closed objects of which every property is required, closed by how many these are: there is no room for others. */
+/** Replaces additionalProperties: false with maxProperties in objects whose properties are all required. */
 function closeByNumber(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(closeByNumber);
   if (typeof part !== "object" || part === null) return part;

@@ -1,25 +1,25 @@
 import { type GraphQLObjectType, type GraphQLOutputType, getNamedType, isEnumType, isNonNullType, isObjectType } from "graphql";
 import { type Field, isFreeForm, isLeaf, isList, itemsOf, plainFields } from "./shape.js";
 
-/** Whether a type is an entity: a record that other records refer to. */
+/** True for entity types: records that other records refer to. */
 export type IsEntity = (typeName: string) => boolean;
 
-// Values inside values inside values: deeper ones are asked for by `fields`.
+// Levels of nested values; deeper ones need `fields`.
 const deepestValues = 3;
-// A list of records has lists in them, and these no lists of objects again: a thousand forms by ten triggers by ten addresses cost too much.
+// Bounds the cost: 1,000 forms with 10 triggers with 10 addresses each would be too much.
 const listsInList = 1;
 
 /**
- * What a tool answers unless its `fields` say otherwise: the records' own values, and one step on to the entities they refer to.
- * A list of entities that belong to a single record is told with its values, every other entity by its id, names and states.
- * JSON objects of entities, which may be long, and lists in lists in lists are told of single records only.
+ * Default selection of a tool: the record's own values and a summary of the entities that it refers to. A list of entities of a single
+ * record has all their values; every other entity has its id, names and states. JSON objects of entities and deeply nested lists are
+ * selected for single records only, because they may be large.
  */
 export function defaultSelection(type: GraphQLOutputType, isEntity: IsEntity): string {
   const named = getNamedType(type);
   return isObjectType(named) ? record(named, isList(type), isEntity, deepestValues, isList(type) ? listsInList : deepestValues) : "";
 }
 
-/** The same for what a mutation answers beside its userErrors: the records it gives are told as a read tells them. */
+/** Default selection of a mutation payload without userErrors; its records are selected as in queries. */
 export function payloadSelection(type: GraphQLObjectType, isEntity: IsEntity): string {
   return `{ ${plainFields(type)
     .filter(({ name }) => name !== "userErrors")
@@ -27,17 +27,17 @@ export function payloadSelection(type: GraphQLObjectType, isEntity: IsEntity): s
     .join(" ")} }`;
 }
 
-/** The selection of a page of such items. */
+/** Selection of a page of these items. */
 export function page(item: string, total = ""): string {
   return `{ nodes ${item} pageInfo { hasNextPage endCursor }${total} }`;
 }
 
-/** What stands between the braces of a selection. */
+/** Removes the braces of a selection. */
 export function bare(selection: string): string {
   return selection.slice(1, -1).trim();
 }
 
-/** The values of a record without the entities it refers to; with its JSON objects, if wanted. */
+/** Selection of a record's own values; JSON objects only if wanted. */
 export function values(type: GraphQLObjectType, withFreeForm = false): string {
   return `{ ${plainFields(type)
     .filter((field) => isLeaf(field) && (withFreeForm || !isFreeForm(field)))
@@ -64,7 +64,7 @@ function member(field: Field, inList: boolean, isEntity: IsEntity, levels: numbe
   return levels > 0 && left >= 0 ? record(named, inList, isEntity, levels - 1, left) : "";
 }
 
-/** What an entity is called and where it stands. */
+/** Summary of an entity: its id, required strings and enums. */
 function label(type: GraphQLObjectType): string {
   const names = plainFields(type).filter(({ name, type: given }) => {
     const inner = isNonNullType(given) ? given.ofType : undefined;

@@ -37,19 +37,19 @@ describe("selectionOf", () => {
     expect(select(fields)).toBe(selection);
   });
   it.each([
-    ["", "has a path that is none"],
-    ["code,", "has a path that is none"],
-    ["code; drop", "has a path that is none"],
-    ["partner..name", "has a path that is none"],
-    ["{code}", "has a path that is none"],
-    ["nothing", 'has the path "nothing", which there is not; Code has rowId, code, partner'],
-    ["partner.nothing", 'has the path "partner.nothing", which there is not; Partner has rowId, name, best'],
+    ["", "has the invalid path"],
+    ["code,", "has the invalid path"],
+    ["code; drop", "has the invalid path"],
+    ["partner..name", "has the invalid path"],
+    ["{code}", "has the invalid path"],
+    ["nothing", 'has the unknown path "nothing"; Code has rowId, code, partner'],
+    ["partner.nothing", 'has the unknown path "partner.nothing"; Partner has rowId, name, best'],
     ["code.text", 'has the path "code.text", but code is a value without fields'],
-    ["secret", 'has the path "secret", which there is not'],
-    ["__typename", "has a path that is none"],
-    [["code"], "has to be a text of dotted paths"],
-    [7, "has to be a text of dotted paths"],
-    ["x".repeat(8_001), "has to be a text of dotted paths"],
+    ["secret", 'has the unknown path "secret"'],
+    ["__typename", "has the invalid path"],
+    [["code"], "must be a string of comma-separated dotted paths"],
+    [7, "must be a string of comma-separated dotted paths"],
+    ["x".repeat(8_001), "must be a string of comma-separated dotted paths"],
     [Array(201).fill("code").join(), "has 201 paths; at most 200"],
   ])("refuses %j", (fields, words) => {
     expect(() => select(fields)).toThrow(words);

@@ -3,20 +3,20 @@ import { type GraphQLObjectType, getNamedType, isAbstractType, isObjectType, isR
 import { bare, defaultSelection, type IsEntity, page, values } from "./default.js";
 import { type Field, itemsOf } from "./shape.js";
 
-/** What stands for the fields that a tool answers with unless told otherwise. */
+/** Path that stands for the default fields. */
 export const everyDefault = "*";
 const mostPaths = 200;
 const mostCharacters = 8_000;
 const path = /^(?:\*|[A-Za-z]\w*(?:\.[A-Za-z]\w*)*(?:\.\*)?)$/;
 
-/** Fields by name, with what is selected of each. A path that ends there stands among these by itself, so that longer ones take nothing from it. */
+/** Selected fields by name. The key `end` marks the end of a path, so that "partner" and "partner.name" can coexist. */
 type Tree = Map<string, Tree>;
 const end = "";
 
 /**
- * The selection that `fields` asks for: dotted paths from a record with commas between, e.g. "code, partner.name", in place of the default ones, which "*" stands for.
- * A path that ends at an object takes its values. Throws PublicError BAD_USER_INPUT naming what there is.
- * @param usual the default selection, of the same type
+ * Converts `fields` to a selection: comma-separated dotted paths from a record, e.g. "code, partner.name"; "*" means the default fields.
+ * A path that ends at an object selects its values. Throws PublicError BAD_USER_INPUT that lists the allowed fields.
+ * @param usual the default selection of the type
  */
 export function selectionOf(type: GraphQLObjectType, fields: unknown, usual: string, isEntity: IsEntity, isOfPage = false): string {
   const tree: Tree = new Map();
@@ -26,11 +26,12 @@ export function selectionOf(type: GraphQLObjectType, fields: unknown, usual: str
 
 function pathsOf(fields: unknown): string[] {
   if (typeof fields !== "string" || fields.length > mostCharacters)
-    throw bad(`has to be a text of dotted paths with commas between, e.g. "rowId, partner.name", of at most ${mostCharacters} characters`);
+    throw bad(`must be a string of comma-separated dotted paths, e.g. "rowId, partner.name", of at most ${mostCharacters} characters`);
   const paths = fields.split(",").map((one) => one.trim());
   if (paths.length > mostPaths) throw bad(`has ${paths.length} paths; at most ${mostPaths} are allowed`);
   const wrong = paths.find((one) => !path.test(one));
-  if (wrong !== undefined) throw bad(`has a path that is none (${JSON.stringify(wrong.slice(0, 80))}): names with dots between, or "*"`);
+  if (wrong !== undefined)
+    throw bad(`has the invalid path ${JSON.stringify(wrong.slice(0, 80))}; a path is names separated by dots, or "*"`);
   return paths;
 }
 
@@ -43,7 +44,7 @@ function plant(tree: Tree, names: readonly string[]): void {
   }
 }
 
-/** The paths into a page's records, from those that name the list in which the records stand as well as from those that do not. */
+/** Resolves paths into a page's records, with and without the prefix "nodes". */
 function intoRecords(tree: Tree): Tree {
   const { nodes, ...direct } = Object.fromEntries(tree);
   return merged(new Map(Object.entries(direct)), nodes ?? new Map());
@@ -76,7 +77,7 @@ function write(tree: Tree, type: GraphQLObjectType, before: string, usual: strin
   return `{ ${parts.join(" ")} }`;
 }
 
-/** What a path takes that ends at a record; of one without values of its own, what is told of it unless asked. */
+/** Selection of a path that ends at a record: its values, or the default selection if it has none. */
 function valuesOf(type: GraphQLObjectType, isEntity: IsEntity): string {
   const own = values(type, true);
   return bare(own) === "" ? defaultSelection(type, isEntity) : own;
@@ -84,10 +85,10 @@ function valuesOf(type: GraphQLObjectType, isEntity: IsEntity): string {
 
 function unknown(at: string, type: GraphQLObjectType): PublicError {
   const names = Object.values(type.getFields()).filter(canBeAsked);
-  return bad(`has the path "${at}", which there is not; ${type.name} has ${names.map(({ name }) => name).join(", ")}`);
+  return bad(`has the unknown path "${at}"; ${type.name} has ${names.map(({ name }) => name).join(", ")}`);
 }
 
-/** Whether a field needs nothing that a path cannot say. */
+/** True if a field has no required arguments, which a path cannot give. */
 function canBeAsked({ args }: Field): boolean {
   return !args.some(isRequiredArgument);
 }

@@ -6,8 +6,8 @@ import { type Field, itemsOf } from "./shape.js";
 const userErrors = "userErrors { field message code }";
 
 /**
- * Makes the selections of an operation: of what the caller's `fields` ask for, or the default. A page always says where it ends,
- * a mutation what its input broke. Undefined for an operation that answers with a bare value.
+ * Creates the function that selects the caller's `fields` or the default. Always selects pageInfo of pages and userErrors of mutations.
+ * Undefined for an operation that returns a leaf value.
  */
 export function selectorOf(
   root: "Query" | "Mutation",
@@ -33,7 +33,7 @@ export function selectorOf(
   return (fields) => `{ ${bare(fields === undefined ? usual : selectionOf(named, fields, usual, isEntity))}${errors} }`;
 }
 
-/** What records of several kinds are told with: which kind each is, and its values. Paths do not say of which kind they are. */
+/** Selection of an abstract type: `__typename` and the values of each possible type. `fields` does not apply. */
 function ofEachKind(type: GraphQLAbstractType, schema: GraphQLSchema): string {
   const kinds = schema.getPossibleTypes(type).filter((kind) => bare(values(kind)) !== "");
   return `{ __typename ${kinds.map((kind) => `... on ${kind.name} ${values(kind)}`).join(" ")} }`;

@@ -11,7 +11,7 @@ import {
 
 export type Field = GraphQLField<unknown, unknown>;
 
-/** The type of the items that a page has; undefined for what is no page. */
+/** Returns the item type of a page type; undefined for other types. */
 export function itemsOf(type: GraphQLOutputType): GraphQLObjectType | undefined {
   const named = getNamedType(type);
   if (!isObjectType(named)) return undefined;
@@ -24,7 +24,7 @@ export function isList(type: GraphQLOutputType): boolean {
   return isNonNullType(type) ? isList(type.ofType) : isListType(type);
 }
 
-/** The fields that can be asked for without arguments, and without the key's own workspace over and over. */
+/** Returns the fields without arguments, except workspaceId, which is the same for every record. */
 export function plainFields(type: GraphQLObjectType): Field[] {
   return Object.values(type.getFields()).filter(({ name, args }) => args.length === 0 && name !== "workspaceId");
 }
@@ -33,7 +33,7 @@ export function isLeaf(field: Field): boolean {
   return isLeafType(getNamedType(field.type));
 }
 
-/** A JSON object: small or very large, nobody knows. */
+/** True for JSON objects, which may be large. */
 export function isFreeForm(field: Field): boolean {
   return getNamedType(field.type).name === "JSONObject";
 }
