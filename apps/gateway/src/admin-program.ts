@@ -6,7 +6,7 @@ import { keyStore } from "./keys/store.js";
 import { memberCommands } from "./member-commands.js";
 import { workspaceCommands } from "./workspace-commands.js";
 
-/** Runs one admin command; gives the exit code. `environment`: DATABASE_URL of the gateway's database. */
+/** Runs one admin command and returns its exit code. `environment` needs DATABASE_URL of the gateway's database. */
 export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
   return runProgram(
     {

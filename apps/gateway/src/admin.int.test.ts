@@ -85,15 +85,15 @@ describe("the admin commands", () => {
 
     expect(await json("key", "revoke", ...inWorkspace, "--key", keyId)).toEqual({ keyId });
     expect(verdictOf(await gateway.ask(key, query))).toBe("401 api_key_invalid");
-    expect(await failure(["key", "revoke", ...inWorkspace, keyId])).toMatch(/was revoked at/);
+    expect(await failure(["key", "revoke", ...inWorkspace, keyId])).toMatch(/was already revoked at/);
     expect(await json("member", "remove", ...inWorkspace, "--member", memberId)).toEqual({ memberId });
-    expect(await failure(["key", "create", ...inWorkspace, "--member", memberId])).toMatch(/left the workspace/);
+    expect(await failure(["key", "create", ...inWorkspace, "--member", memberId])).toMatch(/was removed at/);
   });
 
   it("act on the workspace that the environment names, and answer people in words", async () => {
     const environment = { PATH: process.env.PATH, DATABASE_URL: gateway.connectionString, OFFERGRAPH_WORKSPACE: gateway.workspaceId };
     const { stdout } = await execute(process.execPath, [...node, "src/admin.ts", "key", "create"], { cwd: directory, env: environment });
-    expect(stdout).toMatch(/^sk_live_\w{38}\n\nKeep it now/);
+    expect(stdout).toMatch(/^sk_live_\w{38}\n\nSave the key now/);
     const { out } = await run(["key", "list", "--workspace", gateway.workspaceId]);
     expect(out).toMatch(/secret +write +Owner +good/);
   });
@@ -119,9 +119,9 @@ describe("the admin commands", () => {
     ]);
     const expected = [
       /up to WRITE/,
-      /reads only[\s\S]*not an origin/,
+      /must have the level READ[\s\S]*not an origin/,
       /read, write, admin/,
-      /at least 1/,
+      /whole number from 1/,
       /--workspace/,
       /unknown command/,
       /UUID/,

@@ -134,7 +134,7 @@ describe("records", () => {
       "another charset": "415 UNSUPPORTED_MEDIA_TYPE",
       "too long": "413 BODY_TOO_LARGE",
     });
-    expect(verdicts["too long"].text).toMatch(/Send fewer records at a time, or a stream/);
+    expect(verdicts["too long"].text).toMatch(/Send fewer records per request, or an NDJSON stream/);
     expect(seen).toEqual([]);
   });
   it("of a connection's key are taken here and nowhere else", async () => {
@@ -277,7 +277,7 @@ describe("a request that breaks off", () => {
     return text;
   }
   const told = () =>
-    vi.waitFor(() => expect(logged).toMatchObject([{ level: 30, requestId: "half-1", msg: "The client went away." }]), patient);
+    vi.waitFor(() => expect(logged).toMatchObject([{ level: 30, requestId: "half-1", msg: "Client disconnected" }]), patient);
 
   it("while its sender still listens is refused, with its id; it is the sender who went, and not the service", async () => {
     const answer = await half((socket) => socket.end());

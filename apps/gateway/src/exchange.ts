@@ -9,39 +9,39 @@ import type { Verdict } from "./limits/limit.js";
 import type { ExecutionRequest } from "./supergraph/execute/run.js";
 import type { PreparedOperation } from "./supergraph/prepare.js";
 
-/** What a caller asks for, however the transport carries it. */
+/** Requested operation, independent of the transport. */
 export interface OperationRequest {
   query: string;
   operationName: string | undefined;
   variables: Record<string, unknown> | undefined;
-  /** An Idempotency-Key that did not come as a header. */
+  /** Idempotency key that was not sent as a header. */
   idempotencyKey?: string;
 }
 
-/** What goes back. Headers that every answer has are added when it is sent. */
+/** HTTP response without the common headers, which are added when it is sent. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;
   body: string | Buffer;
 }
 
-/** How operations come in and answers go out: GraphQL over HTTP, or MCP. The steps between are the same. */
+/** Reads operations and writes responses: GraphQL over HTTP, or MCP. All transports share the pipeline. */
 export interface Transport {
-  /** Reads the operation of an authenticated request, or answers the request by itself. Throws Refusal. */
+  /** Reads the operation of an authenticated request, or returns a response that needs none. Throws Refusal. */
   read(exchange: Exchange): Promise<{ operation: OperationRequest } | { answer: Answer }>;
-  /** The answer to an operation that was executed. `body`: JSON of `{ errors?, data }`. */
+  /** Writes the response of an executed operation. `body`: JSON of `{ errors?, data }`. */
   answer(exchange: Exchange, body: string | Buffer): Answer | Promise<Answer>;
-  /** The answer to a request that was not executed. */
+  /** Writes the response of a request that was not executed. */
   refuse(exchange: Exchange, status: number, error: PublicError): Answer;
 }
 
-/** One request on its way through the steps, with a key or without; each step reads what those before it found. */
+/** Request context that the pipeline steps read and extend. */
 export class Passage {
   readonly startedAt = performance.now();
   requestId = "";
-  /** The caller's network address, as far as proxies are trusted. */
+  /** The caller's IP address, read through trusted proxies. */
   address = "";
-  /** The narrowest limit counted so far; the answer's RateLimit headers. */
+  /** Most specific limit counted so far; source of the RateLimit headers. */
   verdict: Verdict | undefined;
 
   constructor(
@@ -50,22 +50,22 @@ export class Passage {
     readonly gateway: Gateway,
   ) {}
 
-  /** Whom refusals are summed by in the log: the network, or the key once it is known. */
+  /** Groups rejections in the log: by network, or by key once it is known. */
   get subject(): string {
     return `address ${networkOf(this.address)}`;
   }
 }
 
-/** A request with a key. */
+/** Context of a request with an API key. */
 export class KeyedPassage extends Passage {
   keyText = "";
-  /** What stands for the key's text wherever it is looked up or counted. */
+  /** SHA-256 of the key's text. */
   keyHash = "";
-  /** Whether keys that were created for one connection are taken (decisions.md 5). */
+  /** True if connection keys are accepted (decisions.md 5). */
   readonly takesConnectionKeys: boolean = false;
   #caller: Caller | undefined;
 
-  /** On whose behalf the request is; known after `authenticate`. */
+  /** Set by `authenticate`. */
   get caller(): Caller {
     return known(this.#caller, "caller");
   }
@@ -77,7 +77,7 @@ export class KeyedPassage extends Passage {
     return this.#caller ? `key ${this.#caller.keyId}` : super.subject;
   }
 
-  /** Returns what signs on whose behalf the request is, for one request to a service. */
+  /** Returns the function that signs the identity header of a request to a service. */
   identify(): (request: SignedRequest) => string {
     const { caller, requestId, gateway } = this;
     const { workspaceId, memberId, keyId, level, connectionId } = caller;
@@ -85,7 +85,7 @@ export class KeyedPassage extends Passage {
     return gateway.identifyPrincipal(principal, gateway.clock.now().getTime());
   }
 
-  /** A logger bound to what is known of the request so far. */
+  /** Logger with the request's id and, once known, its key. */
   get log(): Logger {
     const { requestId } = this;
     const caller = this.#caller;
@@ -95,17 +95,17 @@ export class KeyedPassage extends Passage {
   }
 }
 
-/** A request with a key that asks for an operation. */
+/** Context of a GraphQL or MCP request. */
 export class Exchange extends KeyedPassage {
   idempotencyKey: string | undefined;
   variables: Record<string, unknown> = {};
-  /** The headers of every subgraph request. */
+  /** Headers of all subgraph requests. */
   subgraphHeaders: Record<string, string> = {};
-  /** Makes the header that tells a subgraph on whose behalf a request with this body is. */
+  /** Signs the identity header of a subgraph request. */
   signRequest: ExecutionRequest["sign"];
-  /** Set by the step that ends the request's way. */
+  /** Set by the step that completes the request. */
   answer: Answer | undefined;
-  /** What went wrong in parts of an executed operation. */
+  /** Codes of the errors of an executed operation. */
   errorCodes: readonly string[] = [];
   #operation: OperationRequest | undefined;
   #prepared: PreparedOperation | undefined;
@@ -132,7 +132,7 @@ export class Exchange extends KeyedPassage {
     this.#prepared = prepared;
   }
 
-  /** What the request is, as a log line tells it; empty before it was prepared. */
+  /** Log fields of the operation; empty before `prepare`. */
   get summary(): { type?: "query" | "mutation"; operations?: string[] } {
     const prepared = this.#prepared;
     return prepared ? { type: prepared.type, operations: prepared.rootFields.map(({ name }) => name) } : {};
@@ -140,6 +140,6 @@ export class Exchange extends KeyedPassage {
 }
 
 function known<Value>(value: Value | undefined, name: string): Value {
-  if (value === undefined) throw new Error(`A step asked for "${name}" before it was known: the steps are out of order.`);
+  if (value === undefined) throw new Error(`Invariant violated: "${name}" was read before a step set it.`);
   return value;
 }

@@ -11,7 +11,7 @@ import type { Limiters } from "./limits/limiters.js";
 import type { Owner } from "./proxy/owners.js";
 import type { Engine } from "./supergraph/engine.js";
 
-/** What the steps work with; made once by main.ts. */
+/** Dependencies of the pipeline steps, created at start. */
 export interface Gateway {
   readonly log: Logger;
   readonly refusals: RefusalLog;
@@ -20,27 +20,27 @@ export interface Gateway {
   readonly limiters: Limiters;
   readonly addressOf: AddressOf;
   readonly findKey: FindKey;
-  /** The engine of the newest good supergraph. */
+  /** Returns the engine of the current supergraph. */
   engine(): Engine;
-  /** Makes the header by which a service knows on whose behalf a request is, for one request after the other. */
+  /** Returns the function that signs a caller's identity header, per request to a service. */
   identifyPrincipal(principal: Principal, now: number): (request: SignedRequest) => string;
-  /** The services, for what they answer beside GraphQL. */
+  /** Services by name, for proxied HTTP paths. */
   readonly owners: ReadonlyMap<string, Owner>;
-  /** The header by which a service knows whose request without a key it answers. */
+  /** Signs the header with the address and request id of a request without a key. */
   signVisitor(visitor: Visitor, now: number): string;
-  /** Bodies of visitors' requests that are still arriving, by network. */
+  /** Request bodies without a key that are still arriving, by network. */
   readonly visitorBodies: { readonly budget: SharedBudget; readonly timeoutMs: number };
-  /** Answers to visitors that are still being read, by network. */
+  /** Responses to visitors that are still being read, by network. */
   readonly visitorAnswers: SharedBudget;
-  /** Deliveries under way, by workspace. */
+  /** Ingest requests in progress, by workspace. */
   readonly deliveries: SharedBudget;
   readonly maxCost: number;
   readonly maxBodyBytes: number;
   readonly corsOrigins: ReadonlySet<string>;
-  /** The origins of this gateway's own address. */
+  /** Origins of the gateway's own URL. */
   ownOrigins(): ReadonlySet<string>;
-  /** How tools' schemas are written unless a client asks for the other way. */
+  /** Default encoding of tool schemas. */
   readonly mcpSchemas: "compact" | "plain";
-  /** Whether every answered request is logged, or only mutations and those with errors. */
+  /** Logs successful queries too. */
   readonly logsAll: boolean;
 }

@@ -1,4 +1,4 @@
-/** Whether a value of JSON is an object: no list, no null. */
+/** True for a JSON object; false for lists and null. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

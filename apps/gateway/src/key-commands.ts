@@ -19,22 +19,26 @@ interface CreateOptions extends Options {
 }
 
 export function keyCommands(run: Run<KeyStore>): Command {
-  const key = new Command("key").description("create keys, list and revoke them");
+  const key = new Command("key").description("create, list and revoke API keys");
   key
     .command("create")
-    .description("makes a key and shows it, this once")
+    .description("creates a key and shows it once")
     .addOption(workspaceOption())
     .option("--kind <kind>", "secret or publishable", oneOf<KeyKind>("SECRET", "PUBLISHABLE"), "SECRET")
-    .option("--level <level>", "read, write or admin; write for a secret key when absent", oneOf<AccessLevel>("READ", "WRITE", "ADMIN"))
-    .option("--member <id>", "whose key it is; the workspace's first owner's when absent", id)
+    .option(
+      "--level <level>",
+      "read, write or admin; default: write for secret keys, read for publishable keys",
+      oneOf<AccessLevel>("READ", "WRITE", "ADMIN"),
+    )
+    .option("--member <id>", "member who creates the key; default: the workspace's first owner", id)
     .option(
       "--origin <origin...>",
-      "where a publishable key may be used from, e.g. https://shop.example",
+      "origin that may use a publishable key, e.g. https://shop.example",
       (text, list: string[]) => [...list, ...origins(text)],
       [],
     )
-    .option("--connection <id>", "makes it the key of one connection", id)
-    .option("--limit <number>", "requests a minute, in place of the gateway's setting", requestsAMinute)
+    .option("--connection <id>", "restricts the key to ingest for one connection", id)
+    .option("--limit <number>", "requests per minute; overrides the gateway's setting", requestsAMinute)
     .addOption(jsonOption())
     .action(({ workspace, json, kind, level, member, origin, connection, limit }: CreateOptions) =>
       run(json, async (store) => {
@@ -47,12 +51,15 @@ export function keyCommands(run: Run<KeyStore>): Command {
           connectionId: connection,
           limitPerMinute: limit,
         });
-        return { json: made, text: `${made.key}\n\nKeep it now: it is not stored and cannot be shown again. Its id is ${made.keyId}.` };
+        return {
+          json: made,
+          text: `${made.key}\n\nSave the key now: it is not stored and cannot be shown again. Its id is ${made.keyId}.`,
+        };
       }),
     );
   key
     .command("list")
-    .description("lists the keys of a workspace, revoked ones among them")
+    .description("lists the keys of a workspace, including revoked ones")
     .addOption(workspaceOption())
     .addOption(jsonOption())
     .action(({ workspace, json }: Options) =>
@@ -71,16 +78,16 @@ export function keyCommands(run: Run<KeyStore>): Command {
     );
   key
     .command("revoke")
-    .description("revokes a key for good; it is refused from the next request on")
+    .description("revokes a key permanently, from the next request on")
     .argument("[key]", "the key's id", id)
     .addOption(workspaceOption())
-    .option("--key <id>", "the same as an option", id)
+    .option("--key <id>", "the key's id, as an option", id)
     .addOption(jsonOption())
     .action((bare: string | undefined, { workspace, json, key: option }: Options & { key?: string }) =>
       run(json, async (store) => {
         const keyId = given(option, bare, "key");
         await store.revokeKey(workspace, keyId);
-        return { json: { keyId }, text: `The key ${keyId} is revoked.` };
+        return { json: { keyId }, text: `Revoked the key ${keyId}.` };
       }),
     );
   return key;
@@ -93,6 +100,6 @@ function origins(text: string): string[] {
 function requestsAMinute(text: string): number {
   const number = Number(text);
   if (!/^\d+$/.test(text) || number < 1 || number > 1_000_000_000)
-    throw new InvalidArgumentError("It has to be a whole number of at least 1.");
+    throw new InvalidArgumentError("It must be a whole number from 1 to 1000000000.");
   return number;
 }

@@ -24,6 +24,6 @@ try {
   else stopping.signal.addEventListener("abort", () => void stop());
 } catch (error) {
   if (stopping.signal.aborted) process.exit(0);
-  log.fatal({ err: error }, "The gateway cannot start");
+  log.fatal({ err: error }, "Gateway failed to start");
   process.exit(1);
 }

@@ -1,6 +1,6 @@
 import { PublicError } from "@offergraph/shared/errors/public-error";
 
-/** The HTTP status of every code that the gateway refuses a request with (decisions.md 4). */
+/** HTTP status by error code (decisions.md 4). */
 const statuses = {
   api_key_conflict: 400,
   api_key_missing: 401,
@@ -31,11 +31,11 @@ const statuses = {
 export type RefusalCode = keyof typeof statuses;
 
 export interface RefusalDetails extends Readonly<Record<string, unknown>> {
-  /** What the caller can do about it. */
+  /** Advice for the caller. */
   fix?: string;
 }
 
-/** A request that is not executed: what its answer says, in whatever form the transport writes it. */
+/** Error of a request that is not executed; the transport writes the response. */
 export class Refusal extends PublicError {
   readonly status: number;
 
@@ -53,14 +53,14 @@ export class Refusal extends PublicError {
 }
 
 /**
- * The refusal that stands for whatever was thrown. The engine's public errors are faults of the operation (400);
- * anything else is ours, and says nothing but that.
+ * Converts a thrown value to an error response. Public errors of the engine are client errors (400); anything else is an internal error
+ * without details.
  */
 export function refusalOf(error: unknown): { status: number; error: PublicError; headers: Readonly<Record<string, string>> } {
   if (error instanceof Refusal) return { status: error.status, error, headers: error.headers };
   if (error instanceof PublicError) return { status: 400, error, headers: {} };
-  const fault = new Refusal("INTERNAL_SERVER_ERROR", "Something went wrong on our side.", {
-    fix: "Try again; if it goes on, tell the operator the requestId.",
+  const fault = new Refusal("INTERNAL_SERVER_ERROR", "Internal error.", {
+    fix: "Retry. If it keeps failing, send the requestId to the operator.",
   });
   return { status: fault.status, error: fault, headers: {} };
 }

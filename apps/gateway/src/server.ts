@@ -41,7 +41,7 @@ import { signPrincipal } from "./steps/sign-principal.js";
 import type { Step } from "./steps/step.js";
 import { stripReservedHeaders } from "./steps/strip-reserved-headers.js";
 
-/** THE ORDER (decisions.md 4, docs/request-path.md): the way of every request with a key, whatever its transport. */
+/** Pipeline of GraphQL and MCP requests (decisions.md 4, docs/request-path.md). */
 export const theOrder: readonly Step[] = [
   stripReservedHeaders,
   requestId,
@@ -59,10 +59,10 @@ export const theOrder: readonly Step[] = [
   execute,
 ];
 
-/** The way of every request to a path of src/proxy/table.ts that needs no key. */
+/** Pipeline of proxied requests without a key (src/proxy/table.ts). */
 export const theOrderOfVisits: readonly Step<Visit>[] = [stripReservedHeaders, requestId, limitVisitor, readVisit, answerVisit];
 
-/** The way of every request to a path of src/proxy/table.ts that needs a key. */
+/** Pipeline of ingest requests (src/proxy/table.ts). */
 export const theOrderOfDeliveries: readonly Step<Delivery>[] = [
   stripReservedHeaders,
   requestId,
@@ -77,7 +77,7 @@ export const theOrderOfDeliveries: readonly Step<Delivery>[] = [
   passOn,
 ];
 
-/** The paths whose requests go through the order, with their transports. */
+/** Transports of operation requests, by path. */
 const transports: ReadonlyMap<string, () => Transport> = new Map<string, () => Transport>([
   ["/graphql/v1", () => graphqlTransport],
   ["/mcp", () => new McpTransport()],
@@ -86,15 +86,15 @@ const transports: ReadonlyMap<string, () => Transport> = new Map<string, () => T
 export interface ServerOptions {
   gateway: Gateway;
   host: string;
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   port: number;
-  /** What else is served, by path; not counted by limits. */
+  /** Other paths, which are not rate-limited. */
   pages: ReadonlyMap<string, Page>;
 }
 
 export interface RunningServer {
   readonly port: number;
-  /** Takes no new requests, answers those that are under way, then resolves; what is not done after `graceMs` is cut off. */
+  /** Stops accepting requests and resolves when those in progress are done; closes their connections after `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -108,15 +108,15 @@ export async function startServer({ gateway, host, port, pages }: ServerOptions)
     const served = makeTransport
       ? serveOperation(new Exchange(request, response, gateway, makeTransport()))
       : (pages.get(pathname) ?? wayTo(pathname, gateway, liftTimeLimit) ?? notFound)(request, response);
-    // Nothing is left to answer here: what can be answered was.
+    // Too late for an error response.
     Promise.resolve(served).catch((error: unknown) => {
       const { "x-request-id": requestId } = request.headers;
       if (error instanceof ClientGone) gateway.log.info({ requestId, path: pathname }, error.message);
-      else gateway.log.error({ err: error, requestId }, "A request could not be answered");
+      else gateway.log.error({ err: error, requestId }, "Failed to send a response");
       response.destroy();
     });
   };
-  // Slow senders are cut off: a request's headers have 15 s, the whole of it the time limit above.
+  // headersTimeout bounds slow headers, limitTime above the whole request.
   const server = createServer(
     { headersTimeout: 15_000, requestTimeout: 0, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000 },
     handle,
@@ -167,7 +167,7 @@ async function serveDelivery(delivery: Delivery): Promise<void> {
     if (error instanceof ClientGone) throw error;
     outcome = refuseVisit(delivery, await countFailedAttempt(delivery, error), delivery.log);
   }
-  // What is left of a stream that was answered before its end does not come in for ever.
+  // Bounds the rest of a stream whose response was sent before its end.
   if (delivery.isStream && !request.complete) limitTime(request, response, wholeRequestMs);
   measurePassing(delivery, outcome);
 }
@@ -183,7 +183,7 @@ async function answerOf(exchange: Exchange): Promise<Answer> {
       if (pending) await pending;
       if (exchange.answer) break;
     }
-    if (!exchange.answer) throw new Error("The last step gave no answer.");
+    if (!exchange.answer) throw new Error("Invariant violated: no step set a response.");
     measure(exchange, exchange.errorCodes[0] ?? "ok");
     logExecuted(exchange);
     return exchange.answer;
@@ -200,7 +200,7 @@ function close(server: Server, graceMs: number): Promise<void> {
       clearTimeout(cutOff);
       resolve();
     });
-    // Whoever keeps a connection learns with its next answer that this was the last one.
+    // Closes keep-alive connections with their next response.
     server.prependListener("request", (_request, response: ServerResponse) => response.setHeader("Connection", "close"));
   });
 }

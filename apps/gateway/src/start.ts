@@ -21,26 +21,24 @@ import { loadSupergraph } from "./supergraph/load.js";
 export interface StartOptions {
   env: GatewayEnv;
   log: Logger;
-  /** Gives up a start that waits for subgraphs. */
+  /** Aborts a start that waits for subgraphs. */
   signal?: AbortSignal;
-  /** A window of the limits; other values than 60 are for tests. */
+  /** Rate limit window; differs from 60 only in tests. */
   windowSeconds?: number;
 }
 
 export interface RunningGateway {
-  /** Where it listens. */
   readonly url: string;
-  /** Address of the metrics. */
   readonly metricsUrl: string;
-  /** Answers what is under way, then lets go of everything. */
+  /** Finishes requests in progress, then releases all resources. */
   stop(): Promise<void>;
 }
 
 const aliveQuery: PatientQuery = { text: "SELECT 1", query_timeout: 2_000 };
-// Less than the 10 s after which a supervisor kills.
+// Shorter than the supervisor's 10 s before SIGKILL.
 const graceMs = 8_000;
 
-/** Makes everything the gateway works with, on a migrated database, and serves. Resolves when the first request can come. */
+/** Starts the gateway on a migrated database. Resolves when it accepts requests. */
 export async function startGateway({ env, log, signal, windowSeconds }: StartOptions): Promise<RunningGateway> {
   const pool = createPool({
     connectionString: env.DATABASE_URL,
@@ -128,14 +126,14 @@ async function answers(ask: () => Promise<unknown>): Promise<boolean> {
   );
 }
 
-/** The origins by which pages of an address are known: this machine has two names for itself. */
+/** Origins of a URL; localhost and 127.0.0.1 are equivalent. */
 function originsOf(url: string): ReadonlySet<string> {
   const { protocol, host, hostname, port, origin } = new URL(url);
   if (hostname !== "127.0.0.1" && hostname !== "localhost") return new Set([origin]);
   return new Set(["127.0.0.1", "localhost"].map((name) => `${protocol}//${host === hostname ? name : `${name}:${port}`}`));
 }
 
-/** How this machine reaches what listens on `host`. */
+/** Local host name for a listen address. */
 function addressOf(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;

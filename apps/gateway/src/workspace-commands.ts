@@ -4,12 +4,12 @@ import { Command } from "commander";
 import type { KeyStore } from "./keys/store.js";
 
 export function workspaceCommands(run: Run<KeyStore>): Command {
-  const workspace = new Command("workspace").description("make workspaces, look one up");
+  const workspace = new Command("workspace").description("create and show workspaces");
   workspace
     .command("create")
-    .description("makes an empty workspace")
-    .argument("[name]", "what people call it", words)
-    .option("--name <name>", "the same", words)
+    .description("creates an empty workspace")
+    .argument("[name]", "name of the workspace", words)
+    .option("--name <name>", "name of the workspace, as an option", words)
     .addOption(jsonOption())
     .action((given: string | undefined, { name = given ?? "Workspace", json }: { name?: string; json: boolean }) =>
       run(json, async (store) => {
@@ -19,7 +19,7 @@ export function workspaceCommands(run: Run<KeyStore>): Command {
     );
   workspace
     .command("show")
-    .description("shows a workspace, or fails where there is none")
+    .description("shows a workspace; fails if it does not exist")
     .argument("<workspace>", "its id", id)
     .addOption(jsonOption())
     .action((workspaceId: string, { json }: { json: boolean }) =>

@@ -79,9 +79,9 @@ describe("what is refused before anything is asked", () => {
     expect(refusal(() => given(query, { id: "x", filter: { color: "PINK", extra: 1 } })).details.errors).toHaveLength(3);
   });
   it.each([
-    [{ extra: 1 }, "It has color, ids, not, since."],
-    [{ color: "PINK" }, "It has RED, GREEN, BLUE."],
-    [{ color: 7 }, "It has RED, GREEN, BLUE."],
+    [{ extra: 1 }, "Allowed: color, ids, not, since."],
+    [{ color: "PINK" }, "Allowed: RED, GREEN, BLUE."],
+    [{ color: 7 }, "Allowed: RED, GREEN, BLUE."],
   ])("a variable of %j, telling what there is", (filter, words) => {
     expect(refusal(() => given("query ($filter: ItemFilter) { shelf(filter: $filter) { totalCount } }", { filter })).message).toContain(
       words,
@@ -107,7 +107,7 @@ describe("what is refused before anything is asked", () => {
     expect((await harness.ask(query, { toString: 1, valueOf: 2 })).errors).toBeUndefined();
     expect(refused("query ($__proto__: Int) { people(first: $__proto__) { id } }")).toMatchObject({
       code: "GRAPHQL_VALIDATION_FAILED",
-      message: "The variable name $__proto__ is taken: choose another one.",
+      message: "The variable name $__proto__ is reserved; rename the variable.",
     });
   });
   it("a variable that nests without end or has a number that is none, and no more than 50 findings of endless many", () => {

@@ -1,18 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Refusal } from "../refusal.js";
 
-/** The caller went away before its request was whole: nobody is left to answer. */
+/** The client disconnected before the response. */
 export class ClientGone extends Error {}
 
-const fewer = "Send less in one request, e.g. values as variables and fewer operations at a time.";
+const fewer = "Send less per request, e.g. fewer operations, and values as variables.";
 
 /**
- * Reads the whole body of a request with operations. Throws Refusal BODY_TOO_LARGE as soon as it is known to be longer than `maximum` bytes,
- * and ClientGone.
+ * Reads the whole body of a GraphQL or MCP request. Throws Refusal BODY_TOO_LARGE above `maximum` bytes, and ClientGone.
  */
 export function readBody(request: IncomingMessage, response: ServerResponse, maximum: number): Promise<Buffer> {
   if (Number(request.headers["content-length"] ?? 0) > maximum) return Promise.reject(tooLarge(maximum, fewer));
-  // Whoever asks first (RFC 9110 10.1.1) is told to go on only now, when the request is known to be wanted.
+  // "100 Continue" (RFC 9110 10.1.1) only after authentication.
   if (request.headers.expect !== undefined) response.writeContinue();
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -25,7 +24,7 @@ export function readBody(request: IncomingMessage, response: ServerResponse, max
       chunks.push(chunk);
       if (length <= maximum) return;
       settle();
-      // The rest is thrown away unread, so that the caller gets to read the answer; the server's time for a request bounds it.
+      // Discards the rest, so that the client reads the response; the request's time limit bounds it.
       request.on("error", () => undefined).resume();
       reject(tooLarge(maximum, fewer));
     };
@@ -36,13 +35,13 @@ export function readBody(request: IncomingMessage, response: ServerResponse, max
     const onClose = () => {
       settle();
       request.on("error", () => undefined);
-      reject(new ClientGone("The client went away."));
+      reject(new ClientGone("Client disconnected"));
     };
     request.on("data", onData).on("end", onEnd).on("close", onClose).on("error", onClose);
   });
 }
 
-/** The refusal of a body beyond `maximum` bytes; `fix`: what to do about it. */
+/** Creates the error for a body above `maximum` bytes. */
 export function tooLarge(maximum: number, fix: string): Refusal {
-  return new Refusal("BODY_TOO_LARGE", `The body is longer than ${maximum} bytes, the most that is allowed.`, { limit: maximum, fix });
+  return new Refusal("BODY_TOO_LARGE", `The body is larger than the limit of ${maximum} bytes.`, { limit: maximum, fix });
 }

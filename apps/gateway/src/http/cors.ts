@@ -1,8 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * The CORS headers of an answer: only for the origins of the setting, everyone else gets none (api.md 5.6).
- * A cache may not give one origin's answer to another, so Vary says that it depends on it.
+ * CORS headers, only for the configured origins (api.md 5.6). Vary prevents caches from serving one origin's response to another.
  */
 export function corsHeaders(request: IncomingMessage, origins: ReadonlySet<string>): Record<string, string> {
   const { origin } = request.headers;
@@ -15,12 +14,12 @@ export function corsHeaders(request: IncomingMessage, origins: ReadonlySet<strin
   };
 }
 
-/** Whether a browser asks by this request if it may send another one. */
+/** True for a CORS preflight request. */
 export function isPreflight(request: IncomingMessage): boolean {
   return request.method === "OPTIONS" && request.headers["access-control-request-method"] !== undefined;
 }
 
-/** What an allowed origin is told before it sends a request. */
+/** Headers of a preflight response. */
 export function preflightHeaders(cors: Record<string, string>): Record<string, string> {
   if (cors["Access-Control-Allow-Origin"] === undefined) return cors;
   return {

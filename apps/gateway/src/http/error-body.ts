@@ -5,14 +5,14 @@ interface Finding extends Record<string, unknown> {
   locations?: unknown;
 }
 
-/** One entry of `errors` (GraphQL specification 7.1.2). */
+/** Entry of `errors` (GraphQL specification 7.1.2). */
 export interface ErrorEntry {
   message: string;
   locations?: unknown;
   extensions: Record<string, unknown>;
 }
 
-/** `errors` of a request that was not executed (decisions.md 4): one entry, or one for each finding that the error lists. */
+/** `errors` of a request that was not executed (decisions.md 4): one entry per problem that the error lists. */
 export function errorEntries(error: PublicError, requestId: string): ErrorEntry[] {
   const { errors, ...details } = error.details;
   const findings: readonly Finding[] = isFindings(errors) ? errors : [{ message: error.message }];

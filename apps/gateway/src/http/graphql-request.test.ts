@@ -14,7 +14,7 @@ describe("an operation", () => {
     );
     expect(() => body('{"input":{"tags":{"__proto__":"red"}}}')).toThrow('The key "__proto__" is not allowed.');
     expect(() => operationOfSearch(`query={a}&variables=${encodeURIComponent('{"a":{"__proto__":1}}')}`)).toThrow(
-      'The parameter "variables"',
+      'The URL parameter "variables"',
     );
     expect(body('{"n":123456789012345}').variables).toEqual({ n: 123456789012345 });
   });
@@ -34,7 +34,7 @@ describe("an operation", () => {
   });
   it("is refused with extensions that are no object", () => {
     for (const extensions of [[], "text", 0, false])
-      expect(() => bodyOf({ query, extensions }), String(extensions)).toThrow('"extensions" has to be');
+      expect(() => bodyOf({ query, extensions }), String(extensions)).toThrow('"extensions" must be');
     for (const text of ["[]", "0", "{"]) expect(() => operationOfSearch(`query=a&extensions=${text}`)).toThrow(Refusal);
   });
   it("is refused in any other form, never with another error", () => {

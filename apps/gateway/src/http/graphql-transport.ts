@@ -12,15 +12,17 @@ export const graphqlTransport: Transport = {
     if (request.method !== "POST" && request.method !== "GET")
       throw new Refusal(
         "METHOD_NOT_ALLOWED",
-        `${request.method} is not taken here.`,
-        { fix: "Send operations by POST." },
+        `${request.method} is not allowed here.`,
+        { fix: "Send operations with POST." },
         { Allow: "POST, GET" },
       );
     if (answerType(request) === undefined)
-      throw new Refusal("NOT_ACCEPTABLE", "No form of answer is acceptable.", { fix: `Accept ${contentTypes.join(" or ")}.` });
+      throw new Refusal("NOT_ACCEPTABLE", "The Accept header allows no supported media type.", {
+        fix: `Accept ${contentTypes.join(" or ")}.`,
+      });
     if (request.method === "GET") return { operation: operationOfSearch(searchOf(request.url)) };
     if (!isReadable(request))
-      throw new Refusal("UNSUPPORTED_MEDIA_TYPE", "The body has to be JSON in UTF-8, not compressed.", {
+      throw new Refusal("UNSUPPORTED_MEDIA_TYPE", "The body must be uncompressed JSON in UTF-8.", {
         fix: "Send the header Content-Type: application/json.",
       });
     return { operation: operationOfBody(await readBody(request, response, gateway.maxBodyBytes)) };

@@ -1,6 +1,6 @@
 /**
- * The distinct key texts that a request carries: Bearer tokens of Authorization (RFC 6750; other schemes carry no key of ours)
- * and x-api-key (api.md 5.1). `headers`: IncomingMessage.headersDistinct, which keeps repeated headers apart.
+ * Returns the distinct key texts of a request, from `Authorization: Bearer` (RFC 6750) and x-api-key (api.md 5.1).
+ * @param headers IncomingMessage.headersDistinct, which keeps repeated headers separate
  */
 export function keyTexts(headers: NodeJS.Dict<string[]>): string[] {
   const bearers = (headers.authorization ?? []).map((value) => /^bearer(?: +(.*))?$/i.exec(value)?.[1] ?? "");

@@ -6,20 +6,20 @@ const lines = "application/x-ndjson";
 const graphqlResponse = "application/graphql-response+json";
 export const contentTypes = [json, graphqlResponse];
 
-/** The media type to answer in: what the caller likes best of the two that GraphQL over HTTP has; undefined when it takes neither. */
+/** Negotiates the response's media type (GraphQL over HTTP); undefined if none is acceptable. */
 export function answerType(request: IncomingMessage): string | undefined {
   const { accept } = request.headers;
-  // An empty header asks for nothing, as an absent one does (RFC 9110 12.5.1).
+  // An empty Accept header means the same as none (RFC 9110 12.5.1).
   if (accept === undefined || accept === "" || accept === "*/*" || accept === json) return json;
   return new Negotiator(request).mediaType(contentTypes);
 }
 
-/** Whether a body is said to be JSON in UTF-8 and not compressed, the only form that operations are read in. */
+/** True if the headers declare uncompressed JSON in UTF-8. */
 export function isReadable(request: IncomingMessage): boolean {
   return isJson(request.headers["content-type"]) && isPlain(request);
 }
 
-/** Whether a body is said to be JSON values in UTF-8, one a line, and not compressed. */
+/** True if the headers declare uncompressed NDJSON in UTF-8. */
 export function isLines(request: IncomingMessage): boolean {
   return isUtf8Of(lines, request.headers["content-type"]) && isPlain(request);
 }

@@ -4,13 +4,13 @@ import { Refusal, type RefusalCode } from "../refusal.js";
 import { errorEntries } from "./error-body.js";
 import { sendJson } from "./send.js";
 
-/** Serves one path that needs no key. */
+/** Handler of a path that needs no key. */
 export type Page = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 export interface PageSources {
-  /** The address that callers use, without a slash at its end. */
+  /** Public base URL without a trailing slash. */
   publicUrl: () => string;
-  /** Everything that has to be there to serve requests, by name. */
+  /** Readiness checks by name. */
   checks: () => Promise<Record<string, boolean>>;
 }
 
@@ -33,13 +33,13 @@ export function createPages({ publicUrl, checks }: PageSources): ReadonlyMap<str
 }
 
 export const notFound: Page = (_request, response) =>
-  refuse(response, "NOT_FOUND", "Nothing is served at this path.", "The API is at POST /graphql/v1, its tools at POST /mcp.");
+  refuse(response, "NOT_FOUND", "Nothing is served at this path.", "Use POST /graphql/v1 for GraphQL or POST /mcp for MCP.");
 
-/** Answers a request with several Host headers: proxies and we could take it for different hosts (RFC 9112 3.2). */
+/** Rejects a request with several Host headers, which a proxy may interpret differently (RFC 9112 3.2). */
 export const severalHosts: Page = (_request, response) =>
   refuse(response, "BAD_REQUEST", "The request has more than one Host header.", "Send one Host header.", { Connection: "close" });
 
-/** True if a request has more than one Host header; Node keeps only the first. */
+/** True if a request has more than one Host header. Reads rawHeaders, because Node keeps only the first in `headers`. */
 export function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -59,7 +59,7 @@ function onlyGet(page: Page): Page {
   return (request, response) =>
     request.method === "GET" || request.method === "HEAD"
       ? page(request, response)
-      : refuse(response, "METHOD_NOT_ALLOWED", `${request.method} is not taken here.`, "Send a GET.", { Allow: "GET, HEAD" });
+      : refuse(response, "METHOD_NOT_ALLOWED", `${request.method} is not allowed here.`, "Send a GET request.", { Allow: "GET, HEAD" });
 }
 
 function refuse(response: ServerResponse, code: RefusalCode, message: string, fix: string, headers: Record<string, string> = {}): void {

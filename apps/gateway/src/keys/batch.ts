@@ -1,4 +1,4 @@
-/** Asks for many keys' values with one question; keys without a value are absent from the answer. */
+/** Loads the values of several keys; keys without a value are absent from the result. */
 export type Ask<Value> = (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>;
 
 interface Waiting<Value> {
@@ -8,9 +8,9 @@ interface Waiting<Value> {
 }
 
 /**
- * Lets concurrent look-ups share questions without ever giving a stale answer: a look-up joins the question that is asked next,
- * never one that is under way, so every answer was read after its look-up began (decisions.md 4: shared statements, no cache).
- * `concurrency`: how many questions may be under way at a time; look-ups that come meanwhile wait and go together.
+ * Batches concurrent lookups. A lookup joins the next query, never a running one, so that its result is never older than the lookup
+ * (decisions.md 4: shared statements, no cache).
+ * @param concurrency maximum number of running queries; further lookups wait and share the next one
  */
 export function shareQuestions<Value>(ask: Ask<Value>, concurrency: number): (key: string) => Promise<Value | undefined> {
   let waiting: Waiting<Value>[] = [];
@@ -20,7 +20,7 @@ export function shareQuestions<Value>(ask: Ask<Value>, concurrency: number): (ke
   const schedule = () => {
     if (isScheduled || underWay >= concurrency || waiting.length === 0) return;
     isScheduled = true;
-    // After the requests that arrived in this turn of the event loop were read.
+    // Waits until all requests of this event loop turn are read.
     setImmediate(start);
   };
   const start = () => {

@@ -2,10 +2,10 @@ import type { Pool, QueryConfig } from "pg";
 import { shareQuestions } from "./batch.js";
 import type { KeyRecord } from "./judge.js";
 
-/** Finds what the database says of a key right now, by its hash (format.ts); undefined when there is no such key. */
+/** Reads a key by its hash (format.ts), uncached; undefined if it does not exist. */
 export type FindKey = (hash: string) => Promise<KeyRecord | undefined>;
 
-/** A query that is given up, and its connection closed, when no answer came for so many milliseconds; pg's types lack it. */
+/** Query with a timeout in milliseconds, after which pg closes the connection; missing in pg's types. */
 export interface PatientQuery extends QueryConfig {
   query_timeout: number;
 }
@@ -21,8 +21,8 @@ const statement = {
 const concurrentStatements = 2;
 
 /**
- * The look-up of keys, asked of the database on every request. It rejects when a statement has no answer after `patienceMs`:
- * a database that hangs, or a connection that leads nowhere any more, would otherwise hold up every request for as long as TCP hopes.
+ * Creates the key lookup, which queries the database for every request. It rejects after `patienceMs`, because a hanging database or a
+ * dead connection would otherwise block all requests until TCP times out.
  */
 export function keyLookUp(pool: Pool, patienceMs = 5_000): FindKey {
   return shareQuestions(async (hashes) => {

@@ -5,12 +5,12 @@ import type { KeyKind } from "./format.js";
 /** A member's role in a workspace. */
 export type Role = "OWNER" | "ADMIN" | "MEMBER";
 
-/** The highest level that a key of such a member can have (api.md 5.9). */
+/** Maximum key level of a role (api.md 5.9). */
 export function roleCap(role: Role): AccessLevel {
   return role === "MEMBER" ? "WRITE" : "ADMIN";
 }
 
-/** What a key may do at this request: its own level, or what its creator's role still allows if that is less. */
+/** The key's level, capped by its creator's current role. */
 export function effectiveLevel(level: AccessLevel, role: Role): AccessLevel {
   const cap = roleCap(role);
   return allows(cap, level) ? level : cap;
@@ -23,17 +23,17 @@ export interface NewKey {
   connectionId: string | undefined;
 }
 
-/** Every rule that a new key of this creator would break, as sentences (api.md 5.3, 5.5, 5.9). */
+/** Returns a message for each rule that a new key violates (api.md 5.3, 5.5, 5.9). */
 export function faultsOf(key: NewKey, role: Role): string[] {
   const faults: string[] = [];
   if (!allows(roleCap(role), key.level)) faults.push(`A Member can create keys up to WRITE, not ${key.level}.`);
-  if (key.kind === "PUBLISHABLE" && key.level !== "READ") faults.push(`A publishable key reads only: its level is READ, not ${key.level}.`);
-  if (key.kind === "PUBLISHABLE" && key.connectionId !== undefined) faults.push("A key for one connection has to be a secret key.");
+  if (key.kind === "PUBLISHABLE" && key.level !== "READ") faults.push(`A publishable key must have the level READ, not ${key.level}.`);
+  if (key.kind === "PUBLISHABLE" && key.connectionId !== undefined) faults.push("A connection key must be a secret key.");
   if (key.kind === "SECRET" && key.origins.length > 0)
-    faults.push("Allowed origins belong to publishable keys; a secret key never goes to a browser.");
+    faults.push("Only publishable keys can have allowed origins; a secret key must not be used in a browser.");
   for (const origin of key.origins) {
     if (!isOrigin(origin))
-      faults.push(`"${origin}" is not an origin: scheme, host and optional port, no path and no wildcard, e.g. https://shop.example.`);
+      faults.push(`"${origin}" is not an origin: use scheme, host and optional port, without path or wildcard, e.g. https://shop.example.`);
   }
   return faults;
 }

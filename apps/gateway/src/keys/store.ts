@@ -5,21 +5,21 @@ import type { PrismaClient } from "../generated/prisma/client.js";
 import { hashKey, type KeyKind, newKey, suffixOf } from "./format.js";
 import { effectiveLevel, faultsOf, type Role } from "./rules.js";
 
-/** A command that cannot be done as asked; its message says why, for people. */
+/** Error of an admin command, with a message for users. */
 export class CommandError extends Error {}
 
 export interface KeyOptions {
   workspaceId: string;
   kind: KeyKind;
   level: AccessLevel;
-  /** The member whose key it is; the workspace's longest standing owner when absent. */
+  /** Creator of the key; default: the workspace's first owner. */
   memberId?: string | undefined;
   origins: string[];
   connectionId?: string | undefined;
   limitPerMinute?: number | undefined;
 }
 
-/** Workspaces, members and keys, as the admin commands change them. Everything throws CommandError for what does not exist or is not allowed. */
+/** Workspaces, members and keys for the admin commands. All methods throw CommandError for missing records and violated rules. */
 export function keyStore(prisma: PrismaClient, clock: Clock) {
   const now = () => clock.now();
   const requireWorkspace = async (id: string) => {
@@ -30,15 +30,14 @@ export function keyStore(prisma: PrismaClient, clock: Clock) {
   const requireMember = async (workspaceId: string, id: string) => {
     const member = await prisma.member.findFirst({ where: { workspaceId, id } });
     if (!member) throw new CommandError(`There is no member ${id} in the workspace ${workspaceId}.`);
-    if (member.removedAt) throw new CommandError(`The member ${id} left the workspace at ${member.removedAt.toISOString()}.`);
+    if (member.removedAt) throw new CommandError(`The member ${id} was removed at ${member.removedAt.toISOString()}.`);
     return member;
   };
   const creatorOf = async ({ workspaceId, memberId }: KeyOptions) => {
     if (memberId !== undefined) return requireMember(workspaceId, memberId);
     const where = { workspaceId, role: "OWNER", removedAt: null } as const;
     const owner = await prisma.member.findFirst({ where, orderBy: { createdAt: "asc" } });
-    if (!owner)
-      throw new CommandError("The workspace has no owner: say whose key it is with --member, or add one with: member add --role owner.");
+    if (!owner) throw new CommandError("The workspace has no owner. Set --member, or add an owner: member add --role owner.");
     return owner;
   };
 
@@ -65,7 +64,7 @@ export function keyStore(prisma: PrismaClient, clock: Clock) {
       await requireMember(workspaceId, memberId);
       await prisma.member.update({ where: { id: memberId }, data: { removedAt: now() } });
     },
-    /** The only time that the key's text exists outside its owner's hands. */
+    /** Returns the key's text, which is not stored. */
     async createKey(options: KeyOptions): Promise<{ keyId: string; key: string }> {
       const { workspaceId, kind, level, origins, connectionId, limitPerMinute } = options;
       await requireWorkspace(workspaceId);
@@ -112,7 +111,7 @@ export function keyStore(prisma: PrismaClient, clock: Clock) {
     async revokeKey(workspaceId: string, keyId: string): Promise<void> {
       const key = await prisma.key.findFirst({ where: { workspaceId, id: keyId } });
       if (!key) throw new CommandError(`There is no key ${keyId} in the workspace ${workspaceId}.`);
-      if (key.revokedAt) throw new CommandError(`The key ${keyId} was revoked at ${key.revokedAt.toISOString()}.`);
+      if (key.revokedAt) throw new CommandError(`The key ${keyId} was already revoked at ${key.revokedAt.toISOString()}.`);
       await prisma.key.update({ where: { id: keyId }, data: { revokedAt: now() } });
     },
   };

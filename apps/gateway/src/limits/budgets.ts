@@ -4,7 +4,7 @@ import type { GatewayEnv } from "../env.js";
 const mebibyte = 1024 * 1024;
 const unlimited = (limit: number) => (limit === 0 ? Number.POSITIVE_INFINITY : limit);
 
-/** Makes the budgets of what callers may have in progress at once. */
+/** Creates the budgets for concurrent bodies, responses and ingest requests. */
 export function budgets(env: GatewayEnv) {
   const maxCount = unlimited(env.MAX_BODIES_PER_ADDRESS);
   const maxBytes = unlimited(env.MAX_BODY_BYTES_PER_ADDRESS);

@@ -1,23 +1,23 @@
 import type { Redis } from "ioredis";
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from "rate-limiter-flexible";
 
-/** Where a window stands. */
+/** State of a rate limit window. */
 export interface Window {
-  /** Requests counted in it, the last one included. */
+  /** Counted requests, including the current one. */
   count: number;
   /** Milliseconds until it ends. */
   endsInMs: number;
 }
 
-/** Counts in fixed windows that begin with the first counted request of a subject. Both are atomic, across gateways that share a store. */
+/** Counts in fixed windows that start with a subject's first request. Atomic, also across gateways that share a store. */
 export interface Counter {
   add(subject: string): Promise<Window>;
   read(subject: string): Promise<Window>;
 }
 
-/** `name` keeps counters apart in a shared store; `windowSeconds`: a window's length; without `redis` it counts in this process alone. */
+/** Creates a counter. `name` is its key prefix in the shared store; without `redis`, it counts in memory. */
 export function createCounter(name: string, windowSeconds: number, redis?: Redis): Counter {
-  // Limits differ from key to key, so the library only counts and the comparison is ours: `points` decides nothing here.
+  // The library only counts, because limits differ per key; `points` is unused.
   const options = { keyPrefix: `offergraph:${name}`, points: Number.MAX_SAFE_INTEGER, duration: windowSeconds };
   const memory = new RateLimiterMemory(options);
   const limiter: RateLimiterAbstract = redis

@@ -1,6 +1,6 @@
 import type { Counter, Window } from "./counter.js";
 
-/** What a limit says of one request: what the RateLimit headers tell, and whether it is within. */
+/** Result of a rate limit check; source of the RateLimit headers. */
 export interface Verdict {
   limit: number;
   remaining: number;
@@ -9,12 +9,12 @@ export interface Verdict {
   isWithin: boolean;
 }
 
-/** Counts one request of a subject against so many per window; undefined when the limit is off (0). */
+/** Counts one request against `limit` per window; undefined if the limit is off (0). */
 export async function count(counter: Counter, subject: string, limit: number): Promise<Verdict | undefined> {
   return limit === 0 ? undefined : verdict(await counter.add(subject), limit, 0);
 }
 
-/** Whether one more would still be within, counting nothing; undefined when the limit is off (0). */
+/** Checks without counting whether one more request is within the limit; undefined if the limit is off (0). */
 export async function look(counter: Counter, subject: string, limit: number): Promise<Verdict | undefined> {
   return limit === 0 ? undefined : verdict(await counter.read(subject), limit, 1);
 }
@@ -28,7 +28,7 @@ function verdict({ count, endsInMs }: Window, limit: number, more: number): Verd
   };
 }
 
-/** The headers of an answer to which a limit applied. */
+/** RateLimit headers of a response. */
 export function limitHeaders(verdict: Verdict): Record<string, string> {
   return {
     "RateLimit-Limit": String(verdict.limit),

@@ -2,12 +2,12 @@ import type { Logger } from "@offergraph/shared/log/logger";
 import { Redis } from "ioredis";
 import { type Counter, createCounter } from "./counter.js";
 
-/** How many requests a window takes; 0 switches a limit off. */
+/** Requests per window; 0 = off. */
 export interface LimitSettings {
   perAddress: number;
   perKey: number;
   failedPerKey: number;
-  /** From one address, without a key. */
+  /** Per address, for requests without a key. */
   perVisitor: number;
 }
 
@@ -21,8 +21,8 @@ export interface Limiters {
 }
 
 /**
- * The gateway's counters, in this process or in the Redis-protocol store at `redisUrl`. A store that is away is no reason to refuse
- * anyone: counting goes on locally until it is back. `windowSeconds`: 60, other values are for tests.
+ * Creates the rate limit counters, in memory or in the Redis-protocol store at `redisUrl`. While the store is unavailable, they count in
+ * memory. `windowSeconds` differs from 60 only in tests.
  */
 export function createLimiters(options: { settings: LimitSettings; redisUrl?: string; windowSeconds?: number; log: Logger }): Limiters {
   const { settings, windowSeconds = 60 } = options;
@@ -39,7 +39,7 @@ export function createLimiters(options: { settings: LimitSettings; redisUrl?: st
 
 function connect(url: string, log: Logger): Redis {
   const redis = new Redis(url, {
-    // Fail at once, so that a request is counted locally instead of waiting for a store that is away or hangs.
+    // Fails fast, so that requests are counted in memory instead of waiting for the store.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: 250,
@@ -48,11 +48,11 @@ function connect(url: string, log: Logger): Redis {
   });
   let isAway = false;
   redis.on("ready", () => {
-    if (isAway) log.info("the store of the limits is back");
+    if (isAway) log.info("Redis available again; using shared rate limits");
     isAway = false;
   });
   redis.on("error", (error: Error & { code?: string }) => {
-    if (!isAway) log.warn({ code: error.code }, "the store of the limits is away: this gateway counts by itself");
+    if (!isAway) log.warn({ code: error.code }, "Redis unavailable; using in-memory rate limits");
     isAway = true;
   });
   return redis;

@@ -7,10 +7,10 @@ import type { Owner } from "./owners.js";
 import type { PublicPath } from "./table.js";
 import type { Passing } from "./visit.js";
 
-// A service tells of each batch as it is written; while a slow sender sends nothing, there is nothing to tell.
+// The service sends results per batch; a slow sender leaves long pauses between them.
 const patienceOfStreams = { headersMs: 30_000, bodyMs: 300_000 };
 
-/** A request with a key that brings records: JSON, or a stream of lines that may take as long as it takes. */
+/** Context of an ingest request: JSON, or an NDJSON stream without a time limit. */
 export class Delivery extends KeyedPassage implements Passing {
   override readonly takesConnectionKeys = true;
   readonly lane = "delivery";
@@ -29,7 +29,7 @@ export class Delivery extends KeyedPassage implements Passing {
     this.isStream = isLines(request);
   }
 
-  /** Signs the head alone: the body is passed on while it comes in. */
+  /** Signs without the body, which is streamed. */
   vouch(): Record<string, string> {
     const { target, request } = this;
     const { method = "POST", url = target.path } = request;

@@ -5,13 +5,13 @@ import type { Passing } from "./visit.js";
 
 type Headers = Record<string, string | string[]>;
 
-/** Of one connection, not of the message (RFC 9110 7.6.1). */
+/** Hop-by-hop headers (RFC 9110 7.6.1). */
 const hopByHop = ["connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade", "expect"];
-/** Ours to say, or nobody's: a key was looked at here, and what senders claim about their way here counts for nothing. */
+/** Not forwarded: credentials are verified here, and client-supplied forwarding headers are untrusted. */
 const notPassedOn = ["host", "authorization", "proxy-authorization", "x-api-key", "cookie", "forwarded"];
 const reserved = /^x-(offergraph|forwarded)-/;
 
-/** What the owner is told of a request: its headers, and from whom it is, signed. */
+/** Headers of the proxied request, with the signed identity header. */
 export function requestHeaders(passing: Passing): Headers {
   const { request, requestId, address } = passing;
   const { [traceparentHeader]: traceparent } = request.headers;
@@ -24,7 +24,7 @@ export function requestHeaders(passing: Passing): Headers {
   };
 }
 
-/** What the sender gets of the owner's answer. Where the owner says nothing of it, the answer is kept by nobody and shows nothing. */
+/** Headers of the proxied response; by default not cacheable and with a restrictive CSP. */
 export function answerHeaders({ requestId, verdict }: Passing, answered: IncomingHttpHeaders): Headers {
   return {
     "Cache-Control": "no-store",
@@ -43,7 +43,7 @@ function without(headers: IncomingHttpHeaders, names: readonly string[]): Header
   return Object.fromEntries(kept) as Headers;
 }
 
-/** Under the names of the defaults that they take the place of. */
+/** Capitalizes the headers that override defaults. */
 function named({ "cache-control": cacheControl, "content-security-policy": policy, ...others }: Headers): Headers {
   return {
     ...others,

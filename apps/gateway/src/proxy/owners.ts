@@ -4,32 +4,32 @@ import { isStale } from "../supergraph/subgraph-client.js";
 
 export interface PassedOn {
   readonly method: string;
-  /** With what follows it. */
+  /** Path with query string. */
   readonly path: string;
   readonly headers: Record<string, string | string[]>;
-  /** The body, or what makes it, called only once a connection is there. Null: there is none. */
+  /** Body, or a function that creates its stream, called once a connection is available. Null: no body. */
   readonly body: Buffer | (() => AsyncIterable<Buffer>) | null;
   readonly signal: AbortSignal;
-  /** Pages and files never wait for a connection that requests with a body or streams of records hold. */
+  /** Separate pools, so that pages and files never wait for requests with a body or for ingest streams. */
   readonly lane: keyof typeof maxConnections;
-  /** How long the service may be silent before and within its answer, where that is longer than usual. */
+  /** Overrides the timeouts for the response's headers and between its chunks. */
   readonly patience?: { headersMs: number; bodyMs: number } | undefined;
 }
 
-/** The service that owns a path: its replicas are asked in turn. */
+/** Service that owns a path; requests are distributed round-robin over its replicas. */
 export interface Owner {
   send(request: PassedOn): Promise<Dispatcher.ResponseData>;
   close(): Promise<void>;
 }
 
-// A delivery holds its connection until its stream ends; the limit per workspace keeps these from being used up.
+// An ingest stream holds its connection until it ends; the limit per workspace prevents exhaustion.
 const maxConnections = { read: 128, write: 128, delivery: 1_024 };
 
-// A PATCH waits for grants, for 2 s by default: this is for a service that hangs.
+// For a hanging service. A PATCH waits for grants, 2 s by default.
 const headersTimeout = 15_000;
 const bodyTimeout = 30_000;
 
-/** The services of these subgraphs, by name, for what they answer beside GraphQL. */
+/** Creates HTTP clients for the services of these subgraphs, by name. */
 export function createOwners(subgraphs: readonly { name: string; url: string }[]): ReadonlyMap<string, Owner> {
   return new Map(subgraphs.map(({ name, url }) => [name, spread(url.split("|").map(ownerAt))]));
 }
@@ -38,7 +38,7 @@ function ownerAt(url: string): Owner {
   const { origin } = new URL(url);
   const pools = { read: poolAt(origin, "read"), write: poolAt(origin, "write"), delivery: poolAt(origin, "delivery") };
   const once = ({ method, path, headers, body, signal, patience, lane }: PassedOn) =>
-    // undici takes any async iterable; its types know those of streams only.
+    // undici accepts any async iterable; its types only allow streams.
     pools[lane].request({
       method: method as Dispatcher.HttpMethod,
       path,
@@ -68,7 +68,7 @@ function poolAt(origin: string, lane: PassedOn["lane"]): Pool {
     connect: { timeout: 5_000 },
     headersTimeout,
     bodyTimeout,
-    // Less than a service keeps them, so that it closes none that is being written to.
+    // Shorter than the services' own timeout, so that they never close a connection in use.
     keepAliveTimeout: 30_000,
   });
 }

@@ -5,16 +5,16 @@ import { limitHeaders } from "../limits/limit.js";
 import { refusalOf } from "../refusal.js";
 import type { Passing } from "./visit.js";
 
-/** Answers a request that a step threw something for, logs it once, and gives the code that it is measured under. */
+/** Writes and logs the error that a step threw; returns its code for metrics. */
 export function refuseVisit(visit: Passing, thrown: unknown, log: Logger): string {
   const { request, response, requestId, verdict, address, target } = visit;
   const { status, error, headers } = refusalOf(thrown);
-  if (status >= 500) log.error({ err: error.cause ?? thrown, code: error.code, path: target.name }, "A request of a path failed");
+  if (status >= 500) log.error({ err: error.cause ?? thrown, code: error.code, path: target.name }, "Proxied request failed");
   else
     visit.gateway.refusals.note(error.code, visit.subject, () =>
-      log.info({ status, code: error.code, address, path: target.name }, "A request of a path was refused"),
+      log.info({ status, code: error.code, address, path: target.name }, "Proxied request rejected"),
     );
-  // What is left of the body is thrown away unread, so that the sender gets to read the answer.
+  // Discards the rest of the body, so that the client reads the response.
   request.on("error", () => undefined).resume();
   const wait = status === 429 ? verdict?.resetSeconds : status === 503 ? 1 : undefined;
   sendJson(

@@ -1,27 +1,28 @@
-/** A path that a service answers itself, beside GraphQL (decisions.md 5). */
+/** HTTP path that is proxied to a service (decisions.md 5). */
 export interface PublicPath {
-  /** Its name in metrics. */
+  /** Name in metrics. */
   name: string;
-  /** The whole path; one that ends in "/" takes everything below it. */
+  /** Exact path, or a prefix if it ends in "/". */
   path: string;
-  /** The subgraph that owns it, by its name in SUBGRAPHS. */
+  /** Name of the owning subgraph in SUBGRAPHS. */
   service: string;
-  /** Static files are not counted. */
+  /** False for static files, whose reads are not rate-limited. */
   isCounted: boolean;
-  /** So long a body is taken; a stream of lines has no end, where one is taken. */
+  /** Maximum body size; does not apply to NDJSON streams. */
   mostBytes: number;
-  /** What to do about a body that is longer. */
+  /** `fix` of the error for a larger body. */
   whenTooLong: string;
-  /** Whether a key is needed, which may be one of a connection; it has to be allowed to write. */
+  /** Requires a key with level WRITE; connection keys are accepted. */
   needsKey: boolean;
 }
 
 const mostBytes = 1024 * 1024;
-const visited = { service: "forms", isCounted: true, mostBytes, whenTooLong: "Send less in one request.", needsKey: false };
-const fewerRecords = "Send fewer records at a time, or a stream without an end: Content-Type: application/x-ndjson, one record a line.";
+const visited = { service: "forms", isCounted: true, mostBytes, whenTooLong: "Send less per request.", needsKey: false };
+const fewerRecords =
+  "Send fewer records per request, or an NDJSON stream of any length: Content-Type: application/x-ndjson, one record per line.";
 const delivered = { service: "orders", isCounted: true, mostBytes: 8 * mostBytes, whenTooLong: fewerRecords, needsKey: true };
 
-/** What goes through the public port to the service that owns it. */
+/** Paths proxied to services. */
 export const publicPaths: readonly PublicPath[] = [
   { ...visited, name: "hosted_page", path: "/f/" },
   { ...visited, name: "collect", path: "/v1/collect/" },
@@ -34,7 +35,7 @@ export const publicPaths: readonly PublicPath[] = [
   { ...delivered, name: "ingest_rates", path: "/v1/ingest/rates" },
 ];
 
-/** The public path that a request's path belongs to. */
+/** Finds the entry for a request path. */
 export function publicPathOf(pathname: string): PublicPath | undefined {
   return publicPaths.find(({ path }) => (path.endsWith("/") ? pathname.startsWith(path) : pathname === path));
 }

@@ -4,25 +4,25 @@ import { ClientGone, tooLarge } from "../http/body.js";
 import { Refusal } from "../refusal.js";
 import type { PublicPath } from "./table.js";
 
-/** Bytes per millisecond that extend a body's time: 32 KiB a second. */
+/** Minimum transfer rate that extends the timeout: 32 bytes/ms, about 32 KiB/s. */
 const minBytesPerMs = 32;
 
 interface ReadOptions {
   target: PublicPath;
   share: BudgetShare;
-  /** Time for a small body; a longer one has more, as long as it arrives at 32 KiB a second. */
+  /** Timeout; extended while the body arrives at 32 KiB/s or faster. */
   timeoutMs: number;
 }
 
-/** True if a request announces a body that a service may read. GET and HEAD have none (RFC 9110 9.3.1). */
+/** True if a request announces a body; bodies of GET and HEAD are ignored (RFC 9110 9.3.1). */
 export function hasBody({ method, headers }: IncomingMessage): boolean {
   if (method === "GET" || method === "HEAD") return false;
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
 /**
- * Reads the whole body of a request without a key, before anything else is used for it. Throws Refusal BODY_TOO_LARGE, REQUEST_TIMEOUT
- * (too slow) or RATE_LIMITED (too many bytes in progress for this address), and ClientGone.
+ * Reads the whole body of a request without a key. Throws Refusal BODY_TOO_LARGE, REQUEST_TIMEOUT (too slow) or RATE_LIMITED (too many
+ * bytes in progress for this address), and ClientGone.
  */
 export function readVisitBody(request: IncomingMessage, response: ServerResponse, options: ReadOptions): Promise<Buffer> {
   const { target, share, timeoutMs } = options;
@@ -58,7 +58,7 @@ export function readVisitBody(request: IncomingMessage, response: ServerResponse
       settle();
       resolve(Buffer.concat(chunks, size));
     };
-    const onClose = () => refuse(new ClientGone("The client went away."));
+    const onClose = () => refuse(new ClientGone("Client disconnected"));
     timer = setTimeout(checkPace, timeoutMs);
     request.on("data", onData).on("end", onEnd).on("close", onClose).on("error", onClose);
   });
@@ -68,14 +68,14 @@ const tooSlow = () =>
   new Refusal(
     "REQUEST_TIMEOUT",
     "The request body arrived too slowly.",
-    { fix: "Send the whole body at once, after it is complete." },
+    { fix: "Send the complete body at once." },
     { Connection: "close" },
   );
 
 const tooManyBytes = () =>
   new Refusal(
     "RATE_LIMITED",
-    "Request bodies from this network address that are still arriving are too large together.",
-    { fix: "Wait until the other requests are answered, then send this one again." },
+    "The concurrent request bodies from this network address are too large in total.",
+    { fix: "Wait for the responses to the other requests, then retry." },
     { "Retry-After": "1" },
   );

@@ -5,24 +5,24 @@ import type { Gateway } from "../gateway.js";
 import type { Owner, PassedOn } from "./owners.js";
 import type { PublicPath } from "./table.js";
 
-/** A request on its way to the service that owns its path. */
+/** Context of a proxied request. */
 export interface Passing extends Passage {
   readonly target: PublicPath;
   readonly owner: Owner;
-  /** So long a body is taken. */
+  /** Maximum body size. */
   readonly mostBytes: number;
-  /** Which of the connections to the service it uses. */
+  /** Connection pool to use. */
   readonly lane: PassedOn["lane"];
-  /** How long the service may be silent, where that is longer than usual. */
+  /** Overrides the default timeouts. */
   readonly patience: PassedOn["patience"];
-  /** What tells the service whose request it is. */
+  /** Returns the signed identity header. */
   vouch(): Record<string, string>;
 }
 
-/** A request without a key. */
+/** Context of a proxied request without a key. */
 export class Visit extends Passage implements Passing {
   readonly patience = undefined;
-  /** The whole body, once it was read; null: there is none. */
+  /** Complete body; null before it is read or if there is none. */
   body: Buffer | null = null;
 
   constructor(

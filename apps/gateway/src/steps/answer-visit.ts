@@ -10,11 +10,11 @@ import type { Step } from "./step.js";
 
 const maxAnswerBytes = 16 * 1024 * 1024;
 const smallBytes = 64 * 1024;
-/** Time to read an answer; a longer one has more, at 32 KiB a second. */
+/** Time for the client to read the response; extended by its size at 32 KiB/s. */
 const readMs = 30_000;
 const minBytesPerMs = 32;
 
-/** Asks the service and reads its whole answer, so that a visitor who reads slowly holds no connection to it. */
+/** Proxies the request. Buffers the whole response, so that a slow reader holds no connection to the service. */
 export const answerVisit: Step<Visit> = async (visit) => {
   const { response, gateway, address } = visit;
   const leaving = new AbortController();
@@ -22,13 +22,13 @@ export const answerVisit: Step<Visit> = async (visit) => {
   const answer = await askOwner(visit, visit.body, leaving.signal);
   const body = await wholeBody(answer, leaving.signal);
   const share = gateway.visitorAnswers.open(networkOf(address));
-  // A small answer fits into the socket's own buffer.
+  // A small response fits into the socket's buffer.
   if (!share?.add(body.length > smallBytes ? body.length : 0)) {
     share?.close();
     throw new Refusal(
       "RATE_LIMITED",
-      "Answers that this network address has not read yet are too large together.",
-      { fix: "Read the answers to earlier requests first." },
+      "The unread responses to this network address are too large in total.",
+      { fix: "Read the responses to earlier requests first." },
       { "Retry-After": "1" },
     );
   }
@@ -45,11 +45,11 @@ async function wholeBody({ body }: Dispatcher.ResponseData, signal: AbortSignal)
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > maxAnswerBytes) throw new Error(`The answer is longer than ${maxAnswerBytes} bytes.`);
+      if (size > maxAnswerBytes) throw new Error(`The response is larger than ${maxAnswerBytes} bytes`);
       chunks.push(chunk);
     }
   } catch (error) {
-    if (signal.aborted) throw new ClientGone("The client went away.");
+    if (signal.aborted) throw new ClientGone("Client disconnected");
     throw unavailable(error);
   }
   return Buffer.concat(chunks, size);

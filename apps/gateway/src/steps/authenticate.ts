@@ -4,7 +4,7 @@ import { invalidKey, judgeKey, type KeyRecord } from "../keys/judge.js";
 import { Refusal } from "../refusal.js";
 import type { Step } from "./step.js";
 
-/** Finds on whose behalf the request is, in the database as it is now (api.md 5.9), and refuses keys that are not for here. */
+/** Authenticates the key against the current database (api.md 5.9). */
 export const authenticate: Step<KeyedPassage> = async (exchange) => {
   if (!isWellFormed(exchange.keyText)) throw invalidKey();
   exchange.caller = judgeKey(await find(exchange), exchange.request.headers.origin, exchange.takesConnectionKeys);
@@ -14,7 +14,7 @@ async function find({ gateway, keyHash }: KeyedPassage): Promise<KeyRecord | und
   try {
     return await gateway.findKey(keyHash);
   } catch (error) {
-    const refusal = new Refusal("SERVICE_UNAVAILABLE", "The API key cannot be checked at the moment.", { fix: "Try again in a moment." });
+    const refusal = new Refusal("SERVICE_UNAVAILABLE", "The API key cannot be checked at the moment.", { fix: "Retry in a moment." });
     refusal.cause = error;
     throw refusal;
   }

@@ -5,10 +5,10 @@ import type { Step } from "./step.js";
 
 const needed = "WRITE";
 
-/** Who brings records changes what is there. */
+/** Requires the level WRITE for ingest. */
 export const authorizeDelivery: Step<Delivery> = ({ caller: { level: held } }) => {
   if (allows(held, needed)) return;
-  throw new Refusal("access_level_insufficient", `This path needs a key of level ${needed}; this one acts with ${held}.`, {
+  throw new Refusal("access_level_insufficient", `This path requires the access level ${needed}; this key has ${held}.`, {
     needed,
     held,
     fix: `Use a key of level ${needed}. A key's level is capped by the role of the member who created it.`,

@@ -2,13 +2,13 @@ import { allows } from "@offergraph/shared/access/principal";
 import { Refusal } from "../refusal.js";
 import type { Step } from "./step.js";
 
-/** Every root field asks for the access level that its own subgraph declares (`@access`). */
+/** Checks each root field's `@access` level. */
 export const authorize: Step = ({ prepared, caller }) => {
   const beyond = prepared.rootFields.find(({ level }) => !allows(caller.level, level));
   if (beyond)
     throw new Refusal(
       "access_level_insufficient",
-      `The operation ${beyond.name} needs a key of level ${beyond.level}; this one acts with ${caller.level}.`,
+      `The operation ${beyond.name} requires the access level ${beyond.level}; this key has ${caller.level}.`,
       {
         operation: beyond.name,
         needed: beyond.level,

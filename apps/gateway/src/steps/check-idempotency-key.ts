@@ -3,7 +3,7 @@ import type { Step } from "./step.js";
 
 const printable = /^[\x20-\x7e]{1,255}$/;
 
-/** An Idempotency-Key belongs to one mutation and is handed on to the service that keeps it (decisions.md 4). Queries need none. */
+/** Validates the Idempotency-Key of a mutation (decisions.md 4); the service stores it. Ignored for queries. */
 export const checkIdempotencyKey: Step = (exchange) => {
   const { prepared, request, operation } = exchange;
   if (prepared.type === "query") return;
@@ -13,13 +13,11 @@ export const checkIdempotencyKey: Step = (exchange) => {
   ];
   if (given.length === 0) return;
   const [key = "", other] = new Set(given);
-  if (other !== undefined) throw invalid("The request carries two different Idempotency-Keys.", "Send one.");
-  if (!printable.test(key)) throw invalid("An Idempotency-Key has 1-255 printable ASCII characters.", "Send for example a random UUID.");
+  if (other !== undefined) throw invalid("The request has two different Idempotency-Keys.", "Send one.");
+  if (!printable.test(key))
+    throw invalid("An Idempotency-Key must have 1-255 printable ASCII characters.", "Send for example a random UUID.");
   if (prepared.rootFields.length > 1)
-    throw invalid(
-      "An Idempotency-Key belongs to one operation, and this request has several.",
-      "Send each mutation in a request of its own.",
-    );
+    throw invalid("An Idempotency-Key applies to one mutation, but this request has several.", "Send each mutation in a separate request.");
   exchange.idempotencyKey = key;
 };
 

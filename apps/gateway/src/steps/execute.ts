@@ -3,10 +3,10 @@ import type { Step } from "./step.js";
 
 const refusals = ["idempotency_key_reused", "idempotency_key_in_use"] as const;
 
-/** Runs the operation. What its service refuses for its Idempotency-Key was not executed, and is answered as such. */
+/** Executes the operation. An Idempotency-Key conflict reported by the service becomes an HTTP error. */
 export const execute: Step = async (exchange) => {
   const { prepared, variables, subgraphHeaders, requestId } = exchange;
-  // Whoever leaves before the answer needs none: what was still to be read is given up. A mutation is carried through.
+  // If the client disconnects, queries are aborted; mutations complete.
   const leaving = new AbortController();
   exchange.response.once("close", () => exchange.response.writableEnded || leaving.abort());
   const { body, errorCodes } = await prepared.execute(variables, {
@@ -14,7 +14,7 @@ export const execute: Step = async (exchange) => {
     sign: exchange.signRequest,
     requestId,
     signal: leaving.signal,
-    // Bound loggers are not cheap, and most requests need none.
+    // Lazy, because child loggers are expensive and rarely needed.
     get log() {
       return exchange.log;
     },
@@ -26,8 +26,8 @@ export const execute: Step = async (exchange) => {
 };
 
 const fixes = {
-  idempotency_key_reused: "Use a new Idempotency-Key for another input; the same key only repeats the same request.",
-  idempotency_key_in_use: "The first request with this key is still running: send the same request again in a moment.",
+  idempotency_key_reused: "Use a new Idempotency-Key for different input; a key can only repeat the same request.",
+  idempotency_key_in_use: "The first request with this key is still running. Retry the same request in a moment.",
 };
 
 function messageOf(body: string | Buffer, code: string): string {

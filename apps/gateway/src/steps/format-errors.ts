@@ -3,13 +3,13 @@ import { measure } from "../log-request.js";
 import { refusalOf } from "../refusal.js";
 import { countFailedAttempt } from "./limit-failed-attempts.js";
 
-/** The answer to a request that a step threw something for, logged once, with the request's id and workspace. */
+/** Converts what a step threw to a response, and logs it with the request's id and workspace. */
 export async function formatErrors(exchange: Exchange, thrown: unknown): Promise<Answer> {
   const { status, error, headers } = refusalOf(await countFailedAttempt(exchange, thrown));
-  if (status >= 500) exchange.log.error({ err: error.cause ?? thrown, code: error.code, ...exchange.summary }, "A request failed");
+  if (status >= 500) exchange.log.error({ err: error.cause ?? thrown, code: error.code, ...exchange.summary }, "Request failed");
   else
     exchange.gateway.refusals.note(error.code, exchange.subject, () =>
-      exchange.log.info({ status, code: error.code, address: exchange.address, ...exchange.summary }, "A request was refused"),
+      exchange.log.info({ status, code: error.code, address: exchange.address, ...exchange.summary }, "Request rejected"),
     );
   measure(exchange, error.code);
   const answer = exchange.transport.refuse(exchange, status, error);

@@ -1,15 +1,15 @@
 import { Refusal } from "../refusal.js";
 import type { Step } from "./step.js";
 
-/** Checks the variables, and what the operation would cost with them. */
+/** Coerces the variables and limits the operation's cost. */
 export const limitCost: Step = (exchange) => {
   const { prepared, operation, gateway } = exchange;
   exchange.variables = prepared.variables(operation.variables);
   const cost = prepared.cost(exchange.variables);
   if (cost > gateway.maxCost)
-    throw new Refusal("COST_LIMIT", `The operation costs ${cost}; ${gateway.maxCost} is allowed.`, {
+    throw new Refusal("COST_LIMIT", `The operation costs ${cost}; the limit is ${gateway.maxCost}.`, {
       limit: gateway.maxCost,
       value: cost,
-      fix: "Ask for shorter lists (first) or fewer lists inside lists.",
+      fix: "Request shorter lists (first) or fewer nested lists.",
     });
 };

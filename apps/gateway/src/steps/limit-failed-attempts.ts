@@ -3,7 +3,7 @@ import { count, look, type Verdict } from "../limits/limit.js";
 import { Refusal } from "../refusal.js";
 import type { Step } from "./step.js";
 
-/** A key text that was answered 401 so many times in a minute is not even looked up (decisions.md 4). Counts nothing itself. */
+/** Rejects a key text that exceeded its 401 responses per minute, without a lookup (decisions.md 4). Does not count. */
 export const limitFailedAttempts: Step<KeyedPassage> = async (exchange) => {
   const { limiters } = exchange.gateway;
   const verdict = await look(limiters.failures, exchange.keyHash, limiters.settings.failedPerKey);
@@ -11,8 +11,8 @@ export const limitFailedAttempts: Step<KeyedPassage> = async (exchange) => {
 };
 
 /**
- * Counts an answer of 401 to a key text, at the moment it is about to be given. Gives the refusal to answer:
- * the same, or rate_limited when others filled the count meanwhile, so that exactly so many get their 401.
+ * Counts a 401 response just before it is sent. Returns the error to send: the given one, or rate_limited if concurrent requests reached
+ * the limit meanwhile.
  */
 export async function countFailedAttempt(exchange: KeyedPassage, error: unknown): Promise<unknown> {
   if (!(error instanceof Refusal) || error.status !== 401 || exchange.keyText === "") return error;
@@ -23,9 +23,9 @@ export async function countFailedAttempt(exchange: KeyedPassage, error: unknown)
 
 function tooManyFailures(exchange: KeyedPassage, verdict: Verdict): Refusal {
   exchange.verdict = verdict;
-  return new Refusal("rate_limited", `This key text failed ${verdict.limit} times within a minute.`, {
+  return new Refusal("rate_limited", `This API key was rejected ${verdict.limit} times within a minute.`, {
     limit: verdict.limit,
     retryAfterSeconds: verdict.resetSeconds,
-    fix: `Wait ${verdict.resetSeconds} s, and use a valid key: requests with one do not count here.`,
+    fix: `Wait ${verdict.resetSeconds} s and use a valid key; requests with a valid key are not counted.`,
   });
 }

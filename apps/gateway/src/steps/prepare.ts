@@ -1,10 +1,10 @@
 import { Refusal } from "../refusal.js";
 import type { Step } from "./step.js";
 
-/** Parses, validates and plans the operation, or takes it from what is kept of earlier requests. A GET asks, and changes nothing. */
+/** Parses, validates and plans the operation, or takes it from the cache. Rejects mutations by GET. */
 export const prepare: Step = (exchange) => {
   const { query, operationName } = exchange.operation;
   exchange.prepared = exchange.gateway.engine().prepare(query, operationName);
   if (exchange.request.method === "GET" && exchange.prepared.type === "mutation")
-    throw new Refusal("METHOD_NOT_ALLOWED", "A GET takes queries only.", { fix: "Send mutations by POST." }, { Allow: "POST" });
+    throw new Refusal("METHOD_NOT_ALLOWED", "GET allows only queries.", { fix: "Send mutations with POST." }, { Allow: "POST" });
 };

@@ -6,13 +6,12 @@ import type { Step } from "./step.js";
 
 const fix = "Send the key as Authorization: Bearer sk_live_… (or as x-api-key: sk_live_…).";
 
-/** Every request carries exactly one key; in both headers it has to be the same (api.md 5.1, 5.2). */
+/** Reads the request's key. If both headers are set, they must be equal (api.md 5.1, 5.2). */
 export const readKey: Step<KeyedPassage> = (exchange) => {
   const [text, other] = keyTexts(exchange.request.headersDistinct);
-  if (other !== undefined)
-    throw new Refusal("api_key_conflict", "The request carries two different API keys.", { fix: `Send one. ${fix}` });
+  if (other !== undefined) throw new Refusal("api_key_conflict", "The request has two different API keys.", { fix: `Send one. ${fix}` });
   if (text === undefined)
-    throw new Refusal("api_key_missing", "The request carries no API key.", { fix }, { "WWW-Authenticate": 'Bearer realm="offergraph"' });
+    throw new Refusal("api_key_missing", "The request has no API key.", { fix }, { "WWW-Authenticate": 'Bearer realm="offergraph"' });
   exchange.keyText = text;
   exchange.keyHash = hashKey(text);
 };

@@ -1,6 +1,6 @@
 import type { Step } from "./step.js";
 
-/** Only now is the body read: nobody without a key makes us take one. How it is read is the transport's. */
+/** Lets the transport read the operation. Runs after authentication, so that the body of an unauthenticated request is never read. */
 export const readOperation: Step = async (exchange) => {
   const read = await exchange.transport.read(exchange);
   if ("answer" in read) exchange.answer = read.answer;

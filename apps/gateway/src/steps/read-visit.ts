@@ -4,7 +4,7 @@ import { hasBody, readVisitBody } from "../proxy/visit-body.js";
 import { Refusal } from "../refusal.js";
 import type { Step } from "./step.js";
 
-/** Reads a visitor's whole body before a connection to a service is taken, so that slow senders hold nothing that others need. */
+/** Reads the whole body before connecting to the service, so that slow senders hold no connection. */
 export const readVisit: Step<Visit> = async (visit) => {
   const { request, response, gateway, target, address } = visit;
   if (!hasBody(request)) return;
@@ -13,8 +13,8 @@ export const readVisit: Step<Visit> = async (visit) => {
   if (!share)
     throw new Refusal(
       "RATE_LIMITED",
-      `${budget.limits.maxCount} request bodies from this network address are still arriving; that is the limit.`,
-      { limit: budget.limits.maxCount, retryAfterSeconds: 1, fix: "Send fewer requests at once, each with its whole body." },
+      `This network address has ${budget.limits.maxCount} request bodies in progress, which is the limit.`,
+      { limit: budget.limits.maxCount, retryAfterSeconds: 1, fix: "Send fewer concurrent requests, each with its complete body." },
       { "Retry-After": "1" },
     );
   try {

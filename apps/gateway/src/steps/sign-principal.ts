@@ -2,7 +2,7 @@ import { graphqlRequest, principalHeader } from "@offergraph/shared/access/princ
 import { passOnTraceparent, traceparentHeader } from "@offergraph/shared/telemetry/trace";
 import type { Step } from "./step.js";
 
-/** Makes what subgraphs are told: what ties their logs to ours, and the principal, signed for each request by itself. */
+/** Sets the subgraph headers: request id, trace, Idempotency-Key, and the function that signs the principal for each request. */
 export const signPrincipal: Step = (exchange) => {
   const { requestId, request, idempotencyKey } = exchange;
   const given = request.headers[traceparentHeader];

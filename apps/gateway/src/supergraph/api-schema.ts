@@ -20,13 +20,13 @@ const rootTypes = ["Query", "Mutation", "Subscription"];
 
 export interface ServedSchema {
   readonly schema: GraphQLSchema;
-  /** Root fields that are left out because no `@access` protects them: "Query.open". */
+  /** Root fields that are not served because they have no `@access`, e.g. "Query.open". */
   readonly unlabelled: readonly string[];
 }
 
 /**
- * What clients may see of the composed schema (default deny): root fields with `@access` only, without the types that nothing else leads to; no subscriptions.
- * Throws an Error when nothing is left to query.
+ * Reduces the composed schema to what clients may use (default deny): root fields with `@access`, without unreachable types and
+ * subscriptions. Throws an Error if no query field remains.
  */
 export function servedSchema(composed: GraphQLSchema, catalog: Catalog): ServedSchema {
   const unlabelled: string[] = [];
@@ -49,11 +49,11 @@ export function servedSchema(composed: GraphQLSchema, catalog: Catalog): ServedS
   });
   const document: DocumentNode = { kind: Kind.DOCUMENT, definitions };
   if (!definitions.some((node) => node.kind === Kind.OBJECT_TYPE_DEFINITION && node.name.value === "Query"))
-    throw new Error("No root field of Query has @access: there is nothing to serve.");
+    throw new Error("No root field of Query has @access.");
   return { schema: buildASTSchema(document, { assumeValidSDL: true }), unlabelled };
 }
 
-/** The names of all types that those root fields lead to. */
+/** Names of all types reachable from the wanted root fields. */
 function reachable(schema: GraphQLSchema, wanted: (type: string, field: string) => boolean): Set<string> {
   const found = new Set<string>();
   const visit = (type: GraphQLNamedType): void => {
@@ -69,7 +69,6 @@ function reachable(schema: GraphQLSchema, wanted: (type: string, field: string) 
   return found;
 }
 
-/** The types that a type's definition names. */
 function neighbours(schema: GraphQLSchema, type: GraphQLNamedType): readonly GraphQLNamedType[] {
   const members = isAbstractType(type) ? schema.getPossibleTypes(type) : [];
   if (isObjectType(type) || isInterfaceType(type))

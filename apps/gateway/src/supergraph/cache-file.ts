@@ -4,10 +4,10 @@ import { z } from "zod";
 
 const cached = z.object({ hash: z.string(), supergraphSdl: z.string() });
 
-/** The last good supergraph, and the hash of the SDLs it was composed of. */
+/** The last valid supergraph and the hash of its subgraph SDLs. */
 export type CachedSupergraph = z.infer<typeof cached>;
 
-/** Reads it; undefined when there is none, or none that can be read. */
+/** Returns undefined if the file is missing or invalid. */
 export async function readCachedSupergraph(file: string): Promise<CachedSupergraph | undefined> {
   try {
     return cached.parse(JSON.parse(await readFile(file, "utf8")));
@@ -16,7 +16,7 @@ export async function readCachedSupergraph(file: string): Promise<CachedSupergra
   }
 }
 
-/** Writes it in one go: a reader, or a start after a crash, sees the old one or the new one. */
+/** Writes atomically. */
 export async function writeCachedSupergraph(file: string, supergraph: CachedSupergraph): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   const temporary = `${file}.${process.pid}`;

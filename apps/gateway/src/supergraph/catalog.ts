@@ -2,15 +2,14 @@ import type { Access } from "@offergraph/shared/schema/directives";
 import { type Bounds, readAccess, readConstraints } from "@offergraph/shared/schema/directives";
 import type { DocumentNode } from "graphql";
 
-/** What the supergraph says about its fields beside their types. */
+/** Directives of the supergraph. */
 export interface Catalog {
-  /** The `@access` of a root field; undefined for a field that is not served. */
+  /** `@access` of a root field; undefined if it is not served. */
   access(type: string, field: string): Access | undefined;
-  /** The `@constraint` of an argument. */
+  /** `@constraint` of an argument. */
   bounds(type: string, field: string, argument: string): Bounds | undefined;
 }
 
-/** Reads the catalog from a supergraph's SDL. */
 export function readCatalog(supergraph: DocumentNode): Catalog {
   const access = readAccess(supergraph);
   const constraints = readConstraints(supergraph);

@@ -2,19 +2,19 @@ import { createHash } from "node:crypto";
 import type { Logger } from "@offergraph/shared/log/logger";
 import { composeSupergraph } from "./engine.js";
 
-/** Composes subgraphs for serving: hints about inconsistencies and errors are logged. Undefined when they do not compose. */
+/** Composes subgraphs; logs errors and hints about inconsistencies. Undefined if composition fails. */
 export function compose(subgraphs: readonly { name: string; sdl: string }[], log: Logger): string | undefined {
   const composition = composeSupergraph(subgraphs);
   if ("errors" in composition) {
-    log.error({ errors: composition.errors }, "The subgraphs do not compose: the last good supergraph stays");
+    log.error({ errors: composition.errors }, "Composition failed; keeping the last valid supergraph");
     return undefined;
   }
   for (const { code, message } of composition.hints)
-    if (code.startsWith("INCONSISTENT_")) log.warn({ code, hint: message }, "The subgraphs do not agree");
+    if (code.startsWith("INCONSISTENT_")) log.warn({ code, hint: message }, "Subgraph schemas are inconsistent");
   return composition.supergraphSdl;
 }
 
-/** Tells one set of SDLs from another. */
+/** Hash of a set of SDLs. */
 export function hashOf(subgraphs: readonly { name: string; sdl: string }[]): string {
   const hash = createHash("sha256");
   for (const { name, sdl } of subgraphs) hash.update(JSON.stringify([name, sdl]));

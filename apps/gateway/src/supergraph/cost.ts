@@ -8,16 +8,16 @@ const unpagedItems = 10;
 const connectionLists = new Set(["nodes", "edges"]);
 
 /**
- * Makes the function that says what an operation costs at most:
+ * Compiles the function that computes an operation's maximum cost:
  *
  *     cost(operation)  = Σ root fields: @access cost + cost(field)
- *     cost(leaf field) = 0, also in a list
- *     cost(object)     = 1 + Σ cost(its fields);  of an abstract type: of its dearest member
+ *     cost(leaf field) = 0, even in a list
+ *     cost(object)     = 1 + Σ cost(its fields);  for an abstract type: of its most expensive member
  *     cost(list)       = size × cost(item)
- *     size             = `first` of the field itself or, for `nodes` and `edges`, of the field around them; without a `first`: 10
+ *     size             = `first` of the field itself or, for `nodes` and `edges`, of the parent field; without `first`: 10
  *
- * `first` is the argument or variable given, else its default, never more than its `@constraint(maximum:)`, which also stands for an unknown value.
- * Introspection is free. The merged selections count: a field asked for twice under one key costs once.
+ * `first` is the argument or variable, else its default, at most its `@constraint(maximum:)`, which is also used for an unknown value.
+ * Introspection is free. Merged fields count once.
  */
 export function compileCost(root: ObjectShape, catalog: Catalog): Cost {
   const costs = root.types.flatMap((type) =>
@@ -35,7 +35,7 @@ function fieldCost(field: FieldShape, around: Cost | undefined, catalog: Catalog
   return valueCost(field.value, size, first, catalog);
 }
 
-/** `size`: of the lists in this value; `inside`: of `nodes` and `edges` in its objects. */
+/** `size`: of lists in this value; `inside`: of `nodes` and `edges` in its objects. */
 function valueCost(value: ValueShape, size: Cost | undefined, inside: Cost | undefined, catalog: Catalog): Cost {
   switch (value.kind) {
     case "leaf":

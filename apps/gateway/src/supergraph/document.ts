@@ -18,19 +18,19 @@ import { limitOverlaps } from "./overlaps.js";
 import { limitComments, limitNesting, measureText } from "./text.js";
 import { limitTokens, parseFailure } from "./tokens.js";
 
-// The first is the engine's own; a variable called as the second is lost where an object is made of variables.
+// The engine uses `representations`; `__proto__` is lost as an object key.
 const takenNames = new Set(["representations", "__proto__"]);
 
-/** One operation of a document that was found good, without locations: each of them would hold all tokens of the document. */
+/** Validated operation without locations, which would keep all tokens of the document in memory. */
 export interface GoodDocument {
   readonly operation: OperationDefinitionNode;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
-  /** How many fields it has, its fragments spread out. */
+  /** Number of fields with fragments expanded. */
   readonly fields: number;
 }
 
 /**
- * Reads a client's document: text and tokens measured, parsed, validated against the API schema, the operation chosen and measured.
+ * Reads a client's document: limits text and tokens, parses, validates against the API schema, selects and limits the operation.
  * Throws PublicError TOKEN_LIMIT, NESTING_LIMIT, GRAPHQL_PARSE_FAILED, OVERLAP_LIMIT, GRAPHQL_VALIDATION_FAILED, OPERATION_NOT_FOUND,
  * DEPTH_LIMIT, FIELD_LIMIT or ALIAS_LIMIT.
  */
@@ -46,7 +46,7 @@ export function readDocument(
   limitNesting(text, limits.nesting);
   const document = parseDocument(query);
   if (operationsOf(document).some((node) => node.operation === "subscription"))
-    throw invalid([{ message: "Subscriptions are not served here: send a query or a mutation." }]);
+    throw invalid([{ message: "Subscriptions are not supported; send a query or a mutation." }]);
   const check = (rules: readonly ValidationRule[]) => {
     const errors = validate(schema, document, rules, { maxErrors: limits.errors });
     if (errors.length > 0) throw invalid(errors.map(({ message, locations }) => ({ message, locations })));
@@ -58,7 +58,7 @@ export function readDocument(
   const { definitions } = document;
   const operation = chooseOperation(operationsOf({ definitions }), operationName);
   const taken = operation.variableDefinitions?.find(({ variable }) => takenNames.has(variable.name.value));
-  if (taken) throw invalid([{ message: `The variable name $${taken.variable.name.value} is taken: choose another one.` }]);
+  if (taken) throw invalid([{ message: `The variable name $${taken.variable.name.value} is reserved; rename the variable.` }]);
   const fragments = new Map(
     definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [])),
   );
@@ -66,7 +66,7 @@ export function readDocument(
   return { operation, fragments, fields };
 }
 
-/** Takes the locations out of a document that is validated: to parse it again would cost as much as everything before. */
+/** Removes locations in place, which is cheaper than parsing again without them. */
 function dropLocations(node: object): void {
   if ("loc" in node) node.loc = undefined;
   for (const member of Object.values(node)) if (typeof member === "object" && member !== null) dropLocations(member);
@@ -93,7 +93,7 @@ function chooseOperation(operations: readonly OperationDefinitionNode[], name: s
   const [operation] = found;
   if (operation && found.length === 1) return operation;
   const message = operation
-    ? "The document has more than one operation: say which one by operationName."
-    : "The document has no operation of that name.";
+    ? "The document has more than one operation; set operationName."
+    : "The document has no operation with this operationName.";
   throw new PublicError("OPERATION_NOT_FOUND", message, { operations: operations.flatMap((node) => node.name?.value ?? []) });
 }

@@ -14,19 +14,19 @@ import { type Preparation, type PreparedOperation, preparedOperation, type ReadO
 import { checkFormats } from "./scalars.js";
 import { createSubgraphClients, type SubgraphClients } from "./subgraph-client.js";
 
-// The only importer of the federation engine: composition and planning are its, execution is ours (docs/adr/0001).
+// The only importer of the federation engine, which composes and plans; the gateway executes (docs/adr/0001).
 
 export interface Engine {
   readonly supergraphSdl: string;
-  /** What clients may see. */
+  /** Schema for clients. */
   readonly apiSchema: GraphQLSchema;
-  /** Root fields left out because no `@access` protects them: "Query.open". */
+  /** Root fields that are not served because they have no `@access`, e.g. "Query.open". */
   readonly unlabelled: readonly string[];
-  /** The operation of a text, from the caches or prepared; throws PublicError, see readDocument. */
+  /** Returns a prepared operation, cached if possible; throws PublicError, see readDocument. */
   prepare(query: string, operationName: string | undefined): PreparedOperation;
-  /** What is kept: texts that were read, and the operations that they were compiled to. */
+  /** Cache sizes: read documents and compiled operations. */
   readonly kept: { readonly texts: number; readonly operations: number };
-  /** Closes the connections that the engine made. */
+  /** Closes the connections that the engine created. */
   close(): Promise<void>;
 }
 
@@ -35,17 +35,16 @@ export interface EngineOptions {
   supergraphSdl: string;
   limits: SupergraphLimits;
   log: Logger;
-  /** Connections that outlive the engine; without them it makes its own. */
+  /** Shared connections that outlive the engine; default: its own. */
   clients?: SubgraphClients;
 }
 
-// Average sizes of what is kept: a few that are very large may not take the memory of all.
-// A compiled field takes some 2 KiB, a text some 3 bytes a character with its literals.
+// Average sizes that bound the caches' memory: a compiled field takes about 2 KiB, a document about 3 bytes per character.
 const fieldsPerOperation = 50;
 const charactersPerText = 4_000;
 const charactersPerField = 80;
 
-/** Makes the engine of a supergraph. Throws an Error when the supergraph is not one that can be served. */
+/** Creates the engine of a supergraph. Throws an Error if the supergraph cannot be served. */
 export function createEngine({ subgraphs, supergraphSdl, limits, log, clients: given }: EngineOptions): Engine {
   const supergraph = Supergraph.build(supergraphSdl);
   const composed = supergraph.apiSchema();
@@ -104,7 +103,7 @@ export function createEngine({ subgraphs, supergraphSdl, limits, log, clients: g
 
 export type Composition = { supergraphSdl: string; hints: { code: string; message: string }[] } | { errors: string[] };
 
-/** Composes subgraphs. Addresses are settings of the gateway and not of the supergraph, so that it is the same wherever they run. */
+/** Composes subgraphs. Omits their URLs, which are gateway settings, so that the supergraph does not depend on the deployment. */
 export function composeSupergraph(subgraphs: readonly { name: string; sdl: string }[]): Composition {
   const documents = withNewestSpec(subgraphs.map(({ sdl }) => parse(sdl)));
   const services = subgraphs.flatMap(({ name }, index) => {

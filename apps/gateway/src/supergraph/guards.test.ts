@@ -54,7 +54,7 @@ describe("nesting", () => {
       code: "NESTING_LIMIT",
       limit: 64,
       value: 83,
-      message: "The document nests 83 levels of brackets; 64 are allowed.",
+      message: "The document nests brackets 83 levels deep; the limit is 64.",
     });
     expect(outcome(`{ node ${"{ ... ".repeat(64)} { name } ${"}".repeat(64)} }`)).toMatchObject({ code: "NESTING_LIMIT", value: 66 });
     expect(outcome(`query ($ids: ${"[".repeat(70)}Int${"]".repeat(70)}) { node { name } }`)).toMatchObject({ code: "NESTING_LIMIT" });
@@ -105,7 +105,7 @@ describe("depth", () => {
       code: "DEPTH_LIMIT",
       limit: 12,
       value: 13,
-      message: "The operation is 13 levels deep; 12 are allowed.",
+      message: "The operation has 13 levels of nesting; the limit is 12.",
     });
   });
   it("fragments hide no level and add none", () => {
@@ -125,7 +125,7 @@ describe("aliases", () => {
       code: "ALIAS_LIMIT",
       limit: 15,
       value: 16,
-      message: "The field Query.node has 16 aliases; 15 are allowed.",
+      message: "The field Query.node has 16 aliases; the limit is 15.",
     });
     expect(outcome(`{ node { ${aliases(16, "name")} } }`)).toMatchObject({ code: "ALIAS_LIMIT" });
     expect(outcome(`{ ${aliases(16, "__typename")} }`)).toMatchObject({ code: "ALIAS_LIMIT" });

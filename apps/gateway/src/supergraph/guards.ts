@@ -14,7 +14,6 @@ import {
 import { isIntrospection } from "./introspection.js";
 import type { SupergraphLimits } from "./limits.js";
 
-/** What a selection amounts to. */
 interface Measure {
   readonly depth: number;
   readonly fields: number;
@@ -23,8 +22,8 @@ interface Measure {
 const nothing: Measure = { depth: 0, fields: 0 };
 
 /**
- * Measures a valid operation before it is planned; gives how many fields it has. Each fragment is measured once, however often it is spread.
- * Throws PublicError DEPTH_LIMIT, FIELD_LIMIT or ALIAS_LIMIT, naming limit and value.
+ * Limits a valid operation before planning; returns its number of fields. Measures each fragment once.
+ * Throws PublicError DEPTH_LIMIT, FIELD_LIMIT or ALIAS_LIMIT with limit and value.
  */
 export function limitOperation(
   operation: OperationDefinitionNode,
@@ -35,19 +34,19 @@ export function limitOperation(
   const aliases: Aliases = new Map();
   const root = schema.getRootType(operation.operation)?.name ?? "";
   const { depth, fields } = measurer(fragments, schema, aliases)(operation.selectionSet, root);
-  refuseAbove("DEPTH_LIMIT", "levels deep", depth, limits.depth);
-  refuseAbove("FIELD_LIMIT", "fields large", fields, limits.fields);
+  refuseAbove("DEPTH_LIMIT", "levels of nesting", depth, limits.depth);
+  refuseAbove("FIELD_LIMIT", "fields", fields, limits.fields);
   for (const [coordinate, names] of aliases) {
-    // Introspection costs nothing and multiplies with each alias of the whole schema; no tool needs two.
+    // Introspection is free, but its response grows with each alias; no tool needs more than one.
     const limit = /^__|\.__schema$/.test(coordinate) ? Math.min(1, limits.aliases) : limits.aliases;
     if (names.size <= limit) continue;
-    const message = `The field ${coordinate} has ${names.size} aliases; ${limit} ${limit === 1 ? "is" : "are"} allowed.`;
+    const message = `The field ${coordinate} has ${names.size} aliases; the limit is ${limit}.`;
     throw new PublicError("ALIAS_LIMIT", message, { limit, value: names.size });
   }
   return fields;
 }
 
-/** The different aliases of each field, by "Type.field". */
+/** Distinct aliases by "Type.field". */
 type Aliases = Map<string, Set<string>>;
 
 function measurer(fragments: ReadonlyMap<string, FragmentDefinitionNode>, schema: GraphQLSchema, aliases: Aliases) {
@@ -88,7 +87,7 @@ function noteAlias(aliases: Aliases, coordinate: string, alias: string): void {
 }
 
 function refuseAbove(code: string, unit: string, value: number, limit: number): void {
-  if (value > limit) throw new PublicError(code, `The operation is ${value} ${unit}; ${limit} are allowed.`, { limit, value });
+  if (value > limit) throw new PublicError(code, `The operation has ${value} ${unit}; the limit is ${limit}.`, { limit, value });
 }
 
 function typeOf(schema: GraphQLSchema, parent: string, field: string): string {

@@ -1,9 +1,9 @@
 import { type GraphQLInputType, isInputObjectType, isListType, isNonNullType } from "graphql";
 
 /**
- * Counts the list items and input fields of an uncoerced value. JSON scalars count as one, whatever they hold.
- * Fields that the type does not have are counted too: each makes a finding.
- * @param levels how deep it looks; coercion refuses what is deeper
+ * Counts the list items and input fields of an uncoerced value. A JSON scalar counts as one. Unknown fields count too, because each
+ * causes an error.
+ * @param levels maximum depth; coercion rejects deeper values
  */
 export function countMembers(value: unknown, type: GraphQLInputType, levels: number): number {
   if (levels === 0 || typeof value !== "object" || value === null) return 0;

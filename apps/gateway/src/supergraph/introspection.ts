@@ -13,7 +13,7 @@ export function isIntrospection(name: string): boolean {
   return name === "__schema" || name === "__type";
 }
 
-/** Answers introspection fields of an operation from the API schema, under the keys they have in it. */
+/** Executes the introspection fields of an operation against the API schema. */
 export function introspect(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,

@@ -1,26 +1,26 @@
-/** What one operation, one answer and one subgraph request may take; every number is a setting (decisions.md 4). */
+/** Limits of operations, responses and subgraph requests (decisions.md 4). */
 export interface SupergraphLimits {
   /** Tokens of a document. */
   tokens: number;
-  /** Brackets of any kind that are open at one place of a document: selections, arguments and literals. */
+  /** Nesting of brackets in a document: selections, arguments and literals. */
   nesting: number;
   /** Levels of fields below the operation; introspection is exempt. */
   depth: number;
-  /** Different aliases of one field in an operation. */
+  /** Distinct aliases of one field in an operation. */
   aliases: number;
-  /** Fields of an operation once its fragments are spread out: what the planner has to walk. */
+  /** Fields of an operation with fragments expanded. */
   fields: number;
-  /** Pairs of selections in one place that have to agree because they have one response key: validation compares each pair. */
+  /** Pairs of selections with one response key, and of fragments, which validation has to compare. */
   overlaps: number;
-  /** List items and input fields in all variables of a request; the content of JSON scalars is not counted. */
+  /** List items and input fields in a request's variables, without the content of JSON scalars. */
   inputMembers: number;
-  /** Errors in one answer. */
+  /** Errors in one response. */
   errors: number;
-  /** Operations kept compiled. */
+  /** Cached compiled operations. */
   cachedOperations: number;
-  /** Milliseconds from the start of a subgraph request to the end of its answer. */
+  /** Milliseconds from the start of a subgraph request to the end of its response. */
   subgraphTimeoutMs: number;
-  /** Bytes of one subgraph answer. */
+  /** Bytes of one subgraph response. */
   subgraphBodyBytes: number;
   /** Connections to one subgraph. */
   subgraphConnections: number;

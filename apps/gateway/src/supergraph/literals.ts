@@ -19,10 +19,10 @@ import {
 import { mergedArguments } from "./merged-arguments.js";
 import type { Variables } from "./variables.js";
 
-/** A document whose argument literals are variables, so that documents that differ only in literals are planned and compiled once. */
+/** Document with variables in place of argument literals, so that documents that differ only in literals share a plan. */
 export interface Parameterized {
   readonly document: DocumentNode;
-  /** Adds the values of the literals to coerced variables; throws PublicError BAD_USER_INPUT for a literal that its variables spoil. */
+  /** Adds the literals' values to coerced variables; throws PublicError BAD_USER_INPUT if variables make a literal invalid. */
   addLiterals(variables: Variables): void;
 }
 
@@ -34,9 +34,9 @@ interface Literal {
 }
 
 /**
- * Replaces the literals of all field arguments by variables. Introspection keeps its own: it is answered here, not planned.
- * Arguments that have to be equal because their fields merge share a variable.
- * @param document one valid operation and the fragments that it uses
+ * Replaces the literals of all field arguments with variables, except in introspection, which is not planned.
+ * Arguments of merged fields share a variable.
+ * @param document one valid operation and its fragments
  */
 export function parameterize(document: DocumentNode, schema: GraphQLSchema): Parameterized {
   const types = literalTypes(document, schema);
@@ -60,7 +60,7 @@ export function parameterize(document: DocumentNode, schema: GraphQLSchema): Par
   return { document: withDefinitions(replaced, all), addLiterals: literalValues(all) };
 }
 
-/** The arguments that have a literal, in the order of the document. */
+/** Arguments with a literal, in document order. */
 function literalTypes(document: DocumentNode, schema: GraphQLSchema): Map<ArgumentNode, GraphQLArgument> {
   const found = new Map<ArgumentNode, GraphQLArgument>();
   const info = new TypeInfo(schema);
@@ -85,7 +85,7 @@ function variableNames(document: DocumentNode): string[] {
   );
 }
 
-/** Defines the new variables, and drops those of the client that were used inside literals only. */
+/** Defines the new variables, and removes the client's variables that only literals used. */
 function withDefinitions(document: DocumentNode, literals: readonly Literal[]): DocumentNode {
   const used = new Set<string>();
   visit(document, {
@@ -126,7 +126,7 @@ function valueOfLiteral({ node, type, argument }: Literal, variables: Variables 
   if (value !== undefined) return value;
   throw new PublicError(
     "BAD_USER_INPUT",
-    `The argument ${argument} is not a valid ${type} with these variables: one inside it is null or missing where a value is required.`,
+    `The argument ${argument} is not a valid ${type} with these variables: a required variable inside it is null or missing.`,
     { argument },
   );
 }

@@ -8,17 +8,17 @@ import { createSubgraphClients, type SubgraphClient } from "./subgraph-client.js
 
 export interface LoadOptions {
   subgraphs: readonly { name: string; url: string }[];
-  /** Where the last good supergraph is kept, so that the gateway starts while a subgraph is away. */
+  /** Cache of the last valid supergraph, so that the gateway starts while a subgraph is unavailable. */
   cacheFile: string;
   pollMs: number;
   log: Logger;
   limits: SupergraphLimits;
-  /** Gives up waiting for the first supergraph. */
+  /** Aborts waiting for the first supergraph. */
   signal?: AbortSignal;
 }
 
 export interface LoadedSupergraph {
-  /** The engine of the supergraph as it is now. One request keeps to the one it took. */
+  /** Returns the current engine; a request uses one engine throughout. */
   engine(): Engine;
   stop(): Promise<void>;
 }
@@ -26,17 +26,17 @@ export interface LoadedSupergraph {
 const firstPollMs = 250;
 
 /**
- * Keeps an engine that follows the subgraphs: polls their SDL, recomposes when one changed, swaps the engine whole.
- * What does not compose, or cannot be served, leaves the last good one in place. Resolves as soon as there is one, from the cache or from the subgraphs.
+ * Polls the subgraphs' SDL, recomposes after a change and replaces the engine. Keeps the last valid engine if composition fails or the
+ * supergraph cannot be served. Resolves with the first engine, from the cache or from the subgraphs.
  */
 export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits, signal }: LoadOptions): Promise<LoadedSupergraph> {
-  // Connections outlive engines, so that requests on an old engine finish.
+  // Shared by all engines, so that requests on an old engine can finish.
   const clients = createSubgraphClients(subgraphs, limits);
   const stopping = new AbortController();
   const sdls = new Map<string, string>();
   const away = new Set<string>();
   let engine: Engine | undefined;
-  /** The newest set of SDLs that was looked at, good or not. */
+  /** Hash of the last processed SDLs, valid or not. */
   let seen: string | undefined;
 
   const swap = (supergraph: CachedSupergraph): boolean => {
@@ -46,7 +46,7 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
     } catch (error) {
       log.error(
         { reason: error instanceof Error ? error.message : String(error) },
-        "The supergraph cannot be served: the last good one stays",
+        "Supergraph cannot be served; keeping the last valid one",
       );
       return false;
     }
@@ -56,7 +56,7 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
       subgraphs.map(async ({ name }) => {
         const sdl = await readSdl(clients.get(name));
         if (sdl !== undefined) sdls.set(name, sdl);
-        if (sdl === undefined && !away.has(name)) log.warn({ subgraph: name }, "A subgraph does not tell its schema: asking again");
+        if (sdl === undefined && !away.has(name)) log.warn({ subgraph: name }, "Failed to fetch subgraph SDL; retrying");
         if (sdl === undefined) away.add(name);
         else away.delete(name);
       }),
@@ -72,13 +72,13 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
     if (supergraphSdl === undefined || !swap({ hash, supergraphSdl })) return;
     log.info({ subgraphs: known.map(({ name }) => name) }, "Serving a new supergraph");
     await writeCachedSupergraph(cacheFile, { hash, supergraphSdl }).catch((error: Error) =>
-      log.warn({ reason: error.message }, "The supergraph could not be kept on disk"),
+      log.warn({ reason: error.message }, "Failed to cache the supergraph"),
     );
   };
 
   const cached = await readCachedSupergraph(cacheFile);
   if (cached && swap(cached)) seen = cached.hash;
-  // With a supergraph to serve, a subgraph that is away or slow delays nothing.
+  // A cached supergraph avoids waiting for unavailable or slow subgraphs.
   while (!engine) {
     await follow();
     if (!engine) await wait(Math.min(firstPollMs, pollMs), undefined, { signal });
@@ -107,7 +107,7 @@ const sdlRequest = {
   signal: undefined,
 };
 
-/** Asks a subgraph for its SDL; undefined when it is away. */
+/** Fetches a subgraph's SDL; undefined if it is unavailable. */
 async function readSdl(client: SubgraphClient | undefined): Promise<string | undefined> {
   try {
     const reply = await client?.send(sdlRequest);

@@ -12,8 +12,8 @@ import {
 type Wanted = ReadonlyMap<ArgumentNode, GraphQLArgument>;
 
 /**
- * Groups the given arguments that stand for one value: those of fields that have one response key in one place of the answer, and so are merged.
- * Returns the function that gives each argument the first one of its group.
+ * Groups equal arguments of fields that GraphQL merges into one response key. Returns the function that maps an argument to the first one
+ * of its group.
  */
 export function mergedArguments(document: DocumentNode, wanted: Wanted): (argument: ArgumentNode) => ArgumentNode {
   const fragments = new Map<string, FragmentDefinitionNode>();
@@ -40,7 +40,7 @@ export function mergedArguments(document: DocumentNode, wanted: Wanted): (argume
   return first;
 }
 
-/** Fields of types that exclude each other may share a key and differ in arguments: only equal ones are joined. */
+/** Joins only equal arguments: fields of mutually exclusive types may share a key and differ in arguments. */
 function joinEqual(nodes: readonly FieldNode[], wanted: Wanted, join: (node: ArgumentNode, other: ArgumentNode) => void): void {
   const known = new Map<string, ArgumentNode>();
   for (const field of nodes) {
@@ -55,7 +55,7 @@ function joinEqual(nodes: readonly FieldNode[], wanted: Wanted, join: (node: Arg
   }
 }
 
-/** All fields of one place by their response key, whatever type their fragments are on. */
+/** Groups the fields of merged selection sets by response key, ignoring type conditions. */
 function fieldsByKey(sets: readonly SelectionSetNode[], fragments: ReadonlyMap<string, FragmentDefinitionNode>): Iterable<FieldNode[]> {
   const found = new Map<string, FieldNode[]>();
   const spread = new Set<string>();

@@ -1,13 +1,13 @@
 import { type ConstDirectiveNode, type DefinitionNode, type DocumentNode, Kind, valueFromASTUntyped } from "graphql";
 
-// By the rules of @link: what a spec defines is named after it, but for what is imported under a name of its own.
+// @link prefixes a spec's definitions with its name, except imported ones.
 const spec = "offergraph";
 const imported = new Set(["access", "constraint"]);
 
 /**
- * Gives all subgraphs the newest definition among them of @access and @constraint and of the types that only these use.
- * Minor versions only add arguments. But composition compares what is left out of them too: a shared scalar that bears the same directive
- * by an older definition would be a contradiction, and one subgraph could not be deployed before the others.
+ * Gives all subgraphs the newest definitions of @access, @constraint and their types. Minor versions only add arguments, but composition
+ * also compares omitted arguments: without this, a shared scalar with different versions of a directive would not compose, and subgraphs
+ * could not be deployed one by one.
  */
 export function withNewestSpec(documents: readonly DocumentNode[]): DocumentNode[] {
   const newest = documents.reduce<DocumentNode | undefined>(
@@ -22,7 +22,7 @@ export function withNewestSpec(documents: readonly DocumentNode[]): DocumentNode
   );
 }
 
-/** The minor version of the spec that a subgraph links; -1 for one that links none. */
+/** Minor version of the linked spec; -1 without a link. */
 function minorOf(document: DocumentNode): number {
   const links = document.definitions.flatMap((definition) =>
     definition.kind === Kind.SCHEMA_EXTENSION || definition.kind === Kind.SCHEMA_DEFINITION ? (definition.directives ?? []) : [],

@@ -8,19 +8,19 @@ import { compileVariant, type Variant } from "./variant.js";
 
 const variantsKept = 16;
 
-/** An operation in the variants that its `@skip` and `@include` make of it. */
+/** Compiled operation, one variant per combination of `@skip` and `@include` conditions. */
 export interface CompiledOperation {
-  /** The most variants that are kept at a time. */
+  /** Maximum number of cached variants. */
   readonly mostVariants: number;
   variant(variables: Variables): Variant;
 }
 
-/** The operation alone with the fragments that it uses. A name would only make different texts of equal operations. */
+/** Document of the operation and its fragments. Removes the operation's name, so that equal operations share a cache entry. */
 export function documentOf(good: GoodDocument): DocumentNode {
   return { kind: Kind.DOCUMENT, definitions: [{ ...good.operation, name: undefined }, ...usedFragments(good)] };
 }
 
-/** Compiles an operation: at once when it has no variable conditions, else for each combination of them when it is first asked for. */
+/** Compiles an operation: immediately if it has no variable conditions, otherwise each variant on first use. */
 export function compileOperation(document: DocumentNode, preparation: Preparation): CompiledOperation {
   const conditions = conditionVariables(document);
   if (conditions.length === 0) {
@@ -55,9 +55,9 @@ function usedFragments({ operation, fragments }: GoodDocument): FragmentDefiniti
   return [...used];
 }
 
-/** The names of all root fields, those that `@skip` may leave out among them. */
+/** Names of all root fields, including skipped ones. */
 export function rootFieldNames({ operation, fragments }: GoodDocument): string[] {
-  // By key of the answer: a field asked for under two aliases runs twice.
+  // By response key: a field with two aliases runs twice.
   const names = new Map<string, string>();
   const seen = new Set<string>();
   const collect = (set: OperationDefinitionNode["selectionSet"]): void => {

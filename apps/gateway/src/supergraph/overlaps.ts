@@ -4,9 +4,9 @@ import { type DocumentNode, type FieldNode, type FragmentDefinitionNode, Kind, t
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
 /**
- * Bounds the pairs of selections that validation compares with each other ("fields can be merged"): its work grows with their number,
- * not with the length of the document. The document is parsed and has no fragment cycles; nothing else is validated yet.
- * Throws PublicError FIELD_LIMIT or OVERLAP_LIMIT, naming limit and value.
+ * Limits the pairs of selections that validation compares (OverlappingFieldsCanBeMerged): its work grows with their number, not with the
+ * length of the document. Requires a parsed document without fragment cycles.
+ * Throws PublicError FIELD_LIMIT or OVERLAP_LIMIT with limit and value.
  */
 export function limitOverlaps(document: DocumentNode, limits: { readonly overlaps: number; readonly fields: number }): void {
   const fragments = new Map<string, FragmentDefinitionNode>();
@@ -15,7 +15,7 @@ export function limitOverlaps(document: DocumentNode, limits: { readonly overlap
   const count = fieldCounter(fragments);
   const fields = roots.reduce((sum, set) => sum + count(set), 0);
   if (fields > limits.fields)
-    throw new PublicError("FIELD_LIMIT", `The document is ${fields} fields large; ${limits.fields} are allowed.`, {
+    throw new PublicError("FIELD_LIMIT", `The document has ${fields} fields; the limit is ${limits.fields}.`, {
       limit: limits.fields,
       value: fields,
     });
@@ -29,12 +29,12 @@ export function limitOverlaps(document: DocumentNode, limits: { readonly overlap
   if (pairs > limits.overlaps)
     throw new PublicError(
       "OVERLAP_LIMIT",
-      `The document selects the same fields repeatedly: ${pairs} pairs of selections; ${limits.overlaps} are allowed.`,
-      { limit: limits.overlaps, value: pairs, fix: "Select each field once in one place, with fewer fragments." },
+      `The document selects the same fields repeatedly: ${pairs} pairs of selections; the limit is ${limits.overlaps}.`,
+      { limit: limits.overlaps, value: pairs, fix: "Select each field once, with fewer fragments." },
     );
 }
 
-/** The selections of all operations, and of the fragments that none of them spreads: validation walks these as well. */
+/** Selections of all operations and of unused fragments, which validation checks too. */
 function rootsOf(document: DocumentNode, fragments: Fragments): SelectionSetNode[] {
   const operations = document.definitions.flatMap((node) => (node.kind === Kind.OPERATION_DEFINITION ? [node.selectionSet] : []));
   const spread = new Set<string>();
@@ -54,7 +54,7 @@ function rootsOf(document: DocumentNode, fragments: Fragments): SelectionSetNode
   return [...operations, ...unused];
 }
 
-/** Counts fields with fragments spread out; each fragment is counted once, however often it is spread. */
+/** Counts fields with fragments expanded; memoized per fragment. */
 function fieldCounter(fragments: Fragments): (set: SelectionSetNode) => number {
   const known = new Map<string, number>();
   const count = (set: SelectionSetNode): number => {
@@ -74,7 +74,7 @@ function fieldCounter(fragments: Fragments): (set: SelectionSetNode) => number {
   return count;
 }
 
-/** The pairs of fields with one response key and the pairs of fragments in one place of the answer, and the places below it. */
+/** Counts the pairs of fields with one response key and the pairs of fragments; returns the merged selection sets below. */
 function mergePlace(sets: readonly SelectionSetNode[], fragments: Fragments): { pairs: number; below: Iterable<SelectionSetNode[]> } {
   const counts = new Map<string, number>();
   const below = new Map<string, SelectionSetNode[]>();

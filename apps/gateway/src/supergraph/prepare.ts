@@ -13,47 +13,45 @@ import type { QueryPlan } from "./plan/nodes.js";
 import { compileLiteralChecks } from "./scalars.js";
 import { compileVariables, type Variables } from "./variables.js";
 
-/** A root field that an operation asks for. */
+/** Root field of an operation. */
 export interface RootField {
   readonly name: string;
   readonly level: AccessLevel;
   readonly cost: number;
 }
 
-/** An operation of a client's document, found good; kept for every request that sends the same text. */
+/** Validated operation, cached by document text. */
 export interface ReadOperation {
   readonly type: "query" | "mutation";
-  /** Introspection left out. */
+  /** Without introspection. */
   readonly rootFields: readonly RootField[];
   readonly introspectionOnly: boolean;
-  /**
-   * The variables coerced and their formats checked, the document's literals among them; throws PublicError INPUT_LIMIT or BAD_USER_INPUT.
-   */
+  /** Coerces variables, checks formats and adds the document's literals; throws PublicError INPUT_LIMIT or BAD_USER_INPUT. */
   variables(given: Variables | undefined): Variables;
-  /** The document with variables in place of literals: what is planned and compiled. */
+  /** Document with variables in place of literals, which is planned and compiled. */
   readonly template: string;
-  /** Fields of the operation with its fragments spread out. */
+  /** Number of fields with fragments expanded. */
   readonly fields: number;
 }
 
-/** An operation ready to run. */
+/** Operation that can be executed. */
 export interface PreparedOperation extends Omit<ReadOperation, "template" | "fields"> {
-  /** What it costs with these variables, as `variables` gave them; see compileCost. */
+  /** Cost with variables returned by `variables`; see compileCost. */
   cost(variables: Variables): number;
-  /** Runs it with these variables, as `variables` gave them. Never rejects for what a subgraph does: that is in the answer. */
+  /** Executes with variables returned by `variables`. Subgraph failures are reported in the response. */
   execute(variables: Variables, request: ExecutionRequest): Promise<Answer>;
 }
 
-/** What every operation of one supergraph is prepared with. */
+/** Dependencies shared by all operations of a supergraph. */
 export interface Preparation extends DirectContext {
   readonly catalog: Catalog;
   readonly limits: SupergraphLimits;
-  /** The names of all fields of the supergraph. */
+  /** Names of all fields of the supergraph. */
   readonly fieldNames: ReadonlySet<string>;
   plan(document: DocumentNode): QueryPlan;
 }
 
-/** Reads an operation; throws what readDocument throws. */
+/** Reads and validates an operation; throws like readDocument. */
 export function readOperation(query: string, operationName: string | undefined, preparation: Preparation): ReadOperation {
   const { schema, catalog, limits } = preparation;
   const good = readDocument(query, operationName, schema, limits);
@@ -86,7 +84,7 @@ export function readOperation(query: string, operationName: string | undefined, 
   };
 }
 
-/** An operation and what its template was compiled to. */
+/** Combines an operation with its compiled template. */
 export function preparedOperation(operation: ReadOperation, { variant }: CompiledOperation): PreparedOperation {
   const { type, rootFields, introspectionOnly, variables } = operation;
   return {

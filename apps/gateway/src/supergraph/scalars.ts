@@ -17,8 +17,8 @@ import {
 import type { Variables } from "./variables.js";
 
 /**
- * Lets the custom scalars of the API schema check their named format, on variables and on literals; values pass unchanged.
- * Composition makes scalars that take anything. Throws an Error for a scalar whose supergraph definition names no known format.
+ * Adds format checks to the custom scalars of the API schema, since composition removes them. Values pass unchanged.
+ * Throws an Error for a scalar without a known format in the supergraph.
  */
 export function checkFormats(schema: GraphQLSchema, supergraph: DocumentNode): void {
   const served = schema.getTypeMap();
@@ -31,7 +31,7 @@ export function checkFormats(schema: GraphQLSchema, supergraph: DocumentNode): v
   }
 }
 
-/** Finds custom scalars' literals with variables inside (`{ name: $name }`) and makes the function that checks them once the variables are known. */
+/** Compiles the check of custom scalar literals that contain variables, e.g. `{ name: $name }`. */
 export function compileLiteralChecks(document: DocumentNode, schema: GraphQLSchema): (variables: Variables) => void {
   const literals: { type: GraphQLScalarType; node: ValueNode }[] = [];
   const info = new TypeInfo(schema);

@@ -3,10 +3,10 @@ interface Client<Request, Reply> {
   close(): Promise<void>;
 }
 
-/** No connection came about: the request was seen by nobody, so another replica may have it, a mutation too. */
+/** Errors before a connection was established: even a mutation can safely be sent to another replica. */
 const neverArrived = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
-/** One client for the replicas of a subgraph: they are asked in turn, and where one is away, the next. */
+/** Round-robin client over replicas; fails over to the next replica if one is unreachable. */
 export function spread<Request, Reply>(replicas: readonly Client<Request, Reply>[]): Client<Request, Reply> {
   const [only] = replicas;
   if (only && replicas.length === 1) return only;

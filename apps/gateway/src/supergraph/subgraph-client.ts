@@ -4,21 +4,21 @@ import { spread } from "./spread.js";
 
 export interface SubgraphReply {
   readonly status: number;
-  /** The subgraph's own count of errors in its answer, where it says so. */
+  /** Value of the header x-offergraph-errors. */
   readonly errorCount: string | undefined;
   readonly body: Buffer;
 }
 
 export interface SubgraphRequest {
   readonly body: string;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly headers: string[];
-  /** Whether asking twice does no harm. */
+  /** True if the request can be retried safely. */
   readonly isRepeatable: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Asks one subgraph over connections that are kept. A request that gets no whole answer in time, or too long a one, is rejected. */
+/** HTTP client of one subgraph. Rejects on timeout and on too large responses. */
 export interface SubgraphClient {
   send(request: SubgraphRequest): Promise<SubgraphReply>;
   close(): Promise<void>;
@@ -26,10 +26,10 @@ export interface SubgraphClient {
 
 export type SubgraphClients = ReadonlyMap<string, SubgraphClient>;
 
-/** What a kept connection says when the other side closed it while it was idle: no subgraph has seen the request then. */
+/** Error codes of a reused connection that the server closed while it was idle. */
 const staleConnection = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
-/** Whether a request failed because its connection had been closed before. */
+/** True if a request failed on a stale connection. */
 export function isStale(error: unknown): boolean {
   return error instanceof Error && "code" in error && staleConnection.has(String(error.code));
 }
@@ -39,7 +39,7 @@ export function createSubgraphClient(url: string, limits: SupergraphLimits): Sub
   const pool = new Pool(origin, {
     connections: limits.subgraphConnections,
     connect: { timeout: limits.subgraphTimeoutMs },
-    // One clock for the whole request is set below.
+    // dispatch sets one timeout for the whole request.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: 30_000,
@@ -60,7 +60,7 @@ export function createSubgraphClient(url: string, limits: SupergraphLimits): Sub
   };
 }
 
-/** A client for each subgraph, by name. Replicas of one stand in its `url` with "|" between them. */
+/** Creates a client per subgraph; `url` separates replicas by "|". */
 export function createSubgraphClients(subgraphs: readonly { name: string; url: string }[], limits: SupergraphLimits): SubgraphClients {
   const clientOf = (urls: string) => spread(urls.split("|").map((url) => createSubgraphClient(url, limits)));
   return new Map(subgraphs.map(({ name, url }) => [name, clientOf(url)]));
@@ -84,8 +84,11 @@ function dispatch(pool: Pool, path: string, request: SubgraphRequest, limits: Su
       fail(error);
       controller?.abort(error);
     };
-    const onAbort = () => giveUp(new Error("The client went away."));
-    const timer = setTimeout(() => giveUp(new Error(`No whole answer within ${limits.subgraphTimeoutMs} ms.`)), limits.subgraphTimeoutMs);
+    const onAbort = () => giveUp(new Error("Client disconnected"));
+    const timer = setTimeout(
+      () => giveUp(new Error(`No complete response within ${limits.subgraphTimeoutMs} ms`)),
+      limits.subgraphTimeoutMs,
+    );
     if (signal?.aborted) return onAbort();
     signal?.addEventListener("abort", onAbort, { once: true });
 
@@ -107,7 +110,7 @@ function dispatch(pool: Pool, path: string, request: SubgraphRequest, limits: Su
         },
         onResponseData(_controller, chunk) {
           size += chunk.length;
-          if (size > limits.subgraphBodyBytes) giveUp(new Error(`The answer is longer than ${limits.subgraphBodyBytes} bytes.`));
+          if (size > limits.subgraphBodyBytes) giveUp(new Error(`The response is larger than ${limits.subgraphBodyBytes} bytes`));
           else chunks.push(chunk);
         },
         onResponseEnd() {

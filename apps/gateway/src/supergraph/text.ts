@@ -1,22 +1,22 @@
 import { PublicError } from "@offergraph/shared/errors/public-error";
 
-/** Measurements of a document's text, taken before it is lexed. */
+/** Measurements of a document's text before lexing. */
 export interface TextMeasure {
-  /** The most brackets of any kind that are open at one place. */
+  /** Maximum nesting of brackets. */
   readonly nesting: number;
   readonly comments: number;
 }
 
-/** Bounds comments, which the lexer does not count as tokens. Throws PublicError TOKEN_LIMIT, naming limit and value. */
+/** Limits comments, which the lexer does not count as tokens. Throws PublicError TOKEN_LIMIT with limit and value. */
 export function limitComments({ comments }: TextMeasure, limit: number): void {
   if (comments > limit)
-    throw new PublicError("TOKEN_LIMIT", `The document has ${comments} comments; ${limit} are allowed.`, { limit, value: comments });
+    throw new PublicError("TOKEN_LIMIT", `The document has ${comments} comments; the limit is ${limit}.`, { limit, value: comments });
 }
 
-/** Throws PublicError NESTING_LIMIT, naming limit and value. */
+/** Throws PublicError NESTING_LIMIT with limit and value. */
 export function limitNesting({ nesting }: TextMeasure, limit: number): void {
   if (nesting > limit)
-    throw new PublicError("NESTING_LIMIT", `The document nests ${nesting} levels of brackets; ${limit} are allowed.`, {
+    throw new PublicError("NESTING_LIMIT", `The document nests brackets ${nesting} levels deep; the limit is ${limit}.`, {
       limit,
       value: nesting,
     });
@@ -26,7 +26,7 @@ const opening = new Set(["(", "[", "{"].map((bracket) => bracket.charCodeAt(0)))
 const closing = new Set([")", "]", "}"].map((bracket) => bracket.charCodeAt(0)));
 const [quote, hash, backslash, lineFeed, carriageReturn] = [0x22, 0x23, 0x5c, 0x0a, 0x0d];
 
-/** Measures a text in one pass. Text that is no GraphQL gets some measure: the lexer refuses it afterwards. */
+/** Measures a text in one pass. Results for invalid GraphQL do not matter: the lexer rejects it later. */
 export function measureText(text: string): TextMeasure {
   let [open, nesting, comments] = [0, 0, 0];
   for (let index = 0; index < text.length; index++) {
@@ -43,7 +43,7 @@ export function measureText(text: string): TextMeasure {
   return { nesting, comments };
 }
 
-/** The index of a string's last character; of the line's end for a string that does not end in its line. */
+/** Index of a string's last character, or of the line's end if the string is unterminated. */
 function endOfString(text: string, start: number): number {
   if (text.startsWith('"""', start)) return endOfBlockString(text, start + 3);
   for (let index = start + 1; index < text.length; index++) {

@@ -17,9 +17,9 @@ import { countMembers } from "./input-members.js";
 
 export type Variables = Record<string, unknown>;
 const longestMessage = 1_000;
-// Whoever gets this many wrong is told these; looking for all of them would take seconds over a body of 1 MiB.
+// Collecting all errors of a 1 MiB body would take seconds.
 const mostFindings = 50;
-// Deeper than any subgraph takes, and far from where walking through it would take the whole stack.
+// Deeper than any subgraph accepts, and far below the stack's limit.
 const deepest = 100;
 
 interface Finding {
@@ -36,9 +36,9 @@ interface Definition {
 }
 
 /**
- * Makes the function that coerces an operation's variables as GraphQL says (defaults applied, unknown ones left out); custom scalars check their format.
- * It throws PublicError BAD_USER_INPUT naming each variable and the path inside it, and INPUT_LIMIT before anything is coerced.
- * @param maxMembers list items and input fields in all variables together
+ * Compiles the coercion of an operation's variables (GraphQL specification: applies defaults, drops unknown variables), including the
+ * formats of custom scalars. It throws PublicError BAD_USER_INPUT with the path of each invalid value, and INPUT_LIMIT before coercion.
+ * @param maxMembers maximum number of list items and input fields in all variables
  */
 export function compileVariables(
   operation: OperationDefinitionNode,
@@ -52,7 +52,7 @@ export function compileVariables(
   });
   return (given) => {
     limitMembers(definitions, given, maxMembers);
-    // Without a prototype: a variable may be called toString.
+    // Without a prototype, because a variable may be named toString.
     const variables: Variables = Object.create(null);
     const findings: Finding[] = [];
     const tell = (variable: string, message: string) => {
@@ -80,23 +80,23 @@ function givenValue({ name }: Definition, given: Variables | undefined): unknown
   return given && Object.hasOwn(given, name) ? given[name] : undefined;
 }
 
-/** Counts before coercion, whose work for one input object grows with the fields of its type. */
+/** Limits the input before coercion, whose work per input object grows with the fields of its type. */
 function limitMembers(definitions: readonly Definition[], given: Variables | undefined, maximum: number): void {
   let members = 0;
   for (const definition of definitions) members += countMembers(givenValue(definition, given), definition.type, deepest);
   if (members > maximum)
-    throw new PublicError("INPUT_LIMIT", `The variables have ${members} list items and input fields; ${maximum} are allowed.`, {
+    throw new PublicError("INPUT_LIMIT", `The variables have ${members} list items and input fields; the limit is ${maximum}.`, {
       limit: maximum,
       value: members,
-      fix: "Send the input in several requests.",
+      fix: "Split the input into several requests.",
     });
 }
 
-/** What there is, where a message says of a field or a value that it is none of its type's. */
+/** Appends the allowed names to a message about an unknown field or enum value. */
 function namesOf(message: string, schema: GraphQLSchema): string {
   const [, name = ""] = /(?:is not defined by type|does not exist in|Enum) "(\w+)"/.exec(message) ?? [];
   const names = namesIn(schema.getType(name));
-  return names.length > 0 ? ` It has ${names.join(", ")}.` : "";
+  return names.length > 0 ? ` Allowed: ${names.join(", ")}.` : "";
 }
 
 function namesIn(type: GraphQLNamedType | undefined): string[] {
@@ -122,12 +122,12 @@ function coerce(
   } else {
     into[name] = coerceInputValue(value, type, (path, _value, error: GraphQLError) => {
       const variable = [name, ...path].join(".");
-      tell(variable, `The variable $${variable} is not good: ${error.message}`);
+      tell(variable, `The variable $${variable} is invalid: ${error.message}`);
     });
   }
 }
 
-/** What no subgraph could be told: JSON's grammar has 1e400, which would go on as null. */
+/** Finds values that cannot be forwarded: 1e400 would become null in JSON. */
 function faultIn(value: unknown, levels: number): string | undefined {
   if (typeof value === "number" && !Number.isFinite(value)) return "has a number that is too large for a double";
   if (typeof value !== "object" || value === null) return undefined;

@@ -13,13 +13,13 @@ import { settleConditions } from "./project/settle.js";
 import { type ObjectShape, shapeOf } from "./project/shape.js";
 import type { Variables } from "./variables.js";
 
-/** What an operation comes to once its `@skip` and `@include` are settled: planned, and all that each request needs compiled. */
+/** Planned and compiled operation for one combination of `@skip` and `@include` conditions. */
 export interface Variant {
   cost(variables: Variables): number;
   execute(variables: Variables, request: ExecutionRequest): Promise<Answer>;
 }
 
-/** Plans and compiles; `conditions`: variables that settle `@skip` and `@include`. Throws an Error on a plan that we cannot run. */
+/** Plans and compiles a variant; `conditions`: variables for `@skip` and `@include`. Throws an Error on an unsupported plan. */
 export function compileVariant(document: DocumentNode, conditions: Variables, preparation: Preparation): Variant {
   const { schema, catalog, limits } = preparation;
   const settled = settleConditions(document, conditions);

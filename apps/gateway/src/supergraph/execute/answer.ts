@@ -6,11 +6,11 @@ import type { Run } from "./run.js";
 
 export interface Answer {
   readonly body: string | Buffer;
-  /** The codes of the errors in it. */
+  /** Codes of its errors. */
   readonly errorCodes: string[];
 }
 
-/** The client's answer made of what a run brought: the projected data, and every error and gap explained, at most `maximum` of them. */
+/** Builds the client's response: the projected data, and at most `maximum` errors that explain every failure and missing value. */
 export function answerOf(run: Run, root: ObjectShape, project: (data: unknown, findings: Findings) => unknown, maximum: number): Answer {
   const findings: Findings = { flawed: false };
   const data = project(run.data, findings);
@@ -25,7 +25,7 @@ function explain(run: Run, root: ObjectShape, maximum: number, isFlawed: boolean
   const { requestId } = run.request;
   const errors = new Map<string, AnswerError>();
   const add = (error: AnswerError) => {
-    // Two errors without a path may be two things; at one path one tells enough.
+    // One error per path; errors without a path are all kept.
     const key = error.path ? JSON.stringify(error.path) : `${errors.size}`;
     if (errors.size < maximum && !errors.has(key)) errors.set(key, error);
     return errors.size < maximum;
@@ -41,12 +41,12 @@ function explain(run: Run, root: ObjectShape, maximum: number, isFlawed: boolean
   return [...errors.values()];
 }
 
-/** A record that was deleted is null to those who still refer to it (decisions.md 2). Where its null takes others along, these are missed. */
+/** True if the value is null because its record was deleted (decisions.md 2) and the null does not propagate to a parent. */
 function isOfGone({ kind, owner, ownerMayBeNull }: Flaw, { gone }: Run): boolean {
   return gone.has(owner) && (kind === "missing" || (kind === "missingNonNull" && ownerMayBeNull));
 }
 
-/** Why something is not as it should be; undefined when an error says so already, or when null is the plain answer. */
+/** Returns the error that explains a flaw; undefined if an error already covers it or null is a valid value. */
 function flawCauses(run: Run, reported: readonly Path[]): (flaw: Flaw) => { code: string; message: string } | undefined {
   const anyFailure = [...run.unserved.values()][0]?.[0];
   return (flaw) => {
@@ -59,7 +59,7 @@ function flawCauses(run: Run, reported: readonly Path[]): (flaw: Flaw) => { code
       if (flaw.kind === "missing") return undefined;
     }
     if (flaw.kind === "invalid")
-      return { code: internal.code, message: `The value of ${flaw.field.parent}.${flaw.field.name} is not one of its type.` };
+      return { code: internal.code, message: `The value of ${flaw.field.parent}.${flaw.field.name} does not match its type.` };
     return { code: internal.code, message: `Cannot return null for non-nullable field ${flaw.field.parent}.${flaw.field.name}.` };
   };
 }

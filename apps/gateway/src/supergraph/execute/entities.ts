@@ -2,14 +2,14 @@ import type { JsonObject } from "./run.js";
 
 type FlattenPath = readonly (string | number)[];
 
-/** The objects at a path of the merged data, "@" standing for every item of a list. */
+/** Returns the objects at a path of the merged data; "@" matches every item of a list. */
 export function entitiesAt(data: unknown, path: FlattenPath): JsonObject[] {
   const found: JsonObject[] = [];
   visit(data, path, 0, undefined, (entity) => found.push(entity));
   return found;
 }
 
-/** The whole path of each object that `entitiesAt` finds, in the same order. */
+/** Returns the full path of each object that `entitiesAt` returns, in the same order. */
 export function entityPaths(data: unknown, path: FlattenPath): (string | number)[][] {
   const found: (string | number)[][] = [];
   visit(data, path, 0, [], (_entity, at) => found.push([...(at ?? [])]));

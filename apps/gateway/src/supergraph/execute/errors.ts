@@ -2,14 +2,14 @@ import { isObject } from "../../is-object.js";
 import type { Path } from "../project/explain.js";
 import type { ObjectShape, ValueShape } from "../project/shape.js";
 
-/** An error as a subgraph sent it, its path in the keys of the merged data. */
+/** Error from a subgraph; its path uses the keys of the merged data. */
 export interface SourceError {
   readonly message: string;
   readonly path: Path | undefined;
   readonly extensions: Readonly<Record<string, unknown>>;
 }
 
-/** An error as the client sees it. */
+/** Error in the client's response. */
 export interface AnswerError {
   readonly message: string;
   readonly path?: Path;
@@ -18,21 +18,21 @@ export interface AnswerError {
 
 export const unavailable = {
   code: "SUBGRAPH_UNAVAILABLE",
-  message: "The service behind this field cannot be reached at the moment. Try again.",
+  message: "The service behind this field is temporarily unavailable. Retry in a moment.",
 } as const;
-/** The same of a mutation: who simply tries again may have it done twice. */
+/** For mutations, which may have been applied. */
 export const unanswered = {
   code: unavailable.code,
   message:
-    "The service behind this field gave no answer: it may have carried this out, or may yet. Look before you ask for it anew; with an Idempotency-Key the same request can be repeated as it is.",
+    "The service did not respond; the mutation may or may not have been applied. Check before retrying, or retry with the same Idempotency-Key.",
 } as const;
 export const internal = {
   code: "INTERNAL_SERVER_ERROR",
-  message: "Something went wrong on our side. Quote the request id when you ask for help.",
+  message: "Internal error. Send the requestId to the operator.",
 } as const;
 
 const publicCode = /^(?:[A-Z][A-Z0-9_]{0,63}|[a-z][a-z0-9_]{0,63})$/;
-// Between gateway and subgraph only: the client's request was good, or it would not have come that far.
+// Codes between gateway and subgraphs, which are never the client's fault.
 const internalCode = /^(?:INTERNAL_SERVER_ERROR|PRINCIPAL_INVALID|GRAPHQL_\w+|DOWNSTREAM_\w+|BAD_REQUEST|OPERATION_\w+)$/;
 const internalExtensions = new Set([
   "response",
@@ -52,7 +52,7 @@ const internalExtensions = new Set([
   "requestId",
 ]);
 
-/** Reads one entry of an answer's `errors`, whatever a subgraph put there. */
+/** Reads one entry of `errors` in a subgraph response; tolerates any value. */
 export function readSourceError(entry: unknown, path: (given: Path) => Path | undefined): SourceError {
   const { message, path: given, extensions } = isObject(entry) ? entry : {};
   const isPath = Array.isArray(given) && given.every((part) => typeof part === "string" || typeof part === "number");
@@ -63,13 +63,13 @@ export function readSourceError(entry: unknown, path: (given: Path) => Path | un
   };
 }
 
-/** Whether an error may be told with its own message, or hides something of ours. */
+/** True if clients may see the error's message. */
 export function isPublic(error: SourceError): boolean {
   const { code } = error.extensions;
   return typeof code === "string" && publicCode.test(code) && !internalCode.test(code);
 }
 
-/** The client's view of a subgraph's error: its code if that is one for clients, without what is nobody's business outside. */
+/** Converts a subgraph error for clients: hides internal codes, messages and extensions. */
 export function answerError(error: SourceError, requestId: string, root: ObjectShape): AnswerError {
   const path = error.path && { path: clientPath(error.path, root) };
   if (!isPublic(error)) return { message: internal.message, ...path, extensions: { code: internal.code, requestId } };
@@ -77,7 +77,7 @@ export function answerError(error: SourceError, requestId: string, root: ObjectS
   return { message: error.message, ...path, extensions: { ...kept, code: String(error.extensions.code), requestId } };
 }
 
-/** A path of the merged data in the client's keys, cut where the client asked no further (keys and requirements of the plan). */
+/** Converts a path to the client's response keys; stops at fields that only the plan selected. */
 export function clientPath(path: Path, root: ObjectShape): Path {
   const answer: (string | number)[] = [];
   let shapes: ObjectShape[] = [root];

@@ -5,33 +5,33 @@ import { internal, isPublic, readSourceError, unanswered, unavailable } from "./
 import { merge } from "./merge.js";
 import type { Failure, JsonObject, Run } from "./run.js";
 
-/** A fetch of the plan, made ready once. */
+/** Compiled fetch of a query plan. */
 export interface CompiledFetch {
   readonly subgraph: string;
   readonly client: SubgraphClient | undefined;
-  /** The request's body up to its variables. */
+  /** Request body up to the variables. */
   readonly prefix: string;
   readonly variableNames: readonly string[];
   readonly isMutation: boolean;
-  /** Where the objects are that it adds to. */
+  /** Path of the objects that it extends. */
   readonly path: readonly (string | number)[];
-  /** The keys that it adds to them. */
+  /** Response keys that it adds. */
   readonly keys: ReadonlySet<string>;
   /** Absent for root fields. */
   readonly represent: ((entity: JsonObject) => JsonObject | "missing" | undefined) | undefined;
   readonly rewriteInput: ((value: unknown) => void) | undefined;
   readonly rewriteOutput: ((value: unknown) => void) | undefined;
-  /** From a key that a rewrite replaces to the key it becomes. */
+  /** New key by rewritten key. */
   readonly rewrittenKeys: ReadonlyMap<string, string>;
 }
 
-/** What a subgraph said, once it is known to be a GraphQL answer. */
+/** Valid GraphQL response of a subgraph. */
 interface Reply {
   data: JsonObject | undefined;
   errors: readonly unknown[];
 }
 
-/** Sends a fetch and merges what comes back. Never rejects: what fails is noted in the run. */
+/** Sends a fetch and merges the response. Never rejects: failures are recorded in the run. */
 export async function runFetch(fetch: CompiledFetch, run: Run): Promise<void> {
   const entities = entitiesAt(run.data, fetch.path);
   if (entities.length === 0) return;
@@ -40,8 +40,8 @@ export async function runFetch(fetch: CompiledFetch, run: Run): Promise<void> {
 }
 
 /**
- * Sends the only fetch of an operation, whose answer has the client's shape: when the subgraph says that it has no errors,
- * its bytes are the answer, unparsed. Else undefined, and what came is in the run.
+ * Sends the only fetch of an operation. If the subgraph declares no errors, returns its response bytes unparsed, because they have the
+ * client's shape. Otherwise merges the response into the run and returns undefined.
  */
 export async function runDirect(fetch: CompiledFetch, run: Run): Promise<Buffer | undefined> {
   const sent = await ask(fetch, requestBody(fetch, run, undefined), run, [run.data]);
@@ -80,7 +80,7 @@ async function fetchEntities(
   if (!reply) return;
   const received = reply.data?._entities;
   if (reply.data && !(Array.isArray(received) && received.length === groups.length)) {
-    fail(fetch, run, targets, new Error(`_entities does not have ${groups.length} items.`), internal);
+    fail(fetch, run, targets, new Error(`_entities does not have ${groups.length} items`), internal);
     return;
   }
   let paths: (string | number)[][] | undefined;
@@ -99,7 +99,7 @@ async function fetchEntities(
   }
 }
 
-/** One representation for all objects that mean the same entity, as JSON, with their positions. */
+/** Returns the distinct representations as JSON, with the positions of their entities. */
 function representations(
   fetch: CompiledFetch,
   represent: NonNullable<CompiledFetch["represent"]>,
@@ -123,7 +123,6 @@ function takeEntity(fetch: CompiledFetch, entity: JsonObject, targets: readonly 
   for (const target of targets) merge(target, entity);
 }
 
-/** The body of a fetch's request. */
 export function requestBody(fetch: CompiledFetch, run: Pick<Run, "variables">, representations: readonly string[] | undefined): string {
   let variables = "";
   for (const name of fetch.variableNames) {
@@ -134,10 +133,10 @@ export function requestBody(fetch: CompiledFetch, run: Pick<Run, "variables">, r
   return `${fetch.prefix}{${variables}}}`;
 }
 
-/** Sends a request. Undefined, and the failure noted, when nothing came back. */
+/** Sends a request. Without a response, records the failure and returns undefined. */
 async function ask(fetch: CompiledFetch, body: string, run: Run, targets: readonly JsonObject[]): Promise<SubgraphReply | undefined> {
   try {
-    if (!fetch.client) throw new Error("No address is known for this subgraph.");
+    if (!fetch.client) throw new Error("No URL configured for this subgraph");
     const signed = run.request.sign?.(fetch.subgraph, body);
     const headers = signed ? [...run.headers, ...signed] : run.headers;
     const signal = fetch.isMutation ? undefined : run.request.signal;
@@ -148,13 +147,13 @@ async function ask(fetch: CompiledFetch, body: string, run: Run, targets: readon
   }
 }
 
-/** Reads what came back. Undefined, and the failure noted, when it is no GraphQL answer. */
+/** Parses a response. If it is not valid GraphQL, records the failure and returns undefined. */
 function read(fetch: CompiledFetch, reply: SubgraphReply, run: Run, targets: readonly JsonObject[]): Reply | undefined {
   try {
-    if (reply.status >= 500) throw new Error(`It answered with status ${reply.status}.`);
+    if (reply.status >= 500) throw new Error(`HTTP status ${reply.status}`);
     const answer: unknown = JSON.parse(reply.body.toString());
     const { data, errors } = isObject(answer) ? answer : {};
-    if (!Array.isArray(errors) && !isObject(data)) throw new Error("It answered with neither data nor errors.");
+    if (!Array.isArray(errors) && !isObject(data)) throw new Error("Response has neither data nor errors");
     return { data: isObject(data) ? data : undefined, errors: Array.isArray(errors) ? errors : [] };
   } catch (error) {
     fail(fetch, run, targets, error);
@@ -162,7 +161,7 @@ function read(fetch: CompiledFetch, reply: SubgraphReply, run: Run, targets: rea
   }
 }
 
-/** Takes over a subgraph's errors, once for every place in the data that they concern. */
+/** Records a subgraph's errors, once per affected path. */
 function takeErrors(
   fetch: CompiledFetch,
   reply: Reply,
@@ -173,7 +172,7 @@ function takeErrors(
   for (const entry of reply.errors) {
     const error = readSourceError(entry, (path) => path.map((part) => fetch.rewrittenKeys.get(String(part)) ?? part));
     const paths = error.path ? rebase([...error.path]) : [];
-    if (!isPublic(error)) logFailure(fetch, run, "A subgraph reported an error", error.message || "no message");
+    if (!isPublic(error)) logFailure(fetch, run, "Subgraph reported an error", error.message || "no message");
     if (paths.length > 0) for (const path of paths) run.errors.push({ ...error, path });
     else if (reply.data) run.errors.push({ ...error, path: undefined });
     else note(fetch, run, targets, isPublic(error) ? { code: String(error.extensions.code), message: error.message } : internal);
@@ -187,9 +186,9 @@ function fail(
   error: unknown,
   cause: { code: string; message: string } = fetch.isMutation ? unanswered : unavailable,
 ): void {
-  // A query of a client that left was given up by us: the subgraph did not fail.
+  // Queries of disconnected clients are aborted by the gateway, not failed by the subgraph.
   const isGivenUp = run.request.signal?.aborted === true && !fetch.isMutation;
-  if (!isGivenUp) logFailure(fetch, run, "A subgraph gave no usable answer", error instanceof Error ? error.message : String(error));
+  if (!isGivenUp) logFailure(fetch, run, "Subgraph request failed", error instanceof Error ? error.message : String(error));
   note(fetch, run, targets, cause);
 }
 

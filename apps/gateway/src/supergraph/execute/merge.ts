@@ -1,9 +1,9 @@
 type JsonObject = Record<string, unknown>;
 
-/** Merges a subgraph's answer into the data there is: objects key by key, lists of one length item by item, anything else replaces. */
+/** Merges subgraph data: objects by key, lists of equal length by item; other values replace. */
 export function merge(target: JsonObject, source: JsonObject): void {
   for (const key of Object.keys(source)) {
-    // JSON may have this as an ordinary key, an assignment would not.
+    // Prevents prototype pollution.
     if (key === "__proto__") continue;
     const value = source[key];
     const present = target[key];

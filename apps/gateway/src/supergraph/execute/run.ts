@@ -3,39 +3,38 @@ import type { SourceError } from "./errors.js";
 
 export type JsonObject = Record<string, unknown>;
 
-/** What the caller of an operation brings along. */
+/** Request context of an execution. */
 export interface ExecutionRequest {
-  /** Sent to every subgraph: the request id, the trace. */
+  /** Sent to every subgraph: request id, trace. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Makes a header's name and value that tell a subgraph on whose behalf a request with this body is. */
+  /** Signs the identity header of a subgraph request. */
   readonly sign?: ((subgraph: string, body: string) => readonly [name: string, value: string]) | undefined;
   readonly requestId: string;
-  /** Bound to the request. */
   readonly log: Logger;
   readonly signal?: AbortSignal;
 }
 
-/** A fetch that brought nothing. */
+/** Failed fetch. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
-  /** The keys it would have brought. */
+  /** Response keys that are missing. */
   readonly keys: ReadonlySet<string>;
 }
 
-/** One run of a plan. */
+/** State of one execution of a plan. */
 export interface Run {
-  /** What the subgraphs answered so far, merged. */
+  /** Merged data of the subgraphs so far. */
   readonly data: JsonObject;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly request: ExecutionRequest;
-  /** The headers of every subgraph request, names and values in turn. */
+  /** Headers of every subgraph request, alternating names and values. */
   readonly headers: string[];
-  /** What subgraphs reported, with paths in the keys of `data`. */
+  /** Subgraph errors, with paths in the keys of `data`. */
   readonly errors: SourceError[];
-  /** The failures by the objects of `data` that miss their fields. */
+  /** Failed fetches by affected object of `data`. */
   readonly unserved: Map<object, Failure[]>;
-  /** The objects of `data` that stand for records which there are no more: a subgraph that was asked for them knows none. */
+  /** Objects of `data` whose record was deleted: their subgraph returned null. */
   readonly gone: Set<object>;
 }
 

@@ -3,17 +3,16 @@ import { type DocumentNode, type FieldNode, Kind, visit } from "graphql";
 const ours = /^r_\d+$/;
 const planners = /__alias_\d+$/;
 
-/** A document whose misleading aliases were replaced, and the way back. */
+/** Document with conflicting aliases replaced. */
 export interface Renamed {
   readonly document: DocumentNode;
-  /** The client's alias of a name that stands in its place; any other name as it is. */
+  /** Maps a replacement to the client's alias; returns other names unchanged. */
   original(name: string): string;
 }
 
 /**
- * Gives other names to the aliases that could be taken for something else in the data that subgraphs answer with:
- * the planner takes `rowId: title` for the key it needs and drops one of them, `__typename: title` decides which type an object has,
- * and `__proto__` is no plain key in JavaScript. Fields keep their own names, so that only `fieldNames` and such are in question.
+ * Replaces aliases that conflict with other keys of the subgraph data: the planner confuses `rowId: title` with the key field,
+ * `__typename: title` would determine the object's type, and `__proto__` is not an ordinary key in JavaScript.
  */
 export function renameAliases(document: DocumentNode, fieldNames: ReadonlySet<string>): Renamed {
   const names = new Map<string, string>();
@@ -33,7 +32,7 @@ export function renameAliases(document: DocumentNode, fieldNames: ReadonlySet<st
   return { document: renamed, original: (name) => originals.get(name) ?? name };
 }
 
-/** The document with every alias put back. */
+/** Restores the client's aliases. */
 export function restoreAliases(document: DocumentNode, original: Renamed["original"]): DocumentNode {
   return visit(document, {
     Field(node: FieldNode): FieldNode | undefined {

@@ -7,7 +7,7 @@ import { compileRepresentation } from "./requires.js";
 import { compileRewrites } from "./rewrites.js";
 import type { IsOfType } from "./typed.js";
 
-/** Runs a part of a plan. Never rejects: what fails is noted in the run. */
+/** Runs a part of a plan. Never rejects: failures are recorded in the run. */
 export type Step = (run: Run) => Promise<void>;
 
 export interface PlanContext {
@@ -15,10 +15,10 @@ export interface PlanContext {
   readonly isOfType: IsOfType;
 }
 
-/** Makes a plan ready to run; throws on a plan that asks for something we do not do. */
+/** Compiles a plan. Throws on unsupported nodes. */
 export function compilePlan(plan: QueryPlan, context: PlanContext): Step {
   if (!plan.node) return async () => {};
-  if (plan.node.kind === "Subscription") throw new Error("Subscriptions are not run.");
+  if (plan.node.kind === "Subscription") throw new Error("Unsupported query plan: subscription");
   return compileNode(plan.node, [], context);
 }
 
@@ -51,11 +51,11 @@ function compileNode(node: PlanNode, path: readonly (string | number)[], context
       return (run) => runFetch(fetch, run);
     }
     default:
-      throw new Error(`A plan's ${node.kind} is not run.`);
+      throw new Error(`Unsupported query plan node: ${node.kind}`);
   }
 }
 
-/** Makes a fetch ready to be sent: `text` is what it asks, `document` the same parsed. */
+/** Compiles a fetch; `document` is the parsed `text`. */
 export function compileFetch(
   node: FetchNode,
   document: DocumentNode,
@@ -63,9 +63,8 @@ export function compileFetch(
   path: readonly (string | number)[],
   context: PlanContext,
 ): CompiledFetch {
-  if (node.contextRewrites?.length) throw new Error("A plan that sets context is not run.");
-  if (path.some((part) => typeof part !== "string" || part.includes("|")))
-    throw new Error("A plan with conditions in its paths is not run.");
+  if (node.contextRewrites?.length) throw new Error("Unsupported query plan: context rewrites");
+  if (path.some((part) => typeof part !== "string" || part.includes("|"))) throw new Error("Unsupported query plan: conditions in paths");
   const renames = (node.outputRewrites ?? []).flatMap((rewrite) =>
     rewrite.kind === "KeyRenamer" ? [[rewrite.path.at(-1) ?? "", rewrite.renameKeyTo] as const] : [],
   );
@@ -86,7 +85,7 @@ export function compileFetch(
   };
 }
 
-/** The response keys that a fetch adds to its objects, whatever their type. */
+/** Response keys that a fetch adds to its objects, for all types. */
 function topKeys(document: DocumentNode, isEntities: boolean): Set<string> {
   const fragments = new Map<string, SelectionSetNode>();
   for (const definition of document.definitions)

@@ -18,14 +18,13 @@ import type { FetchNode, QueryPlan } from "./nodes.js";
 
 export interface DirectContext extends PlanContext {
   readonly schema: GraphQLSchema;
-  /** Whether the supergraph has parts that clients may not see (`@inaccessible`): then no subgraph's answer goes out unread. */
+  /** True if the supergraph uses `@inaccessible`; disables pass-through. */
   readonly hidesTypes: boolean;
 }
 
 /**
- * Makes the one fetch of a plan answer exactly what the client asked for, so that its bytes can be passed through. Undefined where that cannot be:
- * more than one fetch, rewrites, `__typename` needed to tell types apart, introspection, `__typename` of the operation,
- * aliases that every JavaScript object has (`__proto__`).
+ * Rewrites the only fetch of a plan to the client's selection, so that its response can be passed through unparsed. Undefined for several
+ * fetches, rewrites, abstract types, introspection, `__typename` of the root type, and aliases like `__proto__`.
  */
 export function directFetch(
   plan: QueryPlan,
@@ -54,11 +53,11 @@ function shapeOfDocument(document: DocumentNode, root: GraphQLObjectType, schema
 
 function operationOf(document: DocumentNode): OperationDefinitionNode {
   const operation = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION);
-  if (!operation) throw new Error("A fetch of the plan has no operation.");
+  if (!operation) throw new Error("Invariant violated: a fetch of the plan has no operation.");
   return operation;
 }
 
-/** Whether a fetch has every field of the client's, so that its subgraph can answer them all; types have to be known without `__typename`. */
+/** True if a fetch contains every field of the client's selection, without abstract types. */
 function covers(fetch: ObjectShape, client: ObjectShape): boolean {
   const [type] = client.types;
   if (client.isAbstract || fetch.isAbstract || type === undefined || type !== fetch.types[0]) return false;
@@ -68,7 +67,7 @@ function covers(fetch: ObjectShape, client: ObjectShape): boolean {
     fields.length > 0 &&
     fields.every((field) => {
       if (!field.definition) return true;
-      // The data of a subgraph that reports errors is merged: there such a key is not a plain one.
+      // Unsafe as an object key if the data has to be merged.
       if (field.key in Object.prototype) return false;
       const other = given.get(field.key);
       return other?.name === field.name && coversValue(other.value, field.value);
@@ -83,7 +82,7 @@ function coversValue(fetch: ValueShape, client: ValueShape): boolean {
   return coversValue(fetch.of, client.of);
 }
 
-/** A selection that a subgraph answers in the client's shape: fields in the order of the answer, nothing else. */
+/** Builds the selection whose response has the client's shape and order. */
 function selectionOf(shape: ObjectShape): SelectionSetNode {
   const fields = shape.fields(shape.types[0] as string) ?? [];
   const selections = fields.map((field): FieldNode => {

@@ -1,4 +1,4 @@
-/** The query plan as the planner makes it, as far as we run it. Structural: the planner's own types fit, engine.ts hands them over. */
+/** Query plan, structurally compatible with the planner's types. */
 export interface QueryPlan {
   node?: PlanNode | { kind: "Subscription" };
 }
@@ -17,7 +17,7 @@ export interface ParallelNode {
 
 export interface FlattenNode {
   kind: "Flatten";
-  /** Response keys from the root; "@" stands for every item of a list. */
+  /** Response keys from the root; "@" matches every item of a list. */
   path: (string | number)[];
   node: PlanNode;
 }
@@ -36,7 +36,7 @@ export interface FetchNode {
   operation: string;
   operationKind: "query" | "mutation" | "subscription";
   variableUsages?: string[];
-  /** What an entity's representation is made of; absent for fetches of root fields. */
+  /** Fields of the entity representation; absent for fetches of root fields. */
   requires?: RequiredSelection[];
   inputRewrites?: Rewrite[];
   outputRewrites?: Rewrite[];

@@ -3,12 +3,12 @@ import type { RequiredSelection } from "./nodes.js";
 import type { IsOfType } from "./typed.js";
 
 type JsonObject = Record<string, unknown>;
-/** Copies what is required from an object of the merged data; false when something is missing. */
+/** Copies the required fields of an object; false if one is missing. */
 type Copy = (from: JsonObject, to: JsonObject) => boolean;
 
 /**
- * Makes the builder of entity representations from a fetch's `requires`: undefined for an object that no condition fits.
- * `missing` tells an object that fits but lacks something it has to have.
+ * Compiles the builder of entity representations from a fetch's `requires`. It returns undefined if no type condition matches, and
+ * "missing" if a required field is absent.
  */
 export function compileRepresentation(
   required: readonly RequiredSelection[],
@@ -61,7 +61,7 @@ function fieldCopier(field: Extract<RequiredSelection, { kind: "Field" }>, isOfT
     if (value === undefined) return false;
     const copied = nested(value);
     const before = to[key];
-    // Two conditions that both hold may ask for parts of one object.
+    // Several matching conditions may select parts of one object.
     if (isPlain(before) && isPlain(copied)) merge(before, copied);
     else to[key] = copied;
     return true;

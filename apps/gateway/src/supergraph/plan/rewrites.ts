@@ -4,12 +4,12 @@ import type { IsOfType } from "./typed.js";
 type JsonObject = Record<string, unknown>;
 const condition = "... on ";
 
-/** Makes one function of the planner's rewrites of a fetch's input or output; undefined when there are none. */
+/** Compiles the planner's rewrites of a fetch's input or output; undefined if there are none. */
 export function compileRewrites(rewrites: readonly Rewrite[] | undefined, isOfType: IsOfType): ((value: unknown) => void) | undefined {
   if (!rewrites || rewrites.length === 0) return undefined;
   const each = rewrites.map((rewrite) => {
     const key = rewrite.path.at(-1);
-    if (key === undefined || key.startsWith(condition)) throw new Error(`A rewrite that ends in ${key ?? "nothing"} is not known here.`);
+    if (key === undefined || key.startsWith(condition)) throw new Error(`Unsupported rewrite: path ends in ${key ?? "nothing"}`);
     return walker(rewrite.path.slice(0, -1), change(rewrite, key), isOfType);
   });
   return (value) => {
@@ -37,7 +37,7 @@ function walker(path: readonly string[], apply: (target: JsonObject) => void, is
   const step = (value: JsonObject) => {
     if (head === undefined) next(value);
     else if (!head.startsWith(condition)) next(value[head] as JsonObject);
-    // Not every object has its __typename fetched; the planner counts on such ones being taken.
+    // The planner expects objects without __typename to match.
     else if (isOfType(value, head.slice(condition.length), true)) next(value);
   };
   const walk = (value: unknown): void => {

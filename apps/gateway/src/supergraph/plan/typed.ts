@@ -1,9 +1,9 @@
 import { type GraphQLSchema, isAbstractType, isInterfaceType, isObjectType } from "graphql";
 
-/** Whether an object of the merged data satisfies a type condition; `unless` answers for one without a `__typename`. */
+/** Tests a type condition; `unless` is the result for an object without `__typename`. */
 export type IsOfType = (value: Readonly<Record<string, unknown>>, condition: string, unless: boolean) => boolean;
 
-/** Type conditions by the supergraph's types, those that clients cannot see among them. */
+/** Creates the type test from the supergraph's types, including inaccessible ones. */
 export function typeTest(supergraph: GraphQLSchema): IsOfType {
   const answers = new Map<string, boolean>();
   return (value, condition, unless) => {
@@ -16,7 +16,7 @@ export function typeTest(supergraph: GraphQLSchema): IsOfType {
     const type = supergraph.getType(name);
     const wanted = supergraph.getType(condition);
     const answer = isAbstractType(wanted) && (isObjectType(type) || isInterfaceType(type)) && supergraph.isSubType(wanted, type);
-    // Unknown names are a subgraph's to send: they are answered, not remembered.
+    // Not cached for unknown names, which would let a subgraph grow the cache.
     if (type) answers.set(key, answer);
     return answer;
   };

@@ -9,15 +9,15 @@ import {
   type SelectionSetNode,
 } from "graphql";
 
-/** What stands behind the selections of one operation. */
+/** Context for resolving selections. */
 export interface Selections {
   readonly schema: GraphQLSchema;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
-  /** The coerced variables, of which `@skip` and `@include` read their conditions. */
+  /** Coerced variables for `@skip` and `@include`. */
   readonly conditions: Readonly<Record<string, unknown>>;
 }
 
-/** Whether `@skip` and `@include` let a selection through. */
+/** Evaluates `@skip` and `@include`. */
 export function isIncluded(node: SelectionNode, conditions: Readonly<Record<string, unknown>>): boolean {
   for (const directive of node.directives ?? []) {
     const name = directive.name.value;
@@ -29,7 +29,7 @@ export function isIncluded(node: SelectionNode, conditions: Readonly<Record<stri
   return true;
 }
 
-/** The field nodes of an object type by response key, in the order of the answer (GraphQL specification, CollectFields). */
+/** Field nodes by response key, in response order (GraphQL specification, CollectFields). */
 export function collectFields(
   selections: Selections,
   type: GraphQLObjectType,

@@ -3,23 +3,22 @@ import type { FieldShape, ObjectShape, ValueShape } from "./shape.js";
 
 export type Path = readonly (string | number)[];
 
-/** Where something is. */
 interface Place {
-  /** Where, in the client's keys. */
+  /** In the client's response keys. */
   readonly path: Path;
   readonly field: FieldShape;
-  /** The object of the merged data in which the field is. */
+  /** Object of the merged data that has the field. */
   readonly owner: object;
-  /** Whether that object may be null without taking anything else along. */
+  /** True if that object is nullable. */
   readonly ownerMayBeNull: boolean;
 }
 
-/** Something in the merged data that is not as the client's answer needs it. */
+/** Missing or invalid value in the merged data. */
 export interface Flaw extends Place {
   readonly kind: "missing" | "missingNonNull" | "null" | "invalid";
 }
 
-/** Walks the merged data once more, in the order of the answer, and reports every flaw with its path until `report` says false. */
+/** Walks the merged data in response order and reports flaws until `report` returns false. */
 export function findFlaws(root: ObjectShape, data: unknown, report: (flaw: Flaw) => boolean): void {
   if (isObject(data)) new FlawWalk(report).object(root, data, [], true);
 }
@@ -32,7 +31,7 @@ class FlawWalk {
     this.#report = report;
   }
 
-  /** False for an object whose type cannot be told. */
+  /** Returns false if the object's type is unknown. */
   object(shape: ObjectShape, owner: Readonly<Record<string, unknown>>, path: Path, ownerMayBeNull: boolean): boolean {
     const type = shape.isAbstract ? owner.__typename : shape.types[0];
     const fields = typeof type === "string" ? shape.fields(type) : undefined;

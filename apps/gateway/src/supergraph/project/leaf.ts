@@ -8,7 +8,7 @@ const checks: Record<string, (value: unknown) => boolean> = {
   ID: (value) => typeof value === "string" || (typeof value === "number" && Number.isInteger(value)),
 };
 
-/** Whether a value out of a subgraph's JSON is one of this type; undefined where every value is (custom scalars). */
+/** Returns the check of a leaf value from a subgraph; undefined for custom scalars, which accept any value. */
 export function leafCheck(type: GraphQLLeafType): ((value: unknown) => boolean) | undefined {
   if (!isEnumType(type)) return checks[type.name];
   const values = new Set<unknown>(type.getValues().map((value) => value.name));

@@ -1,16 +1,15 @@
 import { isObject } from "../../is-object.js";
 import type { FieldShape, ObjectShape, ValueShape } from "./shape.js";
 
-/** What a projection met on its way. */
 export interface Findings {
-  /** Whether a value was missing, of a wrong type, or null where it may not be: then someone has to explain it. */
+  /** True if a value was missing, invalid, or null in a non-null position; findFlaws then reports the details. */
   flawed: boolean;
 }
 
-/** Makes the client's value of a subgraphs' value; undefined is a null that may not stand here and moves up. */
+/** Projects a value; undefined means a null that propagates to the parent. */
 type Project = (value: unknown, findings: Findings) => unknown;
 
-/** Makes the client's `data` of the merged data of the subgraphs: only what was asked for, in the order it was asked for, nulls moved up as far as they have to. */
+/** Compiles the projection of merged data to the client's `data`: selected fields only, in order, with null propagation. */
 export function compileProjector(root: ObjectShape): (data: unknown, findings: Findings) => unknown {
   return objectProjector(root);
 }

@@ -4,7 +4,7 @@ import { isIncluded } from "./collect.js";
 const isCondition = (directive: DirectiveNode) => directive.name.value === "skip" || directive.name.value === "include";
 const filler: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: "__typename" } };
 
-/** The variables that `@skip` and `@include` depend on. */
+/** Names of the variables in `@skip` and `@include`. */
 export function conditionVariables(document: DocumentNode): string[] {
   const names = new Set<string>();
   visit(document, {
@@ -17,8 +17,8 @@ export function conditionVariables(document: DocumentNode): string[] {
 }
 
 /**
- * The document with `@skip` and `@include` settled, as the planner gets it: it merges fetches under different conditions into one
- * that then lacks what was skipped. A selection of which nothing is left asks for `__typename`, to learn whether the object is there.
+ * Resolves `@skip` and `@include` before planning, because the planner merges fetches under different conditions and then misses skipped
+ * fields. An empty selection becomes `__typename`, to learn whether the object exists.
  */
 export function settleConditions(document: DocumentNode, conditions: Readonly<Record<string, unknown>>): DocumentNode {
   const settle = (node: SelectionNode): SelectionNode | null | undefined => {

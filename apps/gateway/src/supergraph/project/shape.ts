@@ -13,18 +13,18 @@ import {
 import { collectFields, type Selections } from "./collect.js";
 import { leafCheck } from "./leaf.js";
 
-/** What the value of a field may be. */
+/** Compiled output type of a field. */
 export type ValueShape =
   | { readonly kind: "nonNull"; readonly of: ValueShape }
   | { readonly kind: "list"; readonly of: ValueShape }
   | { readonly kind: "leaf"; readonly accepts: ((value: unknown) => boolean) | undefined }
   | { readonly kind: "object"; readonly object: ObjectShape };
 
-/** One field of an object type in the client's answer. */
+/** Field of an object type in the client's response. */
 export interface FieldShape {
-  /** Its key in the client's answer. */
+  /** Key in the client's response. */
   readonly key: string;
-  /** Its key in the data of the subgraphs. */
+  /** Key in the merged subgraph data. */
   readonly source: string;
   readonly parent: string;
   readonly name: string;
@@ -34,18 +34,18 @@ export interface FieldShape {
   readonly value: ValueShape;
 }
 
-/** The fields asked of an object, by its type at run time. */
+/** Selected fields of an object, by runtime type. */
 export interface ObjectShape {
   readonly types: readonly string[];
-  /** Whether the type is known from `__typename` only. */
+  /** True if only `__typename` determines the runtime type. */
   readonly isAbstract: boolean;
-  /** In the order of the answer; undefined for a type that cannot stand here. */
+  /** In response order; undefined for an impossible type. */
   fields(type: string): readonly FieldShape[] | undefined;
 }
 
 const anything: ValueShape = { kind: "leaf", accepts: undefined };
 
-/** The shape of an operation's answer with these `@skip` and `@include` conditions. `original`: from a key of the data to the client's. */
+/** Builds the shape of an operation's response. `original` maps a key of the subgraph data to the client's key. */
 export function shapeOf(
   selections: Selections,
   root: GraphQLObjectType,
