@@ -24,7 +24,7 @@ export * from './enums.js';
 export type Workspace = Prisma.WorkspaceModel
 /**
  * Model Member
- * One person's place in one workspace. Whoever left keeps the row: their keys are told apart from unknown ones by it.
+ * Membership in a workspace. Removed members keep their row, so that their keys are distinguishable from unknown ones.
  */
 export type Member = Prisma.MemberModel
 /**

@@ -953,11 +953,11 @@ export type $KeyPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
     /**
-     * SHA-256 of the key's text, lower-case hex.
+     * SHA-256 of the key's text, in lower-case hex.
      */
     hash: string
     /**
-     * The last characters of the key's text, to tell keys apart in a list.
+     * Last characters of the key's text, shown in lists.
      */
     suffix: string
     workspaceId: string
@@ -965,15 +965,15 @@ export type $KeyPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     kind: $Enums.KeyKind
     level: $Enums.KeyLevel
     /**
-     * Where a publishable key may be used from: scheme, host and port, as browsers send them.
+     * Allowed origins of a publishable key: scheme, host and port.
      */
     origins: string[]
     /**
-     * Set on keys that are made for one connection.
+     * Connection of a connection key.
      */
     connectionId: string | null
     /**
-     * Requests a minute, in place of the gateway's setting.
+     * Requests per minute; overrides the gateway's setting.
      */
     limitPerMinute: number | null
     createdAt: Date

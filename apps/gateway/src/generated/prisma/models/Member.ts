@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.js"
 
 /**
  * Model Member
- * One person's place in one workspace. Whoever left keeps the row: their keys are told apart from unknown ones by it.
+ * Membership in a workspace. Removed members keep their row, so that their keys are distinguishable from unknown ones.
  */
 export type MemberModel = runtime.Types.Result.DefaultSelection<Prisma.$MemberPayload>
 
