@@ -15,6 +15,7 @@ const steps = [
   ["dependency rules", "npx depcruise --config .dependency-cruiser.cjs apps packages e2e bench --output-type err-long"],
   ["composition", "npx tsx --conditions=source scripts/check-composition.ts"],
   ["unused code", "npx knip"],
+  ["prose and spelling", "node scripts/check-prose.mjs"],
   ["unit tests", "npx vitest run --project unit --maxWorkers=100% --reporter=minimal"],
 ];
 

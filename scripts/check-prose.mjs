@@ -1,0 +1,104 @@
+// `node scripts/check-prose.mjs [--all | --passing] [files…]`: words and spelling of Markdown, SDL descriptions, comments and messages.
+// Without options it checks scripts/prose/scope.json. --passing lists the files that could join the scope.
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { TextlintKernel } from "@textlint/kernel";
+import markdownPlugin from "@textlint/textlint-plugin-markdown";
+import textPlugin from "@textlint/textlint-plugin-text";
+import { getDefaultSettings, mergeSettings, spellCheckDocument } from "cspell-lib";
+import { proseOfCode, proseOfSdl } from "./prose/extract.mjs";
+import { identifierFindings, plainWords } from "./prose/rules.mjs";
+
+const root = path.dirname(import.meta.dirname);
+const read = (file) => readFileSync(path.join(root, file), "utf8");
+// Generated files, the given contract, texts in other languages, and the rules themselves.
+const ignored =
+  /\/generated\/|^docs\/(OPERATIONS|EVENTS|licences)\.md$|\/schema\.graphql$|^e2e\/contract\.graphql$|^apps\/forms\/(src\/texts|browser\/status)\/|^scripts\/prose\//;
+
+const options = process.argv.slice(2);
+const { paths } = JSON.parse(read("scripts/prose/scope.json"));
+const tracked = execFileSync(
+  "git",
+  ["ls-files", "--cached", "--others", "--exclude-standard", "*.md", "*.graphql", "*.ts", "*.mjs", "*.cjs"],
+  { cwd: root, encoding: "utf8" },
+)
+  .split("\n")
+  .filter((file) => file && !ignored.test(file));
+const isWithin = (file, place) => file === place || file.startsWith(`${place}/`);
+const inScope = (file) => paths.some((place) => isWithin(file, place));
+const named = options.filter((option) => !option.startsWith("--"));
+const files = tracked.filter((file) => {
+  if (options.includes("--all")) return true;
+  if (options.includes("--passing")) return !inScope(file);
+  return named.length > 0 ? named.some((place) => isWithin(file, place)) : inScope(file);
+});
+
+const kernel = new TextlintKernel();
+const plugins = [
+  { pluginId: "markdown", plugin: markdownPlugin.default ?? markdownPlugin },
+  { pluginId: "text", plugin: textPlugin.default ?? textPlugin },
+];
+const settings = mergeSettings(await getDefaultSettings(), {
+  language: "en-US",
+  dictionaries: ["en_us", "softwareTerms", "typescript", "node", "companies", "networking-terms"],
+  words: read("scripts/prose/words.txt")
+    .split("\n")
+    .filter((line) => line && !line.startsWith("#")),
+  minWordLength: 4,
+  ignoreRegExpList: [
+    "/`[^`]*`/g",
+    "/^```[\\s\\S]*?^```/gm",
+    "/\\]\\([^)]*\\)/g",
+    "/https?:\\S+/g",
+    "/<!--[\\s\\S]*?-->/g",
+    "/\\w*[_\\d]\\w*/g",
+    "/[\\w.-]+\\/[\\w./-]+/g",
+    "/\\b\\w+[A-Z]\\w*\\b/g",
+  ],
+});
+
+/** The prose of a file, at its own positions. */
+function proseOf(file, source) {
+  if (file.endsWith(".md")) return source;
+  return file.endsWith(".graphql") ? proseOfSdl(source) : proseOfCode(source, file);
+}
+
+const placeOf = (source, index) => {
+  const before = source.slice(0, index).split("\n");
+  return `${before.length}:${before.at(-1).length + 1}`;
+};
+
+async function check(file) {
+  const source = read(file);
+  const text = proseOf(file, source);
+  const ext = file.endsWith(".md") ? ".md" : ".txt";
+  const { messages } = await kernel.lintText(text, { ext, filePath: file, plugins, rules: [{ ruleId: "plain-words", rule: plainWords }] });
+  const found = messages.map(({ line, column, message }) => `${file}:${line}:${column} ${message}`);
+  if (ext === ".txt" && !file.endsWith(".graphql"))
+    for (const { index, message } of identifierFindings(source)) found.push(`${file}:${placeOf(source, index)} ${message}`);
+  const spelling = await spellCheckDocument(
+    { uri: `${file}.txt`, text: text.replaceAll("\uE000", " "), languageId: "plaintext", locale: "en-US" },
+    { noConfigSearch: true, generateSuggestions: false },
+    settings,
+  );
+  for (const issue of spelling.issues) found.push(`${file}:${placeOf(source, issue.offset)} spelling: ${issue.text}`);
+  return found;
+}
+
+let failed = 0;
+for (const file of files) {
+  const found = await check(file);
+  if (options.includes("--passing")) {
+    if (found.length === 0) console.log(file);
+    continue;
+  }
+  failed += found.length;
+  for (const line of found) console.log(line);
+}
+const stale = paths.filter((place) => !tracked.some((file) => isWithin(file, place)));
+if (stale.length > 0) console.log(`scripts/prose/scope.json names paths without files: ${stale.join(", ")}`);
+if (failed > 0 || stale.length > 0) {
+  console.error(`${failed} findings in ${files.length} files. Words: scripts/prose/rules.mjs. Spelling: scripts/prose/words.txt.`);
+  process.exitCode = 1;
+}
