@@ -9,23 +9,25 @@ const commands = {
 };
 const otherCommand = "docker run --detach --publish 127.0.0.1:4222:4222 nats:2 --jetstream, then NATS_URL=nats://127.0.0.1:4222 npm start";
 
-/** Says the one command that gets a NATS server on this platform. */
+/** Error message with the command that installs nats-server on this platform. */
 export function natsAdvice(platform, hasApt) {
   const command = commands[platform] ?? (hasApt ? "sudo apt-get install nats-server" : otherCommand);
-  return `Offergraph needs the program nats-server, and there is none. Get it with: ${command}. Or set NATS_SERVER_BINARY to its path, or NATS_URL to a server with JetStream.`;
+  return `nats-server not found. Install it with: ${command}. Or set NATS_SERVER_BINARY to its path, or NATS_URL to a server with JetStream.`;
 }
 
-/** Where a nats-server is kept that was fetched from Debian's archive. */
+/** Path of the cached nats-server from Debian's archive. */
 export function natsCache(environment = process.env) {
   return path.join(environment.XDG_CACHE_HOME || path.join(homedir(), ".cache"), "offergraph", "nats-server");
 }
 
-/** What keeps `npm start` from having a NATS server, with the command that helps; undefined when nothing does. */
+/** Returns the error message if `npm start` cannot get a NATS server, else undefined. */
 export function natsProblem(environment = process.env, platform = process.platform) {
   if (environment.NATS_URL) return undefined;
   const given = environment.NATS_SERVER_BINARY;
   if (given)
-    return isProgram(given) ? undefined : `NATS_SERVER_BINARY is ${given}, where there is no program. Set it to the path of a nats-server.`;
+    return isProgram(given)
+      ? undefined
+      : `NATS_SERVER_BINARY is ${given}, which is not an executable file. Set it to the path of a nats-server.`;
   const has = (program) => (environment.PATH ?? "").split(path.delimiter).some((folder) => folder && isProgram(path.join(folder, program)));
   const canFetch = has("apt-get") && has("dpkg");
   return has("nats-server") || canFetch || isProgram(natsCache(environment)) ? undefined : natsAdvice(platform, has("apt-get"));

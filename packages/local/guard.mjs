@@ -1,10 +1,10 @@
-// Loaded into every app before its own code (`node --import`): an app does not outlive the supervisor that started it.
+// Loaded into every app before its own code (`node --import`): ends the app if its supervisor dies.
 const drainMs = 10_000;
 
 process.once("disconnect", () => {
-  // The app's own handler drains and ends it; the timer is for one that cannot.
+  // The app's own handler drains it first; the timer is for an app that hangs.
   process.kill(process.pid, "SIGTERM");
   setTimeout(() => process.kill(process.pid, "SIGKILL"), drainMs).unref();
 });
-// Listening alone must not keep a process alive that has nothing left to do.
+// The IPC channel alone must not keep the process alive.
 process.channel?.unref();

@@ -20,7 +20,7 @@ describe("npm run offergraph", () => {
       const pipe = path.join(folder, signal);
       execFileSync("mkfifo", [pipe]);
       const words = ["import", "discounts", pipe, "--workspace", "01900000-0000-7000-8000-000000000001", "--json"];
-      // Nothing has come of the file yet, so that no database is asked.
+      // The file is still empty, so the import does not connect to the database.
       const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: "postgres://127.0.0.1:9/none" };
       const npm = spawn("npm", ["run", "--silent", "offergraph", "--", ...words], {
         cwd: repository,
@@ -32,11 +32,11 @@ describe("npm run offergraph", () => {
         out += text;
       });
       const ended = once(npm, "close");
-      // Opens as soon as the import has.
+      // Resolves once the import has opened the pipe.
       const writer = await open(pipe, "w");
       npm.kill(signal);
       expect([(await ended)[0], JSON.parse(out)]).toMatchObject([130, { created: 0, stopped: true }]);
-      // The import is gone with npm: nobody reads what is written.
+      // The import exited with npm, so the pipe has no reader.
       await expect(writer.write("Code,Value\n")).rejects.toThrow("EPIPE");
       await writer.close();
     },

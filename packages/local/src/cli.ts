@@ -8,10 +8,10 @@ import { isLocked } from "./supervisor/instance-lock.js";
 import { readSettings } from "./supervisor/settings.js";
 import { readSystem, type SystemDescription } from "./supervisor/system-file.js";
 
-// What has no app of its own: it belongs to the streams between them.
+// Commands without an app: they act on the event streams.
 const eventCommands = { events: "dead letters of the event streams: list, show and replay them" };
 
-/** The admin CLI: finds who knows the noun and runs it there. Gives the exit code. */
+/** Runs an admin command in the app that owns its noun. Returns the exit code. */
 export async function runCommand(words: readonly string[]): Promise<number> {
   const apps = findApps();
   const [noun, verb] = words;
@@ -21,7 +21,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   }
   const owner = ownerOf(apps, noun, verb);
   if (!owner && !Object.hasOwn(eventCommands, noun)) {
-    console.error(`There is no command "${noun}".\n\n${help(apps)}`);
+    console.error(`Unknown command "${noun}".\n\n${help(apps)}`);
     return 1;
   }
   try {
@@ -32,7 +32,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   }
 }
 
-/** The app whose noun it is; of a noun that apps share, the one whose verb it is, else any of them: it says what there is. */
+/** Finds the app of a noun. If several apps share the noun, the verb decides; without a match, any of them, whose help lists the verbs. */
 function ownerOf(apps: readonly App[], noun: string, verb: string | undefined): App | undefined {
   const has = (isIt: (command: string) => boolean) => apps.find(({ commands }) => Object.keys(commands).some(isIt));
   return has((command) => command === `${noun} ${verb}` || command === noun) ?? has((command) => command.startsWith(`${noun} `));
@@ -41,23 +41,23 @@ function ownerOf(apps: readonly App[], noun: string, verb: string | undefined): 
 async function run(apps: readonly App[], owner: App | undefined, words: readonly string[]): Promise<number> {
   const { dataDirectory, ...settings } = readSettings(process.env, repository);
   const asksForHelp = words.includes("--help") || words.includes("-h");
-  // A run that was killed leaves its file behind.
+  // A killed run leaves its file, so the lock decides.
   const system = isLocked(dataDirectory) ? readSystem(dataDirectory) : undefined;
   const isToldWhere = owner ? settings.databaseUrl : settings.natsUrl;
   if (!system && !isToldWhere && !asksForHelp) {
     throw new Error(
-      `Nothing runs on ${dataDirectory}. Start it with "npm start" (in another terminal), or set DATA_DIR to where it runs, ` +
-        "or DATABASE_URL and NATS_URL to the service's own.",
+      `Offergraph is not running on ${dataDirectory}. Run "npm start" in another terminal, set DATA_DIR to its data directory, ` +
+        "or set DATABASE_URL and NATS_URL to the service's own servers.",
     );
   }
   if (system && owner) await requireWorkspaces(apps, owner, system, words);
   if (system) Object.assign(process.env, commandEnvironment(owner?.name ?? "events", system, dataDirectory, process.env));
-  // In the folder that the user stands in: `import discounts FILE.csv` is meant from there.
+  // Relative paths in arguments start from the user's folder.
   process.chdir(process.env.INIT_CWD ?? process.cwd());
   return runHere(owner ? path.join(owner.directory, "dist/admin.js") : path.join(repository, "packages/local/dist/events-cli.js"), words);
 }
 
-/** The gateway's own commands say by themselves what they miss, and the system's workspace is there. */
+/** Rejects unknown workspaces. The gateway's own commands check this themselves. */
 async function requireWorkspaces(apps: readonly App[], owner: App, system: SystemDescription, words: readonly string[]): Promise<void> {
   const front = apps.find((app) => app.name === gateway);
   if (!front || owner === front) return;
@@ -66,8 +66,8 @@ async function requireWorkspaces(apps: readonly App[], owner: App, system: Syste
 }
 
 /**
- * In this process, and not in one below it: so a signal reaches the command however it is sent, and leaves nothing behind. The script reads
- * process.argv, has done its work when it is loaded, and sets process.exitCode.
+ * Runs the script in this process, not in a child, so that a signal always reaches it. The script reads process.argv, finishes when it is
+ * loaded, and sets process.exitCode.
  */
 async function runHere(script: string, words: readonly string[]): Promise<number> {
   process.argv = [process.execPath, script, ...words];

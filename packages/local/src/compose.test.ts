@@ -16,11 +16,11 @@ import * as orders from "../../../apps/orders/src/env.js";
 import { composeNatsConfig, natsUsers, passwordVariable } from "./nats-config.js";
 import { findApps, gateway, repository } from "./supervisor/apps.js";
 
-// There is no Docker engine where this is developed: what a machine can check of the files is checked here.
+// Development machines may have no Docker engine, so these tests check the files statically.
 const apps = findApps().map((app) => app.name);
 const text = (file: string) => readFileSync(path.join(repository, file), "utf8");
 
-/** What deploy/make-env.sh writes into the folder of the project. */
+/** Runs deploy/make-env.sh in a temporary folder and returns its variables. */
 function makeEnvironment(): { file: string; given: Record<string, string> } {
   const folder = mkdtempSync(path.join(tmpdir(), "offergraph-compose-"));
   cpSync(path.join(repository, "deploy/make-env.sh"), path.join(folder, "deploy/make-env.sh"));
@@ -54,10 +54,10 @@ const readers: Record<string, (source: NodeJS.ProcessEnv) => object> = {
   orders: orders.readSettings,
 };
 
-// Read by the image's command, before an app reads its settings.
+// Read by the image's command, not by an app.
 const ofImages = new Set(["MAX_HEAP_MB"]);
 
-/** ${NAME}, ${NAME:-default} and ${NAME:?message}, as Compose replaces them: the innermost first, and $$ at the end. */
+/** Replaces ${NAME}, ${NAME:-default} and ${NAME:?message} as Compose does: innermost first, $$ last. */
 function interpolate(value: string): string {
   const replaced = value.replace(/(?<!\$)\$\{(\w+)(?::([-?])([^${}]*))?\}/g, (_all, name: string, kind: string | undefined, rest = "") => {
     const found = given[name] ?? (kind === "-" ? rest : undefined);
@@ -71,17 +71,17 @@ const document: unknown = parse(text("docker-compose.yml"), fill, { merge: true 
 const { services } = systemSchema.parse(document);
 
 describe("docker-compose.yml", () => {
-  it("is a Compose file", () => {
+  it("is a valid Compose file", () => {
     const { $schema: _draft, ...schema } = composeSchema;
     const ajv = new Ajv2019({ strict: false, validateFormats: false });
-    // Definitions are named as older drafts did it, which Ajv refuses.
+    // The schema uses `id` of an older draft, which Ajv rejects.
     ajv.removeKeyword("id");
     const isValid = ajv.validate(schema, document);
     expect(ajv.errors).toBeNull();
     expect(isValid).toBe(true);
   });
 
-  it("builds every app from the one Dockerfile, and waits for what it needs", () => {
+  it("builds every app from one Dockerfile and waits for its dependencies", () => {
     for (const name of apps) expect(services[name]?.build).toEqual({ context: ".", args: { APP: name } });
     for (const service of Object.values(services))
       for (const [name, { condition }] of Object.entries(service.depends_on)) {
@@ -97,7 +97,7 @@ describe("docker-compose.yml", () => {
     }
   });
 
-  it.each(apps)("gives %s settings that it takes, and none that it does not know", (name) => {
+  it.each(apps)("gives %s valid settings and no unknown ones", (name) => {
     const { environment = {} } = services[name] ?? {};
     const wanted = Object.entries(environment).filter(([key, value]) => value !== "" && !ofImages.has(key));
     const read = readers[name]?.(environment) ?? {};
@@ -105,13 +105,13 @@ describe("docker-compose.yml", () => {
     expect(environment.DATABASE_URL).toContain(`/offergraph_${name}`);
   });
 
-  it("tells the gateway where each subgraph is", () => {
+  it("lists every subgraph for the gateway", () => {
     const expected = apps.filter((name) => name !== gateway).map((name) => ({ name, url: `http://${name}:4000/graphql` }));
     const { SUBGRAPHS } = gatewayApp.gatewayEnv(services[gateway]?.environment ?? {});
     expect([...SUBGRAPHS].sort((left, right) => (left.name < right.name ? -1 : 1))).toEqual(expected);
   });
 
-  it("hands on each setting of npm start that is the gateway's", () => {
+  it("passes on each gateway setting of npm start", () => {
     const settings = [
       "PUBLIC_URL",
       "CORS_ORIGINS",
@@ -125,12 +125,12 @@ describe("docker-compose.yml", () => {
     expect(Object.keys(services[gateway]?.environment ?? {})).toEqual(expect.arrayContaining(settings));
   });
 
-  it("tells forms, whose links lead there, the public address that the gateway tells callers", () => {
+  it("gives forms and the gateway the same public address", () => {
     expect(services.forms?.environment.PUBLIC_URL).toBe(services[gateway]?.environment.PUBLIC_URL);
     expect(services.forms?.environment.PUBLIC_URL).toBeDefined();
   });
 
-  it("hands on the settings of discounts that concern stores, and lets it reach them", () => {
+  it("passes on the store settings of discounts and lets it connect to stores", () => {
     expect(services.discounts).toMatchObject({
       environment: { OUTBOUND_ALLOW_PRIVATE: "0", CONNECTION_SECRET_KEY: "" },
       networks: ["inside", "outside"],
@@ -145,7 +145,7 @@ describe("docker-compose.yml", () => {
     expect(text("Dockerfile")).toMatch(/^CMD \["sh", "-c", "exec node --max-old-space-size=\$\{MAX_HEAP_MB\} dist\/main\.js"\]$/m);
   });
 
-  it("makes a database for every app, with a password of its own", () => {
+  it("creates a database with its own password for every app", () => {
     const [, list = ""] = /for service in (.*); do/.exec(text("deploy/postgres/make-databases.sh")) ?? [];
     expect(list.split(" ").sort()).toEqual([...apps].sort());
     for (const name of apps) {
@@ -155,7 +155,7 @@ describe("docker-compose.yml", () => {
     }
   });
 
-  it("gives each service its own credential at NATS, and Valkey a password", () => {
+  it("gives each service its own NATS credentials, and Valkey a password", () => {
     const users = natsUsers.map((user) => [passwordVariable(user), `"${given[passwordVariable(user)]}"`]);
     expect(services.nats?.environment).toEqual(Object.fromEntries(users));
     for (const name of eventServices)
@@ -166,11 +166,11 @@ describe("docker-compose.yml", () => {
     expect(services.valkey?.command?.at(-1)).toContain('"$VALKEY_PASSWORD"');
   });
 
-  it("has NATS's users and permissions from the source that the embedded server has them from", () => {
+  it("has the same NATS users and permissions as the embedded server", () => {
     expect(text("deploy/nats/nats.conf")).toBe(composeNatsConfig());
   });
 
-  it("has the public address follow the port", () => {
+  it("derives the public address from the port", () => {
     given.PORT = "4100";
     const lines = text("docker-compose.yml").match(/PUBLIC_URL: .*/g) ?? [];
     expect(lines.map(interpolate)).toEqual(["PUBLIC_URL: http://localhost:4100", "PUBLIC_URL: http://localhost:4100"]);
@@ -179,7 +179,7 @@ describe("docker-compose.yml", () => {
 });
 
 describe("deploy/make-env.sh", () => {
-  it("writes a secret of its own for everything, for its owner alone, and keeps a file that is there", () => {
+  it("writes different secrets with mode 0600 and keeps an existing file", () => {
     expect(statSync(environmentFile).mode & 0o777).toBe(0o600);
     const secrets = Object.values(given);
     expect(new Set(secrets).size).toBe(secrets.length);
@@ -190,7 +190,7 @@ describe("deploy/make-env.sh", () => {
 });
 
 describe("the Dockerfile", () => {
-  it("prunes with the turbo of this repository, and runs on the Node of its time", () => {
+  it("uses this repository's version of turbo, and Node 24", () => {
     const { devDependencies } = JSON.parse(text("package.json")) as { devDependencies: Record<string, string> };
     expect(text("Dockerfile")).toContain(`turbo@${devDependencies.turbo} `);
     expect(
@@ -200,7 +200,7 @@ describe("the Dockerfile", () => {
     ).toBe(true);
   });
 
-  it("brings no Prisma CLI into an image", () => {
+  it("does not install the Prisma CLI in an image", () => {
     expect(text("Dockerfile")).toContain("npm pkg delete devDependencies --workspaces --include-workspace-root");
     expect(text("Dockerfile")).toContain("COPY --from=pruned /repo/out/run/ ./\nRUN npm ci --omit=dev");
     for (const folder of [...apps.map((name) => `apps/${name}`), "packages/shared"]) {

@@ -19,7 +19,7 @@ import { signingKey } from "./supervisor/signing-key.js";
 import { onStopSignals } from "./supervisor/stop-signals.js";
 import { readSystem } from "./supervisor/system-file.js";
 
-// `npm run dev -w apps/forms`: one service from source, with servers of its own in DATA_DIR/dev/forms, started again when a file changes.
+// `npm run dev -w apps/forms`: one service from source with its own servers in DATA_DIR/dev/forms; restarts on file changes.
 const developer = { workspaceId: "00000000-0000-7000-8000-000000000001", memberId: "00000000-0000-7000-8000-000000000002" };
 const guard = fileURLToPath(new URL("../guard.mjs", import.meta.url));
 
@@ -47,7 +47,7 @@ async function develop(directory: string): Promise<void> {
     const key = settings.signingKey ?? signingKey(settings.dataDirectory);
     const environment = appEnvironment(process.env, {
       HOST: settings.host,
-      // Picked here, so that it stays the same when a file changes.
+      // Chosen here, so that it survives restarts.
       PORT: String(settings.port || (await freePort())),
       DATABASE_URL: urls.get(name) ?? "",
       NATS_URL: nats.urlOf?.(name) ?? nats.url,
@@ -60,12 +60,12 @@ async function develop(directory: string): Promise<void> {
     const words = ["watch", "--clear-screen=false", "--conditions=source", "--include=schema.graphql", "src/main.ts"];
     const child = spawn(process.execPath, ["--import", guard, tsx, ...words], {
       cwd: directory,
-      // tsx starts the service in a process of its own, which the environment reaches.
+      // tsx starts the service in a child process, which inherits NODE_OPTIONS.
       env: { ...environment, NODE_OPTIONS: [process.env.NODE_OPTIONS, heapLimit(settings)].filter(Boolean).join(" ") },
       detached: true,
       stdio: ["ignore", "pipe", "inherit", "ipc"],
     });
-    if (!child.stdout) throw new Error("Nothing can be read of what the service says.");
+    if (!child.stdout) throw new Error("Invariant violated: the service process has no stdout.");
     createInterface({ input: child.stdout }).on("line", (text) => {
       output.line(text);
       const line = readLogLine(text);
@@ -82,16 +82,16 @@ async function develop(directory: string): Promise<void> {
   }
 }
 
-/** A gateway alone has nothing to serve: it takes the subgraphs that SUBGRAPHS names, or those of the system that `npm start` runs. */
+/** Subgraphs for a gateway: SUBGRAPHS, else those of the system that `npm start` runs. */
 function gatewaySettings(systemDirectory: string, ownDirectory: string): Record<string, string> {
   const running = Object.entries(readSystem(systemDirectory)?.urls ?? {}).filter(([name]) => !/-\d+$/.test(name));
   const subgraphs = process.env.SUBGRAPHS ?? running.map(([name, url]) => `${name}=${url}`).join(",");
   if (subgraphs === "")
-    throw new Error('The gateway needs subgraphs: run "npm start" beside it, or set SUBGRAPHS="forms=http://…/graphql".');
+    throw new Error('The gateway needs subgraphs: run "npm start" in another terminal, or set SUBGRAPHS="forms=http://…/graphql".');
   return { SUBGRAPHS: subgraphs, SUPERGRAPH_CACHE: path.join(ownDirectory, "supergraph.json") };
 }
 
-/** Says where the service takes requests; those to a subgraph go through a proxy that signs them, which outlives restarts. */
+/** Prints the service's address. Requests to a subgraph go through a signing proxy, which keeps running over restarts. */
 async function greet(name: string, url: string, signingKey: string): Promise<void> {
   if (name === gateway) return output.line(`\n  ${name} takes requests at ${url}/graphql/v1; src/admin.ts makes workspaces and keys.\n`);
   const principal = { ...developer, keyId: developer.memberId, level: "ADMIN", requestId: "development" } as const;

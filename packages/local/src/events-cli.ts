@@ -4,7 +4,7 @@ import { addDeadLetterCommands } from "@offergraph/shared/events/dead-letter-com
 import { createLogger } from "@offergraph/shared/log/logger";
 import { Command } from "commander";
 
-// `events dlq …` belongs to no app: it works on the streams between them. Loaded by the root CLI, as apps' commands are.
+// `events dlq …`: dead letters of all streams. Loaded by the root CLI.
 const isJson = process.argv.includes("--json");
 const program = new Command("offergraph")
   .option("--json", "answer in JSON on one line")

@@ -29,20 +29,20 @@ describe("a machine without a NATS server", () => {
     expect(natsProblem(bare(), platform)).toContain(`Get it with: ${command}`);
   });
 
-  it("is told so before anything is installed", () => {
-    // Nothing of the repository but what runs before the dependencies are there.
+  it("gets the error before anything is installed", () => {
+    // Only the files that run before the dependencies are installed.
     const { status, stderr, stdout } = spawnSync(process.execPath, [path.join(repository, "scripts/start.mjs")], {
       cwd: folder,
       env: bare(),
       encoding: "utf8",
     });
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
-    expect(stderr).toContain("Offergraph needs the program nats-server");
+    expect(stderr).toContain("nats-server not found");
     expect(stderr).not.toContain("npm ci");
   });
 });
 
-it("finds nothing wrong where there is a server, or a way to it", () => {
+it("returns no problem if there is a server or a way to get one", () => {
   expect(natsProblem(bare({ NATS_URL: "nats://there" }))).toBeUndefined();
   expect(natsProblem(bare({ NATS_SERVER_BINARY: program("elsewhere/nats") }))).toBeUndefined();
   expect(natsProblem(bare({ NATS_SERVER_BINARY: "/nowhere" }))).toContain("NATS_SERVER_BINARY is /nowhere");

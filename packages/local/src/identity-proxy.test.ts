@@ -7,7 +7,7 @@ import { startIdentityProxy } from "./identity-proxy.js";
 const signingKey = "a signing key of the tests, long enough";
 const principal: Principal = { workspaceId: "w", memberId: "m", keyId: "k", level: "ADMIN", requestId: "r" };
 
-it("signs each request for its service, and gives its answer", async () => {
+it("signs each request for its service and returns its response", async () => {
   const seen: Principal[] = [];
   const server = createServer(async (request, response) => {
     let body = "";

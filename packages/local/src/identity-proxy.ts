@@ -12,14 +12,14 @@ export interface IdentityProxyOptions {
 }
 
 export interface IdentityProxy {
-  /** Where it takes GraphQL, on loopback. */
+  /** GraphQL address of the proxy, on loopback. */
   readonly url: string;
   stop(): void;
 }
 
 const maxBodyBytes = 8 * 1024 * 1024;
 
-/** Forwards GraphQL requests to one service and signs each on behalf of one principal, as the gateway does. For development alone. */
+/** Forwards GraphQL requests to one service and signs each on behalf of one principal, as the gateway does. For development only. */
 export async function startIdentityProxy({ target, service, signingKey, principal }: IdentityProxyOptions): Promise<IdentityProxy> {
   const signer = principalSigner(signingKey);
   const forward = async (request: IncomingMessage, response: ServerResponse) => {
@@ -37,7 +37,7 @@ export async function startIdentityProxy({ target, service, signingKey, principa
     response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
   };
   const server = createServer((request, response) => {
-    forward(request, response).catch((error: Error) => response.writeHead(502).end(`${service} does not answer: ${error.message}\n`));
+    forward(request, response).catch((error: Error) => response.writeHead(502).end(`${service} is unavailable: ${error.message}\n`));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {

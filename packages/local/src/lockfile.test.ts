@@ -7,8 +7,8 @@ interface LockEntry {
   optionalDependencies?: Record<string, string>;
 }
 
-// A registry that lacks the packages of some platforms makes npm leave them out of the lock file, and `npm ci` then fails everywhere.
-it("package-lock.json knows the optional packages of every platform, so that npm ci takes it anywhere", () => {
+// If the registry lacks the packages of some platforms, npm omits them from the lock file, and `npm ci` fails.
+it("package-lock.json lists the optional packages of every platform", () => {
   const { packages } = JSON.parse(readFileSync(path.join(repository, "package-lock.json"), "utf8")) as {
     packages: Record<string, LockEntry>;
   };

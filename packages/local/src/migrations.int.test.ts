@@ -34,10 +34,10 @@ test.each(withSchema)("the migrations of %s lead to its Prisma schema", async (a
   }
 });
 
-// The gateway's rows are found by key, before the workspace is known: its database has no scope (docs/adr/0004).
+// The gateway looks up rows by key before the workspace is known, so its database has no row-level security (docs/adr/0004).
 const subgraphs = withSchema.filter((app) => app !== "gateway");
 
-// What the system itself goes through for all workspaces: no query of a caller reads it.
+// Tables of background tasks over all workspaces; no caller's query reads them.
 const workLists = [
   "changed_usages",
   "due_attributions",

@@ -5,12 +5,12 @@ import { execa } from "execa";
 import { natsAdvice, natsCache } from "../find-nats.mjs";
 import { findProgram } from "./run-as.js";
 
-/** The path of a nats-server: NATS_SERVER_BINARY, PATH, this user's cache folder, or fetched into it from Debian's archive without installing. */
+/** Path of a nats-server: NATS_SERVER_BINARY, PATH, the user's cache folder, or downloaded into it from Debian's archive. */
 export async function natsBinary(log: Logger): Promise<string> {
   const given = process.env.NATS_SERVER_BINARY;
   if (given) {
     if (await isThere(given)) return given;
-    throw new Error(`NATS_SERVER_BINARY names ${given}, where there is no file.`);
+    throw new Error(`NATS_SERVER_BINARY is ${given}, which does not exist. Set it to the path of a nats-server.`);
   }
   const cached = natsCache();
   const installed = await findProgram("nats-server");
@@ -24,8 +24,8 @@ async function fetchFromDebian(cache: string, target: string, log: Logger): Prom
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, "fetch-"));
   try {
-    log.info("fetching nats-server from the distribution's archive; once only");
-    // The sandbox user may not write into our folder.
+    log.info("Downloading nats-server from the distribution's archive; this happens once");
+    // apt's sandbox user cannot write into this folder.
     const download = () =>
       execa("apt-get", ["-o", "APT::Sandbox::User=root", "download", "nats-server"], { cwd: folder, all: true, reject: false });
     let fetched = await download();
@@ -34,13 +34,12 @@ async function fetchFromDebian(cache: string, target: string, log: Logger): Prom
       fetched = await download();
     }
     const archive = (await readdir(folder)).find((name) => name.endsWith(".deb"));
-    if (fetched.exitCode !== 0 || !archive)
-      throw new Error(`${natsAdvice(process.platform, true)}\nIt could not be fetched; apt-get said: ${fetched.all}`);
+    if (fetched.exitCode !== 0 || !archive) throw new Error(`${natsAdvice(process.platform, true)}\nDownload failed: ${fetched.all}`);
     await execa("dpkg", ["-x", join(folder, archive), join(folder, "unpacked")]);
     const binary = join(folder, "nats-server");
     await copyFile(join(folder, "unpacked", "usr", "sbin", "nats-server"), binary);
     await chmod(binary, 0o755);
-    // Whole or not at all, also when two processes fetch at once.
+    // Atomic, also if two processes download at once.
     await rename(binary, target);
   } finally {
     await rm(folder, { recursive: true, force: true });

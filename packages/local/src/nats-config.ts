@@ -1,12 +1,12 @@
 import { natsAdmin, permissionsOf } from "@offergraph/shared/events/permissions";
 import { eventServices } from "@offergraph/shared/events/topology";
 
-/** Every user of the NATS server. Nobody connects without one. */
+/** Users of the NATS server; anonymous connections are rejected. */
 export const natsUsers: readonly string[] = [...eventServices, natsAdmin];
 
 /**
- * Users and permissions as a part of nats-server's configuration: the same for the embedded server and for docker-compose.yml.
- * `password`: writes a user's password, as a text in quotes or as a variable of the environment.
+ * Users and permissions in nats-server's configuration format, for the embedded server and docker-compose.yml.
+ * `password` returns a user's password as a quoted string or as an environment variable.
  */
 export function natsAuthorization(password: (user: string) => string): string {
   return ["authorization {", "  users = [", ...natsUsers.map((user) => userBlock(user, password(user))), "  ]", "}"].join("\n");

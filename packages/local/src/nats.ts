@@ -14,22 +14,22 @@ import { ownRunner } from "./run-as.js";
 import { keptText } from "./supervisor/kept-text.js";
 
 export interface NatsSettings {
-  /** Holds the configuration, the log and JetStream's files. One run at a time may use it. */
+  /** Holds the configuration, the log and JetStream's files. Used by one run at a time. */
   dataDirectory: string;
-  /** Absent: a free one is picked. */
+  /** Default: a free port. */
   port?: number | undefined;
   log: Logger;
 }
 
 export interface RunningNats {
-  /** nats:// address with the administrator's credential. */
+  /** nats:// address with the administrator's credentials. */
   url: string;
-  /** The same with the credential of a service. */
+  /** Address with a service's credentials. */
   urlOf(user: string): string;
   pid: number;
-  /** Resolves when the server has ended, asked to or not. */
+  /** Resolves when the server has exited, for whatever reason. */
   ended: Promise<void>;
-  /** Ends the server in order; more than once is no error. */
+  /** Stops the server gracefully; idempotent. */
   stop(): Promise<void>;
 }
 
@@ -39,8 +39,8 @@ const stopping = [
 ] as const;
 
 /**
- * Starts a NATS server with JetStream (on file) on 127.0.0.1, which asks everyone for a credential. One that a killed run left on the directory is ended first.
- * Rejects with advice where no nats-server can be had, and with the server's own words when it cannot start.
+ * Starts a NATS server with file-based JetStream on 127.0.0.1; every user needs credentials. Stops an orphan of a killed run first.
+ * Rejects with installation advice if there is no nats-server, and with the server's log if it does not start.
  */
 export async function startNats(settings: NatsSettings): Promise<RunningNats> {
   const folder = resolve(settings.dataDirectory);
@@ -52,7 +52,7 @@ export async function startNats(settings: NatsSettings): Promise<RunningNats> {
     const port = settings.port ?? (await freePort());
     const result = await launch(binary, folder, configuration, port).catch((error: Error) => error);
     if (!(result instanceof Error)) return result;
-    // Someone quicker may take a free port.
+    // Another process may take the port first.
     if (settings.port || attempt === 5 || !/address already in use/.test(result.message)) throw result;
   }
 }
@@ -90,12 +90,12 @@ function running(child: ChildProcess, port: number, secret: string): RunningNats
   return { url: urlOf(natsAdmin), urlOf, pid: child.pid ?? 0, ended, stop: () => endChild(child, stopping) };
 }
 
-/** Passwords come from one secret of the data directory (`secret`, mode 0600), so that they are the same in every run. */
+/** Passwords are derived from one secret of the data directory (`secret`, mode 0600), so that they stay the same over restarts. */
 function passwordOf(secret: string, user: string): string {
   return createHmac("sha256", secret).update(`offergraph NATS user ${user}`).digest("base64url");
 }
 
-/** What a NATS server says first: INFO and its name, once JetStream has read its files. Empty: nobody is there yet. */
+/** Reads a NATS server's INFO, which it sends once JetStream has loaded its files. Empty if the server is not up yet. */
 function greeting(port: number): Promise<string> {
   return new Promise((done) => {
     const socket = connect(port, "127.0.0.1");
@@ -112,6 +112,6 @@ function greeting(port: number): Promise<string> {
 async function endOrphan(folder: string, configuration: string, log: Logger): Promise<void> {
   const pid = Number(await readFile(join(folder, "nats.pid"), "utf8").catch(() => ""));
   if (!pid || !isAlive(pid) || !(await commandLine(pid))?.endsWith(`-c ${configuration}`)) return;
-  log.warn({ orphan: pid }, "a killed run left its NATS server behind; ending it");
+  log.warn({ orphan: pid }, "Stopping orphaned NATS server of a killed run");
   await endProcess(pid, stopping);
 }

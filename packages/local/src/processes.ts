@@ -4,7 +4,7 @@ import { readdir, readFile, readlink } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { execa } from "execa";
 
-/** Is there a process of this id? One that has ended and only was not collected yet (a zombie) does not count. */
+/** True if a process with this id runs; false for a zombie. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -18,7 +18,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Asks again every few milliseconds until it is so; false when it is not within `milliseconds`. */
+/** Polls until the condition is true; returns false after `milliseconds`. */
 export async function becomes(condition: () => boolean | Promise<boolean>, milliseconds: number): Promise<boolean> {
   const end = Date.now() + milliseconds;
   while (!(await condition())) {
@@ -28,7 +28,7 @@ export async function becomes(condition: () => boolean | Promise<boolean>, milli
   return true;
 }
 
-/** Ends a process: each signal in turn, with so many milliseconds to obey. */
+/** Ends a process: sends each signal in turn and waits its number of milliseconds. */
 export async function endProcess(pid: number, steps: readonly (readonly [NodeJS.Signals, number])[]): Promise<void> {
   for (const [signal, milliseconds] of steps) {
     try {
@@ -40,7 +40,7 @@ export async function endProcess(pid: number, steps: readonly (readonly [NodeJS.
   }
 }
 
-/** Ends a child of ours in the same way, and waits until it is gone. */
+/** Ends a child process in the same way and waits for its exit. */
 export async function endChild(child: ChildProcess, steps: readonly (readonly [NodeJS.Signals, number])[]): Promise<void> {
   child.ref();
   for (const [signal, milliseconds] of steps) {
@@ -54,7 +54,7 @@ export function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** The command line of a process; undefined when there is none. */
+/** The command line of a process; undefined if it does not exist. */
 export async function commandLine(pid: number): Promise<string | undefined> {
   const text = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => undefined);
   if (text !== undefined) return text.replaceAll("\0", " ").trim();
@@ -62,7 +62,7 @@ export async function commandLine(pid: number): Promise<string | undefined> {
   return exitCode === 0 ? stdout.trim() : undefined;
 }
 
-/** Processes whose working folder this is (Linux; elsewhere none is found). */
+/** Ids of processes with this working folder. Linux only; empty elsewhere. */
 export async function processesIn(folder: string): Promise<number[]> {
   const found: number[] = [];
   for (const name of await readdir("/proc").catch(() => [])) {

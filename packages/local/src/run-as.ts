@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { chmod, chown, readFile, stat } from "node:fs/promises";
 import { delimiter, dirname, join, resolve } from "node:path";
 
-/** Who runs a server: this process's user, or, when that is root, an unprivileged one. */
+/** User that runs a server: this process's user or, if that is root, an unprivileged one. */
 export interface Runner {
-  /** Gives a path to that user, for it alone. */
+  /** Makes that user the owner of a path, with no access for others. */
   own(path: string, mode: number): Promise<void>;
-  /** Starts a program as that user, in a session of its own, so that a terminal's Ctrl-C does not reach it. */
+  /** Starts a program as that user in a new session, so that a terminal's Ctrl-C does not reach it. */
   start(program: string, programArguments: string[], output: number, environment?: NodeJS.ProcessEnv): ChildProcess;
 }
 
@@ -16,10 +16,10 @@ interface User {
 }
 
 /**
- * PostgreSQL refuses to run as root, so it runs as `postgres` or `nobody` then. Where that user could not reach `paths`
- * (a folder of mode 0700 above them), the program keeps the one capability to pass permissions, by util-linux's setpriv;
- * `no_setuid_fixup` lets it count for access(2) too, with which PostgreSQL looks for its own files.
- * Where there is a setpriv, the program is also told to end (SIGINT) when this process dies.
+ * PostgreSQL refuses to run as root, so root runs it as `postgres` or `nobody`. If that user has no access to `paths`
+ * (a parent folder of mode 0700), util-linux's setpriv keeps the one capability that bypasses permissions;
+ * `no_setuid_fixup` makes it apply to access(2) too, which PostgreSQL uses to find its files.
+ * With setpriv, the program also gets SIGINT when this process dies.
  */
 export async function serverRunner(paths: string[]): Promise<Runner> {
   const setpriv = await findProgram("setpriv");
@@ -27,7 +27,7 @@ export async function serverRunner(paths: string[]): Promise<Runner> {
   const reachable = user === undefined || (await Promise.all(paths.map(isOpenToAll))).every(Boolean);
   if (!reachable && setpriv === undefined) {
     throw new Error(
-      `As root PostgreSQL runs as another user, which cannot reach ${paths.join(" or ")}. Install util-linux (setpriv), open these folders, or do not run as root.`,
+      `Started by root, PostgreSQL runs as another user, which has no access to ${paths.join(" or ")}. Install util-linux (setpriv), allow access to these folders, or do not run as root.`,
     );
   }
   return makeRunner(
@@ -81,7 +81,7 @@ async function isOpenToAll(path: string): Promise<boolean> {
   }
 }
 
-/** The whole path of a program on PATH. */
+/** Absolute path of a program on PATH. */
 export async function findProgram(name: string): Promise<string | undefined> {
   const folders = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
   for (const folder of [...folders, "/usr/sbin", "/usr/local/sbin"]) {

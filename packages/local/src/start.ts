@@ -14,20 +14,20 @@ import { onStopSignals } from "./supervisor/stop-signals.js";
 import { Stopped, System } from "./supervisor/system.js";
 import { removeSystem, type SystemDescription } from "./supervisor/system-file.js";
 
-/** What scripts/start.mjs did before. */
+/** Work of scripts/start.mjs before this. */
 export interface Before {
   installMs: number;
-  /** performance.now() when all but the install began. */
+  /** performance.now() at the end of the installation. */
   started: number;
   built: string;
 }
 
-/** Runs the system until it is told to stop; ends the process itself. */
+/** Runs the system until a stop signal, then exits the process. */
 export async function start(before: Before): Promise<void> {
   const output = createOutput((text) => process.stdout.write(text), process.stdout.isTTY === true);
   try {
     const told = readSettings(process.env, repository);
-    // Picked here: forms is told its public address before the gateway listens there.
+    // Chosen here: forms needs the public address before the gateway listens.
     const settings = { ...told, port: told.port || (await freePort()) };
     mkdirSync(settings.dataDirectory, { recursive: true });
     const unlock = lockInstance(settings.dataDirectory);
@@ -60,12 +60,12 @@ async function run(settings: Settings, before: Before, output: Output): Promise<
   output.line(output.strong("Offergraph"));
   output.step("install", before.installMs > 0 ? seconds(before.installMs) : "up to date");
   output.step("build", before.built);
-  if (orphans.length > 0) output.step("clean-up", `ended what a killed run left behind: ${orphans.join(", ")}`);
+  if (orphans.length > 0) output.step("clean-up", `ended processes of a killed run: ${orphans.join(", ")}`);
 
   const system = new System(settings, output, ledger);
   const told = onStopSignals(() => system.hurry());
   const starting = system.start().then(({ system: description, demo }) => greet({ settings, before, output, description, demo }));
-  // Whoever presses Ctrl-C during the start does not wait for its end.
+  // Ctrl-C during the start stops at once.
   const failure = await Promise.race([
     starting.then(
       () => told.signal,

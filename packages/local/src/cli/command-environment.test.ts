@@ -18,12 +18,12 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("what a command is told", () => {
-  it("is what the running system was told", () => {
+describe("the environment of a command", () => {
+  it("has the settings of the running system", () => {
     const told = commandEnvironment("discounts", system, folder, {});
     expect(told).toMatchObject({ DATABASE_URL: "postgres://its-own", OUTBOUND_ALLOW_PRIVATE: "0", OFFERGRAPH_WORKSPACE: "demo" });
   });
-  it("is what its own environment says where that says something", () => {
+  it("prefers variables of its own environment", () => {
     const source = { OUTBOUND_ALLOW_PRIVATE: "1", OFFERGRAPH_WORKSPACE: "mine", GATEWAY_SIGNING_KEY: "k".repeat(32) };
     expect(commandEnvironment("discounts", system, folder, source)).toMatchObject(source);
   });

@@ -2,7 +2,7 @@ import { sandboxStoreAccess } from "../supervisor/sandbox-store.js";
 import { signingKey } from "../supervisor/signing-key.js";
 import type { SystemDescription } from "../supervisor/system-file.js";
 
-/** What an app's commands (or "events") are told of the system that runs on a data directory, beside what `source` tells them. */
+/** Environment variables of an app's commands (or "events") for the system that runs on a data directory; `source` takes precedence. */
 export function commandEnvironment(
   name: string,
   system: SystemDescription,
@@ -13,7 +13,7 @@ export function commandEnvironment(
     DATABASE_URL: system.databaseUrls[name] ?? "",
     NATS_URL: system.natsUrl,
     GATEWAY_SIGNING_KEY: source.GATEWAY_SIGNING_KEY ?? signingKey(dataDirectory),
-    // A connection that the system would never push to is refused when it is made.
+    // Rejects connections that the running system would not push to.
     OUTBOUND_ALLOW_PRIVATE: source.OUTBOUND_ALLOW_PRIVATE ?? system.outboundAllowPrivate,
     OFFERGRAPH_WORKSPACE: source.OFFERGRAPH_WORKSPACE ?? system.workspaceId,
     ...sandboxStoreAccess(dataDirectory, system.sandboxStoreUrl),

@@ -3,8 +3,8 @@ import { isUuid } from "@offergraph/shared/schema/formats";
 const option = "--workspace";
 
 /**
- * The workspaces that a command's words name, or else what OFFERGRAPH_WORKSPACE says. It may find one that the command would take for
- * something else, but overlooks none. What is no UUID is left to the command, which says so in its own words.
+ * Returns the workspace ids in a command's arguments, else OFFERGRAPH_WORKSPACE. May return more than the command reads, never fewer.
+ * Skips values that are not UUIDs: the command reports these itself.
  */
 export function givenWorkspaces(words: readonly string[], { OFFERGRAPH_WORKSPACE }: NodeJS.ProcessEnv): string[] {
   const named = words.flatMap((word, position) => {

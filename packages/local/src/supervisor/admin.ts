@@ -3,8 +3,8 @@ import { execa } from "execa";
 import type { App } from "./apps.js";
 
 /**
- * Runs an app's admin command (`node dist/admin.js <words> --json`) and gives what it printed as JSON; undefined when it printed nothing.
- * `cancelSignal` ends it. Throws an Error with the command's own words when it fails.
+ * Runs an app's admin command (`node dist/admin.js <words> --json`) and returns its JSON output; undefined if there is none.
+ * `cancelSignal` ends it. Throws an Error with the command's output if it fails.
  */
 export async function adminCommand(
   app: App,
@@ -16,7 +16,7 @@ export async function adminCommand(
     cwd: app.directory,
     env: environment,
     extendEnv: false,
-    // Ctrl-C is the supervisor's to answer.
+    // The supervisor handles Ctrl-C.
     detached: true,
     stdin: "ignore",
     cancelSignal,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { appEnvironment } from "./app-environment.js";
 
 describe("the environment of an app", () => {
-  it("holds the settings that npm start was given", () => {
+  it("contains the settings of npm start", () => {
     const given = {
       PUBLIC_URL: "https://api.example",
       CORS_ORIGINS: "https://a",
@@ -12,7 +12,7 @@ describe("the environment of an app", () => {
     };
     expect(appEnvironment(given, {})).toMatchObject(given);
   });
-  it("holds nothing of npm's, of the supervisor's, or of another service's database", () => {
+  it("contains no variables of npm, the supervisor or another service's database", () => {
     const given = {
       npm_config_cache: "c",
       INIT_CWD: "/",
@@ -24,7 +24,7 @@ describe("the environment of an app", () => {
     };
     expect(appEnvironment(given, {})).toEqual({ NODE_ENV: "production" });
   });
-  it("lets the supervisor decide last", () => {
+  it("gives the supervisor's values precedence", () => {
     expect(appEnvironment({ NATS_URL: "nats://given", NODE_ENV: "test" }, { NATS_URL: "nats://own", PORT: "0" })).toEqual({
       NODE_ENV: "production",
       NATS_URL: "nats://own",

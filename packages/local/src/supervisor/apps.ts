@@ -9,17 +9,17 @@ export const repository = fileURLToPath(new URL("../../../..", import.meta.url))
 const packageSchema = z.object({
   offergraph: z
     .object({
-      /** Noun of the admin CLI, with a verb where apps share the noun -> what it is about. */
+      /** Noun of the admin CLI (with a verb if apps share the noun) -> description. */
       commands: z.record(z.string(), z.string()).default({}),
-      /** Whether `admin.js demo` makes lifelike data. */
+      /** True if the app has the command `admin.js demo`. */
       demo: z.boolean().default(false),
-      /** Apps whose demo data it refers to. */
+      /** Apps that must load their demo data first. */
       demoAfter: z.array(z.string()).default([]),
     })
     .default({ commands: {}, demo: false, demoAfter: [] }),
 });
 
-/** An app of this repository and what its package.json says about its admin commands. */
+/** An app of this repository, with the admin commands in its package.json. */
 export interface App {
   name: string;
   directory: string;
@@ -28,7 +28,7 @@ export interface App {
   demoAfter: string[];
 }
 
-/** Every app there is, the gateway first, then the subgraphs by name. */
+/** All apps: the gateway first, then the subgraphs by name. */
 export function findApps(folder = path.join(repository, "apps")): App[] {
   const apps = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

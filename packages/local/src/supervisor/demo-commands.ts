@@ -6,14 +6,14 @@ const workspaceSchema = z.object({ workspaceId: z.string() });
 const memberSchema = z.object({ memberId: z.string() });
 const keySchema = z.object({ key: z.string() });
 
-/** The steps of the demo workspace as admin commands of the apps. `run`: runs one and gives its JSON. */
+/** Steps of the demo workspace as admin commands of the apps. `run` runs one and returns its JSON. */
 export function commandsOf(
   apps: readonly App[],
   run: (app: App, words: readonly string[], workspaceId?: string) => Promise<unknown>,
   withData: boolean,
 ): DemoSteps {
   const front = apps.find((app) => app.name === gateway);
-  if (!front) throw new Error("There is no app named gateway.");
+  if (!front) throw new Error("Invariant violated: no app named gateway in apps/.");
   const seeded = withData ? apps.filter((app) => app.hasDemo) : [];
   return {
     createWorkspace: async () => workspaceSchema.parse(await run(front, ["workspace", "create", "--name", "Demo"])).workspaceId,

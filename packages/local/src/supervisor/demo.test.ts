@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Steps that write down that they were made; the one named fails. */
+/** Steps that record their calls; the named one fails. */
 function steps(failing?: string): DemoSteps {
   const step = async (name: string) => {
     if (name === failing) throw new Error("killed");
@@ -23,14 +23,14 @@ function steps(failing?: string): DemoSteps {
     createWorkspace: () => step("workspace"),
     addOwner: (workspaceId) => step(`owner of ${workspaceId}`),
     createKey: (kind) => step(kind),
-    // Named before what it comes after.
+    // Listed before the app it depends on.
     seed: new Map([
       ["forms", { after: ["discounts"], make: async () => void (await step("more data")) }],
       ["discounts", { after: [], make: async () => void (await step("data")) }],
     ]),
   };
 }
-/** Makes the workspace and fills it. */
+/** Creates the workspace and loads its data. */
 async function ensureFilled(made: DemoSteps) {
   const { fill, ...demo } = await ensureDemo(folder, made);
   await fill?.();
@@ -39,14 +39,14 @@ async function ensureFilled(made: DemoSteps) {
 const all = ["workspace", "owner of workspace", "secret", "publishable", "data", "more data"];
 
 describe("the demo workspace", () => {
-  it("is made once; its keys may be shown the first time only", async () => {
+  it("is created once; its keys are new on the first run only", async () => {
     const first = await ensureFilled(steps());
     expect(first).toEqual({ workspaceId: "workspace", secretKey: "secret", publishableKey: "publishable", isNew: true });
     expect(await ensureDemo(folder, steps())).toEqual({ ...first, isNew: false, fill: undefined });
     expect(done).toEqual(all);
     expect(statSync(path.join(folder, "demo.json")).mode & 0o777).toBe(0o600);
   });
-  it("is there before its data", async () => {
+  it("exists before its data", async () => {
     const { fill } = await ensureDemo(folder, steps());
     expect(done).toEqual(["workspace", "owner of workspace", "secret", "publishable"]);
     await fill?.();

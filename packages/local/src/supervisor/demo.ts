@@ -12,14 +12,14 @@ const keptSchema = z.object({
 });
 type Kept = z.infer<typeof keptSchema>;
 
-/** The workspace that commands and the first curl use. */
+/** Default workspace of commands and of the first sample request. */
 export interface Demo {
   workspaceId: string;
   secretKey: string;
   publishableKey: string;
-  /** Whether the keys were made just now, and may be shown. */
+  /** True if this run created the keys, so that they may be shown. */
   isNew: boolean;
-  /** Makes the data that is still missing. Undefined where none is. */
+  /** Loads missing data. Undefined if no data is missing. */
   fill: (() => Promise<void>) | undefined;
 }
 
@@ -30,7 +30,7 @@ function kept(dataDirectory: string): Kept {
     return keptSchema.parse(JSON.parse(readFileSync(fileIn(dataDirectory), "utf8")));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return { seeded: [] };
-    throw new Error(`${fileIn(dataDirectory)} is not readable as it should be. Remove it to have a new demo workspace made.`, {
+    throw new Error(`${fileIn(dataDirectory)} is not valid. Remove it to create a new demo workspace.`, {
       cause: error,
     });
   }
@@ -45,14 +45,14 @@ export interface DemoSteps {
 }
 
 interface DemoSeed {
-  /** Apps whose data it refers to: it is made when theirs is. */
+  /** Apps that must load their data first. */
   after: readonly string[];
   make(workspaceId: string): Promise<void>;
 }
 
 /**
- * Makes the demo workspace, its owner and keys, once over all runs; `fill` of what it gives makes the data, which takes longer.
- * Every step is written down (DATA_DIR/demo.json, mode 0600) as soon as it is made, so that a run that was killed in between is continued.
+ * Creates the demo workspace, its owner and keys, once over all runs; `fill` of the result loads the data, which takes longer.
+ * Records each finished step (DATA_DIR/demo.json, mode 0600), so that the next run resumes after a kill.
  */
 export async function ensureDemo(dataDirectory: string, steps: DemoSteps): Promise<Demo> {
   let state = kept(dataDirectory);
