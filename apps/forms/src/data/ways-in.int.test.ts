@@ -13,7 +13,7 @@ afterAll(() => world?.stop());
 it.each([
   ["public key", claimPublicKey],
   ["short link's code", claimCode],
-])("a %s that is proposed a second time, in whatever workspace, is not given a second time", async (_what, claim) => {
+])("never assigns the same %s twice, in any workspace", async (_what, claim) => {
   const propose = (...texts: string[]) => {
     const workspaceId = newId();
     return world.running.parts.writer.write(workspaceId, (transaction) =>

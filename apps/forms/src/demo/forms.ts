@@ -1,7 +1,6 @@
 import type { CreateFormBody, FormTriggerInput, QrStyleInput, UpdateFormBody } from "../generated/types.js";
 import { leavingModel, longModel, reasons, shortModel } from "./models.js";
 
-/** Where a form is placed. */
 export interface PlacementSketch {
   channel: "Hosted page" | "Email" | "Website" | "Store checkout";
   config: Record<string, unknown>;
@@ -9,13 +8,13 @@ export interface PlacementSketch {
   upsell?: string;
 }
 
-/** What a demo form is made from. */
+/** Definition of a demo form. */
 export interface FormSketch {
   body: CreateFormBody;
   model: Record<string, unknown>;
   more: UpdateFormBody;
   triggers: readonly FormTriggerInput[];
-  /** How much of the rotation it takes from the main form; the first one is that, and has what is left. Without one it stays a draft. */
+  /** Percent of the rotation; the first form is the main one and has the rest. Without a share the form stays a draft. */
   share?: number;
   placements: readonly PlacementSketch[];
 }
@@ -23,11 +22,11 @@ export interface FormSketch {
 const website = { allowed_origins: ["https://shop.example"], position: "bottom_right" };
 const upsell = "Stay for [incentive] your next order.";
 
-/** Asked after each order; most visitors get it. */
+/** The main form. */
 export const longForm: FormSketch = {
   body: { title: "How was your order?", surfaces: ["IN_PLATFORM", "WEBSITE", "EMAIL_SHAREABLE"], priority: 10 },
   model: longModel,
-  // Customers answer after each of their orders.
+  // Customers answer after each order.
   more: { enable_repeat: true, tags: { "after the order": "green" }, reason_set: { question_key: "reason", reasons: [...reasons] } },
   triggers: [
     { type: "PAGE_URL", matches: [{ op: "CONTAINS", value: "/thank-you" }] },

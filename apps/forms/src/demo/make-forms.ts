@@ -19,14 +19,14 @@ import { updateFormFields } from "../writes/update-form.js";
 import type { FormWrite } from "../writes/write.js";
 import { demoForms, type FormSketch, longForm, type PlacementSketch } from "./forms.js";
 
-/** The form that the demo's responses come to; undefined before it is made. */
+/** The form that receives the demo responses; undefined before it is created. */
 export const findLongForm = ({ read }: Pick<FormWrite, "read">) => readFormBySlug(read, slugOf(longForm.body.title));
 
-/** Makes the demo's forms by the same rules and events as the API's writes, all or none; what is there is left alone. Returns how many. */
+/** Creates the demo forms with the API's rules and events, all or none; no-op if they exist. Returns the number created. */
 export async function makeForms(write: FormWrite): Promise<number> {
   await queueFor(write, "rotation");
   if (await findLongForm(write)) return 0;
-  // Whoever publishes forms already keeps the rotation that they have.
+  // A workspace with published forms keeps its rotation.
   const before = await readRotation(write.read);
   for (const sketch of demoForms) {
     const form = await withDraft(write, sketch);
@@ -46,7 +46,7 @@ async function withDraft(write: FormWrite, { body, model, more }: FormSketch): P
   return (await updateFormFields(write, drafted, more, [body.title])) ?? drafted;
 }
 
-/** Publishes a form beside those that are; the first one has the whole rotation. */
+/** Publishes a form next to the published ones; the first one gets the whole rotation. */
 async function show(write: FormWrite, form: FormRow, share: number): Promise<void> {
   const path = [form.formSlug, "shares"];
   const others = await readRotation(write.read);
@@ -57,11 +57,11 @@ async function show(write: FormWrite, form: FormRow, share: number): Promise<voi
   await publish(write, form, rotation);
 }
 
-/** Places a form and lets responses in; where a store is needed and none is known, it is left out. */
+/** Creates and publishes a placement; skipped if it needs a store connection and the workspace has none. */
 async function place(write: FormWrite, form: FormRow, { channel: name, config, qr, upsell }: PlacementSketch): Promise<void> {
   const path = [form.formSlug, name];
   const channel = channelMeant(write.workspaceId, { name });
-  if (!channel) throw new Error(`There is no channel ${name}.`);
+  if (!channel) throw new Error(`No channel ${name}.`);
   const [connection] = channel.requiresConnection ? await readAllConnections(write.read) : [];
   if (channel.requiresConnection && !connection) return;
   checkConfig(channel.surface, config, path, write.violations);

@@ -1,4 +1,4 @@
-/** What counted most, as the long form asks for it and its reason set sorts by it. */
+/** Choices of the long form's reason question, and its reason set. */
 export const reasons = [
   { key: "delivery", what: "Delivery and shipping" },
   { key: "quality", what: "Quality of the product" },
@@ -11,7 +11,7 @@ const stars = { type: "rating", name: "stars", title: "How happy are you with yo
 const why = { type: "comment", name: "why", title: "Tell us why, in your own words", maxLength: 2000 };
 const thanks = { completedHtml: "<p>Thank you. We read every answer.</p>" };
 
-/** Two pages: what can be counted, then what has to be read. */
+/** Two pages: closed-ended questions, then free text. */
 export const longModel = {
   ...thanks,
   title: "How was your order?",
@@ -38,14 +38,14 @@ export const longModel = {
   ],
 };
 
-/** The same on one page, to see whether more people answer it. */
+/** One-page variant. */
 export const shortModel = {
   ...thanks,
   title: "Your order in half a minute",
   pages: [{ name: "order", elements: [stars, why] }],
 };
 
-/** For people who leave without an order; somebody is still at it. */
+/** A draft for visitors who leave without an order. */
 export const leavingModel = {
   title: "Before you go",
   pages: [

@@ -17,18 +17,18 @@ const first = [
 ];
 const last = ["Lindqvist", "Okafor", "Brandt", "Costa", "Novak", "Hughes", "Yilmaz", "Moreau", "Petersen"];
 
-/** A customer as the store calls them. */
+/** A customer of the store. */
 export interface Person {
   ref: string;
   name: string;
   email: string;
 }
 
-/** The demo's customer of this number, always the same one. */
+/** Demo customer by number, deterministic. */
 export function person(number: number): Person {
   const [one = "", two = ""] = [first[number % first.length], last[(number * 4) % last.length]];
   return { ref: `customer-${1000 + number}`, name: `${one} ${two}`, email: `${one}.${two}@example.com`.toLowerCase() };
 }
 
-/** Somebody who keeps to an address that is gone in ten minutes. */
+/** A customer with a disposable email address. */
 export const throwaway: Person = { ref: "customer-2000", name: "Test Test", email: "test4711@mailinator.com" };

@@ -12,9 +12,9 @@ import { saidOf, visitOf } from "./visit.js";
 interface Responding {
   collecting: Collecting;
   log: Logger;
-  /** When the demo is made. */
+  /** Time of seeding. */
   now: Date;
-  /** The placement that the response comes in by. */
+  /** Placement through which the response comes. */
   placement: { publicKey: string; shortLinkCode: string };
 }
 
@@ -23,8 +23,8 @@ interface Offer {
 }
 
 /**
- * Lets a visitor of the past respond, as a page would: it asks for the form (where the rotation may choose another one, to be quick),
- * begins, and ends unless the visitor just leaves.
+ * Simulates a response in the past as a page would send it: gets the form (only on the website, where the rotation applies), starts the
+ * response, and ends it unless the visitor abandons it.
  */
 export async function respond({ collecting, log, now, placement }: Responding, id: string, sketch: ResponseSketch): Promise<void> {
   const { visitorId, address, userAgent, customer, discountCode, partner, outcome, trap, seconds } = sketch;
@@ -39,7 +39,7 @@ export async function respond({ collecting, log, now, placement }: Responding, i
   const { formVariantId, model } = offer?.form ?? { model: longModel };
   const who = { visitorId, sessionId: `session-${sketch.number}`, customer, discountCode, partner };
   saidOf(await startResponse(at(0), visit({ body: { id, ...who, ...click, formVariantId, trap } })));
-  // Who declines sends no answers, who just leaves those of the first page.
+  // A declined response has no answers; an abandoned one has those of the first page.
   const [first] = model.pages;
   const asked = outcome === "COMPLETE" ? model.pages : outcome === "SKIPPED" || !first ? [] : [first];
   const body = { answers: answersOf(sketch, asked), outcome };
@@ -52,7 +52,7 @@ async function clickOf(collecting: Collecting, visit: Parameters<typeof follow>[
   return { clickId, clickIdKind: shortLinkClick };
 }
 
-/** The answers to what these pages ask. */
+/** Answers to the questions of these pages. */
 function answersOf({ voice, number }: ResponseSketch, pages: Offer["form"]["model"]["pages"]): Record<string, unknown> {
   const all: Record<string, unknown> = { ...voice, again: voice.stars > 2 + (number % 2) };
   const names = pages.flatMap(({ elements }) => elements.map(({ name }) => name));

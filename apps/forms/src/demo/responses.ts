@@ -1,15 +1,15 @@
 import { type Person, person, throwaway } from "./people.js";
 import { robotWords, type Voice, voices } from "./voices.js";
 
-/** What a demo response is made from. */
+/** Definition of a demo response. */
 export interface ResponseSketch {
   number: number;
-  /** How long ago it began. */
+  /** Minutes since its start. */
   minutesAgo: number;
-  /** How long it took. */
+  /** Duration. */
   seconds: number;
   channel: "Hosted page" | "Email" | "Website" | "Store checkout";
-  /** Whether the visitor followed the placement's short link. */
+  /** True if the visitor followed the placement's short link. */
   byShortLink: boolean;
   visitorId: string;
   address: string;
@@ -22,17 +22,17 @@ export interface ResponseSketch {
   outcome?: "COMPLETE" | "SKIPPED";
 }
 
-/** How many there are. */
+/** Number of demo responses. */
 export const demoResponses = 96;
 const days = 30;
 const browser = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1";
 const robot = "Mozilla/5.0 (compatible; SurveyCrawler/2.1; +https://crawler.example/bot)";
 const channels = ["Website", "Hosted page", "Website", "Store checkout", "Email", "Hosted page", "Website"] as const;
-/** Names that discounts' demo has. */
+/** Names in the demo data of discounts. */
 const codes = ["WELCOME10", "SUMMER20", "ANNA10", "NEWS15", "CHLOE20", "SORRY20", "BEN15"];
 const partners = ["@wavecrew", "@nordlicht"];
 
-/** A number from 0 to 1 that looks like chance and is always the same. */
+/** Deterministic pseudorandom number from 0 to 1. */
 function drawn(number: number, salt: number): number {
   const wave = Math.abs(Math.sin(number * 12.9898 + salt * 78.233) * 43_758.5453);
   return wave - Math.floor(wave);
@@ -40,7 +40,7 @@ function drawn(number: number, salt: number): number {
 
 const one = <Item>(list: readonly Item[], draw: number): Item => list[Math.floor(draw * list.length)] as Item;
 
-/** A demo response, the eldest has the number 0: most people answer to the end, some stop or decline, a few are not to be trusted. */
+/** Demo response by number, oldest first: most are completed, some declined or abandoned, a few suspicious. */
 export function responseSketch(number: number): ResponseSketch {
   const draw = (salt: number) => drawn(number, salt);
   const channel = one(channels, draw(1));
@@ -63,7 +63,7 @@ export function responseSketch(number: number): ResponseSketch {
   };
 }
 
-/** What speaks against every twelfth response: a robot, somebody in a hurry, the visitor of another one, a throw-away address. */
+/** Makes every twelfth response suspicious: a bot, speeding, a repeated visitor, or a disposable email address. */
 function suspicious(number: number): Partial<ResponseSketch> {
   if (number % 12 !== 7) return {};
   const outcome = "COMPLETE" as const;

@@ -36,7 +36,7 @@ interface DemoForm {
 }
 
 describe("demo data", () => {
-  it("has forms on every channel and lifelike responses that tell events, are learnt from, and are made once", async () => {
+  it("has forms on all channels and realistic responses with events and insights, created once", async () => {
     const client = world.client();
     const { workspaceId } = client;
     const connection = connectionOf();
@@ -95,7 +95,7 @@ describe("demo data", () => {
     expect(await rowsOf(client)).toHaveLength(demoResponses);
   });
 
-  it("goes on where an earlier run ended, without a store, and leaves the rotation to who had one", async () => {
+  it("completes an interrupted run without a store and keeps an existing rotation", async () => {
     const client = world.client();
     const own = await publishForm(client, "My own");
     await seed(client);

@@ -16,23 +16,23 @@ import { demoResponses, responseSketch } from "./responses.js";
 export interface Seeding {
   workspaceId: string;
   now: Date;
-  /** Runs one write, with its events, at a time of the past. */
+  /** Runs a write and its events with the clock at a past time. */
   writeAt<Result>(time: Date, effect: (write: FormWrite) => Promise<Result>): Promise<Result>;
   collecting: Collecting;
   log: Logger;
-  /** How long a store connection, of which discounts' events tell, is waited for. */
+  /** Timeout for the event of discounts that brings a store connection. */
   patienceMs: number;
 }
 
 const dayMs = 86_400_000;
-/** The forms are there before the first response to them. */
+/** Age of the forms; greater than that of the first response. */
 const formsAgeDays = 31;
-/** As many visitors at a time as there are connections. */
+/** Concurrent visitors; matches the number of database connections. */
 const atOnce = 2;
 
 /**
- * Fills a workspace with demo forms and responses by the same rules and events as the API's; what is there already is left alone, and a
- * run that ended in between is continued. Returns how many of each it made.
+ * Fills a workspace with demo forms and responses with the API's rules and events. Idempotent: keeps existing records and completes an
+ * interrupted run. Returns the numbers created.
  */
 export async function seedDemo(seeding: Seeding): Promise<{ forms: number; responses: number }> {
   const { workspaceId, now, writeAt, collecting } = seeding;
@@ -42,7 +42,7 @@ export async function seedDemo(seeding: Seeding): Promise<{ forms: number; respo
   return { forms, responses: await addResponses(seeding, read) };
 }
 
-/** Discounts makes a connection in its own demo data; the event that tells of it is perhaps still on its way. */
+/** Waits for the event of the store connection in discounts' demo data. */
 async function someConnection(read: Read, patienceMs: number): Promise<void> {
   const end = performance.now() + patienceMs;
   while ((await readAllConnections(read)).length === 0 && performance.now() < end) await wait(20);
@@ -60,7 +60,7 @@ async function addResponses({ workspaceId, now, collecting, log }: Seeding, read
       const sketch = responseSketch(number);
       const channel = channelMeant(workspaceId, { name: sketch.channel });
       const placement = placements.get(channel?.rowId ?? "") ?? [...placements.values()][0];
-      if (!placement) throw new Error("The demo's form has no placement.");
+      if (!placement) throw new Error("Invariant violated: the demo form has no placement.");
       await respond({ collecting, log, now, placement }, idOf(number), sketch);
     }
   };
@@ -68,7 +68,7 @@ async function addResponses({ workspaceId, now, collecting, log }: Seeding, read
   return missing.length;
 }
 
-/** Where the demo's form is placed. */
+/** Placements of the demo form by channel id. */
 async function placementsByChannel(read: Read): Promise<Map<string, { publicKey: string; shortLinkCode: string }>> {
   const form = await findLongForm({ read });
   const placements = (form && (await readPlacementsOf(read, [form.rowId])).get(form.rowId)) ?? [];

@@ -4,7 +4,7 @@ import type { Logger } from "@offergraph/shared/log/logger";
 import type { RouteAnswer, Visit } from "@offergraph/shared/subgraph/routes";
 import { newId } from "@offergraph/shared/time/ids";
 
-/** A visitor's request as the collect API takes it, and what is known of whoever sends it. */
+/** A visitor's request to the collect API. */
 export interface Asked {
   address: string;
   userAgent: string;
@@ -13,7 +13,7 @@ export interface Asked {
   body?: object;
 }
 
-/** The request of a demo visitor, who sends it past the network. */
+/** Builds a request without a network. */
 export function visitOf({ address, userAgent, params, query = {}, body = {} }: Asked, log: Logger): Visit {
   const request = new IncomingMessage(new Socket());
   request.headers = { "user-agent": userAgent };
@@ -29,8 +29,8 @@ export function visitOf({ address, userAgent, params, query = {}, body = {} }: A
   };
 }
 
-/** What an answer says. Throws an Error when it is a refusal. */
+/** Body of a response. Throws on an error status. */
 export function saidOf<Said>({ status, body = "" }: RouteAnswer): Said {
-  if (status >= 400) throw new Error(`A demo response was refused (${status}): ${body}`);
+  if (status >= 400) throw new Error(`The collect API rejected a demo response (${status}): ${body}`);
   return JSON.parse(String(body)) as Said;
 }

@@ -1,4 +1,4 @@
-/** What somebody said of an order: stars, what counted most for them, and why; not everybody says more. */
+/** Answers about an order: stars, reason, and an optional free text. */
 export interface Voice {
   stars: number;
   reason: "delivery" | "quality" | "price" | "service" | "website";
@@ -40,5 +40,5 @@ export const voices: readonly Voice[] = [
   { stars: 4, reason: "website", why: "Paying with my card was easy, the confirmation came late." },
 ];
 
-/** What robots leave behind. */
+/** Spam text of a bot. */
 export const robotWords = "Best cheap watches, visit our shop now";

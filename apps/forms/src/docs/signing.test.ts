@@ -10,7 +10,7 @@ const reference = " Customer-1001@Shop.example ";
 const expected = "customer-1001@shop.example 6f5b61cbd8260d4c58d14f031f1981bd6515dde01440eabf5150d5532b4f4e14";
 const docs = readFileSync(new URL("../../../../docs/forms-embed.md", import.meta.url), "utf8");
 
-/** Prints what the documented function gives for the test vector. */
+/** Prints the documented function's result for the test vector. */
 const languages = {
   js: {
     command: "node",
@@ -54,7 +54,7 @@ function programOf(language: keyof typeof languages): string {
 }
 
 describe("the documentation's test vector", () => {
-  it("is what the service computes", () => {
+  it("matches the service's result", () => {
     expect(docs).toContain(secret);
     expect(docs.replaceAll(/\s+/g, " ")).toContain("6f5b61cbd8260d4c58d14f031f1981bd6515dde01440eabf5150d5532b4f4e14` of `customer-1001");
     expect(`${reference.trim().toLowerCase()} ${customerSignature(secret, reference)}`).toBe(expected);

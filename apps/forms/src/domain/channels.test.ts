@@ -5,7 +5,7 @@ import { channelMeant, channelsOf } from "./channels.js";
 const workspaceId = "0190a000-0000-7000-8000-000000000001";
 
 describe("a workspace's channels", () => {
-  it("are four, of which one needs a connection and two are hosted here", () => {
+  it("include one that requires a connection and two that this service hosts", () => {
     expect(
       channelsOf(workspaceId).map(({ name, surface, requiresConnection, serviceHosted }) => [
         name,
@@ -21,13 +21,13 @@ describe("a workspace's channels", () => {
     ]);
   });
 
-  it("keep their ids for ever, and share none with another workspace", () => {
+  it("have stable ids, distinct between workspaces", () => {
     expect(channelsOf(workspaceId)[1]?.rowId).toBe("6cd39eca-c2ff-5831-be3e-9dc9852f3bf2");
     const ids = new Set([...channelsOf(workspaceId), ...channelsOf(newId())].map(({ rowId }) => rowId));
     expect(ids.size).toBe(8);
   });
 
-  it("go by id, whatever its case, and by exact name", () => {
+  it("are found by case-insensitive id and exact name", () => {
     for (const channel of channelsOf(workspaceId)) {
       expect(channelMeant(workspaceId, channel.rowId.toUpperCase())).toEqual(channel);
       expect(channelMeant(workspaceId, channel.name)).toEqual(channel);

@@ -8,9 +8,9 @@ describe("[incentive] in a placement's text", () => {
     ["[Incentive] [incentiv]", "[Incentive] [incentiv]"],
     [" ", null],
     [null, null],
-  ])("of %j is the line's own reward: %j", (text, shown) => expect(withReward(text, "10 % off")).toBe(shown));
+  ])("in %j is replaced by the reward: %j", (text, shown) => expect(withReward(text, "10 % off")).toBe(shown));
 
-  it("is taken as it is, whatever signs a reward has", () => expect(withReward("[incentive]!", "$& $1 +3 a")).toBe("$& $1 +3 a!"));
+  it("inserts special characters of a reward literally", () => expect(withReward("[incentive]!", "$& $1 +3 a")).toBe("$& $1 +3 a!"));
 
   it.each([
     ["Take it [incentive]", "Take it"],
@@ -19,7 +19,7 @@ describe("[incentive] in a placement's text", () => {
     [" [incentive] ", null],
     ["Nothing", "Nothing"],
     [null, null],
-  ])("of %j is taken out while there is no reward: %j", (text, shown) => expect(withReward(text, null)).toBe(shown));
+  ])("is removed from %j without a reward: %j", (text, shown) => expect(withReward(text, null)).toBe(shown));
 });
 
 it.each([

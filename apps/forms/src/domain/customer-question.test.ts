@@ -19,7 +19,7 @@ describe("a customer_question_key", () => {
   it("needs a draft", () => expect(customerQuestionFault(null, "mail")).toContain("save_form_draft"));
 });
 
-describe("the customer that an answer names", () => {
+describe("the customer identified by an answer", () => {
   it.each([
     [" ann@shop.example ", { ref: "ann@shop.example", email: "ann@shop.example" }],
     ["K-17", { ref: "K-17" }],
@@ -31,5 +31,5 @@ describe("the customer that an answer names", () => {
     [true, undefined],
     [undefined, undefined],
   ])("by %j is %j", (answer, customer) => expect(answeredCustomer({ mail: answer }, "mail")).toEqual(customer));
-  it("is none by what every object has", () => expect(answeredCustomer({}, "toString")).toBeUndefined());
+  it("ignores properties of Object.prototype", () => expect(answeredCustomer({}, "toString")).toBeUndefined());
 });

@@ -7,7 +7,7 @@ const now = new Date("2026-06-01T12:00:00.000Z");
 const form = { status: formStatuses.indexOf("PUBLISHED"), startsAt: null, endsAt: null, enableEndsAt: false };
 const [before, exactly, after] = ["2026-06-01T11:59:59.999Z", "2026-06-01T12:00:00.000Z", "2026-06-01T12:00:00.001Z"];
 
-describe("a form takes responses", () => {
+describe("a form accepts responses", () => {
   it("while it is published", () => {
     expect(problemsOfForm(form, now)).toEqual([]);
     for (const status of ["DRAFT", "READY", "ARCHIVED"] as const)
@@ -16,7 +16,7 @@ describe("a form takes responses", () => {
       ]);
   });
 
-  it("from its start on, until the end that closes it", () => {
+  it("from its start until its end if enableEndsAt is set", () => {
     expect(problemsOfForm({ ...form, startsAt: exactly, endsAt: after, enableEndsAt: true }, now)).toEqual([]);
     expect(problemsOfForm({ ...form, startsAt: after }, now)).toEqual([`The form accepts responses from ${after}.`]);
     expect(problemsOfForm({ ...form, endsAt: exactly, enableEndsAt: true }, now)).toEqual([
@@ -26,7 +26,7 @@ describe("a form takes responses", () => {
   });
 });
 
-describe("a placement takes responses", () => {
+describe("a placement accepts responses", () => {
   const placement = { published: true, connectionId: null, config: {} };
   const on = (name: string) => {
     const channel = channelMeant("0190a000-0000-7000-8000-000000000001", name);
@@ -39,7 +39,7 @@ describe("a placement takes responses", () => {
     expect(problemsOfPlacement({ ...placement, published: false }, on("Email"), false)).toEqual(["The placement is not published."]);
   });
 
-  it("with the connection that it needs or has", () => {
+  it("if its connection exists", () => {
     const connected = { ...placement, connectionId: "c" };
     expect(problemsOfPlacement(connected, on("Store checkout"), true)).toEqual([]);
     expect(problemsOfPlacement(placement, on("Store checkout"), false)).toEqual([
@@ -48,7 +48,7 @@ describe("a placement takes responses", () => {
     expect(problemsOfPlacement(connected, on("Store checkout"), false)).toHaveLength(1);
   });
 
-  it("on a website, where pages may load it", () => {
+  it("on a website with allowed_origins", () => {
     expect(problemsOfPlacement({ ...placement, config: { allowed_origins: ["https://a.example"] } }, on("Website"), false)).toEqual([]);
     for (const config of [{}, { allowed_origins: [] }])
       expect(problemsOfPlacement({ ...placement, config }, on("Website"), false)).toEqual([

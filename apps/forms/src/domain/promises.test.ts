@@ -15,8 +15,8 @@ const promise = (changes: Partial<Promised> = {}): Promised => ({
 const credit = { kind: "billing_credit", terms: { amount_minor: 500, currency: "eur", expires_in_days: 30 }, valuePercent: null };
 const hidden = { kind: "metadata", terms: { public_label: null }, valuePercent: null };
 
-describe("what visitors are told of a form's rewards", () => {
-  it("is kind, label, outcome, tier and audience of each rule", () =>
+describe("reward offers shown to visitors", () => {
+  it("have kind, label, outcome, tier and audience of each rule", () =>
     expect(
       visiblePromises([
         promise({ tier: "quick" }),
@@ -31,31 +31,31 @@ describe("what visitors are told of a form's rewards", () => {
       { kind: "metadata", label: "VIP", outcome: "COMPLETE", tier: null, audience: null },
     ]));
 
-  it("says nothing of what is given for leaving a form, nor of what only other systems read", () =>
+  it("exclude rewards for abandoned responses and metadata without a label", () =>
     expect(visiblePromises([promise({ outcome: "INCOMPLETE" }), promise(hidden)])).toEqual([]));
 
-  it("has no label where a discount code is not known yet", () =>
+  it("have no label while the discount code is unknown", () =>
     expect(visiblePromises([promise({ valuePercent: null })])).toMatchObject([{ kind: "discount", label: null }]));
 });
 
-describe("a line's own reward", () => {
+describe("the reward of a text", () => {
   const [quick, enhanced] = [
     promise({ tier: "quick", valuePercent: "5" }),
     promise({ incentiveId: "two", tier: "enhanced", valuePercent: "20" }),
   ];
 
-  it("is of the line's tier", () => {
+  it("has the text's tier", () => {
     expect(ownReward([quick, enhanced], "quick")).toBe("5 % off");
     expect(ownReward([quick, enhanced], "enhanced")).toBe("20 % off");
   });
 
-  it("is one without a tier where the line's has none, and never of the other line's tier", () => {
+  it("falls back to one without a tier, never to the other tier", () => {
     expect(ownReward([quick, promise({ incentiveId: "two" })], "enhanced")).toBe("10 % off");
     expect(ownReward([promise({ incentiveId: "two" }), quick], "quick")).toBe("5 % off");
     expect(ownReward([quick], "enhanced")).toBeNull();
   });
 
-  it("is all that one incentive gives for completing, and nothing that only other systems read", () =>
+  it("joins all COMPLETE rewards of one incentive, without unlabeled metadata", () =>
     expect(
       ownReward(
         [promise(), promise(credit), promise(hidden), promise({ outcome: "SKIPPED", valuePercent: "1" }), promise({ incentiveId: "two" })],
@@ -63,7 +63,7 @@ describe("a line's own reward", () => {
       ),
     ).toBe("10 % off and 5.00 EUR"));
 
-  it("is one for everybody before one for some", () => {
+  it("prefers one for all customers over one for an audience", () => {
     const forNew = promise({ audience: "NEW", valuePercent: "50" });
     expect(ownReward([forNew, promise({ incentiveId: "two" })], "quick")).toBe("10 % off");
     expect(ownReward([forNew], "quick")).toBe("50 % off");

@@ -8,14 +8,14 @@ import { qrPresets } from "./qr-presets.js";
 const presets = Object.keys(qrPresets) as QrPreset[];
 const style = (given: object) => ({ preset: "classic" as const, mode: "light" as const, ...given });
 
-describe("the colours of a code", () => {
-  it("are the preset's, which stands on a light plate where the ground is dark", () => {
+describe("the colors of a QR code", () => {
+  it("default to the preset's, with a light plate on a dark ground", () => {
     expect(qrPalette(style({ preset: "accent" }))).toEqual({ ground: "#ffffff", plate: "#ffffff", dots: "#111827", eyes: "#4338ca" });
     const dark = { ground: "#111827", plate: "#ffffff", dots: "#111827", eyes: "#4338ca" };
     expect(qrPalette(style({ preset: "accent", mode: "dark" }))).toEqual(dark);
   });
 
-  it("are the own ones, whatever the mode", () => {
+  it("are the style's own in every mode", () => {
     for (const mode of ["light", "dark"])
       expect(qrPalette(style({ mode, fg: "#880000", bg: "#ffeeee", eye: "#000088" }))).toEqual({
         ground: "#ffeeee",
@@ -25,11 +25,11 @@ describe("the colours of a code", () => {
       });
   });
 
-  it("of a light fg on a dark bg are turned round: fg is the plate", () => {
+  it("are inverted for a light fg on a dark bg: fg is the plate", () => {
     expect(qrPalette(style({ fg: "#ffeeee", bg: "#880000" }))).toMatchObject({ ground: "#880000", plate: "#ffeeee", dots: "#880000" });
   });
 
-  it("beside one own colour are the mode's, unless they cannot be told from it", () => {
+  it("complete a single own color with the mode's, if the contrast suffices", () => {
     expect(qrPalette(style({ fg: "#880000" }))).toMatchObject({ ground: "#ffffff", dots: "#880000" });
     expect(qrPalette(style({ fg: "#ffff00" }))).toMatchObject({ ground: "#000000", plate: "#ffff00", dots: "#000000" });
     expect(qrPalette(style({ bg: "#ffff00" }))).toMatchObject({ ground: "#ffff00", dots: "#000000" });
@@ -39,7 +39,7 @@ describe("the colours of a code", () => {
     expect(qrPalette(style({ bg: "#880000", mode: "dark" }))).toMatchObject({ ground: "#880000", plate: "#ffffff", dots: "#880000" });
   });
 
-  it("draw eyes in the dots' colour beside own ones, and as much darker as it takes to see them", () => {
+  it("draw eyes in the color of own dots, darkened as needed", () => {
     expect(qrPalette(style({ preset: "accent", fg: "#880000" })).eyes).toBe("#880000");
     const { eyes } = qrPalette(style({ eye: "#ffff00" }));
     expect(eyes).not.toBe("#000000");
@@ -47,7 +47,7 @@ describe("the colours of a code", () => {
     expect(qrPalette(style({ eye: "#ffffff", fg: "#880000" })).eyes).not.toBe("#ffffff");
   });
 
-  it("are always dark on light, and far enough apart", () => {
+  it("are always dark on light with enough contrast", () => {
     const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
     const own = fc.option(colour);
     const mode = fc.constantFrom<QrMode>("light", "dark");

@@ -9,16 +9,16 @@ const counts = (complete: number, incomplete: number, skipped: number) => ({
 });
 
 describe("counts of responses", () => {
-  it("sum up, with the share that was answered to the end", () => {
+  it("are summed with the completion rate", () => {
     expect(totalsOf([counts(1, 2, 0), counts(2, 0, 3)])).toEqual({ ...counts(3, 2, 3), completionRate: 3 / 8 });
     expect(totalsOf([counts(0, 1, 0)]).completionRate).toBe(0);
   });
 
-  it("of nothing have no share", () => {
+  it("have no completion rate without responses", () => {
     expect(totalsOf([])).toEqual({ ...counts(0, 0, 0), completionRate: null });
   });
 
-  it("stand by placement: the most first, then by id, those without one before", () => {
+  it("are sorted by total descending, then by placement id, null first", () => {
     const placements = [
       { placementId: "b", ...counts(1, 0, 0) },
       { placementId: null, ...counts(1, 0, 0) },
@@ -29,7 +29,7 @@ describe("counts of responses", () => {
     expect(totalsByPlacement(placements)[0]?.totals).toEqual({ ...counts(2, 1, 0), completionRate: 2 / 3 });
   });
 
-  it("make a series without holes", () => {
+  it("form a series without gaps", () => {
     const point = { day: "2026-01-02", ...counts(1, 0, 0), attributed: 1 };
     const none = { ...counts(0, 0, 0), attributed: 0 };
     expect(seriesOf(["2026-01-01", "2026-01-02", "2026-01-03"], [point])).toEqual([

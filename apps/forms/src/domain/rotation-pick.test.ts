@@ -19,17 +19,17 @@ describe("the rotation", () => {
     [34, 33, 33],
     [98, 1, 1],
     [0, 50, 50],
-  ])("gives 10,000 visitors the forms by their shares of %i, %i and %i, within 2 points", (...shares) => {
+  ])("assigns 10,000 visitors by shares of %i, %i and %i, within 2 points", (...shares) => {
     const picked = pickAll(sharesOf(...(shares as [number, number, number])));
     [one, two, three].forEach((formId, index) => {
       expect(Math.abs(percentOf(picked, formId) - (shares[index] as number))).toBeLessThan(2);
     });
   });
-  it("gives a visitor the same form every time, in whatever order the forms are listed", () => {
+  it("assigns a visitor the same form in any order of the list", () => {
     const shares = sharesOf(70, 20, 10);
     expect(pickAll([...shares].reverse())).toEqual(pickAll(shares));
   });
-  it("moves none but those that a share has to gain when shares change", () => {
+  it("reassigns the minimum number of visitors when shares change", () => {
     const [before, after] = [pickAll(sharesOf(70, 20, 10)), pickAll(sharesOf(60, 30, 10))];
     const moved = before.filter((formId, index) => formId !== after[index]).length / visitors.length;
     // 10 of 100 have to move; weights against the same draws move these and some more that change places.
@@ -37,14 +37,14 @@ describe("the rotation", () => {
     expect(before.filter((formId, index) => formId === two && after[index] !== two)).toEqual([]);
     expect(before.filter((formId, index) => formId !== one && after[index] === one)).toEqual([]);
   });
-  it("moves only the visitors of a form that leaves", () => {
+  it("reassigns only the visitors of a removed form", () => {
     const before = pickAll(sharesOf(70, 20, 10));
     const after = pickAll(sharesOf(70, 20, 0));
     before.forEach((formId, index) => {
       if (formId !== three) expect(after[index]).toBe(formId);
     });
   });
-  it("never gives a form without a share, and nothing where none has one", () => {
+  it("never assigns a form without a share", () => {
     expect(new Set(pickAll(sharesOf(100, 0, 0)))).toEqual(new Set([one]));
     expect(pickForm("a", sharesOf(0, 0, 0))).toBeUndefined();
     expect(pickForm("a", [])).toBeUndefined();

@@ -27,7 +27,7 @@ const sound = published.chain((forms) =>
 );
 
 describe("a rotation", () => {
-  it("is taken exactly when every published form stands in it once, shares sum to 100 and one is main", () => {
+  it("is valid exactly if it has each published form once, shares sum to 100 and one is main", () => {
     fc.assert(
       fc.property(fc.array(share, { minLength: 1, maxLength: 5 }), published, (wanted, forms) => {
         const listed = wanted.map(({ formId }) => formId);
@@ -55,7 +55,7 @@ describe("a rotation", () => {
     );
   });
 
-  it("with everything wrong says so all at once", () => {
+  it("reports all violations at once", () => {
     const wanted = [
       { formId: "a", main: true, share: 50 },
       { formId: "a", main: true, share: 60 },
@@ -70,7 +70,7 @@ describe("a rotation", () => {
     ]);
   });
 
-  it("lets a form leave when its share is 0 and another is main, or when it is the last: what stays is sound", () => {
+  it("lets a form leave if its share is 0 and another is main, or if it is the last", () => {
     fc.assert(
       fc.property(sound, (rotation) => {
         for (const { formId, main, share: part } of rotation) {
@@ -90,14 +90,14 @@ describe("a rotation", () => {
     );
   });
 
-  it("without shares is kept for a form that takes part, is all of the first form's, and is missing for another", () => {
+  it("without shares stays for a form in it, is 100 % for the first form, and is undefined for others", () => {
     const rotation = [{ formId: "a", main: true, share: 100 }];
     expect(rotationWithout("a", rotation)).toEqual(rotation);
     expect(rotationWithout("a", [])).toEqual(rotation);
     expect(rotationWithout("b", rotation)).toBeUndefined();
   });
 
-  it("is told with the main form first, then by share, then by id", () => {
+  it("is sorted by main form, then share, then id", () => {
     const rotation = ["d", "c", "b", "a"].map((formId, index) => ({ formId, main: formId === "b", share: index === 0 ? 40 : 20 }));
     expect(inOrder(rotation).map(({ formId }) => formId)).toEqual(["b", "d", "a", "c"]);
   });

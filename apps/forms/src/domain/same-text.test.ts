@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { comparableText } from "./same-text.js";
 
-describe("a text that is compared with others", () => {
-  it("is its words, whatever their case, marks and white space", () => {
+describe("comparable text", () => {
+  it("ignores case, punctuation and white space", () => {
     const one = comparableText("Great shop,  fast delivery -- will buy again!");
     expect(one).toBe("great shop fast delivery will buy again");
     expect(comparableText("great shop fast DELIVERY\nwill buy again")).toBe(one);
@@ -13,7 +13,7 @@ describe("a text that is compared with others", () => {
       expect(comparableText(text)).toBeUndefined();
     },
   );
-  it("is one in languages without spaces too", () => {
+  it("works for languages without spaces", () => {
     expect(comparableText("商品の配送がとても早くて梱包もきれいでしたのでまたこのお店で買いたいです")).toBeDefined();
   });
 });

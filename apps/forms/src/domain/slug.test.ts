@@ -18,7 +18,7 @@ describe("a form's slug", () => {
     ["--", "form"],
   ])("of %s is %s", (title, slug) => expect(slugOf(title)).toBe(slug));
 
-  it("is, of any title, lower-case letters, digits and single inner hyphens, 60 at most", () => {
+  it("has only lower-case letters, digits and single inner hyphens, 60 at most", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), (title) => {
         const slug = slugOf(title);

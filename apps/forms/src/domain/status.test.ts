@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { formStatuses } from "./ranks.js";
 import { whyNotMove } from "./status.js";
 
-// decisions.md 3, written down a second time: from each row to each column.
+// An independent copy of the transition table: from each row to each column.
 const table = `
             DRAFT READY PUBLISHED ARCHIVED
   DRAFT     yes   yes   yes       yes
@@ -22,7 +22,7 @@ describe("a form's status", () => {
     expect(whyNotMove(one, other) === undefined).toBe(answer === "yes");
   });
 
-  it("says which moves there are when one is refused", () => {
+  it("lists the allowed transitions on a rejected one", () => {
     expect(whyNotMove("ARCHIVED", "PUBLISHED")).toBe("A form cannot change from ARCHIVED to PUBLISHED; allowed: DRAFT.");
   });
 });

@@ -12,7 +12,7 @@ const found = (check: (violations: Violations) => void) => {
 };
 
 describe("a form's surfaces", () => {
-  it("say on which channels it may be placed; none is all", () => {
+  it("restrict its channels; an empty list allows all", () => {
     expect(found((violations) => checkChannelSurface([], website, [], violations))).toEqual([]);
     expect(found((violations) => checkChannelSurface(["WEBSITE"], website, [], violations))).toEqual([]);
     expect(found((violations) => checkChannelSurface(["IN_PLATFORM", "WEBSITE"], hosted, [], violations))).toEqual([
@@ -20,7 +20,7 @@ describe("a form's surfaces", () => {
     ]);
   });
 
-  it("stay while placements stand on them", () => {
+  it("cannot be removed while placements use them", () => {
     expect(found((violations) => checkSurfacesInUse(["WEBSITE"], [website, website], [], violations))).toEqual([]);
     expect(found((violations) => checkSurfacesInUse([], [checkout], [], violations))).toEqual([]);
     expect(found((violations) => checkSurfacesInUse(["WEBSITE"], [hosted, hosted, checkout, website], [], violations))).toEqual([

@@ -21,7 +21,7 @@ const orNone = (...values: unknown[]) => fc.constantFrom(undefined, null, ...val
 /** As it arrives: without what is undefined. */
 const sent = <Value>(value: Value) => JSON.parse(JSON.stringify(value)) as Value;
 
-describe("the schema that is told of a trigger", () => {
+describe("the published schema of a trigger", () => {
   const takes = toldSchema(sdl, "FormTriggerInput");
   const triggers = fc.record({
     type: fc.constantFrom("PAGE_URL", "TIME_ON_PAGE", "SCROLL_DEPTH", "EXIT_INTENT", "CLICK_ELEMENT", "ADD_TO_CART"),
@@ -30,7 +30,7 @@ describe("the schema that is told of a trigger", () => {
     percent: orNone(1),
     selector: orNone("#buy"),
   });
-  it("takes for each kind exactly what the domain takes", () => {
+  it("accepts exactly what the domain accepts for each type", () => {
     const seen = new Set<string>();
     const check = (made: object) => {
       const trigger = sent(made) as FormTriggerInput;
@@ -43,7 +43,7 @@ describe("the schema that is told of a trigger", () => {
   });
 });
 
-describe("the schema that is told of a placement's config", () => {
+describe("the published schema of a placement's config", () => {
   const takes = toldSchema(sdl, "AddFormPlacementInput.config");
   const origin = "https://shop.example";
   const address = "https://shop.example/thanks";
@@ -72,7 +72,7 @@ describe("the schema that is told of a placement's config", () => {
     }),
     fc.record({ slot: orNone("x"), allowed_origins: orNone([origin]), redirect_url: orNone(address) }),
   );
-  it("takes what the domain takes on one of the surfaces", () => {
+  it("accepts what the domain accepts on any surface", () => {
     const seen = { good: 0, bad: 0 };
     const check = (made: object) => {
       const config = sent(made) as Record<string, unknown>;
@@ -106,7 +106,7 @@ it.each(["PublishFormInput.shares", "SetFormPromotionInput.shares"])(
   },
 );
 
-it("the schema that is told of tags takes what the domain takes", () => {
+it("the published schema of tags accepts what the domain accepts", () => {
   const takes = toldSchema(sdl, "Tags");
   const names = fc.constantFrom("", "a", "é".repeat(180), "😀".repeat(180), "é".repeat(181));
   const tags = fc.dictionary(
@@ -129,7 +129,7 @@ it.each<[string, number, (given: object, violations: Violations) => unknown]>([
   ["CreateFormBody", 2, (given, violations) => readBody(given, ["body"], violations)],
   ["UpdateFormBody", 8, (given, violations) => readBody(given, ["body"], violations)],
   ["QrStyleInput", 4, (given, violations) => readQrStyle(given as QrStyleInput, ["qr"], violations)],
-])("tells of null in %s as the domain takes it", (type, count, read) => {
+])("declares null in %s as the domain accepts it", (type, count, read) => {
   const { taken, refused } = toldNulls(sdl, type);
   const takes = (key: string) => isGood((violations) => read({ [key]: null }, violations));
   expect([refused.length, taken.filter((key) => !takes(key)), refused.filter(takes)]).toEqual([count, [], []]);

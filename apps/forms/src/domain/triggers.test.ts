@@ -20,7 +20,7 @@ const all = Object.values(whole);
 const everyField = { matches: [], delay_ms: 0, percent: 1, selector: "a" };
 
 describe("triggers", () => {
-  it("take exactly the fields of their kind; what they lack is null", () => {
+  it("accept exactly the setting of their type; others are null", () => {
     const violations = new Violations();
     expect(readTriggers(all, [], violations)).toEqual(
       all.map((trigger) => ({ matches: null, delay_ms: null, percent: null, selector: null, ...trigger })),
@@ -29,7 +29,7 @@ describe("triggers", () => {
     expect(faults({ type: "EXIT_INTENT", matches: null, delay_ms: null, percent: null, selector: null })).toEqual([]);
   });
 
-  it.each(all)("refuse a $type without its field, and with each field of another kind", (trigger) => {
+  it.each(all)("reject a $type without its setting or with one of another type", (trigger) => {
     const { type, ...own } = trigger;
     const [field] = Object.keys(own);
     expect(faults({ type })).toEqual(field ? [`0.${field} REQUIRED`] : []);
@@ -37,14 +37,14 @@ describe("triggers", () => {
     expect(faults({ ...everyField, ...trigger })).toEqual(others.map((name) => `0.${name} UNKNOWN_FIELD`));
   });
 
-  it.each([" ", "a,", "a[", "div {", "a )", "> a", "b, ~ a"])("refuse %j, which no page can look for", (selector) =>
+  it.each([" ", "a,", "a[", "div {", "a )", "> a", "b, ~ a"])("reject the invalid selector %j", (selector) =>
     expect(faults({ type: "CLICK_ELEMENT", selector })).toEqual(["0.selector INVALID"]),
   );
-  it.each(["button.buy > span", "a:not([href^='#'])", "#a, .b", "tr:nth-child(2n+1)"])("take the selector %j", (selector) =>
+  it.each(["button.buy > span", "a:not([href^='#'])", "#a, .b", "tr:nth-child(2n+1)"])("accept the selector %j", (selector) =>
     expect(faults({ type: "CLICK_ELEMENT", selector })).toEqual([]),
   );
 
-  it("that are there already keep their ids, each once, wherever they stand", () => {
+  it("keep the ids of equal existing ones at any position", () => {
     const [url, time, scroll] = readTriggers(all.slice(0, 3), [], new Violations());
     if (!url || !time || !scroll) throw new Error("There are three.");
     const existing = [url, time, scroll].map((trigger, index) => ({ ...trigger, rowId: `id ${index}` }));

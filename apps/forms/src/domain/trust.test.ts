@@ -3,24 +3,24 @@ import { describe, expect, it } from "vitest";
 import { hurry, repetition, sameness, type TrustSignals, trustOf } from "./trust.js";
 
 describe("the trust score", () => {
-  it("is 1 without reasons where nothing is known or nothing speaks against a response", () => {
+  it("is 1 without reasons if all signals are 0 or unknown", () => {
     expect(trustOf({})).toEqual({ score: 1, reasons: [], version: 3 });
     expect(trustOf({ same_visitor: undefined, answered_too_fast: 0, declined_grants: 0 })).toEqual({ score: 1, reasons: [], version: 3 });
   });
-  it("loses each signal's weight times the signal, and names what took something away, the heaviest first", () => {
+  it("subtracts weight times signal and lists reasons by loss descending", () => {
     expect(trustOf({ same_network: 1 })).toMatchObject({ score: 0.9, reasons: ["same_network"] });
     expect(trustOf({ answered_too_fast: 0.5, same_network: 1, disposable_email: 0.5 })).toMatchObject({
       score: 0.45,
       reasons: ["answered_too_fast", "disposable_email", "same_network"],
     });
   });
-  it("stays at 0.8 or above for whoever shares an address and a phone's model with a whole university", () => {
+  it("stays at 0.8 or above for a shared network and device", () => {
     expect(trustOf({ same_network: 1, same_device: 1 }).score).toBe(0.8);
   });
-  it("is never below 0, whatever comes together", () => {
+  it("is never below 0", () => {
     expect(trustOf({ honeypot_filled: 1, bot_user_agent: 1, answered_too_fast: 1 }).score).toBe(0);
   });
-  it("never rises when a signal does, and stays between 0 and 1", () => {
+  it("never rises with a signal and stays between 0 and 1", () => {
     const names = ["answered_too_fast", "same_answers", "honeypot_filled", "same_visitor", "same_network", "bot_user_agent"] as const;
     const signal = fc.double({ min: -1, max: 2, noNaN: true });
     fc.assert(
@@ -57,13 +57,13 @@ describe("hurry", () => {
 });
 
 describe("repetition", () => {
-  it("begins with the second answer, and grows with the fifth and the twentieth", () => {
+  it("starts at the second answer and rises at the fifth and twentieth", () => {
     expect([0, 1, 3, 4, 18, 19, 1_000].map(repetition)).toEqual([0, 1 / 3, 1 / 3, 2 / 3, 2 / 3, 1, 1]);
   });
 });
 
 describe("sameness", () => {
-  it("needs four answers, all of them alike", () => {
+  it("requires at least four equal answers", () => {
     expect(sameness([3, 3, 3])).toBeUndefined();
     expect(sameness([3, 3, 3, 3])).toBe(1);
     expect(sameness([3, 3, 3, 4])).toBe(0);

@@ -20,7 +20,7 @@ const visitors = Array.from({ length: 10_000 }, (_, index) => `visitor ${index}`
 describe("the rotation", () => {
   const [asked, second, third] = [placement("main", 70), placement("second", 20), placement("third", 10)];
 
-  it("gives 10,000 visitors their forms by share, within 2 points, and each the same one on return", () => {
+  it("assigns 10,000 visitors by share, within 2 points, and the same form on return", () => {
     const got = visitors.map((visitor) => placementFor(visitor, asked, [second, third], now).formId);
     const percent = (formId: string) => got.filter((one) => one === formId).length / 100;
     expect(Math.abs(percent("main") - 70)).toBeLessThan(2);
@@ -30,12 +30,12 @@ describe("the rotation", () => {
     expect(visitors.map((visitor) => placementFor(visitor, asked, [third, second], now).formId)).toEqual(got);
   });
 
-  it("gives the asked form to visitors of whom nothing is known, and to all where no other form is placed", () => {
+  it("serves the requested form without a visitor id or without other placements", () => {
     expect(placementFor(undefined, asked, [second, third], now)).toBe(asked);
     expect(visitors.slice(0, 100).every((visitor) => placementFor(visitor, asked, [], now) === asked)).toBe(true);
   });
 
-  it("leaves out forms that are closed, and those of another store", () => {
+  it("excludes closed forms and those of another store", () => {
     const closed = placement("second", 99, { startsAt: "2026-06-01T12:00:00.001Z" });
     const unpublished = placement("third", 99, { published: false });
     const inStore = placement("main", 1, { connectionId: "one" });
@@ -46,7 +46,7 @@ describe("the rotation", () => {
     expect(placementFor("a", placement("main", 0, { connectionId: "one" }), [everywhere], now)).toBe(everywhere);
   });
 
-  it("takes the first of a form's placements", () => {
+  it("uses the first of a form's placements", () => {
     const [first, later] = [placement("second", 100), placement("second", 100)];
     expect(placementFor("a", placement("main", 0), [first, later], now)).toBe(first);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isForPeople, labelOf } from "./worth.js";
 
-describe("what a reward is called", () => {
+describe("a reward's label", () => {
   it.each([
     ["a percentage without zeros at its end", { kind: "discount", valuePercent: "10.0000", valueAmount: null }, "10 % off"],
     ["a percentage that is no whole number", { kind: "discount", valuePercent: "12.5", valueAmount: null }, "12.5 % off"],
@@ -36,7 +36,7 @@ describe("what a reward is called", () => {
   ])("is %s", (_, worth, label) => expect(labelOf(worth)).toBe(label));
 });
 
-it("is for other systems alone where metadata has no label", () => {
+it("hides metadata without a label from people", () => {
   expect(isForPeople({ kind: "metadata", publicLabel: null })).toBe(false);
   expect(isForPeople({ kind: "metadata", publicLabel: "VIP" })).toBe(true);
   expect(isForPeople({ kind: "discount", publicLabel: null })).toBe(true);

@@ -2,13 +2,10 @@ import { cutTo } from "@offergraph/shared/schema/cut-to";
 import type { Question } from "survey-core";
 import { isObject } from "../domain/draft-walk.js";
 
-/** How much of an answer is kept as text. */
+/** Maximum characters stored of an answer's text. */
 export const mostKept = 5_000;
 
-/**
- * An answer as somebody would read it: choices by their texts in the form, parts with their titles, files by their names.
- * Null for what cannot be read, as a signature.
- */
+/** Display text of an answer: choices by their texts, parts with their titles, files by name. Null if it has none, e.g. a signature. */
 export function answerText(question: Question, value: unknown, comment: unknown): string | null {
   const read = [displayed(question, value), typeof comment === "string" ? comment.trim() : ""];
   const parts = read.filter((part, index) => part !== "" && read.indexOf(part) === index);

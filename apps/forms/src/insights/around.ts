@@ -10,13 +10,13 @@ const stronger = setOf(
 const weaker = setOf("slightly somewhat bit little rather fairly kinda sorta mildly partly");
 const wishes = setOf("could should wish need needs must if");
 
-/** "I don't think the price is fair": denies all that follows. */
+/** "I don't think the price is fair": negates all that follows. */
 const thoughts = setOf("think believe feel find");
 
-/** How far back a word is looked at for what changes it. */
+/** Maximum distance in words of a modifier. */
 const reach = 4;
 
-/** What is said around the word at `index` of a clause; `from`: where the opinion before it ended. */
+/** Modifiers of the word at `index` of a clause; `from`: end of the previous opinion. */
 export function aroundOf(clause: readonly Word[], index: number, from: number): Around {
   const texts = clause.slice(0, index + 1).map(({ text }) => text);
   const start = Math.max(from, index - reach);
@@ -39,7 +39,7 @@ export function aroundOf(clause: readonly Word[], index: number, from: number): 
 const isCompared = (word: Word | undefined, before: string) =>
   word !== undefined && (before === "more" || word.text === "better" || comparedOf(word.text) !== undefined);
 
-/** "I would rather have", "I'd prefer": what follows is not so yet. */
+/** "I would rather have", "I'd prefer": what follows is a wish. */
 export function isPreferred(clause: readonly Word[], index: number): boolean {
   return clause
     .slice(0, index)

@@ -8,10 +8,7 @@ export const isNoun = ({ tag }: Word) => tag === "NOUN" || tag === "PROPN";
 export const isVerb = ({ tag }: Word) => tag === "VERB" || tag === "AUX";
 const isSubject = (word: Word) => isNoun(word) || word.tag === "PRON";
 
-/**
- * Cuts a sentence where somebody turns to something else: at commas and dashes, at "but" and the like, and at an "and" behind which a new
- * subject has a verb of its own.
- */
+/** Splits a sentence into clauses: at commas and dashes, at "but" and the like, and at an "and" before a subject with its own verb. */
 export function clausesOf(sentence: readonly Word[]): Word[][] {
   const clauses: Word[][] = [[]];
   sentence.forEach((word, index) => {
@@ -28,7 +25,7 @@ export function clausesOf(sentence: readonly Word[]): Word[][] {
 const isInList = (sentence: readonly Word[], index: number) =>
   sentence[index]?.text === "," && sentence[index - 1]?.tag === "ADJ" && sentence[index + 1]?.tag === "ADJ";
 
-/** "not only cheap but also sturdy" says one thing. */
+/** "not only cheap but also sturdy" is one clause. */
 const isAddition = (sentence: readonly Word[], index: number) => sentence[index]?.text === "but" && sentence[index + 1]?.text === "also";
 
 function beginsAnew(rest: readonly Word[]): boolean {

@@ -3,7 +3,7 @@ import { isObject, type Json } from "../domain/draft-walk.js";
 import { nestedQuestions } from "../surveys/nested-questions.js";
 import { takesComment } from "../surveys/values.js";
 
-/** What somebody wrote in words of their own to answer a question: itself, the texts that it is made of, and beside a choice. */
+/** Free texts of a question's answer, including nested questions and comments. */
 export function freeTextsOf(question: Question, answers: Json): string[] {
   const name = question.getValueName();
   const value = answers[name];
@@ -19,7 +19,7 @@ export function freeTextsOf(question: Question, answers: Json): string[] {
   return texts.filter((text) => typeof text === "string").filter((text) => text.trim() !== "");
 }
 
-/** The name that the words beside a choice are kept under. */
+/** Answer key of a question's comment. */
 export const commentNameOf = (question: Question): string => `${question.getValueName()}-Comment`;
 
 function isFreeText(question: Question): boolean {
@@ -34,7 +34,7 @@ function memberOf(value: unknown, key: string | number): unknown {
 
 const words = new Intl.Segmenter("en", { granularity: "word" });
 
-/** Whether a text has at least two words, in any language. */
+/** True if a text has at least two words, in any language. */
 export function isReadable(text: string): boolean {
   let found = 0;
   for (const { isWordLike } of words.segment(text.slice(0, mostLooked))) {

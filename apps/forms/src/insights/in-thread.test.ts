@@ -3,8 +3,8 @@ import { learnerInThread } from "./in-thread.js";
 
 const response = (why: string) => ({ model: { elements: [{ type: "comment", name: "why" }] }, answers: { why }, reasonSet: null });
 
-describe("learning in a thread", () => {
-  it("answers each response with its own, and leaves the event loop free", async () => {
+describe("the insights thread", () => {
+  it("returns each response's own insights and keeps the event loop free", async () => {
     const learner = learnerInThread();
     await learner.learn(response("warm"));
     const before = performance.eventLoopUtilization();
@@ -15,7 +15,7 @@ describe("learning in a thread", () => {
     await learner.stop();
   });
 
-  it("refuses a response that cannot be read, and goes on", async () => {
+  it("rejects an unreadable response and continues", async () => {
     const learner = learnerInThread();
     const broken = { ...response("x"), answers: null as never };
     await expect(learner.learn(broken)).rejects.toThrow("could not be read");
@@ -23,7 +23,7 @@ describe("learning in a thread", () => {
     await learner.stop();
   });
 
-  it("gives a thread up that takes too long, and all that waits for it; the next response starts another", async () => {
+  it("terminates a thread that times out with its pending responses; the next response starts another", async () => {
     const hurried = learnerInThread({ patience: 1 });
     const all = await Promise.allSettled([hurried.learn(response("one")), hurried.learn(response("two"))]);
     expect(all.map(({ status }) => status)).toEqual(["rejected", "rejected"]);

@@ -2,9 +2,9 @@ import { Worker } from "node:worker_threads";
 import { entryOf } from "../threads/entry.js";
 import type { Learnt, ToLearn } from "./learn.js";
 
-/** Learns from responses beside the event loop. */
+/** Extracts insights off the event loop. */
 export interface Learner {
-  /** Throws an Error when a response cannot be read, or not in time. */
+  /** Throws if a response cannot be read, or not within the timeout. */
   learn(toLearn: ToLearn): Promise<Learnt[]>;
   stop(): Promise<void>;
 }
@@ -23,8 +23,8 @@ interface Waiting {
 const patienceMs = 20_000;
 
 /**
- * Reads in a thread of its own, started by the first response: loading the model and reading a long text take too long for the event loop.
- * A thread that dies, or does not answer in 20 s, is replaced with the next response; what waits for it is refused.
+ * Runs a worker thread, started by the first response: loading the model and reading a long text would block the event loop. A thread that
+ * dies or does not reply within 20 s is replaced on the next response; its pending responses are rejected.
  */
 export function learnerInThread({ patience = patienceMs } = {}): Learner {
   let running: { worker: Worker; waiting: Map<number, Waiting> } | undefined;
@@ -51,8 +51,8 @@ export function learnerInThread({ patience = patienceMs } = {}): Learner {
     const lost = (error: Error) => {
       if (running?.worker === worker) void end(error);
     };
-    worker.on("error", (error) => lost(new Error("The thread that reads responses failed.", { cause: error })));
-    worker.on("exit", () => lost(new Error("The thread that reads responses ended.")));
+    worker.on("error", (error) => lost(new Error("The insights thread failed.", { cause: error })));
+    worker.on("exit", () => lost(new Error("The insights thread exited.")));
     running = { worker, waiting };
     return running;
   };
@@ -66,7 +66,7 @@ export function learnerInThread({ patience = patienceMs } = {}): Learner {
       try {
         return await new Promise<Learnt[]>((resolve, reject) => {
           waiting.set(id, { resolve, reject });
-          impatience = setTimeout(() => void end(new Error("A response was not read in time.")), patience);
+          impatience = setTimeout(() => void end(new Error("Reading a response timed out.")), patience);
           worker.postMessage({ id, toLearn });
         });
       } finally {
@@ -74,7 +74,7 @@ export function learnerInThread({ patience = patienceMs } = {}): Learner {
       }
     },
     async stop() {
-      await end(new Error("The service stops."));
+      await end(new Error("The service is stopping."));
     },
   };
 }

@@ -58,12 +58,12 @@ describe("an answer", () => {
     expect(only(answers).text).toBe(text);
   });
 
-  it("is of a question that was answered, in the form's order", () => {
+  it("is returned per answered question in the form's order", () => {
     const answers = { stars: 1, why: "no", short: "", many: [], grid: {}, sure: null, sum: 2, words: "x", unknown: "y" };
     expect(learnt(answers).map(({ question }) => question)).toEqual(["why", "stars"]);
   });
 
-  it("is of the first question, where several share it", () => {
+  it("belongs to the first question that shares it", () => {
     expect(only({ both: "said once" }).question).toBe("shared");
   });
 
@@ -78,18 +78,18 @@ describe("an answer", () => {
     ["words in a panel", { panels: [{ inner: "two words" }] }, true],
     ["words in a table", { table: [{ note: "two words" }] }, true],
     ["words among several texts", { texts: { second: "two words" } }, true],
-  ])("is readable by words of somebody's own, two at least: %s", (_rule, answers, readable) => {
+  ])("is readable with at least two words of free text: %s", (_rule, answers, readable) => {
     expect(only(answers).readable).toBe(readable);
   });
 
-  it("gives the facts of all that somebody wrote in it, each once", () => {
+  it("has the distinct facts of all its free texts", () => {
     const rows = ["The price is bad.", "The staff is great.", "The price is bad."].map((note) => ({ note }));
     const opinions = only({ table: rows }).facts.filter(({ kind }) => kind === "opinion");
     expect(opinions.map(({ subject, attribute }) => `${subject} ${attribute}`)).toEqual(["price bad", "staff great"]);
     expect(only({ one: "a" }).facts).toEqual([]);
   });
 
-  it("is not read beyond what is read of a response", () => {
+  it("is truncated to the response's limit", () => {
     const rows = Array.from({ length: 10 }, (_, index) => ({
       note: `${"well ".repeat(mostReadOfResponse / 50)}. Item${"abcdefghij"[index]} is bad.`,
     }));

@@ -8,32 +8,32 @@ import { contentOf, type Fact, mine } from "./mine.js";
 import type { Reader } from "./reader.js";
 import { type Reason, sortIntoReasons } from "./reasons.js";
 
-/** A response to learn from: the version of the form that it answers, its answers, and the form's reasons. */
+/** Input for insight extraction: the form version, the answers, and the form's reason set. */
 export interface ToLearn {
   model: Json;
   answers: Json;
   reasonSet: FormReasonSet | null;
 }
 
-/** What one answered question tells. */
+/** Insights of one answered question. */
 export interface Learnt {
   /** The question's name. */
   question: string;
   text: string | null;
-  /** Whether it has words of somebody's own, at least two. */
+  /** True if it has free text of at least two words. */
   readable: boolean;
   reasonOutcome: string | null;
   reasons: Reason[];
   facts: Fact[];
 }
 
-/** How much of a response is read at most, over all of its answers. */
+/** Maximum characters read per response. */
 export const mostReadOfResponse = 20_000;
 
-/** What nobody answers. */
+/** Types without an answer. */
 const notAsked = new Set(["html", "image", "expression"]);
 
-/** What the answers of a response tell, in the form's order. */
+/** Extracts the insights of a response, in the form's order. */
 export function learn({ model, answers, reasonSet }: ToLearn, reader: Reader): Learnt[] {
   const survey = new SurveyModel(model);
   survey.data = structuredClone(answers);
@@ -60,7 +60,7 @@ export function learn({ model, answers, reasonSet }: ToLearn, reader: Reader): L
   });
 }
 
-/** The questions that have an answer; of those that share one, the first. */
+/** Questions with an answer; the first of those that share a name. */
 function answeredQuestions(survey: SurveyModel, answers: Json): Question[] {
   const seen = new Set<string>();
   return survey.getAllQuestions(false).filter((question) => {

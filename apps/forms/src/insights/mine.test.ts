@@ -5,7 +5,7 @@ import { winkReader } from "./wink-reader.js";
 
 const reader = winkReader();
 
-/** "subject attribute polarity" of each opinion, "-" for a subject that is not told. */
+/** "subject attribute polarity" of each opinion, "-" for an unknown subject. */
 const opinionsOf = (text: string) =>
   mine(text, reader)
     .filter(({ kind }) => kind === "opinion")
@@ -84,11 +84,11 @@ const said: readonly [rule: string, text: string, ...opinions: string[]][] = [
 ];
 
 describe("opinions", () => {
-  it.each(said)("are taken from %s: %s", (_rule, text, ...opinions) => {
+  it.each(said)("are extracted from %s: %s", (_rule, text, ...opinions) => {
     expect(opinionsOf(text)).toEqual(opinions);
   });
 
-  it("tell the class of subject and attribute, the band, the sign, and how sure they are", () => {
+  it("have classes, polarity band, sign and confidence", () => {
     const { kind, subjectClass, attributeClass, polarityBand, polaritySign, confidence, thing } = mine(
       "Delivery was slow.",
       reader,
@@ -104,7 +104,7 @@ describe("opinions", () => {
     });
   });
 
-  it("are surer of a thing that is named than of none, and of what is said than of what is denied", () => {
+  it("are more confident with a subject and without negation", () => {
     const sure = (text: string) => mine(text, reader).find(({ kind }) => kind === "opinion")?.confidence ?? 0;
     expect(sure("The jacket is great.")).toBeGreaterThan(sure("It is great."));
     expect(sure("The jacket is good.")).toBeGreaterThan(sure("The jacket is not good."));
@@ -123,7 +123,7 @@ describe("mentions", () => {
   });
 });
 
-describe("what is not understood", () => {
+describe("an unsupported text", () => {
   it.each([
     "Der Preis ist zu hoch, die Qualität aber sehr gut.",
     "sehr gut",
@@ -143,7 +143,7 @@ describe("what is not understood", () => {
     "42",
     "",
     "?!…",
-  ])("gives nothing: %s", (text) => {
+  ])("has no facts: %s", (text) => {
     expect(mine(text, reader)).toEqual([]);
   });
 });
@@ -164,7 +164,7 @@ describe("any text", () => {
     zeros: "\0".repeat(10_000),
     "many accents": "Z͑ͫ̓ͪ̂ͫ̽".repeat(1_500),
   };
-  it.each(Object.entries(hostile))("is read in bounded time: 10 kB of %s", (_name, text) => {
+  it.each(Object.entries(hostile))("is processed in bounded time: 10 kB of %s", (_name, text) => {
     const begun = process.cpuUsage();
     const facts = mine(text, reader);
     const { user, system } = process.cpuUsage(begun);
@@ -177,7 +177,7 @@ describe("any text", () => {
     "the price is not very good bad but and , . ? ! too would rather if n't 's 👍 السعر très é \u202E \0 https://x.y - ' \" ( more".split(
       " ",
     );
-  it("gives the same facts each time, within their bounds, and never throws", () => {
+  it("yields deterministic, bounded facts and never throws", () => {
     const text = fc.oneof(
       fc.string({ unit: "binary", maxLength: 200 }),
       fc.array(fc.constantFrom(...words), { maxLength: 40 }).map((list) => list.join(" ")),

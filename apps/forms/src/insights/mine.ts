@@ -8,7 +8,7 @@ import { attributeOf, doingOf, feelingOf, judgementOf } from "./words/attributes
 import { isEnglish } from "./words/english.js";
 import { thingClassOf } from "./words/things.js";
 
-/** Something that a text says (opinion: an attribute of a subject) or names (mention: a thing). */
+/** A fact in a text: an opinion (an attribute of a subject) or a mention (a thing). */
 export interface Fact {
   kind: "opinion" | "mention";
   attribute: string | null;
@@ -23,13 +23,13 @@ export interface Fact {
   polaritySign: number;
 }
 
-/** How much of a text is read, and how many facts are taken from it at most. */
+/** Maximum characters read and maximum facts per text. */
 export const mostCharacters = 5_000;
 export const mostFacts = 50;
 
 /**
- * Takes the facts from a text, in its order, each once. The same text gives the same facts. A text that is not told to be English
- * gives none: rather nothing than something wrong. What is meant in another way than it is said (sarcasm) is taken as it is said.
+ * Extracts the distinct facts of a text in order, deterministically. Returns none if the text is not recognized as English. Sarcasm is
+ * taken literally.
  */
 export function mine(text: string, reader: Reader): Fact[] {
   const read = cutTo(withoutRuns(text), mostCharacters);
@@ -40,11 +40,11 @@ export function mine(text: string, reader: Reader): Fact[] {
   return [...facts.values()].slice(0, mostFacts);
 }
 
-/** What makes a fact of an answer the one it is. */
+/** Identity of a fact within an answer. */
 export const contentOf = ({ kind, attribute, subject, thing, polarity }: Fact): string =>
   JSON.stringify([kind, attribute, subject, thing, polarity]);
 
-/** No word is that long; addresses and signs that run on would take the library seconds. */
+/** Maximum word length: long URLs and runs of characters would take the library seconds. */
 const withoutRuns = (text: string) => text.replace(/\S{60,}/g, " ");
 
 function saysSomething(word: string): boolean {
@@ -67,8 +67,8 @@ function* factsOf(sentence: readonly Word[], reader: Reader): Generator<Fact> {
 }
 
 /**
- * Half sure of any opinion; surer when it is known what is meant (0.15) and of what class that is (0.05), when the attribute is on our
- * list (0.2), and when the sentence as a whole feels the same to the library (0.1); less (0.15) when it was said as not so or as a wish.
+ * Confidence of an opinion: 0.5, plus 0.15 if the subject is known, 0.05 if its class is, 0.2 if the attribute is in our lexicon, 0.1 if the
+ * library's sentence sentiment agrees; minus 0.15 if negated or wished.
  */
 function opinionFact({ subject, attribute, attributeClass, polarity, isListed, isTurned }: Opinion, mood: number): Fact {
   const isFelt = Math.sign(mood) === Math.sign(polarity);
@@ -88,7 +88,7 @@ function opinionFact({ subject, attribute, attributeClass, polarity, isListed, i
   };
 }
 
-/** A mention takes no side. Half sure of any; surer when its class is known (0.3), or when it is a name or of several words (0.1). */
+/** Confidence of a mention: 0.5, plus 0.3 if its class is known, plus 0.1 if it is a name or has several words. Polarity is 0. */
 function mentionFact({ name, class: thingClass, isName }: Phrase): Fact {
   return {
     kind: "mention",

@@ -5,15 +5,15 @@ import { type Around, leastPolarity, polarityOf } from "./polarity.js";
 import type { Reader, Word } from "./reader.js";
 import { attributeOf, doingOf, feelingOf, isDue, isWanted, judgementOf } from "./words/attributes.js";
 
-/** What a clause says of something. */
+/** An opinion in a clause. */
 export interface Opinion {
   subject: Phrase | undefined;
   attribute: string;
   attributeClass: string | null;
   polarity: number;
-  /** Whether our own list has the attribute; the library's list of feelings knows more words, without classes. */
+  /** True if the attribute is in our lexicon; the library's sentiment lexicon has more words, without classes. */
   isListed: boolean;
-  /** Said as not so, or as a wish: easier to read wrongly. */
+  /** Negated or wished: less reliable. */
   isTurned: boolean;
 }
 
@@ -22,19 +22,19 @@ interface Said {
   polarity: number;
   isListed: boolean;
   isVerb: boolean;
-  /** "love it": what is meant comes after the verb. */
+  /** "love it": the subject follows the verb. */
   isFeeling: boolean;
-  /** "does not work": said only of what does not. */
+  /** "does not work": an opinion only if negated. */
   isDue: boolean;
 }
 
 const described = new Set(["ADJ", "ADV", "VERB", "INTJ", "PROPN", "SYM"]);
 const likeness = new Set(["feel", "look", "seem"]);
 
-/** What clauses say, in their order. `known`: what the clauses before named last, for a clause that names nothing itself. */
+/** Opinions of clauses, in order. `known`: the last subject of earlier clauses, for a clause without one. */
 export function opinionsOf(clause: readonly Word[], phrases: readonly Phrase[], known: Phrase | undefined, reader: Reader): Opinion[] {
   const first = clause[0]?.text ?? "";
-  // What is asked, or set as a condition, is not said.
+  // Questions and conditions are not opinions.
   if (["if", "unless", "whether"].includes(first)) return [];
   const opinions: Opinion[] = [];
   let from = 0;
@@ -57,7 +57,7 @@ export function opinionsOf(clause: readonly Word[], phrases: readonly Phrase[], 
   return opinions;
 }
 
-/** What a word says by itself; undefined for one that says nothing of anything. */
+/** Sentiment of a word by itself; undefined if neutral. */
 function saidBy(clause: readonly Word[], index: number, reader: Reader): Said | undefined {
   const word = clause[index];
   if (!word) return undefined;
@@ -70,7 +70,7 @@ function saidBy(clause: readonly Word[], index: number, reader: Reader): Said | 
     isDue: false,
   });
   const feeling = feelingOf(word.lemma);
-  // "Love" is told as a noun where it begins a text.
+  // "Love" at the start of a text is tagged as a noun.
   if (feeling !== undefined && (word.tag === "VERB" || (index === 0 && isNoun(word)))) return said(feeling, "general", true, true);
   const doing = word.tag === "VERB" ? doingOf(word.lemma) : undefined;
   const judgement = isNoun(word) ? judgementOf(word.lemma) : undefined;
@@ -85,7 +85,7 @@ function saidBy(clause: readonly Word[], index: number, reader: Reader): Said | 
   return { class: null, polarity: felt, isListed: false, isVerb: false, isFeeling: false, isDue: false };
 }
 
-/** "kind of", "as well", "pretty good", "Well, …": words that say nothing here. */
+/** "kind of", "as well", "pretty good", "Well, …": words without sentiment here. */
 function isFiller(clause: readonly Word[], index: number): boolean {
   const { text, tag } = clause[index] ?? { text: "", tag: "" };
   const next = clause[index + 1];
@@ -94,30 +94,30 @@ function isFiller(clause: readonly Word[], index: number): boolean {
   return (text === "pretty" || text === "fine") && (next?.tag === "ADJ" || next?.tag === "ADV");
 }
 
-/** "would be nice if": only supposed. */
+/** "would be nice if": hypothetical. */
 const isSupposed = (clause: readonly Word[], index: number) =>
   clause[index]?.lemma !== "recommend" &&
   !isPreferred(clause, index) &&
   clause.slice(Math.max(0, index - 4), index).some(({ text }) => isWould(text));
 
-/** "cheaper at another shop": said of something else. */
+/** "cheaper at another shop": about something else. */
 const isElsewhere = (clause: readonly Word[], index: number) =>
   clause[index]?.text !== clause[index]?.lemma &&
   ["at", "elsewhere", "on", "in", "from"].includes(clause[index + 1]?.text ?? "") &&
   clause[index]?.tag === "ADJ" &&
   /er$/.test(clause[index]?.text ?? "");
 
-/** "Find my size": the thing itself, whatever it is like. */
+/** "Find my size": the thing itself, not its quality. */
 const isTaken = (clause: readonly Word[], index: number, subject: Phrase | undefined) =>
   subject !== undefined && clause.slice(index + 1, subject.from).every(({ tag }) => tag === "DET" || tag === "PRON");
 
-/** What is due is worth all when it is denied, "never arrived", and as bad when it ended, "stopped working". */
+/** An expected action has full negative polarity when negated ("never arrived") or ended ("stopped working"). */
 function duePolarity(clause: readonly Word[], index: number, { isNegated }: Around): number {
   if (clause[index - 1]?.lemma === "stop") return isNegated ? 0 : -0.6;
   return isNegated ? 1 : 0;
 }
 
-/** What some words are worth hangs on what they are said of. */
+/** Polarity of words that depends on the subject. */
 function ownPolarity(word: Word, { polarity }: Said, subject: Phrase | undefined, before: readonly Word[]): number {
   const isPrice = subject?.class === "price";
   if (word.lemma === "high" || word.lemma === "low") {
@@ -128,10 +128,10 @@ function ownPolarity(word: Word, { polarity }: Said, subject: Phrase | undefined
   return word.lemma === "cheap" && isShoddy ? -0.4 : polarity;
 }
 
-/** What somebody feels about: the first thing behind the verb. */
+/** Object of a feeling: the first phrase after the verb. */
 const objectOf = (phrases: readonly Phrase[], index: number) => phrases.find(({ from }) => from > index);
 
-/** What a word is said of: the noun that it stands before, else what the clause is about, else what was named before. */
+/** Subject of a word: the noun after it, else the clause's subject, else the last one named before. */
 function subjectOf(clause: readonly Word[], phrases: readonly Phrase[], index: number, known: Phrase | undefined): Phrase | undefined {
   const described = phrases.find(({ from }) => from > index && clause.slice(index + 1, from).every(isBetween));
   if (described && clause[index]?.tag !== "SYM") return described;

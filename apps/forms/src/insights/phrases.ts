@@ -3,22 +3,22 @@ import type { Word } from "./reader.js";
 import { attributeOf, feelingOf, judgementOf } from "./words/attributes.js";
 import { namesNothing, thingClassOf } from "./words/things.js";
 
-/** Something that is named: the nouns of a clause that stand together. */
+/** A noun phrase: adjacent nouns of a clause. */
 export interface Phrase {
-  /** From which of the clause's words up to which, the last one left out. */
+  /** Word range within the clause, end exclusive. */
   from: number;
   to: number;
-  /** Its nouns by their lemmas, "customer service team". */
+  /** Lemmas of its nouns, "customer service team". */
   name: string;
   class: string | null;
   isName: boolean;
-  /** "of the fabric", "for the price": an aside, not what the clause is about. */
+  /** "of the fabric", "for the price": a prepositional phrase, not the subject. */
   isAside: boolean;
 }
 
 const mostLetters = 80;
 
-/** What a clause names, in its order. */
+/** Noun phrases of a clause, in order. */
 export function phrasesOf(clause: readonly Word[]): Phrase[] {
   const phrases: Phrase[] = [];
   for (let from = 0; from < clause.length; from += 1) {
@@ -37,7 +37,7 @@ export function phrasesOf(clause: readonly Word[]): Phrase[] {
   return phrases;
 }
 
-/** A noun, and none that says what something is worth; a sentence's first word may be told as one. Numbers, signs and addresses name nothing. */
+/** True for a noun without sentiment. The first word of a sentence may be mistagged. Numbers, symbols and URLs do not count. */
 const isPart = (word: Word | undefined): boolean =>
   word !== undefined &&
   (isNoun(word) || isThingInDoing(word)) &&
@@ -46,17 +46,17 @@ const isPart = (word: Word | undefined): boolean =>
   feelingOf(word.lemma) === undefined &&
   judgementOf(word.lemma) === undefined;
 
-/** "Fast shipping": told as a verb. */
+/** "Fast shipping": tagged as a verb. */
 const isThingInDoing = ({ tag, text }: Word) => tag === "VERB" && text.endsWith("ing") && thingClassOf([text]) !== null;
 
-/** A sentence's first word is told as a name, with its plural as it stands. */
+/** The first word of a sentence is tagged as a proper noun, with its plural unchanged. */
 function nameOf({ tag, text, lemma: base }: Word): string {
   const lemma = tag === "VERB" ? text : base.replace(/'s?$/, "");
   const shorter = lemma.replace(/s$/, "");
   return tag === "PROPN" && thingClassOf([shorter]) !== null ? shorter : lemma;
 }
 
-/** What stands before a phrase and its article and adjectives. */
+/** The word before a phrase, its article and its adjectives. */
 function leadIn(clause: readonly Word[], from: number): Word | undefined {
   let before = from - 1;
   while (before >= 0 && ["DET", "ADJ", "NUM", "ADV"].includes(clause[before]?.tag ?? "")) before -= 1;

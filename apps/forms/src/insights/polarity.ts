@@ -1,20 +1,20 @@
-/** What is said around a word that changes how bad or good it is. */
+/** Modifiers of a word's polarity. */
 export interface Around {
   /** "not", "never". */
   isNegated: boolean;
-  /** "very" more than 1, "slightly" less. */
+  /** Above 1 for "very", below 1 for "slightly". */
   strength: number;
-  /** "too small": more than is good. */
+  /** "too small": excessive. */
   isTooMuch: boolean;
-  /** "could be cheaper": it is not. */
+  /** "could be cheaper": wished, hence not the case. */
   isWished: boolean;
   /** "less friendly". */
   isLess: boolean;
 }
 
-/** Below it nothing is felt. */
+/** Lower absolute values are neutral. */
 export const leastPolarity = 0.1;
-/** From it on a feeling is strong. */
+/** Threshold of a strong polarity. */
 export const strongPolarity = 0.6;
 
 const tooMuch = -0.4;
@@ -23,7 +23,7 @@ const praise = 0.9;
 /** "Not good" is not as bad as "bad". */
 const negation = -0.6;
 
-/** How bad or good something is said to be, -1 to 1 in hundredths, out of what the word says by itself. */
+/** Polarity from -1 to 1, in hundredths, of a word with its modifiers. */
 export function polarityOf(own: number, { isNegated, strength, isTooMuch, isWished, isLess }: Around): number {
   if (isWished) return isNegated ? praise : wished;
   const base = isTooMuch && own >= 0 ? tooMuch : own;

@@ -1,4 +1,4 @@
-/** A word as wink-nlp reads it; its tag is a universal part of speech. */
+/** A token of wink-nlp with its universal part-of-speech tag. */
 export interface Word {
   /** In lower case, with straight apostrophes. */
   text: string;
@@ -7,10 +7,10 @@ export interface Word {
   isEmoji: boolean;
 }
 
-/** What mining needs of a library of natural language: thread.ts gives it wink-nlp, behind wink-reader.ts. */
+/** Interface to a natural language library; implemented with wink-nlp in wink-reader.ts. */
 export interface Reader {
   /** A text's sentences. */
   sentences(text: string): Word[][];
-  /** How bad or good a text is, from -1 to 1; 0 where the library's list of words says nothing. */
+  /** Sentiment of a text from -1 to 1; 0 if the library's lexicon has none of its words. */
   feelingOf(text: string): number;
 }

@@ -3,21 +3,21 @@ import type { Fact } from "./mine.js";
 import { attributeOf } from "./words/attributes.js";
 import { thingClassOf } from "./words/things.js";
 
-/** A reason that an answer was sorted into, of the form's reason set. */
+/** A reason of the form's reason set, assigned to an answer. */
 export interface Reason {
   /** Its key. */
   broad: string;
-  /** What it means, as the team wrote it: reasons that mean the same are a family. */
+  /** Its meaning, as written in the reason set; reasons with the same meaning form a family. */
   family: string;
 }
 
 export interface Sorted {
   reasons: Reason[];
-  /** The key that was chosen; the first of several. */
+  /** The chosen key, the first of several. */
   reasonOutcome: string | null;
 }
 
-/** What was answered, as far as reasons go. `names`: what the question may be called. */
+/** Parts of an answer that decide its reasons. `names`: names by which a reason set may refer to the question. */
 export interface Reasoned {
   names: readonly string[];
   value: unknown;
@@ -25,8 +25,8 @@ export interface Reasoned {
 }
 
 /**
- * Sorts an answer into the reasons of a set: the keys that were chosen; for words of somebody's own, the reasons that speak of what the facts
- * in them are about. A set that names no question takes every choice of one of its keys, and no words.
+ * Assigns an answer to reasons of a set: by chosen keys; for free text, by the classes of its facts. A set that names no question matches
+ * any choice of one of its keys, but no free text.
  */
 export function sortIntoReasons(set: FormReasonSet | null, { names, value, facts }: Reasoned): Sorted {
   const asked = [set?.questionKey, set?.questionId].filter((name) => typeof name === "string");
@@ -39,7 +39,7 @@ export function sortIntoReasons(set: FormReasonSet | null, { names, value, facts
   return { reasons: all.map(({ key, what }) => ({ broad: key, family: what })), reasonOutcome: typeof first === "string" ? first : null };
 }
 
-/** Classes that nearly every text has something of. */
+/** Classes too common to distinguish reasons. */
 const tooWide = new Set(["general", "level", "product", "order"]);
 
 function speaksOf({ key, what }: FormReasonSet["reasons"][number], facts: readonly Fact[]): boolean {

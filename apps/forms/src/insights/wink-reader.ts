@@ -2,11 +2,11 @@ import model from "wink-eng-lite-web-model";
 import winkNLP, { type ItemSentence, type ItemToken, type ItsFunction } from "wink-nlp";
 import type { Reader, Word } from "./reader.js";
 
-/** Makes a reader of English. Loading its model takes some 0.3 s and 60 MB: do it once, in a thread of its own. */
+/** Creates a reader for English. Loading its model takes about 0.3 s and 60 MB; do it once, in a worker thread. */
 export function winkReader(): Reader {
   const nlp = winkNLP(model);
   const { its } = nlp;
-  // Its declared type asks for more than a token is read with.
+  // The declared type requires more than the library uses.
   const lemmaOf = its.lemma as unknown as ItsFunction<string>;
   return {
     sentences(text) {
@@ -34,7 +34,7 @@ export function winkReader(): Reader {
 }
 
 interface Found extends Word {
-  /** Whether a space stands before it. */
+  /** True if a space precedes it. */
   isApart: boolean;
 }
 

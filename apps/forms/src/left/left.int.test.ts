@@ -18,8 +18,8 @@ const told = async (client: Client) => (await client.events()).filter(({ what })
 const namesOf = async (client: Client) => (await told(client)).map(({ what, recordId }) => `${what.split(".")[1]} ${recordId}`);
 const listed = async (id: string) =>
   (await world.admin.query("SELECT changed_at FROM open_responses WHERE response_id = $1", [id])).rows.map(({ changed_at }) => changed_at);
-describe("a response that nobody changes any more", () => {
-  it("is told of as left, once over two replicas, after 30 minutes to the millisecond, and stays INCOMPLETE", async () => {
+describe("an inactive response", () => {
+  it("is abandoned after exactly 30 minutes, once across two replicas, and stays INCOMPLETE", async () => {
     const [client, other] = [world.client(), world.client()];
     const { form, placement } = await openForm(client);
     const earlier = await visitor.start((await openForm(other)).placement);
@@ -48,7 +48,7 @@ describe("a response that nobody changes any more", () => {
     expect(await listed(said.id)).toEqual([]);
   });
 
-  it("is waited for anew from its last change, and not told of once it has its outcome", async () => {
+  it("restarts its timeout on each change and is not abandoned with an outcome", async () => {
     const client = world.client();
     const { placement } = await openForm(client);
     const [typing, done] = [(await visitor.start(placement)).said.id, (await visitor.start(placement)).said.id];
@@ -64,7 +64,7 @@ describe("a response that nobody changes any more", () => {
     await vi.waitFor(async () => expect(await namesOf(client)).toEqual([`skipped ${done}`, `left ${typing}`]), patient);
   });
 
-  it("may be completed all the same, with the trust of then", async () => {
+  it("may still be completed later, with a new trust score", async () => {
     const client = world.client();
     const { placement } = await openForm(client);
     const { said } = await visitor.start(placement, { trap: "spam" });
@@ -78,7 +78,7 @@ describe("a response that nobody changes any more", () => {
     expect(await namesOf(client)).toEqual([`left ${said.id}`, `completed ${said.id}`]);
   });
 
-  it("is told of once more when its customer becomes known, and for no other change", async () => {
+  it("emits another event only when its customer becomes known", async () => {
     const client = world.client();
     const { placement } = await openForm(client);
     const { said } = await visitor.start(placement);
@@ -92,7 +92,7 @@ describe("a response that nobody changes any more", () => {
     expect((await told(client))[1]?.data).toMatchObject({ customerRef: "bo", completedAt, status: "INCOMPLETE" });
   });
 
-  it("is told of whatever became of its form and its answers", async () => {
+  it("is abandoned even if its form or answers became invalid", async () => {
     const client = world.client();
     const { form, placement } = await openForm(client);
     const { said } = await visitor.start(placement, { answers: { stars: 2 } });
@@ -104,7 +104,7 @@ describe("a response that nobody changes any more", () => {
     await vi.waitFor(async () => expect(await namesOf(client)).toEqual([`left ${said.id}`]), patient);
   });
 
-  it("is one of the many of two workspaces, each told of once", async () => {
+  it("is abandoned once, among many in two workspaces", async () => {
     const clients = [world.client(), world.client()];
     const ids = await Promise.all(
       clients.map(async (client) => {

@@ -32,7 +32,7 @@ const insert = `
   INSERT INTO form_responses (row_id, workspace_id, created_at, updated_at, status, form_id, form_variant_id, visitor_id, answers)
   VALUES ($1, $2, now(), $3, $4, $1, $1, 'ann', '{}')`;
 
-test("responses of all workspaces that are there before leaving is looked for are looked at too, while they are open", async () => {
+test("the migration lists existing open responses of all workspaces", async () => {
   const before = (await readdir(migrations)).filter((one) => one < "20261121192453");
   for (const one of before) await cp(join(migrations, one), join(folder, one), { recursive: true });
   const connectionString = await ensureDatabase(inject("adminUrl"), name, name);

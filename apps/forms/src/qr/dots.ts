@@ -1,12 +1,12 @@
 import type { QrDots } from "../generated/types.js";
 import type { Matrix } from "./matrix.js";
 
-/** Whether there is a dot at this place. */
+/** True if there is a dot at this position. */
 type HasDot = (x: number, y: number) => boolean;
 
 type Shape = (x: number, y: number, has: HasDot) => string;
 
-/** Circles that touch, and diamonds that overlap a little: less ink than that, and readers miss them. */
+/** Circles touch and diamonds overlap slightly; readers miss smaller dots. */
 const shapes: Readonly<Record<QrDots, Shape>> = {
   square: (x, y) => `M${x} ${y}h1v1h-1z`,
   dot: (x, y) => `M${x} ${y + 0.5}a.5.5 0 0 1 1 0a.5.5 0 0 1-1 0z`,
@@ -15,8 +15,7 @@ const shapes: Readonly<Record<QrDots, Shape>> = {
 };
 
 /**
- * The SVG path of those dots of a code that are `shown`, one unit each.
- * The small squares that a picture is straightened by stay squares: jsQR does not read large codes whose have gaps.
+ * SVG path of the `shown` dots of a code, one unit each. Alignment patterns stay square: jsQR does not read large codes with gaps in them.
  */
 export function dotsPath(kind: QrDots, { size, isDark, isAlignment }: Matrix, shown: (x: number, y: number) => boolean): string {
   const has: HasDot = (x, y) => isDark(x, y) && shown(x, y);
@@ -24,7 +23,7 @@ export function dotsPath(kind: QrDots, { size, isDark, isAlignment }: Matrix, sh
   return places.map(([x, y]) => (has(x, y) ? shapes[isAlignment(x, y) ? "square" : kind](x, y, has) : "")).join("");
 }
 
-/** A square that is round at the corners where it has no neighbour. */
+/** A square with rounded corners where it has no neighbor. */
 function rounded(x: number, y: number, has: HasDot): string {
   const up = has(x, y - 1);
   const right = has(x + 1, y);

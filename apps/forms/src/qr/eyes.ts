@@ -1,8 +1,8 @@
 import type { QrEyes } from "../generated/types.js";
 
 /**
- * How round the ring's outside, its inside and the pupil are. A ring that is rounder has too few straight lines
- * through it: of whole circles (3.5) zbar misses one in ten, at 3 one in fifty.
+ * Corner radii of the ring's outside, its inside and the pupil. Readers miss rounder rings: zbar one in ten full circles (3.5), one in
+ * fifty at 3.
  */
 const radii: Readonly<Record<QrEyes, readonly [outside: number, inside: number, pupil: number]>> = {
   square: [0, 0, 0],
@@ -10,10 +10,10 @@ const radii: Readonly<Record<QrEyes, readonly [outside: number, inside: number, 
   dot: [2.5, 1.75, 1.5],
 };
 
-/** So many modules an eye is wide. */
+/** Width of an eye in modules. */
 const width = 7;
 
-/** The SVG path of the three eyes of a code of this size (fill rule: evenodd). */
+/** SVG path of the three eyes (finder patterns) of a code of this size; fill rule evenodd. */
 export function eyesPath(kind: QrEyes, size: number): string {
   const [outside, inside, pupil] = radii[kind];
   const far = size - width;
@@ -21,7 +21,7 @@ export function eyesPath(kind: QrEyes, size: number): string {
   return corners.map(([x, y]) => square(x, y, 7, outside) + square(x + 1, y + 1, 5, inside) + square(x + 2, y + 2, 3, pupil)).join("");
 }
 
-/** Whether a place belongs to an eye of a code of this size. */
+/** True if a position belongs to an eye. */
 export function isInEye(x: number, y: number, size: number): boolean {
   const far = size - width;
   return (x < width && (y < width || y >= far)) || (x >= far && y < width);

@@ -1,4 +1,4 @@
-/** The part of a code's width that the mark takes: 4 to 5 % of its modules, of which levels Q and H bear 25 and 30 % wrong. */
+/** The mark's share of a code's width; it hides 4 to 5 % of the modules, and levels Q and H correct 25 and 30 %. */
 const part = 0.22;
 
 export interface Square {
@@ -6,14 +6,14 @@ export interface Square {
   side: number;
 }
 
-/** The modules in the centre that give way to the mark: an odd number, as a code's width is. */
+/** Width of the mark in modules; odd, like the code's width. */
 export function markPlace(size: number): Square {
   const most = Math.floor(size * part);
   const side = most % 2 === 1 ? most : most - 1;
   return { from: (size - side) / 2, side };
 }
 
-/** A neutral mark: a tick in a rounded square, with half a module of air around it. */
+/** The mark: a tick in a rounded square, with half a module of space around it. */
 export function mark({ from, side }: Square, colour: string, tick: string): string {
   const width = side - 1;
   const start = from + 0.5;

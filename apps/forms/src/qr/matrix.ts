@@ -1,20 +1,20 @@
 import { encode, QrCodeDataType, type QrCodeGenerateResult } from "uqr";
 
-/** What a code is made of: so many modules wide and high. */
+/** Modules of a code. */
 export interface Matrix {
   readonly size: number;
   isDark(x: number, y: number): boolean;
-  /** Whether it belongs to one of the small squares that readers straighten a picture by. */
+  /** True if the module belongs to an alignment pattern. */
   isAlignment(x: number, y: number): boolean;
 }
 
-/** How much of a code may be missing (ISO/IEC 18004): 30, 25, 15 and 7 %. */
+/** Error correction levels (ISO/IEC 18004): 30, 25, 15 and 7 %. */
 export type Level = "H" | "Q" | "M" | "L";
 
-/** From which version to which, 1 to 40: each has 4 modules more than the one before, the first has 21. */
+/** Range of versions, 1 to 40; version 1 has 21 modules per side, each further one 4 more. */
 export type Versions = readonly [least: number, most: number];
 
-/** The code of a link in the smallest of these versions that holds it; undefined when none does. */
+/** Encodes a link in the smallest of these versions that fits; undefined if none does. */
 export function matrixOf(link: string, ecc: Level, [minVersion, maxVersion]: Versions): Matrix | undefined {
   let code: QrCodeGenerateResult;
   try {

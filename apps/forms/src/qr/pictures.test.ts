@@ -5,7 +5,7 @@ import { createPictures } from "./pictures.js";
 const link = (index: number) => `https://offers.example/s/${index}`;
 const style = styleOf({ size: "m" });
 
-it("a picture is drawn once for all who ask at once, and kept for who asks later", async () => {
+it("draws an image once for concurrent requests and caches it", async () => {
   const pictureOf = createPictures();
   const [one, other, svg] = await Promise.all([
     pictureOf("png", link(1), style),
@@ -17,7 +17,7 @@ it("a picture is drawn once for all who ask at once, and kept for who asks later
   expect(svg?.etag).not.toBe(one?.etag);
 });
 
-it("another link, style or type is another picture; the same ones make the same one anywhere", async () => {
+it("draws deterministically by link, style and type", async () => {
   const pictureOf = createPictures();
   const others = [
     await pictureOf("png", link(1), style),
@@ -29,7 +29,7 @@ it("another link, style or type is another picture; the same ones make the same 
   expect(await createPictures()("png", link(1), style)).toEqual(others[0]);
 });
 
-it("no more is kept than there is room for: those asked for last", async () => {
+it("evicts the least recently used images", async () => {
   const { body } = await createPictures()("svg", link(1), style);
   const pictureOf = createPictures({ most: 2.5 * body.length });
   const [first, second] = [await pictureOf("svg", link(1), style), await pictureOf("svg", link(2), style)];
@@ -41,7 +41,7 @@ it("no more is kept than there is room for: those asked for last", async () => {
   expect(again).not.toBe(second);
 });
 
-it("who waits too long for their turn is told to ask again, and gets it then", async () => {
+it("rejects with 503 after waiting too long; a retry succeeds", async () => {
   const pictureOf = createPictures({ waitMs: 0 });
   const large = styleOf({ size: "xl" });
   const [first, late] = await Promise.allSettled([pictureOf("png", link(1), large), pictureOf("png", link(2), large)]);

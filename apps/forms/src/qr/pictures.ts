@@ -9,17 +9,17 @@ export type PictureType = "svg" | "png";
 
 export interface Picture {
   readonly body: Buffer;
-  /** A quoted hash of the picture, the same wherever it is drawn. */
+  /** Quoted hash of the image, equal on all replicas. */
   readonly etag: string;
 }
 
-/** So many bytes of pictures are kept: some hundred. */
+/** Cache size in bytes: about a hundred images. */
 const mostKept = 16 * 1024 * 1024;
 const longestWait = 5_000;
 
 /**
- * Draws codes and keeps those asked for last. One is drawn at a time: each holds the event loop up (2 to 15 ms, 50 ms for the longest
- * links) and takes a thread that databases and files wait for too.
+ * Draws QR codes, with an LRU cache. Draws one at a time: each blocks the event loop (2 to 15 ms, 50 ms for the longest links) and uses a
+ * libuv thread.
  */
 export function createPictures({ most = mostKept, waitMs = longestWait } = {}) {
   const kept = new Map<string, Picture>();
@@ -62,4 +62,4 @@ export function createPictures({ most = mostKept, waitMs = longestWait } = {}) {
 export type Pictures = ReturnType<typeof createPictures>;
 
 const tooMany = () =>
-  new HttpError(503, "QR_CODES_BUSY", "Too many QR codes are asked for at once. Ask again in a moment.", { "retry-after": "1" });
+  new HttpError(503, "QR_CODES_BUSY", "Too many QR codes requested at once. Try again in a moment.", { "retry-after": "1" });

@@ -12,8 +12,8 @@ const link = "https://forms.offergraph.example/s/aB3dE7x";
 const read = async (svg: string) => readings(pictureOf(await pngOf(svg)));
 const both = (text: string | undefined) => ({ jsqr: text, zbar: text });
 
-describe("a code is read", () => {
-  it("in any style, of any link", async () => {
+describe("a readable code", () => {
+  it("has any style and any link", async () => {
     const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
     const own = fc.option(colour);
     const style: fc.Arbitrary<QrStyle> = fc
@@ -45,7 +45,7 @@ describe("a code is read", () => {
   });
 
   const looks = presets.flatMap((preset) => modes.map((mode) => [preset, mode] as const));
-  it.each(looks)("of preset %s, %s, held askew, smaller, on a grey table", async (preset, mode) => {
+  it.each(looks)("of preset %s, %s, is read rotated, smaller, on gray", async (preset, mode) => {
     const picture = qrSvg(link, styleOf({ preset, mode, size: "l" }));
     const view = (turn: number) => `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="480">
       <rect width="480" height="480" fill="#8a8a86"/><g transform="translate(90 60) rotate(${turn}) scale(0.72)">${picture}</g></svg>`;
@@ -64,12 +64,12 @@ describe("a code is read", () => {
   );
 });
 
-describe("a code is not read", () => {
-  it("when its ground is as dark as its dots", async () => {
+describe("an unreadable code", () => {
+  it("has a ground as dark as its dots", async () => {
     expect(await read(qrSvg(link, styleOf({ fg: "#777777", bg: "#787878" })))).toEqual(both(undefined));
   });
 
-  it("when more of it is hidden than it bears", async () => {
+  it("is covered beyond its error correction", async () => {
     const hidden = qrSvg(link, styleOf({ size: "m" })).replace("</svg>", '<rect x="60" y="90" width="130" height="80" fill="#fff"/></svg>');
     expect(await read(hidden)).toEqual(both(undefined));
   });

@@ -42,7 +42,7 @@ describe.each([
   ["svg", "image/svg+xml; charset=utf-8"],
   ["png", "image/png"],
 ] as const)("GET /s/{code}/qr.%s", (type, mediaType) => {
-  it("is the short link's code in the usual style", async () => {
+  it("shows the short link in the default style", async () => {
     const response = await visit(pathOf(type));
     expect([response.status, response.headers.get("content-type")]).toEqual([200, mediaType]);
     const png = await drawn[type](response);
@@ -51,7 +51,7 @@ describe.each([
     expect(placement.shortLink.url).toBe(`https://offers.example/s/${placement.shortLink.code}`);
   });
 
-  it("follows the placement's style at once, and leads where that says", async () => {
+  it("uses the placement's style and link at once", async () => {
     const before = await visit(pathOf(type));
     const link = "https://shop.example/grüße?a=1&b=<2>";
     expect((await setStyle({ preset: "dotted", mode: "dark", size: "m", link })).userErrors).toEqual([]);
@@ -64,7 +64,7 @@ describe.each([
     expect((await visit(pathOf(type))).headers.get("etag")).toBe(before.headers.get("etag"));
   });
 
-  it("is not sent again to who has it; who keeps it asks each time", async () => {
+  it("is revalidated on each request and returns 304 if unchanged", async () => {
     const { headers } = await visit(pathOf(type));
     const etag = headers.get("etag") ?? "";
     expect(headers.get("cache-control")).toBe("public, no-cache");
@@ -76,7 +76,7 @@ describe.each([
     expect((await visit(pathOf(type), { headers: { "if-none-match": '"other"' } })).status).toBe(200);
   });
 
-  it("of a disabled link is gone, and is there again when the link is", async () => {
+  it("is 410 while the link is disabled", async () => {
     await visit(pathOf(type));
     await setDisabled(true);
     const response = await visit(pathOf(type));
@@ -85,7 +85,7 @@ describe.each([
     expect((await visit(pathOf(type))).status).toBe(200);
   });
 
-  it("of a code that is nobody's is not found, and neither is a removed placement's", async () => {
+  it("is 404 for an unknown code and a removed placement", async () => {
     expect((await visit(`/s/%00/qr.${type}`)).status).toBe(404);
     for (const path of [`/s/nobodys/qr.${type}`, `/s/${placement.shortLink.code}x/qr.${type}`]) {
       const response = await visit(path);
@@ -102,7 +102,7 @@ describe.each([
   });
 });
 
-it("get_form_install says where the picture is", async () => {
+it("get_form_install returns the image's URL", async () => {
   const query = "query ($slug: String!) { get_form_install(slug: $slug) { placements { qrSvgUrl } } }";
   const { rows } = await world.admin.query("SELECT form_slug FROM forms WHERE row_id = $1", [placement.formId]);
   const { get_form_install } = await client.data<{ get_form_install: { placements: { qrSvgUrl: string }[] } }>(query, {

@@ -10,7 +10,7 @@ import { createPictures, type Pictures, type PictureType } from "./pictures.js";
 
 const mediaTypes: Readonly<Record<PictureType, string>> = { svg: "image/svg+xml; charset=utf-8", png: "image/png" };
 
-/** GET /s/{code}/qr.svg and qr.png: the code of a short link, in its placement's style. */
+/** GET /s/{code}/qr.svg and qr.png: QR code of a short link in its placement's style. */
 export function qrRoutes(collecting: Collecting): Route[] {
   const pictureOf = createPictures();
   return (["svg", "png"] as const).map((type) => ({
@@ -35,9 +35,9 @@ async function answerQr(
   const { body, etag } = await pictureOf(type, linkInCode(style.link ?? urlOfCode(publicUrl, link.code)), style);
   const headers = {
     etag,
-    // Kept, but asked for each time: a new style, or the end of the link, shows at once.
+    // Cached but always revalidated, so that a new style or a disabled link takes effect at once.
     "cache-control": "public, no-cache",
-    // Pages and mails anywhere show it.
+    // Embedded in pages and emails of any origin.
     "cross-origin-resource-policy": "cross-origin",
   };
   if (isKnown(request.headers["if-none-match"], etag)) return { status: 304, headers };

@@ -7,7 +7,7 @@ import { qrSvg } from "./svg.js";
 const link = "https://forms.offergraph.example/s/aB3dE7x";
 const svgOf = (given: Parameters<typeof styleOf>[0] = {}, of = link) => qrSvg(of, styleOf(given));
 
-describe("the picture of a code", () => {
+describe("the SVG of a code", () => {
   it.each([
     ["m", 256],
     ["l", 512],
@@ -18,7 +18,7 @@ describe("the picture of a code", () => {
     expect([width, height]).toEqual([pixels, pixels]);
   });
 
-  it("is larger than its style says, where a long link's modules were less than 5 pixels wide", () => {
+  it("is larger than its style's size if modules would be under 5 pixels", () => {
     expect(svgOf({ size: "m" }, `https://a.example/${"x".repeat(40)}`)).toContain('width="256"');
     expect(svgOf({ size: "m" }, `https://a.example/${"x".repeat(100)}`)).toContain('width="512"');
     expect(svgOf({ size: "m" }, `https://a.example/${"x".repeat(2030)}`)).toContain('width="1024"');
@@ -38,7 +38,7 @@ describe("the picture of a code", () => {
     }
   });
 
-  it("looks different in each preset, and in each shape of dots and eyes", () => {
+  it("differs by preset and shape of dots and eyes", () => {
     const looks = [
       ...presets.map((preset) => svgOf({ preset })),
       ...dotShapes.slice(1).map((dots) => svgOf({ dots })),
@@ -49,7 +49,7 @@ describe("the picture of a code", () => {
     expect(new Set(looks).size).toBe(looks.length);
   });
 
-  it("has the own colours, dots, eyes and ground each", () => {
+  it("uses own colors for dots, eyes and ground", () => {
     const own = svgOf({ fg: "#880000", eye: "#000088", bg: "#FFEEEE" });
     for (const [part, colour] of [
       ["path", "#880000"],
@@ -60,7 +60,7 @@ describe("the picture of a code", () => {
     expect(own).not.toContain("#000000");
   });
 
-  it("has a mark in the centre unless the style says no, or the link is so long that none of it may be missing", () => {
+  it("has a mark in the center unless disabled or the link is too long", () => {
     const tick = "stroke-linecap";
     expect(svgOf()).toContain(tick);
     expect(svgOf({ center: false })).not.toContain(tick);
@@ -68,12 +68,12 @@ describe("the picture of a code", () => {
     expect(svgOf({}, `https://a.example/${"x".repeat(1400)}`)).not.toContain(tick);
   });
 
-  it("holds the longest link that is taken, and no longer one", () => {
+  it("fits the longest accepted link, and no longer one", () => {
     expect(svgOf({}, `https://a.example/${"x".repeat(2953 - 18)}`)).toContain('width="1024"');
     expect(() => svgOf({}, `https://a.example/${"x".repeat(2954 - 18)}`)).toThrow("too long");
   });
 
-  it("is the same text for the same link and style, and loads or runs nothing", () => {
+  it("is deterministic and contains no scripts or external resources", () => {
     expect(svgOf()).toBe(svgOf());
     const hostile = svgOf({}, 'https://a.example/?a=1&b="</desc><script>alert(1)</script>');
     expect(hostile).toContain("<desc>Leads to https://a.example/?a=1&amp;b=&quot;&lt;/desc&gt;&lt;script&gt;");

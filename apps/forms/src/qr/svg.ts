@@ -7,17 +7,14 @@ import { eyesPath, isInEye } from "./eyes.js";
 import { type Layout, layoutOf } from "./layout.js";
 import { mark, markPlace } from "./mark.js";
 
-/** So many modules around a code are of its plate's colour (ISO/IEC 18004). */
+/** Quiet zone in modules (ISO/IEC 18004). */
 const quiet = 4;
-/** At least so many modules of a dark ground are seen around the plate. */
+/** Minimum modules of dark ground around the plate. */
 const frame = 2;
-/** Larger codes, of links of more than 400 signs or so, have square eyes: among so many modules zbar misses round ones on a dark ground. */
+/** Larger codes (links over about 400 characters) get square eyes: zbar misses round ones on a dark ground. */
 const mostRound = 97;
 
-/**
- * The picture of a link's code in this style. The same link and style make the same text.
- * A long link may make it larger than the style says.
- */
+/** Draws a link's QR code as SVG, deterministically. A long link may need a larger image than the style's size. */
 export function qrSvg(link: string, style: QrStyle): string {
   const { ground, plate } = qrPalette(style);
   const isFramed = ground !== plate;
@@ -36,7 +33,7 @@ export function qrSvg(link: string, style: QrStyle): string {
   ].join("");
 }
 
-/** Dots, eyes and mark, at one unit a module. */
+/** Dots, eyes and mark, one unit per module. */
 function code({ matrix, hasMark }: Layout, style: QrStyle): string {
   const { size } = matrix;
   const look = qrPresets[style.preset];

@@ -24,8 +24,8 @@ afterAll(async () => {
   await nats.stop();
 });
 
-describe("forms, asked by other services", () => {
-  it("tells of a form made a moment ago by id, slug or exact title, and of no other workspace's", async () => {
+describe("form lookups by other services", () => {
+  it("find a new form by id, slug or exact title, in its own workspace only", async () => {
     const [mine, other] = [world.client(), world.client()];
     const { rowId, formSlug, title, updatedAt } = await done(mutate(mine, "create_form", { body: { title: "Why us?" } }));
     for (const wanted of [{ id: rowId }, { name: formSlug }, { name: "Why us?" }]) {
@@ -35,7 +35,7 @@ describe("forms, asked by other services", () => {
     for (const name of ["why us?", "Why"]) expect(await ask(mine.workspaceId, { name })).toEqual([]);
   });
 
-  it("tells of two forms that share a title, and of the one whose slug a name is before others' titles", async () => {
+  it("return two forms that share a title, and prefer a slug over titles", async () => {
     const mine = world.client();
     const titled = async (title: string) => (await done(mutate(mine, "create_form", { body: { title } }))).rowId;
     const [first, second] = [await titled("twin"), await titled("twin")];

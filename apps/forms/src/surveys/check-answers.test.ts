@@ -33,7 +33,7 @@ describe("answers", () => {
     ["a list of rows", { type: "matrixdynamic", columns: [{ name: "c", cellType: "dropdown", choices: ["x"] }] }, [{ c: "x" }, {}]],
     ["a list of panels", { type: "paneldynamic", templateElements: [{ type: "rating", name: "r" }] }, [{ r: 1 }, { r: 5 }]],
     ["several texts", { type: "multipletext", items: [{ name: "i" }] }, { i: "x" }],
-  ])("that are %s are taken as they are", (_what, question, answer) => {
+  ])("that are %s are accepted unchanged", (_what, question, answer) => {
     const { answers, found } = check([{ ...question, name: "q" }], { q: answer }, true);
     expect(found).toEqual([]);
     expect(answers).toEqual({ q: answer });
@@ -79,17 +79,17 @@ describe("answers", () => {
       ["q LIMIT_EXCEEDED"],
     ],
     ["a million rows", { type: "matrixdynamic", columns: [{ name: "c" }] }, Array(201).fill({}), ["q LIMIT_EXCEEDED"]],
-  ])("that are %s are refused, with where", (_what, question, answer, expected) => {
+  ])("that are %s are rejected with their path", (_what, question, answer, expected) => {
     expect(found([{ ...question, name: "q" }], { q: answer })).toEqual(expected);
   });
 
-  it("that several questions share are too large where one of these makes too much of them", () => {
+  it("shared by several questions are too large if they are for one of them", () => {
     const shared = (type: string, more: object) => ({ type, name: type, valueName: "v", ...more });
     const rows = shared("matrixdynamic", { columns: Array.from({ length: 10 }, (_, index) => ({ name: `c${index}` })) });
     expect(found([shared("checkbox", { choices: ["a"] }), rows], { v: Array(51).fill({}) })).toEqual(["v LIMIT_EXCEEDED"]);
   });
 
-  it("to no question of the form are refused, all of them at once", () => {
+  it("to unknown questions are all rejected at once", () => {
     expect(found([color], { a: 1, color: "blue", __proto__x: 2 })).toEqual([
       "a UNKNOWN_FIELD",
       "__proto__x UNKNOWN_FIELD",
@@ -98,7 +98,7 @@ describe("answers", () => {
     expect(found([{ type: "html", name: "h", html: "x" }], { h: "x" })).toEqual(["h UNKNOWN_FIELD"]);
   });
 
-  it("may have a comment where the question asks for one", () => {
+  it("may have a comment if the question has a comment field", () => {
     expect(found([{ ...color, showCommentArea: true }], { color: "red", "color-Comment": "why" })).toEqual([]);
     expect(found([color], { "color-Comment": "why" })).toEqual(["color-Comment UNKNOWN_FIELD"]);
     const other = { ...color, showOtherItem: true };
@@ -107,14 +107,14 @@ describe("answers", () => {
     expect(found([other], { color: "other", "color-Comment": "blue" }, true)).toEqual([]);
   });
 
-  it("may lack what is required as long as the response goes on, and not when it ends", () => {
+  it("may lack required questions until the response ends", () => {
     expect(found([email, color], { color: "red" })).toEqual([]);
     expect(found([email, color], { color: "red" }, true)).toEqual(["email REQUIRED"]);
     expect(found([email], {}, true)).toEqual(["email REQUIRED"]);
     expect(found([{ type: "matrix", name: "m", columns: ["c"], rows: ["r", "s"], isAllRowRequired: true }], { m: { r: "c" } })).toEqual([]);
   });
 
-  it("need not be there for what is not shown, and then do not count", () => {
+  it("to hidden questions are optional and dropped", () => {
     const why = { type: "text", name: "why", isRequired: true, visibleIf: "{color} = 'red'" };
     expect(found([color, why], { color: "red" }, true)).toEqual(["why REQUIRED"]);
     const hidden = check([color, why], { color: 2, why: "left over" }, true);
@@ -124,7 +124,7 @@ describe("answers", () => {
     expect(found([color, panel], { color: 2 }, true)).toEqual([]);
   });
 
-  it("to scales are told apart from others, in their order", () => {
+  it("to scale questions are returned separately, in order", () => {
     const { scale } = check([{ type: "rating", name: "a" }, color, { type: "matrix", name: "m", columns: [1, 2], rows: ["r", "s"] }], {
       m: { r: 1, s: 2 },
       color: "red",
@@ -133,7 +133,7 @@ describe("answers", () => {
     expect(scale).toEqual([5, 1, 2]);
   });
 
-  it("leave what was given as it was", () => {
+  it("are not mutated", () => {
     const answers = { m: [{ c: "x" }] };
     check(
       [{ type: "matrixdynamic", name: "m", columns: [{ name: "c", cellType: "text", defaultValue: "y" }], rowCount: 3 }],
@@ -143,7 +143,7 @@ describe("answers", () => {
     expect(answers).toEqual({ m: [{ c: "x" }] });
   });
 
-  it("of the wrong form reach no log", () => {
+  it("of the wrong form are not logged", () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     const matrix = { type: "matrix", name: "m", columns: ["c"], rows: ["r"] };
     const panels = { type: "paneldynamic", name: "p", templateElements: [matrix] };

@@ -23,7 +23,7 @@ const element = (fields: object) => findingsOf(withElements({ type: "text", name
 const prefix = "pages.0.elements.0";
 
 describe("a form's model", () => {
-  it("of every kind of question and panel, with logic and languages, is taken", () => {
+  it("with all types of questions and panels, logic and languages is accepted", () => {
     const choices = ["a", { value: "b", text: { default: "B", de: "Be" } }, 3];
     expect(
       findingsOf({
@@ -68,7 +68,7 @@ describe("a form's model", () => {
     ).toEqual([]);
   });
 
-  it("with a key that SurveyJS does not know, anywhere, tells where", () => {
+  it("with an unknown key at any depth is rejected with its path", () => {
     expect(
       findingsOf({
         extra: 1,
@@ -108,7 +108,7 @@ describe("a form's model", () => {
     expect(findingsOf(JSON.parse('{ "__proto__": { "x": 1 } }'))).toEqual(["__proto__ UNKNOWN_FIELD"]);
   });
 
-  it("with a type that is unknown or missing, or without a name, tells where", () => {
+  it("with an unknown or missing type or name is rejected with its path", () => {
     const model = withElements(
       { type: "nosuch", name: "a" },
       { name: "b" },
@@ -123,7 +123,7 @@ describe("a form's model", () => {
     ]);
   });
 
-  it("with what is no element among elements, or null in a list, tells that and all else that is wrong", () => {
+  it("with a wrong element or null in a list reports all violations", () => {
     const model = withElements("x", null, 5, { type: "dropdown", name: "a", choices: [1, null, 2], defaultValue: [null], extra: 1 });
     expect(findingsOf(model)).toEqual([
       "pages.0.elements.0 INVALID",
@@ -136,7 +136,7 @@ describe("a form's model", () => {
     expect(findingsOf({ pages: {} })).toEqual(["pages INVALID"]);
   });
 
-  it("gives each name once within its scope, whatever the case, and no word of JavaScript's objects", () => {
+  it("requires unique case-insensitive names and rejects those of Object.prototype", () => {
     const text = (name: string) => ({ type: "text", name });
     const model = {
       pages: [
@@ -161,7 +161,7 @@ describe("a form's model", () => {
     ]);
   });
 
-  it.each(["{a} = ", "1 +", "(", 5, "x".repeat(4001)])("refuses %s as an expression, and says so beside all else", (visibleIf) => {
+  it.each(["{a} = ", "1 +", "(", 5, "x".repeat(4001)])("rejects the expression %s along with other violations", (visibleIf) => {
     const said = vi.spyOn(console, "error");
     expect(element({ visibleIf, extra: 1 })).toEqual([`${prefix}.extra UNKNOWN_FIELD`, `${prefix}.visibleIf INVALID`]);
     expect(said).not.toHaveBeenCalled();
@@ -180,7 +180,7 @@ describe("a form's model", () => {
     "<b\u00a0>",
     "<!-- x -->",
     "<style>*{}</style>",
-  ])("refuses the HTML %s wherever a page shows it", (html) => {
+  ])("rejects the HTML %s in all HTML properties", (html) => {
     expect(findingsOf(withElements({ type: "html", name: "h", html }))).toEqual([`${prefix}.html INVALID`]);
     expect(findingsOf({ completedHtml: { default: html } })).toEqual(["completedHtml.default INVALID"]);
     expect(findingsOf({ completedHtmlOnCondition: [{ expression: "1 = 1", html }] })).toEqual(["completedHtmlOnCondition.0.html INVALID"]);
@@ -197,7 +197,7 @@ describe("a form's model", () => {
     },
   );
 
-  it("takes no files and no choices from elsewhere", () => {
+  it("rejects file questions and choicesByUrl", () => {
     expect(findingsOf(withElements({ type: "file", name: "f" }))).toEqual([`${prefix}.type INVALID`]);
     for (const type of ["FILE", "Text", "PanelDynamic"]) expect(element({ type })).toContain(`${prefix}.type INVALID`);
     expect(element({ inputType: "file" })).toEqual([`${prefix}.inputType INVALID`]);
@@ -209,7 +209,7 @@ describe("a form's model", () => {
     expect(findingsOf(withElements(remote))).toEqual([`${prefix}.choicesByUrl INVALID`]);
   });
 
-  it("that would make a server build millions of things is refused before it is built", () => {
+  it("that would create millions of objects is rejected before it is built", () => {
     const bomb = withElements(
       { type: "dropdown", name: "a", choicesMin: 0, choicesMax: 1e9, choicesStep: 0.001 },
       { type: "paneldynamic", name: "b", panelCount: 1e6 },
@@ -243,7 +243,7 @@ describe("a form's model", () => {
       (length) => ({ type: "matrixdropdown", rows: Array.from({ length }, (_, row) => `r${row}`), columns: texts(5) }),
     ],
     ["texts of a question", 498, (length) => ({ type: "multipletext", items: texts(length) })],
-  ])("has at most 500 questions, those of %s counted", (_what, most, question) => {
+  ])("has at most 500 questions, counting those of %s", (_what, most, question) => {
     const findings = (count: number) => findingsOf(withElements({ ...question(count), name: "q" }));
     expect(findings(most)).toEqual([]);
     expect(findings(most + 1)).toEqual(["LIMIT_EXCEEDED"]);
@@ -258,7 +258,7 @@ describe("a form's model", () => {
     expect(findingsOf({ title: "ä".repeat((mostBytes - frame) / 2 + 1) })).toEqual(["TOO_LONG"]);
   });
 
-  it("counts what is done at each answer into its limits", () => {
+  it("counts evaluations on each answer towards its limits", () => {
     const calculated = (length: number) => ({
       calculatedValues: Array.from({ length }, (_, index) => ({ name: `v${index}`, expression: "1" })),
     });
@@ -274,18 +274,18 @@ describe("a form's model", () => {
     expect(findingsOf(logical(251))).toEqual(["LIMIT_EXCEEDED"]);
   });
 
-  it.each(["((", "[", "*", 5])("refuses %s as a regular expression", (regex) => {
+  it.each(["((", "[", "*", 5])("rejects the regular expression %s", (regex) => {
     expect(element({ validators: [{ type: "regex", regex }] })).toEqual([`${prefix}.validators.0.regex INVALID`]);
   });
 
-  it("is left as it was given", () => {
+  it("is not mutated", () => {
     const model = withElements({ type: "text", name: "a", visibleIf: "1 +" }, null);
     const before = JSON.stringify(model);
     findingsOf(model);
     expect(JSON.stringify(model)).toBe(before);
   });
 
-  it("knows of every property that this survey-core shows as HTML, loads as a picture or reads as an expression", () => {
+  it("covers all HTML, image and expression properties of this survey-core", () => {
     expect(new Set(propertiesOfType("html"))).toEqual(htmlKeys);
     expect(new Set(propertiesOfType("file"))).toEqual(pictureKeys);
     expect([...expressionKeys]).toEqual(

@@ -20,7 +20,7 @@ const element = (fields: object) => findingsOf({ elements: [{ type: "text", name
 const meta = '<meta http-equiv="refresh" content="0;url=https://evil.test">';
 
 describe("the shape of a model", () => {
-  it.each(ordinaryModels.map((model, index) => [index, model] as const))("of ordinary model %i is taken as it is", (_index, model) => {
+  it.each(ordinaryModels.map((model, index) => [index, model] as const))("of ordinary model %i is accepted", (_index, model) => {
     expect(listOf(model)).toEqual([]);
   });
 
@@ -34,7 +34,7 @@ describe("the shape of a model", () => {
     "backgroundImage",
     "width",
     "cookieName",
-  ])("refuses a list and an object of no languages at %s", (key) => {
+  ])("rejects a list and an object without languages at %s", (key) => {
     for (const value of [[meta], [[meta]], { default: [meta] }, { 0: meta }, { html: meta }]) {
       const found = findingsOf({ locale: "en", [key]: value, elements: [{ type: "text", name: "q" }] });
       expect(
@@ -44,7 +44,7 @@ describe("the shape of a model", () => {
     }
   });
 
-  it("refuses them within lists, with the path and what is allowed", () => {
+  it("rejects them within lists, with the path and the allowed shape", () => {
     expect(
       findingsOf({
         locale: "0",
@@ -66,7 +66,7 @@ describe("the shape of a model", () => {
     );
   });
 
-  it("takes numbers as numbers, booleans as booleans, and values of lists only from them", () => {
+  it("accepts only numbers for numbers, booleans for booleans, and listed values", () => {
     expect(element({ maxLength: "5" })).toEqual(["elements.0.maxLength INVALID"]);
     expect(element({ isRequired: "true" })).toEqual(["elements.0.isRequired INVALID"]);
     expect(element({ titleLocation: "middle" })).toEqual(["elements.0.titleLocation INVALID"]);
@@ -81,7 +81,7 @@ describe("the shape of a model", () => {
     expect(findingsOf({ pos: { start: 1 }, title: { pos: "x" } })).toEqual(["pos UNKNOWN_FIELD", "title.pos UNKNOWN_FIELD"]);
   });
 
-  it("takes no components, renderers or services from elsewhere", () => {
+  it("rejects custom components, renderers and services", () => {
     expect(findingsOf({ surveyPostId: "x" })).toEqual(["surveyPostId INVALID"]);
     expect(findingsOf({ elements: [{ type: "dropdown", name: "d", itemComponent: "sv-x" }] })).toEqual([
       "elements.0.itemComponent INVALID",
@@ -95,11 +95,11 @@ describe("the shape of a model", () => {
     "https://a.test/a.MP4",
     "data:image/svg+xml;base64,AAAA",
     "http://a.test/a.png",
-  ])("shows no picture from %s", (imageLink) => {
+  ])("rejects an image from %s", (imageLink) => {
     expect(findingsOf({ elements: [{ type: "image", name: "i", imageLink }] })).toEqual(["elements.0.imageLink INVALID"]);
   });
 
-  it("shows no videos, which the page's policy does not load", () => {
+  it("rejects videos, which the page's content security policy blocks", () => {
     const imageLink = "https://a.test/a.png";
     for (const contentMode of ["video", "youtube"])
       expect(findingsOf({ elements: [{ type: "image", name: "i", imageLink, contentMode }] })).toEqual(["elements.0.contentMode INVALID"]);
@@ -108,7 +108,7 @@ describe("the shape of a model", () => {
     ]);
   });
 
-  it("has a rule for every property of every class of this SurveyJS", () => {
+  it("has a rule for each property of each class of this SurveyJS", () => {
     const without = Serializer.getAllClasses().flatMap((name) =>
       [...propertiesOf(name).values()]
         .filter((property) => !property.isArray && !property.baseClassName && !property.isLocalizable)
@@ -119,12 +119,12 @@ describe("the shape of a model", () => {
     expect(without).toEqual([]);
   });
 
-  it("knows languages from other keys", () => {
+  it("distinguishes language codes from other keys", () => {
     expect(["default", "en", "de", "pt-br", "zh-cn", "nl-BE", "mm", "fil"].filter((code) => !isLanguage(code))).toEqual([]);
     expect(["0", "html", "pos", "text", "__proto__", "constructor", "", "e", "xx-"].filter(isLanguage)).toEqual([]);
   });
 
-  it("lets no spoilt model through that SurveyJS would read as HTML of its own", () => {
+  it("rejects all mutated models in which SurveyJS would render injected HTML", () => {
     const random = randomOf(20261122);
     let taken = 0;
     for (let times = 0; times < 2000; times += 1) {
@@ -136,13 +136,13 @@ describe("the shape of a model", () => {
         JSON.stringify(model),
       ).toEqual([]);
     }
-    // A check that refuses all would be as wrong.
+    // Guards against a check that rejects everything.
     expect(taken).toBeGreaterThan(30);
     expect(taken).toBeLessThan(1000);
   }, 120_000);
 });
 
-/** All that SurveyJS would put into a page as HTML. */
+/** All strings that SurveyJS would render as HTML. */
 function htmlOf(survey: SurveyModel): string[] {
   const own = [survey.completedHtml, survey.completedBeforeHtml, survey.loadingHtml, survey.processedHtml];
   const conditions = survey.completedHtmlOnCondition.map(({ html }) => html);

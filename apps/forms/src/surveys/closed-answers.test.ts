@@ -4,7 +4,7 @@ import { closedAnswers } from "./closed-answers.js";
 const keptOf = (elements: object[], answers: Record<string, unknown>, more: object = {}) =>
   closedAnswers({ ...more, pages: [{ name: "first", elements }] }, answers);
 
-describe("answers without words of somebody's own", () => {
+describe("closed-ended answers", () => {
   it("are the choices", () => {
     const elements = [
       { type: "rating", name: "stars" },
@@ -17,7 +17,7 @@ describe("answers without words of somebody's own", () => {
     expect(keptOf(elements, answers)).toEqual(answers);
   });
 
-  it("lack texts, whatever is typed into them, and what is made of several questions", () => {
+  it("exclude texts and nested questions", () => {
     const elements = [
       { type: "rating", name: "stars" },
       { type: "comment", name: "words" },
@@ -31,13 +31,13 @@ describe("answers without words of somebody's own", () => {
     expect(keptOf(elements, answers)).toEqual({ stars: 4 });
   });
 
-  it("lack the words beside a choice, and the choice where they stand in its place", () => {
+  it('exclude comments, and choices whose "other" text replaces the value', () => {
     const elements = [{ type: "radiogroup", name: "why", choices: ["price"], showOtherItem: true }];
     expect(keptOf(elements, { why: "other", "why-Comment": "Ann" })).toEqual({ why: "other" });
     expect(keptOf(elements, { why: "Ann" }, { storeOthersAsComment: false })).toEqual({});
   });
 
-  it("lack an answer that a text shares, and one that the form does not know", () => {
+  it("exclude answers shared with a text question, and unknown ones", () => {
     const shared = { valueName: "both" };
     const elements = [
       { type: "rating", name: "stars", ...shared },

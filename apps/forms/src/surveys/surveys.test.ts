@@ -23,7 +23,7 @@ const plain = formOf("plain", [{ type: "text", name: "q" }]);
 const hostile = (rowId: string) => formOf(rowId, [{ type: "text", name: "q", validators: [{ type: "regex", regex: "^(a+)+$" }] }]);
 const endless = { q: `${"a".repeat(60)}!` };
 
-/** What is found in answers, as "path CODE". */
+/** Violations of answers, as "path CODE". */
 async function found(variant: Form, answers: Json, ends = false): Promise<string[]> {
   const violations = new Violations();
   await surveys.checkAnswers({ workspaceId: "w", variant, answers, ends }, ["answers"], violations);
@@ -31,7 +31,7 @@ async function found(variant: Form, answers: Json, ends = false): Promise<string
 }
 
 describe("SurveyJS in threads", () => {
-  it("says what it says beside the event loop, and gives back what counts", async () => {
+  it("returns violations and accepted answers without blocking the event loop", async () => {
     const violations = new Violations();
     const stars = formOf("stars", [{ type: "rating", name: "stars", rateMax: 5 }]);
     const given = { workspaceId: "w", variant: stars, answers: { stars: 4 }, ends: true };
@@ -41,7 +41,7 @@ describe("SurveyJS in threads", () => {
     expect(violations.list).toMatchObject([{ field: ["input", "payload", "extra"], code: "UNKNOWN_FIELD" }]);
   });
 
-  it("is asked nothing while a response has no answers yet", async () => {
+  it("is not called for a response without answers", async () => {
     const toJSON = () => {
       throw new Error("The form was read.");
     };
@@ -53,7 +53,7 @@ describe("SurveyJS in threads", () => {
     await expect(check({}, true)).rejects.toThrow("read");
   });
 
-  it("gives up an answer that takes too long, leaves the loop free meanwhile, and goes on with the next answer", async () => {
+  it("terminates an answer that takes too long, keeps the event loop free, and continues", async () => {
     const form = hostile("a");
     await found(plain, { q: "x" });
     const before = performance.eventLoopUtilization();
@@ -64,7 +64,7 @@ describe("SurveyJS in threads", () => {
     expect(await found(plain, { q: "x" })).toEqual([]);
   });
 
-  it("does not let others wait behind a form that overran, tells of it once, and takes only a few of its answers", async () => {
+  it("isolates a form that overran, logs it once, and queues only a few of its answers", async () => {
     const form = hostile("b");
     await found(form, endless);
     const answers = Array.from({ length: 10 }, () => found(form, endless));
@@ -77,7 +77,7 @@ describe("SurveyJS in threads", () => {
         () => undefined,
       );
     for (let turn = 0; turn < 6; turn += 1) expect(await found(plain, { q: "x" })).toEqual([]);
-    // Six answers of another form, one after the other, before the slow lane is through with two of this one.
+    // Six sequential answers of another form finish before two of this one on the slow pool.
     expect(overran).toBeLessThan(2);
     const ends = await Promise.allSettled(answers);
     const refused = ends.filter((end) => end.status === "rejected");
@@ -86,7 +86,7 @@ describe("SurveyJS in threads", () => {
     expect(warned).toHaveBeenCalledTimes(1);
   });
 
-  it("answers what SurveyJS throws at as wrong answers", async () => {
+  it("reports answers on which SurveyJS throws as invalid", async () => {
     expect(await found(formOf("broken", [{ type: "text", name: "q", validators: [{ type: "regex", regex: "((" }] }]), { q: "x" })).toEqual([
       "answers INVALID",
     ]);

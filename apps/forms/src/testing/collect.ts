@@ -4,7 +4,7 @@ import { done, type Form, getRotation, mutate, saveDraft } from "./forms.js";
 import { ask, type Placement, placeForm } from "./placements.js";
 import type { Client, World } from "./world.js";
 
-/** A model of a required text, a rating and a text that nobody has to answer. */
+/** A model with a required text, a rating and an optional text. */
 export const surveyModel = {
   pages: [
     {
@@ -23,7 +23,7 @@ export interface OpenForm {
   placement: Placement;
 }
 
-/** A published form of this model, with a published placement: on the hosted page, unless `input` names another channel. */
+/** Creates a published form with a published placement, by default on the hosted page. */
 export async function openForm(
   client: Client,
   { model = surveyModel, input = { channelId: "Hosted page", config: {} } }: { model?: object; input?: object } = {},
@@ -57,7 +57,7 @@ export interface Asking {
   address?: string;
 }
 
-/** Visitors of a world, as the gateway passes their requests on. */
+/** Client of the collect API, with requests as the gateway forwards them. */
 export function visitors(world: Pick<World, "running" | "clock">, url = world.running.url) {
   const visit = visitorOf(url, () => world.clock.now());
   async function send(method: string, path: string, body?: object | string, asking: Asking = {}): Promise<Answered> {
@@ -81,13 +81,13 @@ export function visitors(world: Pick<World, "running" | "clock">, url = world.ru
 }
 export type Visitors = ReturnType<typeof visitors>;
 
-/** An answer as "status CODE", of the userErrors as "status path CODE, …". */
+/** Formats a response as "status CODE", or "status path CODE, …" for userErrors. */
 export function wordsOf({ status, said }: Answered): string {
   const found = (said.userErrors ?? []).map(({ field, code }: { field: string[]; code: string }) => `${field.join(".")} ${code}`);
   return [status, said.errors?.[0]?.extensions.code ?? found.sort().join(", ")].filter((part) => part !== "").join(" ");
 }
 
-/** All that is stored of a response; undefined when there is none. */
+/** Reads the full row of a response; undefined if it does not exist. */
 export async function storedResponse({ admin }: World, id: string): Promise<Record<string, unknown> | undefined> {
   const { rows } = await admin.query("SELECT * FROM form_responses WHERE row_id = $1", [id]);
   return rows[0];

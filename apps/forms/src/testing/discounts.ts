@@ -13,24 +13,24 @@ import { newId } from "@offergraph/shared/time/ids";
 import { expect, vi } from "vitest";
 import { startWorld, type World } from "./world.js";
 
-/** What discounts has in a workspace. */
+/** Records of the discounts stub in a workspace. */
 interface Records {
   connections: Reference<"connection">[];
   partners: Reference<"partner">[];
   discountCodes: Reference<"discount_code">[];
-  /** What was minted of them for grants, by key, with the code's id. */
+  /** Minted codes by key, with the discount code's id. */
   minted: Map<string, string>;
 }
 
-/** Discounts as forms know it: it tells events, and answers for what it has. */
+/** Stub of discounts: publishes events and answers lookups. */
 export interface Discounts {
-  /** What it has in this workspace: add to it. */
+  /** Its records in this workspace, mutable. */
   in(workspaceId: string): Records;
-  /** How many questions it was asked. */
+  /** Number of lookups received. */
   questions(): number;
-  /** Tells an event and waits until forms keep what it refers to. */
+  /** Publishes an event and waits until forms has stored it. */
   tell: TellEvent;
-  /** Gives no answers while the effect runs. */
+  /** Does not reply while the effect runs. */
   whileAway(effect: () => Promise<void>): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export interface DiscountsWorld extends World {
   discounts: Discounts;
 }
 
-/** Forms as they run, with a NATS server of their own and a discounts service that speaks over it as the real one does. */
+/** The forms service with its own NATS server and a discounts stub. */
 export async function startDiscountsWorld(adminUrl: string): Promise<DiscountsWorld> {
   const nats = await startOwnNats();
   const log = createLogger("test", "silent");

@@ -5,7 +5,7 @@ import type { Client, World } from "./world.js";
 
 const texts = ["", "a%b", "a_b", "a\\b", "É", "é", "\u{1F600}", "\uFF5E", "ſ", "Zed", "zed", "100% off", "it's"];
 
-/** A workspace with responses whose texts are hard to compare, and the values to ask for. */
+/** A workspace with responses whose texts are hard to compare, and the values to filter by. */
 export async function hardResponses(world: World, count = 400): Promise<{ client: Client; known: KnownResponses }> {
   const client = world.client();
   const { workspaceId } = client;

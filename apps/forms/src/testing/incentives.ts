@@ -12,18 +12,18 @@ import { type Client, startWorld, type World } from "./world.js";
 export type { Grant } from "@offergraph/shared/testing/grants";
 
 export interface IncentivesWorld extends World {
-  /** Tells an event of incentives or discounts and waits until forms have taken it. */
+  /** Publishes an event of incentives or discounts and waits until forms has processed it. */
   tell: TellEvent;
 }
 
-/** Forms as they run, with a NATS server of their own that incentives and discounts speak over. */
+/** The forms service with its own NATS server and stubs of incentives and discounts. */
 export async function startIncentivesWorld(adminUrl: string, settings: Record<string, string> = {}): Promise<IncentivesWorld> {
   const nats = await startOwnNats();
   const link = connectNats({ url: nats.url, name: "incentives", log: createLogger("test", "silent") });
   const { connection } = await link.connected(new AbortController().signal);
   for (const service of ["incentives", "discounts"]) await ensureStream(connection, service);
   const world = await startWorld(adminUrl, { NATS_URL: nats.url, ...settings });
-  // Of discounts' events, more than one consumer takes some.
+  // Several consumers process some of discounts' events.
   const [tell, tellOfCodes] = [eventTeller(connection, world), eventTeller(connection, world, "keep-code-values")];
   return {
     ...world,
@@ -46,7 +46,7 @@ export function ruleOf(changes: Partial<Rule> = {}): Rule {
   return { rowId: newId(), kindSlug: "discount", outcome: "COMPLETE", discountCodeId: newId(), connectionId: null, terms: {}, ...changes };
 }
 
-/** An active incentive with one rule, as its events carry it. */
+/** Event data of an active incentive with one rule. */
 export function incentiveOf(changes: Partial<Incentive> = {}): Incentive {
   return {
     rowId: newId(),
@@ -69,11 +69,11 @@ export function incentiveOf(changes: Partial<Incentive> = {}): Incentive {
   };
 }
 
-/** A grant that is being issued, as events carry it. */
+/** Event data of a grant in the state ISSUING. */
 export const grantOf = (formResponseId: string, changes: Partial<Grant> = {}): Grant =>
   grantWith({ formResponseId, state: "ISSUING", trustScore: 0.42, outcomeAt: at, issuedAt: null, ...changes });
 
-/** What incentives tell of one workspace. */
+/** Events of incentives for one workspace. */
 export function incentivesOf({ tell }: IncentivesWorld, { workspaceId }: Client) {
   return {
     async promises(changes: Partial<Incentive> = {}): Promise<Incentive> {

@@ -1,7 +1,7 @@
 const choices = ["a", { value: "b", text: { default: "B", de: "Be" } }, 3, { value: true, text: "Yes", visibleIf: "{text} notempty" }];
 const one = (type: string, fields: object = {}) => ({ pages: [{ name: "page1", elements: [{ type, name: "q1", ...fields }] }] });
 
-/** Every kind of question, each with the properties that SurveyJS's Creator writes for it. */
+/** All question types, with the properties that SurveyJS Creator writes. */
 const questions: readonly object[] = [
   one("text", { title: "Name", description: "As on your card", isRequired: true, requiredErrorText: "Please", maxLength: 50, size: 40 }),
   one("text", { inputType: "number", min: 0, max: 100, step: 5, minErrorText: "Low", placeholder: { default: "0", de: "Null" } }),
@@ -287,7 +287,7 @@ const surveys: readonly object[] = [
   },
 ];
 
-/** Models as SurveyJS's Creator and documentation write them: forms take all of them as they are. */
+/** Models as SurveyJS Creator and documentation write them; all must be accepted unchanged. */
 export const ordinaryModels: readonly Record<string, unknown>[] = [...questions, ...matrices, ...surveys].map(
   (model) => structuredClone(model) as Record<string, unknown>,
 );

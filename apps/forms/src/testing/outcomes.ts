@@ -13,19 +13,19 @@ import { addResponse } from "./responses.js";
 import { type Client, startWorld, type World } from "./world.js";
 
 export interface OutcomesWorld extends World {
-  /** Writes the events, and waits until what they tell was learnt. */
+  /** Writes the events and waits until their insights are stored. */
   tell(...events: PendingEvent[]): Promise<void>;
-  /** Delivers an event once more, past the outbox; what follows it shows that it was taken. */
+  /** Redelivers an event without the outbox. */
   deliverAgain(event: PendingEvent): Promise<void>;
-  /** Cuts the way to NATS while the effect runs. */
+  /** Disconnects NATS while the effect runs. */
   whileNatsIsAway(effect: () => Promise<void>): Promise<void>;
-  /** Waits until something was learnt from a response. */
+  /** Waits until a response has insights. */
   isLearnt(responseId: string): Promise<void>;
 }
 
 const consumer = "learn-from-responses";
 
-/** Forms as they run, with a NATS server of their own. */
+/** The forms service with its own NATS server. */
 export async function startOutcomesWorld(adminUrl: string): Promise<OutcomesWorld> {
   const nats = await startOwnNats();
   const way = await startProxy(nats.url);
@@ -34,7 +34,7 @@ export async function startOutcomesWorld(adminUrl: string): Promise<OutcomesWorl
   const found = (text: string, values: unknown[]) =>
     vi.waitFor(async () => {
       const { rowCount } = await world.admin.query(text, values);
-      if (rowCount === 0) throw new Error("Nothing was learnt yet.");
+      if (rowCount === 0) throw new Error("No insights yet.");
     }, patient);
   const learnt = ({ event }: PendingEvent) => found("SELECT FROM inbox_events WHERE consumer = $1 AND event_id = $2", [consumer, event.id]);
   return {
@@ -67,7 +67,7 @@ export async function startOutcomesWorld(adminUrl: string): Promise<OutcomesWorl
   };
 }
 
-/** Who responds to a form, and with what outcome, unless it is complete. */
+/** Visitor and outcome (default: complete) of a response. */
 export interface Responding {
   answers: Record<string, unknown>;
   status?: "COMPLETE" | "SKIPPED";
@@ -76,7 +76,7 @@ export interface Responding {
   completedAt?: string;
 }
 
-/** Stores a response with its outcome past all rules; gives the event that tells of it. */
+/** Inserts a response with its outcome, bypassing all rules; returns its event. */
 export async function respond(world: World, client: Client, form: Form, responding: Responding): Promise<PendingEvent> {
   const { answers, status = "COMPLETE", customer, visitorId = "visitor 1", completedAt = world.clock.now().toISOString() } = responding;
   const formVariantId = form.publishedVariantId ?? form.rowId;
@@ -96,7 +96,7 @@ export async function respond(world: World, client: Client, form: Form, respondi
   return outcomeEvent(definition, client, responseOf({ ...known, ...customer }));
 }
 
-/** The event that tells who gave a response whose outcome is told by `outcome`. */
+/** Event that sets the customer of the response in the `outcome` event. */
 export const identified = (client: Client, { event }: PendingEvent, customer: NonNullable<Responding["customer"]>): PendingEvent =>
   outcomeEvent(formResponseCustomerIdentified, client, { ...(event.data as ToldResponse), ...customer });
 

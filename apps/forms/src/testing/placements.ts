@@ -20,7 +20,7 @@ export interface PlacementAnswer {
   userErrors: UserError[];
 }
 
-/** What a mutation with one `input` answered; `selection`: what of it beside the userErrors. */
+/** Runs a mutation with one `input`; `selection`: payload fields besides userErrors. */
 export async function ask<Answer = PlacementAnswer>(
   client: Client,
   operation: string,
@@ -32,7 +32,7 @@ export async function ask<Answer = PlacementAnswer>(
   return (await client.data<{ answer: Answer }>(mutation, { input }, key)).answer;
 }
 
-/** Gives a placement a secret, and returns it; throws when it is refused. */
+/** Creates and returns a placement's secret; throws on userErrors. */
 export async function rotateSecret(client: Client, { rowId }: Pick<Placement, "rowId">, key?: string): Promise<string> {
   const selection = `placement { ${placementFields} } secret`;
   const answer = await ask<PlacementAnswer & { secret: string | null }>(
@@ -45,10 +45,10 @@ export async function rotateSecret(client: Client, { rowId }: Pick<Placement, "r
   return answer.secret;
 }
 
-/** A config that the Website channel takes. */
+/** A valid config for the Website channel. */
 export const websiteConfig = { allowed_origins: ["https://shop.example"] };
 
-/** A placement of a form (of a new one unless given) on the Website; throws when it is refused. */
+/** Creates a placement on the Website, of a new form unless given; throws on userErrors. */
 export async function placeForm(client: Client, input: object = {}): Promise<Placement> {
   const { rowId: formId } = "formId" in input ? { rowId: input.formId } : await createForm(client);
   const all = { formId, channelId: "Website", config: websiteConfig, ...input };
@@ -57,13 +57,13 @@ export async function placeForm(client: Client, input: object = {}): Promise<Pla
   return placement;
 }
 
-/** A placement as it is read; null when there is none. */
+/** Reads a placement; null if it does not exist. */
 export async function readPlacement(client: Client, id: string): Promise<Placement | null> {
   const [placement] = await client.entities<Placement>("FormPlacement", [id], placementFields);
   return placement ?? null;
 }
 
-/** A store connection that an event has told of. */
+/** A store connection in the local read model. */
 export async function addConnection({ admin }: World, { workspaceId }: Client, slug = "store"): Promise<string> {
   const id = newId();
   await admin.query(

@@ -2,14 +2,14 @@ import { filtersOver, type PlainFilter, text } from "@offergraph/shared/testing/
 import fc from "fast-check";
 import type { Seeded } from "./seed-responses.js";
 
-/** What the responses under test have, to draw values from. */
+/** Values of the responses under test, to draw from. */
 export interface KnownResponses extends Seeded {
   ids: string[];
   times: string[];
   /** Their texts. */
   texts: string[];
   visitors: string[];
-  /** Others' records by what a Ref may call them, with the id that is meant. */
+  /** Records of other services by Ref, with their id. */
   named: { field: "channelId" | "discountCodeId" | "partnerId"; ref: unknown; id: string }[];
 }
 
@@ -18,7 +18,7 @@ const statuses = ["COMPLETE", "INCOMPLETE", "SKIPPED"];
 const columns = { channelId: "r.channel_id", discountCodeId: "r.discount_code_id", partnerId: "r.partner_id" } as const;
 const references = ["channelId", "discountCodeId", "partnerId"] as const;
 
-/** References by id or name. What a name that nobody has is compared with matches nothing; its opposite, all that have one. */
+/** References by id or name. An unknown name matches nothing; negated, it matches all records with a value. */
 function meant({ named }: KnownResponses): fc.Arbitrary<PlainFilter> {
   const found = named.map(({ field, ref, id }) => ({ filter: { [field]: ref }, sql: `${columns[field]} = '${id}'` }));
   const none = references.flatMap((field) =>
@@ -30,7 +30,7 @@ function meant({ named }: KnownResponses): fc.Arbitrary<PlainFilter> {
   return fc.constantFrom(...found, ...none);
 }
 
-/** Flags by the ids of the records that are there, not by the tables that have them. */
+/** Exists flags, computed from the ids of existing records rather than from their tables. */
 function flags(known: KnownResponses): fc.Arbitrary<PlainFilter> {
   const there = (ids: string[]) => `(${ids.slice(0, -1).map((id) => `'${id}'`)})`;
   const conditions = {
@@ -47,7 +47,7 @@ function flags(known: KnownResponses): fc.Arbitrary<PlainFilter> {
     .map(([[flag, sql], value]) => ({ filter: { [flag]: value }, sql: `(${sql}) IS ${value ? "TRUE" : "NOT TRUE"}` }));
 }
 
-/** Random filters of responses over every field and operator, over `form_responses r`: see plain-conditions.ts. */
+/** Random response filters over all fields and operators, on `form_responses r`; see plain-conditions.ts. */
 export function plainResponseFilters(known: KnownResponses): fc.Arbitrary<PlainFilter> {
   const uuid = (sql: string, values: string[]) => ({ sql, type: "uuid", values: [...values, nobody] });
   const time = (sql: string) => ({ sql, type: "timestamptz", values: known.times });

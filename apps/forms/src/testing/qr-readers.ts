@@ -8,17 +8,17 @@ export interface Picture {
   pixels: Uint8ClampedArray;
 }
 
-/** The pixels of a PNG, red, green, blue and alpha each. */
+/** RGBA pixels of a PNG. */
 export function pictureOf(png: Uint8Array): Picture {
   const { width, height, channels, depth, data } = decode(png);
   if (channels !== 4 || depth !== 8) throw new Error(`The PNG has ${channels} channels of ${depth} bits; the readers take 4 of 8.`);
   return { width, height, pixels: new Uint8ClampedArray(data) };
 }
 
-// The package is CommonJS: some loaders give its module, some what it exports.
+// CommonJS interop: some loaders return the module, some its exports.
 const readWithJsqr = ("default" in jsqr ? jsqr.default : jsqr) as (typeof jsqr)["default"];
 
-/** What each of two unlike readers finds in a picture; undefined where it finds nothing. Both look for dark on light only. */
+/** Results of two different readers for an image; undefined if one finds nothing. Both read only dark on light. */
 export async function readings({ width, height, pixels }: Picture): Promise<Record<"jsqr" | "zbar", string | undefined>> {
   const found = readWithJsqr(pixels, width, height, { inversionAttempts: "dontInvert" });
   const symbols = await scanRGBABuffer(pixels.buffer as ArrayBuffer, width, height);

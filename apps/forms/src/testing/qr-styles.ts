@@ -8,5 +8,5 @@ export const modes: readonly QrMode[] = ["light", "dark"];
 export const dotShapes: readonly QrDots[] = ["square", "rounded", "dot", "diamond"];
 export const eyeShapes: readonly QrEyes[] = ["square", "rounded", "dot"];
 
-/** The usual style, but for what is given. */
+/** The default style with overrides. */
 export const styleOf = (given: Partial<QrStyle>): QrStyle => ({ ...usualQrStyle, ...given });

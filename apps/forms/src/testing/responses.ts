@@ -1,7 +1,7 @@
 import { newId } from "@offergraph/shared/time/ids";
 import type { Client, World } from "./world.js";
 
-/** Adds one response past all rules, given by the columns that matter; its id. */
+/** Inserts a response, bypassing all rules; returns its id. */
 export async function addResponse(world: World, { workspaceId }: Client, columns: Record<string, unknown>): Promise<string> {
   const now = world.clock.now().toISOString();
   const given = { created_at: now, status: 1, form_id: newId(), form_variant_id: newId(), visitor_id: "v", answers: {}, trust_reasons: [] };

@@ -1,6 +1,6 @@
 import type { Query } from "./seed-responses.js";
 
-// Every 3 answers are of one response; every other one has 2 facts, and every fifth a reason.
+// Each response has 3 answers; every second answer has 2 facts, every fifth a reason.
 const insights = `
   WITH answers AS (
     INSERT INTO insight_answers (answer_id, workspace_id, created_at, response_id, customer_id, who, form_id, form_slug, question, text, mined, readable,
@@ -17,7 +17,7 @@ const insights = `
   INSERT INTO insight_reasons (workspace_id, answer_id, created_at, broad, family)
   SELECT $1::uuid, answer_id, created_at, reason_outcome, 'family' || n % 3 FROM answers WHERE reason_outcome IS NOT NULL`;
 
-/** Fills a workspace with lifelike answers to a form, their facts and reasons, past all rules and events. For measurements only. */
+/** Fills a workspace with realistic insights of a form, bypassing rules and events. For measurements only. */
 export async function seedInsights(
   query: Query,
   { workspaceId, formId, count, from }: { workspaceId: string; formId: string; count: number; from: string },

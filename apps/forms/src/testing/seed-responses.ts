@@ -1,20 +1,20 @@
 import { newId } from "@offergraph/shared/time/ids";
 import { channelsOf } from "../domain/channels.js";
 
-/** What runs one statement, e.g. `(text, values) => client.query(text, values)` of one pg client. */
+/** Runs one statement, e.g. `(text, values) => client.query(text, values)` of a pg client. */
 export type Query = (text: string, values?: unknown[]) => Promise<unknown>;
 
 export interface Seed {
   workspaceId: string;
   count: number;
-  /** Of the form that they answer; another one for each seed of a workspace. */
+  /** Seed of the form; must differ for each seeding of a workspace. */
   slug?: string;
-  /** When the first one begins, and over how many days they spread. */
+  /** Start of the first one, and the number of days they spread over. */
   from?: string;
   days?: number;
 }
 
-/** The ids that responses have. The last one of each list is of a record that is not there, or not any more. */
+/** Ids in the responses. The last one of each list belongs to no existing record. */
 export interface Seeded {
   formId: string;
   channelIds: string[];
@@ -55,7 +55,7 @@ const discountCodeNames = `
   INSERT INTO discount_code_names (workspace_id, name_key, discount_code_id)
   SELECT $1::uuid, lower(kind || n || $3), id FROM unnest($2::uuid[]) WITH ORDINALITY AS made(id, n), unnest(ARRAY['code', 'alias']) AS kind`;
 
-// Prime moduli, so that no two columns go together; every 3 responses share a millisecond.
+// Prime moduli, so that columns are uncorrelated; every 3 responses share a millisecond.
 const responses = `
   INSERT INTO form_responses (row_id, workspace_id, created_at, updated_at, completed_at, status, form_id, form_variant_id, form_placement_id,
     short_link_id, channel_id, connection_id, click_id, click_id_kind, customer_id, discount_code_id, origin_ref, partner_id, session_id,
@@ -68,7 +68,7 @@ const responses = `
   FROM generate_series(1, $3::int) n, LATERAL (SELECT (ARRAY[0, 0, 1, 2])[1 + n % 4] AS status) AS outcome,
     LATERAL (SELECT $4::timestamptz + (n / 3) * ($5::int * interval '1 day' / ($3::int / 3 + 1)) AS begun) AS time`;
 
-/** Fills a workspace with lifelike responses to one new form past all rules and events. For tests and measurements only. */
+/** Fills a workspace with realistic responses to one new form, bypassing rules and events. For tests and measurements only. */
 export async function seedResponses(query: Query, seed: Seed): Promise<Seeded> {
   const { workspaceId, count, slug = "seeded", from = "2026-05-03T00:00:00.000Z", days = 29 } = seed;
   const ids = (length: number) => Array.from({ length }, newId);

@@ -11,7 +11,7 @@ const markup = [
   "data:text/html,<script>alert(1)</script>",
 ];
 
-/** What an attacker puts where something else is expected: lists, objects, numbers and texts with HTML. */
+/** Hostile values: lists, objects, numbers and texts with HTML. */
 const wrongShapes: readonly unknown[] = [
   ...markup,
   ...markup.slice(0, 2).flatMap((html) => [[html], { 0: html }, { default: [html] }, { default: html }, { html }, [[html]]]),
@@ -26,7 +26,7 @@ const wrongShapes: readonly unknown[] = [
   {},
 ];
 
-/** A generator of numbers from 0 to 1, the same for the same seed. */
+/** Seeded pseudorandom numbers from 0 to 1. */
 export function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -35,7 +35,7 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** A copy of a model in which one to three values at random places have another shape; `locale` may name a list's index. */
+/** Copy of a model with one to three values at random positions replaced by wrong shapes; `locale` may name a list's index. */
 export function spoilModel(model: Record<string, unknown>, random: () => number): Record<string, unknown> {
   const copy = structuredClone(model);
   const pick = <Member>(list: readonly Member[]) => list[Math.floor(random() * list.length)] as Member;

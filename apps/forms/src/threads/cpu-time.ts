@@ -1,9 +1,9 @@
 import { readFileSync, readlinkSync } from "node:fs";
 
-// Linux counts the processor time of each thread in hundredths of a second, whichever Node runs, and can be asked while the thread does not answer.
+// Linux reports CPU time per thread in hundredths of a second, even for a blocked thread.
 const tickMs = 10;
 
-/** Number of the operating system's thread that calls; 0 where it cannot be had. */
+/** OS id of the calling thread; 0 if unavailable. */
 export function ownThread(): number {
   try {
     return Number(readlinkSync("/proc/thread-self").split("/").pop());
@@ -12,12 +12,12 @@ export function ownThread(): number {
   }
 }
 
-/** Milliseconds of processor time that a thread of this process has used; undefined where it cannot be had. */
+/** CPU time of a thread of this process in milliseconds; undefined if unavailable. */
 export function cpuTimeOf(thread: number): number | undefined {
   if (thread === 0) return undefined;
   try {
     const stat = readFileSync(`/proc/self/task/${thread}/stat`, "utf8");
-    // The second field is the thread's name in parentheses, which may contain blanks; the 14th and 15th are the times in its own code and in the kernel.
+    // Field 2 is the thread's name in parentheses and may contain spaces; fields 14 and 15 are user and kernel time.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return (Number(fields[11]) + Number(fields[12])) * tickMs;
   } catch {
@@ -25,5 +25,5 @@ export function cpuTimeOf(thread: number): number | undefined {
   }
 }
 
-/** Milliseconds of processor time that the whole process has used. */
+/** CPU time of the whole process in milliseconds. */
 export const cpuTimeOfProcess = (): number => Object.values(process.cpuUsage()).reduce((sum, micros) => sum + micros / 1000, 0);

@@ -1,6 +1,5 @@
 import { fileURLToPath } from "node:url";
 
-/** What a thread is started with, whoever starts it. */
 export interface Entry {
   filename: string;
   execArgv: string[];
@@ -9,9 +8,9 @@ export interface Entry {
 
 const fromSource = fileURLToPath(new URL("./from-source.mjs", import.meta.url));
 
-/** How a thread of the module at `url`, named as it is once built (.js), is started: as built, or from the source in development and tests. */
+/** Worker entry for the module at `url` (its built name, .js): the built file, or the TypeScript source in development and tests. */
 export function entryOf(url: URL): Entry {
-  // A thread takes over no loader from its process: the source needs its own.
+  // Worker threads do not inherit the process's module loader.
   if (import.meta.url.endsWith(".js")) return { filename: fileURLToPath(url), execArgv: [], workerData: undefined };
   return { filename: fromSource, execArgv: ["--conditions=source"], workerData: url.href.replace(/\.js$/, ".ts") };
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createLanes } from "./lanes.js";
 import { Busy, Overrun, type Pool } from "./pool.js";
 
-/** A pool whose tasks end when the test says so. */
+/** A pool whose tasks end on demand. */
 function poolOfTest() {
   const begun: { name: string; end(): void; overrun(): void }[] = [];
   const run = (task: object) =>
@@ -29,7 +29,7 @@ describe("lanes", () => {
 
   const namesIn = (pool: ReturnType<typeof poolOfTest>) => pool.begun.map(({ name }) => name);
 
-  it("do one task of a key at a time, in their order, and those of others meanwhile", async () => {
+  it("run one task per key at a time in order, and other keys concurrently", async () => {
     const all = [run("a", "a1"), run("a", "a2"), run("b", "b1")];
     await settled();
     expect(namesIn(common)).toEqual(["a1", "b1"]);
@@ -40,7 +40,7 @@ describe("lanes", () => {
     expect(await Promise.all(all)).toEqual(["a1", "a2", "b1"]);
   });
 
-  it("take whoever overran out of others' way for five minutes, what waits of it too, and tell of it once", async () => {
+  it("move a key that overran to the slow pool for five minutes and report it once", async () => {
     const first = run("a", "a1");
     const second = run("a", "a2");
     await settled();
@@ -57,7 +57,7 @@ describe("lanes", () => {
     expect(namesIn(common)).toEqual(["a1", "a3"]);
   });
 
-  it("let a thousand of one key wait, and but a few once it overran", async () => {
+  it("queue a thousand tasks per key, and only a few once it overran", async () => {
     const all = Array.from({ length: 1001 }, (_, index) => run("a", `a${index}`));
     const ends = Promise.allSettled(all);
     await expect(all[1000]).rejects.toThrow(Busy);

@@ -2,29 +2,29 @@ import { Busy, Overrun, type Pool } from "./pool.js";
 
 interface Options {
   common: Pool;
-  /** Where that is checked which overran before. */
+  /** Pool for keys that overran before. */
   slow: Pool;
-  /** Milliseconds that a task may take. */
+  /** Time limit of a task in milliseconds. */
   limit: number;
-  /** Told when something overruns that did not lately. */
+  /** Called when a key overruns that did not recently. */
   overran(key: string, about: object): void;
 }
 
 export interface Lanes {
-  /** Does a task of this key: throws Overrun, Busy, or what the task throws. `about`: what is told of an overrun. */
+  /** Runs a task of this key. Throws Overrun, Busy, or the task's error. `about`: passed to `overran`. */
   run(key: string, task: object, about: object): Promise<unknown>;
 }
 
 const slowForMs = 5 * 60_000;
 const mostSlow = 4;
-/** A crowd that answers one form at once: a usual answer takes some milliseconds. */
+/** Maximum queued tasks per key; a typical answer takes a few milliseconds. */
 const mostOfOne = 1000;
-/** More than these cannot be kept apart; the eldest is forgotten. */
+/** Maximum slow keys remembered; the oldest is dropped. */
 const mostKept = 10_000;
 
 /**
- * Keeps those who overrun from holding up others: of each key one task is done at a time, so that it takes one thread at most,
- * and a key that overran goes to the slow lane for some minutes.
+ * Fair queue: runs one task per key at a time, so that a key occupies at most one thread, and moves a key that overran to the slow pool
+ * for some minutes.
  */
 export function createLanes({ common, slow, limit, overran }: Options): Lanes {
   const turns = new Map<string, { last: Promise<unknown>; waiting: number }>();
@@ -43,10 +43,10 @@ export function createLanes({ common, slow, limit, overran }: Options): Lanes {
     async run(key, task, about) {
       const turn = turns.get(key) ?? { last: Promise.resolve(), waiting: 0 };
       const check = () => {
-        if (turn.waiting > (isSlow(key) ? mostSlow : mostOfOne)) throw new Busy("Too much of one kind waits for a thread.");
+        if (turn.waiting > (isSlow(key) ? mostSlow : mostOfOne)) throw new Busy("Too many tasks of one key are queued.");
       };
       const work = async () => {
-        // Again: it may have become slow since it began to wait.
+        // Checked again: the key may have become slow while waiting.
         check();
         return (isSlow(key) ? slow : common).run(task, limit);
       };

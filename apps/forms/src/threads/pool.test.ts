@@ -4,7 +4,7 @@ import { Busy, createPool, Overrun } from "./pool.js";
 const patience = 60_000;
 const greedy = new URL("../testing/greedy-thread.js", import.meta.url);
 
-it("ends a thread that takes too much memory, and does the next task in another", async () => {
+it("terminates a thread that exceeds its memory and runs the next task in another", async () => {
   const pool = createPool({ entry: greedy, threads: 1, mostWaiting: 5 });
   const tasks = [true, false].map((isGreedy) => pool.run({ isGreedy }, patience));
   await expect(tasks[0]).rejects.toThrow(Overrun);
@@ -12,21 +12,21 @@ it("ends a thread that takes too much memory, and does the next task in another"
   await pool.stop();
 });
 
-it("does not end a task that took its time because it did not get the processor", async () => {
+it("does not terminate a task that got no CPU time", async () => {
   const pool = createPool({ entry: greedy, threads: 1, mostWaiting: 5 });
   await pool.run({}, patience);
   expect(await pool.run({ rests: 1500 }, 1000)).toBe("modest");
   await pool.stop();
 });
 
-it("does not end a task that got the processor for less than its time, however long that took", async () => {
+it("does not terminate a slow task within its CPU limit", async () => {
   const pool = createPool({ entry: greedy, threads: 1, mostWaiting: 5 });
   await pool.run({}, patience);
   expect(await pool.run({ rests: 2500 }, 200)).toBe("modest");
   await pool.stop();
 });
 
-it("does not count what other threads of the process use", async () => {
+it("does not count the CPU time of other threads", async () => {
   const pool = createPool({ entry: greedy, threads: 2, mostWaiting: 5 });
   await Promise.all([pool.run({ rests: 50 }, patience), pool.run({ rests: 50 }, patience)]);
   const busy = pool.run({ computes: 3000 }, patience);
@@ -35,7 +35,7 @@ it("does not count what other threads of the process use", async () => {
   await pool.stop();
 });
 
-it("ends a task that never ends, and does the next one", async () => {
+it("terminates an endless task and runs the next one", async () => {
   const pool = createPool({ entry: greedy, threads: 1, mostWaiting: 5 });
   await pool.run({}, patience);
   await expect(pool.run({ computes: Number.POSITIVE_INFINITY }, 300)).rejects.toThrow(Overrun);
@@ -43,7 +43,7 @@ it("ends a task that never ends, and does the next one", async () => {
   await pool.stop();
 });
 
-it("lets so many tasks wait and no more", async () => {
+it("limits the queue length", async () => {
   const pool = createPool({ entry: greedy, threads: 1, mostWaiting: 2 });
   await pool.run({}, patience);
   const tasks = [1, 2, 3, 4].map(() => pool.run({ rests: 200 }, patience));
@@ -52,7 +52,7 @@ it("lets so many tasks wait and no more", async () => {
   await pool.stop();
 });
 
-it("refuses a task whose thread cannot begin, and tries again with the next", async () => {
+it("rejects a task whose thread cannot start, and retries with the next", async () => {
   const pool = createPool({ entry: new URL("./nowhere.js", import.meta.url), threads: 1, mostWaiting: 5 });
   for (let tries = 0; tries < 2; tries += 1) await expect(pool.run({}, patience)).rejects.toThrow();
   await pool.stop();

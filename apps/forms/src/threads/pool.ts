@@ -3,46 +3,46 @@ import { cpuTimeOfProcess } from "./cpu-time.js";
 import { entryOf } from "./entry.js";
 import { Beginning, now } from "./task.js";
 
-/** A task took more time or memory than it may. Its thread was ended. */
+/** A task exceeded its time or memory limit; its thread was terminated. */
 export class Overrun extends Error {}
-/** More waits already than is let wait. */
+/** The queue is full. */
 export class Busy extends Error {}
 
 export interface Pool {
-  /** Does a task in a thread, which may use `limit` milliseconds of processor time for it. Throws Overrun, Busy, or what the task throws. */
+  /** Runs a task in a thread, with at most `limit` milliseconds of CPU time. Throws Overrun, Busy, or the task's error. */
   run(task: object, limit: number): Promise<unknown>;
   stop(): Promise<void>;
 }
 
 interface Options {
-  /** The thread's module, as `entryOf` takes it; it hands tasks to `taken`. */
+  /** URL of the thread's module (see `entryOf`), which exports `taken(…)`. */
   entry: URL;
   threads: number;
-  /** So many tasks may wait. */
+  /** Maximum queue length. */
   mostWaiting: number;
 }
 
 const memoryMb = 128;
-/** A thread that begins nothing in this time will not. */
+/** Timeout for a thread to start a task. */
 const patienceMs = 20_000;
-/** A thread that has begun is ended after this time, however little of the processor it got. */
+/** Wall-clock timeout of a started task. */
 const longestMs = 120_000;
 
-/** Threads that are started by the first task, and replaced when they overrun. */
+/** Worker pool; starts threads on the first task and replaces those that overrun. */
 export function createPool({ entry, threads, mostWaiting }: Options): Pool {
   let started: Piscina | undefined;
-  // Counted here: piscina leaves tasks that can be aborted out of its maxQueue.
+  // Counted here because piscina's maxQueue ignores abortable tasks.
   let inside = 0;
 
   const start = () => {
     const pool = new Piscina({
       ...entryOf(entry),
-      // As many as there may be: only then does piscina put another in the place of one that it has ended.
+      // minThreads equals maxThreads: otherwise piscina does not replace a terminated thread.
       minThreads: threads,
       maxThreads: threads,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     });
-    // A thread that failed without a task, at its start: piscina would try no other one. What waits is refused.
+    // A thread failed at startup: piscina would not start another one, so queued tasks are rejected.
     pool.on("error", () => {
       if (started === pool) started = undefined;
       void pool.destroy();
@@ -53,7 +53,7 @@ export function createPool({ entry, threads, mostWaiting }: Options): Pool {
 
   return {
     async run(task, limit) {
-      if (inside >= threads + mostWaiting) throw new Busy("Too much waits for a thread.");
+      if (inside >= threads + mostWaiting) throw new Busy("The task queue is full.");
       const pool = started ?? start();
       const begun = new Beginning();
       const watch = watching(begun, limit);
@@ -75,8 +75,8 @@ export function createPool({ entry, threads, mostWaiting }: Options): Pool {
 }
 
 /**
- * Ends a task that used more than its processor time. A busy machine makes no difference: the time of its own thread counts, and where
- * the system does not tell that (it is not Linux), the time of the whole process since the task was asked for.
+ * Terminates a task that exceeds its CPU time. Counts the CPU time of its thread, so that a busy machine makes no difference; where that
+ * is unavailable (not Linux), the CPU time of the whole process since the task was queued.
  */
 function watching(begun: Beginning, limit: number) {
   const ending = new AbortController();
@@ -92,7 +92,7 @@ function watching(begun: Beginning, limit: number) {
   const look = () => {
     const left = timeLeft();
     if (left > 0) timer = setTimeout(look, begun.at === 0 ? Math.min(limit, left) : left);
-    // What came meanwhile, while this thread was busy itself, is heard first.
+    // Processes messages first that arrived while this thread was busy.
     else immediate = setImmediate(() => ending.abort(new (begun.at === 0 ? Busy : Overrun)("A thread took too long.")));
   };
   timer = setTimeout(look, limit);
@@ -107,6 +107,6 @@ function watching(begun: Beginning, limit: number) {
 
 function reasonOf(error: Error & { code?: string }, signal: AbortSignal): Error {
   if (signal.aborted) return signal.reason;
-  if (error.code === "ERR_WORKER_OUT_OF_MEMORY") return new Overrun("A thread took too much memory.", { cause: error });
+  if (error.code === "ERR_WORKER_OUT_OF_MEMORY") return new Overrun("A task exceeded the memory limit.", { cause: error });
   return error;
 }

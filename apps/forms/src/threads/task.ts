@@ -1,9 +1,9 @@
 import { cpuTimeOf, ownThread } from "./cpu-time.js";
 
-/** Milliseconds on the one clock that all threads of a process share. */
+/** Milliseconds on a clock shared by all threads of the process. */
 export const now = (): number => Number(process.hrtime.bigint() / 1_000_000n);
 
-/** Where a thread notes when it begins a task, so that the pool knows it even of a thread that does not answer. */
+/** Shared memory in which a thread records the start of its task, readable even if the thread is blocked. */
 export class Beginning {
   readonly #numbers: BigInt64Array;
   constructor(readonly memory = new SharedArrayBuffer(24)) {
@@ -18,26 +18,26 @@ export class Beginning {
     Atomics.store(this.#numbers, 0, BigInt(now()));
   }
 
-  /** When the thread began, in milliseconds of `now`; 0 before. */
+  /** Start time in milliseconds of `now`; 0 before the start. */
   get at(): number {
     return Number(Atomics.load(this.#numbers, 0));
   }
 
-  /** Milliseconds of processor time that the thread has used since; undefined where it cannot be had. */
+  /** CPU time used since the start in milliseconds; undefined if unavailable. */
   cpuTime(): number | undefined {
     const used = cpuTimeOf(Number(Atomics.load(this.#numbers, 1)));
     return used && used - Number(Atomics.load(this.#numbers, 2));
   }
 }
 
-/** What a pool hands to a thread. */
+/** Message from the pool to a thread. */
 interface Taken<Task> {
   task: Task;
   /** Memory of the Beginning. */
   begun: SharedArrayBuffer;
 }
 
-/** A thread's module exports what this makes of what it does. */
+/** Wraps a task handler for a thread module's default export. */
 export function taken<Task, Result>(handle: (task: Task) => Result): (taken: Taken<Task>) => Result {
   return ({ task, begun }) => {
     new Beginning(begun).note();

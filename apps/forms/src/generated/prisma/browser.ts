@@ -24,12 +24,12 @@ export * from './enums.js';
 export type Form = Prisma.FormModel
 /**
  * Model FormVariant
- * What was published, never changed again. Outlives its form: responses were checked against it.
+ * A published version; immutable. Outlives its form, because responses refer to it.
  */
 export type FormVariant = Prisma.FormVariantModel
 /**
  * Model FormShare
- * The rotation: each published form once, shares sum to 100, one is main.
+ * The rotation: one row per published form; shares sum to 100, exactly one row is main.
  */
 export type FormShare = Prisma.FormShareModel
 /**
@@ -44,12 +44,12 @@ export type FormPlacement = Prisma.FormPlacementModel
 export type ShortLink = Prisma.ShortLinkModel
 /**
  * Model PublicKey
- * Whose a public key is, or was: looked up before the workspace is known, so without row-level security. A rotated key stays known as such.
+ * Current and former public keys. No row-level security: read before the workspace is known. Rotated keys stay, so that they are recognized.
  */
 export type PublicKey = Prisma.PublicKeyModel
 /**
  * Model ShortLinkCode
- * Whose a short link's code is: looked up before the workspace is known, so without row-level security.
+ * Codes of short links. No row-level security: read before the workspace is known.
  */
 export type ShortLinkCode = Prisma.ShortLinkCodeModel
 /**
@@ -64,17 +64,17 @@ export type FormTrigger = Prisma.FormTriggerModel
 export type FormResponse = Prisma.FormResponseModel
 /**
  * Model TrustMark
- * What repetition is counted by, for 30 days: visitor, network, device and long texts of the responses that have an outcome or were left.
+ * Marks for counting repeated responses within 30 days: visitor, network, device and long texts of responses that ended or were abandoned.
  */
 export type TrustMark = Prisma.TrustMarkModel
 /**
  * Model OpenResponse
- * Responses without an outcome that were not told of as left yet, of all workspaces: a work list of the system itself.
+ * Open responses of all workspaces that are not abandoned yet; work list of the abandonment job.
  */
 export type OpenResponse = Prisma.OpenResponseModel
 /**
  * Model ConnectionReference
- * Others' records that this service refers to, kept in step by their events.
+ * Local read model: records of other services, replicated by events.
  */
 export type ConnectionReference = Prisma.ConnectionReferenceModel
 /**
@@ -94,27 +94,27 @@ export type DiscountCodeReference = Prisma.DiscountCodeReferenceModel
 export type DiscountCodeName = Prisma.DiscountCodeNameModel
 /**
  * Model DiscountCodeValue
- * What a discount code is worth, as rewards are named by it. Outlives the code, as grants do.
+ * Values of discount codes, for reward labels. Outlive the code, as grants do.
  */
 export type DiscountCodeValue = Prisma.DiscountCodeValueModel
 /**
  * Model IncentiveReference
- * What incentives promise for a form.
+ * Local read model of incentives, for reward offers.
  */
 export type IncentiveReference = Prisma.IncentiveReferenceModel
 /**
  * Model GrantReference
- * What came of incentives' rules for responses, as their newest event tells it. Whose it is says the response.
+ * Local read model of grants. The response identifies the customer.
  */
 export type GrantReference = Prisma.GrantReferenceModel
 /**
  * Model HandledOutcome
- * Outcomes of responses that incentives have looked at: what they grant for them is known.
+ * Outcomes of responses that incentives has processed; their grants are known.
  */
 export type HandledOutcome = Prisma.HandledOutcomeModel
 /**
  * Model InsightAnswer
- * An answer to one question of a response that has its outcome.
+ * An answer to one question of a response with an outcome.
  */
 export type InsightAnswer = Prisma.InsightAnswerModel
 /**

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.js"
 
 /**
  * Model ConnectionReference
- * Others' records that this service refers to, kept in step by their events.
+ * Local read model: records of other services, replicated by events.
  */
 export type ConnectionReferenceModel = runtime.Types.Result.DefaultSelection<Prisma.$ConnectionReferencePayload>
 

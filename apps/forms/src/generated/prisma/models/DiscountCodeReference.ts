@@ -467,7 +467,7 @@ export type $DiscountCodeReferencePayload<ExtArgs extends runtime.Types.Extensio
     rowId: string
     workspaceId: string
     /**
-     * Of the newest event that was taken: an older one changes nothing.
+     * Of the newest processed event; older events change nothing.
      */
     updatedAt: Date
     partnerId: string | null

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.js"
 
 /**
  * Model DiscountCodeValue
- * What a discount code is worth, as rewards are named by it. Outlives the code, as grants do.
+ * Values of discount codes, for reward labels. Outlive the code, as grants do.
  */
 export type DiscountCodeValueModel = runtime.Types.Result.DefaultSelection<Prisma.$DiscountCodeValuePayload>
 
@@ -458,18 +458,18 @@ export type $DiscountCodeValuePayload<ExtArgs extends runtime.Types.Extensions.I
     rowId: string
     workspaceId: string
     /**
-     * Of the newest event that was taken: an older one changes nothing.
+     * Of the newest processed event; older events change nothing.
      */
     updatedAt: Date
     valuePercent: string | null
     valueAmount: string | null
     /**
-     * EXPIRED or deleted: no reward is given of it.
+     * True if EXPIRED or deleted: no more rewards.
      */
     isOver: boolean
     isDeleted: boolean
     /**
-     * Start of a SCHEDULED code; null for every other status.
+     * Start of a SCHEDULED code; null for other statuses.
      */
     startsAt: Date | null
     endsAt: Date | null

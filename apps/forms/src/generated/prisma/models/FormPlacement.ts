@@ -1056,7 +1056,7 @@ export type $FormPlacementPayload<ExtArgs extends runtime.Types.Extensions.Inter
     verifiedAt: Date | null
     verifyProblems: string[]
     /**
-     * Signs customers' references; encrypted.
+     * Key of customer signatures; encrypted.
      */
     secretSealed: string | null
     /**
@@ -1064,7 +1064,7 @@ export type $FormPlacementPayload<ExtArgs extends runtime.Types.Extensions.Inter
      */
     formerSecretSealed: string | null
     /**
-     * Until then the former secret is valid too.
+     * End of the former secret's validity.
      */
     formerSecretEndsAt: Date | null
   }, ExtArgs["result"]["formPlacement"]>

@@ -1290,7 +1290,7 @@ export type $FormResponsePayload<ExtArgs extends runtime.Types.Extensions.Intern
     formVariantId: string
     formPlacementId: string | null
     /**
-     * Whose public key was asked; another one than the placement where the rotation chose.
+     * Placement of the request's public key; differs from the response's placement if the rotation chose another.
      */
     askedPlacementId: string | null
     channelId: string | null
@@ -1302,16 +1302,16 @@ export type $FormResponsePayload<ExtArgs extends runtime.Types.Extensions.Intern
     customerName: string | null
     customerEmail: string | null
     /**
-     * A placement's secret signed the customer's reference.
+     * True if the customer's reference has a valid signature.
      */
     customerVerified: boolean
     /**
-     * It came through a website placement that has a secret.
+     * True if it came through a website placement with a secret.
      */
     verificationExpected: boolean
     discountCodeId: string | null
     /**
-     * What the visitor called a discount code or a partner that was not found yet.
+     * The visitor's name of a discount code or partner that is not resolved yet.
      */
     discountCodeSaid: string | null
     originRef: string | null
@@ -1325,15 +1325,15 @@ export type $FormResponsePayload<ExtArgs extends runtime.Types.Extensions.Intern
     trustReasons: string[]
     trustVersion: number | null
     /**
-     * A keyed hash of the visitor's network address, for the trust signal alone.
+     * Keyed hash of the visitor's network address; for trust signals only.
      */
     networkHash: string | null
     /**
-     * A keyed hash of network, user agent and language, for the trust signal alone.
+     * Keyed hash of network, user agent and language; for trust signals only.
      */
     deviceHash: string | null
     /**
-     * The shop's own server sent the answers, as its signature proves.
+     * True if the shop's server sent the answers with a valid signature.
      */
     serverSigned: boolean
     /**
@@ -1341,11 +1341,11 @@ export type $FormResponsePayload<ExtArgs extends runtime.Types.Extensions.Intern
      */
     answeredAtStart: number | null
     /**
-     * Whether the field was filled that people do not see.
+     * True if the hidden field was filled.
      */
     honeypotFilled: boolean | null
     /**
-     * Since when it counts as left unfinished; it may have its outcome all the same, later.
+     * Time at which it counted as abandoned; it may still get an outcome later.
      */
     leftAt: Date | null
   }, ExtArgs["result"]["formResponse"]>

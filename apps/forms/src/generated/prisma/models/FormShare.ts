@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.js"
 
 /**
  * Model FormShare
- * The rotation: each published form once, shares sum to 100, one is main.
+ * The rotation: one row per published form; shares sum to 100, exactly one row is main.
  */
 export type FormShareModel = runtime.Types.Result.DefaultSelection<Prisma.$FormSharePayload>
 

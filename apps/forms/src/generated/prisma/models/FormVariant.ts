@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.js"
 
 /**
  * Model FormVariant
- * What was published, never changed again. Outlives its form: responses were checked against it.
+ * A published version; immutable. Outlives its form, because responses refer to it.
  */
 export type FormVariantModel = runtime.Types.Result.DefaultSelection<Prisma.$FormVariantPayload>
 
@@ -461,7 +461,7 @@ export type $FormVariantPayload<ExtArgs extends runtime.Types.Extensions.Interna
     version: number
     model: runtime.JsonValue
     /**
-     * The number of the rules that the model passed when it was published; versions of earlier rules are checked before they are shown.
+     * Version of the validation rules that the model passed; older versions are checked again before they are shown.
      */
     rules: number
   }, ExtArgs["result"]["formVariant"]>

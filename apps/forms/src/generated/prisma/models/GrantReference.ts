@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.js"
 
 /**
  * Model GrantReference
- * What came of incentives' rules for responses, as their newest event tells it. Whose it is says the response.
+ * Local read model of grants. The response identifies the customer.
  */
 export type GrantReferenceModel = runtime.Types.Result.DefaultSelection<Prisma.$GrantReferencePayload>
 
@@ -679,7 +679,7 @@ export type $GrantReferencePayload<ExtArgs extends runtime.Types.Extensions.Inte
     workspaceId: string
     createdAt: Date
     /**
-     * Of the newest event that was taken: an older one changes nothing.
+     * Of the newest processed event; older events change nothing.
      */
     updatedAt: Date
     formResponseId: string

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.js"
 
 /**
  * Model HandledOutcome
- * Outcomes of responses that incentives have looked at: what they grant for them is known.
+ * Outcomes of responses that incentives has processed; their grants are known.
  */
 export type HandledOutcomeModel = runtime.Types.Result.DefaultSelection<Prisma.$HandledOutcomePayload>
 

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.js"
 
 /**
  * Model IncentiveReference
- * What incentives promise for a form.
+ * Local read model of incentives, for reward offers.
  */
 export type IncentiveReferenceModel = runtime.Types.Result.DefaultSelection<Prisma.$IncentiveReferencePayload>
 
@@ -525,7 +525,7 @@ export type $IncentiveReferencePayload<ExtArgs extends runtime.Types.Extensions.
     workspaceId: string
     createdAt: Date
     /**
-     * Of the newest event that was taken: an older one changes nothing.
+     * Of the newest processed event; older events change nothing.
      */
     updatedAt: Date
     formId: string | null
@@ -535,7 +535,7 @@ export type $IncentiveReferencePayload<ExtArgs extends runtime.Types.Extensions.
     tier: string | null
     rules: runtime.JsonValue
     /**
-     * The problems that keep rules from giving anything, and when they were published.
+     * Errors that prevent rules from granting rewards, and their event's time.
      */
     problems: runtime.JsonValue
     problemsAt: Date | null

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.js"
 
 /**
  * Model InsightAnswer
- * An answer to one question of a response that has its outcome.
+ * An answer to one question of a response with an outcome.
  */
 export type InsightAnswerModel = runtime.Types.Result.DefaultSelection<Prisma.$InsightAnswerPayload>
 

@@ -893,7 +893,7 @@ export type $InsightFactPayload<ExtArgs extends runtime.Types.Extensions.Interna
     workspaceId: string
     answerId: string
     /**
-     * The answer's, so that the newest are found without looking at answers that have none.
+     * Copy of the answer's, so that an index finds the newest facts.
      */
     createdAt: Date
     kind: string

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.js"
 
 /**
  * Model OpenResponse
- * Responses without an outcome that were not told of as left yet, of all workspaces: a work list of the system itself.
+ * Open responses of all workspaces that are not abandoned yet; work list of the abandonment job.
  */
 export type OpenResponseModel = runtime.Types.Result.DefaultSelection<Prisma.$OpenResponsePayload>
 
@@ -302,7 +302,7 @@ export type $OpenResponsePayload<ExtArgs extends runtime.Types.Extensions.Intern
     workspaceId: string
     responseId: string
     /**
-     * No later than the response's last change.
+     * May be earlier than the response's last change, never later.
      */
     changedAt: Date
   }, ExtArgs["result"]["openResponse"]>

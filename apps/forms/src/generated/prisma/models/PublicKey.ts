@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.js"
 
 /**
  * Model PublicKey
- * Whose a public key is, or was: looked up before the workspace is known, so without row-level security. A rotated key stays known as such.
+ * Current and former public keys. No row-level security: read before the workspace is known. Rotated keys stay, so that they are recognized.
  */
 export type PublicKeyModel = runtime.Types.Result.DefaultSelection<Prisma.$PublicKeyPayload>
 

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.js"
 
 /**
  * Model ShortLinkCode
- * Whose a short link's code is: looked up before the workspace is known, so without row-level security.
+ * Codes of short links. No row-level security: read before the workspace is known.
  */
 export type ShortLinkCodeModel = runtime.Types.Result.DefaultSelection<Prisma.$ShortLinkCodePayload>
 

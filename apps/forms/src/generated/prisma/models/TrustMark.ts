@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.js"
 
 /**
  * Model TrustMark
- * What repetition is counted by, for 30 days: visitor, network, device and long texts of the responses that have an outcome or were left.
+ * Marks for counting repeated responses within 30 days: visitor, network, device and long texts of responses that ended or were abandoned.
  */
 export type TrustMarkModel = runtime.Types.Result.DefaultSelection<Prisma.$TrustMarkPayload>
 
