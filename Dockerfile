@@ -22,12 +22,14 @@ COPY --from=pruned /repo/out/run/ ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM node:24-slim AS built
+ARG APP
+ENV TURBO_TELEMETRY_DISABLED=1 DO_NOT_TRACK=1
 WORKDIR /repo
 COPY --from=pruned /repo/out/json/ ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY --from=pruned /repo/out/full/ ./
-COPY scripts/build.mjs scripts/build.mjs
-RUN node scripts/build.mjs
+COPY scripts/ scripts/
+RUN npx turbo run build --filter=@offergraph/${APP}...
 
 FROM node:24-slim
 ARG APP

@@ -4,8 +4,8 @@ import { spawnSync } from "node:child_process";
 import { ensureInstalled } from "./ensure-installed.mjs";
 
 await ensureInstalled();
-const { build } = await import("./build.mjs");
-await build();
+const { prepare } = await import("./prepare.mjs");
+await prepare();
 const short = process.argv.includes("--short");
 const benches = [
   ["bench/gateway.ts", ...(short ? ["--short"] : [])],

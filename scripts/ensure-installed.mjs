@@ -19,7 +19,7 @@ export async function ensureInstalled() {
   checkNode();
   if (await installed()) return 0;
   const started = Date.now();
-  await exclusively(async () => {
+  await exclusively("install", async () => {
     if (!(await installed())) await install();
   });
   return Date.now() - started;
@@ -67,12 +67,12 @@ async function install() {
   process.exit(1);
 }
 
-/** Two starts at once in one fresh clone: the second waits for the first. */
-async function exclusively(work) {
-  const lock = path.join(tmpdir(), `offergraph-install-${createHash("sha256").update(root).digest("hex").slice(0, 16)}`);
+/** Runs `work` under a lock of this clone: of two starts at once, the second waits. */
+export async function exclusively(name, work) {
+  const lock = path.join(tmpdir(), `offergraph-${name}-${createHash("sha256").update(root).digest("hex").slice(0, 16)}`);
   while (!(await take(lock))) await wait(200);
   try {
-    await work();
+    return await work();
   } finally {
     await rm(lock, { recursive: true, force: true });
   }

@@ -3,7 +3,7 @@
 import { ensureInstalled } from "./ensure-installed.mjs";
 
 await ensureInstalled();
-const { build } = await import("./build.mjs");
-await build();
+const { prepare } = await import("./prepare.mjs");
+await prepare();
 const { runCommand } = await import("../packages/local/dist/cli.js");
 process.exitCode = await runCommand(process.argv.slice(2));

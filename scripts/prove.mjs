@@ -4,6 +4,8 @@ import { spawnSync } from "node:child_process";
 import { ensureInstalled } from "./ensure-installed.mjs";
 
 await ensureInstalled();
+const { prepare } = await import("./prepare.mjs");
+await prepare("generate");
 const [what, ...options] = process.argv.slice(2);
 if (what === "grants" || what === "memory") {
   const { status } = spawnSync("npx", ["tsx", "--conditions=source", `scripts/prove-${what}.ts`, ...options], { stdio: "inherit" });

@@ -10,7 +10,7 @@ if (problem) {
 
 const installMs = await ensureInstalled();
 const started = performance.now();
-const { build } = await import("./build.mjs");
-const { files, built } = await build();
+const { prepare } = await import("./prepare.mjs");
+const built = await prepare();
 const { start } = await import("../packages/local/dist/start.js");
-await start({ installMs, started, built: `${built} of ${files} files` });
+await start({ installMs, started, built: built === 0 ? "up to date" : `${built} packages` });

@@ -5,7 +5,7 @@ import { ensureInstalled } from "./ensure-installed.mjs";
 await ensureInstalled();
 const steps = [
   ["checks", "node", ["scripts/check.mjs"]],
-  ["build", "node", ["scripts/build.mjs"]],
+  ["build", "node", ["scripts/prepare.mjs"]],
   ["integration and end-to-end tests", "npx", ["vitest", "run", "--project", "int", "--project", "e2e"]],
 ];
 for (const [name, command, words] of steps) {

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { type DefinitionNode, type FieldDefinitionNode, Kind, type NameNode, parse, Source, visit } from "graphql";
 
+const sharedSdl = fileURLToPath(new URL("../../packages/shared/graphql/offergraph.graphql", import.meta.url));
 const federation = `
 extend schema
   @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@external", "@requires", "@provides", "@composeDirective"])
@@ -19,13 +21,13 @@ export interface SubgraphSdl {
 }
 
 /** Reads an app's schema/*.graphql and takes from the shared SDL what they use. */
-export function readSdl(appDirectory: string, sharedSdlPath: string): SubgraphSdl {
+export function readSdl(appDirectory: string): SubgraphSdl {
   const directory = join(appDirectory, "schema");
   const files = readdirSync(directory)
     .filter((file) => file.endsWith(".graphql"))
     .sort();
   const own = gatherRoots(files.flatMap((file) => definitions(join(directory, file))));
-  const shared = definitions(sharedSdlPath);
+  const shared = definitions(sharedSdl);
   return { own, kit: [...parse(federation).definitions, ...usedOf(shared, own)] };
 }
 

@@ -8,7 +8,7 @@ import { expect, it } from "vitest";
 const execute = promisify(execFile);
 
 it("the embed script weighs less than 5 kB, gzipped", async () => {
-  await execute("node", [fileURLToPath(new URL("../../../../scripts/build.mjs", import.meta.url))]);
+  await execute("node", [fileURLToPath(new URL("../../../../scripts/prepare.mjs", import.meta.url))]);
   const script = await readFile(new URL("../../dist/browser/embed.js", import.meta.url));
   expect(script.length).toBeGreaterThan(1000);
   expect(gzipSync(script).length).toBeLessThan(5_000);

@@ -1,0 +1,34 @@
+// Writes src/generated of the app in the current folder: the Prisma client of prisma/schema.prisma, and of schema/*.graphql the TypeScript types
+// and the map of resolvers.
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { readSdl } from "./subgraphs/read-sdl.js";
+import { generateResolverMap } from "./subgraphs/resolvers.js";
+import { generateTypes } from "./subgraphs/types.js";
+
+const app = process.cwd();
+const target = join(app, "src/generated");
+
+await rm(target, { recursive: true, force: true });
+await mkdir(target, { recursive: true });
+await Promise.all([generatePrismaClient(), existsSync("schema") && generateFromSdl()]);
+// prepare.mjs compares this with turbo's current hash.
+await writeFile(join(target, ".hash"), process.env.TURBO_HASH ?? "");
+
+async function generatePrismaClient(): Promise<void> {
+  const cli = join(dirname(createRequire(import.meta.url).resolve("prisma/package.json")), "build", "index.js");
+  await promisify(execFile)(process.execPath, [cli, "generate", "--schema", "prisma/schema.prisma", "--no-hints"], {
+    // Generating needs no schema engine, but the CLI downloads one unless a file is named. Its update check needs the network too.
+    env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: "1", PRISMA_HIDE_UPDATE_MESSAGE: "1" },
+  });
+}
+
+async function generateFromSdl(): Promise<void> {
+  const sdl = readSdl(app);
+  await writeFile(join(target, "types.ts"), await generateTypes(app, sdl));
+  await writeFile(join(target, "resolvers.ts"), generateResolverMap(app, sdl.own));
+}
