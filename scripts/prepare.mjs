@@ -19,6 +19,7 @@ export async function prepare(task = "build") {
     if (stale.length === 0) return 0;
     // turbo does not delete what an older version generated, and tsc would check it.
     for (const { task, output } of stale) if (task === "generate") await rm(output, { recursive: true, force: true });
+    console.error("Building …");
     const names = [...new Set(stale.map((found) => found.package))];
     await turbo(["run", task, "--output-logs=errors-only", ...names.map((name) => `--filter=${name}`)]);
     return names.length;
