@@ -1,16 +1,16 @@
 import { createRequire } from "node:module";
 import { defineConfig } from "vitest/config";
 
-// Workspace packages resolve from source; graphql must be one copy, whoever imports it: the one that Node gives to everyone.
+// Workspace packages resolve from source. All importers must get the same copy of graphql: the one that Node resolves.
 const graphql = createRequire(import.meta.url).resolve("graphql");
 const shared = {
   resolve: { conditions: ["source"], alias: [{ find: /^graphql$/, replacement: graphql }] },
   ssr: { resolve: { conditions: ["source"] } },
-  // Where vitest runs a globalSetup.
+  // Environment of globalSetup.
   environments: { __vitest__: { resolve: { conditions: ["source"] } } },
 };
 
-// How long is waited for what does not come. Far beyond what anything takes, since machines are slow or busy: it costs nothing but when a test fails.
+// Generous timeouts for slow or busy machines; they cost time only when a test fails.
 const patience = { testTimeout: 300_000, hookTimeout: 300_000 };
 
 export default defineConfig({
@@ -42,7 +42,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["e2e/**/*.e2e.ts"],
-          // The MCP client's parser brings sources along, which Node cannot run where it finds them by the condition of our own.
+          // These packages export TypeScript sources under the `source` condition, which Node cannot run.
           server: { deps: { inline: [/@modelcontextprotocol\/sdk/, /eventsource-parser/] } },
           globalSetup: ["scripts/prepare.mjs", "e2e/setup.ts"],
           ...patience,

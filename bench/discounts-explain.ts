@@ -1,8 +1,8 @@
-// What the database needs for discount codes: 200,000 of them in one workspace (and 200,000 in others), as the service's own role
-// under row-level security, in prepared statements as the service runs them.
+// Database time of discount code queries: 200,000 codes in one workspace (and 200,000 in others), with the service's role under
+// row-level security, in prepared statements as in the service.
 //   npx tsx --conditions=source bench/discounts-explain.ts [codes]      (or TEST_DATABASE_URL for a server that runs already)
-// Prints the milliseconds of planning and execution that EXPLAIN (ANALYZE, BUFFERS) tells: the least of the last 4 of 9 runs, so that
-// a generic plan counts, and what else the machine does counts little.
+// Prints the milliseconds of planning and execution that EXPLAIN (ANALYZE, BUFFERS) reports: the minimum of the last 4 of 9 runs,
+// so that a generic plan is measured and other load has little effect.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { leanReader } from "@offergraph/shared/database/lean";
@@ -31,7 +31,7 @@ interface Case {
   limit: number;
   filter?: object;
   orderBy?: string[];
-  /** Where the page begins: at the start, or after this many rows. */
+  /** Offset of the page in rows; default: the start. */
   deep?: number;
   offset?: number;
   what?: "page" | "total" | "aggregates" | "facets";
@@ -94,7 +94,7 @@ function cases(rowId: string): Case[] {
   ];
 }
 
-/** The statement of a case. A deep page begins at the position that really is there. */
+/** Statement of a case. The cursor of a deep page is a real row's. */
 async function statementOf(
   read: Read,
   { what = "page", filter, orderBy = ["CREATED_AT_DESC"], deep, offset = 0 }: Case,

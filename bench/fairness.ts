@@ -1,5 +1,5 @@
 // One workspace's bulk writes and another workspace's orders: how long an order of a small workspace waits for its attribution on a quiet
-// system and beside a neighbour that imports codes and orders and changes codes in bulk; and the processor time of all services for one
+// system and during another workspace's imports and bulk changes; and the processor time of all services for one
 // status change of 1,000 codes.
 //   npx tsx --conditions=source bench/fairness.ts [--short]        (`npm run build` first)
 import { rm } from "node:fs/promises";
@@ -18,7 +18,7 @@ import { differenceOf, measureIdleRate, type ProcessorTime, readProcessorTime, t
 
 const isShort = process.argv.includes("--short");
 const sizes = isShort ? { codes: 2_000, orders: 5_000, quiet: 12 } : { codes: 20_000, orders: 100_000, quiet: 60 };
-/** The full form's bounds are the figures of a quiet machine with 2 cores; the short form runs beside whatever else there is. */
+/** The full form's bounds are the figures of a quiet machine with 2 cores; the short form runs on busy machines. */
 const bounds = isShort ? { worstMs: 10_000, processorSeconds: 5 } : { worstMs: 2_000, processorSeconds: 3 };
 const intervalMs = 250;
 const maxProbeMs = 900_000;

@@ -1,7 +1,7 @@
-// What the database needs for responses and for what was learnt from them: 200,000 responses, answers and facts in one workspace, of one
-// form (and as many in others), as the service's own role under row-level security, in prepared statements as the service runs them.
+// Database time of response and insight queries: 200,000 responses, answers and facts in one workspace, of one form (and as many in
+// others), with the service's role under row-level security, in prepared statements as in the service.
 //   npx tsx --conditions=source bench/forms-explain.ts [responses]      (or TEST_DATABASE_URL for a server that runs already)
-// Prints the milliseconds of planning and execution that EXPLAIN (ANALYZE, BUFFERS) tells: the least of the last 4 of 9 runs.
+// Prints the milliseconds of planning and execution that EXPLAIN (ANALYZE, BUFFERS) reports: the minimum of the last 4 of 9 runs.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { leanReader } from "@offergraph/shared/database/lean";
@@ -27,7 +27,7 @@ const count = Number(process.argv[2] ?? 200_000);
 const workspaceId = "01900000-0000-7000-8000-000000000001";
 const migrations = join(fileURLToPath(new URL("..", import.meta.url)), "apps/forms/prisma/migrations");
 
-/** The statement that `read` is given. */
+/** The statement passed to `read`. */
 async function shown(effect: (read: Read) => Promise<unknown>): Promise<Statement> {
   let seen: Statement | undefined;
   await effect(async (statement) => {
@@ -82,7 +82,7 @@ async function measured(read: Read, { formId, discountCodeIds, placementIds }: S
   ];
 }
 
-/** The newest 1,000, of all and of what filters leave; one that leaves next to nothing has every row looked at. */
+/** The newest 1,000 of all rows and of filtered ones; a very selective filter scans every row. */
 async function measuredInsights(read: Read, { formId }: Seeded): Promise<Measured[]> {
   const some = { createdAt: { greaterThan: "2025-06-02T00:00:00Z" }, formId: { equalTo: formId } };
   const filters: [name: string, limit: number, answers: object, facts: object, reasons: object][] = [

@@ -1,5 +1,5 @@
-// From an answered form to its reward, through the public port: how long PATCH with the outcome takes until it answers with a code made for the
-// customer. One response after the other, each of a new customer.
+// Latency from an outcome to its reward through the public port: duration of the PATCH that returns a code minted for the customer.
+// Responses are sequential, each of a new customer.
 //   npx tsx --conditions=source bench/grants.ts [--short]        (`npm run build` first)
 import { randomUUID } from "node:crypto";
 import { loadavg } from "node:os";
@@ -11,7 +11,7 @@ import { until } from "../e2e/src/until.js";
 
 const isShort = process.argv.includes("--short");
 const [warmUp, count] = isShort ? [20, 50] : [50, 200];
-/** The figure is that of a quiet machine with 2 cores; the short form runs beside whatever else there is. */
+/** The figure is that of a quiet machine with 2 cores; the short form runs on busy machines. */
 const most = isShort ? 2_000 : 300;
 const payload = { elements: [{ type: "text", name: "why", title: "Why?", isRequired: true }] };
 
@@ -29,7 +29,7 @@ try {
   const collect = `${baseUrl}/v1/collect/${form.publicKey}`;
   await until("the form promises the reward", async () => (await ask("GET", collect)).rewards?.length === 1);
 
-  /** The milliseconds until the answer, and those until the code; they are the same where PATCH answers with it. */
+  /** Milliseconds until the response, and until the code; equal if the PATCH returns the code. */
   const respond = async (): Promise<{ answered: number; issued: number }> => {
     const id = randomUUID();
     const customer = { ref: `customer-${id}` };

@@ -1,8 +1,8 @@
-// What the database needs for orders: 1,000,000 of them in one workspace (and 200,000 in others), as the service's own role under
-// row-level security, in prepared statements as the service runs them.
-//   npx tsx --conditions=source bench/orders-explain.ts [orders] [what the names of cases begin with]
-//   (TEST_DATABASE_URL: a server that runs already)
-// Prints the milliseconds of planning and execution that EXPLAIN (ANALYZE, BUFFERS) tells: the least of the last 4 of 9 runs.
+// Database time of order queries: 1,000,000 orders in one workspace (and 200,000 in others), with the service's role under
+// row-level security, in prepared statements as in the service.
+//   npx tsx --conditions=source bench/orders-explain.ts [orders] [prefix of case names]
+//   (TEST_DATABASE_URL: a running server)
+// Prints the milliseconds of planning and execution that EXPLAIN (ANALYZE, BUFFERS) reports: the minimum of the last 4 of 9 runs.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { leanReader } from "@offergraph/shared/database/lean";
@@ -27,7 +27,7 @@ const beginning = process.argv[3] ?? "";
 const workspaceId = "01900000-0000-7000-8000-000000000001";
 const migrations = join(fileURLToPath(new URL("..", import.meta.url)), "apps/orders/prisma/migrations");
 
-/** Limits in milliseconds: of a page in the orders and by the statuses that are asked for all day, and of everything else. */
+/** Limits in milliseconds: of a page in the common orders and statuses, and of everything else. */
 const [quick, slow] = [10, 300];
 
 interface Case {
@@ -35,7 +35,7 @@ interface Case {
   limit: number;
   filter?: object;
   orderBy?: string;
-  /** Where the page begins, as a share of all rows. */
+  /** Offset of the page as a share of all rows. */
   depth?: number;
 }
 
@@ -115,7 +115,7 @@ function filterCases({ connectionIds, discountCodeIds, responseIds }: Seeded, ro
   return Object.entries(filters).map(([name, filter]) => ({ name, limit: slow, filter }));
 }
 
-/** The statement of a case. A deep page begins at the position that really is there. */
+/** Statement of a case. The cursor of a deep page is a real row's. */
 async function pageOf(read: Read, { name, limit, filter, orderBy = "CREATED_AT_DESC", depth = 0 }: Case): Promise<Measured> {
   const where = await compileFilter(orderFilter(read), filter, "filter");
   const order = compileOrder(orderOrder, [orderBy]);
@@ -127,7 +127,7 @@ async function pageOf(read: Read, { name, limit, filter, orderBy = "CREATED_AT_D
   return { name, limit, statement: pageStatement(source, { limit: 51, offset: 0, after: row && positionOf(order, row) }) };
 }
 
-/** The statement that `read` is given. */
+/** The statement passed to `read`. */
 async function shown(effect: (read: Read) => Promise<unknown>): Promise<Statement> {
   let seen: Statement | undefined;
   await effect(async (statement) => {

@@ -1,4 +1,4 @@
-// Orders by NDJSON through the public port, with a connection's key, and the same again: rows a second, and the memory of the orders process.
+// Ingest of orders by NDJSON through the public port, then of the same orders again: rows per second, and memory of the orders process.
 //   npx tsx --conditions=source bench/orders-ingest.ts [--short]        (`npm run build` first)
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { sendOrders, sendPlan } from "../packages/sandbox-store/src/send-records
 
 const isShort = process.argv.includes("--short");
 const count = isShort ? 10_000 : 100_000;
-// The full form is the figure. The short one begins with code that is not compiled yet, on machines that do other things too.
+// The full form is the reference figure. The short one includes JIT warm-up and runs on busy machines.
 const mostSeconds = isShort ? 20 : 60;
 const mostBytes = 300 * 1024 * 1024;
 const execute = promisify(execFile);

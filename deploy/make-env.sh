@@ -1,9 +1,9 @@
 #!/bin/sh
-# Writes .env for docker-compose.yml: a random secret for each role, user and server, readable by you alone. An .env that is there is kept.
+# Writes .env for docker-compose.yml: a random secret for each role, user and server, with mode 0600. Keeps an existing .env.
 set -eu
 cd "$(dirname "$0")/.."
 if [ -e .env ]; then
-  echo ".env is there already. Remove it first to have new secrets; the databases keep the old passwords." >&2
+  echo ".env exists. Remove it to generate new secrets; existing databases keep their old passwords." >&2
   exit 1
 fi
 umask 077

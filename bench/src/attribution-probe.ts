@@ -6,7 +6,7 @@ import { codeBody } from "../../e2e/src/world.js";
 export interface ProbeTarget {
   client: GraphQLClient;
   baseUrl: string;
-  /** A key of the workspace that may send orders. */
+  /** API key with access to ingest. */
   key: string;
   connectionId: string;
 }
@@ -17,9 +17,9 @@ export interface Probe {
   create: number;
   /** Until the order is accepted. */
   accepted: number;
-  /** From sending the order to finding it under its code. */
+  /** From sending the order until it is listed under its code. */
   attributed: number;
-  /** From sending the order to its being counted as a use of the code: two streams and a work list later. */
+  /** From sending the order until it is counted as a use of the code, after two streams and a work list. */
   counted: number;
 }
 
@@ -76,7 +76,7 @@ export async function probeAttribution({ client, baseUrl, key, connectionId }: P
   return probe;
 }
 
-/** Probes every `intervalMs` until `isOver`, and waits for the probes that are under way; at most `maxOpen` at once. */
+/** Probes every `intervalMs` until `isOver`, with up to `maxOpen` open probes, and waits for open ones. */
 export async function probeUntil(
   target: ProbeTarget,
   isOver: () => boolean,

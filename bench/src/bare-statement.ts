@@ -1,7 +1,7 @@
 import pg from "pg";
 import { z } from "zod";
 
-// The floor: the same page of 50 rows by a bare prepared statement, one at a time on one connection as a pool's client would send it.
+// Lower bound: the same page of 50 rows by a plain prepared statement on one connection.
 const { connectionString, workspaceId, amount } = z
   .object({ connectionString: z.string(), workspaceId: z.string(), amount: z.number() })
   .parse(await new Promise((resolve) => process.once("message", resolve)));

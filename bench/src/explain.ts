@@ -17,7 +17,7 @@ function scans(plan: Plan): string[] {
   return [...(own ? [own] : []), ...(plan.Plans ?? []).flatMap(scans)];
 }
 
-/** The least milliseconds of the last 4 of 9 runs in one prepared statement, and what was scanned. */
+/** Minimum milliseconds of the last 4 of 9 runs of a prepared statement, and its scans. */
 async function explain(client: pg.Client, workspaceId: string, statement: Statement): Promise<{ ms: number; how: string }> {
   const literals = statement.values.map((value) =>
     pg.escapeLiteral(Array.isArray(value) ? `{${value.map((one) => JSON.stringify(one)).join(",")}}` : String(value)),
@@ -43,8 +43,8 @@ async function explain(client: pg.Client, workspaceId: string, statement: Statem
 const mostVacuums = 20;
 
 /**
- * Vacuums and analyzes until all pages of a table are known to be visible to everybody, as they are some time after they were written: before
- * that, scans of an index alone ask the table for each row. Commits that are not flushed yet (synchronous_commit is off here) put it off.
+ * Vacuums and analyzes until all pages of a table are all-visible; before that, index-only scans read the table for each row.
+ * Commits that are not flushed yet (synchronous_commit is off here) delay it.
  */
 export async function vacuum(client: pg.Client, table: string): Promise<void> {
   for (let tries = 0; tries < mostVacuums; tries += 1) {
@@ -52,26 +52,26 @@ export async function vacuum(client: pg.Client, table: string): Promise<void> {
     const { rows } = await client.query("SELECT relallvisible >= relpages AS done FROM pg_class WHERE oid = $1::regclass", [table]);
     if (rows[0].done) return;
   }
-  throw new Error(`The pages of ${table} do not become visible to everybody: is a transaction open?`);
+  throw new Error(`The pages of ${table} do not become all-visible. Check for open transactions.`);
 }
 
-/** A statement and the milliseconds it is allowed. */
+/** A statement and its limit in milliseconds. */
 export interface Measured {
   name: string;
   limit: number;
   statement: Statement;
 }
 
-/** Prints what a statement takes within a workspace; whether that is within its limit. */
+/** Measures and prints a statement within a workspace; returns true if it is within its limit. */
 export async function isWithin(client: pg.Client, workspaceId: string, { name, limit, statement }: Measured): Promise<boolean> {
   let { ms, how } = await explain(client, workspaceId, statement);
-  // Two more chances for what the machine's other work may have slowed.
+  // Up to two retries, because other load may have slowed it.
   for (let again = 0; again < 2 && ms > limit; again += 1) ({ ms, how } = await explain(client, workspaceId, statement));
   console.log(`${ms > limit ? "OVER" : "ok  "} ${ms.toFixed(2).padStart(8)} ms of ${String(limit).padStart(3)}  ${name.padEnd(52)} ${how}`);
   return ms <= limit;
 }
 
-/** Runs `effect` on a new database: of TEST_DATABASE_URL's server, or of one that is started for it. */
+/** Runs `effect` on a new database of TEST_DATABASE_URL's server, or of a temporary server. */
 export async function onServer<Result>(name: string, effect: (connectionString: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), "offergraph-bench-"));
   const server = process.env.TEST_DATABASE_URL

@@ -8,7 +8,7 @@ import { measureIdleRate, type ProcessorTime, totalOf } from "./processor-time.j
 
 const services = ["discounts", "incentives", "forms", "orders"];
 
-/** Waits until at most `maxEvents` are in outboxes or wait for a consumer. Returns false after `maxSeconds`. */
+/** Waits until at most `maxEvents` are in outboxes or pending in consumers. Returns false after `maxSeconds`. */
 export async function waitForBacklog(file: SystemFile, maxEvents: number, maxSeconds = 900): Promise<boolean> {
   const nats = connectNats({ url: file.natsUrl, name: "bench", log: createLogger("bench", "error") });
   try {

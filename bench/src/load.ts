@@ -12,13 +12,13 @@ export interface Target {
   name: string;
   url: string;
   pid: number;
-  /** Made for each request, which may be signed with its body. */
+  /** Called for each request, because the signature may cover the body. */
   headers: (body: string) => Record<string, string>;
 }
 export interface Operation {
   name: string;
   query: string;
-  /** Variables of the n-th request: no two requests are alike. */
+  /** Variables of the n-th request; all requests differ. */
   variables: (index: number) => Record<string, unknown>;
 }
 export interface Measurement {
@@ -28,7 +28,7 @@ export interface Measurement {
   p99: number;
 }
 
-/** Sends `amount` requests over 50 connections and gives what they cost the target's process. Throws when an answer has an error. */
+/** Sends `amount` requests over 50 connections; returns the CPU time of the target's process. Throws if a response has an error. */
 export async function measure(target: Target, operation: Operation, amount: number): Promise<Measurement> {
   const send = async (count: number) => {
     let index = Math.floor(Math.random() * 1_000_000);

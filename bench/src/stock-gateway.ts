@@ -5,7 +5,7 @@ import { graphqlRequest, principalHeader, principalSigner } from "@offergraph/sh
 import { z } from "zod";
 
 // The comparison: @apollo/server and @apollo/gateway as their documentation sets them up, on the same supergraph and subgraphs.
-// It checks no key and counts no limit; all it adds is the identity that the subgraphs ask for, signed once.
+// No keys and no rate limits; it only adds the identity header that the subgraphs need, signed once.
 const { supergraphSdl, signingKey, principal } = z
   .object({
     supergraphSdl: z.string(),

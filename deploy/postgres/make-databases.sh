@@ -1,6 +1,6 @@
 #!/bin/sh
-# Run once by the postgres image on an empty volume: each service's own database, role and password, as `npm start` makes them.
-# The roles are no superusers and do not bypass row-level security; services refuse to start otherwise.
+# Run once by the postgres image on an empty volume: a database, role and password for each service, as in `npm start`.
+# The roles are not superusers and do not bypass row-level security; services check this at startup.
 set -eu
 
 for service in gateway discounts incentives forms orders; do

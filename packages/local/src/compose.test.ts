@@ -185,7 +185,7 @@ describe("deploy/make-env.sh", () => {
     expect(new Set(secrets).size).toBe(secrets.length);
     for (const secret of secrets) expect(secret).toMatch(/^[0-9a-f]{48}$/);
     const again = spawnSync("sh", ["deploy/make-env.sh"], { cwd: path.dirname(environmentFile), encoding: "utf8" });
-    expect(again).toMatchObject({ status: 1, stderr: expect.stringContaining(".env is there already") });
+    expect(again).toMatchObject({ status: 1, stderr: expect.stringContaining(".env exists") });
   });
 });
 

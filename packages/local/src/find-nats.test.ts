@@ -25,7 +25,7 @@ describe("a machine without a NATS server", () => {
     ["darwin", "brew install nats-server"],
     ["win32", "choco install nats-server"],
     ["linux", "docker run "],
-  ] as const)("of %s is told the one command that gets it", (platform, command) => {
+  ] as const)("of %s gets the install command in the error", (platform, command) => {
     expect(natsProblem(bare(), platform)).toContain(`Get it with: ${command}`);
   });
 

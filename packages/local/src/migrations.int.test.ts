@@ -51,10 +51,10 @@ const workLists = [
   "scheduled_transitions",
   "store_pushes",
 ];
-// What says whose a text is that comes without a workspace: these two give that, and nothing else.
+// Lookup tables from a public key or short-link code to its workspace; they contain nothing else.
 const lookUps = ["public_keys", "short_link_codes"];
 
-test.each(subgraphs)("the tables of %s keep workspaces apart, but for the system's own work lists and look-ups", async (app) => {
+test.each(subgraphs)("the tables of %s isolate workspaces, except work lists and lookup tables", async (app) => {
   const connectionString = await ensureDatabase(inject("adminUrl"), `${name}_${app}`, name);
   await migrate({ connectionString, migrationsDirectory: join(apps, app, "prisma", "migrations"), log: pino({ level: "silent" }) });
   const client = new pg.Client({ connectionString });

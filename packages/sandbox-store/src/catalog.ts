@@ -1,6 +1,6 @@
 import type { TargetKind } from "./protocol.js";
 
-/** Something in the store to narrow a code to. */
+/** A target in the store that a code can be restricted to. */
 export interface CatalogItem {
   kind: TargetKind;
   externalRef: string;
@@ -17,14 +17,14 @@ const plans = ["Wax Box", "Coffee Box", "Surf School", "Board Rental", "Beach Yo
 const terms = ["Weekly", "Monthly", "Quarterly", "Yearly"];
 const tiers = ["Basic", "Plus", "Family"];
 
-/** A lifelike catalogue. References are made of the titles, so that they stay as they are when it grows. */
+/** Realistic catalog. References derive from titles, so that they stay the same when the catalog grows. */
 export const catalog: readonly CatalogItem[] = [
   ...combine(ranges, departments).map((words) => item("COLLECTION", "Collection", words.join(" "))),
   ...combine(styles, things, colours).map(([style, thing, colour]) => item("PRODUCT", "Product", `${style} ${thing} – ${colour}`)),
   ...combine(plans, terms, tiers).map(([plan, term, tier]) => item("PRICE", "Price", `${plan} ${tier} – ${term}`)),
 ];
 
-/** Those of a kind whose title has every word of the query, whatever the case; at most 50. No words: any. */
+/** Up to 50 targets of a kind whose title has every word of the query, ignoring case. An empty query matches all. */
 export function searchCatalog(kind: TargetKind, query: string): CatalogItem[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = ({ title }: CatalogItem) => words.every((word) => title.toLowerCase().includes(word));

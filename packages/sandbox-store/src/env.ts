@@ -8,9 +8,9 @@ export function readSettings(source: NodeJS.ProcessEnv) {
       PORT: serviceEnv.PORT,
       HOST: serviceEnv.HOST,
       LOG_LEVEL: serviceEnv.LOG_LEVEL,
-      /** Signs what comes in and what is answered (Standard Webhooks). */
+      /** Secret for requests and responses (Standard Webhooks). */
       SANDBOX_STORE_SECRET: z.string().regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/, "has to be whsec_ and 24 or more bytes in base64"),
-      /** The journal; the trouble to make is kept beside it. */
+      /** Journal file; the fault plan is stored next to it. */
       SANDBOX_STORE_FILE: z.string().min(1),
     },
     source,

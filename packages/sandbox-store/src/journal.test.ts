@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the journal", () => {
-  it("has on disk, in order, what an append has resolved for", async () => {
+  it("has resolved appends on disk, in order", async () => {
     const { journal } = await Journal.open(file, schema);
     const resolved: number[] = [];
     await Promise.all(numbers.map((entry) => journal.append(entry).then(() => resolved.push(entry.number))));
@@ -29,7 +29,7 @@ describe("the journal", () => {
     await again.journal.close();
   });
 
-  it("drops the half line that a killed process left, and goes on after the last whole one", async () => {
+  it("drops the partial line of a killed process and continues after the last complete one", async () => {
     writeFileSync(file, '{"number":1}\n{"number":2}\n');
     appendFileSync(file, '{"numb');
     const { journal, entries } = await Journal.open(file, schema);
@@ -39,12 +39,12 @@ describe("the journal", () => {
     expect(readFileSync(file, "utf8")).toBe('{"number":1}\n{"number":2}\n{"number":3}\n');
   });
 
-  it("names a whole line that is no entry", async () => {
+  it("reports the number of an invalid line", async () => {
     writeFileSync(file, '{"number":1}\n{"number":"two"}\n{"number":3}\n');
     await expect(Journal.open(file, schema)).rejects.toThrow("line 2 is no entry");
   });
 
-  it("does not resolve for what did not reach the disk", async () => {
+  it("does not resolve an append that did not reach the disk", async () => {
     const { journal } = await Journal.open(file, schema);
     await journal.close();
     await expect(journal.append({ number: 1 })).rejects.toThrow();

@@ -7,7 +7,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** An append-only file of JSON lines: what an append has resolved for is on disk, whatever happens to the process then. */
+/** Append-only file of JSON lines. A resolved append is on disk and survives a crash of the process. */
 export class Journal<Entry> {
   #waiting: Waiting[] = [];
   #flushing: Promise<void> | undefined;
@@ -15,7 +15,7 @@ export class Journal<Entry> {
 
   private constructor(private readonly file: FileHandle) {}
 
-  /** Opens it, or makes it, and gives what it holds. Throws an Error that names a line that cannot be read. */
+  /** Opens or creates it and returns its entries. Throws an Error that names an invalid line. */
   static async open<Schema extends z.ZodType>(
     path: string,
     schema: Schema,
@@ -29,7 +29,7 @@ export class Journal<Entry> {
     }
   }
 
-  /** Resolves when the entry is on disk; entries resolve in the order they were given in. */
+  /** Resolves when the entry is on disk; entries resolve in call order. */
   append(entry: Entry): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ line: `${JSON.stringify(entry)}\n`, resolve, reject });
@@ -44,12 +44,12 @@ export class Journal<Entry> {
     await this.file.close();
   }
 
-  /** One fsync for all that came in while the one before it ran. */
+  /** One fsync for all entries that arrived during the previous one. */
   async #flush(): Promise<void> {
     while (this.#waiting.length > 0) {
       const group = this.#waiting.splice(0);
       try {
-        // What follows a line that was half written would be lost with it.
+        // An entry after a partial line would be lost with it.
         if (this.#failure) throw this.#failure;
         await this.file.appendFile(group.map(({ line }) => line).join(""));
         await this.file.datasync();
@@ -65,14 +65,16 @@ export class Journal<Entry> {
 async function readEntries<Schema extends z.ZodType>(file: FileHandle, path: string, schema: Schema): Promise<z.infer<Schema>[]> {
   const bytes = await file.readFile();
   const whole = bytes.lastIndexOf("\n") + 1;
-  // A killed process leaves half a line: nobody was answered for it, and what follows must not continue it.
+  // A killed process leaves a partial line, which was not acknowledged and must not be continued.
   if (whole < bytes.length) await file.truncate(whole);
   const lines = bytes.toString("utf8", 0, whole).split("\n").slice(0, -1);
   return lines.map((line, index) => {
     try {
       return schema.parse(JSON.parse(line));
     } catch (error) {
-      throw new Error(`${path}, line ${index + 1} is no entry of the journal. Remove the file to begin anew.`, { cause: error });
+      throw new Error(`${path}, line ${index + 1} is not a valid journal entry. Remove the file to start with an empty store.`, {
+        cause: error,
+      });
     }
   });
 }

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 
 export interface Lifelike {
-  /** Numbers of the first order and of the one after the last. */
+  /** Number of the first order, and of the one after the last. */
   from: number;
   to: number;
-  /** Codes that customers may use; none used where there is none. */
+  /** Codes that customers use; may be empty. */
   codes: readonly string[];
-  /** The time of the order before the first, in ISO 8601; each one comes a minute after the one before it. */
+  /** Start time in ISO 8601; orders follow at intervals of one minute. */
   since: string;
 }
 
@@ -15,7 +15,7 @@ const currencies = ["USD", "USD", "USD", "EUR", "EUR", "GBP"];
 const lines = ["Canvas tote", "Enamel mug", "Linen shirt", "Walnut board", "Wool socks"];
 const at = <Item>(items: readonly Item[], number: number): Item => items[number % items.length] as Item;
 
-/** Orders as a store has them. An order of the same number is always the same one. */
+/** Realistic orders, determined by their number. */
 export function* lifelikeOrders({ from, to, codes, since }: Lifelike): Generator<Record<string, unknown>> {
   for (let number = from; number < to; number++) {
     const draws = createHash("sha256").update(String(number)).digest();
@@ -48,7 +48,7 @@ export function* lifelikeOrders({ from, to, codes, since }: Lifelike): Generator
   }
 }
 
-/** Checkouts as a store has them: those of orders, and after each of them one that nothing came of. */
+/** Realistic checkouts: one for each order, each followed by an abandoned one. */
 export function* lifelikeCheckouts({ from, to, since }: Lifelike): Generator<Record<string, unknown>> {
   for (let number = from; number < to; number++) {
     const started = new Date(since).getTime() + number * 60_000 - 300_000;

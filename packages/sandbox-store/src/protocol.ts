@@ -4,7 +4,7 @@ const targetKind = z.enum(["COLLECTION", "PRODUCT", "PRICE"]);
 const decimal = z.union([z.string(), z.number()]).nullable();
 const time = z.string().nullable();
 
-// What it does not know it keeps too: a store is not to break when messages grow.
+// Unknown fields are kept: new fields must not break a store.
 const pushData = z.looseObject({
   connectionId: z.uuid(),
   placementId: z.uuid(),
@@ -50,9 +50,9 @@ const creditMessage = z.object({ type: z.literal("credit.booked"), data: creditD
 const searchMessage = z.object({ type: z.literal("placement_targets.search"), data: searchData });
 
 const changes = [pushMessage, removeMessage, mintedPush, mintedRemove, creditMessage] as const;
-/** All that a store is told or asked. */
+/** All messages to a store. */
 export const message = z.discriminatedUnion("type", [...changes, searchMessage]);
-/** What changes a store's content. */
+/** Messages that change a store's content. */
 export const change = z.discriminatedUnion("type", changes);
 
 export type TargetKind = z.infer<typeof targetKind>;

@@ -17,18 +17,18 @@ interface Parts {
   store: Store;
   troubles: TroubleMaker;
   log: Logger;
-  /** Told of a response that is never given. */
+  /** Called for a response that is never sent. */
   onHang(response: ServerResponse): void;
 }
 
 interface Answer {
   status: number;
   body: unknown;
-  /** Present where the message was signed by somebody who knows the secret: the answer is then signed with it. */
+  /** Present if the message has a valid signature: the response is then signed too. */
   webhookId?: string;
 }
 
-/** What a store does with a message: is it rightly signed, is it one, take it, sign the answer. And the trouble it makes. */
+/** Handles a message: verifies the signature, parses, applies it and signs the response; injects faults. */
 export function createReceiver(parts: Parts): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   return async (request, response) => {
     const text = (await readBody(request, mostBytes)).toString();
@@ -42,9 +42,9 @@ export function createReceiver(parts: Parts): (request: IncomingMessage, respons
   };
 }
 
-/** Makes the trouble that keeps a message from being applied. */
+/** Injects the faults that prevent a message from being applied. */
 function isTroubledBefore(trouble: Trouble | undefined, response: ServerResponse, { onHang, webhook }: Parts): boolean {
-  if (trouble === "answer500") send(response, { status: 500, body: { error: "Trouble that was asked for." } }, webhook);
+  if (trouble === "answer500") send(response, { status: 500, body: { error: "Injected fault." } }, webhook);
   else if (trouble === "hang") onHang(response);
   else if (trouble === "resetBefore") reset(response);
   else if (trouble === "dieBefore") die();
@@ -55,8 +55,8 @@ function isTroubledBefore(trouble: Trouble | undefined, response: ServerResponse
 async function answerTo(request: IncomingMessage, text: string, { webhook, store, log }: Parts): Promise<Answer> {
   const webhookId = signedId(request, text, webhook);
   if (webhookId === undefined) {
-    log.warn("a message was not rightly signed");
-    return { status: 401, body: { error: "The message is not rightly signed (Standard Webhooks)." } };
+    log.warn("Invalid message signature");
+    return { status: 401, body: { error: "Invalid signature (Standard Webhooks)." } };
   }
   const parsed = messageSchema.safeParse(parseJson(text));
   if (!parsed.success) return { status: 400, body: { error: z.prettifyError(parsed.error) }, webhookId };
@@ -67,7 +67,7 @@ async function answerTo(request: IncomingMessage, text: string, { webhook, store
   return { status: 200, body: {}, webhookId };
 }
 
-/** The message's id; undefined when its signature does not fit. */
+/** The message's id; undefined if its signature is invalid. */
 function signedId(request: IncomingMessage, text: string, webhook: Webhook): string | undefined {
   const header = (name: string) => String(request.headers[name] ?? "");
   const names = ["webhook-id", "webhook-timestamp", "webhook-signature"];

@@ -3,11 +3,11 @@ import { Readable } from "node:stream";
 import { z } from "zod";
 import { type Lifelike, lifelikeCheckouts, lifelikeOrders } from "./lifelike.js";
 
-/** What the store is to send, and where to. */
+/** Records to send, and their destination. */
 export const sendPlan = z.strictObject({
-  /** Offergraph's public address. */
+  /** Public address of Offergraph. */
   baseUrl: z.url({ protocol: /^https?$/ }),
-  /** The key of the connection. */
+  /** API key of the connection. */
   key: z.string().min(1),
   orders: z.number().int().min(0).max(10_000_000),
   /** The number of the first order. */
@@ -19,15 +19,15 @@ export type SendPlan = z.input<typeof sendPlan>;
 
 const resultLine = z.object({ outcome: z.enum(["accepted", "unchanged", "stale", "rejected"]) });
 
-/** How many records had which outcome. */
+/** Number of records by outcome. */
 export type Sent = Record<z.infer<typeof resultLine>["outcome"], number>;
 
-/** Sends orders, and the checkouts that they came of, as streams. Throws an Error with what was answered when that is a refusal. */
+/** Sends orders and their checkouts as streams. Throws an Error with the response if it is not 2xx. */
 export async function sendRecords(plan: z.infer<typeof sendPlan>): Promise<{ checkouts: Sent; orders: Sent }> {
   return { checkouts: await stream(plan, "checkouts", lifelikeCheckouts), orders: await sendOrders(plan) };
 }
 
-/** Sends the orders alone. */
+/** Sends only the orders. */
 export function sendOrders(plan: z.infer<typeof sendPlan>): Promise<Sent> {
   return stream(plan, "orders", lifelikeOrders);
 }
@@ -45,13 +45,13 @@ async function stream(
   for await (const line of createInterface({ input: Readable.fromWeb(answer.body as never), crlfDelay: Number.POSITIVE_INFINITY })) {
     if (line === "") continue;
     const result = resultLine.safeParse(JSON.parse(line));
-    if (!result.success) throw new Error(`Offergraph broke off: ${line}`);
+    if (!result.success) throw new Error(`The response stream ended early: ${line}`);
     sent[result.data.outcome] += 1;
   }
   return sent;
 }
 
-/** Many lines a chunk: a chunk costs more than a line. */
+/** Groups lines into chunks, because a chunk costs more than a line. */
 async function* linesOf(records: Iterable<object>): AsyncGenerator<Buffer> {
   let text = "";
   for (const record of records) {

@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 afterEach(() => isUp(() => store.trouble({})));
 
-/** Waits until a store that died is back. */
+/** Waits until a crashed store has restarted. */
 const isUp = <Value>(ask: () => Promise<Value>) => vi.waitFor(ask, patient);
 
 const pushOf = (code: string, discountCodeId = newId()) => ({
@@ -42,7 +42,7 @@ const pushOf = (code: string, discountCodeId = newId()) => ({
 });
 const removeOf = (discountCodeId: string) => ({ type: "discount_code.remove", data: { connectionId, discountCodeId } });
 
-/** Sends a message as the http provider does; the answer's body only where it is rightly signed. */
+/** Sends a message as the http provider does; returns the body only if its signature is valid. */
 async function send(
   message: object,
   { id = randomUUID() as string, secret = testSecret, url = store.url, patienceMs = patient.timeout } = {},
@@ -78,7 +78,7 @@ const hashOf = (message: object) => createHash("sha256").update(canonicalJson(me
 const codes = async () => (await store.codes(connectionId)).map(({ code }) => code);
 
 describe("the sandbox store", () => {
-  it("keeps what it was pushed, as it was sent, and drops what it was told to remove", async () => {
+  it("stores pushed codes unchanged and deletes removed ones", async () => {
     const [first, second] = [pushOf("FIRST"), pushOf("SECOND")];
     const { status, id, answeredId, verified } = await send(first);
     expect({ status, answeredId, body: verified() }).toEqual({ status: 200, answeredId: id, body: {} });
@@ -92,7 +92,7 @@ describe("the sandbox store", () => {
     expect(await store.codes(newId())).toEqual([]);
   });
 
-  it("refuses what is not rightly signed with 401, and does nothing", async () => {
+  it("rejects an invalid signature with 401 and changes nothing", async () => {
     const { status, answeredId } = await send(pushOf("FORGED"), { secret: `whsec_${Buffer.alloc(32, 1).toString("base64")}` });
     expect({ status, answeredId }).toEqual({ status: 401, answeredId: null });
     const unsigned = await fetch(store.url, { method: "POST", body: canonicalJson(pushOf("UNSIGNED")) });
@@ -100,13 +100,13 @@ describe("the sandbox store", () => {
     expect(await codes()).toEqual([]);
   });
 
-  it("refuses what is no message with 400, says what is wrong, and signs that too", async () => {
+  it("rejects an invalid message with a signed 400 that names the error", async () => {
     const { status, verified } = await send({ type: "discount_code.push", data: { connectionId } });
     expect(status).toBe(400);
     expect(verified()).toEqual({ error: expect.stringContaining("data.code") });
   });
 
-  it("applies a repeated webhook id once, and answers it as the first time", async () => {
+  it("applies a repeated webhook id once and returns the first response", async () => {
     const push = pushOf("ONCE");
     const { id } = await send(push);
     await send(removeOf(push.data.discountCodeId));
@@ -123,7 +123,7 @@ describe("the sandbox store", () => {
     ]);
   });
 
-  it("keeps what was minted of a code beside it, and drops each by its own removal", async () => {
+  it("stores minted codes separately from their code and removes each by its own message", async () => {
     const { data } = pushOf("SUMMER");
     const minted = ["MINTED-1", "MINTED-2"].map((code) => ({
       type: "minted_code.push",
@@ -144,7 +144,7 @@ describe("the sandbox store", () => {
     ]);
   });
 
-  it("books a credit once for its entry, in whatever order they come, and has it after SIGKILL", async () => {
+  it("books a credit once per entry, in any order, and keeps it after SIGKILL", async () => {
     const customerId = newId();
     const [given, back] = [creditOf("500", { customerId }), creditOf("-200", { customerId })];
     await send(back);
@@ -161,7 +161,7 @@ describe("the sandbox store", () => {
     expect(await store.pushes(connectionId)).toEqual([]);
   });
 
-  it("finds in its catalogue, and signs what it found", async () => {
+  it("searches its catalog and signs the result", async () => {
     const { verified } = await send({
       type: "placement_targets.search",
       data: { connectionId, kind: "COLLECTION", query: "summer hoodies" },
@@ -172,7 +172,7 @@ describe("the sandbox store", () => {
     expect(await store.pushes(connectionId)).toEqual([]);
   });
 
-  it("has after SIGKILL all that it had answered for", async () => {
+  it("keeps all acknowledged changes after SIGKILL", async () => {
     const pushes = Array.from({ length: 50 }, (_, number) => pushOf(`CODE-${number}`));
     const sent = await Promise.all(pushes.map((push) => send(push)));
     const [before, applied] = [await store.codes(connectionId), await store.pushes(connectionId)];
@@ -185,7 +185,7 @@ describe("the sandbox store", () => {
     expect((await readFile(file, "utf8")).split("\n").filter((line) => line.includes(connectionId))).toHaveLength(51);
   });
 
-  it("started again on the same file and port has its content; with a journal that cannot be read it does not start", async () => {
+  it("keeps its content after a restart, and does not start with an invalid journal", async () => {
     const own = path.join(folder, "own.ndjson");
     const first = await startSandboxStore({ file: own });
     await send(pushOf("KEPT"), { url: first.url });
@@ -199,7 +199,7 @@ describe("the sandbox store", () => {
   });
 });
 
-describe("the trouble that it makes", () => {
+describe("fault injection", () => {
   const appliedTimes = async (id: string) =>
     (await isUp(() => store.pushes(connectionId))).find(({ webhookId }) => webhookId === id)?.times ?? 0;
 
@@ -213,7 +213,7 @@ describe("the trouble that it makes", () => {
   ])("%s: the sender gets %s, and the message was applied %i times; a repeat is then taken as ever", async (trouble, seen, applied) => {
     const [push, id] = [pushOf("BAD-DAY"), randomUUID()];
     await store.trouble({ [trouble]: 1, next: 1 });
-    // Who waits for a store that hangs does not wait for long.
+    // The client's timeout is short.
     const sending = send(push, { id, ...(trouble === "hang" && { patienceMs: 1_000 }) });
     if (typeof seen === "number") expect(await sending).toMatchObject({ status: seen, answeredId: null });
     else await expect(sending).rejects.toThrow(seen);
@@ -223,7 +223,7 @@ describe("the trouble that it makes", () => {
     expect(await codes()).toEqual(["BAD-DAY"]);
   });
 
-  it("lasts until it is ended, even where the store dies of it", async () => {
+  it("lasts until it is turned off, even over a crash of the store", async () => {
     await store.trouble({ dieBefore: 1 });
     for (const code of ["ONE", "TWO"]) {
       await expect(send(pushOf(code))).rejects.toThrow("fetch failed");
@@ -234,7 +234,7 @@ describe("the trouble that it makes", () => {
     expect(await codes()).toEqual(["THREE"]);
   });
 
-  it("is refused where it is no plan, and what was asked for before stays", async () => {
+  it("rejects an invalid plan and keeps the previous one", async () => {
     await store.trouble({ answer500: 0.25 });
     await expect(store.trouble({ hang: 0.7, answer500: 0.4 })).rejects.toThrow("come to 1 at most");
     await expect(store.trouble({ sleep: 1 } as TroubleInput)).rejects.toThrow("sleep");
@@ -242,7 +242,7 @@ describe("the trouble that it makes", () => {
     expect(plan).toEqual({ answer500: 0.25, hang: 0, resetBefore: 0, resetAfter: 0, dieBefore: 0, dieAfter: 0 });
   });
 
-  it("does not keep it from stopping while a sender hangs", async () => {
+  it("does not prevent a stop while a sender hangs", async () => {
     const own = await startSandboxStore();
     await own.trouble({ hang: 1, next: 1 });
     const hanging = send(pushOf("NEVER"), { url: own.url }).catch((error: Error) => error);

@@ -13,14 +13,14 @@ import { Store } from "./store.js";
 import { TroubleMaker } from "./trouble.js";
 
 export interface RunningStore {
-  /** What a connection has as its endpoint. */
+  /** Endpoint for connections. */
   url: string;
   stop(): Promise<void>;
 }
 
 const mostPlanBytes = 64 * 1024;
 
-/** Serves a store for any number of connections: POST / takes messages; the rest is for looking, and for making trouble. */
+/** Serves a store for any number of connections: POST / accepts messages; other paths inspect it and inject faults. */
 export async function startStore(settings: Settings, log: Logger): Promise<RunningStore> {
   const store = await Store.open(settings.SANDBOX_STORE_FILE);
   const troubles = new TroubleMaker(`${settings.SANDBOX_STORE_FILE}.trouble.json`);
@@ -38,9 +38,9 @@ export async function startStore(settings: Settings, log: Logger): Promise<Runni
   const server = createServer((request, response) => {
     const work = request.method === "POST" && request.url === "/" ? receive(request, response) : look(request, response, store, troubles);
     work.catch((error: unknown) => {
-      log.error({ err: error }, "a request failed");
+      log.error({ err: error }, "Request failed");
       if (response.headersSent) response.destroy();
-      else sendJson(response, 500, { error: "The store failed." });
+      else sendJson(response, 500, { error: "Internal error of the sandbox store." });
     });
   });
   server.keepAliveTimeout = 65_000;
@@ -69,10 +69,10 @@ async function look(request: IncomingMessage, response: ServerResponse, store: S
   else if (request.method === "GET" && isTrouble) sendJson(response, 200, troubles.plan);
   else if (request.method === "PUT" && isTrouble) await setTrouble(request, response, troubles);
   else if (request.method === "POST" && request.url === "/send") await send(request, response);
-  else sendJson(response, 404, { error: "There is nothing here." });
+  else sendJson(response, 404, { error: "Not found." });
 }
 
-/** Has the store send orders and checkouts; answers when all are answered for. */
+/** Makes the store send orders and checkouts; responds when all are acknowledged. */
 async function send(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const plan = sendPlan.safeParse(parseJson((await readBody(request, mostPlanBytes)).toString()));
   if (!plan.success) return sendJson(response, 400, { error: z.prettifyError(plan.error) });
@@ -96,7 +96,7 @@ async function setTrouble(request: IncomingMessage, response: ServerResponse, tr
   try {
     troubles.set(JSON.parse(text));
   } catch (error) {
-    const why = error instanceof z.ZodError ? z.prettifyError(error) : "The body has to be JSON.";
+    const why = error instanceof z.ZodError ? z.prettifyError(error) : "The body must be JSON.";
     return sendJson(response, 400, { error: why });
   }
   sendJson(response, 200, troubles.plan);

@@ -4,36 +4,36 @@ import { type BookedCredit, change, type PushedCode } from "./protocol.js";
 
 const deliverySchema = z.object({ webhookId: z.string().min(1), payloadHash: z.string(), message: change });
 
-/** A change as it came in. */
+/** A received change. */
 export type Delivery = z.infer<typeof deliverySchema>;
 
-/** A code as a connection has it; with a grant: one that was minted for it. */
+/** A code of a connection; with a grant: a code minted for it. */
 export type KeptCode = PushedCode & { payloadHash: string };
 
 type CodeChange = Exclude<Delivery["message"], { type: "credit.booked" }>;
 
-/** A change of a code that was applied, and how often it was delivered. */
+/** An applied change of a code and its number of deliveries. */
 export interface Applied {
   webhookId: string;
   type: CodeChange["type"];
   discountCodeId: string;
-  /** Absent where it was the discount code itself. */
+  /** Absent for the discount code itself. */
   grantId?: string;
   payloadHash: string;
   times: number;
 }
 
-/** An entry in a customer's credit, and how often it was delivered. */
+/** An entry in a customer's credit and its number of deliveries. */
 export type KeptCredit = BookedCredit & { times: number };
 
-/** What a customer has in one currency. */
+/** A customer's balance in one currency. */
 export interface Balance {
   customerId: string;
   currency: string;
   amountMinor: string;
 }
 
-/** What all connections hold: nothing but the journal's deliveries, one applied after the other. */
+/** Content of all connections: the journal's deliveries, applied in order. */
 export class Store {
   readonly #codes = new Map<string, Map<string, KeptCode>>();
   readonly #applied = new Map<string, Applied & { connectionId: string }>();
@@ -48,7 +48,7 @@ export class Store {
     return store;
   }
 
-  /** Takes a change, once for each webhook id, and a credit once for each entry; resolves when it is kept for good. */
+  /** Applies a change once per webhook id, and a credit once per entry; resolves when it is on disk. */
   async take(delivery: Delivery): Promise<void> {
     await this.journal.append(delivery);
     this.#apply(delivery);
@@ -58,7 +58,7 @@ export class Store {
     return [...(this.#codes.get(connectionId)?.values() ?? [])];
   }
 
-  /** What was applied to a connection, in that order. */
+  /** Changes applied to a connection, in order. */
   pushes(connectionId: string): Applied[] {
     const own = [...this.#applied.values()].filter((applied) => applied.connectionId === connectionId);
     return own.map(({ connectionId: _own, ...applied }) => applied);
@@ -68,7 +68,7 @@ export class Store {
     return [...this.#credits.values()].filter((credit) => credit.connectionId === connectionId);
   }
 
-  /** What customers have: the sum of their entries, in whatever order those came. */
+  /** Balances of customers: the sum of their entries, in any order. */
   balances(connectionId: string): Balance[] {
     const sums = new Map<string, Balance>();
     for (const { customerId, currency, amountMinor } of this.credits(connectionId)) {

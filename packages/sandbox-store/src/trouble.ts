@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const probability = z.number().min(0).max(1).default(0);
 
-/** What can go wrong with a message: before it is applied, or after it, so that only the answer is lost. */
+/** Faults: before a message is applied, or after it, so that only the response is lost. */
 const probabilities = {
   answer500: probability,
   hang: probability,
@@ -17,20 +17,20 @@ export type Trouble = keyof typeof probabilities;
 const planSchema = z
   .strictObject({
     ...probabilities,
-    /** Only this many of the next messages; without it, until another plan is set. */
+    /** Number of messages that the plan applies to; default: until another plan is set. */
     next: z.number().int().min(1).optional(),
   })
   .refine(({ next: _next, ...each }) => Object.values(each).reduce((sum, one) => sum + one, 0) <= 1 + Number.EPSILON, {
-    message: "The probabilities may come to 1 at most.",
+    message: "The sum of the probabilities must be at most 1.",
   });
 
-/** How probable each trouble is for a message: 0 never, 1 always. */
+/** Probability of each fault per message: 0 never, 1 always. */
 export type TroublePlan = z.infer<typeof planSchema>;
 export type TroubleInput = z.input<typeof planSchema>;
 
 const none = planSchema.parse({});
 
-/** The trouble to make. Kept in a file: a bad day on which the store dies is not over when it is back. */
+/** Fault plan. Persisted in a file, so that it survives a crash that it causes. */
 export class TroubleMaker {
   #plan: TroublePlan;
 
@@ -42,12 +42,12 @@ export class TroubleMaker {
     return this.#plan;
   }
 
-  /** Throws a ZodError when it is not a plan. */
+  /** Throws a ZodError for an invalid plan. */
   set(plan: unknown): void {
     this.#keep(planSchema.parse(plan));
   }
 
-  /** What happens to the message that came in now. */
+  /** Draws the fault of the current message. */
   draw(): Trouble | undefined {
     const { next, ...each } = this.#plan;
     if (next !== undefined) this.#keep(next > 1 ? { ...each, next: next - 1 } : none);

@@ -13,21 +13,21 @@ interface Context {
   ledger: Ledger;
   output: Output;
   onRestart(): void;
-  /** Says how long it took until a server was there. */
+  /** Reports the startup time of a server. */
   timed(name: string, work: () => Promise<Server>, say: (server: Server) => string): Promise<Server>;
 }
 
-/** What the apps stand on, once it is up. */
+/** Running servers that the apps need. */
 export interface Foundation {
   sandboxStoreUrl: string;
-  /** NATS with the administrator's credential. */
+  /** NATS address with the administrator's credentials. */
   natsUrl: string;
   pids(): Record<string, number>;
-  /** What an app is told about it. */
+  /** Environment variables for an app. */
   environment(app: App): Record<string, string>;
 }
 
-/** Starts PostgreSQL, NATS and the sandbox store. `servers` are to be ended from the last to the first; it has also those that are only starting. */
+/** Starts PostgreSQL, NATS and the sandbox store. Stop `servers` from last to first; the list includes servers that are still starting. */
 export function startFoundation(context: Context, apps: readonly App[]): { servers: Promise<Server>[]; foundation: Promise<Foundation> } {
   const { settings, ledger, output, onRestart, timed } = context;
   const postgres = postgresServer(context);
@@ -55,7 +55,7 @@ export function startFoundation(context: Context, apps: readonly App[]): { serve
           HOST: settings.host,
           PORT: "0",
           DATABASE_URL: databaseUrls.get(app.name) ?? "",
-          // The gateway has nothing to say there.
+          // The gateway does not use NATS.
           ...(app.name !== gateway && { NATS_URL: natsServer.urlOf?.(app.name) ?? natsServer.url }),
           GATEWAY_SIGNING_KEY: key,
           OUTBOUND_ALLOW_PRIVATE: settings.outboundAllowPrivate,

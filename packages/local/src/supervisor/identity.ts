@@ -1,19 +1,19 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** A process that cannot be mistaken for another one that got the same number later. */
+/** Identifies a process even if its id is reused later. */
 export interface ProcessIdentity {
   pid: number;
-  /** When it started, as the system counts; absent where the system could not say. */
+  /** Boot id and start time in clock ticks; absent if unavailable. */
   started?: string;
 }
 
-/** The field of /proc/<pid>/stat that says in clock ticks when a process started; undefined for what is no such line. */
+/** Start time in clock ticks from /proc/<pid>/stat; undefined for a zombie or an invalid line. */
 export function startTicks(stat: string): string | undefined {
-  // The second field is the program's name in parentheses and may itself hold blanks and parentheses.
+  // The second field, the program's name in parentheses, may contain spaces and parentheses.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const state = fields[0];
-  // A zombie has ended: it only waits for its parent.
+  // A zombie has exited; its parent has not reaped it.
   return state === "Z" || state === "X" ? undefined : fields[19];
 }
 
@@ -31,18 +31,18 @@ function started(pid: number): string | undefined {
   }
 }
 
-/** The identity of a process that runs now. */
+/** Identity of a running process. */
 export function identify(pid: number): ProcessIdentity {
   const time = started(pid);
   return time === undefined ? { pid } : { pid, started: time };
 }
 
-/** Whether that very process still runs: the number alone proves nothing. */
+/** True if that process still runs; compares the start time too, since ids are reused. */
 export function stillRuns(identity: ProcessIdentity): boolean {
   return identity.started !== undefined && started(identity.pid) === identity.started;
 }
 
-/** Sends a signal unless the process is gone or its number belongs to another one by now. */
+/** Sends a signal unless the process has exited or another process has its id now. */
 export function signal(identity: ProcessIdentity, name: NodeJS.Signals): void {
   if (!stillRuns(identity)) return;
   try {

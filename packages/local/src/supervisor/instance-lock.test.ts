@@ -11,15 +11,15 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("the lock of a data directory", () => {
-  it("is held by one process at a time, which the refusal names", () => {
+describe("lockInstance", () => {
+  it("locks for one process, which the error names", () => {
     const unlock = lockInstance(folder);
     expect(() => lockInstance(folder)).toThrow(`already runs on ${folder} (process ${process.pid})`);
     unlock();
     lockInstance(folder)();
     expect(readdirSync(folder)).toEqual([]);
   });
-  it("is taken over from a process that is gone, and from one whose number another process has now", () => {
+  it("takes over the lock of an exited process, also if its id was reused", () => {
     const { pid } = spawnSync("true");
     for (const stale of [
       JSON.stringify({ pid, started: "x" }),

@@ -11,8 +11,8 @@ function holderOf(file: string): ProcessIdentity | undefined {
 }
 
 /**
- * Makes this process the only one that works on a data directory; gives the function that ends this.
- * Throws an Error that names the process which has it already. A lock whose holder is gone is taken over.
+ * Locks a data directory for this process; returns the function that unlocks it.
+ * Throws an Error that names the holder. Takes over the lock of an exited process.
  */
 export function lockInstance(dataDirectory: string): () => void {
   const file = path.join(dataDirectory, "lock");
@@ -21,7 +21,7 @@ export function lockInstance(dataDirectory: string): () => void {
   try {
     for (;;) {
       try {
-        // Linking fails where the file exists, and what appears is complete at once.
+        // link() fails if the file exists, and the file is complete when it appears.
         linkSync(own, file);
         return () => rmSync(file, { force: true });
       } catch (error) {
@@ -30,7 +30,7 @@ export function lockInstance(dataDirectory: string): () => void {
       const holder = holderOf(file);
       if (holder && stillRuns(holder))
         throw new Error(
-          `Offergraph already runs on ${dataDirectory} (process ${holder.pid}). Stop it first, or give this one another DATA_DIR and PORT.`,
+          `Offergraph already runs on ${dataDirectory} (process ${holder.pid}). Stop it first, or set another DATA_DIR and PORT.`,
         );
       discardStale(file, holder);
     }
@@ -39,13 +39,13 @@ export function lockInstance(dataDirectory: string): () => void {
   }
 }
 
-/** Whether a process works on this data directory now. */
+/** True if a process holds the lock of this data directory. */
 export function isLocked(dataDirectory: string): boolean {
   const holder = holderOf(path.join(dataDirectory, "lock"));
   return holder !== undefined && stillRuns(holder);
 }
 
-/** Moves a dead holder's lock away; puts it back when, between reading and moving, another process has taken it over. */
+/** Removes an exited holder's lock; restores it if another process took it over in the meantime. */
 function discardStale(file: string, holder: ProcessIdentity | undefined): void {
   const aside = `${file}.stale.${process.pid}`;
   try {

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { writePrivately } from "./write-file.js";
 
-/** A text of DATA_DIR that is made once and then kept, in a file for its owner alone. */
+/** Returns a value that is generated once and persisted in DATA_DIR, in a file with mode 0600. */
 export function keptText(file: string, make: () => string): string {
   try {
     return readFileSync(file, "utf8").trim();

@@ -6,14 +6,14 @@ import { writePrivately } from "./write-file.js";
 
 const entrySchema = z.object({ name: z.string(), pid: z.int().positive(), started: z.string().optional() });
 
-/** A process of ours, by the name of what it runs. */
+/** A process that this system started, with its name. */
 export interface LedgerEntry extends ProcessIdentity {
   name: string;
 }
 
 /**
- * The list of processes that a run has started, kept on disk at every change, so that after a SIGKILL the next run knows which
- * processes are its to end. Synchronous on purpose: a process is in the book before anything else happens.
+ * Registry of started processes, written to disk on every change, so that after a SIGKILL the next run can end the orphans.
+ * Synchronous on purpose: a process is recorded before anything else happens.
  */
 export class Ledger {
   readonly #file: string;
@@ -23,7 +23,7 @@ export class Ledger {
     this.#file = path.join(dataDirectory, "processes.json");
   }
 
-  /** What the last run left behind, in the order it was started; empty when it ended properly. */
+  /** Processes of the last run in start order; empty if it stopped gracefully. */
   leftBehind(): LedgerEntry[] {
     try {
       return z.array(entrySchema).parse(JSON.parse(readFileSync(this.#file, "utf8")));
@@ -41,7 +41,7 @@ export class Ledger {
     if (this.#entries.delete(pid)) this.#save();
   }
 
-  /** Everything has ended: nothing is left to remember. */
+  /** Clears the registry after all processes have exited. */
   close(): void {
     rmSync(this.#file, { force: true });
   }

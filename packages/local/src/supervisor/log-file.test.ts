@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe("an app's log file", () => {
-  it("keeps to its size, loses no line to its reader, and keeps the newest old files", () => {
+  it("rotates at its maximum size, loses no line, and keeps the newest files", () => {
     const log = new LogFile(folder, "forms", 1_000);
     const read: string[] = [];
     for (let index = 0; index < 500; index++) {
@@ -30,7 +30,7 @@ describe("an app's log file", () => {
     expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, index) => 500 - numbers.length + index));
     log.close();
   });
-  it("reads a line that is whole only after a rotation", () => {
+  it("reads a line that is completed after a rotation", () => {
     const log = new LogFile(folder, "forms", 10);
     writeSync(log.descriptor, "a long first half,");
     expect(log.newLines()).toEqual([]);
@@ -38,7 +38,7 @@ describe("an app's log file", () => {
     expect(log.newLines()).toEqual(["a long first half, and its end", "next"]);
     log.close();
   });
-  it("keeps the log of the run before", () => {
+  it("keeps the log of the previous run", () => {
     const first = new LogFile(folder, "forms");
     writeSync(first.descriptor, "one\n");
     first.close();

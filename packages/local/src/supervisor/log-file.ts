@@ -6,9 +6,8 @@ const maxBytes = 20 * 1024 * 1024;
 const maxOldFiles = 3;
 
 /**
- * An app's log on disk. The app writes into it by itself (no pipe: requests do not pass the supervisor, and an app that outlives
- * the supervisor can still say why it ended), the supervisor reads along. Past `maxBytes` its content moves to `.1`, older ones to `.2` and `.3`;
- * the log of the run before does too.
+ * An app's log file. The app writes to it directly, not through a pipe, so that it can log after the supervisor died; the supervisor
+ * reads along. Above `maxBytes`, its content moves to `.1`, older files to `.2` and `.3`; so does the previous run's log.
  */
 export class LogFile {
   /** For the app's stdout and stderr. */
@@ -33,7 +32,7 @@ export class LogFile {
     this.#reader = openSync(this.path, "r");
   }
 
-  /** The whole lines that were added since the last call. */
+  /** Complete lines added since the last call. */
   newLines(): string[] {
     let text = this.#rest;
     for (let length = this.#read(this.#offset); length > 0; length = this.#read(this.#offset)) {
@@ -52,8 +51,8 @@ export class LogFile {
   }
 
   /**
-   * Copies the file to `.1` and empties it (as logrotate's copytruncate does): the app keeps its descriptor, in append mode. Returns the
-   * text that was not read before.
+   * Copies the file to `.1` and truncates it (as logrotate's copytruncate): the app keeps its descriptor, in append mode. Returns the
+   * unread text.
    */
   #rotate(): string {
     this.#shift();

@@ -7,14 +7,14 @@ const lineSchema = z.looseObject({
   err: z.object({ message: z.string().optional() }).optional(),
 });
 
-/** What the supervisor makes of one line that an app wrote. */
+/** Classified line of an app's log. */
 export type LogLine =
   | { kind: "ready"; url: string }
   | { kind: "trouble"; level: "warn" | "error" | "fatal"; text: string }
   | { kind: "routine" }
   | { kind: "plain"; text: string };
 
-/** Reads one line of an app's log: JSON of pino, or plain text of a process that could not even start. */
+/** Parses one line of an app's log: pino's JSON, or plain text of a process that failed to start. */
 export function readLogLine(line: string): LogLine {
   if (!line.startsWith("{")) return { kind: "plain", text: line };
   const parsed = lineSchema.safeParse(parseJson(line));

@@ -8,8 +8,8 @@ const steps = [
 ] as const;
 
 /**
- * Ends the apps that a killed run left behind; what is not provably the same process is not touched.
- * (PostgreSQL and NATS end their own orphans.) Gives the names of those that still ran.
+ * Ends orphaned apps of a killed run, only if id and start time match. PostgreSQL and NATS end their own orphans.
+ * Returns the names of the apps that were still running.
  */
 export async function endOrphans(leftBehind: readonly LedgerEntry[]): Promise<string[]> {
   const orphans = leftBehind.filter(stillRuns);
@@ -18,5 +18,5 @@ export async function endOrphans(leftBehind: readonly LedgerEntry[]): Promise<st
     if (await becomes(() => !orphans.some(stillRuns), milliseconds)) return orphans.map((orphan) => orphan.name);
   }
   const stubborn = orphans.filter(stillRuns).map(({ name, pid }) => `${name} (${pid})`);
-  throw new Error(`Processes of an earlier run do not end: ${stubborn.join(", ")}.`);
+  throw new Error(`Processes of an earlier run do not exit: ${stubborn.join(", ")}. Kill them and start again.`);
 }

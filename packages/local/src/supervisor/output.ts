@@ -3,18 +3,18 @@ import { styleText } from "node:util";
 const repeatsMs = 10_000;
 const width = 14;
 
-/** What the supervisor says: one plain line each; colours only on a terminal. */
+/** Output of the supervisor: one line each; colors only on a terminal. */
 export interface Output {
-  /** A step that is done, and what came of it. */
+  /** A finished step and its result. */
   step(name: string, text: string): void;
-  /** Something that needs a look: shown once when it comes again and again. */
+  /** A warning or error; repetitions are shown once. */
   trouble(name: string, level: "warn" | "error" | "fatal", text: string): void;
   line(text?: string): void;
   strong(text: string): string;
   dim(text: string): string;
 }
 
-/** Writes to standard output. `isTerminal` decides about colours. */
+/** Creates the output; colors if `isTerminal`. */
 export function createOutput(write: (text: string) => void, isTerminal: boolean): Output {
   const paint = (style: "bold" | "dim" | "yellow" | "red", text: string) =>
     isTerminal ? styleText(style, text, { validateStream: false }) : text;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Whether nobody listens on the port now. */
+/** True if the port is free. */
 export function isFree(host: string, port: number): Promise<boolean> {
   return assertFree(host, [port]).then(
     () => true,
@@ -9,7 +9,7 @@ export function isFree(host: string, port: number): Promise<boolean> {
   );
 }
 
-/** Throws an Error that says which port is taken; 0 is never taken. */
+/** Throws an Error that names the occupied port; 0 is always free. */
 export async function assertFree(host: string, ports: readonly number[]): Promise<void> {
   for (const port of ports) {
     const server = createServer();
@@ -18,8 +18,8 @@ export async function assertFree(host: string, ports: readonly number[]): Promis
       await once(server, "listening");
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === "EADDRINUSE") throw new Error(`Port ${port} is taken by another program. Free it, or set PORT to another one.`);
-      if (code === "EACCES") throw new Error(`Port ${port} may not be used by this user. Set PORT to one above 1023.`);
+      if (code === "EADDRINUSE") throw new Error(`Port ${port} is in use by another program. Stop it, or set PORT to another port.`);
+      if (code === "EACCES") throw new Error(`Port ${port} needs root privileges. Set PORT to a port above 1023.`);
       throw error;
     }
     server.close();

@@ -1,8 +1,8 @@
 import type { Settings } from "./settings.js";
 
 /**
- * What an app is told to be the public address, where the environment of `npm start` names none: that of the gateway, or of its
- * replica of this index.
+ * Default of PUBLIC_URL for an app: the address of the gateway, or of its replica with this index. Empty if `npm start` has a
+ * PUBLIC_URL.
  */
 export function publicUrl(
   { publicUrl: given, host, port }: Pick<Settings, "publicUrl" | "host" | "port">,

@@ -4,14 +4,14 @@ import { parseReplicas, replicaName } from "./replicas.js";
 const apps = ["gateway", "incentives", "forms"];
 
 describe("OFFERGRAPH_REPLICAS", () => {
-  it("gives every app one process when nothing is said", () => {
+  it("gives every app one process by default", () => {
     expect([...parseReplicas("", apps)]).toEqual([
       ["gateway", 1],
       ["incentives", 1],
       ["forms", 1],
     ]);
   });
-  it("counts the apps that are named, whatever blanks stand between", () => {
+  it("reads counts by app and ignores spaces", () => {
     expect([...parseReplicas(" incentives:2, gateway:3 ,", apps)]).toEqual([
       ["gateway", 3],
       ["incentives", 2],
@@ -24,10 +24,10 @@ describe("OFFERGRAPH_REPLICAS", () => {
       expect(() => parseReplicas(text, apps)).toThrow(/OFFERGRAPH_REPLICAS.*gateway, incentives, forms.*1 to 16/);
     },
   );
-  it("refuses an app that is named twice", () => {
+  it("rejects a duplicate app", () => {
     expect(() => parseReplicas("forms:1,forms:2", apps)).toThrow("forms twice");
   });
-  it("names the first process as the app and counts on from there", () => {
+  it("names the first process after the app and numbers the others", () => {
     expect([replicaName("forms", 0), replicaName("forms", 1)]).toEqual(["forms", "forms-2"]);
   });
 });

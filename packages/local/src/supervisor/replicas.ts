@@ -1,6 +1,6 @@
 /**
- * Reads OFFERGRAPH_REPLICAS, e.g. `incentives:2,gateway:2`: how many processes of each app run; an app not named has one.
- * Throws an Error that says which part is wrong and what is allowed.
+ * Parses OFFERGRAPH_REPLICAS, for example `incentives:2,gateway:2`: processes by app; default 1.
+ * Throws an Error that names the invalid part and the allowed form.
  */
 export function parseReplicas(text: string, apps: readonly string[]): Map<string, number> {
   const replicas = new Map(apps.map((app) => [app, 1]));
@@ -17,7 +17,7 @@ export function parseReplicas(text: string, apps: readonly string[]): Map<string
   return replicas;
 }
 
-/** The name of an app's process: the first bears the app's name, the second is `incentives-2`. */
+/** Name of an app's process: `incentives`, `incentives-2`, …. */
 export function replicaName(app: string, index: number): string {
   return index === 0 ? app : `${app}-${index + 1}`;
 }

@@ -19,7 +19,7 @@ const output = createOutput((text) => {
 }, false);
 
 describe("the sandbox store of a data directory", () => {
-  it("has the same port in every run, until somebody else has taken it", async () => {
+  it("keeps its port over runs, unless another program uses it", async () => {
     const port = await keptPort(folder, output);
     expect(await keptPort(folder, output)).toBe(port);
     expect(said).toBe("");
@@ -28,14 +28,14 @@ describe("the sandbox store of a data directory", () => {
     try {
       const moved = await keptPort(folder, output);
       expect(moved).not.toBe(port);
-      expect(said).toContain(`port ${port} is taken, so it moves to ${moved}`);
+      expect(said).toContain(`port ${port} is in use; using ${moved}`);
       expect(await keptPort(folder, output)).toBe(moved);
     } finally {
       other.close();
     }
   });
 
-  it("has a secret that is made once and read by its owner alone", () => {
+  it("generates its secret once, with mode 0600", () => {
     const access = sandboxStoreAccess(folder, "http://127.0.0.1:1");
     expect(access).toEqual({
       SANDBOX_STORE_URL: "http://127.0.0.1:1",

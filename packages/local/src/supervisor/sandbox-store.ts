@@ -12,7 +12,7 @@ import { SupervisedApp } from "./supervised-app.js";
 import { writePrivately } from "./write-file.js";
 
 const name = "sandbox-store";
-// Whoever reaches it may look into it and break it: it is there for this machine alone, whatever HOST says.
+// It has no authentication for inspection and fault injection, so it listens on loopback only, whatever HOST is.
 const host = "127.0.0.1";
 
 interface Context {
@@ -22,7 +22,7 @@ interface Context {
   onRestart(): void;
 }
 
-/** The sandbox store: an app's process to the supervisor, a server to the apps, which is there before them and after them. */
+/** Sandbox store: supervised like an app; starts before the apps and stops after them. */
 export async function sandboxStoreServer({ dataDirectory, ledger, output, onRestart }: Context): Promise<Required<Omit<Server, "urlOf">>> {
   const app = new SupervisedApp({
     name,
@@ -47,24 +47,24 @@ export async function sandboxStoreServer({ dataDirectory, ledger, output, onRest
   }
 }
 
-/** What admin commands need to connect a workspace to the store that runs at `url`. */
+/** Environment variables for admin commands that connect a workspace to the store at `url`. */
 export function sandboxStoreAccess(dataDirectory: string, url: string): Record<string, string> {
   return { SANDBOX_STORE_URL: url, SANDBOX_STORE_SECRET: secret(dataDirectory) };
 }
 
-/** What it signs with: made once and kept in DATA_DIR/sandbox-store/secret, mode 0600. */
+/** Signing secret: generated once and persisted in DATA_DIR/sandbox-store/secret, mode 0600. */
 function secret(dataDirectory: string): string {
   return keptText(fileIn(dataDirectory, "secret"), () => `whsec_${randomBytes(32).toString("base64")}`);
 }
 
-/** The same port in every run, because connections have it in their endpoint; another one where somebody has taken it. */
+/** Keeps the port over runs, because endpoints of connections contain it; chooses another if it is in use. */
 export async function keptPort(dataDirectory: string, output: Output): Promise<number> {
   const file = fileIn(dataDirectory, "port");
   const free = await freePort();
   const kept = Number(keptText(file, () => String(free)));
   if (await isFree(host, kept)) return kept;
   writePrivately(file, `${free}\n`);
-  output.trouble(name, "warn", `port ${kept} is taken, so it moves to ${free}; connections to the old one have to be made anew`);
+  output.trouble(name, "warn", `port ${kept} is in use; using ${free}. Add new connections: those to the old port do not work`);
   return free;
 }
 

@@ -7,12 +7,12 @@ import type { Output } from "./output.js";
 import type { Settings } from "./settings.js";
 import { SupervisedServer } from "./supervised-server.js";
 
-/** A server that is there: ours, with a process, or somebody's whose address was given. */
+/** A running server: embedded, with a process, or external, with a configured address. */
 export interface Server {
-  /** Absent for a server that is not ours. */
+  /** Absent for an external server. */
   pid?: () => number;
   url: string;
-  /** The address with a service's own credential, where it differs. */
+  /** Address with a service's own credentials, if different. */
   urlOf?: (service: string) => string;
   stop(): Promise<void>;
 }
@@ -25,7 +25,7 @@ interface Context {
 
 const given = (url: string): Server => ({ url, stop: async () => undefined });
 
-/** PostgreSQL: the embedded one on DATA_DIR/postgres, or the one that DATABASE_URL names (a role that may make databases and roles). */
+/** PostgreSQL: the embedded one on DATA_DIR/postgres, or the one of DATABASE_URL (with a role that can create databases and roles). */
 export async function postgresServer({ settings, output, onRestart }: Context): Promise<Server> {
   if (settings.databaseUrl) return given(settings.databaseUrl);
   const dataDirectory = path.join(settings.dataDirectory, "postgres");
@@ -39,7 +39,7 @@ export async function postgresServer({ settings, output, onRestart }: Context): 
   return { url: server.running.adminUrl, pid: () => server.running.pid, stop: () => server.stop() };
 }
 
-/** The streams are made here: services have no right to. */
+/** Creates the streams: services have no permission to. */
 async function withStreams(nats: RunningNats): Promise<RunningNats> {
   try {
     await makeStreams(nats.url);
@@ -50,7 +50,7 @@ async function withStreams(nats: RunningNats): Promise<RunningNats> {
   }
 }
 
-/** NATS: the embedded one on DATA_DIR/nats, or the one that NATS_URL names. */
+/** NATS: the embedded one on DATA_DIR/nats, or the one of NATS_URL. */
 export async function natsServer({ settings, output, onRestart }: Context): Promise<Server> {
   if (settings.natsUrl) return given(settings.natsUrl);
   const dataDirectory = path.join(settings.dataDirectory, "nats");
@@ -71,8 +71,8 @@ export async function natsServer({ settings, output, onRestart }: Context): Prom
 }
 
 /**
- * Each app's own database and role on the server, by app. They are named after the database of a given DATABASE_URL
- * (`…/acme` gives acme_forms), so that several systems can share one server; else offergraph_forms and so on.
+ * Database URL of each app, with its own role. Names start with the database of DATABASE_URL (`…/acme`: acme_forms), so that
+ * several systems can share one server; default: offergraph_forms and so on.
  */
 export async function databases(adminUrl: string, apps: readonly string[]): Promise<Map<string, string>> {
   const named = decodeURIComponent(new URL(adminUrl).pathname.slice(1));

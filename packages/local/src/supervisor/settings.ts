@@ -10,17 +10,17 @@ const shape = {
   NATS_URL: z.string().min(1).optional(),
   GATEWAY_SIGNING_KEY: z.string().min(32).optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  // The sandbox store is on this machine; a deployed service allows it only when it is told to.
+  // The sandbox store is on this machine. Deployed services default to 0.
   OUTBOUND_ALLOW_PRIVATE: z.enum(["0", "1"]).default("1"),
   MAX_HEAP_MB: z.coerce.number().int().min(64).max(65_536).default(384),
   OFFERGRAPH_DEMO: z.enum(["0", "1"]).default("1"),
   OFFERGRAPH_REPLICAS: z.string().default(""),
 };
 
-/** What `npm start` is told by its environment (decisions.md 7). All else is handed to the apps as it is. */
+/** Settings of `npm start`. Other variables are passed to the apps unchanged. */
 export type Settings = ReturnType<typeof readSettings>;
 
-/** Reads the settings; throws an Error that lists every one that is not usable. `folder`: what a relative DATA_DIR starts from. */
+/** Reads the settings; throws an Error that lists every invalid one. `folder`: base of a relative DATA_DIR. */
 export function readSettings(source: NodeJS.ProcessEnv, folder: string) {
   const env = readEnv(shape, source);
   return {
@@ -38,7 +38,7 @@ export function readSettings(source: NodeJS.ProcessEnv, folder: string) {
   };
 }
 
-/** The option of node that bounds an app's heap, so that one app cannot take the memory of all. */
+/** Node option for the heap limit of an app. */
 export function heapLimit({ maxHeapMb }: Pick<Settings, "maxHeapMb">): string {
   return `--max-old-space-size=${maxHeapMb}`;
 }

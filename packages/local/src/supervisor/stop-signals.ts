@@ -1,8 +1,8 @@
-/** npm passes the terminal's SIGINT on to us, who got it already: what follows within this time is the same key press. */
+/** npm forwards the terminal's SIGINT, which this process also gets directly: signals within this time are the same key press. */
 const samePressMs = 1_000;
 const names = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Resolves at the first signal to stop; `hurry` is called at each later one that is not its echo. */
+/** Resolves at the first stop signal; calls `hurry` at each later one that is not a duplicate. */
 export function onStopSignals(hurry: () => void): { signal: Promise<void>; dispose(): void } {
   let first: number | undefined;
   let resolve: () => void = () => undefined;

@@ -55,7 +55,7 @@ function supervise(behaviour = "", name = "forms", ledger = new Ledger(folder)):
 const answerOf = async (url: string) => fetch(url).then((response) => response.text());
 
 describe("a supervised app", () => {
-  it("is started again on its own port when it is killed, and again", async () => {
+  it("restarts on its own port each time it is killed", async () => {
     const app = supervise();
     const url = await app.ready();
     for (let killed = 1; killed <= 3; killed += 1) {
@@ -68,7 +68,7 @@ describe("a supervised app", () => {
     expect(said).toContain("ended (SIGKILL); starting it again");
   });
 
-  it("drains when it is stopped, and leaves no process, port or entry in the ledger", async () => {
+  it("drains on stop, and leaves no process, port or registry entry", async () => {
     const ledger = new Ledger(folder);
     const app = supervise("", "orders", ledger);
     const url = await app.ready();
@@ -82,7 +82,7 @@ describe("a supervised app", () => {
     expect(restarts).toBe(0);
   });
 
-  it("is ended at once when nobody waits any more for one that does not drain", async () => {
+  it("is killed at once on hurry if it does not drain", async () => {
     const app = supervise("deaf");
     await app.ready();
     const stopped = app.stop();
@@ -90,11 +90,11 @@ describe("a supervised app", () => {
     await stopped;
   });
 
-  it("says in its own words why it does not come up", async () => {
+  it("reports its own output if it does not start", async () => {
     await expect(supervise("broken").ready()).rejects.toThrow(/forms does not start \(exit code 1\).*forms\.log.*FIXTURE {2}broken/s);
   });
 
-  it("shows warnings shortly, and keeps the log of the run before", async () => {
+  it("shortens warnings, and keeps the log of the previous run", async () => {
     const first = supervise();
     await first.ready();
     await first.stop();
@@ -118,14 +118,14 @@ describe("after a SIGKILL of the supervisor", () => {
     return { ledger, left };
   }
 
-  it("an app notices and drains by itself", async () => {
+  it("an app drains by itself", async () => {
     const { left } = await killedRun("");
     expect(left.map((entry) => entry.name)).toEqual(["discounts"]);
     expect(await becomes(() => !left.some(stillRuns), patient.timeout)).toBe(true);
     expect(await readFile(path.join(folder, "endings"), "utf8")).toBe("discounts\n");
   });
 
-  it("the next run ends an app that did not, and no process that only bears its number", async () => {
+  it("the next run ends an orphaned app, but no process that reused its id", async () => {
     const { ledger, left } = await killedRun("deaf");
     expect(ledger.leftBehind()).toEqual(left);
     const stranger = { name: "forms", pid: process.pid, started: "another time" };

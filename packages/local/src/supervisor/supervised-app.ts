@@ -16,19 +16,19 @@ const lastWords = 12;
 export interface AppSettings {
   /** `discounts`, or `discounts-2` for a replica. */
   name: string;
-  /** What node runs, options first. */
+  /** Node options and script. */
   script: readonly string[];
   directory: string;
-  /** PORT may be 0: the port that it then takes is kept over restarts, because the gateway knows it. */
+  /** If PORT is 0, the chosen port stays the same over restarts, because the gateway has it. */
   environment: Readonly<Record<string, string>>;
   logDirectory: string;
   ledger: Ledger;
   output: Output;
-  /** The app was started again, with another process id. */
+  /** Called after a restart, when the process id has changed. */
   onRestart(): void;
 }
 
-/** One app's process: started, read along, started again when it ends, ended in order. */
+/** Supervises one app's process: starts it, reads its log, restarts it, stops it gracefully. */
 export class SupervisedApp {
   readonly #settings: AppSettings;
   readonly #log: LogFile;
@@ -51,7 +51,7 @@ export class SupervisedApp {
       this.#resolveReady = resolve;
       this.#rejectReady = reject;
     });
-    // Whoever waits hears of it; a failure while nobody waits yet must not end the supervisor.
+    // A rejection without a listener must not end the supervisor.
     this.#ready.catch(() => undefined);
     this.#start();
   }
@@ -64,12 +64,12 @@ export class SupervisedApp {
     return this.#child?.pid ?? 0;
   }
 
-  /** Resolves with its address when it first says that it is ready; rejects when it cannot come up. */
+  /** Resolves with its address when it is ready; rejects if it does not start. */
   ready(): Promise<string> {
     return this.#ready;
   }
 
-  /** Ends it: it drains first, and is killed when that takes too long. */
+  /** Stops it gracefully; kills it after a timeout. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     clearTimeout(this.#restartTimer);
@@ -84,7 +84,7 @@ export class SupervisedApp {
     this.#rejectReady(new Error(`${this.name} was stopped.`));
   }
 
-  /** No more patience: ends it at once. */
+  /** Kills it at once. */
   kill(): void {
     this.#isStopping = true;
     this.#child?.kill("SIGKILL");
@@ -97,7 +97,7 @@ export class SupervisedApp {
     const child = spawn(process.execPath, ["--import", guard, ...script], {
       cwd: directory,
       env: { ...environment, ...port },
-      // A group of its own: Ctrl-C in a terminal reaches the supervisor alone, which ends things in order.
+      // Own process group: Ctrl-C in a terminal reaches only the supervisor, which stops the apps in order.
       detached: true,
       stdio: ["ignore", this.#log.descriptor, this.#log.descriptor, "ipc"],
     });

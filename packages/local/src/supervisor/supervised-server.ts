@@ -7,7 +7,7 @@ interface Server {
   stop(): Promise<void>;
 }
 
-/** An embedded server that is started again on its own port when it ends unasked. `start` gets the port it had before. */
+/** Embedded server that restarts on its port after an unexpected exit. `start` gets the previous instance. */
 export class SupervisedServer<Running extends Server> {
   #running: Running;
   #isStopping = false;

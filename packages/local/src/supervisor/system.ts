@@ -15,10 +15,10 @@ import { heapLimit, type Settings } from "./settings.js";
 import { SupervisedApp } from "./supervised-app.js";
 import { removeSystem, type SystemDescription, writeSystem } from "./system-file.js";
 
-/** Thrown inside a start that was told to stop. */
+/** Thrown when the start is canceled by a stop signal. */
 export class Stopped extends Error {}
 
-/** The servers and apps of one run, brought up in order and ended in the opposite one. */
+/** Servers and apps of one run, started in order and stopped in reverse. */
 export class System {
   readonly #settings: Settings;
   readonly #output: Output;
@@ -38,7 +38,7 @@ export class System {
     this.#ledger = ledger;
   }
 
-  /** Brings everything up; gives what DATA_DIR/offergraph.json says from then on, and the demo workspace. */
+  /** Starts everything; returns the content of DATA_DIR/offergraph.json and the demo workspace. */
   async start(): Promise<{ system: SystemDescription; demo: Demo }> {
     const apps = findApps();
     const replicas = parseReplicas(
@@ -49,7 +49,7 @@ export class System {
     const { environment, sandboxStoreUrl, natsUrl } = foundation;
     const subgraphs = apps.filter((app) => app.name !== gateway);
     const [front] = apps;
-    if (front?.name !== gateway) throw new Error("There is no app named gateway.");
+    if (front?.name !== gateway) throw new Error("Invariant violated: no app named gateway in apps/.");
 
     const urls = await this.#bringUp(subgraphs, replicas, environment);
     const addresses = (app: App) => names(app, replicas).map((name) => urls.get(name));
@@ -88,7 +88,7 @@ export class System {
     return { system, demo };
   }
 
-  /** Ends all of it: the gateway first, so that requests under way still find the subgraphs; then these, then what they stand on. */
+  /** Stops everything: the gateway first, so that open requests still reach the subgraphs; then these, then the servers. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#ending.abort();
@@ -102,7 +102,7 @@ export class System {
     this.#ledger.close();
   }
 
-  /** Someone presses Ctrl-C again: apps are not waited for any more. */
+  /** Kills the apps after a second Ctrl-C. */
   hurry(): void {
     this.#ending.abort();
     for (const app of this.#apps.values()) app.kill();
@@ -129,7 +129,7 @@ export class System {
         const url = await this.#timed(
           name,
           async () => {
-            // Picked here, so that it stays the same over restarts.
+            // Chosen here, so that it survives restarts.
             const port = await freePort();
             this.#metricsUrls.set(name, `http://127.0.0.1:${port}/metrics`);
             return this.#spawn(app, name, { ...environment(app, index), METRICS_PORT: String(port) }).ready();
@@ -173,7 +173,7 @@ export class System {
     return ensureDemo(dataDirectory, commandsOf(apps, run, withDemoData));
   }
 
-  /** Makes the demo's data while the system already answers. Never rejects: what is missing is made by the next start. */
+  /** Loads the demo data after startup. Never rejects: the next start loads missing data. */
   async #fillDemo(fill: () => Promise<void>): Promise<void> {
     const started = performance.now();
     try {
@@ -188,7 +188,7 @@ export class System {
     this.#update();
   }
 
-  /** A process was replaced: whoever reads the file finds the new one. */
+  /** Updates the file with the new process id after a restart. */
   #update(): void {
     if (this.#describe && !this.#isStopping) writeSystem(this.#settings.dataDirectory, this.#describe());
   }

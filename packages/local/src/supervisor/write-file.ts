@@ -1,6 +1,6 @@
 import { renameSync, writeFileSync } from "node:fs";
 
-/** Writes a file that only its owner may read, all or nothing: a reader sees the old text or the new one. */
+/** Writes a file with mode 0600 atomically: readers see the old text or the new one. */
 export function writePrivately(file: string, text: string): void {
   const draft = `${file}.${process.pid}.draft`;
   writeFileSync(draft, text, { mode: 0o600 });

@@ -5,8 +5,8 @@ import { createLogger } from "@offergraph/shared/log/logger";
 import { startNats } from "../nats.js";
 
 /**
- * A NATS server of a test's own. On the run's common one (`inject("natsUrl")`) consumers of the same name, and owners of the same
- * records, stand for other tests and their databases.
+ * Starts a NATS server for one test. On the shared server (`inject("natsUrl")`), consumers of the same name and responders for the
+ * same records belong to other tests and their databases.
  */
 export async function startOwnNats(): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), "offergraph-nats-"));

@@ -1,4 +1,4 @@
-// Starts a server in a process of its own, which a test kills.
+// Starts a server in a child process that a test kills.
 import { setInterval } from "node:timers";
 import { pino } from "pino";
 import { startPostgres } from "../postgres.js";

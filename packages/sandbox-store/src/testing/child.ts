@@ -1,3 +1,3 @@
-// A store of a test does not outlive the test's process.
+// Ends the store when the test's process exits.
 process.once("disconnect", () => process.exit());
 await import("../main.js");

@@ -12,35 +12,35 @@ import type { TroubleInput, TroublePlan } from "../trouble.js";
 export interface StartSettings {
   /** `whsec_` and 24 or more bytes in base64; default: `testSecret`. */
   secret?: string;
-  /** The journal; default: one in a temporary folder, which goes when the store is stopped. */
+  /** The journal; default: one in a temporary folder, removed on stop. */
   file?: string;
-  /** Default: a free one. */
+  /** Default: a free port. */
   port?: number;
-  /** Starts it again, on its port and file, whenever it dies. */
+  /** Restarts it on its port and file after each crash. */
   staysUp?: boolean;
 }
 
-/** A sandbox store in a process of its own. */
+/** A sandbox store in a child process. */
 export interface TestStore {
-  /** What a connection has as its endpoint. */
+  /** Endpoint for connections. */
   readonly url: string;
-  /** Resolves when the process that runs now has ended. */
+  /** Resolves when the current process has exited. */
   ended(): Promise<void>;
-  /** SIGKILL; with `staysUp` it comes back. */
+  /** Sends SIGKILL; with `staysUp` it restarts. */
   kill(): Promise<void>;
-  /** Ends it for good, and in order. */
+  /** Stops it gracefully, without a restart. */
   stop(): Promise<void>;
   codes(connectionId: string): Promise<KeptCode[]>;
   pushes(connectionId: string): Promise<Applied[]>;
   credits(connectionId: string): Promise<{ credits: KeptCredit[]; balances: Balance[] }>;
-  /** From now on, each trouble with its probability; `{}` ends all of it. */
+  /** Sets the probability of each fault; `{}` turns off all. */
   trouble(plan: TroubleInput): Promise<TroublePlan>;
 }
 
 export const testSecret = `whsec_${Buffer.from("a secret of tests, 32 bytes long").toString("base64")}`;
 const script = fileURLToPath(new URL("child.ts", import.meta.url));
 
-/** Starts a sandbox store for a test; started again with the same file and port it has its content. `stop` it in the end. */
+/** Starts a sandbox store for a test; with the same file and port, it keeps its content. Call `stop` at the end. */
 export async function startSandboxStore(settings: StartSettings = {}): Promise<TestStore> {
   const folder = settings.file ? undefined : await mkdtemp(path.join(tmpdir(), "sandbox-store-"));
   const file = settings.file ?? path.join(folder ?? "", "journal.ndjson");
@@ -98,9 +98,9 @@ function spawnStore({ secret = testSecret }: StartSettings, file: string, port: 
 
 function readyAt(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    if (!child.stdout) throw new Error("Nothing can be read of what the store says.");
+    if (!child.stdout) throw new Error("Invariant violated: the store process has no stdout.");
     let said = "";
-    // Read to its end: a full pipe would stop the store.
+    // Drained, because a full pipe would block the store.
     createInterface({ input: child.stdout }).on("line", (line) => {
       said += `${line}\n`;
       const url = /"url":"([^"]+)","msg":"ready"/.exec(line)?.[1];
