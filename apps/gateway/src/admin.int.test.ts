@@ -12,7 +12,7 @@ const directory = fileURLToPath(new URL("..", import.meta.url));
 const node = ["--conditions=source", "--import", "tsx"];
 const query = "{ items { totalCount } }";
 
-describe("the admin commands", () => {
+describe("admin commands", () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await testGateway();
@@ -40,7 +40,7 @@ describe("the admin commands", () => {
     return error;
   };
 
-  it("make a workspace, members and keys, and each change counts on the next request", async () => {
+  it("create a workspace, members and keys; each change applies to the next request", async () => {
     const { workspaceId = "" } = await json("workspace", "create", "--name", "By command");
     expect(await json("workspace", "show", workspaceId.toUpperCase())).toEqual({ workspaceId, name: "By command" });
     const inWorkspace = ["--workspace", workspaceId];
@@ -90,7 +90,7 @@ describe("the admin commands", () => {
     expect(await failure(["key", "create", ...inWorkspace, "--member", memberId])).toMatch(/was removed at/);
   });
 
-  it("act on the workspace that the environment names, and answer people in words", async () => {
+  it("use the workspace of the environment, and print text without --json", async () => {
     const environment = { PATH: process.env.PATH, DATABASE_URL: gateway.connectionString, OFFERGRAPH_WORKSPACE: gateway.workspaceId };
     const { stdout } = await execute(process.execPath, [...node, "src/admin.ts", "key", "create"], { cwd: directory, env: environment });
     expect(stdout).toMatch(/^sk_live_\w{38}\n\nSave the key now/);
@@ -98,7 +98,7 @@ describe("the admin commands", () => {
     expect(out).toMatch(/secret +write +Owner +good/);
   });
 
-  it("say what is wrong and change nothing", async () => {
+  it("report errors and change nothing", async () => {
     const { memberId: member } = await gateway.store.addMember(gateway.workspaceId, { name: "Mia", role: "MEMBER" });
     const inWorkspace = ["--workspace", gateway.workspaceId];
     const before = await gateway.store.listKeys(gateway.workspaceId);
@@ -137,7 +137,7 @@ describe("the admin commands", () => {
 });
 
 describe("the gateway's process", () => {
-  it("migrates, says that it is ready and where, serves, and ends by SIGTERM with 0", async () => {
+  it("migrates, logs ready with its URL, serves, and exits with 0 on SIGTERM", async () => {
     const gateway = await testGateway();
     const { key } = await gateway.newKey();
     const child = spawn(process.execPath, [...node, "src/main.ts"], {

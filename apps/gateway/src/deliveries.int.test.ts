@@ -53,8 +53,8 @@ function open(key: string, headers: Record<string, string> = { "content-type": "
   return { request, answered: once(request, "response").then(([response]) => response as IncomingMessage) };
 }
 
-describe("the order of deliveries", () => {
-  it("is the one of decisions.md 4: addresses, key, its limit, its level, and only then what is sent", () => {
+describe("theOrderOfDeliveries", () => {
+  it("follows decisions.md 4: address, key, limit, level, then the body", () => {
     expect(theOrderOfDeliveries.map((step) => step.name)).toEqual([
       "stripReservedHeaders",
       "requestId",
@@ -89,14 +89,14 @@ describe("records", () => {
       expect(headers).not.toHaveProperty(visitorHeader);
     },
   );
-  it("come with a secret key too, which is of no connection", async () => {
+  it("are accepted with a secret key without a connection", async () => {
     await send(await keyOf({ level: "WRITE" }));
     const principal = principalSigner(signingKey).verify(String(seen[0]?.headers[principalHeader]), Date.now(), {
       ...{ service: "orders", method: "POST", path, body: undefined },
     });
     expect(principal).not.toHaveProperty("connectionId");
   });
-  it("that are refused are not seen by orders, and the refusal says why", async () => {
+  it("that are rejected do not reach orders, and the error explains why", async () => {
     const good = await keyOf();
     const gone = await gateway.newKey();
     await gateway.store.revokeKey(gateway.workspaceId, gone.keyId);
@@ -137,12 +137,12 @@ describe("records", () => {
     expect(verdicts["too long"].text).toMatch(/Send fewer records per request, or an NDJSON stream/);
     expect(seen).toEqual([]);
   });
-  it("of a connection's key are taken here and nowhere else", async () => {
+  it("are the only requests that a connection key may send", async () => {
     const key = await keyOf({ connectionId: randomUUID() });
     expect(verdictOf(await send(key))).toBe("200 ok");
     expect(verdictOf(await gateway.ask(key, "{ items { totalCount } }"))).toBe("403 connection_key_not_supported");
   });
-  it("count as one request of their key, however many they are", async () => {
+  it("count as one request of the key, regardless of their number", async () => {
     const key = await keyOf({ limitPerMinute: 2 });
     const lines = { headers: { "content-type": "application/x-ndjson" }, body: "{}\n".repeat(5_000) };
     expect([verdictOf(await send(key, lines)), verdictOf(await send(key)), verdictOf(await send(key))]).toEqual([
@@ -151,7 +151,7 @@ describe("records", () => {
       "429 rate_limited",
     ]);
   });
-  it("of a wrong key count as failed attempts of it", async () => {
+  it("with an invalid key count as its failed attempts", async () => {
     const limited = await testGateway({ RATE_LIMIT_FAILED_KEY: "1" }, { visited: takeWhole, owner: "orders" });
     const wrong = () => limited.send({ path, headers: { authorization: "Bearer sk_live_wrong" }, body: {} });
     expect([verdictOf(await wrong()), verdictOf(await wrong())]).toEqual(["401 api_key_invalid", "429 rate_limited"]);
@@ -159,8 +159,8 @@ describe("records", () => {
   });
 });
 
-describe("deliveries under way", () => {
-  it("are limited per workspace, and free their places when they end", async () => {
+describe("concurrent ingest requests", () => {
+  it("are limited per workspace and release the budget when they end", async () => {
     const visited = (request: IncomingMessage, response: ServerResponse) => void takeWhole(request, response).catch(() => undefined);
     const limited = await testGateway({ MAX_DELIVERIES_PER_WORKSPACE: "2" }, { visited, owner: "orders" });
     const other = await limited.store.createWorkspace("Other");
@@ -182,8 +182,8 @@ describe("deliveries under way", () => {
   });
 });
 
-describe("a stream of lines", () => {
-  it("is answered while it is sent", async () => {
+describe("an NDJSON stream", () => {
+  it("gets results while it is sent", async () => {
     take = (request, response) => {
       response.writeHead(200).flushHeaders();
       request.on("data", (chunk: Buffer) => response.write(chunk.toString().toUpperCase()));
@@ -199,7 +199,7 @@ describe("a stream of lines", () => {
     request.end();
     expect((await heard.next()).done).toBe(true);
   });
-  it("has no end: it may be longer than any body, and waits while orders are busy", async () => {
+  it("has no size limit, and waits while orders is busy", async () => {
     let go = () => {};
     const gate = new Promise<void>((resolve) => {
       go = resolve;
@@ -225,7 +225,7 @@ describe("a stream of lines", () => {
     for await (const part of await answered) text += part;
     expect(Number(text)).toBeGreaterThanOrEqual(32 * chunk.length);
   });
-  it("whose sender leaves ends at orders too", async () => {
+  it("ends at orders when the client disconnects", async () => {
     let left: (what: string) => void = () => undefined;
     const gone = new Promise<string>((resolve) => {
       left = resolve;
@@ -241,7 +241,7 @@ describe("a stream of lines", () => {
     request.destroy();
     expect(await gone).toBe("broken");
   });
-  it("that orders refuse before its end is answered, and does not come in for ever", async () => {
+  it("that orders rejects early gets the response and is not read forever", async () => {
     take = (_request, response) => response.writeHead(404, { "content-type": "application/json" }).end('{"errors":[]}');
     const { request, answered } = open(await keyOf());
     request.on("error", () => undefined);
@@ -249,7 +249,7 @@ describe("a stream of lines", () => {
     expect((await answered).statusCode).toBe(404);
     request.destroy();
   });
-  it("that orders answer before its end is read to its end, for a sender who reads only then", async () => {
+  it("that orders responds to early is drained, for clients that read last", async () => {
     take = (_request, response) => response.writeHead(404, { "content-type": "application/json" }).end('{"errors":[]}');
     const { request, answered } = open(await keyOf());
     request.on("error", () => undefined);
@@ -260,7 +260,7 @@ describe("a stream of lines", () => {
   });
 });
 
-describe("a request that breaks off", () => {
+describe("an aborted request", () => {
   /** Sends the half of a request; `leave` says how its sender then goes. What comes back. */
   async function half(leave: (socket: Socket) => void): Promise<string> {
     const { hostname: host, port } = new URL(gateway.url);
@@ -279,13 +279,13 @@ describe("a request that breaks off", () => {
   const told = () =>
     vi.waitFor(() => expect(logged).toMatchObject([{ level: 30, requestId: "half-1", msg: "Client disconnected" }]), patient);
 
-  it("while its sender still listens is refused, with its id; it is the sender who went, and not the service", async () => {
+  it("with a half-open connection gets an error with its id, which does not blame the service", async () => {
     const answer = await half((socket) => socket.end());
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n(.*\r\n)*X-Request-Id: half-1\r\n/);
     expect(answer).toContain('"code":"BAD_REQUEST","requestId":"half-1"');
     await told();
   });
-  it("because its sender is gone is told of the sender, and not of the service", async () => {
+  it("is logged as a client disconnect, not as a service failure", async () => {
     await half((socket) => socket.destroy()).catch(() => undefined);
     await told();
   });

@@ -4,7 +4,7 @@ import { gatewayEnv } from "./env.js";
 const least = { DATABASE_URL: "postgres://localhost/gateway", GATEWAY_SIGNING_KEY: "k".repeat(32) };
 
 describe("the gateway's settings", () => {
-  it("have api.md's numbers where nothing is said", () => {
+  it("default to api.md's numbers", () => {
     expect(gatewayEnv(least)).toMatchObject({
       ...{ PORT: 4000, RATE_LIMIT_PER_IP: 200, RATE_LIMIT_PER_KEY: 600, RATE_LIMIT_FAILED_KEY: 60, RATE_LIMIT_PUBLIC: 600 },
       ...{
@@ -32,7 +32,7 @@ describe("the gateway's settings", () => {
     expect(env.CORS_ORIGINS).toEqual(["https://a.example", "http://localhost:3000"]);
     expect(env.TRUSTED_PROXIES).toEqual(["loopback", "10.0.0.0/8"]);
   });
-  it("that cannot be used are told by name, all at once, without their values", () => {
+  it("that are invalid are reported together, by name, without values", () => {
     const wrong = {
       GATEWAY_SIGNING_KEY: "short",
       SUBGRAPHS: "forms",

@@ -13,7 +13,7 @@ afterAll(() => gateway?.stop());
 /** What api.md decides otherwise: an operation that was not executed is 400, whatever media type the caller accepts. */
 const decidedOtherwise = ["572B", "FDE2", "7B9B"];
 
-it("passes the audits of GraphQL over HTTP, but for what is decided otherwise", async () => {
+it("passes the GraphQL over HTTP audits, except documented deviations", async () => {
   const audits = serverAudits({
     url: `${gateway.url}/graphql/v1`,
     fetchFn: (url: string, init: RequestInit = {}) => {

@@ -21,13 +21,13 @@ describe("the public port", () => {
   const bearer = (more: Record<string, string> = {}) => ({ authorization: `Bearer ${key}`, ...more });
   const last = () => gateway.subgraph.received.at(-1) ?? {};
 
-  it("answers an operation, by either header and by both with the same key", async () => {
+  it("executes an operation with the key in either header, or the same key in both", async () => {
     expect((await gateway.ask(key, query)).body).toEqual(data);
     expect((await gateway.send({ headers: { "x-api-key": key }, body: { query } })).body).toEqual(data);
     expect((await gateway.send({ headers: bearer({ "x-api-key": key }), body: { query } })).body).toEqual(data);
   });
 
-  it("takes variables, an operation name, and extensions that it does not know", async () => {
+  it("accepts variables, an operation name and unknown extensions", async () => {
     const document = "query One($first: Int) { items(first: $first) { nodes { title } } } query Two { items { totalCount } }";
     const one = await gateway.send({
       headers: bearer(),
@@ -40,7 +40,7 @@ describe("the public port", () => {
     expect((await gateway.send({ headers: bearer(), body: { query, operationName: null } })).body).toEqual(data);
   });
 
-  it("answers queries by GET, and refuses a parameter that comes twice", async () => {
+  it("executes queries by GET, and rejects a repeated parameter", async () => {
     const path = `/graphql/v1?${new URLSearchParams({ query: "query ($first: Int) { items(first: $first) { totalCount } }", variables: '{"first":1}' })}`;
     expect((await gateway.send({ method: "GET", path, headers: bearer() })).body).toEqual(data);
     expect(verdictOf(await gateway.send({ method: "GET", path: `${path}&query=a`, headers: bearer() }))).toBe("400 BAD_REQUEST");
@@ -56,12 +56,12 @@ describe("the public port", () => {
     ["application/graphql-response+json, application/json;q=0.9", "application/graphql-response+json; charset=utf-8"],
     ["application/graphql-response+json;q=0.5, application/json", "application/json; charset=utf-8"],
     ["text/html, application/json;q=0.1", "application/json; charset=utf-8"],
-  ])("accepting %s it answers in %s", async (accept, type) => {
+  ])("responds to Accept %s with %s", async (accept, type) => {
     const answer = await gateway.send({ headers: bearer(accept === undefined ? {} : { accept }), body: { query } });
     expect([answer.status, answer.headers["content-type"]]).toEqual([200, type]);
   });
 
-  it("refuses a request with two Host headers, at every path", async () => {
+  it("rejects a request with two Host headers, on every path", async () => {
     for (const path of ["/graphql/v1", "/mcp", "/f/k", "/", "/nowhere"]) {
       const socket = connect(Number(new URL(gateway.url).port), "127.0.0.1");
       socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n`);
@@ -71,7 +71,7 @@ describe("the public port", () => {
     }
   });
 
-  it("keeps a sane X-Request-Id and makes one otherwise", async () => {
+  it("keeps a valid X-Request-Id and generates one otherwise", async () => {
     const idOf = async (id: string) =>
       (await gateway.send({ headers: bearer({ "x-request-id": id }), body: { query } })).headers["x-request-id"];
     expect(await idOf("order-42/a")).toBe("order-42/a");
@@ -81,7 +81,7 @@ describe("the public port", () => {
     expect(refused.body.errors?.[0]?.extensions.requestId).toBe("order-43");
   });
 
-  it("tells subgraphs who asks, signed, and nothing else of the caller's", async () => {
+  it("sends subgraphs the signed principal and no other client headers", async () => {
     const forged = { [principalHeader]: "forged", "x-offergraph-errors": "9", cookie: "a=b", "x-anything": "c" };
     const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
     await gateway.ask(key, query, { headers: { ...forged, traceparent, "idempotency-key": "for mutations only" } });
@@ -104,14 +104,14 @@ describe("the public port", () => {
       expect(received).not.toHaveProperty(name);
   });
 
-  it("hands an Idempotency-Key on with a mutation", async () => {
+  it("forwards the Idempotency-Key of a mutation", async () => {
     const longest = ` ~${"k".repeat(252)}!`.trim();
     const answer = await gateway.ask(key, 'mutation { make(title: "a") { title } }', { headers: { "idempotency-key": longest } });
     expect(answer.body).toEqual({ data: { make: { title: "a" } } });
     expect(last()["idempotency-key"]).toBe(longest);
   });
 
-  it("answers 200 with data and errors when parts failed", async () => {
+  it("responds 200 with data and errors if parts failed", async () => {
     const answer = await gateway.ask(key, "{ broken { id } items { totalCount } }");
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({
@@ -139,7 +139,7 @@ describe("the public port", () => {
         expect(Object.keys(answer.headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
   });
 
-  it("says where the API is, whether it is well, and that nothing else is there", async () => {
+  it("serves the API's URLs and health checks, and 404 for other paths", async () => {
     const home = await gateway.send({ method: "GET", path: "/" });
     expect(home.body).toMatchObject({ name: "Offergraph", graphql: "https://api.example/graphql/v1" });
     expect((await gateway.send({ method: "GET", path: "/health/live" })).body).toEqual({ status: "live" });
@@ -155,7 +155,7 @@ describe("the public port", () => {
     expect(home.headers).toMatchObject({ "x-content-type-options": "nosniff", "cache-control": "no-store" });
   });
 
-  it("asks for no body before it knows who sends it (Expect: 100-continue)", async () => {
+  it("sends 100 Continue only after authentication", async () => {
     const said = await converse([
       `POST /graphql/v1 HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n`,
     ]);
@@ -165,7 +165,7 @@ describe("the public port", () => {
     expect(await converse([head, body])).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /);
   });
 
-  it("survives callers who go away in the middle, and a body whose length is not told", async () => {
+  it("survives clients that disconnect, and a body without Content-Length", async () => {
     const head = `POST /graphql/v1 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n`;
     await converse([`${head}Content-Length: 1000\r\n\r\n{`], "leave");
     const chunk = `${(64 * 1024).toString(16)}\r\n${" ".repeat(64 * 1024)}\r\n`;
@@ -173,7 +173,7 @@ describe("the public port", () => {
     expect((await gateway.ask(key, query)).body).toEqual(data);
   });
 
-  it("refuses two different keys in repeated headers", async () => {
+  it("rejects two different keys in repeated headers", async () => {
     const answer = await gateway.send({ headers: { "x-api-key": [key, "another"] }, body: { query } });
     expect(verdictOf(answer)).toBe("400 api_key_conflict");
   });
@@ -200,14 +200,14 @@ describe("the public port", () => {
   }
 });
 
-describe("a gateway in trouble", () => {
+describe("a gateway under failure", () => {
   let gateway: TestGateway;
   beforeEach(async () => {
     gateway = await testGateway();
   });
   afterEach(() => gateway.stop());
 
-  it("that is told to stop answers what is under way, and takes nothing new", async () => {
+  it("that is stopping finishes requests in progress and accepts no new ones", async () => {
     const { key } = await gateway.newKey();
     const release = gateway.subgraph.hold();
     const answers = Promise.all(Array.from({ length: 5 }, () => gateway.ask(key, query)));
@@ -219,14 +219,14 @@ describe("a gateway in trouble", () => {
     await stopping;
   });
 
-  it("gives up the query of a client that left, and carries its mutation through", async () => {
+  it("aborts the query of a disconnected client and completes its mutation", async () => {
     const { key } = await gateway.newKey();
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
     const write = { query: 'mutation { make(title: "kept") { id } }' };
     expect(await givenUpOnLeaving(gateway, "/graphql/v1", headers, [write, { query }])).toEqual([expect.stringContaining("items")]);
   });
 
-  it("whose database is away says so, and nothing about it", async () => {
+  it("without a database responds 503 without details", async () => {
     const { key } = await gateway.newKey();
     await gateway.dropDatabase();
     const answer = await gateway.ask(key, query);
@@ -238,7 +238,7 @@ describe("a gateway in trouble", () => {
     expect((await gateway.send({ method: "GET", path: "/health/live" })).status).toBe(200);
   });
 
-  it("whose subgraph is away answers 200 with that field null", async () => {
+  it("without a subgraph responds 200 with that field null", async () => {
     const { key } = await gateway.newKey();
     await gateway.subgraph.stop();
     const answer = await gateway.ask(key, query);

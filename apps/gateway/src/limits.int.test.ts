@@ -82,7 +82,7 @@ describe("the limits", () => {
     expect(verdictOf(await gateway.ask(own.key, query))).toBe("429 rate_limited");
   });
 
-  it("are told on every answer: the address's until the key is known, then the key's", async () => {
+  it("are in every response's headers: the address's until the key is known, then the key's", async () => {
     gateway = await testGateway({ RATE_LIMIT_PER_IP: "50", RATE_LIMIT_PER_KEY: "10" });
     const { key } = await gateway.newKey();
     expect((await gateway.send({ body: { query } })).headers).toMatchObject({ "ratelimit-limit": "50", "ratelimit-remaining": "49" });
@@ -114,7 +114,7 @@ describe("the limits", () => {
     }
   });
 
-  it("of failed attempts: what a key failed before it was revoked is nothing, what it fails after counts", async () => {
+  it("of failed attempts: only requests after the revocation count", async () => {
     gateway = await testGateway({ RATE_LIMIT_FAILED_KEY: "1" });
     const { key, keyId } = await gateway.newKey();
     expect(verdictOf(await gateway.ask(key, query))).toBe("200 ok");

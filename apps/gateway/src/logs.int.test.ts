@@ -18,7 +18,7 @@ beforeEach(() => {
   logged.length = 0;
 });
 
-it("a refusal that comes again and again has one line for each subject and code, and one with their number", async () => {
+it("repeated rejections have one log line per subject and code, and one with their count", async () => {
   const wrong = (address: string) => gateway.send({ headers: { authorization: "Bearer sk_live_x", "x-forwarded-for": address }, body: {} });
   const visit = () => gateway.send({ method: "GET", path: "/f/k", headers: { "x-forwarded-for": "203.0.113.1" } });
   const { key } = await gateway.newKey({ level: "READ" });
@@ -42,7 +42,7 @@ it("a refusal that comes again and again has one line for each subject and code,
   ]);
 });
 
-it("a client that left is no error, wherever it was when it left", async () => {
+it("a client disconnect is never logged as an error", async () => {
   const own = await testGateway({}, { log });
   const { key } = await own.newKey();
   // What the start says of the fixture is no matter here.

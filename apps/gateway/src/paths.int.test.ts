@@ -51,8 +51,8 @@ function detours(from: string, to: string): string[] {
   ];
 }
 
-describe.each(publicPaths.map(({ path }) => path))("a path below %s", (from) => {
-  it("leads to no other path, however it is written", async () => {
+describe.each(publicPaths.map(({ path }) => path))("paths below %s", (from) => {
+  it("cannot reach another path by another spelling", async () => {
     for (const to of publicPaths.map(({ path }) => path))
       for (const target of detours(from, to)) expect([target, await statusOf(target)]).toEqual([target, "404"]);
     expect(seen).toEqual([]);

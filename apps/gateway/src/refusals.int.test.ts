@@ -226,7 +226,7 @@ describe("a refused request", () => {
     if (!expected.startsWith("409") && !expected.startsWith("422")) expect(gateway.subgraph.received.length).toBe(before);
   });
 
-  it("says what to do about it", async () => {
+  it("has a fix", async () => {
     const missing = await gateway.send({ body: query });
     expect(missing.body.errors?.[0]?.extensions.fix).toContain("Authorization: Bearer sk_live_");
     expect(missing.headers["www-authenticate"]).toContain("Bearer");
@@ -236,7 +236,7 @@ describe("a refused request", () => {
     expect(costLimit.body.errors?.[0]?.extensions).toMatchObject({ limit: 50_000, value: expect.any(Number) });
   });
 
-  it("lists every finding of the validation", async () => {
+  it("lists every validation error", async () => {
     const answer = await gateway.send({ headers: bearer("admin"), body: { query: "{ one two }" } });
     expect(answer.body.errors).toHaveLength(2);
     expect(answer.body.errors?.[1]).toMatchObject({
@@ -253,7 +253,7 @@ describe("a refused request", () => {
     });
   });
 
-  it("a role lowered, a key revoked and a member removed count on the very next request", async () => {
+  it("a lowered role, a revoked key and a removed member apply to the next request", async () => {
     const { store, workspaceId, ask, newKey } = gateway;
     const { memberId } = await store.addMember(workspaceId, { name: "Mona", role: "ADMIN" });
     const { key, keyId } = await newKey({ memberId });
@@ -271,7 +271,7 @@ describe("a refused request", () => {
     expect(verdictOf(await ask(other.key, configure))).toBe("403 api_key_creator_not_member");
   });
 
-  it("a change counts on the very next request also while others keep the look-up busy", async () => {
+  it("a change applies to the next request even under concurrent lookups", async () => {
     const { store, workspaceId, ask, newKey } = gateway;
     let isBusy = true;
     const noise = Promise.all(

@@ -52,7 +52,7 @@ const post = (address: string) =>
 const pages = ["/f/k", "/embed.js", "/s/abc", "/v1/collect/k"];
 
 describe("140 slow requests from one address", () => {
-  it("keep no page, script or short link from anyone, and no answer from others", async () => {
+  it("block no page, script, short link or response of others", async () => {
     await start();
     const slow = await Promise.all(Array.from({ length: 140 }, () => slowPost("203.0.113.1")));
     await vi.waitFor(() => expect(slow.filter(({ text }) => text.includes(" 429 "))).toHaveLength(108), patient);
@@ -64,7 +64,7 @@ describe("140 slow requests from one address", () => {
     expect(slow.filter(({ text, isClosed }) => text === "" && !isClosed)).toHaveLength(32);
     expect(seen.filter((line) => line.startsWith("POST"))).toEqual(["POST /v1/collect/k/responses 7"]);
   });
-  it("end by a deadline, with a code, and free their places", async () => {
+  it("time out with an error code and release their budget", async () => {
     await start({ BODY_TIMEOUT_MS: "300" });
     const slow = await Promise.all(Array.from({ length: 32 }, () => slowPost("203.0.113.1")));
     await vi.waitFor(() => expect(slow.every(({ isClosed }) => isClosed)).toBe(true), patient);
@@ -74,7 +74,7 @@ describe("140 slow requests from one address", () => {
     }
     expect((await post("203.0.113.1")).text).toBe("ok");
   });
-  it("free their places when their senders leave", async () => {
+  it("release their budget when clients disconnect", async () => {
     await start({ MAX_BODIES_PER_ADDRESS: "2" });
     const slow = [await slowPost("203.0.113.1"), await slowPost("203.0.113.1")];
     await vi.waitFor(async () => expect(verdictOf(await post("203.0.113.1"))).toBe("429 RATE_LIMITED"), patient);
@@ -84,7 +84,7 @@ describe("140 slow requests from one address", () => {
 });
 
 describe("bodies of one address", () => {
-  it("have a limit in bytes, as they arrive and not as they are announced", async () => {
+  it("are limited by received, not announced, bytes", async () => {
     await start({ MAX_BODY_BYTES_PER_ADDRESS: "150000" });
     const first = await slowPost("203.0.113.1", 1_000_000, "x".repeat(100_000));
     const announced = await slowPost("203.0.113.1", 1_000_000);
@@ -104,7 +104,7 @@ describe("bodies of one address", () => {
     }
     await vi.waitFor(() => expect(client.text).toMatch(/^HTTP\/1\.1 200 OK/), patient);
   });
-  it("are none of a GET's business: what it sends is not waited for", async () => {
+  it("are ignored for GET", async () => {
     await start();
     const slow = await open("GET /f/k HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\nx");
     await vi.waitFor(() => expect(slow.text).toMatch(/^HTTP\/1\.1 200 OK/), patient);
@@ -112,8 +112,8 @@ describe("bodies of one address", () => {
   });
 });
 
-describe("answers that are not read", () => {
-  it("keep nothing from others", async () => {
+describe("unread responses", () => {
+  it("do not block others", async () => {
     await start();
     const request = "GET /assets/forms/x/page.js HTTP/1.1\r\nhost: a\r\nx-forwarded-for: 203.0.113.1\r\n\r\n";
     await Promise.all(Array.from({ length: 140 }, () => open(request, false)));
@@ -125,7 +125,7 @@ describe("answers that are not read", () => {
 });
 
 describe("static files", () => {
-  it("are not counted when they are read; whatever else is sent to them is", async () => {
+  it("are not counted for reads, but for other methods", async () => {
     await start({ RATE_LIMIT_PUBLIC: "1" });
     const send = (method: string) => gateway.send({ method, path: "/embed.js", headers: { "x-forwarded-for": "203.0.113.1" } });
     const statuses = [];

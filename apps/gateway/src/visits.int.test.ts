@@ -53,8 +53,8 @@ async function raw(bytes: string, afterwards = ""): Promise<string> {
   return text;
 }
 
-describe("the order of visits", () => {
-  it("counts, then reads the whole body, before the service is asked", () => {
+describe("theOrderOfVisits", () => {
+  it("counts and reads the whole body before the service request", () => {
     expect(theOrderOfVisits.map((step) => step.name)).toEqual([
       "stripReservedHeaders",
       "requestId",
@@ -65,9 +65,9 @@ describe("the order of visits", () => {
   });
 });
 
-describe("a visitor's request", () => {
+describe("a request without a key", () => {
   it.each(["/f/fpk_a", "/v1/collect/fpk_a?visitorId=b", "/s/abc", "/s/abc/qr.svg", "/embed.js", "/assets/forms/page.css"])(
-    "to %s reaches forms as it is",
+    "to %s reaches forms unchanged",
     async (path) => {
       expect((await get(path)).text).toBe("ok");
       expect(seen).toMatchObject([{ method: "GET", url: path }]);
@@ -94,7 +94,7 @@ describe("a visitor's request", () => {
     const head = await gateway.send({ method: "HEAD", path: "/f/k" });
     expect([head.status, head.headers["content-length"], head.text]).toEqual([422, "7", ""]);
   });
-  it("is vouched for by its judged address and its id, whatever it says itself", async () => {
+  it("has a signed address and request id, whatever its headers claim", async () => {
     const claims = { [visitorHeader]: "forged", "x-offergraph-principal": "forged", "x-forwarded-for": "10.0.0.1, 203.0.113.9" };
     const answer = await get("/f/k", { ...claims, "x-forwarded-host": "evil.example", "x-request-id": "visit-1" });
     const { headers } = seen[0] as Seen;
@@ -105,7 +105,7 @@ describe("a visitor's request", () => {
     expect(headers).not.toHaveProperty("x-offergraph-principal");
     expect(headers).not.toHaveProperty("x-forwarded-host");
   });
-  it("takes nothing along that is of one connection or for the gateway alone", async () => {
+  it("drops hop-by-hop headers and credentials", async () => {
     const ours = { authorization: "Bearer sk", "x-api-key": "sk", cookie: "a=b", te: "trailers", "x-once": "1" };
     const others = { host: "a", connection: "close, X-Once", "user-agent": "a browser", origin: "https://a.example" };
     const lines = Object.entries({ ...ours, ...others }).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -120,7 +120,7 @@ describe("a visitor's request", () => {
     expect(answer.headers).not.toHaveProperty("x-offergraph-errors");
     expect(answer.headers).not.toHaveProperty("x-once");
   });
-  it("is answered with safe headers where forms says nothing of them", async () => {
+  it("gets safe default headers", async () => {
     expect((await get("/f/k")).headers).toMatchObject({
       "x-content-type-options": "nosniff",
       "cache-control": "no-store",
@@ -130,7 +130,7 @@ describe("a visitor's request", () => {
     answered = (response) => response.writeHead(200, { ...own, "x-content-type-options": "nosniff" }).end("ok");
     expect((await get("/f/k")).headers).toMatchObject({ ...own, "x-content-type-options": "nosniff" });
   });
-  it("may have a body of 1 MiB, told or not told before, and no longer one", async () => {
+  it("may have a body of up to 1 MiB, with or without Content-Length", async () => {
     const most = "x".repeat(1024 * 1024);
     const path = "/v1/collect/k/responses";
     expect((await gateway.send({ path, body: most })).status).toBe(200);
@@ -146,14 +146,14 @@ describe("a visitor's request", () => {
     expect((await chunked(`${most}x`)).status).toBe(413);
     expect(seen).toHaveLength(2);
   });
-  it("that asks first is told to go on", async () => {
+  it("with Expect gets 100 Continue", async () => {
     const head =
       "POST /v1/collect/k/responses HTTP/1.1\r\nhost: a\r\nexpect: 100-continue\r\ncontent-length: 2\r\nconnection: close\r\n\r\n";
     const text = await raw(head, "{}");
     expect(text).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK/);
     expect(seen[0]?.body).toBe("{}");
   });
-  it("whose answer breaks off is refused, and harms no other", async () => {
+  it("with an aborted response gets an error and affects no other", async () => {
     answered = (response) => {
       response.writeHead(200, { "content-length": "100" }).write("half");
       setImmediate(() => response.destroy());
@@ -162,13 +162,13 @@ describe("a visitor's request", () => {
     answered = (response) => response.end("ok");
     expect((await get("/f/k")).text).toBe("ok");
   });
-  it("is measured by the name of its path", async () => {
+  it("is measured under its path's name", async () => {
     expect(await gateway.metrics()).toMatch(/operation="hosted_page",outcome="ok"/);
   });
 });
 
-describe("where forms is away", () => {
-  it("a replica that is there answers for one that is not", async () => {
+describe("while forms is unavailable", () => {
+  it("an available replica takes over", async () => {
     const spread = await testGateway({}, { visited: forms });
     const replicas = `forms=${spread.subgraph.address.url}|http://127.0.0.1:1/graphql`;
     const gateway = await testGateway({ SUBGRAPHS: replicas });
@@ -178,7 +178,7 @@ describe("where forms is away", () => {
     await gateway.stop();
     await spread.stop();
   });
-  it("says so as JSON, with when to come again, and nothing of where forms is", async () => {
+  it("returns JSON with Retry-After and no internal address", async () => {
     const alone = await testGateway({}, { visited: forms });
     await alone.subgraph.stop();
     for (const method of ["GET", "POST"]) {
@@ -191,7 +191,7 @@ describe("where forms is away", () => {
   });
 });
 
-describe("the limit of visits", () => {
+describe("the rate limit of public paths", () => {
   let limited: TestGateway;
   beforeAll(async () => {
     limited = await testGateway({ RATE_LIMIT_PUBLIC: "2", RATE_LIMIT_PER_IP: "1", TRUSTED_PROXIES: "loopback" }, { visited: forms });
@@ -199,7 +199,7 @@ describe("the limit of visits", () => {
   afterAll(() => limited?.stop());
   const from = (address: string, path = "/f/k") => limited.send({ method: "GET", path, headers: { "x-forwarded-for": address } });
 
-  it("counts each address by itself, and says how much is left and when to come again", async () => {
+  it("counts per address and sends RateLimit headers and Retry-After", async () => {
     const [first, second, third] = [await from("203.0.113.1"), await from("203.0.113.1", "/s/abc"), await from("203.0.113.1")];
     expect(first.headers).toMatchObject({ "ratelimit-limit": "2", "ratelimit-remaining": "1" });
     expect([first.status, second.status, verdictOf(third)]).toEqual([200, 200, "429 RATE_LIMITED"]);
@@ -214,7 +214,7 @@ describe("the limit of visits", () => {
     expect(await statuses("2001:db8:0:2::1")).toEqual([200]);
     expect((await statuses("203.0.113.9", "::ffff:203.0.113.9", "::ffff:cb00:7109")).sort()).toEqual([200, 200, 429]);
   });
-  it("neither counts static files nor takes from what requests with a key have", async () => {
+  it("does not count static files, and is separate from the limits of keys", async () => {
     for (const path of ["/embed.js", "/assets/forms/a.css", "/embed.js", "/assets/forms/b.css"]) {
       const answer = await from("203.0.113.3", path);
       expect(answer.status).toBe(200);

@@ -26,7 +26,7 @@ const refused = (query: string, operationName?: string) => refusal(() => harness
 const given = (query: string, variables: Record<string, unknown>) => harness.engine.prepare(query, undefined).variables(variables);
 
 describe("default deny", () => {
-  it("a root field without @access is unknown, and so are the types that only it leads to", async () => {
+  it("a root field without @access and its otherwise unreachable types are not served", async () => {
     expect(refused("{ secret { hidden } }")).toMatchObject({
       code: "GRAPHQL_VALIDATION_FAILED",
       message: expect.stringContaining('Cannot query field "secret"'),
@@ -37,13 +37,13 @@ describe("default deny", () => {
     expect(harness.engine.unlabelled).toEqual(["Query.secret"]);
     expect(harness.logged.filter(({ fields }) => Array.isArray(fields))).toHaveLength(1);
   });
-  it("what composition adds for itself is not to be seen", async () => {
+  it("definitions added by composition are hidden", async () => {
     const { raw } = await harness.ask(getIntrospectionQuery());
     expect(raw.toString()).not.toMatch(/join__|link__|offergraph__|"access"|"constraint"|_entities|"defer"/);
   });
 });
 
-describe("what is refused before anything is asked", () => {
+describe("rejected before any subgraph request", () => {
   it("bad documents, subscriptions, @defer and unknown operations, each by its code", () => {
     expect(refused("{ item(id: ").code).toBe("GRAPHQL_PARSE_FAILED");
     expect(refused("{ § }").code).toBe("GRAPHQL_PARSE_FAILED");
@@ -82,7 +82,7 @@ describe("what is refused before anything is asked", () => {
     [{ extra: 1 }, "Allowed: color, ids, not, since."],
     [{ color: "PINK" }, "Allowed: RED, GREEN, BLUE."],
     [{ color: 7 }, "Allowed: RED, GREEN, BLUE."],
-  ])("a variable of %j, telling what there is", (filter, words) => {
+  ])("a variable of %j, listing the allowed names", (filter, words) => {
     expect(refusal(() => given("query ($filter: ItemFilter) { shelf(filter: $filter) { totalCount } }", { filter })).message).toContain(
       words,
     );
@@ -92,7 +92,7 @@ describe("what is refused before anything is asked", () => {
     expect(refusal(() => given(query, { name: "" })).code).toBe("BAD_USER_INPUT");
     expect(given(query, { name: "n" })).toEqual({ name: "n", literal0: { name: "n" } });
   });
-  it("but not what is good: values pass unchanged, defaults are applied, unknown variables ignored", async () => {
+  it("valid values pass unchanged, defaults are applied, unknown variables are ignored", async () => {
     const query =
       'query ($id: UUID = "00000000-0000-4000-8000-000000000001", $ref: Ref, $filter: ItemFilter) { item(id: $id) { id } refs(ref: $ref) shelf(filter: $filter) { totalCount } }';
     expect(given(query, { ref: { name: "a" }, filter: {}, other: 1 })).toEqual({
@@ -101,7 +101,7 @@ describe("what is refused before anything is asked", () => {
       filter: { color: "RED" },
     });
   });
-  it("nor a variable that is called as what every object has, given or not", async () => {
+  it("variables named like members of Object.prototype work", async () => {
     const query = "query ($toString: Int, $valueOf: Int = 1) { people(first: $toString) { id } things(first: $valueOf) { __typename } }";
     expect((await harness.ask(query, {})).errors).toBeUndefined();
     expect((await harness.ask(query, { toString: 1, valueOf: 2 })).errors).toBeUndefined();
@@ -110,7 +110,7 @@ describe("what is refused before anything is asked", () => {
       message: "The variable name $__proto__ is reserved; rename the variable.",
     });
   });
-  it("a variable that nests without end or has a number that is none, and no more than 50 findings of endless many", () => {
+  it("a variable with excessive nesting or a non-finite number; reports at most 50 errors", () => {
     const query = "query ($filter: ItemFilter, $ref: Ref) { shelf(filter: $filter) { totalCount } refs(ref: $ref) }";
     const deep = JSON.parse(`${'{"not":'.repeat(50_000)}{}${"}".repeat(50_000)}`) as object;
     expect(refusal(() => given(query, { filter: deep })).message).toBe("The variable $filter is nested deeper than 100 levels.");
@@ -128,8 +128,8 @@ describe("what is refused before anything is asked", () => {
   });
 });
 
-describe("what an operation says about itself", () => {
-  it("its root fields with their access, those that may be skipped among them, introspection left out", () => {
+describe("prepared operation", () => {
+  it("has its root fields with access, including skipped ones, without introspection", () => {
     const prepared = harness.engine.prepare(
       'mutation ($no: Boolean!) { ...F touch(id: "00000000-0000-4000-8000-000000000001") @include(if: $no) { id } __typename } fragment F on Mutation { make(input: { title: "t" }) { item { id } } }',
       undefined,
@@ -140,7 +140,7 @@ describe("what an operation says about itself", () => {
       { name: "touch", level: "ADMIN", cost: 1 },
     ]);
   });
-  it("whether it is introspection only, which no subgraph is asked for", async () => {
+  it("is introspectionOnly if no subgraph is needed", async () => {
     expect(harness.engine.prepare("{ __typename __schema { queryType { name } } }", undefined)).toMatchObject({
       introspectionOnly: true,
       rootFields: [],
@@ -152,7 +152,7 @@ describe("what an operation says about itself", () => {
     expect(JSON.stringify(data)).toBe('{"a":{"name":"Item"},"b":{"queryType":{"name":"Query"}},"__typename":"Query"}');
     expect(harness.subgraphs.received).toEqual([]);
   });
-  it("introspection beside data stands where it was asked", async () => {
+  it("introspection next to data keeps its position", async () => {
     const { data } = await harness.ask("{ __typename people(first: 1) { id } __schema { mutationType { name } } }");
     expect(JSON.stringify(data)).toBe(
       `{"__typename":"Query","people":[{"id":"${idOf(0)}"}],"__schema":{"mutationType":{"name":"Mutation"}}}`,
@@ -160,27 +160,27 @@ describe("what an operation says about itself", () => {
   });
 });
 
-describe("what is kept of operations", () => {
+describe("operation cache", () => {
   const rises = (...asked: [query: string, operationName?: string][]) => {
     const before = harness.engine.kept;
     for (const [query, operationName] of asked) harness.engine.prepare(query, operationName);
     const { texts, operations } = harness.engine.kept;
     return { texts: texts - before.texts, operations: operations - before.operations };
   };
-  it("nothing of what came once; text and compiled operation from the second time on, by text and name", () => {
+  it("caches text and compiled operation from their second use on, by text and name", () => {
     const text = "query A { hot { id label } } query B { hot { count label } }";
     expect(rises([text, "A"])).toEqual({ texts: 0, operations: 0 });
     expect(rises([text, "A"])).toEqual({ texts: 1, operations: 1 });
     expect(rises([text, "A"], [text, "A"])).toEqual({ texts: 0, operations: 0 });
     expect(rises([text, "B"], [text, "B"])).toEqual({ texts: 1, operations: 1 });
   });
-  it("one compiled operation for all texts that differ in literals, names and layout", () => {
+  it("shares one compiled operation among texts that differ in literals, names and layout", () => {
     const texts = Array.from({ length: 200 }, (_, index): [string] => [
       `query N${index} { shelf(first: ${index % 9}, filter: { color: GREEN, ids: ["${idOf(index)}"] }) { totalCount # ${index}\n nodes { title(upper: ${index % 2 === 0}) } } }`,
     ]);
     expect(rises(...texts)).toEqual({ texts: 0, operations: 1 });
   });
-  it("less of large ones: in all variants, with fragments spread out", () => {
+  it("caches fewer large operations: counts all variants, with fragments expanded", () => {
     const asked = ["id", "label", "title", "size", "color", "weight", "price"];
     const large = (name: string) => {
       const fields = Array.from({ length: 98 }, (_, index) => `${name}${index}: ${asked[index % 7]} @skip(if: $a) @include(if: $b)`);

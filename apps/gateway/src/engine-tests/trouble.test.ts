@@ -19,7 +19,7 @@ afterAll(() => harness.stop());
 
 const troubles: Trouble[] = ["closes", "status", "no json", "silent", "long", "no data"];
 
-describe("a subgraph that gives no usable answer", () => {
+describe("a subgraph without a usable response", () => {
   for (const trouble of troubles) {
     it(`(${trouble}) leaves its fields null, the others stand, and nothing of ours is told`, async () => {
       harness.subgraphs.trouble = { people: trouble };
@@ -33,14 +33,14 @@ describe("a subgraph that gives no usable answer", () => {
       expect(raw.toString()).not.toMatch(/127\.0|10\.0\.0|http|people"|stack/);
     });
   }
-  it("moves the null up where it may not stand, and is logged once with the request's id", async () => {
+  it("propagates null to a nullable parent, and is logged once with the request id", async () => {
     harness.subgraphs.trouble = { people: "status" };
     const { data, errors } = await harness.ask("{ shelf(first: 2) { totalCount nodes { id reviews { text } } } }");
     expect(data).toEqual({ shelf: null });
     expect(errors?.map(({ path }) => path?.join("."))).toEqual(["shelf.nodes.0.reviews", "shelf.nodes.1.reviews"]);
     expect(harness.logged).toMatchObject([{ subgraph: "people", reason: "HTTP status 503", requestId: "r1" }]);
   });
-  it("reads are tried once more on a connection that was closed, writes never", async () => {
+  it("queries are retried once on a stale connection, mutations never", async () => {
     harness.subgraphs.trouble = { people: "closes" };
     await harness.ask("{ people { id } }");
     expect(harness.subgraphs.received).toHaveLength(2);
@@ -53,7 +53,7 @@ describe("a subgraph that gives no usable answer", () => {
     ]);
     expect(harness.subgraphs.received).toHaveLength(1);
   });
-  it("a client that goes away ends what its query waits for", async () => {
+  it("a client disconnect aborts its query", async () => {
     harness.subgraphs.trouble = { people: "silent" };
     const leaving = new AbortController();
     const prepared = harness.engine.prepare("{ people { id } }", undefined);
@@ -63,7 +63,7 @@ describe("a subgraph that gives no usable answer", () => {
   });
 });
 
-describe("the errors that a subgraph reports", () => {
+describe("errors reported by a subgraph", () => {
   const failing = (fields: string[], error: object) => {
     harness.subgraphs.weather = {
       ...calm,
@@ -84,13 +84,13 @@ describe("the errors that a subgraph reports", () => {
     ]);
     expect(harness.logged).toEqual([]);
   });
-  it("lower-case codes are codes too", async () => {
+  it("lower-case codes are public codes", async () => {
     failing(["Mutation.greet"], { message: "Still running.", extensions: { code: "idempotency_key_in_use" } });
     expect((await harness.ask('mutation { greet(id: "00000000-0000-4000-8000-000000000001") { id } }')).errorCodes).toEqual([
       "idempotency_key_in_use",
     ]);
   });
-  it("without a code, or with one of ours inside, hide their message and are logged once", async () => {
+  it("without a code or with an internal code hide their message and are logged once", async () => {
     for (const extensions of [
       {},
       { code: "not a code" },
@@ -107,7 +107,7 @@ describe("the errors that a subgraph reports", () => {
       expect(harness.logged).toMatchObject([{ reason: expect.stringContaining("SELECT"), requestId: "r1" }]);
     }
   });
-  it("come once for each place of one entity, and never more than the limit in one answer", async () => {
+  it("are repeated per path of the entity, up to the limit per response", async () => {
     failing(["Person.nick"], { message: "No nick.", extensions: { code: "BROKEN" } });
     const two = await harness.ask(
       '{ a: item(id: "00000000-0000-4000-8000-000000000001") { owner { nick } } b: item(id: "00000000-0000-4000-8000-000000000005") { owner { nick } } }',
@@ -115,7 +115,7 @@ describe("the errors that a subgraph reports", () => {
     expect(two.errors?.map(({ path }) => path?.join("."))).toEqual(["a.owner.nick", "b.owner.nick"]);
     expect((await harness.ask("{ shelf(first: 10) { nodes { owner { nick } } } }")).errors).toHaveLength(5);
   });
-  it("are one error when what it names was not asked for: keys and requirements of the plan are not the client's", async () => {
+  it("become one error if the path was selected only by the plan", async () => {
     failing(["Item.owner"], { message: "No owner.", extensions: { code: "BROKEN" } });
     expect((await harness.ask("{ shelf(first: 1) { nodes { owner { name } } } }")).errors).toMatchObject([
       { path: ["shelf", "nodes", 0, "owner"] },
@@ -123,7 +123,7 @@ describe("the errors that a subgraph reports", () => {
   });
 });
 
-it("an entity that a subgraph does not know has null fields without an error, and is null where these may not be", async () => {
+it("an unknown entity has null fields without an error, or is null if they are non-null", async () => {
   harness.subgraphs.weather = { ...calm, misses: (subgraph, id) => subgraph === "people" && id === idOf(2) };
   const { data, errors } = await harness.ask("{ shelf(first: 3) { nodes { id rating } } }");
   expect(errors).toBeUndefined();
@@ -132,7 +132,7 @@ it("an entity that a subgraph does not know has null fields without an error, an
   expect([strict.data, strict.errors]).toEqual([{ item: null }, undefined]);
 });
 
-it("an entity that a subgraph does not know is told where its null takes others along", async () => {
+it("an unknown entity causes an error where its null propagates", async () => {
   harness.subgraphs.weather = { ...calm, misses: (subgraph, id) => subgraph === "people" && id === idOf(2) };
   const { data, errors } = await harness.ask("{ shelf(first: 3) { nodes { id reviews { text } } } }");
   expect(data).toEqual({ shelf: null });

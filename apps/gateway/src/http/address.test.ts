@@ -9,13 +9,13 @@ const from = (remoteAddress: string, forwardedFor?: string) =>
   }) as unknown as IncomingMessage;
 
 describe("the address of a request", () => {
-  it("is the socket's where no proxy is trusted, whatever the headers say", () => {
+  it("is the socket's if no proxy is trusted", () => {
     const addressOf = addressReader([]);
     expect(addressOf(from("203.0.113.7", "198.51.100.1"))).toBe("203.0.113.7");
     expect(addressOf(from("::ffff:203.0.113.7"))).toBe("203.0.113.7");
   });
 
-  it("is the last one that no trusted proxy has", () => {
+  it("is the last one that is not a trusted proxy", () => {
     const addressOf = addressReader(["loopback", "10.0.0.0/8"]);
     expect(addressOf(from("127.0.0.1", "198.51.100.1"))).toBe("198.51.100.1");
     expect(addressOf(from("::ffff:127.0.0.1", "198.51.100.1, 10.1.2.3"))).toBe("198.51.100.1");
@@ -24,12 +24,12 @@ describe("the address of a request", () => {
     expect(addressOf(from("203.0.113.7", "198.51.100.1"))).toBe("203.0.113.7");
   });
 
-  it("is the proxy's own where what it hands on is no address", () => {
+  it("is the proxy's own if it forwards no valid address", () => {
     const addressOf = addressReader(["loopback"]);
     expect(addressOf(from("127.0.0.1", "unknown"))).toBe("127.0.0.1");
   });
 
-  it("has one text, however it is written", () => {
+  it("is normalized", () => {
     for (const text of ["2001:DB8:0:0::1", "2001:db8::1", "[2001:db8::1]:443", "[2001:db8::1]"])
       expect(normalAddress(text), text).toBe("2001:db8::1");
     for (const text of ["1.2.3.4", "1.2.3.4:5678", "::ffff:1.2.3.4", "::FFFF:1.2.3.4", "::ffff:102:304"])

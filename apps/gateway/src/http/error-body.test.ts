@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 import { Refusal, refusalOf } from "../refusal.js";
 import { errorEntries } from "./error-body.js";
 
-describe("the errors of a refused request", () => {
+describe("errors of a rejected request", () => {
   it("are one, with its code, the request's id and what to do", () => {
     const refusal = new Refusal("api_key_missing", "No key.", { fix: "Send one." });
     expect(errorEntries(refusal, "r")).toEqual([
       { message: "No key.", extensions: { code: "api_key_missing", requestId: "r", fix: "Send one." } },
     ]);
   });
-  it("are one for each finding, places beside the message", () => {
+  it("has one entry per problem, with locations", () => {
     const error = new PublicError("GRAPHQL_VALIDATION_FAILED", "One.", {
       errors: [
         { message: "One.", locations: [{ line: 1, column: 2 }] },
@@ -29,8 +29,8 @@ describe("the errors of a refused request", () => {
   });
 });
 
-describe("what was thrown", () => {
-  it("keeps its status when it is a refusal, is 400 when the engine says it, and tells nothing otherwise", () => {
+describe("refusalOf", () => {
+  it("keeps the status of a Refusal, maps engine errors to 400, and hides other errors", () => {
     expect(refusalOf(new Refusal("secret_key_required", "a"))).toMatchObject({ status: 403 });
     expect(refusalOf(new PublicError("DEPTH_LIMIT", "a"))).toMatchObject({ status: 400, error: { code: "DEPTH_LIMIT" } });
     for (const thrown of [new Error("postgres://secret"), "text", undefined]) {

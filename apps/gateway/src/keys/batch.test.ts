@@ -16,8 +16,8 @@ function heldQuestions() {
   return { questions, ask };
 }
 
-describe("shared questions", () => {
-  it("concurrent look-ups share one, each key asked once", async () => {
+describe("batched lookups", () => {
+  it("concurrent lookups share a query, with distinct keys", async () => {
     const { questions, ask } = heldQuestions();
     const find = shareQuestions(ask, 1);
     const answers = Promise.all([find("a"), find("b"), find("a"), find("unknown")]);
@@ -27,7 +27,7 @@ describe("shared questions", () => {
     expect(await answers).toEqual(["value of a", "value of b", "value of a", undefined]);
   });
 
-  it("a look-up never joins a question that is under way", async () => {
+  it("a lookup never joins a running query", async () => {
     const { questions, ask } = heldQuestions();
     const find = shareQuestions(ask, 1);
     const first = find("a");
@@ -42,7 +42,7 @@ describe("shared questions", () => {
     await second;
   });
 
-  it("a failed question fails its own look-ups only", async () => {
+  it("a failed query rejects only its own lookups", async () => {
     const { questions, ask } = heldQuestions();
     const find = shareQuestions(ask, 1);
     const first = find("a");
@@ -55,7 +55,7 @@ describe("shared questions", () => {
     expect(await second).toBe("value of a");
   });
 
-  it("every answer was asked for after its look-up began, whatever the timing", async () => {
+  it("a result is never older than its lookup", async () => {
     const steps = fc.array(fc.constantFrom("find", "turn", "answer"), { maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(steps, fc.integer({ min: 1, max: 3 }), async (script, concurrency) => {

@@ -5,7 +5,7 @@ import { hashKey, isWellFormed, newKey, suffixOf } from "./format.js";
 const signs = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 describe("a key's text", () => {
-  it("has the prefix of its kind, 32 random signs and 6 of checksum", () => {
+  it("has its kind's prefix, 32 random characters and a checksum of 6", () => {
     expect(newKey("SECRET")).toMatch(/^sk_live_[0-9A-Za-z]{38}$/);
     expect(newKey("PUBLISHABLE")).toMatch(/^pk_live_[0-9A-Za-z]{38}$/);
     expect(isWellFormed(newKey("SECRET"))).toBe(true);
@@ -13,7 +13,7 @@ describe("a key's text", () => {
     expect(newKey("SECRET")).not.toBe(newKey("SECRET"));
   });
 
-  it("tells one mistyped sign, wherever it stands", () => {
+  it("detects any single mistyped character", () => {
     const key = newKey("SECRET");
     fc.assert(
       fc.property(fc.integer({ min: 8, max: 45 }), fc.constantFrom(...signs), (place, sign) => {
@@ -23,7 +23,7 @@ describe("a key's text", () => {
     );
   });
 
-  it("tells swapped neighbours, another kind's prefix, and texts of another length or alphabet", () => {
+  it("detects swapped neighbors, another kind's prefix, and other lengths or alphabets", () => {
     const key = newKey("SECRET");
     for (let place = 8; place < key.length - 1; place++) {
       const swapped = key.slice(0, place) + key[place + 1] + key[place] + key.slice(place + 2);
@@ -42,7 +42,7 @@ describe("a key's text", () => {
     for (const text of [...bad, `${key.slice(0, 20)}é${key.slice(21)}`]) expect(isWellFormed(text), text).toBe(false);
   });
 
-  it("is known by its hash, and shown by four signs of its checksum", () => {
+  it("is identified by its hash and displayed by its last four characters", () => {
     expect(hashKey("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     expect(suffixOf("sk_live_0123456789")).toBe("6789");
   });

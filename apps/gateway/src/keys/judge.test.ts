@@ -34,7 +34,7 @@ describe("a key at a request", () => {
     });
     expect(codeOf({ ...good, role: "MEMBER" })).toBe("WRITE");
   });
-  it("of one connection says which, where such keys are taken, and is no less held to the other rules", () => {
+  it("of one connection has its id where connection keys are accepted, and obeys the other rules", () => {
     expect(judgeKey({ ...good, connectionId: "c" }, undefined, true).connectionId).toBe("c");
     expect(() => judgeKey({ ...good, connectionId: "c", isMember: false }, undefined, true)).toThrow(/has left/);
   });

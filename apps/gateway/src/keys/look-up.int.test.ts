@@ -5,7 +5,7 @@ import { testDatabase } from "@offergraph/shared/testing/database";
 import { expect, inject, it } from "vitest";
 import { keyLookUp } from "./look-up.js";
 
-it("a database that says nothing is given up, and asked anew once it answers", async () => {
+it("a hanging database times out, and is queried again once it responds", async () => {
   const migrationsDirectory = fileURLToPath(new URL("../../prisma/migrations", import.meta.url));
   const database = await testDatabase({ adminUrl: inject("adminUrl"), app: "gateway", migrationsDirectory });
   const pool = createPool({

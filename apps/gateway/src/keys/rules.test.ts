@@ -17,7 +17,7 @@ describe("a key's level", () => {
 });
 
 describe("a new key", () => {
-  it("is taken when it keeps the rules", () => {
+  it("is valid if it follows the rules", () => {
     expect(faultsOf({ ...key, level: "ADMIN" }, "OWNER")).toEqual([]);
     expect(faultsOf({ ...key, level: "WRITE" }, "MEMBER")).toEqual([]);
     expect(faultsOf({ ...key, connectionId: "c" }, "MEMBER")).toEqual([]);
@@ -26,11 +26,11 @@ describe("a new key", () => {
   it("of a Member is at most WRITE", () => {
     expect(faultsOf({ ...key, level: "ADMIN" }, "MEMBER")).toEqual([expect.stringContaining("up to WRITE")]);
   });
-  it("that is publishable reads only, and has no connection; a secret one has no origins", () => {
+  it("that is publishable has level READ and no connection; a secret one has no origins", () => {
     expect(faultsOf({ ...publishable, level: "WRITE", connectionId: "c" }, "OWNER")).toHaveLength(2);
     expect(faultsOf({ ...key, origins: ["https://shop.example"] }, "OWNER")).toHaveLength(1);
   });
-  it("takes origins as browsers send them, and tells of each that is none", () => {
+  it("accepts origins as browsers send them, and reports each invalid one", () => {
     expect(faultsOf({ ...publishable, origins: ["https://a.example/", "*"] }, "OWNER")).toHaveLength(2);
   });
 });

@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 describe("a limit", () => {
-  it("lets exactly so many through, at once or one by one", async () => {
+  it("allows exactly its number of requests, concurrent or sequential", async () => {
     const counter = createCounter("test", 60);
     const verdicts = await Promise.all(Array.from({ length: 40 }, () => count(counter, "a", 25)));
     expect(verdicts.filter((verdict) => verdict?.isWithin)).toHaveLength(25);
@@ -27,7 +27,7 @@ describe("a limit", () => {
     expect(await count(counter, "a", 2)).toEqual({ limit: 2, remaining: 1, resetSeconds: 60, isWithin: true });
   });
 
-  it("is looked at without being counted", async () => {
+  it("can be checked without counting", async () => {
     const counter = createCounter("test", 60);
     for (let index = 0; index < 3; index++) expect((await look(counter, "a", 1))?.isWithin).toBe(true);
     await count(counter, "a", 1);
@@ -42,7 +42,7 @@ describe("a limit", () => {
     expect(await look(counter, "a", 0)).toBeUndefined();
   });
 
-  it("is told in headers", () => {
+  it("is reported in headers", () => {
     expect(limitHeaders({ limit: 200, remaining: 7, resetSeconds: 12, isWithin: true })).toEqual({
       "RateLimit-Limit": "200",
       "RateLimit-Remaining": "7",

@@ -50,7 +50,7 @@ describe.skipIf(!isThere)("limits in a shared store", () => {
     await stopStore();
   });
 
-  it("are exact over gateways: of 40 at once on two of them 25 pass", async () => {
+  it("are exact across gateways: 25 of 40 concurrent requests on two gateways pass", async () => {
     const [one, two] = [gateway(), gateway()];
     await ready(one, two);
     const passed = await Promise.all(Array.from({ length: 40 }, (_, index) => pass(index % 2 === 0 ? one : two, "a")));
@@ -59,7 +59,7 @@ describe.skipIf(!isThere)("limits in a shared store", () => {
     expect(await count(two.addresses, "b", 25)).toEqual({ limit: 25, remaining: 24, resetSeconds: 60, isWithin: true });
   });
 
-  it("go on locally while the store is away, or was never there, and in it when it is back", async () => {
+  it("fall back to memory while the store is unavailable, and use it again afterwards", async () => {
     const [one, two] = [gateway(), gateway()];
     await ready(one, two);
     await stopStore();

@@ -6,7 +6,7 @@ const { engine, tools } = realTools();
 afterAll(() => engine.close());
 
 describe("annotationsOf", () => {
-  it("tells the worst of a mutation of which nothing is known", () => {
+  it("gives a mutation without effects the most cautious hints", () => {
     expect(annotationsOf("mutation", undefined)).toEqual({
       readOnlyHint: false,
       destructiveHint: true,

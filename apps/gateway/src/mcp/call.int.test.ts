@@ -19,7 +19,7 @@ describe("a call over MCP", () => {
   afterEach(() => gateway.stop());
   const last = () => gateway.subgraph.received.at(-1) ?? {};
 
-  it("tells subgraphs who asks, signed, and nothing else of the caller's", async () => {
+  it("sends subgraphs the signed principal and no other client headers", async () => {
     const headers = { [principalHeader]: "forged", cookie: "a=b", "x-request-id": "agent-1" };
     await send(call("items"), { headers });
     const principal = principalSigner(signingKey).verify(
@@ -32,7 +32,7 @@ describe("a call over MCP", () => {
     for (const name of ["authorization", "cookie", "mcp-protocol-version"]) expect(last()).not.toHaveProperty(name);
   });
 
-  it("hands an idempotency key on, from the header, the argument, or both with the same", async () => {
+  it("forwards an idempotency key from the header, the argument, or both if equal", async () => {
     const keyOf = async (given: Record<string, unknown>, headers: Record<string, string> = {}) => {
       const answer = await send(call("make", { title: "a", ...given }), { headers });
       return answer.status === 200 ? last()["idempotency-key"] : mcpVerdictOf(answer);
@@ -50,7 +50,7 @@ describe("a call over MCP", () => {
     expect(await keyOf({ idempotency_key: "idempotency_key_in_use" })).toBe("409 idempotency_key_in_use");
   });
 
-  it("whose subgraph is away is an error that says so, and nothing about it", async () => {
+  it("without a subgraph is an error without details", async () => {
     await gateway.subgraph.stop();
     for (const message of [call("items"), call("make", { title: "a" })]) {
       const answer = await send(message);
@@ -62,7 +62,7 @@ describe("a call over MCP", () => {
     }
   });
 
-  it("without a database is refused with 503, and nothing is said about it", async () => {
+  it("without a database is rejected with 503 without details", async () => {
     await gateway.dropDatabase();
     const answer = await send(call("items"));
     expect([mcpVerdictOf(answer), answer.headers["retry-after"]]).toEqual(["503 SERVICE_UNAVAILABLE", "1"]);
@@ -70,7 +70,7 @@ describe("a call over MCP", () => {
     expect(answer.text).not.toMatch(/database/i);
   });
 
-  it("of a client that left is given up when it reads, and carried through when it writes", async () => {
+  it("of a disconnected client is aborted for queries and completed for mutations", async () => {
     const headers = { ...clientHeaders, authorization: `Bearer ${key}` };
     const givenUp = await givenUpOnLeaving(gateway, "/mcp", headers, [call("make", { title: "kept" }), call("items")]);
     expect(givenUp).toEqual([expect.stringContaining("items")]);

@@ -44,7 +44,7 @@ describe("the operation of a call", () => {
     ["constructor", '"constructor"'],
     ['a"\nb', '"a\\"\\nb"'],
     ["x".repeat(500), `"${"x".repeat(80)}"`],
-  ])("refuses the argument %j, naming those there are", (name, told) => {
+  ])("rejects the argument %j, listing the allowed ones", (name, told) => {
     const message = `The tool rename has no argument ${told}; allowed: id, input, fields, idempotency_key.`;
     expect(() => operation({ id: 7, [name]: 1 })).toThrow(
       expect.objectContaining({ code: "GRAPHQL_VALIDATION_FAILED", message, details: { argument: name.slice(0, 80) } }),

@@ -111,7 +111,7 @@ describe("MCP", () => {
     expect(messageOf(answer).error?.message).not.toContain("\n");
   });
 
-  it("knows no tool that the supergraph does not serve", async () => {
+  it("rejects tools that the supergraph does not serve", async () => {
     for (const name of ["nothing", "unlabelled", "", "__proto__", "constructor"]) {
       const answer = await send(call(name));
       expect([name, answer.status, messageOf(answer).error?.code]).toEqual([name, 200, -32602]);
@@ -119,7 +119,7 @@ describe("MCP", () => {
     }
   });
 
-  it("works on a call with a task as if none was asked for", async () => {
+  it("ignores the task of a call", async () => {
     const { method, params } = call("make", { title: "a task" });
     const answer = await send(request(method, { ...(params as object), task: { ttl: 1000 } }));
     expect(messageOf(answer).result?.structuredContent).toEqual({ result: { ...item, title: "a task" } });
@@ -139,7 +139,7 @@ describe("MCP", () => {
       expect([answer.status, messageOf(answer).error?.code]).toEqual([200, -32602]);
     });
 
-    it("is made smaller by the address, and so is what can be called", async () => {
+    it("is filtered by the URL, which also restricts calls", async () => {
       expect(await namesOf(send, "/mcp?read_only=1")).not.toContain("make");
       expect(await namesOf(send, "/mcp?read_only=0&toolsets=things&schemas=plain")).toContain("make");
       const refused = await send(call("make", { title: "a" }), { path: "/mcp?read_only=true" });
@@ -198,7 +198,7 @@ describe("MCP", () => {
       });
     });
 
-    it("says by the path what broke a rule, and that nothing was done", async () => {
+    it("reports userErrors by path, and that nothing was written", async () => {
       const { result } = messageOf(await send(call("rename", { id: item.id, input: { title: "" } })));
       expect(result?.isError).toBe(true);
       expect(result?.content?.[0]?.text).toBe("Nothing was written:\n- input.title: title has to have a character. (TOO_SHORT)");
@@ -209,7 +209,7 @@ describe("MCP", () => {
       expect(done?.structuredContent).toEqual({ result: { item: { ...item, title: "two" }, userErrors: [] } });
     });
 
-    it("is an error when no value came for a reason", async () => {
+    it("is an error without a value and with errors", async () => {
       const answer = await send(call("broken"));
       expect(answer.status).toBe(200);
       expect(messageOf(answer).result).toEqual({
