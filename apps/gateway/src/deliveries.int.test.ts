@@ -13,7 +13,7 @@ import { theOrderOfDeliveries } from "./server.js";
 import { type Sent, signingKey, type TestGateway, testGateway, verdictOf } from "./testing/gateway.js";
 
 const seen: { method: string | undefined; url: string | undefined; headers: IncomingMessage["headers"]; body: string }[] = [];
-/** What orders do with a request; each test may set it. */
+/** Handler of the fake orders service; tests may replace it. */
 let take: (request: IncomingMessage, response: ServerResponse) => void;
 
 const takeWhole = async (request: IncomingMessage, response: ServerResponse) => {
@@ -47,7 +47,7 @@ const send = (key: string | undefined, more: Sent = {}) =>
   });
 const keyOf = async (options: Partial<KeyOptions> = {}) => (await gateway.newKey(options)).key;
 
-/** A request whose body is sent bit by bit. */
+/** Starts a request whose body the test writes in parts. */
 function open(key: string, headers: Record<string, string> = { "content-type": "application/x-ndjson" }) {
   const request = httpRequest(`${gateway.url}${path}`, { method: "POST", headers: { authorization: `Bearer ${key}`, ...headers } });
   return { request, answered: once(request, "response").then(([response]) => response as IncomingMessage) };
@@ -214,7 +214,7 @@ describe("an NDJSON stream", () => {
     const { request, answered } = open(await keyOf());
     const chunk = Buffer.alloc(1024 * 1024, "x");
     let written = 0;
-    // As much as the buffers between here and there take, and then no more.
+    // Only as much as the buffers in between hold.
     while (written < 64 && (await Promise.race([new Promise((resolve) => request.write(chunk, resolve)), after(2_000)])) !== "full")
       written += 1;
     expect(written).toBeLessThan(64);
@@ -261,7 +261,7 @@ describe("an NDJSON stream", () => {
 });
 
 describe("an aborted request", () => {
-  /** Sends the half of a request; `leave` says how its sender then goes. What comes back. */
+  /** Sends half of a request and disconnects by `leave`. Returns the response. */
   async function half(leave: (socket: Socket) => void): Promise<string> {
     const { hostname: host, port } = new URL(gateway.url);
     const head = [`POST ${path} HTTP/1.1`, "host: a", `x-api-key: ${await keyOf()}`, "x-request-id: half-1", "content-length: 20"];

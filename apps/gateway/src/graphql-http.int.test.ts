@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway?.stop());
 
-/** What api.md decides otherwise: an operation that was not executed is 400, whatever media type the caller accepts. */
+/** Deviation documented in api.md: an operation that was not executed is 400 for every media type. */
 const decidedOtherwise = ["572B", "FDE2", "7B9B"];
 
 it("passes the GraphQL over HTTP audits, except documented deviations", async () => {

@@ -178,7 +178,7 @@ describe("the public port", () => {
     expect(verdictOf(answer)).toBe("400 api_key_conflict");
   });
 
-  /** Speaks HTTP by hand: sends each text after the answer to the one before it began, and gives what came back. */
+  /** Sends raw HTTP: each text after the first bytes of the previous response. Returns the received text. */
   function converse(texts: string[], end: "wait" | "leave" = "wait"): Promise<string> {
     return new Promise((resolve, reject) => {
       const { port } = new URL(gateway.url);

@@ -22,7 +22,7 @@ describe("the limits", () => {
     expect(refused.headers).toMatchObject({ "ratelimit-limit": "200", "ratelimit-remaining": "0" });
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
     expect(refused.headers["retry-after"]).toBe(refused.headers["ratelimit-reset"]);
-    // First of all checks, and none of health's business.
+    // Precedes all other checks; /health is exempt.
     expect(verdictOf(await gateway.send({ headers: { authorization: "Bearer a", "x-api-key": "b" } }))).toBe("429 RATE_LIMITED");
     expect((await gateway.send({ method: "GET", path: "/health/live" })).status).toBe(200);
   });
@@ -128,7 +128,7 @@ describe("the limits", () => {
     expect(verdictOf(await gateway.send({}))).toBe("401 api_key_missing");
     const refused = await gateway.send({});
     expect(verdictOf(refused)).toBe("429 RATE_LIMITED");
-    // Told to wait so long, a caller who does is served.
+    // Waiting for Retry-After is sufficient.
     await wait(Number(refused.headers["retry-after"]) * 1000);
     expect(verdictOf(await gateway.send({}))).toBe("401 api_key_missing");
   });

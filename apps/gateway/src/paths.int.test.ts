@@ -19,7 +19,7 @@ beforeEach(() => {
   seen.length = 0;
 });
 
-/** The statuses, one per service's gateway, of a request with this very target, which no client has rewritten. */
+/** Statuses of a request with this exact target, one per service. */
 async function statusOf(target: string, method = "GET"): Promise<string> {
   const statuses = await Promise.all(gateways.map((gateway) => statusAt(gateway, target, method)));
   return [...new Set(statuses)].join(", ");
@@ -38,7 +38,7 @@ const up = ["..", "%2e%2e", "%2E%2E", ".%2e", "%2e.", "%252e%252e", "%252E."];
 const slashes = ["/", "%2f", "%2F", "%5c", "%5C", "\\", "%252f", "%255c"];
 const all = [...publicPaths.map(({ path }) => path), "/graphql/v1", "/mcp", "/health/live", "/health/ready", "/"];
 
-/** Targets that some parser resolves to `to`, though they begin with `from`. */
+/** Targets that start with `from` but that some parsers resolve to `to`. */
 function detours(from: string, to: string): string[] {
   const depth = from.split("/").length - (from.endsWith("/") ? 2 : 1);
   const begin = from.replace(/\/$/, "");

@@ -24,7 +24,7 @@ const start = async (settings: Record<string, string> = {}) => {
   gateway = await testGateway({ RATE_LIMIT_PUBLIC: "600", TRUSTED_PROXIES: "loopback", ...settings }, { visited: forms });
 };
 
-/** A connection that sends these bytes and keeps what comes back in `text`, unless it does not read. */
+/** Connection that sends these bytes and collects the response in `text`, unless it does not read. */
 async function open(bytes: string, reads = true) {
   const socket = connect(Number(new URL(gateway.url).port), "127.0.0.1");
   const client = { socket, text: "", isClosed: false };
@@ -60,7 +60,7 @@ describe("140 slow requests from one address", () => {
       expect(await Promise.all(pages.map(async (path) => (await get(path, address)).text))).toEqual(pages.map(() => "ok"));
     expect((await post("203.0.113.2")).text).toBe("ok");
     expect(verdictOf(await post("203.0.113.1"))).toBe("429 RATE_LIMITED");
-    // They were answered while the slow ones were still under way, and of these nothing reached the service.
+    // Responses arrived while the slow requests were in progress, none of which reached the service.
     expect(slow.filter(({ text, isClosed }) => text === "" && !isClosed)).toHaveLength(32);
     expect(seen.filter((line) => line.startsWith("POST"))).toEqual(["POST /v1/collect/k/responses 7"]);
   });

@@ -14,7 +14,7 @@ interface Seen {
   body: string;
 }
 const seen: Seen[] = [];
-/** What forms answers; each test sets it. */
+/** Handler of the fake forms service; tests replace it. */
 let answered: (response: ServerResponse) => void = (response) => response.end("ok");
 
 async function forms(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 const get = (path: string, headers: Record<string, string> = {}) => gateway.send({ method: "GET", path, headers });
 
-/** The answer to these bytes; `afterwards` follows the first that comes back. */
+/** Sends raw bytes, and `afterwards` after the first received bytes. Returns the response. */
 async function raw(bytes: string, afterwards = ""): Promise<string> {
   const socket = connect(Number(new URL(gateway.url).port), "127.0.0.1");
   socket.write(bytes);

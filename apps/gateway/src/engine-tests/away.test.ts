@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-/** @apollo/gateway's own executor over the same subgraphs, one of them away. */
+/** Executor of @apollo/gateway over the same subgraphs, one of them unavailable. */
 function gatewayExecutor() {
   const supergraph = Supergraph.build(fixtureSupergraph());
   const apiSchema = supergraph.apiSchema();
@@ -45,14 +45,14 @@ it(`with a subgraph away, ${operations} random operations have the data that @ap
   for (let seed = 7_000_000; done < operations; seed++) {
     const { query, variables } = randomOperation(harness.engine.apiSchema, seed, { isMisleading: false });
     const document = parse(query);
-    // Theirs loses fields under @skip and @include (see settleConditions), and those of a type inside its interface when no __typename was fetched.
+    // @apollo/gateway loses fields under @skip and @include (see settleConditions), and fields of a type condition without __typename.
     if (/@skip|@include|on Thing/.test(query) || validate(harness.engine.apiSchema, document).length > 0) continue;
     const away = names[seed % 3] as string;
     harness.subgraphs.trouble = { [away]: "status" };
     const ours = await harness.ask(query, variables);
     const coerced = harness.engine.prepare(query, undefined).variables(variables);
     const theirs = await theirExecutor(document, coerced, away);
-    // Key by key: the order of theirs is the planner's, ours is checked in differential.test.ts.
+    // Ignores key order, which differential.test.ts checks.
     expect({ seed, query, data: ours.data }).toEqual({ seed, query, data: JSON.parse(JSON.stringify(theirs.data)) });
     expect(ours.errors !== undefined, query).toBe(theirs.errors !== undefined);
     expect(

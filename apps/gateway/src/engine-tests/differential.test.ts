@@ -14,7 +14,7 @@ const operations = Number(process.env.OFFERGRAPH_OPERATIONS ?? 1500);
 const firstSeed = Number(process.env.OFFERGRAPH_SEED ?? 1);
 const limits = { ...defaultLimits, errors: 100_000, aliases: 1000, depth: 40 };
 
-/** Fields fail and are null by their name and their record, some of them. */
+/** Some fields fail or are null, determined by field name and record. */
 function weatherOf(seed: number): Weather {
   const random = randomFrom(seed);
   const [failing, empty] = [random() < 0.4 ? random() * 0.2 : 0, random() < 0.4 ? random() * 0.2 : 0];

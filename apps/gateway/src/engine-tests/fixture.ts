@@ -9,7 +9,7 @@ extend schema
   @composeDirective(name: "@constraint")
 ${shared}`;
 
-/** Three subgraphs that have what makes plans interesting: entities over all of them, @requires, @provides, interfaces, unions, lists of lists. */
+/** Three subgraphs with shared entities, @requires, @provides, interfaces, unions and lists of lists. */
 export const fixtureSdl: Record<string, string> = {
   catalog: `${head}
     type Query {

@@ -12,9 +12,9 @@ export interface AnswerBody {
 export interface Harness {
   readonly engine: Engine;
   readonly subgraphs: TestSubgraphs;
-  /** What was logged, parsed. */
+  /** Parsed log lines. */
   readonly logged: Record<string, unknown>[];
-  /** Runs an operation; `raw` is the answer as it is. */
+  /** Runs an operation; `raw` is the unparsed response. */
   ask(query: string, variables?: Record<string, unknown>): Promise<AnswerBody & { raw: string | Buffer; errorCodes: string[] }>;
   stop(): Promise<void>;
 }

@@ -8,14 +8,14 @@ export interface HostileDocument {
 }
 
 interface Dice {
-  /** A whole number up to and with `maximum`; large ones are likelier than small ones. */
+  /** Random integer from 0 to `maximum`, biased to large values. */
   upTo(maximum: number): number;
   pick<Item>(items: readonly Item[]): Item;
 }
 
 const repeat = (count: number, part: (index: number) => string, between = " ") =>
   Array.from({ length: count }, (_, index) => part(index)).join(between);
-/** `root` is an alias that no other document has, so that nothing prepared earlier is used. */
+/** `root` is a unique alias, which prevents cache hits. */
 type Make = (root: string, dice: Dice) => Omit<HostileDocument, "kind">;
 
 const list = (root: string, inside: string, given = "") => `${root}: list_discount_codes${given} { nodes { ${inside} } }`;
@@ -171,7 +171,7 @@ const json: Record<string, Make> = {
 
 const kinds = Object.entries({ ...literals, ...selections, ...documents, ...json });
 
-/** A document that tries to cost more than it is worth. `attempt`: other ones make the same document under another alias. */
+/** Generates a document that is expensive to process. A different `attempt` gives the same document with another alias. */
 export function hostileDocument(seed: number, attempt = 0): HostileDocument {
   const random = randomFrom(seed);
   const [kind, make] = kinds[Math.floor(random() * kinds.length)] as [string, Make];

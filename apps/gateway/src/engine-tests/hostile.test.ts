@@ -10,7 +10,7 @@ const maxCpuMs = 50;
 const { engine } = realTools();
 afterAll(() => engine.close());
 
-/** Takes a document through all that happens before execution: read, guarded, validated, planned, compiled, coerced, its cost computed. */
+/** Runs all stages before execution: read, limit, validate, plan, compile, coerce, compute cost. */
 function outcomeOf({ query, variables }: HostileDocument): string {
   try {
     const prepared = engine.prepare(query, undefined);
@@ -38,14 +38,14 @@ it(`${count} hostile documents take at most ${maxCpuMs} ms of CPU each until the
   for (let seed = firstSeed; seed < firstSeed + count; seed++) {
     const { kind } = hostileDocument(seed);
     let ms = cpuMs(hostileDocument(seed));
-    // Collected garbage and compiled JavaScript of others count with whoever comes upon them: only what is slow again is slow.
+    // Repeats slow documents, because garbage collection and JIT compilation can hit any document.
     for (let attempt = 1; ms > maxCpuMs && attempt <= 4; attempt++) ms = Math.min(ms, cpuMs(hostileDocument(seed, attempt)));
     if (ms > maxCpuMs) offenders.push({ seed, kind, ms });
     const outcome = outcomeOf(hostileDocument(seed, 9));
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   }
   expect(offenders).toEqual([]);
-  // The corpus is hostile in more than one way, and some of it passes every guard.
+  // The corpus exceeds several limits, and some documents pass all of them.
   for (const code of [
     "good",
     "NESTING_LIMIT",

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterAll(() => harness.stop());
 
-/** Only bytes that were never read as JSON leave as a Buffer. */
+/** A Buffer proves that the response was not parsed. */
 const isPassed = async (query: string, variables?: Record<string, unknown>) => Buffer.isBuffer((await harness.ask(query, variables)).raw);
 
 it("the bytes of the only fetch are the answer, whatever the planner did to the order, to fragments and to aliases", async () => {

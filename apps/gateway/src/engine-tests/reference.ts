@@ -1,7 +1,7 @@
 import { type ExecutionResult, execute, type GraphQLSchema, isObjectType, parse } from "graphql";
 import { type Resolvers, type Weather, worldResolvers } from "./world.js";
 
-/** The reference: the composed schema with the same resolvers in one graphql-js, as if there were no subgraphs. */
+/** Reference implementation: graphql-js over the composed schema with the same resolvers. */
 export function referenceExecutor(apiSchema: GraphQLSchema, weather: () => Weather) {
   for (const resolvers of Object.values(worldResolvers(weather))) attach(apiSchema, resolvers);
   return async (query: string, variables: Record<string, unknown>): Promise<ExecutionResult> =>
@@ -20,8 +20,8 @@ function attach(schema: GraphQLSchema, resolvers: Resolvers): void {
 }
 
 /**
- * Where the errors of an answer show in its data: for each error the first null on its path.
- * Which of several errors below one null are reported is free (GraphQL specification, handling execution errors).
+ * Returns the first null on each error's path. Servers may choose which of several errors below one null to report
+ * (GraphQL specification, handling execution errors).
  */
 export function placesOf(errors: readonly { path?: readonly (string | number)[] | undefined }[] | undefined, data: unknown): string[] {
   const places = (errors ?? []).map(({ path = [] }) => {

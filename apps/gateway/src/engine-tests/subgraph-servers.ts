@@ -12,7 +12,7 @@ export interface Received {
   headers: NodeJS.Dict<string | string[]>;
 }
 
-/** How a subgraph behaves: it answers, or else. */
+/** Failure mode of a subgraph. */
 export type Trouble = "none" | "closes" | "status" | "no json" | "silent" | "long" | "no data";
 
 export interface TestSubgraphs {
@@ -21,7 +21,7 @@ export interface TestSubgraphs {
   readonly received: Received[];
   weather: Weather;
   trouble: Record<string, Trouble>;
-  /** What each subgraph says its SDL is. */
+  /** SDL returned by each subgraph. */
   sdl: Record<string, string>;
   stop(): Promise<void>;
 }

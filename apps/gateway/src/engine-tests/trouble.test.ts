@@ -47,7 +47,6 @@ describe("a subgraph without a usable response", () => {
     harness.subgraphs.received.length = 0;
     const { data, errors } = await harness.ask('mutation { greet(id: "00000000-0000-4000-8000-000000000001") { id } }');
     expect(data).toEqual({ greet: null });
-    // Nobody is told to simply send it again.
     expect(errors).toMatchObject([
       { message: expect.stringContaining("may or may not have been applied"), extensions: { code: "SUBGRAPH_UNAVAILABLE" } },
     ]);

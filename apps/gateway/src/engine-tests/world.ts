@@ -1,13 +1,13 @@
 import type { GraphQLFieldResolver } from "graphql";
 import { idOf } from "./fixture.js";
 
-/** What goes wrong at the moment; the same for the subgraphs and for the reference, so that both are asked the same world. */
+/** Injected failures, the same for the subgraphs and the reference. */
 export interface Weather {
-  /** Whether a field of a record fails. */
+  /** True if a field of a record fails. */
   fails(field: string, id: string): boolean;
-  /** Whether a nullable field of a record is null. */
+  /** True if a nullable field of a record is null. */
   isNull(field: string, id: string): boolean;
-  /** Whether a subgraph does not know a record that others refer to. */
+  /** True if a subgraph does not know a referenced record. */
   misses(subgraph: string, id: string): boolean;
 }
 

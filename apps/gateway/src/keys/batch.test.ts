@@ -5,7 +5,7 @@ import { type Ask, shareQuestions } from "./batch.js";
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Questions that are answered when the test says so. */
+/** Queries that the test resolves. */
 function heldQuestions() {
   const questions: { keys: readonly string[]; answer(): void; fail(): void }[] = [];
   const ask: Ask<string> = (keys) =>

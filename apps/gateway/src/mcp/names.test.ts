@@ -7,13 +7,13 @@ import { appSubgraphs, contextOf, engineOf } from "./testing/context.js";
 
 const context = contextOf(engineOf(appSubgraphs()));
 const tools = [...context.tools.all.keys()];
-// Whatever begins as tools do is meant to be one.
+// A word with a tool's prefix is considered a tool name.
 const verbs = [...new Set(tools.map((name) => name.split("_")[0]))].join("|");
 const toolWords = (text: string) => [...new Set(text.match(new RegExp(`\\b(?:${verbs})(?:_[a-z]+)+\\b`, "g")))];
 const uris = (text: string) => [...new Set(text.match(/offergraph:\/\/[a-z-]+(?:\/[\w{}]+)?/g))];
 const promptTexts = jobs.map(({ prompt, tools, text }) => ({ name: prompt.name, declared: tools, text: text({}, context.now) }));
 
-/** Every text for models and people that names tools. */
+/** All texts that name tools. */
 async function texts(): Promise<{ name: string; text: string }[]> {
   const listed = resources(context);
   const read = await Promise.all(

@@ -10,7 +10,7 @@ const make = { query: 'mutation { make(title: "a") { id title } }' };
 const deep = `{ item(id: "${id}") { ${"related { nodes { ".repeat(8)} id ${"} }".repeat(8)} } }`;
 const wide = `{ items { nodes { ${Array.from({ length: 300 }, (_, index) => `a${index % 15}: title`).join(" ")} } } }`;
 
-/** A fault, and a request that has it: the same key and headers, with what GraphQL and what MCP carry. */
+/** Invalid request with the same key and headers for GraphQL and MCP. */
 interface Case {
   name: string;
   verdict: string;
@@ -19,7 +19,7 @@ interface Case {
   method?: string;
   graphql?: unknown;
   mcp?: unknown;
-  /** MCP's own words, where the form of its messages is what is wrong. */
+  /** MCP's own error, for malformed messages. */
   ownWords?: true;
 }
 
@@ -199,7 +199,7 @@ describe("a request refused over MCP", () => {
 
   it.each(cases)("for $name has GraphQL's status and code: $verdict", async ({ verdict, key, headers, method, ownWords, ...bodies }) => {
     const requestId = randomUUID();
-    // Each transport has a key of its own, as fresh as the other's: what is left of its limit tells what was counted.
+    // Each transport uses a new key, so that RateLimit-Remaining shows what was counted.
     const sent = async (more: Record<string, string>): Promise<Sent> => ({
       ...(method && { method }),
       headers: { ...more, "x-request-id": requestId, ...(key && { authorization: `Bearer ${await texts[key]?.()}` }), ...headers },

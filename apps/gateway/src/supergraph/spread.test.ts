@@ -19,7 +19,7 @@ async function close(server: Server): Promise<void> {
   await once(server, "close");
 }
 
-/** Two replicas that answer their own name, and the client that knows both. */
+/** Two replicas that return their own name, and a client of both. */
 async function replicas(answer: (name: string) => string | undefined = (name) => name) {
   const urls: string[] = [];
   for (const name of ["first", "second"]) {

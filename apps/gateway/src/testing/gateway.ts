@@ -38,7 +38,7 @@ export interface Sent {
   body?: unknown;
 }
 
-/** A gateway on a database and a subgraph of its own. `settings`: environment variables; the address limits are off where they do not say. */
+/** Starts a gateway with its own database and subgraph. `settings`: environment variables; address limits are off by default. */
 export async function testGateway(
   settings: Record<string, string> = {},
   {
@@ -81,7 +81,7 @@ export async function testGateway(
   };
 
   const send = async ({ method = "POST", path = "/graphql/v1", headers = {}, body }: Sent): Promise<Answer> => {
-    // A connection of its own, so that a test never waits for another request's.
+    // A separate connection per request, so that tests never wait for each other.
     const client = new Client(url.origin);
     try {
       const payload = body === undefined || typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body);
@@ -100,7 +100,7 @@ export async function testGateway(
   };
   return {
     url: gateway.url,
-    /** The text that Prometheus reads. */
+    /** Metrics in Prometheus format. */
     metrics: async () => (await fetch(gateway.metricsUrl)).text(),
     store,
     pool,
@@ -108,14 +108,14 @@ export async function testGateway(
     workspaceId,
     memberId,
     send,
-    /** A request with a key. */
+    /** Sends a request with a key. */
     ask: (key: string, query: string, more: { variables?: unknown; headers?: Record<string, string> } = {}) =>
       send({ headers: { authorization: `Bearer ${key}`, ...more.headers }, body: { query, variables: more.variables } }),
-    /** A new key of the owner, or of another member. */
+    /** Creates a key of the owner or another member. */
     newKey: (options: Partial<KeyOptions> = {}) =>
       store.createKey({ workspaceId, memberId, kind: "SECRET", level: "ADMIN", origins: [], ...options }),
     connectionString: database.connectionString,
-    /** Takes the database away from under it. */
+    /** Makes the database unavailable. */
     dropDatabase: () => database.drop(),
     stopGateway,
     async stop() {
@@ -131,7 +131,7 @@ export async function testGateway(
 
 export type TestGateway = Awaited<ReturnType<typeof testGateway>>;
 
-/** "status code" of an answer: what decisions.md 4 fixes. */
+/** "status code" of a response (decisions.md 4). */
 export function verdictOf({ status, body }: Answer): string {
   return `${status} ${body.errors?.[0]?.extensions.code ?? "ok"}`;
 }

@@ -3,8 +3,8 @@ import { vi } from "vitest";
 import type { TestGateway } from "./gateway.js";
 
 /**
- * Has a client ask for a write and for a read, and leave while the subgraph works on both.
- * @returns what the subgraph was told to give up, once the gateway has stopped
+ * Sends a mutation and a query, and disconnects while the subgraph executes both.
+ * @returns the operations aborted at the subgraph, once the gateway has stopped
  */
 export async function givenUpOnLeaving(
   { url, subgraph, stopGateway }: TestGateway,

@@ -1,9 +1,9 @@
 import type { Answer, Sent, TestGateway } from "./gateway.js";
 
-/** What an MCP client sends with every message. */
+/** Headers of an MCP client. */
 export const clientHeaders = { accept: "application/json, text/event-stream", "content-type": "application/json" };
 
-/** The body of an MCP answer. */
+/** Body of an MCP response. */
 export interface Message {
   jsonrpc?: string;
   id?: unknown;
@@ -31,7 +31,7 @@ export function messageOf({ body }: Answer): Message {
   return body as Message;
 }
 
-/** "status code" of an answer, as verdictOf tells it of GraphQL's. */
+/** "status code" of an MCP response, like verdictOf for GraphQL. */
 export function mcpVerdictOf(answer: Answer): string {
   const { error } = messageOf(answer);
   return `${answer.status} ${error ? error.data?.code : "ok"}`;

@@ -37,18 +37,18 @@ const item = { __typename: "Item", id: "01900000-0000-7000-8000-000000000001", t
 
 export interface TestSubgraph {
   readonly address: { name: string; url: string };
-  /** The headers of every operation that was asked for. */
+  /** Headers of every received operation. */
   readonly received: IncomingHttpHeaders[];
-  /** The bodies of the same. */
+  /** Bodies of every received operation. */
   readonly bodies: string[];
-  /** The documents of those operations whose asker left before their answer. */
+  /** Documents of operations that the gateway aborted. */
   readonly abandoned: string[];
-  /** Makes operations wait; gives the function that lets them go on. */
+  /** Blocks operations; returns the function that unblocks them. */
   hold(): () => void;
   stop(): Promise<void>;
 }
 
-/** A small real subgraph; an Idempotency-Key that is the name of a code is refused with it. `visited`: what it answers beside GraphQL. */
+/** Small real subgraph; rejects an Idempotency-Key that is an error code with that code. `visited` handles other paths. */
 export async function startSubgraph(name = "things", visited?: RequestListener): Promise<TestSubgraph> {
   const received: IncomingHttpHeaders[] = [];
   const bodies: string[] = [];
@@ -82,7 +82,7 @@ export async function startSubgraph(name = "things", visited?: RequestListener):
     Mutation: { make: write, configure: write, rename },
     Item: { related: () => page },
   };
-  // @apollo/subgraph's resolver type knows no context of another type.
+  // @apollo/subgraph's resolver type does not allow a custom context type.
   const schema = buildSubgraphSchema({ typeDefs: parse(sdl), resolvers: resolvers as never });
   const server = createServer(async (request, response) => {
     if (visited && request.url !== "/graphql") return visited(request, response);

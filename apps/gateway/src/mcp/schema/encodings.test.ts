@@ -112,7 +112,7 @@ describe.each([...tools.all.keys()])("%s", (name) => {
 });
 
 it("has seen good and bad input of nearly all", () => {
-  // What takes nothing at all has no bad values, and what domain rules say of some is rarely met by chance.
+  // Tools without arguments have no invalid values, and random input rarely satisfies some domain rules.
   expect(seen.filter((verdicts) => verdicts.true > 5).length).toBeGreaterThan(60);
   expect(seen.filter((verdicts) => verdicts.false > 5).length).toBeGreaterThan(60);
 });

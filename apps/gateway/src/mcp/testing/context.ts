@@ -15,7 +15,7 @@ export function appSubgraphs(): { name: string; sdl: string }[] {
     .map(({ name, file }) => ({ name, sdl: readFileSync(file, "utf8") }));
 }
 
-/** An engine of subgraphs that nobody asks: for what follows from their SDLs. */
+/** Engine without reachable subgraphs, for tests of their SDLs. */
 export function engineOf(subgraphs: readonly { name: string; sdl: string }[]): Engine {
   const composition = composeSupergraph(subgraphs);
   if ("errors" in composition) throw new Error(composition.errors.join("\n"));
@@ -24,7 +24,7 @@ export function engineOf(subgraphs: readonly { name: string; sdl: string }[]): E
   return createEngine({ subgraphs: addresses, supergraphSdl, limits: defaultLimits, log: quietLog });
 }
 
-/** What a request's server works with, for a key that may write and sees every tool. */
+/** Server context of a key with level WRITE and all tools. */
 export function contextOf(engine: Engine, changes: Partial<ServerContext> = {}): ServerContext {
   return {
     tools: readTools(engine),

@@ -7,7 +7,7 @@ import { readTools } from "../tools.js";
 
 const apps = new URL("../../../../", import.meta.url);
 
-/** The engine and the tools of what the repository's subgraphs publish, without the subgraphs. */
+/** Engine and tools of the repository's committed SDLs, without running subgraphs. */
 export function realTools() {
   const subgraphs = readdirSync(apps, { withFileTypes: true }).flatMap((entry) => {
     const sdl = entry.isDirectory() ? read(new URL(`${entry.name}/schema.graphql`, apps)) : undefined;
@@ -20,7 +20,7 @@ export function realTools() {
   return { engine, tools: readTools(engine) };
 }
 
-/** Strict about keywords, as far as schemas of several parts can be: their types and required properties may stand in different parts. */
+/** Strict mode, except that types and required properties may be in different subschemas. */
 export function strictAjv(): Ajv2020 {
   return new Ajv2020({
     strict: true,
