@@ -109,7 +109,7 @@ describe("the embed script leaves a shop's page alone", () => {
       "did not respond, or does not allow the origin http://127.0.0.1",
       (route) => route.fulfill({ status: 403, headers: others, json: { errors } }),
     ],
-    ["is away", "did not answer", (route) => route.abort()],
+    ["is unavailable", "did not respond", (route) => route.abort()],
     ["is broken", "the server answered 500", (route) => route.fulfill({ status: 500, headers: cors, body: "<h1>" })],
     ["talks nonsense", "Offergraph: SyntaxError", (route) => route.fulfill({ headers: cors, body: "<h1>" })],
   ];

@@ -38,12 +38,12 @@ it("has no script for a closed form", () => {
 });
 
 it.each([
-  ["in English without a title of its own", {}, { title: "A few questions", language: "en" }],
+  ["in English without a title in the model", {}, { title: "A few questions", language: "en" }],
   ["by the model's title", { title: " How was it? " }, { title: "How was it?", language: "en" }],
   ["in the model's language", { title: { default: "Why?", de: "Warum?" }, locale: "de" }, { title: "Warum?", language: "de" }],
-  ["by the usual title where the language has none", { title: { default: "Why?" }, locale: "fr" }, { title: "Why?", language: "fr" }],
-  ["in English where the model names no language", { title: "", locale: '"><b>' }, { title: "A few questions", language: "en" }],
-])("has the title %s", (_how, model, expected) => {
+  ["by the default title if the language has none", { title: { default: "Why?" }, locale: "fr" }, { title: "Why?", language: "fr" }],
+  ["in English if the model has no language", { title: "", locale: '"><b>' }, { title: "A few questions", language: "en" }],
+])("is titled %s", (_how, model, expected) => {
   expect(titleOf(model)).toEqual(expected);
 });
 
