@@ -38,7 +38,7 @@ interface Found extends Word {
   isApart: boolean;
 }
 
-/** "I'm" is two words where the library gives one; and its lemma of an abbreviation, "application", is not what was written. */
+/** Splits "I'm" into two words, and ignores the library's expanded lemma of an abbreviation ("app": "application"). */
 function apart(word: Word): Word[] {
   const [, pronoun, verb] = /^(i|you|we|they|he|she|it)('(?:m|re|s|ve|d|ll))$/.exec(word.text) ?? [];
   if (pronoun && verb)

@@ -8,7 +8,7 @@ import { qrSvg } from "./svg.js";
 const link = "https://forms.offergraph.example/s/aB3dE7x";
 const shapes = dotShapes.flatMap((dots) => eyeShapes.map((eyes) => ({ dots, eyes })));
 
-/** Those of these styles that one of the readers does not read, and what it made of them. */
+/** Styles that one of the readers fails on, with its result. */
 async function unread(styles: readonly Partial<QrStyle>[]) {
   const found = [];
   for (const style of styles) {
@@ -18,7 +18,7 @@ async function unread(styles: readonly Partial<QrStyle>[]) {
   return found;
 }
 
-describe("two readers read the code with its mark, in every shape of dots and eyes", () => {
+describe("both readers read the code with its mark, in all shapes of dots and eyes", () => {
   const looks = presets.flatMap((preset) => modes.map((mode) => [preset, mode] as const));
   it.each(looks)(
     "of preset %s, %s, at the smallest size",

@@ -1,10 +1,10 @@
-/** What can be said of a thing: its class, and how bad or good it is by itself, from -1 to 1. */
+/** An attribute: its class and its base polarity from -1 to 1. */
 export interface Attribute {
   class: string;
   polarity: number;
 }
 
-/** By class: words with their polarity. 0: said only with "too". */
+/** Words with their polarity, by class. 0: counts only with "too". */
 const words: Readonly<Record<string, string>> = {
   price:
     "expensive -0.6, overpriced -0.8, pricey -0.5, costly -0.5, dear -0.3, unaffordable -0.7, free 0.6, cheap 0.4, affordable 0.6, inexpensive 0.5",
@@ -25,15 +25,15 @@ const words: Readonly<Record<string, string>> = {
     "good 0.6, great 0.8, excellent 0.9, amazing 0.9, awesome 0.9, fantastic 0.9, wonderful 0.9, superb 0.9, outstanding 0.9, brilliant 0.8, perfect 0.9, perfectly 0.8, nice 0.5, nicely 0.5, lovely 0.7, fine 0.3, ok 0.1, okay 0.1, decent 0.3, well 0.5, best 0.9, better 0.4, bad -0.6, badly -0.6, terrible -0.9, terribly -0.7, horrible -0.9, awful -0.9, worst -1, worse -0.6, disappointing -0.7, disappointed -0.7, mediocre -0.3, useless -0.8, useful 0.6, annoying -0.6, annoyed -0.6, satisfied 0.7, unsatisfied -0.7, dissatisfied -0.7, happy 0.7, unhappy -0.7, pleased 0.7, impressed 0.7, unacceptable -0.8, acceptable 0.2, limited -0.3",
 };
 
-/** Verbs that say what somebody thinks of what follows them, by their lemma. */
+/** Lemmas of verbs that express an opinion of their object. */
 const feelings =
   "love 0.8, like 0.5, enjoy 0.6, adore 0.8, appreciate 0.6, recommend 0.7, prefer 0.3, hate -0.8, dislike -0.5, regret -0.6, loathe -0.9, complain -0.5";
 
-/** What a thing does that is bad or good, by the verb's lemma. */
+/** Lemmas of verbs that express an opinion of their subject. */
 const doings =
   "break -0.6, fail -0.6, rip -0.6, tear -0.5, leak -0.6, crash -0.7, shrink -0.5, fade -0.4, disappoint -0.7, exceed 0.6, impress 0.7, delight 0.8, suck -0.7";
 
-/** Nouns that say what a thing is worth. */
+/** Nouns that express an opinion. */
 const judgements =
   "complaint -0.5, mess -0.6, waste -0.7, disaster -0.9, joke -0.6, scam -0.9, nightmare -0.9, bargain 0.7, gem 0.8, ripoff -0.9, rip-off -0.9, crap -0.8, garbage -0.8";
 
@@ -54,23 +54,23 @@ const feelingVerbs = new Map(pairs(feelings));
 const doingVerbs = new Map(pairs(doings));
 const judgementNouns = new Map(pairs(judgements));
 
-/** An adjective or adverb of ours, by the word as it stands or its lemma. */
+/** Looks up an adjective or adverb by its text or lemma. */
 export const attributeOf = (word: string, lemma: string): Attribute | undefined =>
   attributes.get(word) ?? attributes.get(lemma) ?? attributes.get(comparedOf(word) ?? "");
 
-/** What "faster", "nicer", "easier", "bigger" and "fastest" compare; undefined for what compares nothing that is known. */
+/** Base form of "faster", "nicer", "easier", "bigger", "fastest"; undefined if unknown. */
 export function comparedOf(word: string): string | undefined {
   const [, stem = ""] = /^(.{3,})(?:er|est)$/.exec(word) ?? [];
   return [stem, `${stem}e`, stem.replace(/i$/, "y"), stem.replace(/(.)\1$/, "$1")].find((base) => attributes.has(base));
 }
 
-/** What a thing should do by the verb's lemma: nothing is said of one that does. */
+/** Lemmas of expected actions: an opinion only if negated. */
 export const isDue = (lemma: string): boolean => dueVerbs.has(lemma);
-/** What somebody wants to do with a thing by the verb's lemma: nothing is said of one with which it is done. */
+/** Lemmas of a customer's expected actions: an opinion only if negated. */
 export const isWanted = (lemma: string): boolean => wantedVerbs.has(lemma);
-/** What somebody who does this thinks of the object. */
+/** Opinion of a verb's object. */
 export const feelingOf = (lemma: string): number | undefined => feelingVerbs.get(lemma);
-/** What a thing that does this is worth. */
+/** Opinion of a verb's subject. */
 export const doingOf = (lemma: string): number | undefined => doingVerbs.get(lemma);
-/** What a thing that is called this is worth. */
+/** Opinion that a noun expresses. */
 export const judgementOf = (lemma: string): number | undefined => judgementNouns.get(lemma);

@@ -1,4 +1,4 @@
-// Small words that stand in nearly every sentence of a language. Words that several of them share are left out, but for a few of English.
+// Stop words by language. Words shared by several languages are omitted, except a few English ones.
 const english =
   "the a an is are was were be been it its it's i i'm my we our you your they their this that these those and but or not don't didn't doesn't isn't " +
   "wasn't can't couldn't no of to for with from on at by as so too very really have has had will would could should do does did what when there than then " +
@@ -19,12 +19,12 @@ const latin = /\p{Script=Latin}/u;
 const accents = /[äöüßàâçéèêëîïôûùœñáíóúãõ]/iu;
 
 /**
- * Whether a text is taken as English, told by the small words in it: it has more of English than of the six others that are known here, and is
- * written in Latin letters. Where no small word stands, `isKnown` decides: a third of the words has to say something in English.
+ * True if a text is recognized as English: in Latin script, with more English stop words than those of the six other languages together.
+ * Without stop words, none may have an accent and a third must satisfy `isKnown`.
  */
 export function isEnglish(text: string, isKnown: (word: string) => boolean): boolean {
   const words = (text.toLowerCase().match(letters) ?? []).map((word) => word.replaceAll("’", "'"));
-  // Signs of feeling are of every language.
+  // Emoji belong to no language.
   if (words.length === 0) return /\p{Extended_Pictographic}/u.test(text);
   const share = (test: (word: string) => boolean) => words.filter(test).length;
   if (share((word) => latin.test(word)) * 2 <= words.length) return false;

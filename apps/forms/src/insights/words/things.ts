@@ -1,4 +1,4 @@
-/** What people talk about, by class: single words, as their singular. A compound has the class of its last word that stands here. */
+/** Things by class, as singular words. A compound has the class of its last listed word. */
 const words: Readonly<Record<string, string>> = {
   price: "price cost fee charge value money budget rate bill surcharge",
   delivery: "delivery shipping shipment dispatch courier parcel package packaging box postage carrier driver tracking arrival",
@@ -21,7 +21,7 @@ const words: Readonly<Record<string, string>> = {
 
 const classes = new Map(Object.entries(words).flatMap(([name, list]) => list.split(" ").map((word) => [word, name] as const)));
 
-/** The class of what is named, by its words' lemmas; null when none of them is known. */
+/** Class of a thing by its words' lemmas; null if none is known. */
 export function thingClassOf(lemmas: readonly string[]): string | null {
   for (const lemma of lemmas.toReversed()) {
     const name = classes.get(lemma) ?? classes.get(lemma.split("-").at(-1) ?? lemma);
@@ -35,5 +35,5 @@ const empty =
   "everyone total age super friend people person fact case part end start reason problem issue today yesterday tomorrow i me we us you he she it they";
 const emptyWords = new Set(empty.split(" "));
 
-/** Whether a noun names nothing that one could learn about. */
+/** True for a noun that is not a useful subject. */
 export const namesNothing = (lemma: string): boolean => emptyWords.has(lemma);
