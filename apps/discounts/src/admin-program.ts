@@ -11,12 +11,12 @@ import { partnerCommands } from "./commands/partner.js";
 import type { Tools } from "./commands/tools.js";
 import { PrismaClient } from "./generated/prisma/client.js";
 
-/** Runs one admin command; gives the exit code. `environment`: DATABASE_URL of the service's database, and what env.ts reads for commands. `screen`: where progress is shown. */
+/** Runs an admin command and returns its exit code. `environment`: DATABASE_URL and the variables of `storeAdminEnv`. `screen`: terminal that shows progress. */
 export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEnv, terminal: Terminal, screen?: Screen): Promise<number> {
   return runProgram(
     {
       app: "discounts",
-      description: "Connections, partners, campaigns and imports.",
+      description: "Manages connections, partners, campaigns and imports.",
       createClient: (adapter) => new PrismaClient({ adapter }),
       createTools: (prisma, log): Tools => {
         const writer = workspaceWriter(prisma, log);

@@ -97,13 +97,13 @@ describe("connection", () => {
     const endpoint = ["--endpoint", "https://127.0.0.1/"];
     expect(await failure([...add, "--slug", "taken"])).toMatch(/has the slug taken/);
     expect(await failure([...add, "--slug", "Not a slug"])).toMatch(/a-z and 0-9/);
-    expect(await failure([...add, ...endpoint], { ...settings, OUTBOUND_ALLOW_PRIVATE: "0" })).toMatch(/not public/);
-    expect(await failure([...add, "--endpoint", "no url"])).toMatch(/no URL/);
+    expect(await failure([...add, ...endpoint], { ...settings, OUTBOUND_ALLOW_PRIVATE: "0" })).toMatch(/only public addresses/);
+    expect(await failure([...add, "--endpoint", "no url"])).toMatch(/must be a URL/);
     expect(await failure([...add, ...endpoint, "--secret", "whsec_short"])).toMatch(/whsec_/);
     expect(await failure([...add, ...endpoint, "--sandbox"])).toMatch(/not both/);
     expect(await failure([...add, ...endpoint, "--provider", "manual"])).toMatch(/no endpoint/);
     expect(await failure([...add, "--provider", "http"])).toMatch(/--endpoint/);
-    expect(await failure([...add, "--sandbox"], { GATEWAY_SIGNING_KEY: testSigningKey })).toMatch(/no sandbox store/);
+    expect(await failure([...add, "--sandbox"], { GATEWAY_SIGNING_KEY: testSigningKey })).toMatch(/No sandbox store/);
     expect(await failure([...add, ...endpoint], {})).toMatch(/GATEWAY_SIGNING_KEY/);
     expect(await failure(["connection", "add"])).toMatch(/--name/);
     expect(await client.events()).toEqual(before);
@@ -151,9 +151,9 @@ describe("partner", () => {
     const before = await client.events();
     expect(await failure(["partner", "add", "--name", "Other", "--handle", "A"])).toMatch(/handle @A/);
     expect(await failure(["partner", "add", "--name", "Other", "--handle", "not a handle"])).toMatch(/1-64/);
-    expect(await failure(["partner", "add", "--name", " @a"])).toMatch(/may not begin with "@"/);
+    expect(await failure(["partner", "add", "--name", " @a"])).toMatch(/Must not begin with "@"/);
     expect(await failure(["partner", "add", "--name", "A\u001b[2J"])).toMatch(/control character/);
-    expect(await failure(["partner", "assign", "--partner", "Twin", "MINE"])).toMatch(/More than one/);
+    expect(await failure(["partner", "assign", "--partner", "Twin", "MINE"])).toMatch(/Several partners/);
     expect(await failure(["partner", "assign", "--partner", "@nobody", "MINE"])).toMatch(/no partner @nobody/);
     expect(await failure(["partner", "assign", "--partner", nobody, "MINE"])).toMatch(/no partner/);
     expect(await failure(["partner", "assign", "--partner", "@a", "MINE", "NOT", nobody])).toMatch(new RegExp(`: NOT, ${nobody}\\.`));

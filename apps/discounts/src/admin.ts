@@ -1,7 +1,7 @@
 import { constants, setPriority } from "node:os";
 import { runAdmin } from "./admin-program.js";
 
-// An import takes what the services next to it leave of the processors: people wait for those.
+// Imports must not slow down services on the same machine, which serve interactive requests.
 if (process.argv[2] === "import") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const { stdin, stderr } = process;

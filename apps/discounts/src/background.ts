@@ -18,23 +18,23 @@ import { createStores, type Stores } from "./stores/stores.js";
 import { startTransitions } from "./transitions/start.js";
 import { startTellingUsages } from "./usages/tell.js";
 
-/** What tests have otherwise. */
+/** Overrides for tests. */
 export interface BackgroundOptions {
   reachStores?: (settings: StoreSettings) => Stores;
   push?: Partial<PushSettings>;
-  /** What codes are minted from. */
+  /** Random source of minted codes. */
   pick?: PickNumber;
 }
 
 const mostTransactions = 4;
 
-/** Starts what runs beside the server. */
+/** Starts the consumers and jobs of the service. */
 export function startBackground(
   parts: ServiceParts<DiscountsSettings, Prisma.TransactionClient>,
   { reachStores = createStores, push, pick = (below) => randomInt(below) }: BackgroundOptions = {},
 ): Background {
   const { settings, pool, nats, signer, relay, log, clock } = parts;
-  // Pushes wait for each other rather than keep requests waiting for a connection.
+  // Limits the transactions of pushes, so that requests get database connections.
   const turns = bulkhead(Math.max(1, Math.min(mostTransactions, Math.floor(settings.DATABASE_POOL / 2))), Number.POSITIVE_INFINITY);
   const writer: typeof parts.writer = {
     write: (workspaceId, effect) => turns.execute(() => parts.writer.write(workspaceId, effect)),
@@ -79,7 +79,7 @@ export function startBackground(
     concerns: concernsCodes,
     async write(workspaceId, effect) {
       const result = await parts.writer.write(workspaceId, effect);
-      // A respondent waits for the answer, and soon goes to a store with it.
+      // A respondent waits for the code and may use it at a store right away.
       relay.poke();
       bell.ring();
       return result;

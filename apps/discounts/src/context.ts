@@ -4,15 +4,13 @@ import type { Prisma } from "./generated/prisma/client.js";
 import type { FindIncentivesOf } from "./references/incentives-of.js";
 import type { Stores } from "./stores/stores.js";
 
-/** What resolvers have of the request they work for. */
+/** Request context of resolvers. */
 export interface Context extends RequestBase {
-  /** Signs cursors. */
   readonly cursorKey: Buffer;
-  /** Reaches stores to search them; pushes go another way, so that neither's circuit breaker holds up the other. */
+  /** Stores for searches. Pushes use separate circuit breakers. */
   readonly stores: Stores;
-  /** Finds the incentives that give a discount code; undefined when incentives gives no answer. Ask before `mutate`. */
+  /** Finds incentives that give a discount code; undefined if the incentives service does not respond. Call it before `mutate`. */
   findIncentivesOf(discountCodeId: string): ReturnType<FindIncentivesOf>;
 }
 
-/** What resolvers of mutations have. */
 export interface MutationContext extends Context, Mutating<Prisma.TransactionClient> {}

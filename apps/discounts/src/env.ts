@@ -3,26 +3,26 @@ import { z } from "zod";
 
 const storeEnv = {
   GATEWAY_SIGNING_KEY: serviceEnv.GATEWAY_SIGNING_KEY,
-  /** 1: stores may have http endpoints and loopback or private addresses. */
+  /** 1 allows http endpoints and loopback or private addresses of stores. */
   OUTBOUND_ALLOW_PRIVATE: z.enum(["0", "1"]).default("0"),
-  /** What the secrets of connections are sealed with, 32 characters or more; without it a key is derived from GATEWAY_SIGNING_KEY. */
+  /** Encrypts the secrets of connections, at least 32 characters; derived from GATEWAY_SIGNING_KEY by default. */
   CONNECTION_SECRET_KEY: z.string().min(32).optional(),
 };
 
 const sandboxEnv = {
-  /** Where the sandbox store is, and what it signs with: npm start and the root CLI say so. */
+  /** URL and signing secret of the sandbox store; set by npm start and the root CLI. */
   SANDBOX_STORE_URL: z.url({ protocol: /^https?$/ }).optional(),
   SANDBOX_STORE_SECRET: z.string().optional(),
 };
 
-/** The settings of the service. Throws an Error that lists every finding. */
+/** Reads the settings of the service. Throws an Error that lists all problems. */
 export function discountsEnv(source: NodeJS.ProcessEnv) {
   return readEnv({ ...serviceEnv, ...storeEnv }, source);
 }
 
 export type DiscountsSettings = ReturnType<typeof discountsEnv>;
 
-/** The further settings of admin commands that deal with stores. */
+/** Reads the settings of admin commands that use stores. */
 export function storeAdminEnv(source: NodeJS.ProcessEnv) {
   return readEnv({ ...storeEnv, ...sandboxEnv }, source);
 }

@@ -8,7 +8,7 @@ import { readConnections, readPartners, readPlacementRows, readPlacementsOf, rea
 import { readCodeRef } from "./domain/code-ref.js";
 import type { TagColor } from "./generated/types.js";
 
-// What one request loads of many records: each kind in one statement, however long the list that asks.
+// Batch loaders: one statement per kind of record and request.
 
 export const codeById = rowLoader("codes", (context: Context, ids) => readCodes(context.read, ids));
 export const placementById = rowLoader("placements", (context: Context, ids) => readPlacementRows(context.read, ids));
@@ -21,9 +21,9 @@ export const aliasesOf = listLoader("aliases", (context: Context, ids) => readAl
 export const placementsOf = listLoader("placements of codes", (context: Context, ids) => readPlacementsOf(context.read, ids));
 export const targetsOf = listLoader("targets of placements", (context: Context, ids) => readTargetsOf(context.read, ids));
 
-/** The colours of a code's tags, by name. */
+/** Returns tag colors by name. */
 export async function tagColorsOf(context: Context, names: readonly string[]): Promise<Map<string, TagColor>> {
-  const loader = context.load<string, TagColor>("tag colours", async (wanted) => {
+  const loader = context.load<string, TagColor>("tag colors", async (wanted) => {
     const colors = await readTagColors(context.read, wanted);
     return wanted.map((name) => colors.get(name) ?? "default");
   });
@@ -31,7 +31,7 @@ export async function tagColorsOf(context: Context, names: readonly string[]): P
   return new Map(names.map((name, index) => [name, colors[index] ?? "default"]));
 }
 
-/** The id that a Ref to a discount code means; null when none has the name. An id is taken as it is, whether or not there is such a code. */
+/** Resolves a Ref to a discount code's id; null if no code has the name. An id is returned without checking that it exists. */
 export async function codeIdOf(context: Context, ref: Ref): Promise<string | null> {
   const meant = readCodeRef(ref);
   if ("id" in meant) return meant.id;

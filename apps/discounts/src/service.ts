@@ -11,7 +11,7 @@ import { createStores } from "./stores/stores.js";
 
 type DiscountsService = Service<DiscountsSettings, Context, Prisma.TransactionClient>;
 
-/** What the kit starts discounts from; `finder`: who says which incentives give a code. */
+/** Definition of the service; `finder`: lookup of the incentives that give a code, replaceable in tests. */
 export const serviceWith = (finder: typeof incentivesFinder): DiscountsService => ({
   name: "discounts",
   directory: new URL("../", import.meta.url),

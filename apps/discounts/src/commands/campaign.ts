@@ -18,26 +18,26 @@ interface AssignOptions extends Options {
 }
 
 export function campaignCommands(run: Run<Tools>): Command {
-  const campaign = new Command("campaign").description("add campaigns and put discount codes into them");
+  const campaign = new Command("campaign").description("add campaigns and assign discount codes to them");
   campaign
     .command("add")
     .description("adds a campaign")
     .addOption(workspaceOption())
-    .requiredOption("--name <name>", "what people call it; one of a name", words)
+    .requiredOption("--name <name>", "the campaign's name, unique in the workspace", words)
     .addOption(jsonOption())
     .action(({ workspace, json, name }: AddOptions) =>
       run(json, async ({ write }) => {
         const { rowId } = await write(workspace, (writing) => addCampaign(writing, name));
-        return { json: { campaignId: rowId }, text: `The campaign "${name}" is ${rowId}.` };
+        return { json: { campaignId: rowId }, text: `Added campaign "${name}" with id ${rowId}.` };
       }),
     );
   campaign
     .command("assign")
-    .description("puts discount codes into a campaign; those that are in it stay")
+    .description("assigns discount codes to a campaign")
     .argument("[codes...]", "ids, codes or aliases")
     .addOption(workspaceOption())
     .requiredOption("--campaign <campaign>", "the campaign's id or name")
-    .option("--code <codes...>", "the same as the bare arguments")
+    .option("--code <codes...>", "same as the arguments")
     .addOption(jsonOption())
     .action((bare: string[], { workspace, json, campaign: ref, code }: AssignOptions) =>
       run(json, async ({ write }) => {
@@ -46,7 +46,7 @@ export function campaignCommands(run: Run<Tools>): Command {
           const { rowId } = await campaignOf(writing, ref);
           return { campaignId: rowId, discountCodeIds: await assignCampaign(writing, rowId, refs) };
         });
-        return { json: done, text: `${countOf(done.discountCodeIds.length)} put into the campaign ${done.campaignId}.` };
+        return { json: done, text: `${countOf(done.discountCodeIds.length)} added to campaign ${done.campaignId}.` };
       }),
     );
   return campaign;

@@ -7,16 +7,16 @@ import type { Options, Tools } from "./tools.js";
 
 export function demoCommand(run: Run<Tools>): Command {
   return new Command("demo")
-    .description("fills a workspace with lifelike discount codes; what is there already is left alone")
+    .description("adds realistic discount codes to a workspace; existing records stay unchanged")
     .addOption(workspaceOption())
     .addOption(jsonOption())
     .action(({ workspace, json }: Options) =>
       run(json, async ({ write, environment }) => {
-        // Where stores may not be private, a sandbox on this machine is none that a connection may lead to.
+        // Without OUTBOUND_ALLOW_PRIVATE a connection to the local sandbox store would be rejected.
         const hasSandbox = environment.SANDBOX_STORE_URL && environment.SANDBOX_STORE_SECRET && environment.OUTBOUND_ALLOW_PRIVATE === "1";
         const sandbox = hasSandbox ? await readReach({ sandbox: true }, environment) : undefined;
         const created = await write(workspace, (writing) => seedDemo(writing, sandbox));
-        return { json: { created }, text: `Made ${created} discount codes.` };
+        return { json: { created }, text: `Created ${created} discount codes.` };
       }),
     );
 }

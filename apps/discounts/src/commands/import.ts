@@ -10,21 +10,21 @@ import { type Finding, type ImportResult, importCodes } from "../import/import.j
 import { countOf } from "./codes.js";
 import type { Options, Tools } from "./tools.js";
 
-/** How many findings people are shown; --json tells all. */
+/** Maximum number of problems printed; --json lists all. */
 const mostShown = 50;
 const help = `
-The first line names the columns, in any order and case: Code and Value have to be there; Name, Value Type, Status, Usage Limit,
-Times Used, Start and End may be. Others are ignored. UTF-8, commas between, quotes where needed.
-A status that is empty follows from the times; a time without a zone is UTC, a day is its first moment; a limit that is empty or 0 is none.
-A code that is there already is left as it is, so that the same file again goes on where it was stopped (Ctrl-C).
-Exit code: 0 when every row is in, 2 when some were bad (all others are in), 130 when it was stopped, 1 when it could not be done.`;
+The file is UTF-8, separated by commas, semicolons or tabs. The first line names the columns, in any order and case.
+Required: Code, Value. Optional: Name, Value Type, Status, Usage Limit, Times Used, Start, End. Other columns are ignored.
+An empty status is derived from Start and End. A time without a zone is UTC; a date means 00:00. An empty limit or 0 means no limit.
+Existing codes stay unchanged, so you can stop an import (Ctrl-C) and run it again.
+Exit codes: 0 all rows imported, 1 the import failed, 2 some rows rejected, 130 stopped.`;
 
-/** `screen`: where progress is shown; undefined where nobody looks. */
+/** `screen`: terminal that shows progress; undefined without a terminal. */
 export function importCommands(run: Run<Tools>, screen: Screen | undefined): Command {
-  const commands = new Command("import").description("take data in from files");
+  const commands = new Command("import").description("import data from files");
   commands
     .command("discounts")
-    .description("takes discount codes in from a CSV file, as store platforms export them")
+    .description("imports discount codes from a CSV file, as exported by store platforms")
     .argument("<file>", "the CSV file")
     .addOption(workspaceOption())
     .addOption(jsonOption())
@@ -61,7 +61,8 @@ async function importFile(
       onFinding: (finding) => {
         if (isJson || errors.length <= mostShown) errors.push(finding);
       },
-      onProgress: (done) => progress.show(file.bytesRead, `${done.created} created, ${done.unchanged} already there, ${done.rejected} bad`),
+      onProgress: (done) =>
+        progress.show(file.bytesRead, `${done.created} created, ${done.unchanged} unchanged, ${done.rejected} rejected`),
       stop,
     });
     return told(result, errors, (performance.now() - started) / 1000);
@@ -74,13 +75,13 @@ async function importFile(
 function told({ ignored, stopped, ...counts }: ImportResult, errors: readonly Finding[], seconds: number): Told {
   const { created, unchanged, rejected } = counts;
   const shown = errors.slice(0, mostShown).map(({ line, column, reason }) => visible(`line ${line}, ${column}: ${reason}`));
-  const more = errors.length > mostShown ? [`… and more: --json tells all of them.`] : [];
+  const more = errors.length > mostShown ? [`… and more. Use --json to list all of them.`] : [];
   const text = [
     ...shown,
     ...more,
     ...(ignored.length > 0 ? [visible(`Ignored columns: ${ignored.join(", ")}.`)] : []),
-    `${countOf(created)} created, ${unchanged} already there, ${rejected} bad row${rejected === 1 ? "" : "s"}, in ${seconds.toFixed(1)} s.`,
-    ...(stopped ? ["Stopped before the end of the file. The same command again goes on."] : []),
+    `${countOf(created)} created, ${unchanged} unchanged, ${rejected} row${rejected === 1 ? "" : "s"} rejected, in ${seconds.toFixed(1)} s.`,
+    ...(stopped ? ["Stopped before the end of the file. Run the same command again to continue."] : []),
   ].join("\n");
   return { json: { ...counts, ...(stopped && { stopped }), errors }, text, exitCode: stopped ? 130 : rejected > 0 ? 2 : 0 };
 }

@@ -3,7 +3,7 @@ import { checkEndpoint } from "../stores/endpoint.js";
 import { checkSecret, newSecret, sealSecret } from "../stores/secrets.js";
 import { storeSettings } from "../stores/settings.js";
 
-/** What `connection add` is given about how a store is reached. */
+/** Connection options of `connection add`. */
 export interface GivenReach {
   provider?: "manual" | "http" | undefined;
   endpoint?: string | undefined;
@@ -11,28 +11,28 @@ export interface GivenReach {
   sandbox?: boolean | undefined;
 }
 
-/** How a connection's store is reached, held to all rules. */
+/** Validated provider, endpoint and secret of a connection. */
 export interface Reach {
   provider: "manual" | "http";
   endpoint: string | null;
-  /** A secret that was made here, to be shown this once. */
+  /** The generated secret, to be shown once; undefined if the secret was given. */
   made: string | undefined;
-  /** The secret as the row of this connection keeps it. */
+  /** Encrypts the secret for the row of this connection. */
   sealFor(connectionId: string): string | null;
 }
 
-/** Throws an Error in plain words when what is given does not go together, or the endpoint or secret is not allowed. */
+/** Throws an Error if options conflict, or if the endpoint or the secret is not allowed. */
 export async function readReach(given: GivenReach, environment: NodeJS.ProcessEnv): Promise<Reach> {
   const { sandbox, endpoint, provider = sandbox || endpoint ? "http" : "manual" } = given;
   if (provider === "manual") {
-    if (sandbox || endpoint || given.secret) throw new Error("A manual connection has no endpoint and no secret: it is never pushed to.");
+    if (sandbox || endpoint || given.secret) throw new Error("A manual connection has no endpoint and no secret.");
     return { provider, endpoint: null, made: undefined, sealFor: () => null };
   }
-  if (sandbox && endpoint) throw new Error("Give --sandbox or --endpoint, not both.");
+  if (sandbox && endpoint) throw new Error("Use --sandbox or --endpoint, not both.");
   const env = storeAdminEnv(environment);
   const { SANDBOX_STORE_URL: sandboxUrl, SANDBOX_STORE_SECRET: sandboxSecret } = env;
   if (sandbox && !(sandboxUrl && sandboxSecret))
-    throw new Error("There is no sandbox store here: npm start runs one and says where (SANDBOX_STORE_URL, SANDBOX_STORE_SECRET).");
+    throw new Error("No sandbox store is configured. npm start runs one and sets SANDBOX_STORE_URL and SANDBOX_STORE_SECRET.");
   const url = sandbox ? sandboxUrl : endpoint;
   if (!url) throw new Error("An http connection needs --endpoint <url>, or --sandbox.");
   const settings = storeSettings(env);

@@ -1,14 +1,13 @@
 import type { CodeWrite } from "../writes/write.js";
 
-/** What the commands work with. */
+/** Dependencies of the commands. */
 export interface Tools {
-  /** Runs one write in a workspace, with its events: see writeOnOwnBehalf. */
+  /** Runs a write and its events in one transaction; see writeOnOwnBehalf. */
   write<Result>(workspaceId: string, effect: (write: CodeWrite) => Promise<Result>): Promise<Result>;
-  /** Where further settings come from. */
   environment: NodeJS.ProcessEnv;
 }
 
-/** The options that every command has. */
+/** Options of every command. */
 export interface Options {
   workspace: string;
   json: boolean;

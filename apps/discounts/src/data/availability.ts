@@ -4,18 +4,18 @@ import type { Writing } from "./transaction.js";
 
 type Within = Pick<Writing, "read" | "workspaceId">;
 
-// A grant with a code of its own takes a use of the discount code from when it is given until an order counts as that use, or the grant is over.
+// A UNIQUE or POOL grant reserves one use until an order counts as that use or the grant ends.
 const reserved = raw("g.code IS NOT NULL AND g.delivery > 0 AND g.ended_at IS NULL AND g.used_by IS NULL");
 const alias = raw(String(nameKinds.indexOf("ALIAS")));
 
-/** Counts the uses that grants have reserved of a locked discount code. */
+/** Counts the uses of a locked discount code that grants reserve. */
 export async function countReserved({ read }: Pick<Within, "read">, discountCodeId: string): Promise<number> {
   const [row] = await read<{ count: number }>(sql`
     SELECT count(*)::integer AS count FROM grant_codes g WHERE g.discount_code_id = ${discountCodeId}::uuid AND ${reserved}`);
   return row?.count ?? 0;
 }
 
-/** Notes that what is available of these codes may have changed; `usages/tell.ts` works it out and publishes it. */
+/** Queues codes whose availability may have changed; `usages/tell.ts` recomputes and publishes it. */
 export async function noteAvailability({ read, workspaceId }: Within, codeIds: readonly string[]): Promise<void> {
   if (codeIds.length === 0) return;
   await read(sql`
@@ -24,7 +24,7 @@ export async function noteAvailability({ read, workspaceId }: Within, codeIds: r
     ON CONFLICT DO NOTHING`);
 }
 
-/** What is available of a discount code, as it is now and as it was published. */
+/** Availability of a discount code. */
 export interface Availability {
   rowId: string;
   isExhausted: boolean;
@@ -33,7 +33,7 @@ export interface Availability {
   freeAliasCount: number;
 }
 
-/** Works out what is available of these locked codes. */
+/** Computes the availability of locked codes. */
 export function readAvailability({ read }: Pick<Within, "read">, codeIds: readonly string[]): Promise<Availability[]> {
   return read<Availability>(sql`
     SELECT d.row_id AS "rowId", d.usage_limit IS NOT NULL AND d.usage_count + taken.count >= d.usage_limit AS "isExhausted",
@@ -50,7 +50,7 @@ export function readAvailability({ read }: Pick<Within, "read">, codeIds: readon
     WHERE d.row_id = ANY(${codeIds}::uuid[])`);
 }
 
-/** Stores what is available of locked codes. Clients write none of it, so updated_at stays. */
+/** Stores the availability of locked codes. No client writes it, so updated_at stays. */
 export async function writeAvailability({ read }: Pick<Within, "read">, codes: readonly Availability[]): Promise<void> {
   if (codes.length === 0) return;
   await read(sql`

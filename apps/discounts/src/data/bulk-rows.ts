@@ -1,6 +1,6 @@
 /**
- * Rows as the JSON that PostgreSQL's json_populate_recordset takes for their table: one statement for any number of them, without
- * what Prisma's compiler costs for each value. Columns are named as the fields are, in snake_case.
+ * Returns rows as JSON for PostgreSQL's json_populate_recordset: inserts any number of rows in one statement, without Prisma's CPU time per
+ * value. Columns are the field names in snake_case.
  */
 export function bulkRows(rows: readonly object[]): string {
   return JSON.stringify(

@@ -9,27 +9,26 @@ export function readCampaigns(read: Read, ids: readonly string[]): Promise<Campa
   return read<CampaignRow>(sql`SELECT ${campaignColumns} FROM campaigns g WHERE g.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** The campaigns that a code belongs to, the newest first. */
+/** Returns the campaigns of a code, newest first. */
 export function readCampaignsOf(read: Read, codeId: string, first: number): Promise<CampaignRow[]> {
   return read<CampaignRow>(sql`
     SELECT ${campaignColumns} FROM campaign_codes b JOIN campaigns g ON g.workspace_id = b.workspace_id AND g.row_id = b.campaign_id
     WHERE b.discount_code_id = ${codeId}::uuid ORDER BY g.created_at DESC, g.row_id DESC LIMIT ${first}`);
 }
 
-/** The campaign of this name. */
 export async function readCampaignByName(read: Read, name: string): Promise<CampaignRow | undefined> {
   const [campaign] = await read<CampaignRow>(sql`SELECT ${campaignColumns} FROM campaigns g WHERE g.name = ${name}`);
   return campaign;
 }
 
-/** Adds a campaign; undefined when there is one of this name. */
+/** Inserts a campaign; returns undefined if the name is taken. */
 export async function insertCampaign({ transaction, workspaceId, now }: Writing, name: string): Promise<CampaignRow | undefined> {
   const row = { rowId: newId(), workspaceId, name };
   const { count } = await transaction.campaign.createMany({ data: [{ ...row, createdAt: now }], skipDuplicates: true });
   return count === 0 ? undefined : { ...row, createdAt: now.toISOString() };
 }
 
-/** Puts these codes into a campaign; returns those that were not in it. */
+/** Adds codes to a campaign; returns the ids of the added codes. */
 export async function insertCampaignCodes(
   { transaction, workspaceId }: Writing,
   campaignId: string,

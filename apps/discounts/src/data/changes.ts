@@ -16,13 +16,12 @@ const columns = {
   payloadHash: { sql: sql`h.payload_hash`, kind: "text", nullable: false },
 } as const satisfies Record<string, Column>;
 
-/** What lists of discount changes read from. */
 export const changesTable = sql`discount_changes h`;
 
-/** The order of changes; an index by code serves it. */
+/** Sort order of changes; supported by an index. */
 export const changeOrder: OrderShape = { keys: { CREATED_AT: columns.createdAt }, primaryKey: columns.rowId };
 
-/** What changes are filtered by (DiscountChangeFilter). `resolve` finds the code that goes by a name. */
+/** Filter fields of changes (DiscountChangeFilter). `resolve` looks up a discount code by name. */
 export function changeFilter(resolve: Reference["resolve"]): FilterShape {
   const { discountCodeId, ...fields } = columns;
   return {
@@ -31,7 +30,7 @@ export function changeFilter(resolve: Reference["resolve"]): FilterShape {
   };
 }
 
-/** The changes of these ids that there are, in no order. */
+/** Returns the existing changes of these ids, unordered. */
 export function readChanges(read: Read, ids: readonly string[]): Promise<ChangeRow[]> {
   return read<ChangeRow>(sql`SELECT ${changeColumns} FROM ${changesTable} WHERE h.row_id = ANY(${ids}::uuid[])`);
 }

@@ -8,10 +8,7 @@ import { readRecords } from "./discount-codes.js";
 
 const [aliasRank, mintedRank] = [nameKinds.indexOf("ALIAS"), nameKinds.indexOf("MINTED")];
 
-/**
- * What others may know of a discount code: the one of this id, code or alias. Codes that were minted for grants name it only for who says
- * that he takes them too.
- */
+/** Looks up a discount code for another service by id, code or alias; with `orMinted` also by a code minted for a grant. */
 export async function readCodeReferences(read: Read, wanted: Wanted<"discount_code">): Promise<Reference<"discount_code">[]> {
   const rows = await read<Omit<Reference<"discount_code">, "state"> & State>(sql`
     SELECT d.row_id AS "rowId", d.code, d.partner_id AS "partnerId", d.updated_at AS "updatedAt", d.status, d.start_at AS "startAt",
@@ -33,12 +30,12 @@ function idOf(wanted: Wanted<"discount_code">): Statement {
   return sql`(SELECT n.discount_code_id FROM code_names n WHERE n.name_key = ${nameKey(wanted.name)}${named})`;
 }
 
-/** Codes with more aliases are told of by their events alone, so that an answer stays small. */
+/** Codes with more aliases are left to their events, to bound the size of an answer. */
 const maxAliases = 50;
-/** Below what NATS takes in one message. */
+/** Below the maximum message size of NATS. */
 const maxAnswerBytes = 512 * 1024;
 
-/** Reads the codes that have these names as code or alias, up to what one answer holds. */
+/** Returns the discount codes with these codes or aliases, up to the size of one answer. */
 export async function readCodesNamed(read: Read, names: readonly string[]): Promise<Reference<"discount_code_names">[]> {
   const keys = [...new Set(names.map(nameKey))];
   const found = await read<{ rowId: string }>(sql`

@@ -1,6 +1,6 @@
 import { raw } from "@offergraph/shared/database/statement";
 
-// The select lists of lean rows: every column under the name it has in the schema.
+// Select lists; each column is named as in the GraphQL schema.
 
 export const discountCodeColumns = raw(`
   d.row_id AS "rowId", d.workspace_id AS "workspaceId", d.created_at AS "createdAt", d.updated_at AS "updatedAt", d.code, d.title,

@@ -12,19 +12,19 @@ import type { AliasRow, DiscountCodeRecord, DiscountCodeRow } from "./rows.js";
 const aliasRank = nameKinds.indexOf("ALIAS");
 const mintedRank = nameKinds.indexOf("MINTED");
 
-/** The codes of these ids that there are, in no order. */
+/** Returns the existing codes of these ids, unordered. */
 export function readCodes(read: Read, ids: readonly string[]): Promise<DiscountCodeRow[]> {
   return read<DiscountCodeRow>(sql`SELECT ${discountCodeColumns} FROM discount_codes d WHERE d.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** Locks these codes until the transaction ends, in one order whoever asks, and reads them as they then are. */
+/** Locks codes until the transaction ends, in a fixed order to prevent deadlocks, and returns their current rows. */
 export function lockCodes(read: Read, ids: readonly string[]): Promise<DiscountCodeRow[]> {
   return read<DiscountCodeRow>(
     sql`SELECT ${discountCodeColumns} FROM discount_codes d WHERE d.row_id = ANY(${ids}::uuid[]) ORDER BY d.row_id FOR UPDATE`,
   );
 }
 
-/** Aliases in the order in which they were given, by their code's id. */
+/** Returns aliases by discount code id, in the given order. */
 export async function readAliasesOf(read: Read, ids: readonly string[]): Promise<Map<string, AliasRow[]>> {
   if (ids.length === 0) return new Map();
   const rows = await read<AliasRow & { discountCodeId: string }>(sql`
@@ -34,19 +34,19 @@ export async function readAliasesOf(read: Read, ids: readonly string[]): Promise
   return new Map([...groups].map(([id, aliases]) => [id, aliases.map(({ id: aliasId, code }) => ({ id: aliasId, code }))]));
 }
 
-/** The colours of these tags, as far as they are known. */
+/** Returns the stored colors of tags. */
 export async function readTagColors(read: Read, names: readonly string[]): Promise<Map<string, TagColor>> {
   if (names.length === 0) return new Map();
   const rows = await read<{ name: string; color: number }>(sql`SELECT t.name, t.color FROM tags t WHERE t.name = ANY(${names}::text[])`);
   return new Map(rows.map(({ name, color }) => [name, valueOfRank(tagColors, color)]));
 }
 
-/** A code's tags with their colours. */
+/** Returns a code's tags with their colors. */
 export function tagsOf({ tagNames }: DiscountCodeRow, colors: ReadonlyMap<string, TagColor>): Record<string, TagColor> {
   return Object.fromEntries(tagNames.map((name) => [name, colors.get(name) ?? "default"]));
 }
 
-/** These codes with all that belongs to them, in their order. */
+/** Adds aliases, tags and placements to codes; keeps the order. */
 export async function completeRecords(read: Read, codes: readonly DiscountCodeRow[]): Promise<DiscountCodeRecord[]> {
   const aliased = codes.filter(({ aliasCount }) => aliasCount > 0).map(({ rowId }) => rowId);
   const aliases = await readAliasesOf(read, aliased);
@@ -63,7 +63,7 @@ export async function completeRecords(read: Read, codes: readonly DiscountCodeRo
   }));
 }
 
-/** The codes of these ids with all that belongs to them, in the order of the ids; those that are not there are left out. */
+/** Returns complete records in the order of the ids, without unknown ids. */
 export async function readRecords(read: Read, ids: readonly string[]): Promise<DiscountCodeRecord[]> {
   const byId = new Map((await readCodes(read, ids)).map((code) => [code.rowId, code]));
   return completeRecords(
@@ -73,8 +73,8 @@ export async function readRecords(read: Read, ids: readonly string[]): Promise<D
 }
 
 /**
- * Which of these names are taken, whatever the case: the owner's id by the name's key. What was minted for a grant is taken for good: its
- * owner may be deleted. `except`: a code whose own code and aliases do not count.
+ * Returns the discount code ids of taken names, by name key. Minted names stay taken, so their discount code may be deleted. `except`: a
+ * discount code whose code and aliases are ignored.
  */
 export async function readNameOwners(read: Read, keys: readonly string[], except?: string | null): Promise<Map<string, string>> {
   const others = except ? sql` AND (n.discount_code_id <> ${except}::uuid OR n.kind = ${mintedRank})` : sql``;
@@ -84,7 +84,7 @@ export async function readNameOwners(read: Read, keys: readonly string[], except
   return new Map(rows.map(({ key, owner }) => [key, owner]));
 }
 
-/** The id of the code that goes by this name itself, not by an alias. */
+/** Returns the id of the discount code with this code; ignores aliases. */
 export async function readIdOfCode(read: Read, code: string): Promise<string | undefined> {
   const kind = raw(String(nameKinds.indexOf("CODE")));
   const rows = await read<{ id: string }>(
@@ -93,7 +93,7 @@ export async function readIdOfCode(read: Read, code: string): Promise<string | u
   return rows[0]?.id;
 }
 
-/** The ids of the codes that have names of these keys, as their code or as an alias; a code minted for a grant is nobody's name. */
+/** Returns discount code ids by the name key of a code or alias; ignores minted codes. */
 export async function readIdsByName(read: Read, keys: readonly string[]): Promise<Map<string, string>> {
   const rows = await read<{ key: string; id: string }>(sql`
     SELECT n.name_key AS key, n.discount_code_id AS id FROM code_names n WHERE n.name_key = ANY(${keys}::text[]) AND n.kind <> ${mintedRank}`);

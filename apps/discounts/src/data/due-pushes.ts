@@ -1,7 +1,6 @@
 import type { Lease } from "@offergraph/shared/outbox/lease";
 import { pushTurns } from "../domain/ranks.js";
 
-/** A push that is due. */
 export interface DuePush {
   workspaceId: string;
   connectionId: string;
@@ -22,8 +21,8 @@ const due = `
   ORDER BY row_number() OVER (PARTITION BY found.workspace_id, found.connection_id, found.turn ORDER BY found.due_at), found.turn`;
 
 /**
- * What is due in all workspaces: nothing for the stores that are busy, nothing that is in hand already. The kinds of pushes of a store
- * take turns, in each the longest due is first. Asked in the session of the lease, so that who has lost it finds nothing more to do.
+ * Returns due pushes of all workspaces, except those of busy stores and those in progress. Alternates between a store's queues, oldest first
+ * within each. Runs in the session of the lease, so that a replica that lost the lease finds no work.
  */
 export function readDuePushes(
   lease: Lease,

@@ -13,7 +13,7 @@ const figures = {
   valueAmount: ["d.value_amount", valueScale],
 } as const;
 
-// Divided as numeric, so that no float takes part; without the zeros that a division leaves behind.
+// Divides as numeric to avoid floating point, and trims trailing zeros.
 const aggregates = Object.entries(functions).map(([name, call]) => {
   const items = Object.entries(figures).map(
     ([field, [column, scale]]) => `'${field}', trim_scale(${call}(${column})::numeric / ${10 ** scale})::text`,
@@ -25,10 +25,10 @@ const selection = raw(`count(*)::integer AS count, ARRAY[${counts}]::integer[] A
 
 type AggregatesRow = Omit<DiscountCodeAggregates, "byStatus"> & { counts: number[] };
 
-/** Figures over all codes that satisfy the condition. Every status is listed; sums and the like of nothing are null. */
+/** Aggregates over all matching codes. Includes every status; sums, averages, minimums and maximums without values are null. */
 export async function readAggregates(read: Read, where: Statement): Promise<DiscountCodeAggregates> {
   const [row] = await read<AggregatesRow>(sql`SELECT ${selection} FROM ${discountCodesTable} WHERE ${where}`);
-  if (!row) throw new Error("An aggregate without a row.");
+  if (!row) throw new Error("Invariant violated: aggregate query returned no row.");
   const { counts: byRank, ...rest } = row;
   return { ...rest, byStatus: statuses.map((status, rank) => ({ status, count: byRank[rank] ?? 0 })) };
 }
@@ -39,7 +39,7 @@ interface FacetRow {
   count: number;
 }
 
-/** The tags that codes have: the most used first, then by name. */
+/** Returns tags in use, by descending count, then by name. */
 export async function readTagFacets(read: Read, first: number): Promise<TagFacet[]> {
   const rows = await read<FacetRow>(sql`
     SELECT used.name, t.color, used.count FROM (
@@ -50,7 +50,7 @@ export async function readTagFacets(read: Read, first: number): Promise<TagFacet
   return rows.map(facetOf);
 }
 
-/** One tag and how many codes have it; undefined when none has. */
+/** Returns a tag with its number of codes; undefined if it is unused. */
 export async function readTagFacet(read: Read, name: string): Promise<TagFacet | undefined> {
   const [row] = await read<FacetRow>(sql`
     SELECT ${name}::text AS name, (SELECT t.color FROM tags t WHERE t.name = ${name}) AS color, count(*)::integer AS count

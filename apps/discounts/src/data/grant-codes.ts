@@ -10,19 +10,19 @@ const unique = raw(String(deliveries.indexOf("UNIQUE")));
 
 type Within = Pick<Writing, "read" | "workspaceId">;
 
-/** A code, or why there is none. */
+/** A code, or the reason for its refusal. */
 export type Outcome = { code: string; refusal: null } | { code: null; refusal: Refusal };
 
-/** What a grant was answered. */
+/** The stored answer to a grant. */
 export type GrantAnswer = Outcome & {
   grantId: string;
   discountCodeId: string;
   delivery: Delivery;
-  /** The code's start while that was in the future. */
+  /** The discount code's start if it was in the future when the grant was answered. */
   startsAt: string | null;
 };
 
-/** What these grants were answered, as far as they were. */
+/** Returns the answers of grants that have one. */
 export async function readGrantAnswers({ read }: Pick<Within, "read">, grantIds: readonly string[]): Promise<GrantAnswer[]> {
   const rows = await read<StoredAnswer>(sql`
     SELECT g.grant_id AS "grantId", g.discount_code_id AS "discountCodeId", g.delivery, g.code, g.refusal, g.starts_at AS "startsAt"
@@ -39,11 +39,10 @@ interface StoredAnswer {
   delivery: number;
   code: string | null;
   startsAt: string | null;
-  /** Of a grant that got a code it means nothing. */
+  /** Meaningless if `code` is set. */
   refusal: number;
 }
 
-/** Remembers what grants are answered, for good. */
 export async function insertGrantAnswers(
   { read, workspaceId, now }: Omit<Writing, "transaction">,
   answers: readonly (GrantAnswer & { expiresAt: string | null })[],
@@ -60,15 +59,14 @@ export async function insertGrantAnswers(
   await read(sql`INSERT INTO grant_codes SELECT * FROM json_populate_recordset(NULL::grant_codes, ${bulkRows(rows)}::json)`);
 }
 
-/** A name that is minted for a grant of a discount code. */
 export interface MintedName {
   discountCodeId: string;
   name: string;
 }
 
 /**
- * Takes minted names into the namespace of codes and aliases, and returns those that were free there and that no grant ever had.
- * One that another transaction is just adding is waited for.
+ * Inserts minted names into the workspace's namespace. Returns the names that were free and never belonged to a grant. Waits for concurrent
+ * inserts of the same name.
  */
 export async function reserveMinted<Minted extends MintedName>(
   { read, workspaceId }: Within,
@@ -83,11 +81,11 @@ export async function reserveMinted<Minted extends MintedName>(
     WHERE NOT EXISTS (SELECT FROM grant_codes g WHERE g.own_key = given.key)
     ORDER BY given.key ON CONFLICT DO NOTHING RETURNING name_key AS key`);
   const free = new Set(reserved.map(({ key }) => key));
-  // Of two that are minted alike at once one is the first.
+  // A batch may contain the same name twice; only the first one gets it.
   return minted.filter(({ name }) => free.delete(nameKey(name)));
 }
 
-/** The first aliases of a code that no grant has, so many at most. Whoever takes them has locked the code, and so has who changes its aliases. */
+/** Returns up to `most` aliases that never belonged to a grant, in order. The code must be locked; writes of its aliases lock it too. */
 export async function readFreeAliases({ read }: Pick<Within, "read">, discountCodeId: string, most: number): Promise<string[]> {
   const rows = await read<{ name: string }>(sql`
     SELECT n.name FROM code_names n
@@ -97,7 +95,7 @@ export async function readFreeAliases({ read }: Pick<Within, "read">, discountCo
   return rows.map(({ name }) => name);
 }
 
-/** A minted code that is to be in no store any more. */
+/** A retired minted code, to be removed from stores. */
 export interface RetiredCode {
   grantId: string;
   discountCodeId: string;
@@ -105,7 +103,7 @@ export interface RetiredCode {
   retiredAt: string;
 }
 
-/** Notes that these grants are over, and retires what was minted for them; returns what was not retired before. */
+/** Ends grants and retires their minted codes; returns the newly retired codes. */
 export function endGrants({ read, now }: Omit<Writing, "transaction">, grantIds: readonly string[]): Promise<RetiredCode[]> {
   const at = now.toISOString();
   return read(sql`
@@ -120,19 +118,19 @@ export function endGrants({ read, now }: Omit<Writing, "transaction">, grantIds:
     FROM ended e WHERE e.retired_at IS NOT NULL AND e.retired_before IS NULL`);
 }
 
-/** Notes that these grants may be used again: they were restored, or an order turned out not to have used them. */
+/** Reopens grants that were restored, or whose order turned out not to have used them. */
 export async function reopenGrants({ read }: Pick<Within, "read">, grantIds: readonly string[]): Promise<void> {
   await read(sql`
     UPDATE grant_codes g SET ended_at = NULL, retired_at = NULL, redeemed_at = NULL WHERE g.grant_id = ANY(${grantIds}::uuid[])`);
 }
 
-/** Notes that orders used these grants. */
+/** Marks grants as redeemed. */
 export async function redeemGrants({ read, now }: Omit<Writing, "transaction">, grantIds: readonly string[]): Promise<void> {
   await read(sql`
     UPDATE grant_codes g SET redeemed_at = ${now.toISOString()}::timestamptz WHERE g.grant_id = ANY(${grantIds}::uuid[])`);
 }
 
-/** Counts the grants of these discount codes that customers hold: given, not used and not over. */
+/** Counts open grants of these discount codes: with a code, not redeemed, not ended, not expired. */
 export async function countOpenGrants({ read, now }: Omit<Writing, "transaction">, codeIds: readonly string[]): Promise<number> {
   const [row] = await read<{ count: number }>(sql`
     SELECT count(*)::integer AS count FROM grant_codes g
@@ -141,7 +139,6 @@ export async function countOpenGrants({ read, now }: Omit<Writing, "transaction"
   return row?.count ?? 0;
 }
 
-/** The discount codes of these grants, each once. */
 export async function readCodeIdsOf({ read }: Pick<Within, "read">, grantIds: readonly string[]): Promise<string[]> {
   const rows = await read<{ id: string }>(sql`
     SELECT DISTINCT g.discount_code_id AS id FROM grant_codes g WHERE g.grant_id = ANY(${grantIds}::uuid[])`);

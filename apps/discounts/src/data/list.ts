@@ -31,10 +31,9 @@ const columns = {
   workspaceId: { sql: sql`d.workspace_id`, kind: "uuid", nullable: false },
 } as const satisfies Record<string, Column>;
 
-/** What lists of discount codes read from. */
 export const discountCodesTable = sql`discount_codes d`;
 
-/** What discount codes are ordered by (DiscountCodeOrderBy). */
+/** Sort keys of discount codes (DiscountCodeOrderBy). */
 export const discountCodeOrder: OrderShape = {
   keys: {
     ALIAS_COUNT: columns.aliasCount,
@@ -56,14 +55,14 @@ export const discountCodeOrder: OrderShape = {
   primaryKey: columns.rowId,
 };
 
-/** The partner that goes by a name or @handle; null when none does. */
+/** Returns the id of the partner with a name or @handle, or null. Throws BadUserInput if there are several. */
 async function resolvePartner(read: Read, ref: NameRef): Promise<string | null> {
   const [id, another] = await readPartnerIdsByName(read, typeof ref === "string" ? ref : ref.name);
-  if (another !== undefined) throw new BadUserInput("partnerId", "More than one partner goes by this name: use the id.");
+  if (another !== undefined) throw new BadUserInput("partnerId", "Several partners have this name. Use the id.");
   return id ?? null;
 }
 
-/** What discount codes are filtered by (DiscountCodeFilter). */
+/** Filter fields of discount codes (DiscountCodeFilter). */
 export function discountCodeFilter(read: Read): FilterShape {
   const { workspaceId, partnerId, ...fields } = columns;
   return {

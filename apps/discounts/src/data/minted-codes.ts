@@ -3,16 +3,16 @@ import { sql } from "@offergraph/shared/database/statement";
 import { deliveries } from "../domain/ranks.js";
 import type { MintedCode } from "../domain/store-message.js";
 
-/** The codes minted for grants that are to be in stores; what further is asked of them follows with AND. */
+/** FROM and WHERE of minted codes that are not retired; append further conditions with AND. */
 export const liveMinted = sql`grant_codes g WHERE g.delivery = ${deliveries.indexOf("UNIQUE")}::smallint AND g.code IS NOT NULL AND g.retired_at IS NULL`;
 
-/** Keeps those of these grants' codes as they are until the transaction ends: none is taken back meanwhile. */
+/** Locks these grants' codes until the transaction ends, so that none is retired meanwhile. */
 export async function holdMinted(read: Read, grantIds: readonly string[]): Promise<void> {
   if (grantIds.length > 0)
     await read(sql`SELECT FROM grant_codes g WHERE g.grant_id = ANY(${grantIds}::uuid[]) ORDER BY g.grant_id FOR SHARE`);
 }
 
-/** Those of these grants' minted codes that are to be in stores, by grant. */
+/** Returns minted codes that are not retired, by grant id. */
 export async function readMinted(read: Read, grantIds: readonly string[]): Promise<Map<string, MintedCode>> {
   if (grantIds.length === 0) return new Map();
   const rows = await read<MintedCode>(

@@ -4,18 +4,18 @@ import { discountCodeColumns } from "./columns.js";
 import type { DiscountCodeRow } from "./rows.js";
 import type { Writing } from "./transaction.js";
 
-/** Of which discount code an order counts as a use now; null: of none. */
+/** The discount code that an order counts as a use of; null if none. */
 export interface OrderUsage {
   orderId: string;
   discountCodeId: string | null;
   updatedAt: string;
-  /** The keys of the codes that the order was sent with. */
+  /** Name keys of the codes in the order. */
   nameKeys: readonly string[];
 }
 
 /**
- * Notes these orders' usages, each order once, and moves the counts of the codes by what that changed; what is older than what is
- * known of an order changes nothing. Codes are locked in one order, whoever writes them; those that are not there are left out.
+ * Stores the usages of orders (each order at most once) and updates the usage counts. Ignores data older than the stored data. Locks codes in
+ * a fixed order; ignores codes that do not exist.
  */
 export async function countUsages(
   { read, workspaceId }: Pick<Writing, "read" | "workspaceId">,
@@ -49,8 +49,8 @@ export async function countUsages(
 }
 
 /**
- * Notes which grants' own codes were used by orders that count, so that no use counts twice: as an order's and as a grant's. Each order marks one
- * grant of the code that it counts for, and unmarks it when it no longer does. The codes are locked by who moved their counts.
+ * Links counted orders to the grants whose codes they used, so that a use is not counted both as an order and as a reservation. Each order is
+ * linked to at most one grant of its discount code. The caller has locked the codes.
  */
 async function markUsedGrants({ read }: Pick<Writing, "read">, usages: readonly OrderUsage[]): Promise<void> {
   const [ids, coded] = [usages.map(({ orderId }) => orderId), usages.filter(({ nameKeys }) => nameKeys.length > 0)];
@@ -68,20 +68,20 @@ async function markUsedGrants({ read }: Pick<Writing, "read">, usages: readonly 
       AND NOT EXISTS (SELECT FROM grant_codes o WHERE o.used_by = used.order_id)`);
 }
 
-// The list of codes whose usage count is to be told has no row-level security: who works it off looks over all workspaces.
+// changed_usages has no row-level security, because its job works for all workspaces.
 
-/** Finds the workspaces with codes whose usage count changed since it was told. */
+/** Returns workspaces with unpublished changes of usage counts or availability. */
 export async function readChangedWorkspaces(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(sql`SELECT DISTINCT changed.workspace_id AS id FROM changed_usages changed`);
   return rows.map(({ id }) => id);
 }
 
-/** A code on the list; `isCounted`: its usage count changed. */
+/** A code with unpublished changes; `isCounted`: its usage count changed. */
 export type ChangedCode = DiscountCodeRow & { isCounted: boolean };
 
 /**
- * Locks codes of the workspace whose usage count is to be told, and takes them off the list. A code's own row is what is locked, as by
- * everybody who moves its count: those that another transaction has are passed over, and found again.
+ * Locks codes with unpublished changes and removes them from the list. Locks the discount_codes row, as all writers of its count do; skips rows
+ * locked by other transactions until the next run.
  */
 export function claimChangedCodes({ read, workspaceId }: Pick<Writing, "read" | "workspaceId">, most: number): Promise<ChangedCode[]> {
   return read<ChangedCode>(sql`

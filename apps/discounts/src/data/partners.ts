@@ -5,14 +5,14 @@ import { partnerColumns } from "./columns.js";
 import type { PartnerRow } from "./rows.js";
 import type { Writing } from "./transaction.js";
 
-/** The partner that a code belongs to, if it has one. */
+/** Returns the partner of a code in a list; empty if it has none. */
 export function readPartnersOf(read: Read, codeId: string): Promise<PartnerRow[]> {
   return read<PartnerRow>(sql`
     SELECT ${partnerColumns} FROM discount_codes d JOIN partners r ON r.workspace_id = d.workspace_id AND r.row_id = d.partner_id
     WHERE d.row_id = ${codeId}::uuid`);
 }
 
-/** Adds a partner; undefined when another one has the handle, whatever the case. */
+/** Inserts a partner; returns undefined if the handle is taken (case is ignored). */
 export async function insertPartner(
   { transaction, workspaceId }: Writing,
   { name, handle }: { name: string; handle: string | null },
@@ -23,7 +23,7 @@ export async function insertPartner(
   return count === 0 ? undefined : row;
 }
 
-/** Gives these codes to a partner, or with null to none. */
+/** Sets the partner of codes; null removes it. */
 export async function updatePartnerOf(
   { transaction, workspaceId, now }: Writing,
   codeIds: readonly string[],

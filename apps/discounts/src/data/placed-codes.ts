@@ -4,7 +4,7 @@ import { readTargetsOf } from "./placements.js";
 import type { AliasRow, DiscountCodeRow, TargetRow } from "./rows.js";
 import type { StoreScope } from "./store-pushes.js";
 
-/** A code on a store, with all that the store is told of it. */
+/** A code on a store, with all data of its message. */
 export interface PlacedCode {
   code: DiscountCodeRow;
   aliases: AliasRow[];
@@ -13,15 +13,15 @@ export interface PlacedCode {
 }
 
 /**
- * Keeps writes off these codes until the transaction ends, in the order in which writes lock them: what is read of them is of one
- * moment, and what is then written to their placements meets nobody who waits for a part of it.
+ * Locks codes against writes until the transaction ends, in the same order as writes. Reads are then consistent, and updates of placements
+ * cannot deadlock.
  */
 export async function holdCodes({ read }: Pick<StoreScope, "read">, codeIds: readonly string[]): Promise<void> {
   if (codeIds.length === 0) return;
   await read(sql`SELECT FROM discount_codes d WHERE d.row_id = ANY(${codeIds}::uuid[]) ORDER BY d.row_id FOR KEY SHARE`);
 }
 
-/** Those of these codes that are placed on the store; their aliases only of those that are `aliased`. */
+/** Returns the codes that are placed on the store; aliases only of the ids in `aliased`. */
 export async function readPlacedCodes(
   { read, connectionId }: StoreScope,
   codeIds: readonly string[],

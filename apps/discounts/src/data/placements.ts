@@ -4,7 +4,7 @@ import { sql } from "@offergraph/shared/database/statement";
 import { connectionColumns, partnerColumns, placementColumns } from "./columns.js";
 import type { ConnectionRow, PartnerRow, PlacementRow, TargetRow } from "./rows.js";
 
-/** Placements, the eldest first, by their code's id. */
+/** Returns placements by discount code id, oldest first. */
 export async function readPlacementsOf(read: Read, codeIds: readonly string[]): Promise<Map<string, PlacementRow[]>> {
   const rows = await read<PlacementRow>(sql`
     SELECT ${placementColumns} FROM placements p WHERE p.discount_code_id = ANY(${codeIds}::uuid[])
@@ -16,7 +16,7 @@ export function readPlacementRows(read: Read, ids: readonly string[]): Promise<P
   return read<PlacementRow>(sql`SELECT ${placementColumns} FROM placements p WHERE p.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** What placements are narrowed to, in the order given, by the placement's id. */
+/** Returns targets by placement id, in the given order. */
 export async function readTargetsOf(read: Read, placementIds: readonly string[]): Promise<Map<string, TargetRow[]>> {
   const rows = await read<TargetRow & { placementId: string }>(sql`
     SELECT t.placement_id AS "placementId", t.kind, t.external_ref AS "externalRef", t.title FROM placement_targets t
@@ -24,7 +24,7 @@ export async function readTargetsOf(read: Read, placementIds: readonly string[])
   return groupBy(rows, ({ placementId }) => placementId);
 }
 
-/** What all placements of a code are narrowed to: the eldest placement's first, each in the order given. */
+/** Returns the targets of all placements of a code: the oldest placement first, each in the given order. */
 export function readTargetsOfCode(read: Read, codeId: string): Promise<TargetRow[]> {
   return read<TargetRow>(sql`
     SELECT t.placement_id AS "placementId", t.kind, t.external_ref AS "externalRef", t.title
@@ -40,7 +40,7 @@ export function readPartners(read: Read, ids: readonly string[]): Promise<Partne
   return read<PartnerRow>(sql`SELECT ${partnerColumns} FROM partners r WHERE r.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** The ids of the partners that go by this name, or by this @handle whatever the case. At most two: more than one is as bad as many. */
+/** Returns the ids of partners with this name, or this @handle (case is ignored). At most two, enough to detect ambiguity. */
 export async function readPartnerIdsByName(read: Read, name: string): Promise<string[]> {
   const byHandle = name.startsWith("@") ? sql` OR r.handle_key = ${name.slice(1).toLowerCase()}` : sql``;
   const rows = await read<{ id: string }>(sql`SELECT r.row_id AS id FROM partners r WHERE r.name = ${name}${byHandle} LIMIT 2`);

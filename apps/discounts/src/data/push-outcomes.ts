@@ -1,7 +1,7 @@
 import { sql } from "@offergraph/shared/database/statement";
 import type { StoreScope } from "./store-pushes.js";
 
-/** Which message of which subject an outcome is of. */
+/** A sent message of a subject. */
 interface Sent {
   subjectId: string;
   id: string;
@@ -11,8 +11,8 @@ const subjectIdsOf = (sent: readonly Sent[]) => sent.map(({ subjectId }) => subj
 const idsOf = (sent: readonly Sent[]) => sent.map(({ id }) => id);
 
 /**
- * Notes that the store took these messages; what was asked for meanwhile is due at once. Returns the subjects of which this was news:
- * whoever held the right to push before may have noted it already.
+ * Records accepted messages; newer requests become due at once. Returns the subjects whose result was not recorded before, e.g. by the
+ * previous holder of the lease.
  */
 export async function notePushesTaken(
   { read, workspaceId, connectionId }: StoreScope,
@@ -33,15 +33,15 @@ export async function notePushesTaken(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** How long to wait after a failure: doubling from the first to the most, in milliseconds. */
+/** Exponential backoff after a failure, in milliseconds. */
 export interface RetryWait {
   firstMs: number;
   mostMs: number;
 }
 
 /**
- * Notes that these messages were not taken, and when they are due again. Of a message that the store refused the text is let go:
- * a newer one may take its place; there is none of a credit. Returns how often each subject's push has failed in a row.
+ * Records failed messages and schedules retries. Drops the text of a rejected message, except of credits, so that a newer version can replace
+ * it. Returns the number of consecutive failures by subject.
  */
 export async function notePushesFailed(
   { read, workspaceId, connectionId }: StoreScope,

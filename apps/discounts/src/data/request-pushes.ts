@@ -3,9 +3,8 @@ import { empty, type Statement, sql } from "@offergraph/shared/database/statemen
 import { pushTurns } from "../domain/ranks.js";
 import { liveMinted } from "./minted-codes.js";
 
-// The work list of pushes has no row-level security: every statement names the workspace itself.
+// store_pushes has no row-level security, so every statement filters by workspace.
 
-/** Who asks, and when. */
 export interface Requesting {
   read: Read;
   workspaceId: string;
@@ -13,19 +12,19 @@ export interface Requesting {
 }
 
 interface Wanted {
-  /** Selects what is to be where its discount code is placed: the discount code's id and the subject's. */
+  /** Selects the discount code ids and subject ids to push to the code's placements. */
   placed: Statement;
-  /** Which of the pushes that there are (`k`) are asked for once more, wherever they went. */
+  /** Condition on existing pushes (`k`) to request again, at any store. */
   known: Statement;
-  /** Whose turn those of minted codes are. */
+  /** The queue for pushes of minted codes. */
   turn: (typeof pushTurns)[number];
-  /** This store alone, and even what it has as it is. */
+  /** Requests pushes to this store only, even if it is up to date. */
   connectionId?: string | undefined;
 }
 
 const code = pushTurns.indexOf("CODE");
 
-/** Asks for pushes. The rows are gone through in one order, so that two who ask do not wait for each other. */
+/** Requests pushes. Locks rows in a fixed order to prevent deadlocks. */
 async function request({ read, workspaceId, now }: Requesting, { placed, known, turn, connectionId }: Wanted): Promise<void> {
   const [isForced, dueAt, other] = [connectionId !== undefined, now.toISOString(), pushTurns.indexOf(turn)];
   const only = connectionId === undefined ? empty : sql`WHERE one.connection_id = ${connectionId}::uuid`;
@@ -45,8 +44,8 @@ async function request({ read, workspaceId, now }: Requesting, { placed, known, 
 }
 
 /**
- * Asks for pushes of codes to every store that has them now or is to have them; `withMinted`: and of all that was minted of them;
- * `connectionId`: to this store alone, and even of what it has as it is.
+ * Requests pushes of codes to all stores that have them or must receive them. `withMinted`: also of codes minted from them; `connectionId`:
+ * to this store only, even if it is up to date.
  */
 export function requestCodes(
   requesting: Requesting,
@@ -63,9 +62,9 @@ export function requestCodes(
 }
 
 /**
- * Asks for pushes of what was just minted for these grants, or retired: after that was written, and in its transaction. Who mints has
- * locked the discount code, so that a placement comes before, and is seen here, or after, and asks itself. What is retired may wait for
- * what somebody is about to use: the store has been told when it ends.
+ * Requests pushes of codes that were minted or retired for these grants. Call it after that write, in its transaction. Minting locks the
+ * discount code, so a concurrent placement is either visible here or requests the push itself. Retired codes have lower priority: the store
+ * already knows their end.
  */
 export async function requestMinted(requesting: Requesting, grantIds: readonly string[], what: "minted" | "retired"): Promise<void> {
   if (grantIds.length === 0) return;
@@ -76,7 +75,7 @@ export async function requestMinted(requesting: Requesting, grantIds: readonly s
   });
 }
 
-/** Notes a message about a credit that a store is to be told once, as it is; a connection that is kept by hand is told nothing. */
+/** Queues a credit message, unless it is queued already or the connection is manual. */
 export async function requestCredit(
   { read, workspaceId, now }: Requesting,
   { entryId, connectionId, text, hash }: { entryId: string; connectionId: string; text: string; hash: string },

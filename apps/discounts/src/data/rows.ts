@@ -8,7 +8,7 @@ export interface AliasRow {
   code: string;
 }
 
-/** A discount code. What belongs to it is there when a write has read it all; otherwise it is loaded when a query selects it. */
+/** A discount code. Writes read the related records too; otherwise they are loaded when a query selects them. */
 export interface DiscountCodeRow {
   rowId: string;
   workspaceId: string;
@@ -41,10 +41,9 @@ export interface DiscountCodeRow {
   placements?: PlacementRow[];
 }
 
-/** A discount code with all that belongs to it. */
+/** A discount code with its aliases, tags and placements. */
 export type DiscountCodeRecord = DiscountCodeRow & Required<Pick<DiscountCodeRow, "aliasedCodes" | "tags" | "placements">>;
 
-/** A page of a list of discount codes. */
 export type DiscountCodePage = Connection<DiscountCodeRow>;
 
 export interface PlacementRow {
@@ -58,12 +57,12 @@ export interface PlacementRow {
   syncStatus: number;
   syncedAt: string | null;
   lastError: string | null;
-  /** There when a write has read them; otherwise loaded when a query selects them. */
+  /** Set if a write has read them; otherwise loaded when a query selects them. */
   targets?: TargetRow[];
 }
 
 export interface TargetRow {
-  /** Null in what a search of a store found. */
+  /** Null in search results. */
   placementId: string | null;
   kind: number;
   externalRef: string;
@@ -86,7 +85,7 @@ export interface PartnerRow {
   handle: string | null;
 }
 
-/** A push that a store took. */
+/** A push that the store accepted. */
 export interface ChangeRow {
   rowId: string;
   createdAt: string;
@@ -97,7 +96,6 @@ export interface ChangeRow {
   payload: Record<string, unknown>;
 }
 
-/** A page of a list of pushes. */
 export type ChangePage = Connection<ChangeRow>;
 
 export interface CampaignRow {

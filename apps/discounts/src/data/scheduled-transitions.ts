@@ -9,9 +9,8 @@ const rankOf = (status: (typeof statuses)[number]) => raw(String(statuses.indexO
 const [scheduled, active] = [rankOf("SCHEDULED"), rankOf("ACTIVE")];
 
 /**
- * Brings what is scheduled for these codes in step with their rows, in one statement for any number of them. Whoever writes the
- * status, start_at or ends_at of codes, or inserts codes, calls it after that in the same transaction, as `data/write-code.ts` does.
- * The rule is `nextTransition`'s, said again in SQL; a test holds both to agree.
+ * Updates the scheduled transitions of these codes in one statement. Call it after every insert and every write of status, start_at or
+ * ends_at, in the same transaction. Implements `nextTransition` in SQL; a test compares both.
  */
 export async function scheduleTransitions({ read }: Pick<Writing, "read">, codeIds: readonly string[]): Promise<void> {
   if (codeIds.length === 0) return;
@@ -30,7 +29,7 @@ export async function scheduleTransitions({ read }: Pick<Writing, "read">, codeI
     ON CONFLICT (workspace_id, discount_code_id) DO UPDATE SET due_at = excluded.due_at WHERE s.due_at <> excluded.due_at`);
 }
 
-/** Finds the workspaces with codes whose time has come, the longest due first. */
+/** Returns workspaces with due transitions, longest due first. */
 export function dueWorkspaces(now: Date): Statement {
   return sql`
     SELECT s.workspace_id AS id FROM scheduled_transitions s WHERE s.due_at <= ${now.toISOString()}::timestamptz
@@ -42,13 +41,12 @@ export async function readDueWorkspaces(pool: pg.Pool, now: Date): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** A code whose time has come, as it stands under its lock. */
+/** A locked code with a due transition. */
 export type DueCode = DiscountCodeRow & { statusWrittenAt: string };
 
 /**
- * Locks codes of the workspace whose time has come, the longest due first, and passes over those that another transaction has:
- * whoever holds them moves or writes them. The code's own row is what is locked, as by every write of it, so what is scheduled for
- * it changes under that lock alone; it is read as it is then, and may have been moved or written since it was found due.
+ * Locks codes of the workspace with due transitions, longest due first, and skips rows locked by other transactions. Locks the discount_codes
+ * row, as all writes do; transitions change only under that lock. Reads the code after locking: its transition may no longer be due.
  */
 export function claimDueCodes({ read, workspaceId, now }: Writing, most: number): Promise<DueCode[]> {
   return read<DueCode>(sql`

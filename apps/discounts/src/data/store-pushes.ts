@@ -1,35 +1,35 @@
 import type { Read } from "@offergraph/shared/database/read";
 import { sql } from "@offergraph/shared/database/statement";
 
-// The work list of pushes has no row-level security: every statement names workspace and connection itself.
+// store_pushes has no row-level security, so every statement filters by workspace and connection.
 
-/** A transaction within the workspace of one store. */
+/** A transaction in the workspace of one store. */
 export interface StoreScope {
   read: Read;
   workspaceId: string;
   connectionId: string;
 }
 
-/** Whose push it is: of a discount code (the subject is the code itself), of what was minted of one for a grant, or of a credit's entry. */
+/** Subject of a push: a discount code, a code minted for a grant (subject: the grant), or a credit entry. */
 export interface Subject {
   subjectId: string;
   /** Null for a credit. */
   discountCodeId: string | null;
 }
 
-/** What a store has of a subject, and what it is yet to be told. */
+/** State of a subject at a store, and its pending push. */
 export interface PushRow extends Subject {
   requested: number;
   forced: number;
   done: number;
   sendingId: string | null;
   sendingHash: string | null;
-  /** Null beside an id: the store refused the message. */
+  /** Null although `sendingId` is set: the store rejected the message. */
   sendingText: string | null;
   pushedHash: string | null;
 }
 
-/** Locks those of these pushes that are due; what somebody else has is left out, and found again. */
+/** Locks the due ones of these pushes; skips rows locked by other transactions until the next run. */
 export function lockDuePushes(
   { read, workspaceId, connectionId }: StoreScope,
   subjectIds: readonly string[],
@@ -44,7 +44,7 @@ export function lockDuePushes(
     ORDER BY s.subject_id FOR UPDATE SKIP LOCKED`);
 }
 
-/** Locks these pushes, in the order in which they are asked for. */
+/** Locks pushes in the same order as requests do. */
 export async function lockPushes({ read, workspaceId, connectionId }: StoreScope, subjectIds: readonly string[]): Promise<void> {
   await read(sql`
     SELECT FROM store_pushes s
@@ -52,7 +52,7 @@ export async function lockPushes({ read, workspaceId, connectionId }: StoreScope
     ORDER BY s.subject_id FOR UPDATE`);
 }
 
-/** A message that goes out. */
+/** An outgoing message. */
 export interface Message {
   subjectId: string;
   id: string;
@@ -60,7 +60,7 @@ export interface Message {
   text: string;
 }
 
-/** Notes what is about to be sent of locked pushes, for all that they have been asked for until now. */
+/** Stores the messages to send for locked pushes; they answer all requests so far. */
 export async function beginPushes({ read, workspaceId, connectionId }: StoreScope, messages: readonly Message[]): Promise<void> {
   if (messages.length === 0) return;
   const subjectIds = messages.map(({ subjectId }) => subjectId);
@@ -71,7 +71,7 @@ export async function beginPushes({ read, workspaceId, connectionId }: StoreScop
     WHERE s.workspace_id = ${workspaceId}::uuid AND s.connection_id = ${connectionId}::uuid AND s.subject_id = given.subject_id`);
 }
 
-/** The store has these locked pushes' subjects as they are: nothing is to be sent. */
+/** Marks locked pushes as done without sending: the store is up to date. */
 export async function settlePushes({ read, workspaceId, connectionId }: StoreScope, subjectIds: readonly string[]): Promise<void> {
   if (subjectIds.length === 0) return;
   await read(sql`
@@ -79,7 +79,7 @@ export async function settlePushes({ read, workspaceId, connectionId }: StoreSco
     WHERE s.workspace_id = ${workspaceId}::uuid AND s.connection_id = ${connectionId}::uuid AND s.subject_id = ANY(${subjectIds}::uuid[])`);
 }
 
-/** Forgets those of these subjects that the store has nothing of and is to be told nothing about. */
+/** Deletes pushes of subjects that the store does not have and need not receive. */
 export async function forgetPushes({ read, workspaceId, connectionId }: StoreScope, subjectIds: readonly string[]): Promise<void> {
   if (subjectIds.length === 0) return;
   await read(sql`

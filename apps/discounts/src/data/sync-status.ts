@@ -3,7 +3,7 @@ import { newId } from "@offergraph/shared/time/ids";
 import { syncStatuses } from "../domain/ranks.js";
 import type { StoreScope } from "./store-pushes.js";
 
-/** A placement as it was when its push was made; `syncVersion` null: the push was made of something older. */
+/** The placement's version in a push; `syncVersion` null: the push was built from an older version. */
 export interface Seen {
   placementId: string;
   syncVersion: number | null;
@@ -12,7 +12,7 @@ export interface Seen {
 const synced = syncStatuses.indexOf("SYNCED");
 const failed = syncStatuses.indexOf("FAILED");
 
-/** These placements are at their stores as they were seen; `takenAt`: the stores took them just now. One that has changed since waits on. */
+/** Marks placements as SYNCED unless they have changed since; `takenAt`: time at which the stores accepted them. */
 export async function markSynced({ read, connectionId }: StoreScope, seen: readonly Seen[], takenAt: Date | null): Promise<void> {
   if (seen.length === 0) return;
   const [ids, versions] = [seen.map(({ placementId }) => placementId), seen.map(({ syncVersion }) => syncVersion)];
@@ -25,7 +25,7 @@ export async function markSynced({ read, connectionId }: StoreScope, seen: reado
     WHERE p.row_id = given.id AND p.connection_id = ${connectionId}::uuid`);
 }
 
-/** The stores did not take these placements, for these reasons. */
+/** Marks placements as FAILED with a reason. */
 export async function markFailed({ read, connectionId }: StoreScope, seen: readonly (Seen & { reason: string })[]): Promise<void> {
   if (seen.length === 0) return;
   const [ids, versions] = [seen.map(({ placementId }) => placementId), seen.map(({ syncVersion }) => syncVersion)];
@@ -35,7 +35,7 @@ export async function markFailed({ read, connectionId }: StoreScope, seen: reado
     WHERE p.row_id = given.id AND p.connection_id = ${connectionId}::uuid AND p.sync_version = given.version`);
 }
 
-/** A push that a store took. */
+/** A push that the store accepted. */
 export interface TakenPush {
   discountCodeId: string;
   placementId: string | null;
@@ -43,7 +43,7 @@ export interface TakenPush {
   text: string;
 }
 
-/** Keeps what stores took (decisions.md 3: every push made writes a record). */
+/** Inserts records of accepted pushes (decisions.md 3). */
 export async function insertChanges(
   { read, workspaceId, connectionId }: StoreScope,
   taken: readonly TakenPush[],

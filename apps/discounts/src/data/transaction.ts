@@ -1,7 +1,7 @@
 import type { Read } from "@offergraph/shared/database/read";
 import type { Prisma } from "../generated/prisma/client.js";
 
-/** A transaction within one workspace: Prisma for writes, lean rows for what is read on the way. */
+/** A transaction in one workspace: `transaction` for Prisma, `read` for SQL. */
 export interface Writing {
   readonly transaction: Prisma.TransactionClient;
   readonly read: Read;

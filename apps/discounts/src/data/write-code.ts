@@ -10,7 +10,7 @@ import type { Writing } from "./transaction.js";
 
 const scaled = (text: string | null) => (text === null ? null : toScaled(text));
 
-/** Fields as their columns. What a patch leaves out stays undefined, which Prisma leaves alone. */
+/** Maps fields to columns. Omitted fields stay undefined, which Prisma ignores. */
 function columnsOf({ aliasedCodes, valueKind, valuePercent, valueAmount, status, ...plain }: Patch) {
   return {
     ...plain,
@@ -22,7 +22,6 @@ function columnsOf({ aliasedCodes, valueKind, valuePercent, valueAmount, status,
   };
 }
 
-/** A new code. */
 export interface NewCode {
   rowId: string;
   fields: DiscountCodeFields;
@@ -30,7 +29,7 @@ export interface NewCode {
   usageCount?: number;
 }
 
-/** Adds codes' own rows; their names, colours and placements are written apart. */
+/** Inserts rows of discount_codes; names, tag colors and placements are written separately. */
 export async function insertCodes({ read, workspaceId, now }: Writing, codes: readonly NewCode[]): Promise<void> {
   const data = codes.map(({ rowId, fields, createdBy, usageCount = 0 }) => {
     const { code, title, oneTimePurchase, isPublic, tagNames, aliasedCodes, valueKind, status } = fields;
@@ -58,7 +57,7 @@ export async function insertCodes({ read, workspaceId, now }: Writing, codes: re
   );
 }
 
-/** Changes a locked code's own row. */
+/** Updates the row of a locked code. */
 export async function updateCode(writing: Writing, rowId: string, patch: Patch): Promise<void> {
   const { transaction, workspaceId, now } = writing;
   if (patch.status) await noteStatusesWritten(writing, [rowId]);
@@ -66,7 +65,7 @@ export async function updateCode(writing: Writing, rowId: string, patch: Patch):
   if (patch.status || patch.startAt !== undefined || patch.endsAt !== undefined) await scheduleTransitions(writing, [rowId]);
 }
 
-/** Sets one status on these locked codes. */
+/** Sets the status of locked codes. */
 export async function updateStatuses(writing: Writing, ids: string[], status: number): Promise<void> {
   const now = writing.now.toISOString();
   await writing.read(sql`
@@ -75,10 +74,7 @@ export async function updateStatuses(writing: Writing, ids: string[], status: nu
   await scheduleTransitions(writing, ids);
 }
 
-/**
- * A client has written the status that these locked codes have already: it stands from now on. Without this, a time that passed just
- * before would still move it, or not, depending on who came to the code first.
- */
+/** Re-setting the current status still counts as a write, so it overrides a scheduled transition that is already due. */
 export async function confirmStatuses(writing: Writing, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await noteStatusesWritten(writing, ids);
@@ -90,12 +86,12 @@ async function noteStatusesWritten({ read, now }: Writing, ids: readonly string[
     UPDATE discount_codes d SET status_written_at = ${writtenAt(now.toISOString())} WHERE d.row_id = ANY(${ids}::uuid[])`);
 }
 
-/** A write begins before it has its lock: time may have moved the code meanwhile, and then the write comes after that. */
+/** Never before updated_at: a scheduled transition may have run after this write started and before it got its lock. */
 function writtenAt(now: string): Statement {
   return sql`GREATEST(${now}::timestamptz, d.updated_at)`;
 }
 
-/** Sets the statuses that time has brought to these locked codes: not written by a client, so they count from what was. */
+/** Sets statuses of scheduled transitions on locked codes. No client wrote them, so status_written_at stays. */
 export async function moveStatuses({ read, now }: Writing, moved: readonly { rowId: string; status: number }[]): Promise<void> {
   const [ids, ranks] = [moved.map(({ rowId }) => rowId), moved.map(({ status }) => status)];
   await read(sql`
@@ -103,7 +99,7 @@ export async function moveStatuses({ read, now }: Writing, moved: readonly { row
     FROM unnest(${ids}::uuid[], ${ranks}::smallint[]) AS given(row_id, status) WHERE d.row_id = given.row_id`);
 }
 
-/** Removes a locked code; its placements, code and aliases go with it. What was minted for grants stays taken. */
+/** Deletes a locked code with its placements, code and aliases. Codes minted for grants stay reserved. */
 export async function deleteCode({ transaction, read, workspaceId }: Writing, rowId: string): Promise<void> {
   await read(sql`
     DELETE FROM code_names n WHERE n.discount_code_id = ${rowId}::uuid AND n.kind <> ${nameKinds.indexOf("MINTED")}`);
@@ -111,8 +107,8 @@ export async function deleteCode({ transaction, read, workspaceId }: Writing, ro
 }
 
 /**
- * Lets one transaction at a time write this code's name (until it ends), so that of two that save a code without an id the
- * second finds what the first made. Taken before any row is locked.
+ * Takes an advisory lock on a code's name until the transaction ends, so that of two concurrent saves without id the second finds the
+ * code of the first. Call it before any row is locked.
  */
 export async function queueForName({ read, workspaceId }: Writing, key: string): Promise<void> {
   await read(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${workspaceId} ${key}`}, 0)) IS NULL AS queued`);

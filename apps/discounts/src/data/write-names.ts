@@ -24,12 +24,11 @@ async function readNames(read: Read, discountCodeId: string) {
   return rows.map((row) => ({ ...row, kind: valueOfRank(nameKinds, row.kind) }));
 }
 
-/** Names and the code that each is to belong to. */
 export interface GivenName extends Name {
   discountCodeId: string;
 }
 
-/** Gives new codes their names; see replaceNames. */
+/** Inserts the names of new codes; returns the names that are taken, see replaceNames. */
 export async function insertNames<Given extends GivenName>({ read, workspaceId }: Writing, names: readonly Given[]): Promise<Given[]> {
   if (names.length === 0) return [];
   const data = names
@@ -51,9 +50,8 @@ export async function insertNames<Given extends GivenName>({ read, workspaceId }
 }
 
 /**
- * Makes these the names of a code; those that were minted for it stay. Returns the names that another code has taken since they
- * were looked up: then nothing may be committed. Names are added in one order whoever writes, and one that another transaction is
- * just adding is waited for, so that two who want one name end with one winner.
+ * Replaces the names of a code, except minted ones. Returns names that another code took after the lookup; in that case the transaction must
+ * roll back. All writers insert names in the same order and wait for concurrent inserts of the same name, so exactly one of them succeeds.
  */
 export async function replaceNames(writing: Writing, discountCodeId: string, names: readonly Name[]): Promise<Name[]> {
   const { transaction, read, workspaceId } = writing;

@@ -6,35 +6,35 @@ import { Prisma } from "../generated/prisma/client.js";
 import type { ConnectionRow, PlacementRow } from "./rows.js";
 import type { Writing } from "./transaction.js";
 
-/** What a write does to a code's placements. */
+/** Changes to a code's placements. */
 export interface PlacementPlan {
-  /** Placements that replace all there are; undefined leaves them. */
+  /** Replaces all placements; undefined keeps them. */
   listed: readonly WantedPlacement[] | undefined;
-  /** One more, unless the code is on that connection already. */
+  /** Added unless the code is already on that connection. */
   added: WantedPlacement | undefined;
 }
 
 const jsonOf = (child: WantedPlacement["child"]) => (child === null ? Prisma.DbNull : (child as Prisma.InputJsonObject));
 
-/** What a placement is when the store is yet to be told; a manual connection never is. */
+/** Returns the rank of PENDING, or of NOT_PUSHED on a manual connection. */
 function syncStatusOf(connections: ReadonlyMap<string, ConnectionRow>, connectionId: string): number {
   return syncStatuses.indexOf(connections.get(connectionId)?.provider === "manual" ? "NOT_PUSHED" : "PENDING");
 }
 
 /**
- * What stores have of these codes is no longer what they are: placements on stores wait to be pushed.
- * In the transaction of the change, so that who reads the code after it never finds it SYNCED as it was before.
+ * Marks the pushed placements of these codes as PENDING. Call it in the transaction of the change, so that no reader sees the new version as
+ * SYNCED.
  */
 export function awaitPushes(writing: Writing, codeIds: readonly string[]): Promise<void> {
   return setPending(writing, { discountCodeId: { in: [...codeIds] } });
 }
 
-/** The same for one placement alone. */
+/** Marks one placement as PENDING. */
 export function awaitPush(writing: Writing, placementId: string): Promise<void> {
   return setPending(writing, { rowId: placementId });
 }
 
-/** The last error stays until the next push has an outcome: until then it is the newest that is known. */
+/** Keeps lastError until the next push has a result. */
 async function setPending({ transaction, workspaceId }: Writing, which: Prisma.PlacementWhereInput): Promise<void> {
   await transaction.placement.updateMany({
     where: { ...which, workspaceId, syncStatus: { not: syncStatuses.indexOf("NOT_PUSHED") } },
@@ -42,12 +42,12 @@ async function setPending({ transaction, workspaceId }: Writing, which: Prisma.P
   });
 }
 
-/** Takes a placement away, and its targets with it. */
+/** Deletes a placement and its targets. */
 export async function deletePlacement({ transaction, workspaceId }: Writing, rowId: string): Promise<void> {
   await transaction.placement.deleteMany({ where: { workspaceId, rowId } });
 }
 
-/** Brings a code's placements to what the plan says; returns whether anything changed. The connections have to be there. */
+/** Applies a plan to a code's placements; returns true if anything changed. The connections must exist. */
 export async function writePlacements(
   { transaction, workspaceId, now }: Writing,
   discountCodeId: string,

@@ -8,15 +8,15 @@ import { discountCodeColumns } from "./columns.js";
 import type { DiscountCodeRow } from "./rows.js";
 import type { Writing } from "./transaction.js";
 
-/** A tag whose colour a write has changed. */
+/** A tag with its new color. */
 export interface Recolored {
   name: string;
   color: TagColor;
 }
 
 /**
- * Gives tags these colours in the whole workspace; returns those that codes have in another colour.
- * The tags' rows stay locked against their removal, so that a tag that is written on a code keeps its colour.
+ * Sets tag colors for the whole workspace; returns tags in use whose color changed. Locks the rows against deletion, so that a tag that is
+ * being added to a code keeps its color.
  */
 export async function writeTagColors({ read, workspaceId }: Writing, tags: TagColors): Promise<Recolored[]> {
   if (tags.size === 0) return [];
@@ -34,7 +34,7 @@ export async function writeTagColors({ read, workspaceId }: Writing, tags: TagCo
   return recolored;
 }
 
-/** Locks these tags in one order whoever asks; gives their colours. UPDATE waits for all who are just writing them on codes. */
+/** Locks tags in a fixed order and returns their colors. UPDATE waits for transactions that add the tags to codes. */
 export async function lockTags(read: Read, names: readonly string[], strength: "KEY SHARE" | "UPDATE"): Promise<Map<string, TagColor>> {
   const rows = await read<{ name: string; color: number }>(
     sql`SELECT t.name, t.color FROM tags t WHERE t.name = ANY(${names}::text[]) ORDER BY t.name FOR ${raw(strength)}`,
@@ -42,13 +42,12 @@ export async function lockTags(read: Read, names: readonly string[], strength: "
   return new Map(rows.map(({ name, color }) => [name, valueOfRank(tagColors, color)]));
 }
 
-/** Whether a code of the workspace has the tag. */
 export async function isTagUsed(read: Read, name: string): Promise<boolean> {
   const [row] = await read<{ used: boolean }>(sql`SELECT EXISTS (SELECT FROM discount_codes d WHERE ${name} = ANY(d.tag_names)) AS used`);
   return row?.used ?? false;
 }
 
-/** Puts another name in a tag's place on all codes that have it; a code that has both keeps one. Returns those codes as they are then. */
+/** Renames a tag on all codes, without duplicates. Returns the changed codes. */
 export function renameTag(writing: Writing, from: string, to: string): Promise<DiscountCodeRow[]> {
   return changeTagNames(
     writing,
@@ -57,18 +56,18 @@ export function renameTag(writing: Writing, from: string, to: string): Promise<D
   );
 }
 
-/** Takes a tag off all codes that have it. Returns those codes as they are then. */
+/** Removes a tag from all codes. Returns the changed codes. */
 export function removeTag(writing: Writing, name: string): Promise<DiscountCodeRow[]> {
   return changeTagNames(writing, name, sql`array_remove(d.tag_names, ${name})`);
 }
 
-/** Forgets a tag's colour, now that no code has the tag. */
+/** Deletes the color of an unused tag. */
 export async function forgetTag({ transaction, workspaceId }: Writing, name: string): Promise<void> {
   await transaction.tag.deleteMany({ where: { workspaceId, name } });
 }
 
 async function changeTagNames({ read, now }: Writing, tag: string, changed: Statement): Promise<DiscountCodeRow[]> {
-  // Locked in the order in which all bulk writes lock, before they change.
+  // Locks rows first, in the same order as all bulk writes, to prevent deadlocks.
   const rows = await read<{ id: string }>(
     sql`SELECT d.row_id AS id FROM discount_codes d WHERE ${tag} = ANY(d.tag_names) ORDER BY d.row_id FOR UPDATE`,
   );

@@ -1,7 +1,6 @@
 import type { Target } from "../domain/targets.js";
 import type { Writing } from "./transaction.js";
 
-/** Makes these the targets of a placement, in this order. */
 export async function replaceTargets(
   { transaction, workspaceId, now }: Writing,
   placementId: string,

@@ -12,7 +12,7 @@ const colors: Record<string, TagColor> = {
   b2b: "brown",
 };
 
-/** What a demo code is made from. Times are days from now. */
+/** Template of a demo code. Times are days from now. */
 interface Sketch {
   code: string;
   title: string;
@@ -28,7 +28,7 @@ interface Sketch {
   tier?: "BASIC" | "QUICK" | "ENHANCED";
   once?: boolean;
   origin?: string;
-  /** The handle of the partner it belongs to. */
+  /** Handle of its partner. */
   partner?: string;
   placed?: boolean;
 }
@@ -183,10 +183,10 @@ const vip: Sketch[] = [1, 2, 3, 4].map((level) => ({
   limit: 1000 / level,
 }));
 
-/** Sixty lifelike codes: over every status, kind and tier, with and without aliases, tags, limits, times and partners. */
+/** Sixty realistic codes of every status, kind and tier, with and without aliases, tags, limits, times and partners. */
 export const demoCodes: readonly Sketch[] = [...written, ...launches, ...creators, ...monthly, ...vip];
 
-/** A demo code as create_discount_code takes it. */
+/** Returns a demo code as input for create_discount_code. */
 export function bodyOf(sketch: Sketch, now: Date): DiscountCodeBody {
   const day = (days: number | undefined) => {
     if (days === undefined) return null;

@@ -28,8 +28,8 @@ const campaigns = [
 ];
 
 /**
- * Fills a workspace with demo data by the same rules and events as the API's writes; what is there already is left alone.
- * `sandbox`: how the sandbox store is reached, where there is one. Returns how many codes it made.
+ * Adds demo data with the same rules and events as the API; existing records stay unchanged. `sandbox`: connection target of the sandbox
+ * store, if there is one. Returns the number of created codes.
  */
 export async function seedDemo(write: CodeWrite, sandbox: Reach | undefined): Promise<number> {
   const connectionIds = [await ensureConnection(write, shop)];

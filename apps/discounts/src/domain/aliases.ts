@@ -6,10 +6,7 @@ import type { Alias, Path } from "./fields.js";
 
 export type OwnAlias = Alias;
 
-/**
- * The aliases of a body, each with an id: the given one, the one that the alias has already, or a new one.
- * An id means one alias of a code, so a second alias with it is a violation.
- */
+/** Returns the aliases of a body, each with its given, current or a new id. A duplicate id is a violation. */
 export function readAliases(
   given: readonly AliasedCodeInput[],
   { path, ownAliases, violations }: { path: Path; ownAliases: readonly OwnAlias[]; violations: Violations },
@@ -18,7 +15,7 @@ export function readAliases(
   const ids = new Set<string>();
   const at = (position: number) => [...path, "aliased_codes", position, "id"];
   given.forEach(({ id }, position) => {
-    if (id === null) violations.add(at(position), "REQUIRED", "An alias' id may be left out, but not be null.");
+    if (id === null) violations.add(at(position), "REQUIRED", "id must not be null; omit it to have one generated.");
     if (typeof id !== "string") return;
     if (ids.has(id)) violations.add(at(position), "TAKEN", "Another alias in the list has this id.");
     ids.add(id);

@@ -57,7 +57,7 @@ describe("a body on create", () => {
     expect(read({ ...full, [key]: null }).found).toEqual([]);
   });
 
-  it("keeps at most 4 decimals, and keeps those exactly", () => {
+  it("must have at most 4 decimals, and keeps those exactly", () => {
     expect(read({ ...full, value_percent: 33.3333 }).patch.valuePercent).toBe("33.3333");
     expect(read({ ...full, value_percent: 0.1 }).patch.valuePercent).toBe("0.1");
     expect(read({ ...full, value_percent: 1e-4 }).patch.valuePercent).toBe("0.0001");

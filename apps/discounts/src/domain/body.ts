@@ -9,9 +9,9 @@ import { readTags, type TagColors } from "./tags.js";
 
 interface Rule {
   field: Exclude<keyof Patch, "aliasedCodes" | "tagNames">;
-  /** Whether create_discount_code asks for it (api.md 4.2). */
+  /** Required by create_discount_code (api.md 4.2). */
   required: boolean;
-  /** Whether api.md 2.2 says "or null". */
+  /** Allows null (api.md 2.2). */
   nullable: boolean;
 }
 
@@ -32,7 +32,7 @@ const rules: Partial<Record<keyof DiscountCodeBody, Rule>> = {
   origin: { field: "origin", required: false, nullable: false },
 };
 
-/** What is there already: an alias that is given again without an id keeps the one it has. */
+/** Context for reading a body. `ownAliases`: current aliases; one that is given again without an id keeps its id. */
 export interface Reading {
   creating: boolean;
   path: Path;
@@ -41,9 +41,8 @@ export interface Reading {
 }
 
 /**
- * What a body sets: only the fields that it supplies, in the form in which they are kept. Adds a violation for each field
- * that is missing on create, null where api.md 2.2 does not say "or null", or of more decimals than are kept.
- * Lengths, ranges and patterns are the schema's own bounds and have been looked at before.
+ * Returns the fields that a body sets, in stored form. Adds a violation for each field that is missing on create, null although
+ * api.md 2.2 does not allow it, or has too many decimals. Lengths, ranges and patterns are validated earlier, by the schema's constraints.
  */
 export function readBody(body: DiscountCodeBody, reading: Reading): { patch: Patch; tags: TagColors | undefined } {
   const patch: Record<string, unknown> = {};
@@ -63,7 +62,7 @@ export function readBody(body: DiscountCodeBody, reading: Reading): { patch: Pat
   return { patch: patch as Patch, tags };
 }
 
-/** Whether a field is not given, or null where it may not be; adds the violation that this may be. */
+/** Returns true if a field is missing, or null without being nullable. Adds a violation if that is not allowed. */
 export function isMissing(
   value: unknown,
   key: string,
@@ -71,20 +70,19 @@ export function isMissing(
   { creating, path, violations }: Pick<Reading, "creating" | "path" | "violations">,
 ): value is undefined | null {
   if (value === undefined) {
-    if (creating && required) violations.add([...path, key], "REQUIRED", `${key} has to be given${nullable ? "; null is allowed" : ""}.`);
+    if (creating && required) violations.add([...path, key], "REQUIRED", `${key} is required${nullable ? "; null is allowed" : ""}.`);
     return true;
   }
   if (value !== null || nullable) return false;
-  violations.add([...path, key], "REQUIRED", `${key} may not be null${creating && required ? "" : "; leave it out to leave it as it is"}.`);
+  violations.add([...path, key], "REQUIRED", `${key} must not be null${creating && required ? "" : "; omit it to keep its value"}.`);
   return true;
 }
 
-/** A value as it is kept. */
 function kept(value: unknown, path: Path, violations: Violations): unknown {
   const key = path.at(-1);
   if (key === "start_at" || key === "ends_at") return new Date(instantOf(value as string) as number).toISOString();
   if (key !== "value_percent" && key !== "value_amount") return value;
   const number = value as number;
-  if (!keepsScale(number) && !violations.has(path)) violations.add(path, "INVALID", `${key} keeps at most ${valueScale} decimals.`);
+  if (!keepsScale(number) && !violations.has(path)) violations.add(path, "INVALID", `${key} must have at most ${valueScale} decimals.`);
   return decimalText(number);
 }

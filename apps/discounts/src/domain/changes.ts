@@ -1,13 +1,13 @@
 import type { DiscountCodeFields, Patch } from "./fields.js";
 import type { StoredCode } from "./store-message.js";
 
-/** The fields that a patch changes; one that sets what is there already changes nothing. */
+/** Returns the fields whose value a patch changes. */
 export function changedFields(before: DiscountCodeFields, patch: Patch): (keyof DiscountCodeFields)[] {
   const keys = Object.keys(patch) as (keyof DiscountCodeFields)[];
   return keys.filter((key) => JSON.stringify(patch[key]) !== JSON.stringify(before[key]));
 }
 
-/** Of each field that stores are told of a code: whether the codes minted of it have it from the code. The others the team keeps for itself. */
+/** The fields that stores receive; true if codes minted from the discount code inherit the field. */
 const told: Record<Exclude<keyof StoredCode, "rowId"> | "aliasedCodes", boolean> = {
   code: false,
   aliasedCodes: false,
@@ -24,12 +24,12 @@ const told: Record<Exclude<keyof StoredCode, "rowId"> | "aliasedCodes", boolean>
   isPublic: false,
 };
 
-/** Whether stores that have a code are to be told when these of its fields change. */
+/** Returns true if a change of these fields must be pushed to stores. */
 export function concernsStores(changed: readonly string[]): boolean {
   return changed.some((field) => Object.hasOwn(told, field));
 }
 
-/** Whether they are to be told of the codes minted of it, too. */
+/** Returns true if a change of these fields also affects pushes of minted codes. */
 export function concernsMinted(changed: readonly string[]): boolean {
   return Object.entries(told).some(([field, isMinted]) => isMinted && changed.includes(field));
 }
@@ -42,7 +42,7 @@ interface StoredName {
   position: number;
 }
 
-/** How the names that are stored become the names that are wanted: what differs in any way is taken out and put in anew. */
+/** Compares stored and wanted names; a name that differs in any field is both removed and added. */
 export function changedNames<Wanted extends StoredName>(stored: readonly StoredName[], wanted: readonly Wanted[]) {
   const text = ({ key, name, kind, aliasId, position }: StoredName) => JSON.stringify([key, name, kind, aliasId, position]);
   const [storedTexts, wantedTexts] = [new Set(stored.map(text)), new Set(wanted.map(text))];

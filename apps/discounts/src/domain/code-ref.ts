@@ -1,7 +1,7 @@
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import { type Ref, readRef } from "@offergraph/shared/schema/ref";
 
-/** How a Ref means a code: by its id, else by the key of its code or of an alias. */
+/** Reads a Ref to a discount code: its id, else the key of its code or of an alias. */
 export function readCodeRef(ref: Ref): { id: string } | { key: string } {
   const { id, name } = readRef(ref);
   return id === undefined ? { key: nameKey(name) } : { id };

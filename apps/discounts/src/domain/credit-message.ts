@@ -1,4 +1,4 @@
-/** An entry of the ledger of credits, as incentives tell of it. */
+/** Data of a credit.booked event: an entry of the credit ledger. */
 export interface BookedCredit {
   rowId: string;
   createdAt: string;
@@ -8,18 +8,18 @@ export interface BookedCredit {
   kind: "ISSUED" | "EXPIRED" | "REVERSED";
   amountMinor: string;
   currency: string;
-  /** Absent in events of older versions, which counts as false. */
+  /** Missing in events of older versions; defaults to false. */
   customerVerified?: boolean | undefined;
   balanceMinor: string;
 }
 
-/** What a store is told of a credit (docs/stores.md). */
+/** Message that books a credit at a store (docs/stores.md). */
 export interface CreditMessage {
   type: "credit.booked";
   data: Omit<BookedCredit, "rowId"> & { entryId: string; workspaceId: string; customerVerified: boolean };
 }
 
-/** With the workspace, which customers' ids are made in: so the store knows whose credit it is without asking. */
+/** Builds a credit message. It includes the workspace id, which a store needs to derive customer ids. */
 export function creditMessage(workspaceId: string, booked: BookedCredit): CreditMessage {
   const { createdAt, grantId, customerId, connectionId, kind, amountMinor, currency, balanceMinor, customerVerified = false } = booked;
   const data = { createdAt, grantId, customerId, connectionId, kind, amountMinor, currency, balanceMinor, customerVerified };

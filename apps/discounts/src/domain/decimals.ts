@@ -1,12 +1,12 @@
 import { valueScale } from "@offergraph/shared/schema/scaled";
 import { Decimal } from "decimal.js";
 
-/** The exact decimal text of a number that came in as JSON, without trailing zeros: 12.50 → "12.5". */
+/** Returns the exact decimal text of a JSON number, without trailing zeros: 12.50 → "12.5". */
 export function decimalText(value: number): string {
   return new Decimal(value).toFixed();
 }
 
-/** Whether a number has at most `valueScale` decimals. */
+/** Returns true if a number has at most `valueScale` decimals. */
 export function keepsScale(value: number): boolean {
   return new Decimal(value).decimalPlaces() <= valueScale;
 }

@@ -5,7 +5,7 @@ export interface Alias {
   code: string;
 }
 
-/** What a client writes of a discount code, in the form in which it is read back. Times: UTC with milliseconds. Decimals: exact, no trailing zeros. */
+/** The fields of a discount code that clients write. Times: UTC with milliseconds. Decimals: exact, no trailing zeros. */
 export interface DiscountCodeFields {
   code: string;
   aliasedCodes: Alias[];
@@ -22,7 +22,7 @@ export interface DiscountCodeFields {
   isPublic: boolean;
   publicTier: DiscountPublicTier | null;
   origin: string | null;
-  /** By code point, each once. Their colours belong to the workspace's tags. */
+  /** Sorted by code point, without duplicates. Colors are stored per workspace. */
   tagNames: string[];
 }
 
@@ -43,15 +43,12 @@ const defaults = (): Patch => ({
   tagNames: [],
 });
 
-/** A new code out of what create_discount_code was given: it asks for all that has no natural default. */
+/** Adds the defaults of create_discount_code. */
 export function completed(patch: Patch): Patch {
   return { ...defaults(), ...patch };
 }
 
-/**
- * A new code out of what save_discount_code was given, where nothing but the code is asked for:
- * a draft titled by its code, that takes off 0 percent until it is told what to take off.
- */
+/** Adds the defaults of save_discount_code, which requires only the code: a draft of 0 percent, with the code as title. */
 export function withSensibleDefaults(patch: Patch): DiscountCodeFields {
   const valueKind = patch.valueKind ?? (patch.valueAmount != null && patch.valuePercent == null ? "amount" : "percent");
   const value = { valuePercent: valueKind === "percent" ? "0" : null, valueAmount: valueKind === "amount" ? "0" : null };

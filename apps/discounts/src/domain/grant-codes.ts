@@ -3,45 +3,45 @@ import { type deliveries, type refusals, statuses } from "./ranks.js";
 export type Delivery = (typeof deliveries)[number];
 export type Refusal = (typeof refusals)[number];
 
-/** Picks a whole number from 0 to below the bound, each as likely as any other, and so that nobody can guess it. */
+/** Returns a uniformly distributed, cryptographically random integer from 0 to `below` - 1. */
 export type PickNumber = (below: number) => number;
 
-// Nothing that is read as something else in print: no 0 and 1 beside O and I.
+// Without 0 and 1, which look like O and I in print.
 const signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZ23456789";
 const length = 10;
 
-/** A code for one grant alone: the prefix and 10 unguessable signs. */
+/** Returns a code for a single grant: the prefix and 10 random characters. */
 export function mintedCode(prefix: string | null, pick: PickNumber): string {
   const minted = Array.from({ length }, () => signs.charAt(pick(signs.length)));
   return `${prefix ?? ""}${minted.join("")}`;
 }
 
-/** What decides whether grants get anything of a discount code. The status is a rank; times are UTC with milliseconds. */
+/** The fields that decide whether grants can get codes. The status is a rank; times are UTC with milliseconds. */
 export interface Givable {
   status: number;
   startAt: string | null;
   endsAt: string | null;
 }
 
-/** Returns why no grant gets anything of a discount code at a time, or null. A SCHEDULED code with a start may be given before it holds. */
+/** Returns the reason why grants get no code at this time, or null. A SCHEDULED code with a start can be given before its start. */
 export function refusalOf({ status, startAt, endsAt }: Givable, now: Date): Refusal | null {
   if (status === statuses.indexOf("EXPIRED") || (endsAt !== null && endsAt <= now.toISOString())) return "CODE_EXPIRED";
   if (status === statuses.indexOf("ACTIVE")) return null;
   return status === statuses.indexOf("SCHEDULED") && startAt !== null ? null : "CODE_NOT_ACTIVE";
 }
 
-/** Returns the start of a code that cannot be used yet, or null. */
+/** Returns the start of a discount code that is not valid yet, or null. */
 export function startOf({ status, startAt }: Givable, now: Date): string | null {
   const isToCome = status === statuses.indexOf("SCHEDULED") && startAt !== null && startAt > now.toISOString();
   return isToCome ? startAt : null;
 }
 
-/** The decision about a request for a code: the alias that it takes (null: none is needed), or the refusal. */
+/** The decision about a request for a code: the assigned alias (null if none is needed) or the refusal. */
 export type Share<Request> = { request: Request; alias: string | null; refusal: null } | { request: Request; refusal: Refusal };
 
 /**
- * Shares what is left of a discount code among requests, first come first served. `left`: how many uses the usage limit allows that no order
- * and no other grant has, null without a limit; `aliases`: those that are free. UNIQUE and POOL take a use each, SHARED takes none but needs one.
+ * Assigns the remaining uses and aliases of a discount code to requests in order. `left`: uses that neither orders nor grants have taken, null
+ * without a limit; `aliases`: free aliases. UNIQUE and POOL take one use each; SHARED takes none but requires one to remain.
  */
 export function shareCode<Request extends { delivery: Delivery }>(
   requests: readonly Request[],

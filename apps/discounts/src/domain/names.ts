@@ -2,7 +2,7 @@ import type { Violations } from "@offergraph/shared/errors/user-error";
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import type { Alias, Path } from "./fields.js";
 
-/** A name of a discount code in its workspace's namespace, and the input path that a conflict is told at. */
+/** A code or alias in the workspace's namespace, with the input path for a conflict. */
 export interface Name {
   key: string;
   name: string;
@@ -18,8 +18,8 @@ interface Named {
 }
 
 /**
- * The names that a code will have. A name that stands twice among them is a violation: at the alias when this write gives the
- * aliases, else at the code, which then is what this write gives.
+ * Returns the names that a discount code will have. A duplicate is a violation: at the alias if this write sets aliases,
+ * else at the code.
  */
 export function namesOf({ code, aliasedCodes = [] }: Named, supplied: Named, path: Path, violations: Violations): Name[] {
   const names = new Map<string, Name>();
@@ -37,18 +37,14 @@ export function namesOf({ code, aliasedCodes = [] }: Named, supplied: Named, pat
 }
 
 function clash(earlier: Name, aliasesAreGiven: boolean): string {
-  if (!aliasesAreGiven) return "The discount code has this as an alias already.";
+  if (!aliasesAreGiven) return "The discount code already has this alias.";
   return earlier.kind === "CODE"
-    ? "An alias may not be the code itself, whatever the case."
-    : "Another alias in the list is the same, whatever the case.";
+    ? "An alias must differ from the code (case is ignored)."
+    : "The list already has this alias (case is ignored).";
 }
 
-/** A name that another discount code or a grant has. */
+/** Adds a violation for a name that another discount code or a grant uses. */
 export function addTaken({ path }: Name, violations: Violations): void {
   if (!violations.has(path))
-    violations.add(
-      path,
-      "TAKEN",
-      "This is taken in the workspace, whatever the case: a code, an alias, or a code that was given to a customer.",
-    );
+    violations.add(path, "TAKEN", "Already in use in this workspace as a code, an alias or a customer's code (case is ignored).");
 }

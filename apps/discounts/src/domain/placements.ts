@@ -6,25 +6,25 @@ import { syncStatuses } from "./ranks.js";
 
 export type ProviderBlocks = Record<string, unknown>;
 
-/** A placement that a write asks for. */
+/** A requested placement. */
 export interface WantedPlacement {
   connectionId: string;
   child: ProviderBlocks | null;
-  /** Where to tell that there is no such connection. */
+  /** Input path for a violation that the connection does not exist. */
   path: Path;
 }
 
-/** What a body's `placements` sets: at most one for each connection. Whether the connections are there is for the database to say. */
+/** Reads a body's `placements`, at most one per connection. Does not check that the connections exist. */
 export function readPlacements(given: readonly DiscountBodyPlacementInput[], path: Path, violations: Violations): WantedPlacement[] {
   const wanted = new Map<string, WantedPlacement>();
   given.forEach(({ connectionId, child }, position) => {
     const at = [...path, "placements", position];
-    if (child === null) violations.add([...at, "child"], "REQUIRED", "child may be left out, but not be null.");
+    if (child === null) violations.add([...at, "child"], "REQUIRED", "child must not be null; omit it instead.");
     const idPath = [...at, "connectionId"];
     if (violations.has(idPath)) return;
     const id = connectionId.toLowerCase();
     if (!isUuid(id)) addUnknownConnection(idPath, violations);
-    else if (wanted.has(id)) violations.add(idPath, "TAKEN", "The list places the code on this connection already.");
+    else if (wanted.has(id)) violations.add(idPath, "TAKEN", "The list already has a placement on this connection.");
     else wanted.set(id, { connectionId: id, child: child ?? null, path: idPath });
   });
   return [...wanted.values()];
@@ -34,7 +34,7 @@ export function addUnknownConnection(path: Path, violations: Violations): void {
   violations.add(path, "NOT_FOUND", "There is no such connection in this workspace.");
 }
 
-/** Whether a placement is pushed to a store at all: one on a manual connection never is. */
+/** Returns false for a placement on a manual connection, which is never pushed. */
 export function isPushed({ syncStatus }: { syncStatus: number }): boolean {
   return syncStatus !== syncStatuses.indexOf("NOT_PUSHED");
 }

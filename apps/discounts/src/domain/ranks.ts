@@ -7,7 +7,7 @@ import type {
   TagColor,
 } from "../generated/types.js";
 
-// The values of enums in their declared order: the database stores a value's place in it, so that it compares as declared.
+// Enum values in declared order. The database stores the index, so values compare in that order.
 export const statuses = ["EXPIRED", "DRAFT", "SCHEDULED", "ACTIVE"] as const satisfies readonly DiscountCodeStatus[];
 export const valueKinds = ["percent", "amount"] as const satisfies readonly DiscountValueKind[];
 export const creators = ["IMPORTED", "SERVICE", "STOREPROVIDER"] as const satisfies readonly DiscountCodeCreatedBy[];
@@ -26,13 +26,13 @@ export const tagColors = [
   "red",
 ] as const satisfies readonly TagColor[];
 
-/** Whose turn it is at a store: each has one after the other, so that the many of one keep the few of another waiting for one only. */
+/** Queues of a store's pushes, served round-robin so that a long queue does not delay the others. */
 export const pushTurns = ["CODE", "MINTED", "CREDIT", "MINTED_BEFORE"] as const;
 
-/** The kinds of names in the namespace of codes; MINTED ones belong to grants. */
+/** The kinds of names in the workspace's namespace; MINTED names belong to grants. */
 export const nameKinds = ["CODE", "ALIAS", "MINTED"] as const;
 
-/** How a grant gets its code. */
+/** The ways in which a grant gets its code. */
 export const deliveries = ["SHARED", "UNIQUE", "POOL"] as const;
-/** Why a grant gets none. */
+/** The reasons why a grant gets no code. */
 export const refusals = ["CODE_DELETED", "CODE_EXPIRED", "POOL_EMPTY", "CODE_NOT_ACTIVE", "CODE_EXHAUSTED"] as const;

@@ -3,7 +3,7 @@ import { fromScaled } from "@offergraph/shared/schema/scaled";
 import type { PlacementTargetKind } from "../generated/types.js";
 import { statuses, targetKinds, valueKinds } from "./ranks.js";
 
-/** A code as it is stored: ranks and scaled decimals. */
+/** Stored discount code: enums as ranks, decimals scaled. */
 export interface StoredCode {
   rowId: string;
   code: string;
@@ -20,7 +20,7 @@ export interface StoredCode {
   isPublic: boolean;
 }
 
-/** Where a code is placed, and what it is narrowed to there. */
+/** Stored placement with its targets. */
 export interface StoredPlacement {
   rowId: string;
   connectionId: string;
@@ -28,31 +28,30 @@ export interface StoredPlacement {
   targets: readonly { kind: number; externalRef: string }[];
 }
 
-/** A code that was minted for a grant, and when the grant ends. */
+/** A code minted for a grant; `expiresAt` is the end of the grant. */
 export interface MintedCode {
   grantId: string;
   code: string;
   expiresAt: string | null;
 }
 
-/** What a store is told of a code (docs/stores.md). */
+/** Message that sets a code at a store (docs/stores.md). */
 export interface PushMessage {
   type: "discount_code.push" | "minted_code.push";
   data: { connectionId: string; discountCodeId: string; placementId: string; [field: string]: unknown };
 }
 
-/** What a store is told to let go of. */
+/** Message that removes a code from a store. */
 export interface RemoveMessage {
   type: "discount_code.remove" | "minted_code.remove";
   data: { connectionId: string; discountCodeId: string; grantId?: string };
 }
 
-/** All that a store is told about codes. */
 export type CodeMessage = PushMessage | RemoveMessage;
 
 const decimal = (scaled: string | null) => (scaled === null ? null : fromScaled(scaled));
 
-/** Of the placement's blocks the store gets the one under its connection's slug. Tags, usage and partners are no business of a store. */
+/** Builds a push message. The store receives only the settings under its connection's slug, and no tags, usage or partner. */
 export function pushMessage(
   { code, title, displayName, usageLimit, startAt, endsAt, oneTimePurchase, isPublic, ...stored }: StoredCode,
   aliasedCodes: readonly string[],
@@ -81,7 +80,7 @@ export function removeMessage(connectionId: string, discountCodeId: string): Rem
   return { type: "discount_code.remove", data: { connectionId, discountCodeId } };
 }
 
-/** A minted code has its discount code's terms; it is used once, by the one who was given it, and ends with the grant or the code. */
+/** Builds a push of a minted code: the discount code's terms, one use, not public, valid until the grant or the code ends. */
 export function mintedPushMessage(
   stored: StoredCode,
   { grantId, code, expiresAt }: MintedCode,
@@ -97,7 +96,7 @@ export function mintedRemoveMessage(connectionId: string, discountCodeId: string
   return { type: "minted_code.remove", data: { connectionId, discountCodeId, grantId } };
 }
 
-/** The sooner of two times in the form in which they are kept; null is never. */
+/** Returns the earlier of two ISO times; null means never. */
 function sooner(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return one ?? other;
   return one < other ? one : other;

@@ -3,26 +3,26 @@ import type { TagColor } from "../generated/types.js";
 import type { Path } from "./fields.js";
 import { tagColors } from "./ranks.js";
 
-/** Tags and their colours, by name in the order of code points. */
+/** Tag colors by name, sorted by code point. */
 export type TagColors = ReadonlyMap<string, TagColor>;
 
 const longest = 180;
 const colors: ReadonlySet<unknown> = new Set(tagColors);
 
-/** What a body's `tags` sets (api.md 2.2). Each entry that is not a name of 1-180 characters with a tag colour is a violation of its own. */
+/** Reads a body's `tags` (api.md 2.2). Adds a violation for each name or color that is not allowed. */
 export function readTags(given: Readonly<Record<string, unknown>>, path: Path, violations: Violations): TagColors {
   const tags = new Map<string, TagColor>();
   for (const [name, color] of Object.entries(given).sort(([one], [other]) => byCodePoint(one, other))) {
     const at = [...path, name];
-    if (name === "") violations.add(at, "TOO_SHORT", "A tag's name has at least 1 character.");
-    else if ([...name].length > longest) violations.add(at, "TOO_LONG", `A tag's name has at most ${longest} characters.`);
-    if (!colors.has(color)) violations.add(at, "INVALID", `A tag's colour is one of ${tagColors.join(", ")}.`);
+    if (name === "") violations.add(at, "TOO_SHORT", "A tag's name must have at least 1 character.");
+    else if ([...name].length > longest) violations.add(at, "TOO_LONG", `A tag's name must have at most ${longest} characters.`);
+    if (!colors.has(color)) violations.add(at, "INVALID", `A tag's color must be one of ${tagColors.join(", ")}.`);
     tags.set(name, color as TagColor);
   }
   return tags;
 }
 
-/** Compares as the database does (C.UTF-8); JavaScript's own order differs beyond U+FFFF. */
+/** Compares like the database (C.UTF-8); JavaScript's order differs above U+FFFF. */
 export function byCodePoint(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }

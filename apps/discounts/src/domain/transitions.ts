@@ -1,21 +1,21 @@
 import type { DiscountCodeStatus } from "../generated/types.js";
 import type { DiscountCodeFields } from "./fields.js";
 
-/** What decides when time moves a status. Times: UTC with milliseconds, so that their texts compare as they do. */
+/** The fields that determine scheduled status changes. Times: UTC with milliseconds, so that texts compare chronologically. */
 export interface Timed extends Pick<DiscountCodeFields, "status" | "startAt" | "endsAt"> {
-  /** When a client wrote the status; time moving it leaves this as it is. */
+  /** Time of the last status write by a client; scheduled changes do not update it. */
   statusWrittenAt: string;
 }
 
 /**
- * Returns the status that a write stores (decisions.md 3): SCHEDULED with a start that is not in the future becomes ACTIVE at once. `writtenAt`:
- * the time that the write counts from, UTC with milliseconds.
+ * Returns the status that a write stores (decisions.md 3): SCHEDULED becomes ACTIVE if its start is not in the future. `writtenAt`: the
+ * effective time of the write, UTC with milliseconds.
  */
 export function statusToStore(status: DiscountCodeStatus, startAt: string | null, writtenAt: string): DiscountCodeStatus {
   return status === "SCHEDULED" && startAt !== null && startAt <= writtenAt ? "ACTIVE" : status;
 }
 
-/** Returns the time that a write of a locked code counts from: another write may have begun later and locked the code earlier. */
+/** Returns the effective time of a write to a locked code: never earlier than the last write, which may have started later. */
 export function latest(now: Date, { updatedAt }: { updatedAt: string }): string {
   const time = now.toISOString();
   return updatedAt > time ? updatedAt : time;
@@ -27,8 +27,8 @@ export interface Transition {
 }
 
 /**
- * What time does next to a status, and when (decisions.md 3): SCHEDULED becomes ACTIVE when its start passes, either becomes EXPIRED
- * when its end passes. A time that was past already when the status was written moves nothing. Null: time moves this status no more.
+ * Returns the next scheduled status change (decisions.md 3), or null if there is none: SCHEDULED becomes ACTIVE at its start, both become
+ * EXPIRED at their end. Times that had passed when the status was written have no effect.
  */
 export function nextTransition({ status, startAt, endsAt, statusWrittenAt }: Timed): Transition | null {
   if (status !== "SCHEDULED" && status !== "ACTIVE") return null;

@@ -6,12 +6,12 @@ import type { DiscountCodeRecord } from "../data/rows.js";
 import type { DiscountCodeFields } from "../domain/fields.js";
 import { creators, statuses, valueKinds } from "../domain/ranks.js";
 
-/** What an updated event may name as changed. */
+/** A field name in `changed` of discount_code.updated. */
 export type ChangedField = z.infer<(typeof discountCodeUpdated)["data"]>["changed"][number];
 
 const decimal = (scaled: string | null) => (scaled === null ? null : fromScaled(scaled));
 
-/** A discount code as events tell of it. */
+/** Returns a discount code as event data. */
 export function eventDataOf(record: DiscountCodeRecord) {
   const { workspaceId, aliasCount, tagNames, placements, ...rest } = record;
   return {
@@ -25,7 +25,7 @@ export function eventDataOf(record: DiscountCodeRecord) {
   };
 }
 
-/** What a client writes of a code, as it stands. */
+/** Returns the client-written fields of a stored code. */
 export function fieldsOf(record: DiscountCodeRecord): DiscountCodeFields {
   const { tags, placements, ...fields } = eventDataOf(record);
   return { ...fields, tagNames: record.tagNames };

@@ -15,15 +15,14 @@ import type { DiscountCodeRow } from "../data/rows.js";
 import type { Writing } from "../data/transaction.js";
 import { mintedCode, type PickNumber, type Refusal, refusalOf, shareCode, startOf } from "../domain/grant-codes.js";
 
-/** A grant that asks for a code. */
 export type GrantRequest = z.infer<typeof grantRequested.data>;
 
 type Within = Omit<Writing, "transaction">;
 type NewAnswer = GrantAnswer & { expiresAt: string | null };
 
 /**
- * Gives each grant its code, or says why it gets none. What a grant was answered before it is answered again. Who asks about one code at once
- * queues for its row, so that no alias is taken twice, none that is free is missed, and the code is neither deleted nor expires meanwhile.
+ * Assigns codes to grants, or returns the reason for a refusal. Repeated requests get the stored answer. Locks the discount codes, so that
+ * concurrent requests take no alias twice, skip no free alias, and no code is deleted or expires meanwhile.
  */
 export async function answerGrants(write: Within, requests: readonly GrantRequest[], pick: PickNumber): Promise<GrantAnswer[]> {
   const codes = await lockCodes(write.read, [...new Set(requests.map(({ discountCodeId }) => discountCodeId))]);
@@ -43,7 +42,7 @@ export async function answerGrants(write: Within, requests: readonly GrantReques
   return [...known, ...answers];
 }
 
-/** The answers to grants that ask for the same discount code, in their order. */
+/** Answers requests for one discount code, in their order. */
 async function answerOf(
   write: Within,
   code: DiscountCodeRow | undefined,
@@ -64,12 +63,12 @@ async function answerOf(
   });
 }
 
-/** Counts how many uses the usage limit of a locked code leaves, which no order and no other grant has; null without a limit. */
+/** Returns the remaining uses of a locked code, without those of orders and reservations of grants; null without a usage limit. */
 async function usesLeft(write: Within, { rowId, usageLimit, usageCount }: DiscountCodeRow): Promise<number | null> {
   return usageLimit === null ? null : usageLimit - usageCount - (await countReserved(write, rowId));
 }
 
-/** Mints until each has a name that nobody has. */
+/** Mints codes; draws again for names that are taken. */
 async function mint(
   write: Within,
   requests: readonly GrantRequest[],

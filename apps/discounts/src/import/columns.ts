@@ -1,10 +1,10 @@
-/** What a column of a file means. */
+/** The meaning of a column. */
 export type Meaning = "title" | "code" | "value" | "valueType" | "status" | "usageLimit" | "usageCount" | "start" | "end";
 
-/** Where each meaning stands in a row, and what the file calls it. */
+/** Position and heading of each column by meaning. */
 export type Layout = ReadonlyMap<Meaning, { position: number; heading: string }>;
 
-// As store platforms head their exports; compared without case, spaces and signs.
+// Headings of store platforms' exports; compared without case, spaces and punctuation.
 const synonyms: Record<Meaning, readonly string[]> = {
   title: ["name", "title", "discountname"],
   code: ["code", "discountcode", "couponcode", "coupon"],
@@ -20,8 +20,8 @@ const required: readonly Meaning[] = ["code", "value"];
 const meaningOf = new Map(Object.entries(synonyms).flatMap(([meaning, names]) => names.map((name) => [name, meaning as Meaning] as const)));
 
 /**
- * Finds the columns by the headings of a file. Throws an Error in plain words when Code or Value is missing, two columns mean one thing, or it is not UTF-8.
- * `ignored`: headings that mean nothing here.
+ * Finds the columns by their headings. Throws an Error if Code or Value is missing, two columns have the same meaning, or the line is not
+ * UTF-8. `ignored`: unknown headings.
  */
 export function readHeadings(headings: readonly string[]): { layout: Layout; ignored: string[] } {
   if (headings.some((text) => /[\0\uFFFD]/.test(text))) throw new Error("The first line is not UTF-8. Save the file as UTF-8.");
@@ -35,14 +35,14 @@ export function readHeadings(headings: readonly string[]): { layout: Layout; ign
       return;
     }
     const earlier = layout.get(meaning);
-    if (earlier) throw new Error(`The columns "${earlier.heading}" and "${heading}" mean the same. Leave one out.`);
+    if (earlier) throw new Error(`The columns "${earlier.heading}" and "${heading}" have the same meaning. Remove one.`);
     layout.set(meaning, { position, heading });
   });
   const missing = required.filter((meaning) => !layout.has(meaning));
   if (missing.length > 0) {
     const found = headings.map((heading) => heading.trim()).join(", ");
     throw new Error(
-      `The first line has to name the columns, in UTF-8, with commas, semicolons or tabs between. There is no column ${missing.join(" and none ")} among: ${found.slice(0, 500)}.`,
+      `The first line must name the columns, in UTF-8, separated by commas, semicolons or tabs. Missing: ${missing.join(", ")}. Found: ${found.slice(0, 500)}.`,
     );
   }
   return { layout, ignored };

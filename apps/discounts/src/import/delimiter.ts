@@ -1,13 +1,12 @@
 const delimiters = [",", ";", "\t"] as const;
 
-/** The character between the cells of a file. */
 export type Delimiter = (typeof delimiters)[number];
 
 const maxHeadBytes = 1_048_576;
 
 /**
- * Tells which delimiter a file uses: the one that stands most often in its first line, outside of quotes. Spreadsheets write
- * semicolons where the comma is the decimal sign.
+ * Returns the delimiter that occurs most often in the first line, outside of quotes. Spreadsheets write semicolons in locales with a decimal
+ * comma.
  */
 export function delimiterOf(firstLine: string): Delimiter {
   const unquoted = firstLine.replace(/"(?:[^"]|"")*"?/g, "");
@@ -15,13 +14,13 @@ export function delimiterOf(firstLine: string): Delimiter {
   return delimiters[counts.indexOf(Math.max(...counts))] ?? ",";
 }
 
-/** A file of which the delimiter is known, with all its bytes still to come. */
+/** A file with its delimiter; `chunks` yields all its bytes. */
 export interface DelimitedFile {
   delimiter: Delimiter;
   chunks: AsyncIterable<Buffer>;
 }
 
-/** Reads as far as the first line ends to find the delimiter. Rejects with what reading the file rejects with. */
+/** Reads the first line to find the delimiter. Rejects with errors of the file. */
 export async function findDelimiter(file: AsyncIterable<Buffer>): Promise<DelimitedFile> {
   const chunks = file[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);

@@ -156,9 +156,9 @@ describe("import discounts", () => {
     const bad = Array.from({ length: 60 }, (_, index) => `c${index},x,n`).join("\n");
     const { code, out, error } = await run(await save(`Code,Value,Note\ngood,1%,n\n${bad}`));
     expect([code, error]).toEqual([2, ""]);
-    expect(out).toMatch(/^line 3, Value: It has to be a number/);
+    expect(out).toMatch(/^line 3, Value: Must be an unambiguous number/);
     expect(out).toMatch(
-      /line 52, .*\n… and more: --json tells all of them\.\nIgnored columns: Note\.\n1 discount code created, 0 already there, 60 bad rows/,
+      /line 52, .*\n… and more\. Use --json to list all of them\.\nIgnored columns: Note\.\n1 discount code created, 0 unchanged, 60 rows rejected/,
     );
     expect(out).not.toMatch(/line 53,/);
   });
@@ -168,7 +168,7 @@ describe("import discounts", () => {
       [path.join(folder, "none.csv"), /there is none/],
       [folder, /a folder/],
       [await save(""), /empty/],
-      [await save("Name,Worth\na,1"), /no column code and none value among: Name, Worth/],
+      [await save("Name,Worth\na,1"), /Missing: code, value\. Found: Name, Worth/],
       [await save("Code,Value,Coupon\na,1,b"), /"Code" and "Coupon"/],
       [await save(Buffer.from("Code,Value\na,1", "utf16le")), /UTF-8/],
     ] as const;

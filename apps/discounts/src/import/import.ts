@@ -8,24 +8,20 @@ import { type Problem, type ReadRow, readRow } from "./row.js";
 import { type FileRow, readRows } from "./rows.js";
 import { NameTaken, writeBatch } from "./write-batch.js";
 
-/** Something wrong in a file. */
 export interface Finding extends Problem {
   line: number;
 }
 
-/** How far an import has come. */
 export interface Progress {
   created: number;
-  /** Good rows whose code was there already. */
+  /** Valid rows whose code exists. */
   unchanged: number;
-  /** Bad rows. */
   rejected: number;
 }
 
 export interface ImportResult extends Progress {
-  /** Headings that mean nothing here. */
+  /** Unknown column headings. */
   ignored: string[];
-  /** Whether it was stopped before the end of the file. */
   stopped: boolean;
 }
 
@@ -33,13 +29,12 @@ export interface ImportOptions {
   file: Readable;
   /** The guard of create_discount_code. */
   guard: Guard;
-  /** Runs one write in the workspace. */
   write<Result>(effect: (write: CodeWrite) => Promise<Result>): Promise<Result>;
-  /** Told of everything that is wrong, in the order of the file. */
+  /** Called for each problem, in file order. */
   onFinding(finding: Finding): void;
-  /** Told after each batch. */
+  /** Called after each batch. */
   onProgress(progress: Progress): void;
-  /** Ends the import: what was read is still written. */
+  /** Stops the import; rows that were read are still written. */
   stop: AbortSignal;
 }
 
@@ -47,8 +42,8 @@ const batchRows = 500;
 const mostTries = 5;
 
 /**
- * Takes the discount codes of a CSV file in, in batches of one transaction each: what is in stays in, and the same file again goes on.
- * Throws an Error in plain words when the heading is not one of discount codes.
+ * Imports discount codes from a CSV file, one transaction per batch. A repeated import continues, because existing codes are skipped.
+ * Throws an Error if required columns are missing.
  */
 export async function importCodes({ file, guard, write, onFinding, onProgress, stop }: ImportOptions): Promise<ImportResult> {
   const result: ImportResult = { created: 0, unchanged: 0, rejected: 0, ignored: [], stopped: false };
@@ -81,7 +76,7 @@ export async function importCodes({ file, guard, write, onFinding, onProgress, s
   return result;
 }
 
-/** Reads rows, and holds codes to standing once in the file: the first row that has a code keeps it, good or bad, in every run; one whose cells cannot be told apart keeps none. */
+/** Reads rows and rejects duplicate codes. The first row with a code counts, valid or not, so that every run has the same result; unparsable rows do not count. */
 class RowReader {
   readonly #lines = new Map<string, number>();
 
@@ -96,7 +91,7 @@ class RowReader {
     const key = nameKey(row.fields.code);
     const first = this.#lines.get(key);
     const column = this.layout.get("code")?.heading ?? "";
-    if (first !== undefined) row.problems.push({ column, reason: `The row at line ${first} has this code already, whatever the case.` });
+    if (first !== undefined) row.problems.push({ column, reason: `Line ${first} already has this code (case is ignored).` });
     else if (key !== "") this.#lines.set(key, line);
     return row;
   }

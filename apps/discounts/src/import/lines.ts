@@ -1,20 +1,19 @@
 const [lineFeed, carriageReturn] = [10, 13];
 
 /**
- * Tells at which line of a file each row begins: a parser of rows knows offsets, and loses count of lines where CRLF stands in quotes.
- * Keeps no more than what has no row yet.
+ * Maps rows to line numbers. csv-parse reports correct offsets, but miscounts lines if quoted cells contain CRLF. Buffers only bytes that
+ * belong to no row yet.
  */
 export class RowLines {
   #pending: Buffer = Buffer.alloc(0);
   #offset = 0;
   #line = 1;
 
-  /** The next bytes of the file. */
   add(bytes: Buffer): void {
     this.#pending = this.#pending.length === 0 ? bytes : Buffer.concat([this.#pending, bytes]);
   }
 
-  /** The row that is over at this offset of the file: the line at which it begins, and its bytes as they stand there; rows in order. */
+  /** Returns the first line and the raw bytes of the row that ends at this file offset. Call it for rows in order. */
   endRow(offset: number): { line: number; raw: Buffer } {
     const line = this.next();
     const raw = this.#pending.subarray(0, offset - this.#offset);
@@ -25,7 +24,7 @@ export class RowLines {
     return { line, raw };
   }
 
-  /** The line at which the row begins that is not over yet: empty lines are no row's. */
+  /** Returns the first line of the next row, after empty lines. */
   next(): number {
     let line = this.#line;
     for (const [at, byte] of this.#pending.entries()) {
@@ -36,7 +35,7 @@ export class RowLines {
   }
 }
 
-/** Of CRLF, the LF does. */
+/** In CRLF, only the LF ends the line. */
 function endsLine(bytes: Buffer, at: number): boolean {
   return bytes[at] === lineFeed || bytes[at + 1] !== lineFeed;
 }

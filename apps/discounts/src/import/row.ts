@@ -7,22 +7,22 @@ import type { DiscountCodeBody, DiscountCodeStatus } from "../generated/types.js
 import type { Layout, Meaning } from "./columns.js";
 import { readCount, readLimit, readStatus, readTime, readValue } from "./values.js";
 
-/** What is wrong with a row: in which column, as the file calls it, and why. */
+/** A problem of a row: the column as headed in the file, and the reason. */
 export interface Problem {
   column: string;
   reason: string;
 }
 
-/** A row as it is to be written, if it has no problems. */
+/** A parsed row; it is written if it has no problems. */
 export interface ReadRow {
   fields: DiscountCodeFields;
   usageCount: number;
-  /** Undefined: the times say it, when it is written. */
+  /** Undefined: derived from the times when it is written. */
   status: DiscountCodeStatus | undefined;
   problems: Problem[];
 }
 
-/** The column that a problem of the whole row is told at. */
+/** Column name for problems of the whole row. */
 export const wholeRow = "(row)";
 
 const path = ["input", "body"];
@@ -36,8 +36,8 @@ const meaningOfKey: Partial<Record<string, Meaning>> = {
 };
 
 /**
- * Reads the cells of one row. What a code has to be is for the same guard and rules to say as of what create_discount_code is given;
- * here is only what exports write otherwise. `guard`: that mutation's.
+ * Reads the cells of a row. Handles only the formats of exports; validation uses the guard and rules of create_discount_code.
+ * `guard`: the guard of that mutation.
  */
 export function readRow(cells: readonly string[], layout: Layout, guard: Guard): ReadRow {
   const problems: Problem[] = [];
@@ -45,7 +45,7 @@ export function readRow(cells: readonly string[], layout: Layout, guard: Guard):
   const cell = (meaning: Meaning) => cells[layout.get(meaning)?.position ?? -1]?.trim() ?? "";
   const tell = (meaning: Meaning) => (reason: string) => problems.push({ column: headingOf(meaning), reason });
   for (const [meaning, { position }] of layout)
-    if (cells[position]?.includes("\uFFFD")) tell(meaning)("It has characters that are not UTF-8.");
+    if (cells[position]?.includes("\uFFFD")) tell(meaning)("Contains characters that are not UTF-8.");
 
   const code = cell("code");
   const { kind, value } = readValue(cell("value"), cell("valueType"), tell("value"), tell("valueType"));
@@ -71,7 +71,7 @@ export function readRow(cells: readonly string[], layout: Layout, guard: Guard):
   const isTitled = cell("title") !== "";
   for (const { field, message } of violations.list) {
     const meaning = meaningOfKey[field[path.length] ?? ""] ?? "code";
-    // A title made of the code has the code's faults, which are told of the code.
+    // A title copied from the code has the same violations; report them for the code only.
     if (meaning === "title" && !isTitled) continue;
     tell(meaning)(message);
   }

@@ -36,7 +36,7 @@ describe("the rows of a CSV file", () => {
           [6, "b", "2", 'q "z", w'],
           [7, "c", "3", 'in "the" middle'],
           [8, "d", "4"],
-          [9, "(row)", "It has 4 cells; the heading has 3."],
+          [9, "(row)", "The row has 4 cells; the header has 3."],
           [10, "f", "6", `${end}${end}`],
           [13, "g", "7", ""],
         ]);
@@ -54,7 +54,7 @@ describe("the rows of a CSV file", () => {
   });
 
   it("are told where a cell's quote ends before the cell does, and not where quotes are part of a cell", async () => {
-    const reason = "A cell of it begins with a quote that ends before the cell does.";
+    const reason = "A cell starts with a quote that closes before the cell ends.";
     const { found } = await read('Code,Value\n"A" ,1\nB,"2"x\n "C",3\n"D,4\n"E",5\n"""F""",6\nG"",7\n');
     expect(found).toEqual([
       [2, "(row)", reason],
@@ -94,8 +94,8 @@ describe("the rows of a CSV file", () => {
       ["usageCount", 5],
     ]);
     expect(ignored).toEqual(["Note"]);
-    await expect(read("Name,Worth\na,1")).rejects.toThrow(/no column code and none value/);
-    await expect(read("Code,Value,coupon\n")).rejects.toThrow('The columns "Code" and "coupon" mean the same.');
+    await expect(read("Name,Worth\na,1")).rejects.toThrow(/Missing: code, value/);
+    await expect(read("Code,Value,coupon\n")).rejects.toThrow('The columns "Code" and "coupon" have the same meaning.');
     await expect(read("")).rejects.toThrow("empty");
   });
 

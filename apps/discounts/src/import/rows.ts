@@ -4,26 +4,23 @@ import { findDelimiter } from "./delimiter.js";
 import { RowLines } from "./lines.js";
 import { type Problem, wholeRow } from "./row.js";
 
-/** A row of a file: the line that it begins at and its cells, or what kept it from being read. */
+/** A row: its first line and its cells, or the problem that prevented reading it. */
 export interface FileRow {
   line: number;
   cells: string[];
   problem?: Problem;
 }
 
-/** A row longer than this has a quote that is never closed. */
+/** Bytes; a longer row most likely has an unclosed quote. */
 const longestRow = 1_048_576;
 const unreadable: Record<string, string> = {
-  CSV_QUOTE_NOT_CLOSED: "A quote that opens here is never closed; nothing after it could be read.",
-  CSV_MAX_RECORD_SIZE: `It is longer than ${longestRow} bytes: a quote that opens here may not be closed. Nothing after it could be read.`,
+  CSV_QUOTE_NOT_CLOSED: "A quote opened here is never closed; the rest of the file could not be read.",
+  CSV_MAX_RECORD_SIZE: `The row is longer than ${longestRow} bytes, perhaps because a quote is never closed. The rest of the file could not be read.`,
 };
 
-const misquoted: Problem = { column: wholeRow, reason: "A cell of it begins with a quote that ends before the cell does." };
+const misquoted: Problem = { column: wholeRow, reason: "A cell starts with a quote that closes before the cell ends." };
 
-/**
- * Reads a file row by row, never more of it than is asked for. The heading is read first: see readHeadings.
- * Rejects with what opening or reading the file rejects with.
- */
+/** Reads the header, then the rows on demand. Rejects with errors of the file and of readHeadings. */
 export async function readRows(file: AsyncIterable<Buffer>): Promise<{ layout: Layout; ignored: string[]; rows: AsyncGenerator<FileRow> }> {
   const rows = parseRows(file);
   const { value: heading } = await rows.next();
@@ -34,12 +31,12 @@ export async function readRows(file: AsyncIterable<Buffer>): Promise<{ layout: L
 async function* heldToWidth(rows: AsyncIterable<FileRow>, width: number): AsyncGenerator<FileRow> {
   for await (const row of rows) {
     const isTooWide = row.cells.slice(width).some((cell) => cell.trim() !== "");
-    const problem = { column: wholeRow, reason: `It has ${row.cells.length} cells; the heading has ${width}.` };
+    const problem = { column: wholeRow, reason: `The row has ${row.cells.length} cells; the header has ${width}.` };
     yield isTooWide ? { ...row, problem } : row;
   }
 }
 
-/** Whether a cell has its quotes as part of its text although they were meant around it, as in `"A" ,5`; one with doubled quotes is meant so. */
+/** Returns true if csv-parse kept enclosing quotes as text, as in `"A" ,5`. Doubled quotes are intended. */
 function isMisquoted(cells: readonly string[], raw: Buffer): boolean {
   const suspects = cells.filter((cell) => cell.trimStart().startsWith('"'));
   return suspects.some((cell) => !raw.includes(`"${cell.replaceAll('"', '""')}"`));
@@ -52,14 +49,14 @@ async function* parseRows(file: AsyncIterable<Buffer>): AsyncGenerator<FileRow> 
   const parser = parse({
     bom: true,
     delimiter,
-    // Each of them ends a row: the heading's may be another than the rows', and exports that were put together have several.
+    // Concatenated exports mix line endings; the header may differ from the rows.
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
-    // For quotes in the middle of a cell; see isMisquoted for what else it lets pass.
+    // Allows quotes within a cell; isMisquoted rejects other cases that this lets pass.
     relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: longestRow,
-    // Rows are taken here and not from the parser's stream, which drops what it has when it comes to an error.
+    // Collects rows here because the parser's stream drops buffered rows on an error.
     on_record: (cells: string[], { bytes }) => {
       const { line, raw } = lines.endRow(bytes);
       found.push(isMisquoted(cells, raw) ? { line, cells, problem: misquoted } : { line, cells });

@@ -11,12 +11,12 @@ import type { CodeWrite } from "../writes/write.js";
 import type { ReadRow } from "./row.js";
 import { statusAt } from "./values.js";
 
-/** Another write took a name of the batch after it was looked up: the batch is to be taken again. */
+/** Another transaction took a name of the batch after the lookup; retry the batch. */
 export class NameTaken extends Error {}
 
 /**
- * Writes good rows with their names, transitions and events, in statements for all of them at once. One whose code is there as a code
- * or an alias, whatever the case, is left as it is. Returns how many were created.
+ * Writes valid rows with names, scheduled status changes and events, in bulk statements. Skips rows whose code exists as a code or alias
+ * (case is ignored). Returns the number of created codes.
  */
 export async function writeBatch(write: CodeWrite, rows: readonly ReadRow[]): Promise<number> {
   const owners = await readNameOwners(

@@ -137,6 +137,6 @@ describe("a store on its bad days", () => {
     expect(new Set(changeTexts(applied)).size).toBe(applied.length);
     // It was a bad day: some were delivered again, some placements told why.
     expect(applied.filter(({ times }) => times > 1).length).toBeGreaterThan(0);
-    expect([...errors]).toContain("The store answered 500.");
+    expect([...errors]).toContain("The store responded with 500.");
   });
 });

@@ -17,15 +17,15 @@ export interface LaneParts {
   log: Logger;
   clock: Clock;
   waits: RetryWaits;
-  /** How many messages are on their way to a store at once. */
+  /** Maximum number of concurrent requests to a store. */
   perStore: number;
-  /** Aborted when nothing more is to be sent. */
+  /** Aborted when the service stops. */
   stopping: AbortSignal;
   /** Called when the lane has room for more. */
   onRoom(): void;
 }
 
-/** How a provider is told what. */
+/** Provider operation of each message type. */
 const ways: Record<ReturnType<typeof messageOf>["type"], keyof Pick<StoreProvider, "push" | "remove" | "credit">> = {
   "discount_code.push": "push",
   "minted_code.push": "push",
@@ -34,7 +34,7 @@ const ways: Record<ReturnType<typeof messageOf>["type"], keyof Pick<StoreProvide
   "credit.booked": "credit",
 };
 
-/** The pushes of one store: those of other stores never wait for it. */
+/** Queue of one store's pushes; stores do not delay each other. */
 export class Lane {
   readonly inHand = new Set<string>();
   readonly #line;
@@ -59,18 +59,18 @@ export class Lane {
     return this.#provider?.isResting(this.id.connectionId) ?? false;
   }
 
-  /** How many more pushes it takes: several at a time, but not more than are soon sent, for they are sent as they are now. */
+  /** Number of pushes to fetch: enough for a batch, but few, because messages are built when they are fetched. */
   get room(): number {
     const { perStore } = this.parts;
     return this.isResting() || this.inHand.size > perStore ? 0 : 4 * perStore - this.inHand.size;
   }
 
-  /** Resolves when nothing is in hand. */
+  /** Resolves when no push is in progress. */
   async idle(): Promise<void> {
     if (this.inHand.size > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
-  /** Makes these pushes as far as they are due. Handles its own errors: what could not be done stays due. */
+  /** Sends these pushes if they are due. Handles errors: failed pushes stay due. */
   async take(subjects: readonly Subject[], over: AbortSignal): Promise<void> {
     for (const { subjectId } of subjects) this.inHand.add(subjectId);
     const sendings = await this.#orWait(async () => {
@@ -96,11 +96,11 @@ export class Lane {
       await provider[ways[messageOf(sending).type]](store, sending);
       return { sending, error: undefined };
     } catch (error) {
-      // Its connections are cut when the service stops: that says nothing of the store.
+      // Stopping the service closes connections, which is no failure of the store.
       if (this.parts.stopping.aborted) return undefined;
       if (error instanceof StoreError) return { sending, error };
-      this.#log.error({ err: error, subjectId: sending.subjectId }, "a push failed within the service");
-      return { sending, error: new StoreError("The push failed within the service.") };
+      this.#log.error({ err: error, subjectId: sending.subjectId }, "Push failed with an internal error");
+      return { sending, error: new StoreError("The push failed with an internal error.") };
     }
   }
 
@@ -108,15 +108,11 @@ export class Lane {
     const attempts = await this.#record(outcome);
     const { sending, error } = outcome;
     const { subjectId, id: messageId } = sending;
-    if (!error) this.#log.debug({ subjectId, messageId }, "pushed");
-    else
-      this.#log.warn(
-        { subjectId, messageId, attempts: attempts.get(subjectId), reason: error.message },
-        "a push failed, trying again later",
-      );
+    if (!error) this.#log.debug({ subjectId, messageId }, "Pushed");
+    else this.#log.warn({ subjectId, messageId, attempts: attempts.get(subjectId), reason: error.message }, "Push failed; retrying later");
   }
 
-  /** Does database work; when it fails, waits before its pushes are taken again, longer each time. */
+  /** Runs database work; after a failure waits with backoff. */
   async #orWait<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     try {
       const result = await work();
@@ -124,7 +120,7 @@ export class Lane {
       return result;
     } catch (error) {
       this.#failures += 1;
-      if (this.#failures === 1) this.#log.warn({ err: error }, "pushes cannot be recorded, trying again");
+      if (this.#failures === 1) this.#log.warn({ err: error }, "Failed to record pushes; retrying");
       await pause(backoff(this.#failures), this.parts.stopping);
       return undefined;
     }

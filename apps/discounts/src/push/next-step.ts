@@ -2,18 +2,18 @@ import { newId } from "@offergraph/shared/time/ids";
 import type { Message, PushRow } from "../data/store-pushes.js";
 import type { Wanted } from "./wanted.js";
 
-/** What is to be done about a push that is due. */
+/** Action for a due push. */
 export type NextStep =
-  /** Send it; `isNew`: it is to be noted before. */
+  /** Send it; `isNew`: store it first. */
   | { do: "send"; message: Message; isNew: boolean }
-  /** The store has what it is to have. */
+  /** The store is up to date. */
   | { do: "settle" }
-  /** The store has nothing and is to have nothing. */
+  /** The store neither has nor needs the subject. */
   | { do: "forget" };
 
 /**
- * A message whose fate is unknown goes first, as it was: only then is it known what the store has, and the store takes it once.
- * What the store has is sent again only when somebody asked for that.
+ * Decides about a due push. A message with an unknown result is repeated unchanged first, so that the store's state is known and the store can
+ * skip duplicates. Unchanged data is sent again only on request.
  */
 export function nextStep(row: PushRow, wanted: Wanted): NextStep {
   const { subjectId, sendingId, sendingHash, sendingText, pushedHash } = row;

@@ -17,11 +17,11 @@ import type { StoreRow } from "../stores/store.js";
 import { nextStep } from "./next-step.js";
 import { isMinted, readWanted, type Wanted } from "./wanted.js";
 
-/** A message to send, noted already. */
+/** A stored message to send. */
 export interface Sending extends Message {
-  /** The placement as it is now, of a code's own push. */
+  /** The current placement, for pushes of discount codes. */
   placement: Wanted["placement"];
-  /** Whether the message says what the store is to have now; an older one whose fate is unknown goes before that. */
+  /** True for the current version; false for an older message with an unknown result, which is repeated first. */
   isCurrent: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface StoreId {
 
 type Writer = WorkspaceWriter<Prisma.TransactionClient>;
 
-/** Runs work in a transaction within the workspace of a store. */
+/** Runs work in a transaction in the store's workspace. */
 export function inStore<Result>(writer: Writer, { workspaceId, connectionId }: StoreId, work: (scope: StoreScope) => Promise<Result>) {
   return writer.write(workspaceId, (transaction) =>
     work({ read: (statement) => readIn(transaction, statement), workspaceId, connectionId }),
@@ -40,8 +40,8 @@ export function inStore<Result>(writer: Writer, { workspaceId, connectionId }: S
 }
 
 /**
- * Looks at what these subjects are now, notes in the same transaction what is to be sent of them, and settles what needs no sending.
- * The notes are committed before anything is sent: who sends after a crash sends the same, under the same id.
+ * Reads the subjects, stores the messages to send, and marks the others as done, in one transaction. Messages are committed before they are
+ * sent, so that after a crash the same message is sent with the same id.
  */
 export function preparePushes(
   writer: Writer,
@@ -62,7 +62,7 @@ export function preparePushes(
       subjects.filter(isMinted).map(({ subjectId }) => subjectId),
     );
     const locked = new Map((await lockDuePushes(scope, ids, now)).map((row) => [row.subjectId, row]));
-    // Sent in the order of their turns, which is another than that of locks.
+    // Restores the order of the queues, which differs from the lock order.
     const rows = ids.flatMap((id) => locked.get(id) ?? []);
     const wantedOf = await readWanted(scope, store.slug, rows);
     const steps = rows.map((row) => {

@@ -226,11 +226,11 @@ describe("a store that gives no answer", () => {
   it("says why on the placement, without a word of its address, and is tried until it is back", async () => {
     await world.store.trouble({ answer500: 1 });
     const { rowId } = await createCode(client, {}, connectionId);
-    await isTold(rowId, "The store answered 500.");
+    await isTold(rowId, "The store responded with 500.");
     const held = new Held();
     world.around((send) => held.until.then(send));
     await saveCode(client, rowId, { placements: [{ connectionId, child: { other: {} } }] });
-    expect(await placementOf(rowId)).toMatchObject({ syncStatus: "PENDING", lastError: "The store answered 500." });
+    expect(await placementOf(rowId)).toMatchObject({ syncStatus: "PENDING", lastError: "The store responded with 500." });
     await world.store.trouble({});
     held.release();
     await isSynced(rowId);
@@ -259,7 +259,7 @@ describe("a store that refuses", () => {
     const elsewhere = await world.connect(client, `${world.store.url}/nowhere`);
     const { rowId } = await createCode(client, { title: "A" }, elsewhere);
     await world.eventually(async () =>
-      expect(await placementOf(rowId)).toMatchObject({ syncStatus: "FAILED", lastError: "The store refused: it answered 404." }),
+      expect(await placementOf(rowId)).toMatchObject({ syncStatus: "FAILED", lastError: "The store rejected the request with 404." }),
     );
     const [row] = await pushRowsOf(world, client);
     expect(row).toMatchObject({ attempts: 1, sending_text: null });

@@ -12,13 +12,13 @@ import type { Stores } from "../stores/stores.js";
 import { Lane } from "./lane.js";
 import type { RetryWaits } from "./record.js";
 
-/** How the pusher goes about it; the usual values are `usual`. */
+/** Settings of the pusher; defaults in `usual`. */
 export interface PushSettings {
   perStore: number;
   waits: RetryWaits;
-  /** How often to look without being rung for. */
+  /** Polling interval in milliseconds. */
   pollMs: number;
-  /** How long a stop waits for the answers that are under way. */
+  /** Milliseconds that a stop waits for requests in progress. */
   patienceMs: number;
 }
 
@@ -35,15 +35,15 @@ export interface PusherParts {
   stores: Stores;
   log: Logger;
   clock: Clock;
-  /** Rung when there may be something to push. */
+  /** Notified when pushes may be due. */
   bell: Bell;
 }
 
 const mostAtOnce = 100;
 
 /**
- * Brings stores to what their placements say (decisions.md 3). Of all replicas one does it; it goes on elsewhere when that one dies.
- * Outlives stores and PostgreSQL being away.
+ * Pushes placements to stores (decisions.md 3). One replica holds the lease; another takes over if it fails. Keeps retrying while stores or
+ * PostgreSQL are unavailable.
  */
 export function startPusher(parts: PusherParts, settings: Partial<PushSettings> = {}): Background {
   const { pool, log, clock, bell } = parts;
@@ -60,7 +60,7 @@ export function startPusher(parts: PusherParts, settings: Partial<PushSettings> 
     return lane;
   };
 
-  /** Hands what is due to the lanes of its stores, as far as they have room; returns whether there was anything. */
+  /** Hands due pushes to the lanes with room; returns true if there were any. */
   const handOut = async (lease: Lease, over: AbortSignal): Promise<boolean> => {
     for (const [key, lane] of lanes) if (lane.inHand.size === 0 && !lane.isResting()) lanes.delete(key);
     const all = [...lanes.values()];
@@ -77,7 +77,7 @@ export function startPusher(parts: PusherParts, settings: Partial<PushSettings> 
     try {
       while (!over.aborted) {
         const wasDue = await handOut(lease, over);
-        if (failures > 0) log.info("stores are pushed to again");
+        if (failures > 0) log.info("Store pushes resumed");
         failures = 0;
         if (!wasDue) await bell.wait(pollMs, over);
       }
@@ -93,7 +93,7 @@ export function startPusher(parts: PusherParts, settings: Partial<PushSettings> 
       } catch (error) {
         if (stop.signal.aborted) return;
         failures += 1;
-        if (failures === 1) log.warn({ reason: (error as Error).message }, "stores cannot be pushed to, trying again");
+        if (failures === 1) log.warn({ reason: (error as Error).message }, "Store pushes failed; retrying");
         await pause(backoff(failures), stop.signal);
       }
     }
@@ -106,7 +106,7 @@ export function startPusher(parts: PusherParts, settings: Partial<PushSettings> 
       await done;
       const idle = Promise.all([...lanes.values()].map((lane) => lane.idle()));
       await Promise.race([idle, pause(patienceMs, new AbortController().signal)]);
-      // What is cut off now is sent again by the next one, under the same id.
+      // The next replica repeats interrupted requests with the same message id.
       await parts.stores.close();
       await idle;
     },

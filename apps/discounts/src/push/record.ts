@@ -9,26 +9,25 @@ import type { Prisma } from "../generated/prisma/client.js";
 import type { StoreError } from "../stores/store.js";
 import { inStore, type Sending, type StoreId } from "./prepare.js";
 
-/** What came of a message: taken, unless there is an error. */
+/** Result of a message; accepted if `error` is undefined. */
 export interface Outcome {
   sending: Sending;
   error: StoreError | undefined;
 }
 
-/** How long to wait for a store that is away, and for one that has refused. */
+/** Backoff for unavailable stores, and for rejected messages. */
 export interface RetryWaits {
   away: RetryWait;
   refused: RetryWait;
 }
 
-/** What was sent, read back from its text. */
 export function messageOf({ text }: Sending): CodeMessage | CreditMessage {
   return JSON.parse(text);
 }
 
 /**
- * Records what came of messages to one store, in one transaction. An outcome that has been recorded already, by whoever pushed before,
- * changes nothing. Returns how often each subject's push has failed in a row.
+ * Records the results of messages to one store in one transaction. Ignores results that a previous lease holder has recorded. Returns the
+ * number of consecutive failures by subject.
  */
 export function recordOutcomes(
   writer: WorkspaceWriter<Prisma.TransactionClient>,
@@ -42,7 +41,7 @@ export function recordOutcomes(
   );
   return inStore(writer, id, async (scope) => {
     const ids = outcomes.map(({ sending }) => sending.subjectId);
-    // The subjects that have a placement to mark are codes themselves.
+    // Only subjects that are discount codes have a placement to mark.
     await holdCodes(scope, ids);
     await lockPushes(scope, ids);
     const noted = await notePushesTaken(scope, taken, now);
@@ -73,7 +72,7 @@ export function recordOutcomes(
   });
 }
 
-/** Of which code and placement a message tells, and whether there is nothing left to compare with what is told later. */
+/** Returns the code and placement of a message; `leavesNothing`: true if the store keeps no state to compare later messages with. */
 function told(message: CodeMessage | CreditMessage) {
   if (message.type === "credit.booked") return { discountCodeId: null, placementId: null, leavesNothing: true };
   const { discountCodeId } = message.data;

@@ -15,17 +15,17 @@ import {
   removeMessage,
 } from "../domain/store-message.js";
 
-/** A message as it is sent, byte for byte, and its hash: equal contents give equal texts. */
+/** Returns the exact text of a message and its hash; canonical, so that equal content has equal text. */
 export function textOf(message: CodeMessage | CreditMessage): { text: string; hash: string } {
   const text = canonicalJson(message);
   return { text, hash: createHash("sha256").update(text).digest("hex") };
 }
 
-/** What a store is to have of a subject. */
+/** Desired state of a subject at a store. */
 export interface Wanted {
-  /** Whether that is anything; the message takes it away otherwise. */
+  /** False if the message removes the subject. */
   isThere: boolean;
-  /** The placement that tells how a code's own push goes. */
+  /** The placement that shows the sync status of a discount code's push. */
   placement: (Seen & { syncVersion: number }) | undefined;
   text: string;
   hash: string;
@@ -34,7 +34,7 @@ export interface Wanted {
 export const isCodeItself = ({ subjectId, discountCodeId }: Subject): boolean => subjectId === discountCodeId;
 export const isMinted = (subject: Subject): boolean => subject.discountCodeId !== null && !isCodeItself(subject);
 
-/** What the store is to have of each of these subjects, as of now. */
+/** Returns the desired state of each subject at the store. */
 export async function readWanted(scope: StoreScope, slug: string, rows: readonly PushRow[]): Promise<(row: PushRow) => Wanted> {
   const codeIds = [...new Set(rows.flatMap(({ discountCodeId }) => discountCodeId ?? []))];
   const itself = new Set(rows.filter(isCodeItself).map(({ subjectId }) => subjectId));
@@ -65,8 +65,8 @@ function nothing(message: RemoveMessage): Wanted {
   return { isThere: false, placement: undefined, ...textOf(message) };
 }
 
-/** A credit's message is noted with its request. */
+/** The message of a credit is stored with its request. */
 function asNoted({ subjectId, sendingText, sendingHash }: PushRow): Wanted {
-  if (sendingText === null || sendingHash === null) throw new Error(`The credit ${subjectId} is without its message.`);
+  if (sendingText === null || sendingHash === null) throw new Error(`Invariant violated: credit ${subjectId} has no message.`);
   return { isThere: true, placement: undefined, text: sendingText, hash: sendingHash };
 }

@@ -3,17 +3,16 @@ import type { Reference } from "@offergraph/shared/references/kinds";
 import type { ServiceParts, ServiceSettings } from "@offergraph/shared/subgraph/run";
 import type { Prisma } from "../generated/prisma/client.js";
 
-/** An incentive that is not archived. */
 export type NamedIncentive = Reference<"incentive_of_code">;
 
-/** Finds the incentives of a workspace that are not archived and give a discount code, two at most; undefined when incentives gives no answer. */
+/** Finds up to two incentives that give a discount code and are not archived; undefined if the incentives service does not respond. */
 export type FindIncentivesOf = (workspaceId: string, discountCodeId: string) => Promise<readonly NamedIncentive[] | undefined>;
 
 type Parts = Pick<ServiceParts<ServiceSettings, Prisma.TransactionClient>, "settings" | "nats" | "log" | "clock">;
 
 /**
- * Asks incentives, which owns the rules, each time: an event could be on its way still that tells of a rule. It may take 300 ms, so ask before
- * `mutate`.
+ * Queries the incentives service, which owns the rules; a local copy could miss a rule whose event has not arrived. Takes up to 300 ms, so
+ * call it before `mutate`.
  */
 export function incentivesFinder({ settings, nats, log, clock }: Parts): FindIncentivesOf {
   const ask = referenceAsker({ nats, signingKey: settings.GATEWAY_SIGNING_KEY, clock });
@@ -22,7 +21,7 @@ export function incentivesFinder({ settings, nats, log, clock }: Parts): FindInc
       return await ask({ service: "incentives", kind: "incentive_of_code", workspaceId, wanted: { discountCodeId } });
     } catch (error) {
       if (!(error instanceof ReferenceUnavailable)) throw error;
-      log.warn({ workspaceId, reason: (error.cause as Error).message }, "incentives of a discount code cannot be looked up");
+      log.warn({ workspaceId, reason: (error.cause as Error).message }, "Incentive lookup failed");
       return undefined;
     }
   };

@@ -7,7 +7,7 @@ import type { Prisma } from "../generated/prisma/client.js";
 
 type Parts = Pick<ServiceParts<ServiceSettings, Prisma.TransactionClient>, "settings" | "reader" | "nats" | "log" | "clock">;
 
-/** Answers other services that refer to a connection, a partner or a discount code which no event has told them of yet. */
+/** Answers requests of other services for connections, partners and discount codes that no event has given them yet. */
 export function startReferenceAnswers({ settings, reader, nats, log, clock }: Parts): Background {
   const within =
     (workspaceId: string): Read =>

@@ -2,16 +2,16 @@ import ipaddr from "ipaddr.js";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-// Of IPv6 only this is given out for the public internet, less what ipaddr.js knows of IANA's special-purpose registries.
+// The only IPv6 range allocated for the public internet; ipaddr.js knows the special-purpose ranges within it.
 const globalIpv6 = ipaddr.IPv6.parseCIDR("2000::/3");
-// The rest of what is set aside for NAT64 (RFC 8215) has the IPv4 address wherever its network puts it.
+// The local-use NAT64 prefix (RFC 8215) is not included: the position of its IPv4 address varies.
 const nat64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
-// Metadata and host services of clouds that are not link-local: AWS, Google, Oracle and Scaleway by IPv6, Alibaba within 100.64.0.0/10,
-// and Azure's wire server, a public address that every virtual machine reaches its host by.
+// Cloud metadata and host services that are not link-local: AWS, Google, Oracle and Scaleway by IPv6, Alibaba within 100.64.0.0/10,
+// and Azure's WireServer, which has a public address.
 const metadata = ["fd00:ec2::254", "fd20:ce::254", "fd00:c1::a9fe:a9fe", "fd00:42::42", "100.100.100.200", "168.63.129.16"];
 const privateRanges = ["loopback", "private", "uniqueLocal", "carrierGradeNat"];
 
-/** The IPv4 address that an IPv6 one leads to: mapped, or through NAT64 or 6to4. */
+/** Returns the IPv4 address that a mapped, NAT64 or 6to4 address leads to; other addresses unchanged. */
 function leadsTo(address: Address): Address {
   if (!(address instanceof ipaddr.IPv6)) return address;
   const bytes = address.toByteArray();
@@ -21,8 +21,8 @@ function leadsTo(address: Address): Address {
 }
 
 /**
- * Whether a store may be at this IP address: a public one, or with `allowPrivate` one of this machine or a private network.
- * The metadata services of clouds, other link-local addresses, multicast and the like never.
+ * Returns true if a store may have this IP address: a public one, or with `allowPrivate` a loopback or private one. Cloud metadata
+ * services, link-local, multicast and reserved addresses are never allowed.
  */
 export function isAllowedAddress(text: string, allowPrivate: boolean): boolean {
   if (!ipaddr.isValid(text)) return false;

@@ -7,7 +7,7 @@ import type { StoreRow } from "./store.js";
 import { createStores, type Stores } from "./stores.js";
 
 const secretKey = randomBytes(32);
-const resting = { message: "The store failed 5 times in a row and is left alone for 1 s.", isFinal: false };
+const resting = { message: "The store failed 5 times in a row; no requests are sent to it for 1 s.", isFinal: false };
 
 let store: TestStore;
 let row: StoreRow;
@@ -45,10 +45,10 @@ describe("the circuit breaker of a connection", () => {
 
     const other = storeRow(secretKey, store);
     expect(isResting(other)).toBe(false);
-    await expect(push(other)).rejects.toMatchObject({ message: "The store answered 503." });
+    await expect(push(other)).rejects.toMatchObject({ message: "The store responded with 503." });
 
     await expect.poll(() => isResting(), patient).toBe(false);
-    await expect(push()).rejects.toMatchObject({ message: "The store answered 503." });
+    await expect(push()).rejects.toMatchObject({ message: "The store responded with 503." });
     expect(isResting()).toBe(true);
 
     store.behave((response, { headers }) => store.answer(response, String(headers["webhook-id"]), '{"ok":true}'));
@@ -74,7 +74,7 @@ describe("the circuit breaker of a connection", () => {
     expect(isResting()).toBe(true);
     answer();
     expect((await tried).map((one) => one.status === "rejected" && one.reason.message)).toEqual([
-      "The store answered 500.",
+      "The store responded with 500.",
       resting.message,
       resting.message,
     ]);

@@ -3,7 +3,7 @@ import { StoreError } from "./store.js";
 
 const failuresInARow = 5;
 
-/** One circuit breaker for each connection: a store that is away is left alone for a while, then tried by one request. */
+/** Circuit breakers, one per connection. After the pause, one request probes the store. */
 export interface Breakers {
   run<Value>(connectionId: string, work: () => Promise<Value>): Promise<Value>;
   isResting(connectionId: string): boolean;
@@ -29,7 +29,7 @@ function createBreaker(restMs: number) {
   });
   return {
     async run<Value>(work: () => Promise<Value>): Promise<Value> {
-      // A store that refuses is there: for the breaker that is as good as a success.
+      // A rejection shows that the store is available, so it counts as success for the breaker.
       const attempt = async () => {
         try {
           return { value: await work() };
@@ -40,12 +40,12 @@ function createBreaker(restMs: number) {
       };
       const outcome = await policy.execute(attempt).catch((error: unknown) => {
         if (!(error instanceof BrokenCircuitError)) throw error;
-        throw new StoreError(`The store failed ${failuresInARow} times in a row and is left alone for ${restMs / 1000} s.`);
+        throw new StoreError(`The store failed ${failuresInARow} times in a row; no requests are sent to it for ${restMs / 1000} s.`);
       });
       if ("error" in outcome) throw outcome.error;
       return outcome.value;
     },
-    // Half open: one request tries the store, and the others do better to wait for what comes of it.
+    // Half open: one request probes the store; the others wait for its result.
     isResting: () => policy.state === CircuitState.HalfOpen || (policy.state === CircuitState.Open && Date.now() < restsUntil),
   };
 }

@@ -70,7 +70,7 @@ describe("a connection to a store", () => {
     const endpoint = named.replace("http:", "https:");
     await checkEndpoint(endpoint, { allowPrivate: false, resolve: async () => [everywhere] });
     const { push } = storesWhere(false, answer);
-    const message = "The store's endpoint resolves to an address that is not public.";
+    const message = "The store's endpoint resolves to a forbidden address; only public addresses are allowed.";
     await expect(push(endpoint)).rejects.toMatchObject({ message, isFinal: true });
     expect(store.connections()).toBe(0);
   });
@@ -80,7 +80,7 @@ describe("a connection to a store", () => {
     for (const hostname of ["127.0.0.1", "::1"]) {
       const port = new URL(store.url).port;
       const error = await new Promise((resolve) => connect({ hostname, port, protocol: "http:" }, (...[fault]) => resolve(fault)));
-      expect(error).toMatchObject({ message: "The store's endpoint resolves to an address that is not public." });
+      expect(error).toMatchObject({ message: "The store's endpoint resolves to a forbidden address; only public addresses are allowed." });
     }
     expect(store.connections()).toBe(0);
   });
@@ -89,7 +89,7 @@ describe("a connection to a store", () => {
     const failure = Object.assign(new Error("getaddrinfo ENOTFOUND store.example"), { code: "ENOTFOUND" });
     const stores = createStores({ allowPrivate: true, secretKey }, { resolve: () => Promise.reject(failure) });
     open.push(stores);
-    const message = "The name in the store's endpoint cannot be resolved.";
+    const message = "The hostname of the store's endpoint cannot be resolved.";
     await expect(pushTo(stores, named)).rejects.toMatchObject({ message, isFinal: false });
     await expect(storesWhere(true, []).push(named)).rejects.toMatchObject({ message, isFinal: false });
   });

@@ -3,8 +3,8 @@ import { buildConnector } from "undici";
 import { checkAddress, type OutboundRules, resolveAllowed } from "./endpoint.js";
 
 /**
- * Opens connections to allowed addresses only. The name is resolved once, and the socket goes to the addresses that were checked:
- * a name that answers otherwise the next time (DNS rebinding) leads nowhere else.
+ * Connects to allowed addresses only (SSRF protection). Resolves the name once and connects to the checked addresses, which prevents DNS
+ * rebinding.
  */
 export function guardedConnector(rules: OutboundRules, timeoutMs: number): buildConnector.connector {
   const lookup: LookupFunction = (name, { all }, callback) => {
@@ -16,7 +16,7 @@ export function guardedConnector(rules: OutboundRules, timeoutMs: number): build
   const connect = buildConnector({ lookup, timeout: timeoutMs });
   return (options, callback) => {
     try {
-      // Sockets look no address up that is one already.
+      // Node.js skips the lookup function for IP addresses.
       if (isIP(options.hostname) !== 0) checkAddress(options.hostname, rules.allowPrivate);
     } catch (error) {
       process.nextTick(callback, error, null);

@@ -11,11 +11,11 @@ export interface Exchange {
   endpoint: URL;
   secret: string;
   message: StoreMessage;
-  /** For the whole of it, from resolving the name to the answer's last byte. */
+  /** Total timeout, from name resolution to the last byte of the response. */
   patienceMs: number;
 }
 
-/** Sends one signed message and gives the text of the store's signed answer (Standard Webhooks, both ways); rejects with StoreError. */
+/** Sends a signed message and returns the text of the signed response (Standard Webhooks in both directions). Rejects with StoreError. */
 export async function exchange(dispatcher: Dispatcher, { endpoint, secret, message, patienceMs }: Exchange): Promise<string> {
   const signal = AbortSignal.timeout(patienceMs);
   const webhook = new Webhook(secret);
@@ -36,17 +36,17 @@ export async function exchange(dispatcher: Dispatcher, { endpoint, secret, messa
     }
     const text = await boundedText(body);
     if (!isAnswerTo(message, webhook, headers, text))
-      throw new StoreError("The store's answer is not signed with the connection's secret.");
+      throw new StoreError("The store's response is not signed with the connection's secret.");
     return text;
   } catch (error) {
     if (error instanceof StoreError) throw error;
-    if (signal.aborted) throw new StoreError(`The store did not answer within ${patienceMs / 1000} s.`);
+    if (signal.aborted) throw new StoreError(`The store did not respond within ${patienceMs / 1000} s.`);
     throw faultOfNetwork(error);
   }
 }
 
 function signed(webhook: Webhook, { id, text }: StoreMessage) {
-  // The store holds the time against its own clock, so it is the machine's, whatever time the service is told.
+  // The store compares the timestamp to its own clock, so use the system clock, not the injected one.
   const now = systemClock.now();
   return {
     "webhook-id": id,
@@ -60,13 +60,13 @@ async function boundedText(body: Dispatcher.ResponseData["body"]): Promise<strin
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > largestAnswer) throw new StoreError(`The store's answer is larger than ${largestAnswer} bytes.`);
+    if (size > largestAnswer) throw new StoreError(`The store's response is larger than ${largestAnswer} bytes.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Whether the answer is signed, to this very message (no earlier answer again), and not the message itself sent back. */
+/** Returns true if the response is signed for this message id (no replay) and does not echo the message. */
 function isAnswerTo(message: StoreMessage, webhook: Webhook, headers: IncomingHttpHeaders, text: string): boolean {
   if (headers["webhook-id"] !== message.id || text === message.text) return false;
   try {

@@ -11,7 +11,7 @@ import { createStores, type Stores } from "./stores.js";
 
 const secretKey = randomBytes(32);
 const lost = { message: "The connection to the store was lost.", isFinal: false };
-const notSigned = { message: "The store's answer is not signed with the connection's secret.", isFinal: false };
+const notSigned = { message: "The store's response is not signed with the connection's secret.", isFinal: false };
 
 let store: TestStore;
 let row: StoreRow;
@@ -55,18 +55,18 @@ describe("a push to a store over HTTP", () => {
 
   it.each([500, 502, 503, 408, 425, 429])("may be tried again soon after %i", async (status) => {
     store.behave((response) => response.writeHead(status).end("SELECT secret FROM somewhere"));
-    await expect(push()).rejects.toMatchObject({ message: `The store answered ${status}.`, isFinal: false });
+    await expect(push()).rejects.toMatchObject({ message: `The store responded with ${status}.`, isFinal: false });
   });
 
   it.each([400, 401, 404, 409, 410, 422])("is refused for good by %i", async (status) => {
     store.behave((response) => response.writeHead(status).end());
-    await expect(push()).rejects.toMatchObject({ message: `The store refused: it answered ${status}.`, isFinal: true });
+    await expect(push()).rejects.toMatchObject({ message: `The store rejected the request with ${status}.`, isFinal: true });
   });
 
   it.each([301, 302, 303, 307, 308])("follows no redirect %i", async (status) => {
     const elsewhere = await startTestStore();
     store.behave((response) => response.writeHead(status, { location: elsewhere.url }).end());
-    const message = `The store answered ${status}, a redirect; redirects are not followed.`;
+    const message = `The store responded with ${status}; redirects are not followed.`;
     await expect(push()).rejects.toMatchObject({ message, isFinal: true });
     expect(elsewhere.connections()).toBe(0);
     await elsewhere.stop();
@@ -74,7 +74,7 @@ describe("a push to a store over HTTP", () => {
 
   it("gives up a store that says nothing, one that stops in its answer, and one that trickles", async () => {
     const hasty = reach({ pushMs: 150 });
-    const late = { message: "The store did not answer within 0.15 s.", isFinal: false };
+    const late = { message: "The store did not respond within 0.15 s.", isFinal: false };
     store.handle(() => {});
     await expect(push(message(), hasty)).rejects.toMatchObject(late);
     store.behave((response) => response.write("{"));
@@ -90,7 +90,7 @@ describe("a push to a store over HTTP", () => {
         response.writeHead(status);
         trickle = setInterval(() => response.write(" "), 10);
       });
-      await expect(push(message(), by)).rejects.toMatchObject(status === 200 ? late : { message: "The store answered 500." });
+      await expect(push(message(), by)).rejects.toMatchObject(status === 200 ? late : { message: "The store responded with 500." });
       clearInterval(trickle);
     }
     await Promise.all([hasty.close(), lenient.close()]);
@@ -137,7 +137,7 @@ describe("a push to a store over HTTP", () => {
     store.behave((response, { headers }) => store.answer(response, String(headers["webhook-id"]), body));
     await push();
     store.behave((response, { headers }) => store.answer(response, String(headers["webhook-id"]), `${body}x`));
-    await expect(push()).rejects.toMatchObject({ message: "The store's answer is larger than 1048576 bytes.", isFinal: false });
+    await expect(push()).rejects.toMatchObject({ message: "The store's response is larger than 1048576 bytes.", isFinal: false });
   });
 
   it("believes no answer that is not signed with the connection's secret, to this very message", async () => {
@@ -156,7 +156,7 @@ describe("a push to a store over HTTP", () => {
 
   it("does not leave when the secret does not open", async () => {
     const moved = { ...row, rowId: newId() };
-    await expect(push(message(), stores, moved)).rejects.toMatchObject({ message: /does not open/, isFinal: true });
+    await expect(push(message(), stores, moved)).rejects.toMatchObject({ message: /cannot be decrypted/, isFinal: true });
     expect(store.connections()).toBe(0);
   });
 

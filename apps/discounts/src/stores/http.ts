@@ -10,19 +10,19 @@ import { openSecret } from "./secrets.js";
 import type { StoreSettings } from "./settings.js";
 import type { StoreMessage, StoreProvider, StoreRow } from "./store.js";
 
-/** How stores are reached over HTTP. */
+/** Timeouts in milliseconds, and name resolution. */
 export interface HttpReach {
   connectMs: number;
   pushMs: number;
   searchMs: number;
-  /** How long a store that failed in a row is left alone. */
+  /** Time that an open circuit breaker rejects requests. */
   restMs: number;
   resolve: Resolve;
 }
 
 const usual = { connectMs: 5_000, pushMs: 10_000, searchMs: 5_000, restMs: 5_000 };
 
-/** Stores that speak docs/stores.md: signed JSON over HTTP. */
+/** Provider `http`: signed JSON over HTTP (docs/stores.md). */
 export function httpStores(
   { allowPrivate, secretKey }: StoreSettings,
   reach?: Partial<HttpReach>,

@@ -1,6 +1,6 @@
 import type { StoreProvider } from "./store.js";
 
-/** Stores that people keep by hand: never pushed to, and without a catalogue to search. */
+/** Provider `manual`: never pushed to, no catalog to search. */
 export const manualStores: StoreProvider = {
   push: async () => {},
   remove: async () => {},

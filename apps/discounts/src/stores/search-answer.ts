@@ -7,17 +7,17 @@ const shape = z.object({
   targets: z.array(z.unknown()).transform((targets) => targets.slice(0, mostTargets)),
 });
 
-/** What a store found, from the text of its answer; throws StoreError when it is not what was asked for. */
+/** Parses a search response. Throws StoreError if it is invalid. */
 export function readSearchAnswer(text: string, asked: PlacementTargetKind): FoundTarget[] {
   const target = z.object({
     kind: z.literal(asked),
-    // The bounds that set_placement_targets has for both.
+    // Same bounds as in set_placement_targets.
     externalRef: z.string().min(1).max(255),
     title: z.string().max(255).nullish(),
   });
   const answer = shape.safeParse(jsonOf(text));
   const targets = z.array(target).safeParse(answer.data?.targets);
-  if (!targets.success) throw new StoreError("The store's answer to the search does not have the form that was asked for.", true);
+  if (!targets.success) throw new StoreError("The store's search response has an invalid format.", true);
   return targets.data.map(({ kind, externalRef, title }) => ({ kind, externalRef, title: title ?? null }));
 }
 

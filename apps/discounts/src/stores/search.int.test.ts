@@ -57,12 +57,12 @@ describe("a search of a store over HTTP", () => {
     ["no target", [null]],
   ])("takes no answer with %s", async (_what, targets) => {
     found(targets);
-    await expect(search()).rejects.toThrow("The store's answer to the search does not have the form that was asked for.");
+    await expect(search()).rejects.toThrow("The store's search response has an invalid format.");
   });
 
   it("takes no answer that is not JSON", async () => {
     store.behave((response, { headers }) => store.answer(response, String(headers["webhook-id"]), "<html>"));
-    await expect(search()).rejects.toThrow("does not have the form");
+    await expect(search()).rejects.toThrow("invalid format");
   });
 
   it("finds nothing by hand, and pushes nothing", async () => {

@@ -5,7 +5,7 @@ import { checkSecret, newSecret, openSecret, sealSecret } from "./secrets.js";
 import { storeSettings } from "./settings.js";
 
 const key = randomBytes(32);
-const doesNotOpen = /does not open/;
+const doesNotOpen = /cannot be decrypted/;
 
 describe("a connection's secret", () => {
   it("opens for the connection it was sealed for", () => {
@@ -72,6 +72,6 @@ describe("the form of a secret", () => {
     `whsec_ ${randomBytes(32).toString("base64")}`,
     "whsec_not base64 at all, but long enough for it",
   ])("is refused: %s", (secret) => {
-    expect(() => checkSecret(secret)).toThrow("A secret is `whsec_` and the base64 of 24 to 64 random bytes.");
+    expect(() => checkSecret(secret)).toThrow("The secret must be `whsec_` and the base64 of 24 to 64 random bytes.");
   });
 });

@@ -1,11 +1,10 @@
 import { deriveKey } from "@offergraph/shared/access/principal";
 import type { DiscountsSettings } from "../env.js";
 
-/** What reaching stores needs of the settings. */
 export interface StoreSettings {
-  /** Whether endpoints may be http, and have loopback or private addresses. */
+  /** Allows http endpoints and loopback or private addresses. */
   allowPrivate: boolean;
-  /** Seals and opens the secrets of connections. */
+  /** Encrypts and decrypts connection secrets. */
   secretKey: Buffer;
 }
 

@@ -1,6 +1,6 @@
 import type { PlacementTargetKind } from "../generated/types.js";
 
-/** A connection as its provider needs it. `endpoint` and `secret` (sealed, see secrets.ts) are null on a manual one. */
+/** A connection. `endpoint` and `secret` (encrypted, see secrets.ts) are null on a manual one. */
 export interface StoreRow {
   rowId: string;
   workspaceId: string;
@@ -10,35 +10,35 @@ export interface StoreRow {
   secret: string | null;
 }
 
-/** What a store is told about one code or credit. */
+/** Message to a store about one code or credit. */
 export interface StoreMessage {
-  /** The same for every try of one push: a store that took it once takes it no second time. */
+  /** Same id for all attempts, so that the store can skip duplicates. */
   id: string;
-  /** Canonical JSON, sent byte for byte: what payloadHash is the SHA-256 of. */
+  /** Canonical JSON, sent byte for byte; payloadHash is its SHA-256. */
   text: string;
 }
 
-/** Something in a store's catalogue. */
+/** An item of a store's catalog. */
 export interface FoundTarget {
   kind: PlacementTargetKind;
   externalRef: string;
   title: string | null;
 }
 
-/** How stores of one kind are reached (decisions.md 3, Connection). Each rejects with StoreError. */
+/** Operations of a store provider (decisions.md 3, Connection). All reject with StoreError. */
 export interface StoreProvider {
   push(store: StoreRow, message: StoreMessage): Promise<void>;
   remove(store: StoreRow, message: StoreMessage): Promise<void>;
-  /** Tells of an entry in the ledger of credits. */
+  /** Sends an entry of the credit ledger. */
   credit(store: StoreRow, message: StoreMessage): Promise<void>;
   searchTargets(store: StoreRow, wanted: { kind: PlacementTargetKind; query: string }): Promise<FoundTarget[]>;
-  /** Whether the store has failed so often in a row that it is left alone for now. */
+  /** Returns true while the store's circuit breaker is open. */
   isResting(connectionId: string): boolean;
 }
 
-/** Why a store did not do what it was asked. The message is shown to callers: no host, no key, no stack. */
+/** Failure of a store request. The message is shown to callers, so it has no host, key or stack. */
 export class StoreError extends Error {
-  /** @param isFinal the store has answered and refused; asking again soon would not help */
+  /** @param isFinal the store rejected the request; an immediate retry would not help */
   constructor(
     message: string,
     readonly isFinal = false,

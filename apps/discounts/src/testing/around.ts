@@ -1,10 +1,10 @@
 import type { StoreMessage, StoreProvider } from "../stores/store.js";
 import type { Stores } from "../stores/stores.js";
 
-/** What happens around each message that is sent: by default it is sent. */
+/** Wraps the sending of each message; by default just sends it. */
 export type Around = (send: () => Promise<void>, message: StoreMessage) => Promise<void>;
 
-/** Stores with something around each message that is sent to them. */
+/** Stores that run a function around each message. */
 export function withAround(stores: Stores, around: Around): Stores {
   const wrapped = (provider: StoreProvider): StoreProvider => ({
     push: (store, message) => around(() => provider.push(store, message), message),

@@ -1,7 +1,7 @@
 import { newId } from "@offergraph/shared/time/ids";
 import type { Client, UserError, World } from "./world.js";
 
-/** A body that create_discount_code takes, and changes to it. */
+/** Returns a valid body for create_discount_code, with overrides. */
 export function bodyOf(changes: object = {}) {
   return {
     code: `code-${newId()}`,
@@ -37,30 +37,30 @@ export interface CodeAnswer {
   userErrors: UserError[];
 }
 
-/** What a write of one code answered. */
+/** Payload of a write of one code. */
 export async function answerOf(client: Client, mutation: string, variables: object, idempotencyKey?: string): Promise<CodeAnswer> {
   return (await client.data<{ answer: CodeAnswer }>(mutation, variables, idempotencyKey)).answer;
 }
 
-/** A new code; throws when it is refused. */
+/** Creates a code; throws on userErrors. */
 export async function createCode(client: Client, changes: object = {}, connectionId?: string): Promise<Code> {
   const { discountCode, userErrors } = await answerOf(client, createMutation, { input: { body: bodyOf(changes), connectionId } });
   if (!discountCode) throw new Error(JSON.stringify(userErrors));
   return discountCode;
 }
 
-/** A code as it is read; null when there is none. */
+/** Reads a code; null if there is none. */
 export async function getCode(client: Client, id: string): Promise<Code | null> {
   return (await client.data<{ get_discount: Code | null }>(`query ($id: UUID!) { get_discount(id: $id) { ${codeFields} } }`, { id }))
     .get_discount;
 }
 
-/** Violations as "path CODE", in order. */
+/** Returns violations as "path CODE", in order. */
 export function pathsOf(userErrors: readonly UserError[]): string[] {
   return userErrors.map(({ field, code }) => `${field.join(".")} ${code}`).sort();
 }
 
-/** A store connection of the workspace. */
+/** Adds a connection to the workspace. */
 export async function addConnection({ admin }: World, { workspaceId }: Client, provider: "manual" | "http" = "manual"): Promise<string> {
   const id = newId();
   const [endpoint, secret] = provider === "http" ? ["https://store.test/offergraph", "sealed"] : [null, null];
@@ -71,7 +71,7 @@ export async function addConnection({ admin }: World, { workspaceId }: Client, p
   return id;
 }
 
-/** A partner of the workspace. */
+/** Adds a partner to the workspace. */
 export async function addPartner({ admin }: World, { workspaceId }: Client, name: string, handle: string | null = null): Promise<string> {
   const id = newId();
   await admin.query("INSERT INTO partners (row_id, workspace_id, name, handle, handle_key) VALUES ($1, $2, $3, $4, lower($4))", [

@@ -5,7 +5,7 @@ import type { BookedCredit } from "../domain/credit-message.js";
 import { grantEvent } from "./grants-world.js";
 import type { Client } from "./world.js";
 
-/** An entry in the ledger, for a customer at this store, and changes to it. */
+/** Returns a ledger entry for a customer of this store, with overrides. */
 export function creditAt(connectionId: string, changes: Partial<BookedCredit> = {}): BookedCredit {
   return {
     ...{ rowId: newId(), createdAt: "2026-06-01T12:00:00.000Z", grantId: newId(), customerId: newId(), connectionId },
@@ -14,5 +14,5 @@ export function creditAt(connectionId: string, changes: Partial<BookedCredit> = 
   };
 }
 
-/** The event by which incentives tell of it. */
+/** Returns the credit.booked event of an entry. */
 export const booked = (client: Client, credit: BookedCredit): CloudEvent => grantEvent(client, creditBooked, credit);

@@ -5,7 +5,7 @@ import { service } from "../service.js";
 import { createStores } from "../stores/stores.js";
 import { withAround } from "./around.js";
 
-/** A replica in a process of its own that dies by SIGKILL when a store has answered its first message, before that is on record. */
+/** A replica in a separate process that kills itself (SIGKILL) after a store's first response, before it is recorded. */
 const reachStores: typeof createStores = (settings) =>
   withAround(createStores(settings), async (send) => {
     await send();

@@ -15,7 +15,7 @@ import type { BackgroundOptions } from "../background.js";
 import type { GrantRequest } from "./grants.js";
 import { type Client, type Replica, startWorld, type World } from "./world.js";
 
-/** What a grant was told of its code. */
+/** Answer event of a grant. */
 export interface Told {
   type: string;
   grantId: string;
@@ -28,17 +28,17 @@ export interface Told {
 
 export interface GrantsWorld extends World {
   replicas: readonly Replica[];
-  /** Publishes events as the relay of incentives does, and waits until they are taken and answered; `again`: in spite of the server's own memory. */
+  /** Publishes events like the relay of incentives and waits for the answers; `again`: bypasses the deduplication of NATS. */
   tell(events: readonly CloudEvent[], again?: boolean): Promise<void>;
-  /** All that was published of the workspace, in order. */
+  /** All published events of the workspace, in order. */
   published(client: Client): Promise<CloudEvent[]>;
-  /** What of it was told to grants. */
+  /** Published answers to grants. */
   told(client: Client): Promise<Told[]>;
 }
 
 const answers: readonly string[] = [grantCodeGiven.subject, grantCodeRefused.subject, grantCodeRetired.subject];
 
-/** Two replicas of discounts, with a NATS server of their own over which tests tell what incentives tell. */
+/** Two replicas of discounts with a separate NATS server, where tests publish events of incentives. */
 export async function startGrantsWorld(adminUrl: string, background: BackgroundOptions = {}): Promise<GrantsWorld> {
   const nats = await startOwnNats();
   const link = connectNats({ url: nats.url, name: "incentives", log: createLogger("test", "silent") });
@@ -74,7 +74,7 @@ export async function startGrantsWorld(adminUrl: string, background: BackgroundO
   };
 }
 
-/** An event of incentives about a grant of the client's workspace. */
+/** Returns an incentives event about a grant of the client's workspace. */
 export function grantEvent<Data extends { rowId: string }>(
   { workspaceId }: Client,
   definition: EventDefinition<Data>,
@@ -84,5 +84,5 @@ export function grantEvent<Data extends { rowId: string }>(
     .event;
 }
 
-/** The event by which a grant asks for its code. */
+/** Returns the event that requests a code for a grant. */
 export const requested = (client: Client, request: GrantRequest): CloudEvent => grantEvent(client, grantRequested, request);

@@ -6,12 +6,12 @@ import type { z } from "zod";
 export type { Grant } from "@offergraph/shared/testing/grants";
 export type GrantRequest = z.infer<typeof grantRequested.data>;
 
-/** What a grant asks for that gets a code of its own, and changes to it. */
+/** Returns a request for a UNIQUE code, with overrides. */
 export function requestOf(discountCodeId: string, changes: Partial<GrantRequest> = {}): GrantRequest {
   return { rowId: newId(), discountCodeId, delivery: "UNIQUE", prefix: null, expiresAt: null, ...changes };
 }
 
-/** The grant that asked, as incentives' events carry it once it is over. */
+/** Returns the data of an ended grant. */
 export function grantOf({ rowId, discountCodeId }: GrantRequest, changes: Partial<Grant> = {}): Grant {
   return grantWith({ rowId, discountCodeId, state: "EXPIRED", ...changes });
 }

@@ -1,4 +1,4 @@
-/** What messages wait for until the test lets them go. */
+/** Gate that blocks messages until the test opens it. */
 export class Held {
   release = () => {};
   readonly until = new Promise<void>((resolve) => {

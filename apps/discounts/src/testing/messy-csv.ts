@@ -1,10 +1,10 @@
-/** A store platform's export with all its mess, and what is to come of it. */
+/** A messy export of a store platform, with the expected result. */
 export interface MessyCsv {
-  /** With BOM and Windows line ends. */
+  /** With BOM and CRLF. */
   text: string;
-  /** How many codes there are to create. */
+  /** Number of valid codes. */
   good: number;
-  /** What is to be told: the line that the row begins at, and the column as the file calls it. */
+  /** Expected problems: first line of the row, and column heading. */
   bad: { line: number; column: string }[];
 }
 
@@ -21,7 +21,7 @@ type Row = {
 };
 const headings = ["Name", "Code", "Value", "Value Type", "Status", "Usage Limit", "Times Used", "Start", "End", "Purchase Type"];
 
-// Each breaks one good row in one way that the import has to find; `columns` in the order of the file.
+// Each entry breaks one valid row in one way; `columns` in the order of the file.
 const faults: { columns: string[]; spoil(row: Row, index: number): Partial<Row> }[] = [
   { columns: ["Value"], spoil: () => ({ Value: "-120.0", Type: "percentage" }) },
   { columns: ["Value"], spoil: () => ({ Value: "-5000.01", Type: "fixed_amount" }) },
@@ -47,7 +47,7 @@ const everyRepeat = 97;
 
 const pick = <Value>(values: readonly Value[], index: number): Value => values[index % values.length] as Value;
 
-/** A file of `count` rows, always the same: values in every form that exports have, and known bad rows. */
+/** Returns a deterministic file of `count` rows, with values in all formats of exports and known invalid rows. */
 export function messyCsv(count: number): MessyCsv {
   const lines = [headings.join(",")];
   const bad: MessyCsv["bad"] = [];
@@ -60,7 +60,7 @@ export function messyCsv(count: number): MessyCsv {
       row = { ...row, ...fault.spoil(row, index) };
       for (const column of fault.columns) bad.push({ line, column });
     } else if (index > 0 && index % everyRepeat === 0) {
-      // The code of a row that is not bad itself, in another case where it has one.
+      // The code of a valid row, in the other case if it has letters.
       const before = (index - 1) % everyFault === everyFault - 1 ? index - 2 : index - 1;
       row = { ...row, Code: goodRow(before).Code.toLowerCase() };
       bad.push({ line, column: "Code" });

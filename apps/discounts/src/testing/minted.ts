@@ -5,12 +5,12 @@ import { grantEvent, requested } from "./grants-world.js";
 import type { StoreWorld } from "./store-world.js";
 import type { Client, World } from "./world.js";
 
-/** A code that was minted, as its grant asked for it. */
+/** A minted code with the request of its grant. */
 export interface Minted extends GrantRequest {
   code: string;
 }
 
-/** What was minted for these grants so far. */
+/** Returns the codes minted for these grants so far. */
 export async function mintedFor({ admin }: World, requests: readonly GrantRequest[]): Promise<Minted[]> {
   const { rows } = await admin.query<{ id: string; code: string }>(
     "SELECT grant_id AS id, code FROM grant_codes WHERE grant_id = ANY($1) AND code IS NOT NULL",
@@ -23,7 +23,7 @@ export async function mintedFor({ admin }: World, requests: readonly GrantReques
   });
 }
 
-/** Has so many codes minted of a discount code, as grants of their own, and waits until they are. */
+/** Requests `count` minted codes, one grant each, and waits for them. */
 export async function mint(
   world: StoreWorld,
   client: Client,
@@ -41,7 +41,7 @@ export async function mint(
   return minted;
 }
 
-/** Ends these grants: by their expiry, unless by another event. */
+/** Ends grants, by expiry unless another event is given. */
 export function end(
   world: StoreWorld,
   client: Client,

@@ -2,7 +2,7 @@ import { type ToldOrder as Order, orderOf as orderWith } from "@offergraph/share
 
 export type { ToldOrder as Order } from "@offergraph/shared/testing/orders";
 
-/** An open order that counts as a use of the code that it was sent with, as events of orders carry it, and changes to it. */
+/** Returns event data of an open order that counts as a use of its code, with overrides. */
 export function orderOf(changes: Partial<Order> = {}): Order {
   const at = "2026-06-01T12:00:00.000Z";
   return orderWith({

@@ -13,7 +13,7 @@ export interface Target {
   title?: string | null;
 }
 
-/** What a mutation of placements answered; each has some of these. */
+/** Union of the payloads of placement mutations. */
 export interface PlacementAnswer {
   placement?: Placement | null;
   deletedId?: string | null;
@@ -33,7 +33,7 @@ const mutations = {
   bulk_sync_discount_codes: ["BulkSyncDiscountCodesInput", `discountCodes { ${codeFields} }`],
 } as const;
 
-/** Runs one of the mutations of placements. */
+/** Runs a placement mutation. */
 export async function mutatePlacement(
   client: Client,
   operation: keyof typeof mutations,
@@ -45,7 +45,7 @@ export async function mutatePlacement(
   return (await client.data<{ answer: PlacementAnswer }>(document, { input }, idempotencyKey)).answer;
 }
 
-/** Places a code; throws when it is refused. */
+/** Places a code; throws on userErrors. */
 export async function place(client: Client, discountCodeId: unknown, connectionId: string, child?: object): Promise<Placement> {
   const { placement: placed, userErrors } = await mutatePlacement(client, "add_discount_placements", {
     discountCodeId,
@@ -56,20 +56,20 @@ export async function place(client: Client, discountCodeId: unknown, connectionI
   return placed;
 }
 
-/** A code's placements as they are read. */
+/** Reads a code's placements. */
 export async function placementsOf(client: Client, discountCodeId: unknown): Promise<Placement[]> {
   const query = `query ($ref: Ref!) { answer: get_discount_placements_by_code(discountCodeId: $ref) { ${placementFields} } }`;
   return (await client.data<{ answer: Placement[] }>(query, { ref: discountCodeId })).answer;
 }
 
-/** What a code's placements are narrowed to, as it is read. */
+/** Reads the targets of a code's placements. */
 export async function targetsOf(client: Client, discountCodeId: unknown): Promise<Target[]> {
   const query = `query ($ref: Ref!) {
     answer: get_discount_placement_targets(discountCodeId: $ref) { kind externalRef title placementId } }`;
   return (await client.data<{ answer: Target[] }>(query, { ref: discountCodeId })).answer;
 }
 
-/** Makes all placements of a workspace on stores what they are after a push: SYNCED, or FAILED with this error. */
+/** Marks all pushed placements of a workspace as SYNCED, or as FAILED with this error. */
 export async function markPushed({ admin, clock }: World, { workspaceId }: Client, lastError: string | null = null): Promise<void> {
   await admin.query(
     "UPDATE placements SET sync_status = $2, last_error = $3, synced_at = $4 WHERE workspace_id = $1 AND sync_status <> 3",
@@ -77,7 +77,7 @@ export async function markPushed({ admin, clock }: World, { workspaceId }: Clien
   );
 }
 
-/** How often pushes were asked for, by placement. */
+/** Returns the number of push requests by placement. */
 export async function syncVersions({ admin }: World, { workspaceId }: Client): Promise<Record<string, number>> {
   const { rows } = await admin.query("SELECT row_id, sync_version FROM placements WHERE workspace_id = $1", [workspaceId]);
   return Object.fromEntries(rows.map(({ row_id, sync_version }) => [row_id, sync_version]));

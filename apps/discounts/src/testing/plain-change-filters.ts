@@ -1,14 +1,14 @@
 import { filtersOver, type PlainFilter, text } from "@offergraph/shared/testing/plain-conditions";
 import fc from "fast-check";
 
-/** What the changes under test have, to draw values from. */
+/** Values of the changes under test, to draw from. */
 export interface KnownChanges {
   ids: string[];
   connectionIds: string[];
   placementIds: string[];
   times: string[];
   hashes: string[];
-  /** Codes by what a Ref may call them: all of these mean the code. */
+  /** All Refs of each code. */
   codes: { id: string; refs: unknown[] }[];
 }
 
@@ -22,7 +22,7 @@ function codeRef({ codes }: KnownChanges): fc.Arbitrary<PlainFilter> {
   return fc.constantFrom(...meant, ...none);
 }
 
-/** Random filters of changes over every field and operator, over `discount_changes h`: see plain-conditions.ts. */
+/** Generates random change filters for all fields and operators, over `discount_changes h`; see plain-conditions.ts. */
 export function plainChangeFilters(known: KnownChanges): fc.Arbitrary<PlainFilter> {
   const uuid = (sql: string, values: string[]) => ({ sql, type: "uuid", values: [...values, nobody] });
   const fields = {

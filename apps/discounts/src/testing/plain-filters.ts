@@ -1,13 +1,13 @@
 import { type Field, filtersOver, type PlainFilter, text } from "@offergraph/shared/testing/plain-conditions";
 import fc from "fast-check";
 
-// Random filters and orders of discount codes, over `discount_codes d`: see plain-conditions.ts.
+// Generates random filters and orders of discount codes, over `discount_codes d`; see plain-conditions.ts.
 
 const ranked = (order: readonly string[]) => (value: unknown) => String(order.indexOf(String(value)));
 const statuses = ["EXPIRED", "DRAFT", "SCHEDULED", "ACTIVE"];
 const creators = ["IMPORTED", "SERVICE", "STOREPROVIDER"];
 
-/** What the rows under test have, to draw values from. */
+/** Values of the rows under test, to draw from. */
 export interface Known {
   ids: string[];
   codes: string[];
@@ -48,8 +48,7 @@ function partnerRef({ partners }: Known): fc.Arbitrary<PlainFilter> {
   ]);
   return fc.constantFrom(...named, { ref: "nobody", id: undefined }).map(({ ref, id }) => ({
     filter: { partnerId: ref },
-    // Comparing with null: unknown for every row, so that NOT finds none either… but a name that nobody has matches nothing,
-    // and what does not match is found by NOT unless the row's own partner is null.
+    // An unknown name matches no row; NOT then matches all rows with a partner (for null partners the comparison is unknown).
     sql: id === undefined ? "(CASE WHEN d.partner_id IS NULL THEN NULL ELSE false END)" : `d.partner_id = '${id}'::uuid`,
   }));
 }
@@ -58,7 +57,7 @@ const exists = fc
   .boolean()
   .map((value): PlainFilter => ({ filter: { partnerByPartnerIdExists: value }, sql: `(d.partner_id IS NOT NULL) = ${value}` }));
 
-/** Filters over every field and operator, with and, or and not. */
+/** Generates filters for all fields and operators, with and, or and not. */
 export function plainFilters(known: Known): fc.Arbitrary<PlainFilter> {
   return filtersOver(fieldsOf(known), [partnerRef(known), exists]);
 }
@@ -82,7 +81,7 @@ const orderColumns: Record<string, string> = {
   WORKSPACE_ID: "d.workspace_id",
 };
 
-/** Orders of up to three keys, and their ORDER BY. */
+/** Generates orders of up to three keys with their ORDER BY. */
 export const plainOrders: fc.Arbitrary<{ orderBy: string[]; sql: string }> = fc
   .array(fc.constantFrom("NATURAL", ...Object.keys(orderColumns).flatMap((key) => [`${key}_ASC`, `${key}_DESC`])), { maxLength: 3 })
   .map((orderBy) => ({

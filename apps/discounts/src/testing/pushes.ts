@@ -1,6 +1,6 @@
 import type { Client, UserError, World } from "./world.js";
 
-/** A placement, as far as its push is concerned. */
+/** Sync fields of a placement. */
 export interface PlacedOn {
   placementId: string;
   connectionId: string;
@@ -9,14 +9,14 @@ export interface PlacedOn {
   lastError: string | null;
 }
 
-/** A code's placements as the API tells them. */
+/** Reads a code's placements through the API. */
 export async function placementsOf(client: Client, id: string): Promise<PlacedOn[]> {
   const query =
     "query ($id: UUID!) { code: get_discount(id: $id) { placements { placementId connectionId syncStatus syncedAt lastError } } }";
   return (await client.data<{ code: { placements: PlacedOn[] } }>(query, { id })).code.placements;
 }
 
-/** Changes a code; throws when it is refused. */
+/** Changes a code; throws on userErrors. */
 export async function saveCode(client: Client, id: string, body: object): Promise<void> {
   const mutation =
     "mutation ($input: SaveDiscountCodeInput!) { answer: save_discount_code(input: $input) { userErrors { field code message } } }";
@@ -36,7 +36,7 @@ export interface Change {
   payload: { type: string; data: Record<string, unknown> };
 }
 
-/** The workspace's change records, the eldest first. */
+/** Reads the workspace's change records, oldest first. */
 export async function changesOf({ admin }: World, { workspaceId }: Client): Promise<Change[]> {
   const { rows } = await admin.query<Change>(
     `SELECT connection_id AS "connectionId", discount_code_id AS "discountCodeId", discount_placement_id AS "placementId",
@@ -46,7 +46,7 @@ export async function changesOf({ admin }: World, { workspaceId }: Client): Prom
   return rows;
 }
 
-/** What is still to be told to stores, or was told: each row of the work list. */
+/** Reads all rows of store_pushes. */
 export async function pushRowsOf({ admin }: World, { workspaceId }: Client) {
   const { rows } = await admin.query("SELECT * FROM store_pushes WHERE workspace_id = $1 ORDER BY discount_code_id", [workspaceId]);
   return rows;

@@ -1,10 +1,10 @@
-/** What runs one statement, e.g. `(text, values) => client.query(text, values)` of one pg client. */
+/** Runs a statement, e.g. `(text, values) => client.query(text, values)`. */
 export type Query = (text: string, values?: unknown[]) => Promise<unknown>;
 
 export interface Seed {
   workspaceId: string;
   count: number;
-  /** Codes are `<prefix>-000001` and on; another prefix for each seed of a workspace. */
+  /** Codes are `<prefix>-000001` and up; use a different prefix for each call in a workspace. */
   prefix?: string;
 }
 
@@ -12,7 +12,7 @@ const partners = `
   INSERT INTO partners (row_id, workspace_id, name, handle, handle_key)
   SELECT gen_random_uuid(), $1::uuid, 'Partner ' || n, 'partner' || n || '_' || lower($2::text), 'partner' || n || '_' || lower($2::text) FROM generate_series(1, 20) n`;
 
-// Prime moduli, so that no two columns go together; every 20 codes share a millisecond.
+// Prime moduli keep columns uncorrelated; every 20 codes share a millisecond.
 const codes = `
   WITH p AS MATERIALIZED (SELECT array_agg(row_id) AS ids FROM partners WHERE workspace_id = $1)
   INSERT INTO discount_codes (row_id, workspace_id, created_at, updated_at, code, title, display_name, value_kind, value_percent,
@@ -40,7 +40,7 @@ const tags = `
   INSERT INTO tags (workspace_id, name, color) SELECT $1::uuid, name, (row_number() OVER ())::int % 10
   FROM (SELECT DISTINCT unnest(tag_names) AS name FROM discount_codes WHERE workspace_id = $1) AS used ON CONFLICT DO NOTHING`;
 
-/** Fills a workspace with lifelike codes past all rules and events, some 40,000 a second. For tests and measurements only. */
+/** Inserts realistic codes without validation and events, about 40,000 per second. For tests and benchmarks only. */
 export async function seedCodes(query: Query, { workspaceId, count, prefix = "SEED" }: Seed): Promise<void> {
   await query("BEGIN");
   await query("SELECT set_config('app.workspace_id', $1, true)", [workspaceId]);

@@ -18,15 +18,15 @@ import { type Client, startWorld, type World } from "./world.js";
 
 export interface StoreWorld extends World {
   store: TestStore;
-  /** A connection of the workspace to the sandbox store, or to another endpoint. */
+  /** Adds a connection to the sandbox store, or to another endpoint. */
   connect(client: Client, endpoint?: string): Promise<string>;
-  /** Publishes events as the relay of incentives does. */
+  /** Publishes events like the relay of incentives. */
   tell(events: readonly CloudEvent[]): Promise<void>;
-  /** Around messages from now on. */
+  /** Runs around each message from now on. */
   around(around: Around): void;
-  /** Fails while an event is on its way to the work list of pushes: in the outbox, or with a consumer. */
+  /** Fails while events are in the outbox or pending at a consumer. */
   expectNoEventOnItsWay(): Promise<void>;
-  /** Waits until the check holds, while the service's clock moves on by 100 ms with each look. */
+  /** Retries the check until it passes; advances the service's clock by 100 ms each time. */
   eventually(check: () => Promise<void>): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ const watched = [
   ["discounts", "push-placements"],
 ] as const;
 
-/** The service with a sandbox store and a NATS server of its own: consumers of other tests stand at other places. */
+/** The service with its own sandbox store and NATS server, so that consumers of other tests do not interfere. */
 export async function startStoreWorld(
   adminUrl: string,
   { reach, push }: { reach?: Partial<HttpReach>; push?: Partial<PushSettings> } = {},

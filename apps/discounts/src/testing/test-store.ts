@@ -6,7 +6,7 @@ import { Webhook } from "standardwebhooks";
 import { newSecret, sealSecret } from "../stores/secrets.js";
 import type { StoreRow } from "../stores/store.js";
 
-/** A message as it reached the store. */
+/** A received message. */
 export interface Arrival {
   method: string;
   path: string;
@@ -14,25 +14,25 @@ export interface Arrival {
   text: string;
 }
 
-/** What the store does with a message that it has read. */
+/** Handles a received message. */
 export type Behaviour = (response: ServerResponse, arrival: Arrival) => void;
 
 export interface TestStore {
   url: string;
   secret: string;
   arrivals: Arrival[];
-  /** How many connections were opened to it. */
+  /** Number of opened connections. */
   connections(): number;
-  /** What it does from now on. */
+  /** Replaces its behavior. */
   behave(behaviour: Behaviour): void;
-  /** Ends an answer with this text, signed as docs/stores.md asks. */
+  /** Sends a response with this text, signed as in docs/stores.md. */
   answer(response: ServerResponse, id: string, body: string, secret?: string): void;
-  /** Handles requests itself in place of reading them first. */
+  /** Handles raw requests before they are read. */
   handle(listener: RequestListener): void;
   stop(): Promise<void>;
 }
 
-/** A store on a port of its own of this machine. It takes everything, unless it is told to behave otherwise. */
+/** A store on a local port. Accepts everything unless its behavior is replaced. */
 export async function startTestStore(): Promise<TestStore> {
   const secret = newSecret();
   const arrivals: Arrival[] = [];
@@ -75,7 +75,7 @@ export async function startTestStore(): Promise<TestStore> {
   };
 }
 
-/** The row of a connection to a store. */
+/** Returns the row of a connection. */
 export function storeRow(secretKey: Buffer, store: { url: string; secret: string }, changes: Partial<StoreRow> = {}): StoreRow {
   const rowId = newId();
   const secret = sealSecret(secretKey, rowId, store.secret);

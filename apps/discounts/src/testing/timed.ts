@@ -3,17 +3,17 @@ import { expect, vi } from "vitest";
 import { bodyOf, createMutation } from "./codes.js";
 import type { Client, World } from "./world.js";
 
-/** An event of a code as the outbox has it. */
+/** A discount code event in the outbox. */
 export interface TimedEvent {
   time: string;
   actor: string | null;
   data: { status: string; title: string; startAt: string | null; endsAt: string | null; updatedAt: string; changed?: string[] };
 }
 
-/** The time this many milliseconds from now. */
+/** Returns the time in this many milliseconds. */
 export const later = ({ clock }: World, milliseconds: number) => new Date(clock.now().getTime() + milliseconds).toISOString();
 
-/** Creates codes with these changes each, in their order; returns their ids. */
+/** Creates codes with these overrides, in order; returns their ids. */
 export async function createCodes(client: Client, all: readonly object[]): Promise<string[]> {
   const ids: string[] = [];
   for (const changes of all) {
@@ -25,7 +25,7 @@ export async function createCodes(client: Client, all: readonly object[]): Promi
   return ids;
 }
 
-/** All events of each code, in the order in which they were written. */
+/** Returns all events by code, in order. */
 export async function eventsByCode({ admin }: World): Promise<Map<string, TimedEvent[]>> {
   const { rows } = await admin.query("SELECT event FROM outbox_events ORDER BY sequence");
   const found = new Map<string, TimedEvent[]>();
@@ -36,13 +36,13 @@ export async function eventsByCode({ admin }: World): Promise<Map<string, TimedE
   return found;
 }
 
-/** What time made of each code, in its order. */
+/** Returns the scheduled status changes of each code, in order. */
 export async function movesByCode(world: World): Promise<Map<string, string[]>> {
   const events = await eventsByCode(world);
   return new Map([...events].map(([id, all]) => [id, all.filter(({ actor }) => !actor).map(({ data }) => data.status)]));
 }
 
-/** Waits until time has moved all that is due. */
+/** Waits until no scheduled change is due. */
 export async function settled({ admin, clock }: World): Promise<void> {
   const due = async () => {
     const { rows } = await admin.query("SELECT count(*)::int AS due FROM scheduled_transitions WHERE due_at <= $1::timestamptz", [

@@ -10,12 +10,12 @@ export type { Client, UserError } from "@offergraph/shared/testing/world";
 export type Replica = RunningService<DiscountsSettings, Prisma.TransactionClient>;
 export type World = ServiceWorld<Replica>;
 
-/** A workspace without incentives, for the tests that delete codes and are not about that. */
+/** Lookup that finds no incentives, for tests that delete codes. */
 const noIncentives: FindIncentivesOf = async () => [];
 
 /**
- * The service as it runs, on a database of its own, while NATS is away unless `settings`, which stand beside the usual ones,
- * say where it is; `background`: what runs beside the server, otherwise than usual. No incentive gives a code, unless `asksIncentives`.
+ * Starts the service on its own database. NATS is unavailable unless `settings` (merged with the defaults) has its URL. `background`:
+ * overrides of consumers and jobs. No incentive gives a code unless `asksIncentives`.
  */
 export const startWorld = (
   adminUrl: string,

@@ -8,15 +8,15 @@ import { emitChanged } from "../writes/emit.js";
 import type { CodeWrite } from "../writes/write.js";
 
 export interface Batch {
-  /** How many codes were looked at; none: nothing is due in this workspace, or others have it. */
+  /** Number of claimed codes; 0 if nothing is due or other replicas hold it. */
   claimed: number;
-  /** The ids of those that were moved. */
+  /** The ids of codes whose status changed. */
   moved: string[];
 }
 
 /**
- * Moves up to `most` codes of the write's workspace by one transition each, and tells of it. A code whose next time has passed too
- * stays due: its second transition is a write of its own, so that who reads or listens sees each.
+ * Applies one status change to up to `most` due codes of the workspace and emits events. A code with a second due change stays due, so
+ * that readers and consumers see both.
  */
 export async function moveBatch(write: CodeWrite, most: number): Promise<Batch> {
   const claimed = await claimDueCodes(write, most);
@@ -40,7 +40,7 @@ export async function moveBatch(write: CodeWrite, most: number): Promise<Batch> 
   return { claimed: claimed.length, moved };
 }
 
-/** The rank that a code's status has from this time on; undefined when it was moved or written since it was found due. */
+/** Returns the rank of the new status; undefined if the code was changed after it was found due. */
 function dueStatus(code: DueCode, now: string): number | undefined {
   const next = nextTransition({ ...code, status: valueOfRank(statuses, code.status) });
   return next && next.dueAt <= now ? statuses.indexOf(next.to) : undefined;

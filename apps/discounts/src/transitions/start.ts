@@ -9,16 +9,16 @@ type Parts = Pick<ServiceParts<ServiceSettings, Prisma.TransactionClient>, "pool
 
 const batchSize = 100;
 
-/** Lets time move the statuses of codes (decisions.md 3): what is due by the injected clock, on any number of replicas at once. */
+/** Applies scheduled status changes that are due by the injected clock (decisions.md 3). Safe on any number of replicas. */
 export function startTransitions({ pool, writer, relay, log, clock }: Parts): Background {
   return startWorkList({
-    name: "statuses moved by time",
+    name: "apply scheduled statuses",
     readWaiting: () => readDueWorkspaces(pool, clock.now()),
     async work(workspaceId) {
       const { claimed, moved } = await writeOnOwnBehalf(writer, { workspaceId, clock }, (write) => moveBatch(write, batchSize));
       if (moved.length > 0) {
         relay.poke();
-        log.info({ workspaceId, actor: null, recordIds: moved }, "statuses moved by time");
+        log.info({ workspaceId, actor: null, recordIds: moved }, "Scheduled statuses applied");
       }
       return claimed > 0;
     },

@@ -11,11 +11,11 @@ const flags = ["isExhausted", "isPoolEmpty", "isPoolLow"] as const;
 
 interface Published {
   claimed: number;
-  /** The ids of the codes that differ from what was published before. */
+  /** The ids of codes with a published change. */
   published: string[];
 }
 
-/** Publishes up to `most` codes of the workspace whose usage count changed, or of which more or less is available than before. */
+/** Publishes up to `most` codes of the workspace whose usage count or availability changed. */
 export async function publishBatch(write: CodeWrite, most: number): Promise<Published> {
   const claimed = await claimChangedCodes(write, most);
   if (claimed.length === 0) return { claimed: 0, published: [] };

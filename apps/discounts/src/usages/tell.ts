@@ -10,18 +10,18 @@ type Parts = Pick<ServiceParts<ServiceSettings, Prisma.TransactionClient>, "pool
 const batchSize = 100;
 
 /**
- * Publishes usage counts and what is available of codes: an event for each code twice a second at most, though a hundred thousand orders come
- * in at once. `updatedAt` stays: nobody wrote the code.
+ * Publishes usage counts and availability of codes, at most two events per code and second regardless of the number of orders. `updatedAt`
+ * stays, because no client wrote the code.
  */
 export function startTellingUsages({ pool, writer, relay, log, clock }: Parts): Background {
   return startWorkList({
-    name: "usage counts told",
+    name: "publish usage counts",
     readWaiting: () => readChangedWorkspaces(pool),
     async work(workspaceId) {
       const { claimed, published } = await writeOnOwnBehalf(writer, { workspaceId, clock }, (write) => publishBatch(write, batchSize));
       if (published.length > 0) {
         relay.poke();
-        log.info({ workspaceId, actor: null, recordIds: published }, "usage counts told");
+        log.info({ workspaceId, actor: null, recordIds: published }, "Usage counts published");
       }
       return claimed === batchSize;
     },

@@ -5,14 +5,14 @@ import type { CodeWrite } from "./write.js";
 
 export interface WantedConnection {
   name: string;
-  /** Undefined: one is made from the name. */
+  /** Undefined: derived from the name. */
   slug: string | undefined;
   provider: "manual" | "http";
   endpoint: string | null;
   sealFor(connectionId: string): string | null;
 }
 
-/** Adds a connection and tells of it. Throws an Error when another one has the slug that was asked for. */
+/** Adds a connection and emits an event. Throws an Error if the requested slug is taken. */
 export async function addConnection(
   write: CodeWrite,
   { name, slug: asked, provider, endpoint, sealFor }: WantedConnection,
@@ -26,7 +26,7 @@ export async function addConnection(
       write.emit(connectionAdded, rowId, { rowId, createdAt: write.now.toISOString(), slug, name, provider });
       return rowId;
     }
-    if (asked !== undefined) throw new Error(`Another connection of the workspace has the slug ${asked}.`);
+    if (asked !== undefined) throw new Error(`Another connection in this workspace has the slug ${asked}.`);
   }
 }
 

@@ -4,16 +4,16 @@ import type { CampaignRow } from "../data/rows.js";
 import { lockCodesByRef } from "./lock-codes.js";
 import type { CodeWrite } from "./write.js";
 
-/** Adds a campaign and tells of it. Throws an Error when there is one of this name. */
+/** Adds a campaign and emits an event. Throws an Error if the name is taken. */
 export async function addCampaign(write: CodeWrite, name: string): Promise<CampaignRow> {
   const campaign = await insertCampaign(write, name);
-  if (!campaign) throw new Error(`There is a campaign "${name}" in this workspace already.`);
+  if (!campaign) throw new Error(`This workspace already has a campaign "${name}".`);
   const { rowId, createdAt } = campaign;
   write.emit(campaignAdded, rowId, { rowId, createdAt, name });
   return campaign;
 }
 
-/** Puts codes into a campaign; returns the ids of those that were not in it. */
+/** Adds codes to a campaign; returns the ids of the codes that were not in it. */
 export async function assignCampaign(write: CodeWrite, campaignId: string, refs: readonly string[]): Promise<string[]> {
   const codes = await lockCodesByRef(write, refs);
   const discountCodeIds = await insertCampaignCodes(

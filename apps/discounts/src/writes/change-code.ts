@@ -15,7 +15,7 @@ import { emitRecolored } from "./emit.js";
 import type { Prepared } from "./prepare.js";
 import type { CodeWrite } from "./write.js";
 
-/** Brings a locked code to what has been prepared, and leaves when anything is wrong with it; what changes nothing writes and tells nothing. */
+/** Applies a prepared change to a locked code. Throws the violations, if any. Writes and emits nothing if nothing changes. */
 export async function changeCode(
   write: CodeWrite,
   current: DiscountCodeRecord,
@@ -39,12 +39,12 @@ export async function changeCode(
   if (first) await updateCode(write, rowId, Object.fromEntries(fields.map((field) => [field, patch[field]])));
   if (fields.includes("usageLimit") || fields.includes("aliasedCodes")) await noteAvailability(write, [rowId]);
   const [record] = await readRecords(write.read, [rowId]);
-  if (!record) throw new Error("A discount code was locked and is not there.");
+  if (!record) throw new Error(`Invariant violated: discount code ${rowId} not found under its lock.`);
   if (first) write.emit(discountCodeUpdated, rowId, { ...eventDataOf(record), changed: [first, ...rest, "updatedAt"] });
   return record;
 }
 
-/** A patch of the status or the start, with the status that it leads to. */
+/** Adds the resulting status to a patch of the status or the start. */
 function withStartedStatus({ now }: CodeWrite, current: DiscountCodeRecord, patch: Patch): Patch {
   if (patch.status === undefined && patch.startAt === undefined) return patch;
   const { status, startAt } = { ...fieldsOf(current), ...patch };

@@ -30,12 +30,12 @@ export async function createCode(
   const given = names.map((name) => ({ ...name, discountCodeId: rowId }));
   for (const name of await insertNames(write, given)) addTaken(name, write.violations);
   write.check();
-  // Aliases that grants had under another code stay theirs: not all of them are free.
+  // Some aliases may still belong to grants of another code, so not all of them are free.
   if (fields.aliasedCodes.length > 0) await noteAvailability(write, [rowId]);
   const recolored = tags ? await writeTagColors(write, tags) : [];
   await writePlacements(write, rowId, placements, { existing: [], connections });
   const [record] = await readRecords(write.read, [rowId]);
-  if (!record) throw new Error("A discount code was written and is not there.");
+  if (!record) throw new Error(`Invariant violated: discount code ${rowId} not found after insert.`);
   write.emit(discountCodeCreated, rowId, eventDataOf(record));
   emitRecolored(write, recolored);
   return record;

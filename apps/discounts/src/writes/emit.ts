@@ -9,7 +9,7 @@ export function emitRecolored(write: CodeWrite, recolored: readonly Recolored[])
   for (const tag of recolored) write.emit(tagRecolored, tag.name, tag);
 }
 
-/** Tells of each of these codes that these fields have changed; returns them with all that belongs to them. */
+/** Emits discount_code.updated for each code; returns the complete records. */
 export async function emitChanged(
   write: CodeWrite,
   codes: readonly DiscountCodeRow[],

@@ -9,8 +9,8 @@ import type { SaveArguments } from "../domain/save-arguments.js";
 import type { CodeWrite } from "./write.js";
 
 /**
- * The code that a save is about, locked: the one with the id, else the one whose code is the body's; undefined when it is a new one.
- * An id that no code has, and neither id nor code, are violations.
+ * Finds and locks the discount code to save, by id or else by body.code; undefined if it is new. An unknown id is a violation, as is neither
+ * id nor code.
  */
 export async function findCodeToSave(write: CodeWrite, { id, body, path }: SaveArguments): Promise<DiscountCodeRecord | undefined> {
   const codePath = [...path, "body", "code"];
@@ -21,7 +21,7 @@ export async function findCodeToSave(write: CodeWrite, { id, body, path }: SaveA
     if (!record) write.violations.add([...path, "id"], "NOT_FOUND", "There is no such discount code in this workspace.");
     return record;
   }
-  if (body.code === undefined) write.violations.add(codePath, "REQUIRED", "Without an id, body.code says which discount code it is.");
+  if (body.code === undefined) write.violations.add(codePath, "REQUIRED", "body.code is required if id is omitted.");
   return code === undefined ? undefined : lockRecordOfCode(write, code);
 }
 
@@ -38,7 +38,7 @@ function lockRecordOfCode(write: CodeWrite, code: string): Promise<DiscountCodeR
   );
 }
 
-/** A code that is renamed while its lock is waited for is not the one any more: then it is looked up anew. */
+/** Repeats the lookup if the code was renamed while this transaction waited for its lock. */
 async function lockNamed(
   write: CodeWrite,
   find: () => Promise<string | undefined>,
@@ -52,9 +52,9 @@ async function lockNamed(
   }
 }
 
-/** The code that a Ref means, locked. None is a violation at this path. */
+/** Finds and locks the discount code of a Ref. Adds a violation at this path if there is none. */
 export async function lockCodeOfRef(write: CodeWrite, ref: Ref, path: Path): Promise<DiscountCodeRecord | undefined> {
-  // A text that the guard refuses may be one that the database does not take.
+  // A text that validation rejected may be invalid for the database too.
   if (write.violations.has(path)) return undefined;
   const meant = readCodeRef(ref);
   const record = "id" in meant ? await lockRecord(write, meant.id) : await lockRecordByName(write, meant.key);
@@ -70,7 +70,7 @@ function lockRecordByName(write: CodeWrite, key: string): Promise<DiscountCodeRe
   );
 }
 
-/** The codes of these ids, locked, each once and in the order given; leaves when there is none of one of them. */
+/** Locks the codes of these ids and returns each once, in order. Throws the violations if one does not exist. */
 export async function lockListedCodes(write: CodeWrite, given: readonly string[], path: Path): Promise<DiscountCodeRow[]> {
   write.check();
   const ids = given.map((id) => id.toLowerCase());

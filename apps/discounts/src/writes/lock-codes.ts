@@ -3,7 +3,7 @@ import type { DiscountCodeRow } from "../data/rows.js";
 import { readCodeRef } from "../domain/code-ref.js";
 import type { CodeWrite } from "./write.js";
 
-/** The discount codes that these ids, codes or aliases mean, each once and locked. Throws an Error that names all that mean none. */
+/** Finds and locks discount codes by id, code or alias, each once. Throws an Error that lists unknown references. */
 export async function lockCodesByRef({ read }: CodeWrite, refs: readonly string[]): Promise<DiscountCodeRow[]> {
   const meant = refs.map((ref) => ({ ref, by: readCodeRef(ref) }));
   const named = await readIdsByName(

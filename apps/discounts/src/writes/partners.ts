@@ -6,15 +6,15 @@ import { eventDataOf } from "../events/publish.js";
 import { lockCodesByRef } from "./lock-codes.js";
 import type { CodeWrite } from "./write.js";
 
-/** Adds a partner and tells of it. Throws an Error when another one has the handle. */
+/** Adds a partner and emits an event. Throws an Error if the handle is taken. */
 export async function addPartner(write: CodeWrite, { name, handle }: { name: string; handle: string | null }): Promise<PartnerRow> {
   const partner = await insertPartner(write, { name, handle });
-  if (!partner) throw new Error(`Another partner of the workspace has the handle @${handle}, whatever the case.`);
+  if (!partner) throw new Error(`Another partner in this workspace has the handle @${handle} (case is ignored).`);
   write.emit(partnerAdded, partner.rowId, { rowId: partner.rowId, name, handle });
   return partner;
 }
 
-/** Gives codes to a partner, or with null to none; returns the ids of those that were not its own. */
+/** Sets the partner of codes (null removes it); returns the ids of the changed codes. */
 export async function assignPartner(write: CodeWrite, partnerId: string | null, refs: readonly string[]): Promise<string[]> {
   const codes = await lockCodesByRef(write, refs);
   const changed = codes.filter((code) => code.partnerId !== partnerId).map(({ rowId }) => rowId);

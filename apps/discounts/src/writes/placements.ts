@@ -7,7 +7,7 @@ import type { Path } from "../domain/fields.js";
 import { eventDataOf } from "../events/publish.js";
 import type { CodeWrite } from "./write.js";
 
-/** A placement as it is once its code is locked, as every write of it locks first. None is a violation at this path. */
+/** Locks the placement's code, as all writes do, and then reads the placement. Adds a violation at this path if there is none. */
 export async function lockPlacement(write: CodeWrite, id: string, path: Path): Promise<PlacementRow | undefined> {
   const [found] = await readPlacementRows(write.read, [id]);
   if (found) await lockCodes(write.read, [found.discountCodeId]);
@@ -16,23 +16,23 @@ export async function lockPlacement(write: CodeWrite, id: string, path: Path): P
   return placement;
 }
 
-/** A placement as it is now, with its targets, so that a repeat by Idempotency-Key answers them too. */
+/** Reads a placement with its targets, so that the response stored for an Idempotency-Key includes them. */
 export async function completePlacement(write: CodeWrite, id: string): Promise<PlacementRow> {
   const [placement] = await readPlacementRows(write.read, [id]);
-  if (!placement) throw new Error("A placement was locked and is not there.");
+  if (!placement) throw new Error(`Invariant violated: placement ${id} not found under its lock.`);
   return { ...placement, targets: (await readTargetsOf(write.read, [id])).get(id) ?? [] };
 }
 
-/** Moves the updatedAt of a locked code whose placements have changed, and tells of it. Returns it as it then is. */
+/** Updates updatedAt of a locked code whose placements changed, emits an event, and returns the record. */
 export async function placementsChanged(write: CodeWrite, codeId: string): Promise<DiscountCodeRecord> {
   await updateCode(write, codeId, {});
   const [record] = await readRecords(write.read, [codeId]);
-  if (!record) throw new Error("A discount code was locked and is not there.");
+  if (!record) throw new Error(`Invariant violated: discount code ${codeId} not found under its lock.`);
   write.emit(discountCodeUpdated, codeId, { ...eventDataOf(record), changed: ["placements", "updatedAt"] });
   return record;
 }
 
-/** Tells that this placement is to be pushed even if its store has it as it is. */
+/** Requests a push of this placement even if the store is up to date. */
 export function emitSyncRequested(write: CodeWrite, { rowId, discountCodeId, connectionId }: PlacementRow): void {
   write.emit(placementSyncRequested, rowId, { placementId: rowId, discountCodeId, connectionId });
 }

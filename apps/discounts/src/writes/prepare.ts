@@ -12,15 +12,15 @@ import { fieldsOf } from "../events/publish.js";
 import type { DiscountCodeBody } from "../generated/types.js";
 import type { CodeWrite } from "./write.js";
 
-/** What a write is given. */
+/** Input of a create or save. */
 export interface Wanted {
   body: DiscountCodeBody;
   connectionId: string | undefined;
-  /** Where the input's paths begin: `["input"]`, or empty. */
+  /** Prefix of input paths: `["input"]`, or empty. */
   path: Path;
 }
 
-/** What a write will do, once nothing is wrong with it. */
+/** A validated create or save. */
 export interface Prepared {
   patch: Patch;
   tags: TagColors | undefined;
@@ -30,8 +30,8 @@ export interface Prepared {
 }
 
 /**
- * Looks at everything that a create or a save is given, by the rules and against the database, and adds every violation.
- * `current`: the code that is changed; `complete`: the whole code that the patch makes of it, or begins.
+ * Validates a create or save by the rules and against the database, and adds all violations. `current`: the code to change;
+ * `complete`: adds defaults to the patch of a new code.
  */
 export async function prepare(
   write: CodeWrite,
@@ -59,7 +59,7 @@ export async function prepare(
 }
 
 async function checkNames({ read, violations }: CodeWrite, names: readonly Name[], except: string | undefined): Promise<void> {
-  // A name that breaks a bound is no code's, and may be a text that the database does not take.
+  // A name that validation rejected may be invalid for the database too.
   const sound = names.filter(({ path }) => !violations.has(path));
   if (sound.length === 0) return;
   const owners = await readNameOwners(
@@ -70,7 +70,7 @@ async function checkNames({ read, violations }: CodeWrite, names: readonly Name[
   for (const name of sound) if (owners.has(name.key)) addTaken(name, violations);
 }
 
-/** The connections that placements are wanted on; each that is not there is a violation. */
+/** Reads the connections of requested placements; each unknown one is a violation. */
 export async function findConnections(
   { read, violations }: CodeWrite,
   wanted: readonly WantedPlacement[],

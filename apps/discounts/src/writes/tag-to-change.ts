@@ -5,23 +5,20 @@ import type { Path } from "../domain/fields.js";
 import type { TagColor } from "../generated/types.js";
 import type { CodeWrite } from "./write.js";
 
-/**
- * On how many codes a tag is changed in one transaction, each with its event: some 4 s, well within the 15 s
- * after which the gateway gives a service up.
- */
+/** Maximum number of codes per transaction, each with its event. Takes about 4 s; the gateway's timeout is 15 s. */
 const mostCodes = 20_000;
 
-/** The colour of a tag that is to be changed on all codes, locked; leaves when no code has it, or more than one write can change. */
+/** Locks a tag and returns its color. Throws a violation if no code has the tag, or too many codes have it. */
 export async function tagToChange(write: CodeWrite, name: string, path: Path): Promise<TagColor> {
   await lockTags(write.read, [name], "UPDATE");
   const tag = await readTagFacet(write.read, name);
-  if (!tag) return refuse(write, path, "NOT_FOUND", "No discount code of this workspace has this tag.");
+  if (!tag) return refuse(write, path, "NOT_FOUND", "No discount code in this workspace has this tag.");
   if (tag.count > mostCodes)
     return refuse(
       write,
       path,
       "LIMIT_EXCEEDED",
-      `A tag is changed on at most ${mostCodes} discount codes at once; ${tag.count} have this one.`,
+      `A tag can be changed on at most ${mostCodes} discount codes at once; ${tag.count} have this tag.`,
     );
   return tag.color;
 }

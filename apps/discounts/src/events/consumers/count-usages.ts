@@ -6,15 +6,15 @@ import { nameKey } from "@offergraph/shared/schema/name-key";
 import { countUsages, type OrderUsage } from "../../data/order-usages.js";
 import type { Prisma } from "../../generated/prisma/client.js";
 
-/** What changes whether an order is a use of a discount code, and of which. */
+/** Events that can change which discount code an order used. */
 export const usageEvents = [orderAttributed, orderUpdated] as const;
 
 type UsageEvent = EventOf<(typeof usageEvents)[number]>;
 
-/** The fields of an order that decide whether it is a use. Of which code it is one comes with the attribution. */
+/** Order fields that decide whether it counts as a use. The code comes from the attribution. */
 export const usageKeeps = keepsOf(orderUpdated, ["orderStatus", "financialStatus", "isReal", "discountCodes"]);
 
-/** Counts what orders used, in the transaction that remembers their events; each is of another order. */
+/** Updates usage counts in the transaction that stores the event ids; each event is of a different order. */
 export async function countOrderUsages(transaction: Prisma.TransactionClient, events: readonly UsageEvent[]): Promise<void> {
   const [first] = events;
   if (!first) return;

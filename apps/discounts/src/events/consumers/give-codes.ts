@@ -24,7 +24,7 @@ import type { PickNumber } from "../../domain/grant-codes.js";
 import type { Prisma } from "../../generated/prisma/client.js";
 import { answerGrants } from "../../grants/answer-grants.js";
 
-/** Grants that ask for a code, those that need theirs no longer, and those whose code was used or may be used again. */
+/** Events of grants that request, release, redeem or restore codes. */
 export const grantEvents = [
   grantRequested,
   grantExpired,
@@ -39,7 +39,7 @@ export const grantEvents = [
 type GrantEvent = EventOf<(typeof grantEvents)[number]>;
 type Request = EventOf<typeof grantRequested>;
 
-/** Whether a grant may have a code of this service. */
+/** Returns true if the grant can have a code of this service. */
 export function concernsCodes(event: GrantEvent): boolean {
   return isRequest(event) || event.data.kindSlug === "discount";
 }
@@ -51,7 +51,7 @@ async function lockCodesOf(write: Omit<Writing, "transaction">, grantIds: readon
   return (await lockCodes(write.read, ids)).map(({ rowId }) => rowId);
 }
 
-/** Answers grants that ask for a code and retires what was minted for those that are over, and notes which stores are to be told; each event is of another grant. */
+/** Assigns codes to grants, retires minted codes of ended grants, and queues pushes; each event is of a different grant. */
 export function giveCodes(clock: Clock, pick: PickNumber) {
   return async (transaction: Prisma.TransactionClient, events: readonly GrantEvent[]): Promise<void> => {
     const [first] = events;
@@ -71,7 +71,7 @@ export function giveCodes(clock: Clock, pick: PickNumber) {
     const ended = idsOf(grantExpired, grantReversed, grantFailed, grantDeclined);
     const [reopened, redeemed] = [idsOf(grantFreed, grantRestored), idsOf(grantRedeemed)];
     const moved = [...ended, ...reopened];
-    // Reservations change under the lock of their code, as when codes are given.
+    // Reservations change only under the lock of their code.
     if (moved.length > 0) await noteAvailability(write, await lockCodesOf(write, moved));
     const retired = ended.length > 0 ? await endGrants(write, ended) : [];
     if (reopened.length > 0) await reopenGrants(write, reopened);

@@ -11,12 +11,12 @@ import { type Requesting, requestCodes } from "../../data/request-pushes.js";
 import { concernsMinted, concernsStores } from "../../domain/changes.js";
 import type { Prisma } from "../../generated/prisma/client.js";
 
-/** What may change what a store is to have. */
+/** Events that can require a push. */
 export const pushableEvents = [discountCodeCreated, discountCodeUpdated, discountCodeDeleted, placementSyncRequested] as const;
 
 type Pushable = EventOf<(typeof pushableEvents)[number]>;
 
-/** Whether an event may change what a store is to have: of a code without placements it can only if it took them away. */
+/** Returns true if an event can require a push. For a code without placements only their removal can. */
 export function mayConcernStores(event: Pushable): boolean {
   switch (event.type) {
     case discountCodeCreated.subject:
@@ -30,12 +30,12 @@ export function mayConcernStores(event: Pushable): boolean {
   }
 }
 
-/** Whether it may also change what stores are to have of the codes minted of this one. */
+/** Returns true if the event can also require pushes of minted codes. */
 function mayConcernMinted({ type, data }: Pushable): boolean {
   return type !== discountCodeUpdated.subject || data.changed.includes("placements") || concernsMinted(data.changed);
 }
 
-/** Notes which stores are to be told of what happened. What they are told is read when it is sent. Each event is of another record. */
+/** Queues pushes for events, each of a different record. Messages are built when they are sent. */
 export function pushPlacements(clock: Clock) {
   return async (transaction: Prisma.TransactionClient, events: readonly Pushable[]): Promise<void> => {
     const [first] = events;

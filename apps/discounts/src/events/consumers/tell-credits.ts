@@ -7,7 +7,7 @@ import { creditMessage } from "../../domain/credit-message.js";
 import type { Prisma } from "../../generated/prisma/client.js";
 import { textOf } from "../../push/wanted.js";
 
-/** Notes that the store of a credit is to be told of it, under the id of the ledger's entry. */
+/** Queues a credit message to the store, with the ledger entry's id. */
 export function tellCredits(clock: Clock) {
   return async (transaction: Prisma.TransactionClient, { workspaceId, data }: EventOf<typeof creditBooked>): Promise<void> => {
     await requestCredit(

@@ -6,7 +6,6 @@ import { placementsChanged } from "../../writes/placements.js";
 import { findConnections } from "../../writes/prepare.js";
 import { mutateCodes } from "../../writes/write.js";
 
-/** Places a discount code on a connection. Whether it is pushed anywhere follows from the connection's provider. */
 export const add_discount_placements: NonNullable<MutationResolvers["add_discount_placements"]> = (_source, { input }, context) =>
   mutateCodes(context, async (write) => {
     const path = ["input", "connectionId"];
@@ -16,11 +15,11 @@ export const add_discount_placements: NonNullable<MutationResolvers["add_discoun
     const connections = await findConnections(write, [added]);
     if (!code) return leave(write);
     if (code.placements.some((placement) => placement.connectionId === connectionId))
-      write.violations.add(path, "TAKEN", "The discount code is placed on this connection already.");
+      write.violations.add(path, "TAKEN", "The discount code is already placed on this connection.");
     write.check();
     await writePlacements(write, code.rowId, { listed: undefined, added }, { existing: code.placements, connections });
     const { placements } = await placementsChanged(write, code.rowId);
     const placed = placements.find((placement) => placement.connectionId === connectionId);
-    if (!placed) throw new Error("A discount code was placed and is not there.");
+    if (!placed) throw new Error(`Invariant violated: no placement of discount code ${code.rowId} after insert.`);
     return { placement: { ...placed, targets: [] } };
   });

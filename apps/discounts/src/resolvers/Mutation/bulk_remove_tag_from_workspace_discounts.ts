@@ -4,7 +4,6 @@ import { emitChanged } from "../../writes/emit.js";
 import { tagToChange } from "../../writes/tag-to-change.js";
 import { mutateCodes } from "../../writes/write.js";
 
-/** Takes a tag off all discount codes of the workspace. */
 export const bulk_remove_tag_from_workspace_discounts: NonNullable<MutationResolvers["bulk_remove_tag_from_workspace_discounts"]> = (
   _source,
   { input },

@@ -4,7 +4,7 @@ import { emitChanged } from "../../writes/emit.js";
 import { tagToChange } from "../../writes/tag-to-change.js";
 import { mutateCodes } from "../../writes/write.js";
 
-/** Renames a tag on all discount codes of the workspace; one that has the new name already takes the other in and keeps its colour. */
+/** Renames a tag on all discount codes. If the new name exists, merges both and keeps its color. */
 export const bulk_rename_tag_across_workspace_discounts: NonNullable<MutationResolvers["bulk_rename_tag_across_workspace_discounts"]> = (
   _source,
   { input },
@@ -13,7 +13,7 @@ export const bulk_rename_tag_across_workspace_discounts: NonNullable<MutationRes
   mutateCodes(context, async (write) => {
     write.check();
     const { fromTag, toTag } = input;
-    // Both at once, in the order in which every write locks tags.
+    // Locks both in the same order as all writes.
     await lockTags(write.read, [fromTag, toTag], "UPDATE");
     const color = await tagToChange(write, fromTag, ["input", "fromTag"]);
     if (fromTag === toTag) return { discountCodes: [] };

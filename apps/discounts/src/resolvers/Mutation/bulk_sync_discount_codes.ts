@@ -6,7 +6,6 @@ import { lockListedCodes } from "../../writes/find-code.js";
 import { emitSyncRequested } from "../../writes/placements.js";
 import { mutateCodes } from "../../writes/write.js";
 
-/** Pushes every listed discount code again to wherever it is placed, all or none, changed or not. */
 export const bulk_sync_discount_codes: NonNullable<MutationResolvers["bulk_sync_discount_codes"]> = (_source, { input }, context) =>
   mutateCodes(context, async (write) => {
     const codes = await lockListedCodes(write, input.ids, ["input", "ids"]);

@@ -9,7 +9,6 @@ import { emitChanged } from "../../writes/emit.js";
 import { lockListedCodes } from "../../writes/find-code.js";
 import { mutateCodes } from "../../writes/write.js";
 
-/** Sets one status on every listed discount code, all or none. */
 export const bulk_update_discount_code_status: NonNullable<MutationResolvers["bulk_update_discount_code_status"]> = (
   _source,
   { input },

@@ -6,7 +6,6 @@ import { createCode } from "../../writes/create-code.js";
 import { prepare } from "../../writes/prepare.js";
 import { mutateCodes } from "../../writes/write.js";
 
-/** Creates a discount code. */
 export const create_discount_code: NonNullable<MutationResolvers["create_discount_code"]> = (_source, { input }, context) =>
   mutateCodes(context, async (write) => {
     const { body, connectionId } = input;
@@ -14,6 +13,6 @@ export const create_discount_code: NonNullable<MutationResolvers["create_discoun
     const wanted = { body, connectionId: connectionId ?? undefined, path: ["input"] };
     const prepared = await prepare(write, wanted, { creating: true, current: undefined, complete: completed });
     write.check();
-    // With nothing wrong, nothing that is asked for is missing.
+    // Without violations, all required fields are present.
     return { discountCode: await createCode(write, prepared, completed(prepared.patch) as DiscountCodeFields) };
   });

@@ -8,7 +8,6 @@ import { type CodeWrite, mutateCodes } from "../../writes/write.js";
 
 const path = ["input", "id"];
 
-/** Deletes a discount code that no incentive gives. Orders, responses and grants keep its id. */
 export const delete_discount_code: NonNullable<MutationResolvers["delete_discount_code"]> = async (_source, { input }, context) => {
   const incentives = await context.findIncentivesOf(input.id.toLowerCase());
   return mutateCodes(context, async (write) => {
@@ -23,9 +22,9 @@ export const delete_discount_code: NonNullable<MutationResolvers["delete_discoun
   });
 };
 
-/** A code that a rule gives stays until its incentive is archived: the rewards that were promised are made of it. */
+/** Rejects the deletion of a code that an incentive gives: promised rewards depend on it. */
 function checkUnused(write: CodeWrite, code: string, incentives: readonly NamedIncentive[] | undefined): void {
-  if (!incentives) refuse(write, path, "UNAVAILABLE", "The incentives that give this code cannot be looked up at the moment. Try again.");
+  if (!incentives) refuse(write, path, "UNAVAILABLE", "Could not check whether an incentive gives this code. Try again.");
   const [first, ...more] = incentives;
   if (!first) return;
   const others = more.length > 0 ? " and others" : "";
@@ -33,6 +32,6 @@ function checkUnused(write: CodeWrite, code: string, incentives: readonly NamedI
     write,
     path,
     "IN_USE",
-    `Discount code ${code} is given by the incentive "${first.name}" (${first.rowId})${others}. Archive it or replace its rules first.`,
+    `The incentive "${first.name}" (${first.rowId})${others} gives discount code ${code}. Archive the incentive or change its rules first.`,
   );
 }

@@ -4,7 +4,6 @@ import type { MutationResolvers } from "../../generated/types.js";
 import { lockPlacement, placementsChanged } from "../../writes/placements.js";
 import { mutateCodes } from "../../writes/write.js";
 
-/** Takes a discount code off a connection, and out of its store. */
 export const remove_discount_placement: NonNullable<MutationResolvers["remove_discount_placement"]> = (_source, { input }, context) =>
   mutateCodes(context, async (write) => {
     const placement = await lockPlacement(write, input.placementId, ["input", "placementId"]);

@@ -20,12 +20,12 @@ describe("resync_discount_placement", () => {
     const [one, two] = [await addConnection(world, client, "http"), await addConnection(world, client, "http")];
     const { rowId } = await createCode(client);
     const [placed, other] = [await place(client, rowId, one), await place(client, rowId, two)];
-    await markPushed(world, client, "The store answered 500.");
+    await markPushed(world, client, "The store responded with 500.");
     const [code, events] = [await getCode(client, rowId), (await client.events()).length];
     world.clock.advance(60_000);
     const { placement } = await resync(placed.placementId.toUpperCase());
     // The last error is told until the push has an outcome.
-    expect(placement).toMatchObject({ placementId: placed.placementId, syncStatus: "PENDING", lastError: "The store answered 500." });
+    expect(placement).toMatchObject({ placementId: placed.placementId, syncStatus: "PENDING", lastError: "The store responded with 500." });
     expect(await placementsOf(client, rowId)).toMatchObject([placement, { placementId: other.placementId, syncStatus: "FAILED" }]);
     expect(await syncVersions(world, client)).toEqual({ [placed.placementId]: 1, [other.placementId]: 0 });
     expect((await getCode(client, rowId))?.updatedAt).toBe(code?.updatedAt);

@@ -5,7 +5,6 @@ import type { MutationResolvers } from "../../generated/types.js";
 import { completePlacement, emitSyncRequested, lockPlacement } from "../../writes/placements.js";
 import { mutateCodes } from "../../writes/write.js";
 
-/** Pushes a placement to its store again, changed or not. */
 export const resync_discount_placement: NonNullable<MutationResolvers["resync_discount_placement"]> = (_source, { input }, context) =>
   mutateCodes(context, async (write) => {
     const placement = await lockPlacement(write, input.placementId, ["input", "placementId"]);

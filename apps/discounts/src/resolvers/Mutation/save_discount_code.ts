@@ -9,7 +9,6 @@ import { findCodeToSave } from "../../writes/find-code.js";
 import { prepare } from "../../writes/prepare.js";
 import { mutateCodes } from "../../writes/write.js";
 
-/** Updates the discount code with this id or with body's code, or creates it. Give the bare arguments or `input`, not both. */
 export const save_discount_code: NonNullable<MutationResolvers["save_discount_code"]> = (_source, given, context) =>
   mutateCodes(context, async (write) => {
     const wanted = readSaveArguments(given, write.violations);

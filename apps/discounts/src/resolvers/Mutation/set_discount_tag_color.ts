@@ -5,7 +5,6 @@ import type { MutationResolvers, TagColor } from "../../generated/types.js";
 import { emitRecolored } from "../../writes/emit.js";
 import { mutateCodes } from "../../writes/write.js";
 
-/** Sets a tag's colour on all discount codes of the workspace. */
 export const set_discount_tag_color: NonNullable<MutationResolvers["set_discount_tag_color"]> = (_source, { input }, context) =>
   mutateCodes(context, async (write) => {
     write.check();
@@ -13,7 +12,7 @@ export const set_discount_tag_color: NonNullable<MutationResolvers["set_discount
     const color = input.color as TagColor;
     await lockTags(write.read, [name], "UPDATE");
     const tag = await readTagFacet(write.read, name);
-    if (!tag) return refuse(write, ["input", "name"], "NOT_FOUND", "No discount code of this workspace has this tag.");
+    if (!tag) return refuse(write, ["input", "name"], "NOT_FOUND", "No discount code in this workspace has this tag.");
     emitRecolored(write, await writeTagColors(write, new Map([[name, color]])));
     return { tag: { ...tag, color } };
   });

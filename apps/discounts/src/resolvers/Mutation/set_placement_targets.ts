@@ -8,7 +8,6 @@ import { completePlacement, lockPlacement, placementsChanged } from "../../write
 import { findConnections } from "../../writes/prepare.js";
 import { mutateCodes } from "../../writes/write.js";
 
-/** Narrows a placement to these targets, in place of those it has; an empty list widens it to everything. */
 export const set_placement_targets: NonNullable<MutationResolvers["set_placement_targets"]> = (_source, { input }, context) =>
   mutateCodes(context, async (write) => {
     const { violations } = write;
@@ -19,7 +18,7 @@ export const set_placement_targets: NonNullable<MutationResolvers["set_placement
     await findConnections(write, [{ connectionId, child: null, path }]);
     if (!placement) return leave(write);
     if (placement.connectionId !== connectionId && !violations.has(path))
-      violations.add(path, "INVALID", "connectionId has to be the connection that the placement is on.");
+      violations.add(path, "INVALID", "connectionId must be the placement's connection.");
     write.check();
     const { rowId, discountCodeId } = placement;
     const current = (await readTargetsOf(write.read, [rowId])).get(rowId) ?? [];

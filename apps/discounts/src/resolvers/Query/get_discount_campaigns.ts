@@ -1,6 +1,5 @@
 import { readCampaignsOf } from "../../data/campaigns.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
-/** The campaigns that a discount code belongs to, the newest first. */
 export const get_discount_campaigns: NonNullable<QueryResolvers["get_discount_campaigns"]> = (_source, { id, first }, context) =>
   readCampaignsOf(context.read, id, first ?? 100);

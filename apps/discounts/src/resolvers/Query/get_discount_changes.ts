@@ -6,7 +6,6 @@ import type { ChangeRow } from "../../data/rows.js";
 import type { QueryResolvers } from "../../generated/types.js";
 import { codeIdOf } from "../../loaders.js";
 
-/** Every push of a discount code to a store, newest first. Outlives the code. */
 export const get_discount_changes: NonNullable<QueryResolvers["get_discount_changes"]> = (_source, { id, filter, ...page }, context) =>
   readPage<ChangeRow>({
     operation: `get_discount_changes ${id.toLowerCase()}`,

@@ -2,7 +2,6 @@ import { nameKey } from "@offergraph/shared/schema/name-key";
 import { readNameOwners } from "../../data/discount-codes.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
-/** Whether codes are taken, by a code, an alias, or a code that was minted for a grant; one answer for each code asked for, in that order. */
 export const get_discount_code_alias_exists: NonNullable<QueryResolvers["get_discount_code_alias_exists"]> = async (
   _source,
   { codes, excludeDiscountId },

@@ -1,6 +1,5 @@
 import { readTagFacets } from "../../data/figures.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
-/** The tags of the workspace's discount codes, the most used first. */
 export const get_discount_code_tag_facets: NonNullable<QueryResolvers["get_discount_code_tag_facets"]> = (_source, { first }, context) =>
   readTagFacets(context.read, first ?? 200);

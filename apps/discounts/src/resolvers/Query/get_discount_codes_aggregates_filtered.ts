@@ -3,7 +3,6 @@ import { readAggregates } from "../../data/figures.js";
 import { discountCodeFilter } from "../../data/list.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
-/** Counts, sums, averages and extremes over all discount codes that match. */
 export const get_discount_codes_aggregates_filtered: NonNullable<QueryResolvers["get_discount_codes_aggregates_filtered"]> = async (
   _source,
   { filter },

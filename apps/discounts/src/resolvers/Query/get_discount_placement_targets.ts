@@ -2,7 +2,6 @@ import { readTargetsOfCode } from "../../data/placements.js";
 import type { QueryResolvers } from "../../generated/types.js";
 import { codeIdOf } from "../../loaders.js";
 
-/** What a discount code's placements are narrowed to, over all of them; empty when there is no such code. */
 export const get_discount_placement_targets: NonNullable<QueryResolvers["get_discount_placement_targets"]> = async (
   _source,
   { discountCodeId },

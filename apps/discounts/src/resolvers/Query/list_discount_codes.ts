@@ -4,7 +4,6 @@ import { discountCodeFilter, discountCodeOrder, discountCodesTable } from "../..
 import type { DiscountCodeRow } from "../../data/rows.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
-/** The workspace's discount codes, filtered, ordered and paged. */
 export const list_discount_codes: NonNullable<QueryResolvers["list_discount_codes"]> = (_source, given, context) =>
   readPage<DiscountCodeRow>({
     operation: "list_discount_codes",

@@ -75,7 +75,7 @@ describe("search_placement_targets", () => {
     store.behave((response) => response.writeHead(500).end("a stack, a key, a host"));
     const { status, text, data, errors } = await client.call(query, { connectionId, kind: "PRICE", query: "hat" });
     expect({ status, data }).toEqual({ status: 200, data: { found: null } });
-    expect(errors).toMatchObject([{ message: "The store answered 500.", extensions: { code: "STORE_UNAVAILABLE", connectionId } }]);
+    expect(errors).toMatchObject([{ message: "The store responded with 500.", extensions: { code: "STORE_UNAVAILABLE", connectionId } }]);
     expect(text).not.toMatch(/127\.0\.0\.1|stack|whsec/);
     await store.stop();
   });
@@ -95,7 +95,7 @@ describe("search_placement_targets where private addresses are not allowed", () 
     const asking = strict.client();
     const connectionId = await connect(strict, asking, { ...store, url: store.url.replace("http:", "https:") });
     const { errors } = await asking.call(query, { connectionId, kind: "PRICE", query: "hat" });
-    const message = "The store's endpoint resolves to an address that is not public.";
+    const message = "The store's endpoint resolves to a forbidden address; only public addresses are allowed.";
     expect(errors).toMatchObject([{ message, extensions: { code: "STORE_UNAVAILABLE" } }]);
     expect(store.connections()).toBe(0);
     await store.stop();

@@ -4,7 +4,6 @@ import { targetKinds } from "../../domain/ranks.js";
 import type { QueryResolvers } from "../../generated/types.js";
 import { StoreError } from "../../stores/store.js";
 
-/** Searches a store's catalogue for what a placement can be narrowed to. Asks the store; empty on a manual connection. */
 export const search_placement_targets: NonNullable<QueryResolvers["search_placement_targets"]> = async (_source, given, context) => {
   const { connectionId, kind, query } = given;
   const [store] = await readStores(context.read, [connectionId]);
@@ -14,7 +13,7 @@ export const search_placement_targets: NonNullable<QueryResolvers["search_placem
     return found.map((target) => ({ ...target, kind: targetKinds.indexOf(target.kind), placementId: null }));
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    context.log.warn({ connectionId, reason: error.message }, "a store was not searched");
+    context.log.warn({ connectionId, reason: error.message }, "Store search failed");
     throw new PublicError("STORE_UNAVAILABLE", error.message, { connectionId });
   }
 };
