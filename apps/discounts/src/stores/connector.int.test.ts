@@ -57,7 +57,7 @@ describe("a connection to a store", () => {
       store.answer(response, String(headers["webhook-id"]), "");
     });
     await push(named);
-    const message = "The store's endpoint resolves to an address that is neither public nor private.";
+    const message = "The store's endpoint resolves to a forbidden address; only public and private addresses are allowed.";
     await expect(push(named)).rejects.toMatchObject({ message, isFinal: true });
     expect(resolve).toHaveBeenCalledTimes(2);
   });
