@@ -53,7 +53,7 @@ const reachOf = async (connectionId: string | undefined) => {
 };
 
 describe("connection", () => {
-  it("adds stores with a sealed secret, which is shown once and only when it was made, and tells of each", async () => {
+  it("adds connections with an encrypted secret, prints only generated secrets, and emits events", async () => {
     const made = await json(["connection", "add", "--name", "Käse & Co.", "--endpoint", "https://127.0.0.1/hook"]);
     expect(made.secret).toMatch(/^whsec_/);
     expect(await reachOf(made.connectionId)).toEqual({
@@ -90,7 +90,7 @@ describe("connection", () => {
     expect(other.out.trim().split("\n")).toHaveLength(1);
   });
 
-  it("says what is wrong and adds nothing", async () => {
+  it("reports errors and adds nothing", async () => {
     const add = ["connection", "add", "--name", "A store"];
     await json([...add, "--slug", "taken"]);
     const before = await client.events();
@@ -112,7 +112,7 @@ describe("connection", () => {
 });
 
 describe("partner", () => {
-  it("gives codes by id, code or alias to a partner by id, name or @handle, with one event for each that changes", async () => {
+  it("assigns codes (by id, code or alias) to a partner (by id, name or @handle) with one event per changed code", async () => {
     const { partnerId = "" } = await json(["partner", "add", "--name", "Ann Lee", "--handle", "@Ann.Lee"]);
     expect(await eventsOf("partner.added")).toMatchObject([{ recordId: partnerId, data: { name: "Ann Lee", handle: "Ann.Lee" } }]);
     const [one, two, three] = [
@@ -144,7 +144,7 @@ describe("partner", () => {
     expect(await getCode(client, one.rowId)).toMatchObject({ partnerId: null, partner: null });
   });
 
-  it("says what is wrong and changes nothing", async () => {
+  it("reports errors and changes nothing", async () => {
     await json(["partner", "add", "--name", "Twin", "--handle", "a"]);
     await json(["partner", "add", "--name", "Twin"]);
     const { rowId } = await createCode(client, { code: "MINE" });
@@ -167,7 +167,7 @@ describe("partner", () => {
 });
 
 describe("campaign", () => {
-  it("takes codes in, once each, and is read from the code, the newest campaign first", async () => {
+  it("adds each code once; campaigns of a code are read newest first", async () => {
     const { campaignId = "" } = await json(["campaign", "add", "--name", "Summer"]);
     const later = await json(["campaign", "add", "--name", "Autumn"]);
     expect((await eventsOf("campaign.added")).map(({ data }) => data.name)).toEqual(["Summer", "Autumn"]);
@@ -203,7 +203,7 @@ describe("campaign", () => {
     expect(await entities(world.client())).toEqual([null]);
   });
 
-  it("says what is wrong and changes nothing", async () => {
+  it("reports errors and changes nothing", async () => {
     await json(["campaign", "add", "--name", "Summer"]);
     await createCode(client, { code: "ONE" });
     const before = await client.events();
@@ -216,7 +216,7 @@ describe("campaign", () => {
 });
 
 describe("get_discount_code_partners", () => {
-  it("is empty without a partner, for a missing code, and for another workspace's", async () => {
+  it("returns an empty list without a partner, for an unknown code, and for another workspace's code", async () => {
     const { rowId } = await createCode(client);
     const partnersOf = async (asker: Client, id: string) =>
       (await asker.data<{ partners: object[] }>("query ($id: UUID!) { partners: get_discount_code_partners(id: $id) { rowId } }", { id }))

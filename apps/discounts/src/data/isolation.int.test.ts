@@ -26,7 +26,7 @@ afterAll(() => world?.stop());
 testRowSecurity({ world: () => world, rows: { connections: { provider: "manual" }, grant_codes: { code: "x" } } });
 
 describe("a workspace", () => {
-  it("ties rows to records of their own workspace only, whoever writes", async () => {
+  it("has foreign keys within the workspace only", async () => {
     const { rows } = await world.admin.query("SELECT row_id FROM discount_codes WHERE workspace_id = $1", [owner.workspaceId]);
     const stranger = world.client().workspaceId;
     await expect(
@@ -37,7 +37,7 @@ describe("a workspace", () => {
     ).rejects.toThrow(/foreign key/);
   });
 
-  it("holds on the lean path for a query that forgets its workspace", async () => {
+  it("is isolated in SQL statements without a workspace condition", async () => {
     const pool = createPool({
       connectionString: world.connectionString,
       max: 1,
@@ -53,7 +53,7 @@ describe("a workspace", () => {
 });
 
 describe("an operation with another workspace's ids", () => {
-  it("answers as with ids that nobody has, and writes nothing", async () => {
+  it("responds as for unknown ids and writes nothing", async () => {
     const { rows } = await world.admin.query(
       "SELECT p.row_id AS placement, p.discount_code_id AS code, p.connection_id AS connection FROM placements p WHERE p.workspace_id = $1",
       [owner.workspaceId],

@@ -32,7 +32,7 @@ const insert = `
     is_public, created_by, tag_names, alias_count, start_at, ends_at)
   VALUES ($1, $2, now(), now(), 'A-CODE', 'A code', 0, 0, false, $3, false, 1, '{}', 0, $4, $5)`;
 
-test("codes of all workspaces that are there before time moves statuses are scheduled by their times to come", async () => {
+test("schedules existing codes of all workspaces by their future times", async () => {
   await cp(join(migrations, "20261121000000_discounts"), join(folder, "20261121000000_discounts"), { recursive: true });
   const connectionString = await ensureDatabase(inject("adminUrl"), name, name);
   await migrate({ connectionString, migrationsDirectory: folder, log });
@@ -71,7 +71,7 @@ test("codes of all workspaces that are there before time moves statuses are sche
   }
 });
 
-test("what stores have, and are to be told, of codes stays as it was when minted codes and credits came to the list", async () => {
+test("keeps pushes of codes when minted codes and credits are added to store_pushes", async () => {
   const before = ["20261121000000_discounts", "20261121120000_stores_time_campaigns"];
   for (const one of before) await cp(join(migrations, one), join(folder, one), { recursive: true });
   const connectionString = await ensureDatabase(inject("adminUrl"), name, name);

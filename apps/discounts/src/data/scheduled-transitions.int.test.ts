@@ -25,7 +25,7 @@ beforeEach(() => {
 const within = <Result>(effect: (writing: Writing) => Promise<Result>) =>
   writeOnOwnBehalf(replica.parts.writer, { workspaceId: client.workspaceId, clock: world.clock }, effect);
 
-/** What is scheduled for these codes: a time or null for each, in their order. */
+/** Returns the scheduled time or null of each code, in order. */
 async function dueTimes(ids: readonly string[]): Promise<(string | null)[]> {
   const { rows } = await world.admin.query("SELECT discount_code_id AS id, due_at FROM scheduled_transitions WHERE workspace_id = $1", [
     client.workspaceId,
@@ -40,12 +40,12 @@ const save = (id: string, body: object) =>
     body,
   });
 
-describe("what is scheduled", () => {
-  it("is what the domain's rule says, for any number of codes and whatever was scheduled before", async () => {
+describe("scheduled transitions", () => {
+  it("match nextTransition for any number of codes and any previous schedule", async () => {
     await seedCodes((text, values) => world.admin.query(text, values), { workspaceId: client.workspaceId, count: 40 });
     const { rows } = await world.admin.query("SELECT row_id FROM discount_codes WHERE workspace_id = $1", [client.workspaceId]);
     const ids: string[] = rows.map(({ row_id }) => row_id);
-    // All of it is to come, so that nobody moves the codes.
+    // All times are in the future, so that the job changes no code.
     const time = fc.integer({ min: 1, max: 6 }).map((millisecond) => later(world, 86_400_000 + millisecond));
     const timed = fc
       .record({ status: fc.constantFrom(...statuses), startAt: fc.option(time), endsAt: fc.option(time), statusWrittenAt: time })
@@ -68,7 +68,7 @@ describe("what is scheduled", () => {
     );
   });
 
-  it("follows every write of a status or a time, and goes with its code", async () => {
+  it("are updated by every write of a status or time, and deleted with the code", async () => {
     const [start, end, other] = [later(world, 1_000), later(world, 2_000), later(world, 3_000)];
     const ids = await createCodes(client, [{ status: "SCHEDULED", start_at: start, ends_at: end }, { status: "DRAFT", ends_at: end }, {}]);
     const [one = "", two = "", three = ""] = ids;
@@ -89,10 +89,10 @@ describe("what is scheduled", () => {
     expect(await dueTimes(ids)).toEqual([null, null, null]);
   });
 
-  it("is found by the index of its time among 200,000, over all workspaces and in one", async () => {
+  it("are found by an index scan among 200,000, over all workspaces and in one", async () => {
     const { workspaceId } = client;
     await seedCodes((text, values) => world.admin.query(text, values), { workspaceId, count: 1_000 });
-    // One a second, all of them to come: every 200th a code of one workspace, the others without their codes.
+    // One per second, all in the future; every 200th belongs to one workspace, the others have no code.
     const fill = `
       SET LOCAL session_replication_role = replica;
       INSERT INTO scheduled_transitions

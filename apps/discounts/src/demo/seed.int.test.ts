@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => world?.stop());
 
 describe("demo data", () => {
-  it("covers every status, kind and tier, tells of each code, and is made once", async () => {
+  it("covers every status, kind and tier, emits events, and is created once", async () => {
     const client = world.client();
     const log = createLogger("test", "fatal");
     const pool = createPool({ connectionString: world.connectionString, max: 2, applicationName: "test", log });

@@ -23,13 +23,13 @@ function read(body: DiscountCodeBody, creating = true, ownAliases: { id: string;
 }
 
 describe("a body on create", () => {
-  it("with all that is asked for is good, null where api.md says or null", () => {
+  it("is valid with all required fields, and with null where api.md allows it", () => {
     const { patch, found } = read(full);
     expect(found).toEqual([]);
     expect(patch).toMatchObject({ code: "Summer", valuePercent: "10", valueAmount: null, usageLimit: null, startAt: null, endsAt: null });
   });
 
-  it("has to have each of the ten required fields, each told at its own path", () => {
+  it("requires ten fields, each with its own path", () => {
     const { found } = read({});
     const required = [
       "code",
@@ -47,17 +47,17 @@ describe("a body on create", () => {
   });
 
   it.each(["code", "aliased_codes", "title", "value_kind", "status", "one_time_purchase", "is_public", "public_tier", "origin", "tags"])(
-    "may not have null as %s",
+    "rejects null as %s",
     (key) => {
       expect(read({ ...full, [key]: null }).found).toEqual([`input.body.${key} REQUIRED`]);
     },
   );
 
-  it.each(["display_name", "value_percent", "value_amount", "usage_limit", "start_at", "ends_at"])("may have null as %s", (key) => {
+  it.each(["display_name", "value_percent", "value_amount", "usage_limit", "start_at", "ends_at"])("accepts null as %s", (key) => {
     expect(read({ ...full, [key]: null }).found).toEqual([]);
   });
 
-  it("must have at most 4 decimals, and keeps those exactly", () => {
+  it("accepts at most 4 decimals and stores them exactly", () => {
     expect(read({ ...full, value_percent: 33.3333 }).patch.valuePercent).toBe("33.3333");
     expect(read({ ...full, value_percent: 0.1 }).patch.valuePercent).toBe("0.1");
     expect(read({ ...full, value_percent: 1e-4 }).patch.valuePercent).toBe("0.0001");
@@ -66,11 +66,11 @@ describe("a body on create", () => {
     expect(read({ ...full, value_amount: 1e-7 }).found).toEqual(["input.body.value_amount INVALID"]);
   });
 
-  it("brings times to UTC with milliseconds", () => {
+  it("converts times to UTC with milliseconds", () => {
     expect(read({ ...full, start_at: "2026-01-01T02:00:00.1234+02:00" }).patch.startAt).toBe("2026-01-01T00:00:00.123Z");
   });
 
-  it("does not have one alias id twice, nor a null one", () => {
+  it("rejects duplicate and null alias ids", () => {
     const aliased_codes = [
       { id: "a", code: "x" },
       { id: "a", code: "y" },
@@ -84,17 +84,17 @@ describe("a body on create", () => {
 });
 
 describe("a body on save", () => {
-  it("sets only what it supplies", () => {
+  it("sets only the supplied fields", () => {
     expect(read({ title: "New" }, false)).toEqual({ patch: { title: "New" }, tags: undefined, found: [] });
   });
 
-  it("gives an alias without an id the id that it has already", () => {
+  it("keeps the id of an alias without an id", () => {
     const { patch } = read({ aliased_codes: [{ code: "OLD" }, { code: "new" }] }, false, [{ id: "kept", code: "old" }]);
     expect(patch.aliasedCodes?.[0]).toEqual({ id: "kept", code: "OLD" });
     expect(patch.aliasedCodes?.[1]?.id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it("does not give an id twice that the list itself gives to another alias", () => {
+  it("does not reuse an id that the list assigns to another alias", () => {
     const { patch } = read({ aliased_codes: [{ code: "old" }, { id: "kept", code: "new" }] }, false, [{ id: "kept", code: "old" }]);
     expect(new Set(patch.aliasedCodes?.map(({ id }) => id)).size).toBe(2);
   });
@@ -103,14 +103,14 @@ describe("a body on save", () => {
 describe("tags", () => {
   const tags = (value: Record<string, unknown>) => read({ ...full, tags: value });
 
-  it("are names of 1-180 characters with a tag colour, in the order of code points", () => {
+  it("are names of 1-180 characters with a tag color, sorted by code point", () => {
     const { patch, tags: colors, found } = tags({ "😀": "red", ﬀ: "blue", a: "default", ["x".repeat(180)]: "pink" });
     expect(found).toEqual([]);
     expect(patch.tagNames).toEqual(["a", "x".repeat(180), "ﬀ", "😀"]);
     expect(colors?.get("😀")).toBe("red");
   });
 
-  it("tell every bad entry at its own path", () => {
+  it("report every invalid entry with its path", () => {
     const long = "😀".repeat(181);
     expect(tags({ "": "red", [long]: "red", a: "mauve", b: 1, c: null, good: "red" }).found.sort()).toEqual(
       [

@@ -5,7 +5,7 @@ import { mintedCode, refusalOf, shareCode, startOf } from "./grant-codes.js";
 import { deliveries, statuses } from "./ranks.js";
 
 describe("a minted code", () => {
-  it("is the prefix and 10 signs, each of them one of A-Z and 2-9 by its number", () => {
+  it("is the prefix and 10 characters of A-Z and 2-9, picked by number", () => {
     const bounds = new Set<number>();
     const codes = Array.from({ length: 34 }, (_, number) =>
       mintedCode("thx-", (below) => {
@@ -18,7 +18,7 @@ describe("a minted code", () => {
     for (const code of codes) expect(code).toMatch(/^thx-(.)\1{9}$/);
   });
 
-  it("has no prefix where none is wanted, and each of its signs is drawn anew", () => {
+  it("has no prefix if none is given, and draws each character separately", () => {
     const drawn = Array.from({ length: 500 }, () => mintedCode(null, (below) => randomInt(below)));
     expect(new Set(drawn).size).toBe(500);
     for (const code of drawn) expect(code).toMatch(/^[A-Z2-9]{10}$/);
@@ -36,13 +36,13 @@ describe("a discount code", () => {
     endsAt,
   });
 
-  it("gives grants nothing unless it is ACTIVE, or SCHEDULED with a start", () => {
+  it("is given only if it is ACTIVE, or SCHEDULED with a start", () => {
     const refusals = [of("EXPIRED"), of("DRAFT"), of("SCHEDULED"), of("SCHEDULED", future), of("SCHEDULED", past), of("ACTIVE")];
     expect(refusals.map((code) => refusalOf(code, now))).toEqual(["CODE_EXPIRED", "CODE_NOT_ACTIVE", "CODE_NOT_ACTIVE", null, null, null]);
     expect([refusalOf(of("ACTIVE", null, past), now), refusalOf(of("ACTIVE", null, future), now)]).toEqual(["CODE_EXPIRED", null]);
   });
 
-  it("has a start to show only while it is SCHEDULED and that is in the future", () => {
+  it("returns a start only if it is SCHEDULED with a future start", () => {
     const codes = [of("SCHEDULED", future), of("SCHEDULED", past), of("ACTIVE", future), of("SCHEDULED")];
     expect(codes.map((code) => startOf(code, now))).toEqual([future, null, null, null]);
   });
@@ -51,7 +51,7 @@ describe("a discount code", () => {
 describe("shareCode", () => {
   const request = fc.record({ delivery: fc.constantFrom(...deliveries) });
 
-  it("gives away no more uses than are left and no alias twice, and refuses nobody whom it could have served", () => {
+  it("never exceeds the remaining uses, assigns no alias twice, and refuses no request that it could serve", () => {
     fc.assert(
       fc.property(fc.array(request), fc.option(fc.integer({ min: -2, max: 8 })), fc.nat(6), (requests, left, count) => {
         const aliases = Array.from({ length: count }, (_, index) => `alias-${index}`);

@@ -22,7 +22,7 @@ describe("rules across fields", () => {
   const together = (fields: Partial<DiscountCodeFields>, patch = fields) =>
     found((violations) => checkTogether(fields, patch, path, violations));
 
-  it("percent needs a percentage and no amount, amount an amount and no percentage", () => {
+  it("require a percentage only for percent, and an amount only for amount", () => {
     expect(together({ valueKind: "percent", valuePercent: "10", valueAmount: null })).toEqual([]);
     expect(together({ valueKind: "amount", valuePercent: null, valueAmount: "0" })).toEqual([]);
     expect(together({ valueKind: "percent", valuePercent: null, valueAmount: "1" })).toEqual([
@@ -35,12 +35,12 @@ describe("rules across fields", () => {
     ]);
   });
 
-  it("say nothing about what was not given", () => {
+  it("ignore omitted fields", () => {
     expect(together({ valueKind: "percent" })).toEqual([]);
     expect(together({ valuePercent: null, valueAmount: null })).toEqual([]);
   });
 
-  it("ends_at comes after start_at, told at the one that was supplied", () => {
+  it("require ends_at after start_at, with the path of the supplied field", () => {
     const [early, late] = ["2026-01-01T00:00:00.000Z", "2026-01-01T00:00:00.001Z"];
     expect(together({ startAt: early, endsAt: late })).toEqual([]);
     expect(together({ startAt: early, endsAt: early })).toEqual(["input.body.ends_at OUT_OF_RANGE"]);
@@ -55,16 +55,16 @@ describe("names", () => {
       namesOf({ code, aliasedCodes: aliases.map((alias, id) => ({ id: String(id), code: alias })) }, supplied, path, violations),
     );
 
-  it("stand once among a code and its aliases, whatever the case, told at the alias", () => {
+  it("are unique among a code and its aliases, ignoring case, with the alias' path", () => {
     expect(names("Code", ["a", "b"])).toEqual([]);
     expect(names("Code", ["cODE", "a", "A"])).toEqual(["input.body.aliased_codes.0.code TAKEN", "input.body.aliased_codes.2.code TAKEN"]);
   });
 
-  it("are told at the code when the aliases are not what is written", () => {
+  it("are reported at the code if the write sets no aliases", () => {
     expect(names("old", ["OLD"], { code: "old" })).toEqual(["input.body.code TAKEN"]);
   });
 
-  it("have one key whatever the case and the way accents are composed", () => {
+  it("have one key regardless of case and Unicode composition", () => {
     for (const [one, other] of [
       ["Émile", "e\u0301MILE"],
       ["ΑΣ", "ας"],
@@ -84,7 +84,7 @@ describe("names", () => {
     );
   });
 
-  it("that change in any way are taken out and put in anew, the others are left alone", () => {
+  it("that change are removed and added; others stay", () => {
     const name = (key: string, position: number) => ({ key, name: key, kind: "ALIAS" as const, aliasId: key, position });
     const { removed, added } = changedNames([name("a", 0), name("b", 1), name("c", 2)], [name("a", 0), name("c", 1), name("d", 2)]);
     expect(removed.map(({ key }) => key)).toEqual(["b", "c"]);
@@ -93,7 +93,7 @@ describe("names", () => {
 });
 
 describe("decimals", () => {
-  it("go to whole ten-thousandths and back exactly", () => {
+  it("convert to ten-thousandths and back exactly", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 50_000_000n }), (scaled) => {
         const text = fromScaled(String(scaled));
@@ -107,7 +107,7 @@ describe("decimals", () => {
 });
 
 describe("defaults of save", () => {
-  it("make a draft that takes off nothing, titled by its code", () => {
+  it("create a draft of 0 percent with the code as title", () => {
     expect(withSensibleDefaults({ code: "X" })).toMatchObject({
       title: "X",
       status: "DRAFT",
@@ -116,7 +116,7 @@ describe("defaults of save", () => {
       valueAmount: null,
     });
   });
-  it("take the kind from the value that is given", () => {
+  it("derive the kind from the given value", () => {
     expect(withSensibleDefaults({ code: "X", valueAmount: "5" })).toMatchObject({
       valueKind: "amount",
       valuePercent: null,
@@ -134,14 +134,14 @@ describe("placements of a body", () => {
   const placements = (given: { connectionId: string; child?: Record<string, unknown> | null }[]) =>
     found((violations) => readPlacements(given, path, violations));
 
-  it("name a connection by its UUID, each once whatever the case", () => {
+  it("name each connection once by UUID, ignoring case", () => {
     expect(placements([{ connectionId: id }, { connectionId: "not-a-uuid" }, { connectionId: id.toUpperCase() }])).toEqual([
       "input.body.placements.1.connectionId NOT_FOUND",
       "input.body.placements.2.connectionId TAKEN",
     ]);
   });
 
-  it("may go without a provider block, but not with a null one", () => {
+  it("accept an omitted child, but not null", () => {
     expect(placements([{ connectionId: id }])).toEqual([]);
     expect(placements([{ connectionId: id, child: null }])).toEqual(["input.body.placements.0.child REQUIRED"]);
   });
@@ -149,7 +149,7 @@ describe("placements of a body", () => {
 
 describe("the arguments of save", () => {
   const body = { code: "X" };
-  it("are bare or in input, never both nor neither", () => {
+  it("are passed directly or in input, not both, not neither", () => {
     expect(found((violations) => readSaveArguments({ body }, violations))).toEqual([]);
     expect(found((violations) => readSaveArguments({ input: { body } }, violations))).toEqual([]);
     expect(found((violations) => readSaveArguments({ input: { body }, body }, violations))).toEqual(["input INVALID"]);
@@ -159,7 +159,7 @@ describe("the arguments of save", () => {
 });
 
 describe("changes", () => {
-  it("are the fields whose value becomes another", () => {
+  it("are the fields whose value differs", () => {
     const before = withSensibleDefaults({ code: "X" });
     expect(changedFields(before, { code: "X", title: "X", isPublic: true, tagNames: [] })).toEqual(["isPublic"]);
   });

@@ -22,8 +22,8 @@ const placement = { rowId: "placement", connectionId: "connection", child: { sho
 const messageOn = (slug: string, child: Record<string, unknown> | null = placement.child) =>
   pushMessage(code, [], { ...placement, child }, slug).data;
 
-describe("what a store is told", () => {
-  it("is the code as the public record has it, and nothing that is no business of a store", () => {
+describe("a push message", () => {
+  it("has the public fields of the code and nothing else", () => {
     const targets = [
       { kind: 2, externalRef: "shirt", title: "A shirt" },
       { kind: 0, externalRef: "sale", title: null },
@@ -56,14 +56,14 @@ describe("what a store is told", () => {
     });
   });
 
-  it("has of the placement's blocks the one of its own connection", () => {
+  it("has only the settings of its own connection", () => {
     expect(messageOn("other").settings).toEqual({});
     expect(messageOn("third").settings).toBeNull();
     expect(messageOn("constructor").settings).toBeNull();
     expect(messageOn("shop", null).settings).toBeNull();
   });
 
-  it("is by its ids alone what it is to let go of", () => {
+  it("has only ids in a removal", () => {
     expect(removeMessage("connection", "code")).toEqual({
       type: "discount_code.remove",
       data: { connectionId: "connection", discountCodeId: "code" },
@@ -71,13 +71,13 @@ describe("what a store is told", () => {
   });
 });
 
-describe("what a store is told of a minted code", () => {
+describe("a push message of a minted code", () => {
   const ends = "2026-09-01T00:00:00.000Z";
   const minted = { grantId: "grant", code: "THX-ABCDEFGHIJ", expiresAt: ends };
   const told = (endsAt: string | null, expiresAt: string | null) =>
     mintedPushMessage({ ...code, endsAt }, { ...minted, expiresAt }, placement, "shop").data.endsAt;
 
-  it("is what it is told of its code, with what is its own", () => {
+  it("has the terms of its discount code and its own fields", () => {
     const own = { grantId: "grant", code: "THX-ABCDEFGHIJ", usageLimit: 1, isPublic: false, endsAt: ends };
     expect(mintedPushMessage(code, minted, placement, "shop")).toEqual({
       type: "minted_code.push",
@@ -85,13 +85,13 @@ describe("what a store is told of a minted code", () => {
     });
   });
 
-  it("ends with the grant or with the code, whichever is sooner, if either does", () => {
+  it("ends with the grant or the code, whichever is earlier", () => {
     const [before, after] = ["2026-08-31T23:59:59.999Z", "2026-09-01T00:00:00.001Z"];
     expect([told(null, null), told(ends, null), told(null, ends)]).toEqual([null, ends, ends]);
     expect([told(ends, before), told(ends, after), told(before, ends), told(after, ends)]).toEqual([before, ends, before, ends]);
   });
 
-  it("is by its ids alone what it is to let go of", () => {
+  it("has only ids in a removal", () => {
     expect(mintedRemoveMessage("connection", "code", "grant")).toEqual({
       type: "minted_code.remove",
       data: { connectionId: "connection", discountCodeId: "code", grantId: "grant" },

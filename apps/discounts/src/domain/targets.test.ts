@@ -10,7 +10,7 @@ const read = (given: PlacementTargetBindInput[]) => {
 };
 
 describe("targets", () => {
-  it("are kept in the order given, with their titles; none and null are the same", () => {
+  it("keep order and titles; an omitted title equals null", () => {
     const { targets, found } = read([
       { kind: "PRODUCT", externalRef: "b", title: "B" },
       { kind: "COLLECTION", externalRef: "a" },
@@ -24,7 +24,7 @@ describe("targets", () => {
     ]);
   });
 
-  it("stand once each: a store's ids are told apart by case, and by kind", () => {
+  it("are unique by kind and case-sensitive reference", () => {
     const { found } = read([
       { kind: "PRODUCT", externalRef: "a" },
       { kind: "PRODUCT", externalRef: "A" },
@@ -35,7 +35,7 @@ describe("targets", () => {
     expect(found).toEqual(["input.targets.3.externalRef TAKEN", "input.targets.4.externalRef TAKEN"]);
   });
 
-  it("are the same only with the same titles in the same order", () => {
+  it("are equal only with the same titles in the same order", () => {
     const [one, two] = [
       { kind: 0, externalRef: "a", title: null },
       { kind: 2, externalRef: "b", title: "B" },

@@ -14,7 +14,7 @@ const sdl = readFileSync(new URL("../../schema.graphql", import.meta.url), "utf8
 const mostly = <Value>(value: Value, ...others: unknown[]) =>
   fc.oneof({ arbitrary: fc.constant(value), weight: 12 }, { arbitrary: fc.constantFrom(undefined, ...others), weight: 1 });
 
-/** Bodies of a create, most of them whole; null only where the type of the field takes it (`nullable` is told apart). */
+/** Generates bodies for create, mostly complete; null only where the field's type allows it (`nullable` has its own test). */
 const bodies = fc.record({
   code: mostly("SUMMER"),
   aliased_codes: mostly([]),
@@ -29,7 +29,7 @@ const bodies = fc.record({
   display_name: mostly("Summer", null),
 });
 
-it("the schema that is told of a new code asks for what the domain asks for: ten fields, and a percentage or an amount", () => {
+it("the published schema of a new code requires the same as the domain: ten fields, and a percentage or an amount", () => {
   const takes = toldSchema(sdl, "CreateDiscountCodeInput.body");
   const seen = { good: 0, bad: 0 };
   const check = (made: object) => {
@@ -57,12 +57,12 @@ it.each([
   expect([!violations.any, toldSchema(sdl, "Tags")(tags)]).toEqual([good, good]);
 });
 
-it("tells of null as the domain takes it", () => {
+it("the published schema allows null where the domain does", () => {
   const { taken, refused } = toldNulls(sdl, "DiscountCodeBody");
   const takes = (key: string) => {
     const violations = new Violations();
     readBody({ [key]: null }, { creating: false, path: ["body"], ownAliases: [], violations });
-    // What a body says of placements is read apart, by the same rule.
+    // Placements are read separately, by the same rule.
     return !violations.any && key !== "placements";
   };
   expect([refused.length, taken.filter((key) => !takes(key)), refused.filter(takes)]).toEqual([11, [], []]);

@@ -7,7 +7,7 @@ import { latest, nextTransition, statusToStore, type Timed } from "./transitions
 const seconds = 12;
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
 
-/** The rule as decisions.md 3 says it, told second by second: what has the status at each of them become? */
+/** Reference implementation of decisions.md 3: the status after each second. */
 function watched({ status: written, startAt, endsAt, statusWrittenAt }: Timed): DiscountCodeStatus[] {
   let status = written;
   return Array.from({ length: seconds }, (_, second) => {
@@ -27,7 +27,7 @@ const timed = fc.record({
 });
 
 describe("nextTransition", () => {
-  it("followed until it has no more to say, leads to what a watcher of every second sees, however seldom it is looked at", () => {
+  it("applied repeatedly, leads to the same statuses as a check every second, for any polling interval", () => {
     fc.assert(
       fc.property(timed, fc.uniqueArray(fc.nat(seconds - 1)), (code, looks) => {
         const seen = watched(code);
@@ -42,14 +42,14 @@ describe("nextTransition", () => {
     );
   });
 
-  it("makes each of the moves when it is due, in the order of their times", () => {
+  it("makes each change when it is due, in chronological order", () => {
     fc.assert(
       fc.property(timed, (code) => {
         const seen = watched(code);
         const changes = seen.flatMap((status, second) => (status === (seen[second - 1] ?? code.status) ? [] : [at(second)]));
         const next = nextTransition(code);
         expect(next?.dueAt).toBe(changes[0]);
-        // A start and an end in one second are two moves, though the watcher sees the last.
+        // A start and an end in the same second are two changes, although the reference sees only the last.
         if (next && next.dueAt !== code.endsAt) expect(next.to).toBe(seen[Date.parse(next.dueAt) / 1000 - Date.parse(at(0)) / 1000]);
       }),
       { numRuns: 2_000 },
@@ -58,42 +58,42 @@ describe("nextTransition", () => {
 
   const code: Timed = { status: "SCHEDULED", startAt: at(5), endsAt: at(8), statusWrittenAt: at(1) };
 
-  it("makes two moves of a start and an end that nobody saw pass", () => {
+  it("makes two changes if start and end passed between polls", () => {
     expect(nextTransition(code)).toEqual({ to: "ACTIVE", dueAt: at(5) });
     expect(nextTransition({ ...code, status: "ACTIVE" })).toEqual({ to: "EXPIRED", dueAt: at(8) });
     expect(nextTransition({ ...code, status: "EXPIRED" })).toBeNull();
   });
 
-  it("leaves a status alone whose times were past when it was written, to the millisecond", () => {
+  it("ignores times that had passed when the status was written, to the millisecond", () => {
     expect(nextTransition({ ...code, statusWrittenAt: at(5) })).toEqual({ to: "EXPIRED", dueAt: at(8) });
     expect(nextTransition({ ...code, statusWrittenAt: at(8) })).toBeNull();
   });
 
-  it("counts a start that was patched into the past from when the status was written", () => {
+  it("compares a start patched into the past to the time of the status write", () => {
     expect(nextTransition({ ...code, startAt: at(2) })).toEqual({ to: "ACTIVE", dueAt: at(2) });
     expect(nextTransition({ ...code, startAt: at(0) })).toEqual({ to: "EXPIRED", dueAt: at(8) });
   });
 
-  it("never moves a draft", () => {
+  it("never changes a draft", () => {
     expect(nextTransition({ ...code, status: "DRAFT" })).toBeNull();
   });
 });
 
 describe("statusToStore", () => {
-  it("makes SCHEDULED with a start that is not in the future ACTIVE, and leaves every other status as it was written", () => {
+  it("turns SCHEDULED without a future start into ACTIVE and keeps other statuses", () => {
     fc.assert(
       fc.property(timed, ({ status, startAt, statusWrittenAt }) => {
         const stored = statusToStore(status, startAt, statusWrittenAt);
         const started = status === "SCHEDULED" && startAt !== null && startAt <= statusWrittenAt;
         expect(stored).toBe(started ? "ACTIVE" : status);
-        // Nothing stays SCHEDULED that time would never move.
+        // No status stays SCHEDULED without a future change.
         if (stored === "SCHEDULED" && startAt !== null)
           expect(nextTransition({ status: stored, startAt, endsAt: null, statusWrittenAt })).toEqual({ to: "ACTIVE", dueAt: startAt });
       }),
     );
   });
 
-  it("counts from the newest write of a code, whichever write began first", () => {
+  it("uses the time of the latest write, regardless of which write started first", () => {
     expect(latest(new Date(at(3)), { updatedAt: at(5) })).toBe(at(5));
     expect(latest(new Date(at(5)), { updatedAt: at(3) })).toBe(at(5));
   });

@@ -22,7 +22,7 @@ beforeEach(() => {
 const many = (count: number) => Array.from({ length: count }, (_, index) => index);
 const endOthers = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND usename <> user";
 
-/** Ends the sessions of both replicas, so that whatever they are doing dies, each time some more grants were answered. */
+/** Kills the database sessions of both replicas each time more grants were answered. */
 async function endSessions(times: number): Promise<void> {
   const answered = async () =>
     (await world.admin.query("SELECT FROM grant_codes WHERE workspace_id = $1", [client.workspaceId])).rowCount ?? 0;
@@ -33,14 +33,14 @@ async function endSessions(times: number): Promise<void> {
   }
 }
 
-/** What each grant was told, once. */
+/** Returns the single answer of each grant. */
 function byGrant(told: readonly Told[]): Map<string, Told> {
   expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(new Set(told.map(({ grantId }) => grantId)).size);
   return new Map(told.map((one) => [one.grantId, one]));
 }
 const codesOf = (told: Iterable<Told>) => [...told].flatMap(({ code }) => code ?? []);
 
-/** Has both replicas answer at once, a few grants in each transaction, although one alone takes the events of a consumer. */
+/** Lets both replicas answer concurrently, a few grants per transaction; normally one replica runs a consumer. */
 async function answerAtOnce(requests: readonly ReturnType<typeof requestOf>[]): Promise<void> {
   const give = giveCodes(world.clock, (below) => randomInt(below));
   const events = requests.flatMap((request) => readEvent([grantRequested], requested(client, request)) ?? []);
@@ -55,7 +55,7 @@ async function answerAtOnce(requests: readonly ReturnType<typeof requestOf>[]): 
 }
 
 describe("many grants at once, over two replicas", () => {
-  it("have a minted code each, while the sessions of both end again and again", async () => {
+  it("get one minted code each while database sessions of both replicas are killed", async () => {
     const before = await createCode(client, { aliased_codes: [{ code: "one" }] });
     const requests = many(500).map(() => requestOf(before.rowId, { prefix: "X" }));
     const events = requests.map((request) => requested(client, request));
@@ -73,7 +73,7 @@ describe("many grants at once, over two replicas", () => {
     expect(await getCode(client, before.rowId)).toEqual(before);
   });
 
-  it.each(["by events", "in transactions at once"])("take each of 100 aliases once, and 50 of 150 find none: %s", async (how) => {
+  it.each(["by events", "in transactions at once"])("take each of 100 aliases once, and 50 of 150 get none: %s", async (how) => {
     const aliases = many(100).map((number) => `pool-${number}`);
     const { rowId } = await createCode(client, { aliased_codes: aliases.map((code) => ({ code })) });
     const requests = many(150).map(() => requestOf(rowId, { delivery: "POOL" }));
@@ -85,10 +85,10 @@ describe("many grants at once, over two replicas", () => {
     expect(told.filter(({ reason }) => reason === "POOL_EMPTY")).toHaveLength(50);
   });
 
-  it("have one code each, though both are asked about each of them at once", async () => {
+  it("get one code each although both replicas process each request at once", async () => {
     const { rowId } = await createCode(client, { aliased_codes: many(30).map((number) => ({ code: `pool-${number}` })) });
     const [minted, pooled] = [many(25).map(() => requestOf(rowId)), many(20).map(() => requestOf(rowId, { delivery: "POOL" }))];
-    // Nine batches: the other replica has the second nine.
+    // Nine batches per replica.
     await answerAtOnce([...minted, ...pooled, ...minted, ...pooled]);
     const told = await world.told(client);
     expect(told).toHaveLength(90);

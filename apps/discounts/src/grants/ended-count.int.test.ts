@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.stop());
 
-it("bulk status EXPIRED says how many grants it ends: given, not used, not over; a restored one is in its stores again", async () => {
+it("bulk status EXPIRED counts the open grants that it ends; a restored minted code is pushed again", async () => {
   const client = world.client();
   const connectionId = await addConnection(world, client, "http");
   const code = await createCode(client, { aliased_codes: [{ code: "one" }], placements: [{ connectionId }] });

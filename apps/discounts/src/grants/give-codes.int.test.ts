@@ -20,8 +20,8 @@ const aliases = (...codes: string[]) => codes.map((code) => ({ code }));
 const count = async (table: string) =>
   (await world.admin.query(`SELECT FROM ${table} WHERE workspace_id = $1`, [client.workspaceId])).rowCount;
 
-describe("a grant that asks for a code", () => {
-  it("gets one minted for it alone, which belongs to no list of the code's", async () => {
+describe("a grant that requests a code", () => {
+  it("gets its own minted code, which is in no list of the discount code", async () => {
     const before = await createCode(client, { aliased_codes: aliases("one") });
     const request = requestOf(before.rowId, { prefix: "THX-" });
     await world.tell([requested(client, request)]);
@@ -38,13 +38,13 @@ describe("a grant that asks for a code", () => {
     expect(await getCode(client, before.rowId)).toEqual(before);
   });
 
-  it("gets the code itself, as many as ask", async () => {
+  it("gets the code itself, for any number of grants", async () => {
     const { rowId, code } = await createCode(client);
     await world.tell([1, 2, 3].map(() => requested(client, requestOf(rowId, { delivery: "SHARED" }))));
     expect((await world.told(client)).map((told) => told.code)).toEqual([code, code, code]);
   });
 
-  it("gets the first alias that no grant has", async () => {
+  it("gets the first free alias", async () => {
     const { rowId } = await createCode(client, {
       status: "SCHEDULED",
       start_at: "2026-07-01T00:00:00Z",
@@ -54,7 +54,7 @@ describe("a grant that asks for a code", () => {
     expect((await world.told(client)).map((told) => told.code)).toEqual(["zwei", "Eins"]);
   });
 
-  it("is told the same again when it asks again, and nothing when its event comes again", async () => {
+  it("gets the same answer to a new request, and none to a repeated event", async () => {
     const { rowId } = await createCode(client, { aliased_codes: aliases("one", "two") });
     const requests = (["SHARED", "UNIQUE", "POOL"] as const).map((delivery) => requestOf(rowId, { delivery }));
     const events = requests.map((request) => requested(client, request));
@@ -71,7 +71,7 @@ describe("a grant that asks for a code", () => {
     expect([await count("grant_codes"), names]).toEqual([3, 4]);
   });
 
-  it.each(["SHARED", "UNIQUE", "POOL"] as const)("is refused %s of a code that is over, deleted or was never there", async (delivery) => {
+  it.each(["SHARED", "UNIQUE", "POOL"] as const)("is refused %s of a code that is expired, deleted or unknown", async (delivery) => {
     const over = await createCode(client, { status: "EXPIRED", aliased_codes: aliases("over") });
     const gone = await createCode(client, { aliased_codes: aliases("gone") });
     await deleteCode(client, gone.rowId);
@@ -84,7 +84,7 @@ describe("a grant that asks for a code", () => {
     ]);
   });
 
-  it("is refused when all aliases are taken, for good: a later alias is for the next grant", async () => {
+  it("is refused permanently if all aliases are taken; a later alias goes to the next grant", async () => {
     const { rowId } = await createCode(client, { aliased_codes: aliases("one") });
     const [first, second, third] = [1, 2, 3].map(() => requestOf(rowId, { delivery: "POOL" })) as [never, never, never];
     await world.tell([requested(client, first)]);
@@ -95,7 +95,7 @@ describe("a grant that asks for a code", () => {
     expect((await world.told(client)).map(({ code, reason }) => code ?? reason)).toEqual(["one", "POOL_EMPTY", "POOL_EMPTY", "two"]);
   });
 
-  it("never gets an alias that another grant had, whoever has it now, whatever the case", async () => {
+  it("never gets an alias of another grant, even on another code or in another case", async () => {
     const [one, other] = [await createCode(client, { aliased_codes: aliases("Sun") }), await createCode(client)];
     await world.tell([requested(client, requestOf(one.rowId, { delivery: "POOL" }))]);
     await saveCode(client, one.rowId, { aliased_codes: [] });
@@ -108,8 +108,8 @@ describe("a grant that asks for a code", () => {
   });
 });
 
-describe("a grant that is over", () => {
-  it("has its minted code retired, once; the code stays its own", async () => {
+describe("a grant that ended", () => {
+  it("retires its minted code once; the code stays reserved", async () => {
     const { rowId } = await createCode(client);
     const request = requestOf(rowId);
     await world.tell([requested(client, request)]);
@@ -127,7 +127,7 @@ describe("a grant that is over", () => {
     expect([again, more]).toEqual([given, []]);
   });
 
-  it("leaves an alias, the code itself, and grants without a code as they are", async () => {
+  it("does not affect aliases, shared codes and grants without a code", async () => {
     const { rowId } = await createCode(client, { aliased_codes: aliases("one") });
     const requests = (["SHARED", "POOL", "POOL"] as const).map((delivery) => requestOf(rowId, { delivery }));
     for (const request of requests) await world.tell([requested(client, request)]);

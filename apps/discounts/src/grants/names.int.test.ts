@@ -10,7 +10,7 @@ import { deleteCode, saveCode } from "../testing/pushes.js";
 import type { Client } from "../testing/world.js";
 
 const signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZ23456789";
-/** What is minted next, sign by sign; after that it is left to chance. */
+/** Numbers of the next picks; random after that. */
 let script: string[] = [];
 const mintNext = (...codes: string[]) => {
   script = [...codes.join("")];
@@ -32,7 +32,7 @@ beforeEach(async () => {
   ({ rowId } = await createCode(client, { aliased_codes: [{ code: "pool" }] }));
 });
 
-/** What grants of the code that ask at once are given. */
+/** Returns the codes of concurrent requests for the discount code. */
 async function ask(...requests: ReturnType<typeof requestOf>[]): Promise<(string | undefined)[]> {
   await world.tell(requests.map((request) => requested(client, request)));
   const told = await world.told(client);
@@ -50,8 +50,8 @@ const exists = async (codes: string[], except?: string) =>
 
 const [aaa, bbb, ccc, ddd, eee] = ["AAAAAAAAAA", "BBBBBBBBBB", "CCCCCCCCCC", "DDDDDDDDDD", "EEEEEEEEEE"] as const;
 
-describe("what is minted", () => {
-  it("is minted again where a code, an alias, another grant's or a grant's former alias has that name, whatever the case", async () => {
+describe("a minted code", () => {
+  it("is drawn again if a code, an alias, another grant's code or former alias has the name, ignoring case", async () => {
     await createCode(client, { code: "x-aaaaaaaaaa" });
     const pool = await createCode(client, { aliased_codes: [{ code: "x-Bbbbbbbbbb" }] });
     await ask(requestOf(pool.rowId, { delivery: "POOL" }));
@@ -62,19 +62,19 @@ describe("what is minted", () => {
     const request = requestOf(rowId, { prefix });
     const [event] = [requested(client, request)].flatMap((json) => readEvent([grantRequested], json) ?? []);
     mintNext(aaa, bbb, ccc, ddd);
-    // In one transaction: a consumer's next try would begin anew.
+    // In one transaction, because a retry of the consumer would draw again.
     await world.running.parts.writer.write(client.workspaceId, (transaction) =>
       giveCodes(world.clock, pick)(transaction, event ? [event] : []),
     );
     expect(await ask(request)).toEqual([`X-${ddd}`]);
   });
 
-  it("differs for two that ask at once, though it was drawn alike", async () => {
+  it("differs for two concurrent requests with the same draw", async () => {
     mintNext(aaa, aaa, aaa, bbb);
     expect((await ask(requestOf(rowId), requestOf(rowId))).sort()).toEqual([aaa, bbb]);
   });
 
-  it("is nobody's alias and nobody's code, also of the code that it was minted of", async () => {
+  it("cannot become an alias or code, not even of its discount code", async () => {
     mintNext(aaa);
     await ask(requestOf(rowId));
     const lower = aaa.toLowerCase();
@@ -88,7 +88,7 @@ describe("what is minted", () => {
     expect([await exists([lower]), await exists([lower], rowId)]).toEqual([found, found]);
   });
 
-  it("means no discount code in a reference, and is found by no save", async () => {
+  it("is not resolved by a Ref or by save", async () => {
     mintNext(aaa);
     await ask(requestOf(rowId));
     const { placements } = await client.data<{ placements: unknown }>(
@@ -101,7 +101,7 @@ describe("what is minted", () => {
     expect(saved.userErrors).toEqual([{ field: ["body", "code"], code: "TAKEN" }]);
   });
 
-  it("stays when the code is written, and counts as no alias", async () => {
+  it("stays when the discount code is written, and is not counted as alias", async () => {
     mintNext(aaa);
     await ask(requestOf(rowId));
     await saveCode(client, rowId, { code: "another", aliased_codes: [{ code: "b" }, { code: "c" }] });
@@ -112,7 +112,7 @@ describe("what is minted", () => {
     expect(JSON.stringify(news)).not.toContain(aaa);
   });
 
-  it("stays taken for good when its grant is over and its code deleted, whose own names are free again", async () => {
+  it("stays reserved after its grant ended and its discount code was deleted, whose names become free", async () => {
     const { code } = (await getCode(client, rowId)) ?? {};
     mintNext(eee);
     const request = requestOf(rowId);
@@ -126,7 +126,7 @@ describe("what is minted", () => {
     expect(await ask(requestOf(heir.rowId))).toEqual([ddd]);
   });
 
-  it("is nothing to another workspace", async () => {
+  it("does not affect another workspace", async () => {
     mintNext(aaa);
     await ask(requestOf(rowId));
     client = world.client();

@@ -34,7 +34,7 @@ const order = (discountCodeId: string | null, nameKeys: string[], orderId = newI
   });
 const count = (all: readonly unknown[], one: unknown) => all.filter((other) => other === one).length;
 
-/** What was published of a code's availability, once nothing waits to be. */
+/** Returns the published availability events of a code after all work is done. */
 async function news(rowId: string) {
   await vi.waitFor(async () => {
     const { rows } = await world.admin.query(
@@ -50,14 +50,14 @@ async function news(rowId: string) {
 }
 
 describe("a discount code with a usage limit", () => {
-  it.each(["UNIQUE", "POOL"] as const)("gives %s codes up to its limit, however many ask at once over two replicas", async (delivery) => {
+  it.each(["UNIQUE", "POOL"] as const)("gives %s codes up to its limit under concurrent requests on two replicas", async (delivery) => {
     const { rowId } = await createCode(client, { usage_limit: 7, aliased_codes: aliases(20) });
     await ask(requests(rowId, 40, delivery));
     const all = await outcomes();
     expect([count(all, "given"), count(all, "CODE_EXHAUSTED")]).toEqual([7, 33]);
   });
 
-  it("counts orders and grants together, a grant that an order used once, and gives back what ended unused", async () => {
+  it("counts orders and grants, a redeemed grant only once, and releases unused reservations", async () => {
     const { rowId } = await createCode(client, { usage_limit: 3 });
     const [first, second] = requests(rowId, 2) as [never, never];
     await ask([first]);
@@ -74,7 +74,7 @@ describe("a discount code with a usage limit", () => {
     expect(await outcomes()).toEqual(["given", "given", "CODE_EXHAUSTED", "retired", "given", "CODE_EXHAUSTED"]);
   });
 
-  it("publishes once that it is exhausted, and once that it no longer is", async () => {
+  it("emits one event when it becomes exhausted and one when it is not anymore", async () => {
     const { rowId } = await createCode(client, { usage_limit: 2 });
     await ask(requests(rowId, 2));
     expect((await news(rowId)).flags).toEqual([["isExhausted"]]);
@@ -85,7 +85,7 @@ describe("a discount code with a usage limit", () => {
 });
 
 describe("a pool of aliases", () => {
-  it("publishes that it is low once each time, and that it is empty", async () => {
+  it("emits an event each time it becomes low, and when it is empty", async () => {
     const { rowId, code } = await createCode(client, { aliased_codes: aliases(20) });
     await ask(requests(rowId, 18, "POOL"));
     expect(await news(rowId)).toEqual({ flags: [], low: [] });
@@ -99,7 +99,7 @@ describe("a pool of aliases", () => {
 });
 
 describe("a discount code that is not active", () => {
-  it("gives nothing as a draft or without a start, and tells its start where that is in the future", async () => {
+  it("gives no codes as a draft or without a start; with a future start it returns the start", async () => {
     const draft = await createCode(client, { status: "DRAFT" });
     const open = await createCode(client, { status: "SCHEDULED" });
     const coming = await createCode(client, { status: "SCHEDULED", start_at: "2026-07-01T00:00:00Z" });

@@ -14,7 +14,7 @@ it.each([
   expect(delimiterOf(heading)).toBe(delimiter);
 });
 
-it("is found in a heading that comes in pieces, and takes no byte away", async () => {
+it("is found in a header that arrives in pieces, without losing bytes", async () => {
   const text = '\uFEFF"Na\nme";Code;Value\r\nx;A;"1,5 %"\r\n';
   async function* pieces() {
     for (const byte of Buffer.from(text)) yield Buffer.from([byte]);

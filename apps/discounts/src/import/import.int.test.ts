@@ -54,7 +54,7 @@ const run = async (file: string, ...words: string[]) => {
   const code = await runAdmin([...wordsFor(file), ...words], { DATABASE_URL: world.connectionString }, terminal);
   return { code, ...said };
 };
-/** The import as a process of its own, which signals can be sent to. */
+/** Runs the import in a separate process, so that it can get signals. */
 const start = (file: string) => {
   const admin = fileURLToPath(new URL("../admin.ts", import.meta.url));
   const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", admin, ...wordsFor(file), "--json"], {
@@ -86,7 +86,7 @@ const events = () => count("outbox_events WHERE workspace_id = $1 AND subject = 
 const named = ({ line, column }: { line: number; column: string }) => `${line} ${column}`;
 
 describe("import discounts", () => {
-  it("takes a messy file of 10,000 rows in: each good row once with its event and its time, each bad one told", async () => {
+  it("imports a messy file of 10,000 rows: each valid row once with event and schedule, each invalid row reported", async () => {
     const { text, good, bad } = messyCsv(10_000);
     const file = await save(text);
     const first = await json(file);
@@ -106,7 +106,7 @@ describe("import discounts", () => {
     expect(await count("discount_codes WHERE workspace_id = $1")).toBe(good);
   });
 
-  it("leaves a code alone that is there as a code or an alias, whatever the case, in its own workspace", async () => {
+  it("skips codes that exist as a code or alias in the workspace, ignoring case", async () => {
     const mine = await createCode(client, { code: "MINE", title: "as it is", aliased_codes: [{ code: "Nick" }] });
     await createCode(world.client(), { code: "theirs" });
     const file = await save("Code,Value\nmine,5%\nNICK,5%\ntheirs,5%");
@@ -114,7 +114,7 @@ describe("import discounts", () => {
     expect(await getCode(client, mine.rowId)).toEqual(mine);
   });
 
-  it("reads a row as the API gives it back", async () => {
+  it("imports a row as the API returns it", async () => {
     await json(
       await save(
         '\uFEFFNAME,code, times used ,Value,Usage_Limit,START,End,Note\r\n"Ten, off",TEN,7,-10.0%,5,2026-01-01 09:30:00 -0500,,x\r\n',
@@ -147,12 +147,12 @@ describe("import discounts", () => {
     ]);
   });
 
-  it("reports a value without a unit, and creates nothing of its row", async () => {
+  it("reports a value without a unit and skips the row", async () => {
     const imported = await json(await save("Code,Value\nPLAIN,15\nSURE,15%\n"));
     expect(imported).toMatchObject({ code: 2, created: 1, rejected: 1, errors: [{ line: 2, column: "Value" }] });
   });
 
-  it("tells people the first bad rows, what it ignored and what came of it", async () => {
+  it("prints the first rejected rows, the ignored columns and the counts", async () => {
     const bad = Array.from({ length: 60 }, (_, index) => `c${index},x,n`).join("\n");
     const { code, out, error } = await run(await save(`Code,Value,Note\ngood,1%,n\n${bad}`));
     expect([code, error]).toEqual([2, ""]);
@@ -163,7 +163,7 @@ describe("import discounts", () => {
     expect(out).not.toMatch(/line 53,/);
   });
 
-  it("changes nothing when the file is none, or not of discount codes", async () => {
+  it("changes nothing if the file is missing or has no discount codes", async () => {
     const failures = [
       [path.join(folder, "none.csv"), /there is none/],
       [folder, /a folder/],
@@ -180,7 +180,7 @@ describe("import discounts", () => {
     expect(await client.events()).toEqual([]);
   });
 
-  it("two at once of one file end with each code once", async () => {
+  it("creates each code once if two imports of one file run at once", async () => {
     const { text, good } = messyCsv(3000);
     const file = await save(text);
     const [one, two] = await Promise.all([json(file), json(file)]);
@@ -189,7 +189,7 @@ describe("import discounts", () => {
     expect(await events()).toBe(good);
   });
 
-  it("reads a pipe, whose writer may be there before it or after it", async () => {
+  it("reads a pipe whose writer starts earlier or later", async () => {
     const early = pipe();
     const written = writeFile(early, "Code,Value\nEARLY,5%\n");
     expect(await json(early)).toMatchObject({ code: 0, created: 1, rejected: 0 });
@@ -201,7 +201,7 @@ describe("import discounts", () => {
   });
 
   it.each(["SIGINT", "SIGTERM"] as const)(
-    "stopped by %s, which comes twice where npm stands between, ends its batch, says how far it came, and goes on when run again",
+    "stopped by %s (sent twice under npm), completes its batch, prints its progress, and continues on the next run",
     async (signal) => {
       const { text, good } = messyCsv(20_000);
       const file = await save(text);
@@ -221,10 +221,10 @@ describe("import discounts", () => {
     },
   );
 
-  it("stopped while it waits for a pipe's writer keeps the rows that came, and none that came in part", async () => {
+  it("stopped while it waits for a pipe's writer, keeps complete rows only", async () => {
     const file = pipe();
     const { child, ended } = start(file);
-    // Opens as soon as the import has.
+    // Opens once the import has opened the pipe.
     const writer = await open(file, "w");
     await writer.write(`Code,Value\n${Array.from({ length: 500 }, (_, index) => `p${index},5%\n`).join("")}last,5%\nhal`);
     await expect.poll(events, patient).toBe(500);

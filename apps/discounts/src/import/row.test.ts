@@ -45,7 +45,7 @@ describe("a row of an export", () => {
     ["1.234", "amount", "amount", "1.234"],
     [".5", "amount", "amount", "0.5"],
     ["5000", "amount", "amount", "5000"],
-  ])("takes %s of the type %j for a %s of %s", (value, type, kind, kept) => {
+  ])("reads %s with type %j as %s of %s", (value, type, kind, kept) => {
     const { valueKind, valuePercent, valueAmount } = fieldsOf({ Value: value, "Value Type": type });
     expect([valueKind, valuePercent, valueAmount]).toEqual(kind === "percent" ? [kind, kept, null] : [kind, null, kept]);
   });
@@ -78,11 +78,11 @@ describe("a row of an export", () => {
     [{ Name: "x".repeat(256) }, ["Name"]],
     [{ Code: "A\u0000" }, ["Code"]],
     [{ Name: "Caf\uFFFD" }, ["Name"]],
-  ])("names the column of what is wrong in %j", (cells, columns) => {
+  ])("names the column of the problem in %j", (cells, columns) => {
     expect(badColumns(cells)).toEqual(columns);
   });
 
-  it("tells everything that is wrong with it", () => {
+  it("reports all problems", () => {
     const columns = badColumns({
       Code: "A B",
       Value: "x",
@@ -104,7 +104,7 @@ describe("a row of an export", () => {
     ["999999", 999_999],
     ["1,000", 1000],
     ["5.0", 5],
-  ])("takes %j for the usage limit %s", (cell, limit) => {
+  ])("reads %j as usage limit %s", (cell, limit) => {
     expect(fieldsOf({ "Usage Limit": cell }).usageLimit).toBe(limit);
   });
 
@@ -118,11 +118,11 @@ describe("a row of an export", () => {
     ["2026-01-31T12:30:15", "2026-01-31T12:30:15.000Z"],
     ["2026-01-31T12:30:15.5Z", "2026-01-31T12:30:15.500Z"],
     ["2026-01-31t12:30:15+02", "2026-01-31T10:30:15.000Z"],
-  ])("takes %j for the time %s", (cell, time) => {
+  ])("reads %j as time %s", (cell, time) => {
     expect(fieldsOf({ Start: cell }).startAt).toBe(time);
   });
 
-  it("has the code for a title when it has no name, and no status of its own when the cell is empty", () => {
+  it("uses the code as title without a name, and has no status if the cell is empty", () => {
     expect(fieldsOf({ Code: " SALE " })).toMatchObject({ code: "SALE", title: "SALE", status: undefined, usageCount: 0 });
     expect(fieldsOf({ Name: "Sale", Status: "eXpired", "Times Used": "1,204" })).toMatchObject({
       title: "Sale",
@@ -131,7 +131,7 @@ describe("a row of an export", () => {
     });
   });
 
-  it("is read back as it was written", () => {
+  it("is read as it was written", () => {
     const day = fc.date({ min: new Date("0001-01-02T00:00:00Z"), max: new Date("9999-12-30T00:00:00Z"), noInvalidDate: true });
     const text = fc
       .string({ minLength: 1, maxLength: 50, unit: "grapheme" })

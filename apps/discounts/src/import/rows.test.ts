@@ -13,7 +13,7 @@ async function read(text: string | Buffer, size = 7) {
 }
 
 describe("the rows of a CSV file", () => {
-  it("begin at their line, whatever is quoted in them and whatever the line ends are", async () => {
+  it("have correct line numbers with any quoting and line endings", async () => {
     for (const end of ["\n", "\r\n", "\r"]) {
       const lines = [
         "\uFEFFCode,Value,Name",
@@ -43,7 +43,7 @@ describe("the rows of a CSV file", () => {
     }
   });
 
-  it("end at any line end, whatever the heading's is", async () => {
+  it("end at any line ending, regardless of the header's", async () => {
     const rows = (text: string) => Promise.all([1, 2, 3, 1000].map(async (size) => (await read(text, size)).found));
     const each = (...found: unknown[]) => Array.from({ length: 4 }, () => found);
     expect(await rows('Value,Code\n5,"QUOTE"\r\n6,B\r\n')).toEqual(each([2, "5", "QUOTE"], [3, "6", "B"]));
@@ -53,7 +53,7 @@ describe("the rows of a CSV file", () => {
     );
   });
 
-  it("are told where a cell's quote ends before the cell does, and not where quotes are part of a cell", async () => {
+  it("are rejected if a quote closes before the cell ends, but not if quotes are part of a cell", async () => {
     const reason = "A cell starts with a quote that closes before the cell ends.";
     const { found } = await read('Code,Value\n"A" ,1\nB,"2"x\n "C",3\n"D,4\n"E",5\n"""F""",6\nG"",7\n');
     expect(found).toEqual([
@@ -66,7 +66,7 @@ describe("the rows of a CSV file", () => {
     ]);
   });
 
-  it("that a quote leaves open are told, after all before them were read", async () => {
+  it("with an unclosed quote are reported after all rows before them", async () => {
     const { found } = await read('Code,Value\na,1\n\nb,"2\nc,3\n');
     expect(found).toEqual([
       [2, "a", "1"],
@@ -79,12 +79,12 @@ describe("the rows of a CSV file", () => {
     ]);
   });
 
-  it("have bytes that are not UTF-8 marked", async () => {
+  it("mark bytes that are not UTF-8", async () => {
     const { found } = await read(Buffer.concat([Buffer.from("Code,Value\ncaf"), Buffer.from([0xe9]), Buffer.from(",1\n")]));
     expect(found).toEqual([[2, "caf\uFFFD", "1"]]);
   });
 
-  it("are found under their headings in any case, order and spelling", async () => {
+  it("are read by headings in any case, order and spelling", async () => {
     const { layout, ignored } = await read(" end DATE ,usage_limit,VALUE,Note,discount code,Times  used\n");
     expect([...layout].map(([meaning, { position }]) => [meaning, position])).toEqual([
       ["end", 0],
@@ -99,7 +99,7 @@ describe("the rows of a CSV file", () => {
     await expect(read("")).rejects.toThrow("empty");
   });
 
-  it("are what was written, in pieces of any size", async () => {
+  it("are the same for chunks of any size", async () => {
     const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", "\n", " ", "é") }).map((text) => `x${text}`);
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(cell, cell)), fc.integer({ min: 1, max: 40 }), async (rows, size) => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.stop());
 
-/** Does something for each of these, some at a time. */
+/** Runs work for each item with limited concurrency. */
 async function each<Item>(items: readonly Item[], work: (item: Item, index: number) => Promise<unknown>): Promise<void> {
   const rest = [...items.entries()];
   const worker = async () => {
@@ -50,7 +50,7 @@ async function readCodes(): Promise<PublicCode[]> {
   return (await client.data<{ codes: { nodes: PublicCode[] } }>(query)).codes.nodes;
 }
 
-/** What the store is to have on a connection, by what the API tells. */
+/** Returns the expected state of the store on a connection, according to the API. */
 function expectedOn(connectionId: string, codes: readonly PublicCode[]) {
   return codes
     .flatMap(({ rowId: discountCodeId, aliasedCodes, placements, ...told }) =>
@@ -79,8 +79,8 @@ async function appliedChanges() {
   return (await Promise.all(lists)).flat();
 }
 
-describe("a store on its bad days", () => {
-  it("has in the end what the placements say, each push once and on record, and the placements told of the trouble", async () => {
+describe("a failing store", () => {
+  it("ends up with the state of the placements, each push processed and recorded once, errors shown on placements", async () => {
     await world.store.trouble(badDays);
     const errors = new Set<string>();
     const noteErrors = async () => {
@@ -97,7 +97,7 @@ describe("a store on its bad days", () => {
     });
     await world.eventually(async () => expect((await appliedChanges()).length).toBeGreaterThan(count / 5));
 
-    // Edits, removals and deletions of codes in every state of being pushed; the store dies of it, too.
+    // Edits, removes and deletes codes in every push state while the store crashes.
     await world.store.kill();
     await each(ids.slice(0, 80), (id, index) => saveCode(client, id, { title: `Better offer ${index}`, tags: { better: "red" } }));
     await each(ids.slice(60, 100), async (id) => {
@@ -135,7 +135,7 @@ describe("a store on its bad days", () => {
     const applied = await appliedChanges();
     expect(changeTexts(await changesOf(world, client))).toEqual(changeTexts(applied));
     expect(new Set(changeTexts(applied)).size).toBe(applied.length);
-    // It was a bad day: some were delivered again, some placements told why.
+    // Failures occurred: some messages were repeated, some placements showed errors.
     expect(applied.filter(({ times }) => times > 1).length).toBeGreaterThan(0);
     expect([...errors]).toContain("The store responded with 500.");
   });

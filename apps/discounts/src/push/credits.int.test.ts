@@ -21,7 +21,7 @@ beforeEach(async () => {
   client = world.client();
   connectionId = await world.connect(client);
 });
-/** Ends the trouble; the store may just be dying of it. */
+/** Ends the failures; the store may be crashing at this moment. */
 const calm = () =>
   world.eventually(async () => {
     await world.store.trouble({});
@@ -34,7 +34,7 @@ afterEach(async () => {
 const creditOf = (changes: Partial<BookedCredit> = {}) => creditAt(connectionId, changes);
 const book = (...credits: BookedCredit[]) => world.tell(credits.map((credit) => booked(client, credit)));
 const kept = () => world.store.credits(connectionId);
-/** Everything that is to be told was told. */
+/** Waits until no credit is pending. */
 const isDone = () =>
   world.eventually(async () => {
     await world.expectNoEventOnItsWay();
@@ -42,7 +42,7 @@ const isDone = () =>
   });
 
 describe("a credit that was booked", () => {
-  it("is told to its store: the ledger's entry with the balance after it, and whose it is; then it is off the list", async () => {
+  it("is sent to its store with balance and customer, and then deleted from the work list", async () => {
     const credit = creditOf();
     await book(credit);
     await isDone();
@@ -54,7 +54,7 @@ describe("a credit that was booked", () => {
     expect(await changesOf(world, client)).toEqual([]);
   });
 
-  it("is told to nobody where the connection is kept by hand, or is not there", async () => {
+  it("is not sent for a manual or unknown connection", async () => {
     const told: string[] = [];
     world.around(async (_send, { text }) => {
       told.push(text);
@@ -64,14 +64,14 @@ describe("a credit that was booked", () => {
     expect(told).toEqual([]);
   });
 
-  it("is not told to a store of another workspace", async () => {
+  it("is not sent to a store of another workspace", async () => {
     const theirs = await world.connect(world.client());
     await book(creditOf({ connectionId: theirs }));
     await isDone();
     expect((await world.store.credits(theirs)).credits).toEqual([]);
   });
 
-  it("is told again as it was, under the entry's id, until its answer is known: the store books it once", async () => {
+  it("is repeated unchanged with the entry's id until the result is known; the store books it once", async () => {
     await world.store.trouble({ resetAfter: 1, next: 1 });
     const ids: string[] = [];
     world.around((send, { id }) => {
@@ -88,7 +88,7 @@ describe("a credit that was booked", () => {
     expect(balances).toMatchObject([{ amountMinor: "500" }]);
   });
 
-  it("that a store refused is told once more after a while, as it was", async () => {
+  it("is repeated unchanged after a rejection", async () => {
     const elsewhere = await world.connect(client, `${world.store.url}/nowhere`);
     const credit = creditOf({ connectionId: elsewhere });
     await book(credit);
@@ -99,7 +99,7 @@ describe("a credit that was booked", () => {
     expect((await world.store.credits(elsewhere)).credits).toMatchObject([{ entryId: credit.rowId }]);
   });
 
-  it("comes to the right sum for each customer on the worst of days, whatever order the entries come in", async () => {
+  it("adds up to the correct sum per customer despite failures and in any order", async () => {
     await world.store.trouble({ answer500: 0.15, hang: 0.02, resetBefore: 0.1, resetAfter: 0.15, dieBefore: 0.004, dieAfter: 0.004 });
     const customers = Array.from({ length: 20 }, () => newId());
     const credits = customers.flatMap((customerId, number) =>

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.stop());
 
-/** A discount code of the test, with what was minted of it. */
+/** A discount code with its minted codes. */
 interface Offer {
   rowId: string;
   on: string[];
@@ -29,7 +29,7 @@ interface Offer {
   minted: Minted[];
 }
 
-/** What the store is to have of what was minted, on a connection: name, value, uses and end. */
+/** Returns the expected minted codes on a connection: name, value, uses and end. */
 const expectedOn = (connectionId: string, offers: readonly Offer[]) =>
   offers
     .filter(({ on }) => on.includes(connectionId))
@@ -42,8 +42,8 @@ const mintedOn = async (connectionId: string) =>
     .map((one) => [one.grantId, one.discountCodeId, one.code, one.valuePercent, one.usageLimit, one.endsAt])
     .sort();
 
-describe("a store on its bad days", () => {
-  it("has in the end exactly the minted codes that live where their code is placed, each with its terms, each push once and on record", async () => {
+describe("a failing store", () => {
+  it("ends up with exactly the active minted codes of placed codes, with their terms, each push processed and recorded once", async () => {
     await world.store.trouble(badDays);
     const [one, other] = stores;
     const offers: Offer[] = [];
@@ -56,7 +56,7 @@ describe("a store on its bad days", () => {
     for (const offer of offers)
       offer.minted = await mint(world, client, offer.rowId, perCode, { prefix: "T-", expiresAt: "2031-01-01T00:00:00.000Z" });
 
-    // Terms, placements and grants change while pushes are under way, and the store dies of it, too.
+    // Terms, placements and grants change during pushes while the store crashes.
     const change = async (offer: Offer, value: number) => {
       await saveCode(client, offer.rowId, { value_percent: value });
       offer.value = String(value);
@@ -77,7 +77,7 @@ describe("a store on its bad days", () => {
     await Promise.all([change(first, 40), more(moved, 20), placeOn(third, []), deleteCode(client, deleted.rowId)]);
     offers.splice(offers.indexOf(deleted), 1);
     await Promise.all([placeOn(third, [one, other]), finish(moved, 5, grantExpired), change(unplaced, 50)]);
-    // What ends and is minted last has nothing after it that would mend what it forgot.
+    // No later push can repair a missed one of these.
     await world.eventually(() => world.expectNoEventOnItsWay());
     await Promise.all([finish(first, 10, grantExpired), more(second, 5)]);
 

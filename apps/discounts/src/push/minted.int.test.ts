@@ -29,7 +29,7 @@ const inStore = async (at = connectionId) => (await world.store.codes(at)).map((
 const isInStore = (codes: string[], at = connectionId) =>
   world.eventually(async () => expect(await inStore(at)).toEqual([...codes].sort()));
 const typesTaken = async (at = connectionId) => (await world.store.pushes(at)).map(({ type }) => type);
-/** Everything asked for is dealt with. */
+/** Waits until no push is pending. */
 const isDone = () =>
   world.eventually(async () => {
     await world.expectNoEventOnItsWay();
@@ -37,7 +37,7 @@ const isDone = () =>
   });
 
 describe("a code that is minted for a grant", () => {
-  it("comes to every store where its code is placed: with its terms, to be used once, until the grant ends; its code is not sent again", async () => {
+  it("is pushed to every store of its discount code: same terms, one use, until the grant ends; the discount code is not sent again", async () => {
     const other = await world.connect(client);
     const placements = [connectionId, other, await addConnection(world, client)].map((id) => ({ connectionId: id }));
     const aliased_codes = [{ code: `alias-${connectionId}` }];
@@ -68,7 +68,7 @@ describe("a code that is minted for a grant", () => {
     });
   });
 
-  it("ends with its code where that is sooner", async () => {
+  it("ends with its discount code if that is earlier", async () => {
     const { rowId } = await createCode(client, { ends_at: "2028-01-01T00:00:00Z" }, connectionId);
     await mint(world, client, rowId, 1, { expiresAt: "2029-01-01T00:00:00.000Z" });
     await mint(world, client, rowId);
@@ -81,7 +81,7 @@ describe("a code that is minted for a grant", () => {
     ["has expired", grantExpired],
     ["was reversed", grantReversed],
     ["was declined", grantDeclined],
-  ])("goes out of the store when its grant %s; what was minted beside it stays", async (_how, definition) => {
+  ])("is removed from the store when its grant %s; other minted codes stay", async (_how, definition) => {
     const { rowId, code } = await createCode(client, {}, connectionId);
     const [gone, stays] = await mint(world, client, rowId, 2);
     if (!gone || !stays) expect.fail();
@@ -94,7 +94,7 @@ describe("a code that is minted for a grant", () => {
     expect((await changesOf(world, client)).at(-1)).toMatchObject({ discountCodeId: rowId, placementId: null });
   });
 
-  it("goes out with the placement of its code, and with the code itself", async () => {
+  it("is removed with the placement of its discount code, and with the code", async () => {
     const other = await world.connect(client);
     const { rowId, code } = await createCode(client, { placements: [{ connectionId }, { connectionId: other }] });
     const [minted] = await mint(world, client, rowId);
@@ -108,7 +108,7 @@ describe("a code that is minted for a grant", () => {
     expect(await pushRowsOf(world, client)).toEqual([]);
   });
 
-  it("is pushed again when its code's terms change, and not when what it does not share does", async () => {
+  it("is pushed again if inherited terms change, but not if other fields do", async () => {
     const { rowId, code } = await createCode(client, {}, connectionId);
     const [minted] = await mint(world, client, rowId);
     await isInStore([code, minted?.code ?? ""]);
@@ -124,14 +124,14 @@ describe("a code that is minted for a grant", () => {
     expect(requests(await pushRowsOf(world, client))).toBe(requests(before));
   });
 
-  it("comes to a store where its code is placed later, unless its grant is over by then", async () => {
+  it("is pushed to a store added later, unless its grant has ended", async () => {
     const { rowId, code } = await createCode(client);
     const [over, live] = await mint(world, client, rowId, 2);
     if (!over || !live) expect.fail();
     await end(world, client, [over]);
     await isDone();
     expect(await pushRowsOf(world, client)).toEqual([]);
-    // Stores' own consumer took nothing of it: no transaction was spent on a code that is placed nowhere.
+    // The consumer push-placements used no transaction for a code without placements.
     const taken = "SELECT FROM inbox_events WHERE consumer = 'push-placements' AND workspace_id = $1";
     expect((await world.admin.query(taken, [client.workspaceId])).rowCount).toBe(0);
     await place(client, rowId, connectionId);
@@ -140,7 +140,7 @@ describe("a code that is minted for a grant", () => {
     expect(await typesTaken()).toHaveLength(2);
   });
 
-  it("is narrowed as its code is, and sent once more when a resync of the placement asks for that", async () => {
+  it("has the targets of its discount code, and is sent again by a resync", async () => {
     const { rowId } = await createCode(client, {}, connectionId);
     await mint(world, client, rowId);
     await isDone();
@@ -156,7 +156,7 @@ describe("a code that is minted for a grant", () => {
     expect((await typesTaken()).slice(4).sort()).toEqual(["discount_code.push", "minted_code.push"]);
   });
 
-  it("is not sent to a store while its grant is being ended", async () => {
+  it("is not sent while its grant is being ended", async () => {
     const { rowId, code } = await createCode(client);
     const [minted] = await mint(world, client, rowId);
     const ending = new pg.Client(world.environment.DATABASE_URL);
@@ -177,7 +177,7 @@ describe("a code that is minted for a grant", () => {
     expect(await typesTaken()).toEqual(["discount_code.push"]);
   });
 
-  it("does not let its own trouble stand at the placement, and is tried until the store has it", async () => {
+  it("does not show its failures on the placement, and is retried until it succeeds", async () => {
     const { rowId, code } = await createCode(client, {}, connectionId);
     await isInStore([code]);
     await isDone();
@@ -193,14 +193,14 @@ describe("a code that is minted for a grant", () => {
   });
 });
 
-describe("a store that is to hear of many things", () => {
+describe("a store with many pending messages", () => {
   const many = 300;
   const change = (_minted: readonly Minted[], rowId: string) => saveCode(client, rowId, { value_percent: 50 });
   const endAll = (minted: readonly Minted[]) => end(world, client, minted);
   it.each([
     ["were minted of a changed code", change, many + 1],
     ["end together", endAll, many],
-  ])("hears of a placed code, of what was just minted and of a credit before the hundreds that %s", async (_what, cause, others) => {
+  ])("receives a code, a new minted code and a credit before the hundreds that %s", async (_what, cause, others) => {
     const { rowId } = await createCode(client, {}, connectionId);
     const minted = await mint(world, client, rowId, many);
     await isDone();

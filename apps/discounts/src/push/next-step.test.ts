@@ -24,29 +24,29 @@ const sent = (hash: string) => ({ subjectId: "code", hash, text: `text of ${hash
 const newId = expect.stringMatching(/^[0-9a-f-]{36}$/);
 
 describe("the next step of a push", () => {
-  it("sends what the store does not have", () => {
+  it("sends new data", () => {
     expect(step({}, wanted("A"))).toEqual({ do: "send", message: { ...sent("A"), id: newId }, isNew: true });
     expect(step({ pushedHash: "A" }, wanted("B"))).toEqual({ do: "send", message: { ...sent("B"), id: newId }, isNew: true });
   });
 
-  it("sends nothing of what the store has, unless it was asked for since", () => {
+  it("sends unchanged data only on request", () => {
     expect(step({ pushedHash: "A" }, wanted("A"))).toEqual({ do: "settle" });
     expect(step({ pushedHash: "A", forced: 2 }, wanted("A"))).toEqual({ do: "settle" });
     expect(step({ pushedHash: "A", forced: 3 }, wanted("A"))).toEqual({ do: "send", message: { ...sent("A"), id: newId }, isNew: true });
   });
 
-  it("takes away what the store has, and forgets what it never had", () => {
+  it("removes data from the store, and forgets data that it never had", () => {
     expect(step({ pushedHash: "A" }, removal)).toEqual({ do: "send", message: { ...sent("gone"), id: newId }, isNew: true });
     expect(step({ forced: 3 }, removal)).toEqual({ do: "forget" });
   });
 
-  it("sends a message whose fate is unknown first, as it was", () => {
+  it("repeats a message with unknown result first, unchanged", () => {
     const again = { do: "send", message: { ...sent("A"), id: "first" }, isNew: false };
     for (const next of [wanted("A"), wanted("B"), removal]) expect(step(underWay, next)).toEqual(again);
     expect(step({ ...underWay, pushedHash: "B" }, wanted("B"))).toEqual(again);
   });
 
-  it("sends a refused message again under its id, or what is newer in its place", () => {
+  it("repeats a rejected message with its id, or sends a newer one instead", () => {
     expect(step(refused, wanted("A"))).toEqual({ do: "send", message: { ...sent("A"), id: "first" }, isNew: true });
     expect(step(refused, wanted("B"))).toEqual({ do: "send", message: { ...sent("B"), id: newId }, isNew: true });
     expect(step({ ...refused, pushedHash: "B" }, wanted("B"))).toEqual({ do: "send", message: { ...sent("B"), id: newId }, isNew: true });

@@ -30,7 +30,7 @@ const isSynced = (id: string) =>
 const titlesInStore = async () => (await world.store.codes(connectionId)).map(({ title }) => title);
 const isInStore = (...titles: string[]) => world.eventually(async () => expect(await titlesInStore()).toEqual(titles));
 const pushes = () => world.store.pushes(connectionId);
-/** Everything asked for is dealt with. */
+/** Waits until no push is pending. */
 const isDone = () =>
   world.eventually(async () => {
     await world.expectNoEventOnItsWay();
@@ -48,7 +48,7 @@ const isOnRecord = async () => {
 };
 
 describe("a code that is placed on a store", () => {
-  it("comes to the store as it is; the placement is SYNCED, the push on record", async () => {
+  it("is pushed to the store; the placement is SYNCED and the push recorded", async () => {
     const slug = `shop-${connectionId.slice(-12)}`;
     const placements = [{ connectionId, child: { [slug]: { channel: "web" }, other: {} } }];
     const { rowId, code } = await createCode(client, {
@@ -87,7 +87,7 @@ describe("a code that is placed on a store", () => {
     expect(placement?.syncedAt).not.toBeNull();
   });
 
-  it("is pushed again when it changes, and not when only its tags do", async () => {
+  it("is pushed again when it changes, but not for tags only", async () => {
     const { rowId } = await createCode(client, { title: "One" }, connectionId);
     await isSynced(rowId);
     await saveCode(client, rowId, { title: "Two" });
@@ -100,7 +100,7 @@ describe("a code that is placed on a store", () => {
     await isOnRecord();
   });
 
-  it("goes out of the store with its placement, and with itself", async () => {
+  it("is removed from the store with its placement, and when it is deleted", async () => {
     const [one, two] = [await createCode(client, {}, connectionId), await createCode(client, {}, connectionId)];
     await isSynced(one.rowId);
     await isSynced(two.rowId);
@@ -116,7 +116,7 @@ describe("a code that is placed on a store", () => {
     );
   });
 
-  it("is pushed once more when that is asked for, though nothing changed", async () => {
+  it("is pushed unchanged on request", async () => {
     const { rowId } = await createCode(client, {}, connectionId);
     await isSynced(rowId);
     const placementId = (await placementOf(rowId))?.placementId;
@@ -130,7 +130,7 @@ describe("a code that is placed on a store", () => {
     await isOnRecord();
   });
 
-  it("taken off and placed again before its push went out ends there once, by its new placement", async () => {
+  it("is pushed once, for its new placement, if it was removed and placed again before the push", async () => {
     const held = new Held();
     world.around((send) => held.until.then(send));
     const { rowId } = await createCode(client, {}, connectionId);
@@ -144,7 +144,7 @@ describe("a code that is placed on a store", () => {
     await isOnRecord();
   });
 
-  it("stays PENDING when it changes while its push is under way, until the newer push is taken", async () => {
+  it("stays PENDING if it changes during its push, until the newer push is accepted", async () => {
     const waiting: (() => void)[] = [];
     world.around(async (send) => {
       await new Promise<void>((resolve) => waiting.push(resolve));
@@ -165,12 +165,12 @@ describe("a code that is placed on a store", () => {
   });
 });
 
-describe("a store that gives no answer", () => {
+describe("a store that does not respond", () => {
   const loseTheAnswer = () => world.store.trouble({ resetAfter: 1, next: 1 });
   const isTold = (id: string, lastError: string) =>
     world.eventually(async () => expect(await placementOf(id)).toMatchObject({ syncStatus: "FAILED", lastError }));
 
-  it("takes a push once, though it gets it again", async () => {
+  it("processes a repeated push once", async () => {
     await loseTheAnswer();
     const { rowId } = await createCode(client, {}, connectionId);
     await isSynced(rowId);
@@ -178,7 +178,7 @@ describe("a store that gives no answer", () => {
     await isOnRecord();
   });
 
-  it("ends with the last of A, B and A, each on record, when B's answer was lost", async () => {
+  it("ends with the last of A, B and A, each recorded, if the response to B was lost", async () => {
     const { rowId } = await createCode(client, { title: "A" }, connectionId);
     await isSynced(rowId);
     await loseTheAnswer();
@@ -194,10 +194,10 @@ describe("a store that gives no answer", () => {
     await isOnRecord();
   });
 
-  it("is asked once more when a resync follows a push whose answer was lost", async () => {
+  it("gets another push if a resync follows a push with a lost response", async () => {
     await loseTheAnswer();
     world.around(async (send) => {
-      // Only the first message goes out before the resync is noted.
+      // Only the first message is sent before the resync is recorded.
       world.around(() => Promise.reject(new Error("not yet")));
       await send();
     });
@@ -212,7 +212,7 @@ describe("a store that gives no answer", () => {
     await isOnRecord();
   });
 
-  it("lets go of a code that was deleted while nobody knew whether it has it", async () => {
+  it("removes a code that was deleted while its push had an unknown result", async () => {
     await loseTheAnswer();
     const { rowId } = await createCode(client, {}, connectionId);
     await world.eventually(async () => expect(await pushes()).toHaveLength(1));
@@ -223,7 +223,7 @@ describe("a store that gives no answer", () => {
     expect(await pushRowsOf(world, client)).toEqual([]);
   });
 
-  it("says why on the placement, without a word of its address, and is tried until it is back", async () => {
+  it("shows the error on the placement without its address, and is retried until it is back", async () => {
     await world.store.trouble({ answer500: 1 });
     const { rowId } = await createCode(client, {}, connectionId);
     await isTold(rowId, "The store responded with 500.");
@@ -236,7 +236,7 @@ describe("a store that gives no answer", () => {
     await isSynced(rowId);
   });
 
-  it("or that cannot be reached holds up no other store", async () => {
+  it("or that cannot be reached delays no other store", async () => {
     const [slow, away] = [await world.connect(client), await world.connect(client, "http://127.0.0.1:9")];
     const held = new Held();
     world.around((send, { text }) => (text.includes(slow) ? held.until.then(send) : send()));
@@ -254,8 +254,8 @@ describe("a store that gives no answer", () => {
   });
 });
 
-describe("a store that refuses", () => {
-  it("is asked again after a minute, or when there is something newer", async () => {
+describe("a store that rejects", () => {
+  it("gets a retry after a minute, or a newer push at once", async () => {
     const elsewhere = await world.connect(client, `${world.store.url}/nowhere`);
     const { rowId } = await createCode(client, { title: "A" }, elsewhere);
     await world.eventually(async () =>
@@ -272,7 +272,7 @@ describe("a store that refuses", () => {
 });
 
 describe("workspaces", () => {
-  it("never have each other's codes in their stores or records", async () => {
+  it("never share codes in stores or records", async () => {
     const other = world.client();
     const otherConnection = await world.connect(other);
     const [mine, theirs] = await Promise.all([

@@ -21,7 +21,7 @@ afterEach(async () => {
   await world?.stop();
 });
 
-/** How many of the workspace's placements the store has, by what they say themselves. */
+/** Counts the workspace's SYNCED placements. */
 const synced = async () =>
   (
     await world.admin.query("SELECT FROM placements WHERE workspace_id = $1 AND sync_status = 1 AND last_error IS NULL", [
@@ -31,9 +31,9 @@ const synced = async () =>
 const applied = async () => (await world.store.pushes(connectionId)).map(({ payloadHash }) => payloadHash).sort();
 const recorded = async () => (await changesOf(world, client)).map(({ hash }) => hash).sort();
 
-describe("a pusher that goes away", () => {
-  it("between the store's answer and its record: the next one sends the same again, the store takes it once, one record", async () => {
-    // The first replica sends it, gets no answer, and is stopped before it has given up.
+describe("a pusher that dies", () => {
+  it("between the store's response and its record: the next pusher repeats the message, the store processes it once, one record", async () => {
+    // The first replica sends it, gets no response, and is stopped before its timeout.
     await world.store.trouble({ hang: 1, next: 1 });
     await createCode(client, {}, connectionId);
     await world.eventually(async () => expect(await (await fetch(new URL("/trouble", world.store.url))).json()).toMatchObject({ hang: 0 }));
@@ -59,7 +59,7 @@ describe("a pusher that goes away", () => {
     expect(await recorded()).toEqual(await applied());
   });
 
-  it("again and again while it pushes, to another replica and back: each push is taken once and recorded once", async () => {
+  it("repeatedly while it pushes, on alternating replicas: each push is processed and recorded once", async () => {
     await world.startReplica();
     const codes = await Promise.all(Array.from({ length: 80 }, () => createCode(client, {}, connectionId)));
     const sessions =

@@ -37,8 +37,8 @@ async function addPartner(workspaceId: string, name: string, handle: string | nu
   return { rowId, name, handle };
 }
 
-describe("discounts, asked by other services", () => {
-  it("tells of a connection of the workspace, without how it is reached", async () => {
+describe("lookups by other services", () => {
+  it("return a connection of the workspace without endpoint and secret", async () => {
     const [mine, other] = [newId(), newId()];
     const connection = { rowId: newId(), createdAt: "2026-05-01T10:00:00.120Z", slug: "shop", name: "The shop", provider: "http" };
     await world.admin.query(
@@ -51,7 +51,7 @@ describe("discounts, asked by other services", () => {
     expect(await ask("connection", mine, { id: newId() })).toEqual([]);
   });
 
-  it("tells of a partner by id, exact name, or @handle whatever the case", async () => {
+  it("return a partner by id, exact name, or @handle ignoring case", async () => {
     const [mine, other] = [newId(), newId()];
     const ann = await addPartner(mine, "Ann", "AnnShops");
     for (const wanted of [{ id: ann.rowId }, { name: "Ann" }, { name: "@annshops" }, { name: "@ANNSHOPS" }]) {
@@ -61,7 +61,7 @@ describe("discounts, asked by other services", () => {
     for (const name of ["ann", "annshops", "@ann"]) expect(await ask("partner", mine, { name })).toEqual([]);
   });
 
-  it("tells of both partners that share a name", async () => {
+  it("return both partners that share a name", async () => {
     const mine = newId();
     const twins = [await addPartner(mine, "Twin", null), await addPartner(mine, "Twin", "twin")];
     const found = await ask("partner", mine, { name: "Twin" });
@@ -69,7 +69,7 @@ describe("discounts, asked by other services", () => {
     expect(found).toEqual(expect.arrayContaining(twins));
   });
 
-  it("tells of a discount code by id, code or alias whatever the case, and by a minted code only who takes those too", async () => {
+  it("return a discount code by id, code or alias ignoring case, and by a minted code only with orMinted", async () => {
     const [mine, other] = [world.client(), world.client()];
     const { rowId, updatedAt } = await createCode(mine, { code: "Summer", aliased_codes: [{ code: "SUN" }, { code: "Été" }] });
     await world.admin.query(
@@ -91,7 +91,7 @@ describe("discounts, asked by other services", () => {
     expect(await ask("discount_code", other.workspaceId, { name: "SUNABC234", orMinted: true })).toEqual([]);
   });
 
-  it("tells whose a discount code is", async () => {
+  it("return the partner of a discount code", async () => {
     const mine = world.client();
     const { rowId: partnerId } = await addPartner(mine.workspaceId, "Ann", null);
     const { rowId } = await createCode(mine);

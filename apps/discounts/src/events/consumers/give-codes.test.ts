@@ -5,12 +5,12 @@ import { concernsCodes } from "./give-codes.js";
 type Concerning = Parameters<typeof concernsCodes>[0];
 const event = (type: string, data: object = {}) => ({ type, data }) as Concerning;
 
-describe("a grant concerns the giver of codes", () => {
-  it("when it asks for one", () => {
+describe("concernsCodes accepts a grant", () => {
+  it("that requests a code", () => {
     expect(concernsCodes(event(grantRequested.subject))).toBe(true);
   });
 
-  it.each([grantDeclined, grantExpired, grantFailed, grantReversed])("when it is over and may have had one: $subject", ({ subject }) => {
+  it.each([grantDeclined, grantExpired, grantFailed, grantReversed])("that ended and may have had a code: $subject", ({ subject }) => {
     expect(concernsCodes(event(subject, { kindSlug: "discount" }))).toBe(true);
     for (const kindSlug of ["billing_credit", "entitlement", "metadata"]) expect(concernsCodes(event(subject, { kindSlug }))).toBe(false);
   });
