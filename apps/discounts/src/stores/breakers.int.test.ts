@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 describe("the circuit breaker of a connection", () => {
-  it("leaves a store alone after five failures in a row, no other store, and tries it again after a rest", async () => {
+  it("opens after five consecutive failures for this store only, and probes the store after a pause", async () => {
     store.behave(failing(503));
     await failures(4);
     expect(isResting()).toBe(false);
@@ -60,7 +60,7 @@ describe("the circuit breaker of a connection", () => {
     expect(isResting()).toBe(false);
   });
 
-  it("lets one request try a store that has rested", async () => {
+  it("lets one request probe the store after the pause", async () => {
     store.behave(failing(500));
     await failures(5);
     await expect.poll(() => isResting(), patient).toBe(false);
@@ -81,7 +81,7 @@ describe("the circuit breaker of a connection", () => {
     expect(store.arrivals).toHaveLength(before + 1);
   });
 
-  it("does not count refusals, which end a row of failures", async () => {
+  it("does not count rejections, which reset the count", async () => {
     store.behave(failing(422));
     await failures(6);
     expect(isResting()).toBe(false);

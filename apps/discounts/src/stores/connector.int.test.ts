@@ -18,7 +18,7 @@ let store: TestStore;
 let named: string;
 const open: Stores[] = [];
 
-/** Stores where names resolve to these addresses, one look-up after another; the last stays. */
+/** Stores whose lookups return these addresses in turn; the last one repeats. */
 function storesWhere(allowPrivate: boolean, ...answers: LookupAddress[][]) {
   let count = 0;
   const resolve = vi.fn(async () => answers[Math.min(count++, answers.length - 1)] ?? []);
@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 
 describe("a connection to a store", () => {
-  it("goes to the address that its one look-up gave", async () => {
+  it("uses the address of its single lookup", async () => {
     const { push, resolve } = storesWhere(true, [here], [metadata]);
     await push(named);
     expect(resolve.mock.calls).toEqual([["store.example"]]);
@@ -50,7 +50,7 @@ describe("a connection to a store", () => {
     expect(store.arrivals[0]?.headers.host).toMatch(/^store\.example:/);
   });
 
-  it("is checked each time it is made", async () => {
+  it("is checked each time", async () => {
     const { push, resolve } = storesWhere(true, [here], [metadata]);
     store.behave((response, { headers }) => {
       response.setHeader("connection", "close");
@@ -64,9 +64,9 @@ describe("a connection to a store", () => {
 
   it.each([
     ["this machine", [here]],
-    ["this machine beside a public address", [everywhere, here]],
+    ["this machine and a public address", [everywhere, here]],
     ["the metadata service of a cloud", [metadata]],
-  ])("is not made when a name that was public when it was added has come to mean %s (DNS rebinding)", async (_what, answer) => {
+  ])("is refused if a formerly public name resolves to %s (DNS rebinding)", async (_what, answer) => {
     const endpoint = named.replace("http:", "https:");
     await checkEndpoint(endpoint, { allowPrivate: false, resolve: async () => [everywhere] });
     const { push } = storesWhere(false, answer);
@@ -75,7 +75,7 @@ describe("a connection to a store", () => {
     expect(store.connections()).toBe(0);
   });
 
-  it("is not made to an address that needs no look-up either", async () => {
+  it("is refused for a forbidden IP address without a lookup", async () => {
     const connect = guardedConnector({ allowPrivate: false }, 1_000);
     for (const hostname of ["127.0.0.1", "::1"]) {
       const port = new URL(store.url).port;
@@ -85,7 +85,7 @@ describe("a connection to a store", () => {
     expect(store.connections()).toBe(0);
   });
 
-  it("is not made when the name has no address", async () => {
+  it("is refused if the name has no address", async () => {
     const failure = Object.assign(new Error("getaddrinfo ENOTFOUND store.example"), { code: "ENOTFOUND" });
     const stores = createStores({ allowPrivate: true, secretKey }, { resolve: () => Promise.reject(failure) });
     open.push(stores);
@@ -94,7 +94,7 @@ describe("a connection to a store", () => {
     await expect(storesWhere(true, []).push(named)).rejects.toMatchObject({ message, isFinal: false });
   });
 
-  it("is not used when the certificate is nobody's", async () => {
+  it("is refused with an untrusted certificate", async () => {
     const server = createTlsServer({ key, cert }, () => expect.fail("The request went out."));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { push } = storesWhere(true, [here]);
@@ -104,7 +104,7 @@ describe("a connection to a store", () => {
   });
 });
 
-// Of store.example, signed by itself, good until 2126.
+// Self-signed, for store.example, valid until 2126.
 const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg9BxM/+wNVhDGnQXY
 0trHRdmIM5ZMIM1Um1w/+R3oNouhRANCAASh/k8iH2vkD3CKnMuxR67sGde+8WOH

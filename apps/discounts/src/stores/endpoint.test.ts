@@ -7,13 +7,13 @@ const check = (endpoint: string, allowPrivate = false, resolve = publicName) => 
 
 const words = (text: string) => text.trim().split(/\s+/);
 
-/** Hosts that are not public, in every notation that a URL may have them in. */
+/** Hosts that are not public, in every URL notation. */
 const privateHosts = words(`
   localhost LOCALHOST localhost. shop.localhost 127.0.0.1 127.1 0x7f.1 0x7f000001 2130706433 017700000001 0177.0.0.1 １２７.0.0.1 127.0.0.1.
   127.255.255.254 [::1] [0:0:0:0:0:0:0:1] [::ffff:127.0.0.1] [::ffff:7f00:1] [64:ff9b::127.0.0.1] [64:ff9b::a00:1] [2002:7f00:1::] [2002:c0a8:101::1]
   10.0.0.1 10.255.255.255 172.16.0.1 172.31.255.255 192.168.1.1 100.64.0.1 [fc00::1] [fd12:3456::1]`);
 
-/** Addresses that no store has, whatever the setting. */
+/** Addresses that are never allowed. */
 const neverHosts = words(`
   0.0.0.0 0 169.254.169.254 [::ffff:169.254.169.254] [64:ff9b::169.254.169.254] [fd00:ec2::254] [fd20:ce:0::254] 100.100.100.200 [::ffff:100.100.100.200]
   168.63.129.16 2822734096 [::ffff:168.63.129.16] [64:ff9b::168.63.129.16] [2002:a83f:8110::1] [fd00:c1::a9fe:a9fe] [fd00:42::42] 192.0.0.192 192.0.0.1
@@ -30,7 +30,7 @@ describe("the endpoint of a store", () => {
     await expect(check(`https://${host}/hooks?shop=1`)).resolves.toBeUndefined();
   });
 
-  it.each([...privateHosts, ...neverHosts])("may not be %s", async (host) => {
+  it.each([...privateHosts, ...neverHosts])("must not be %s", async (host) => {
     await expect(check(`https://${host}/`)).rejects.toThrow(/only public addresses|this machine/);
   });
 
@@ -38,12 +38,12 @@ describe("the endpoint of a store", () => {
     await expect(check(`http://${host}/`, true, addresses("127.0.0.1"))).resolves.toBeUndefined();
   });
 
-  it.each(neverHosts)("may not be %s even where private addresses are allowed", async (host) => {
+  it.each(neverHosts)("must not be %s even where private addresses are allowed", async (host) => {
     await expect(check(`https://${host}/`, true)).rejects.toThrow("only public and private addresses");
   });
 
   it.each(["10.0.0.1", "127.0.0.1", "::1", "::ffff:10.0.0.1", "fe80::1%eth0", "169.254.169.254", "not an address"])(
-    "may not be a name that also resolves to %s",
+    "must not be a name that also resolves to %s",
     async (address) => {
       await expect(check("https://shop.example.com/", false, addresses("93.184.215.14", address))).rejects.toThrow(
         "The store's endpoint resolves to a forbidden address; only public addresses are allowed.",
@@ -51,13 +51,13 @@ describe("the endpoint of a store", () => {
     },
   );
 
-  it("is looked up once", async () => {
+  it("is resolved once", async () => {
     const resolve = addresses("93.184.215.14");
     await check("https://shop.example.com/", false, resolve);
     expect(resolve.mock.calls).toEqual([["shop.example.com"]]);
   });
 
-  it("has a name that can be resolved", async () => {
+  it("must be resolvable", async () => {
     const resolve = vi.fn(() => Promise.reject(Object.assign(new Error("getaddrinfo ENOTFOUND nowhere.example"), { code: "ENOTFOUND" })));
     await expect(check("https://nowhere.example/", false, resolve)).rejects.toMatchObject({
       code: "BAD_USER_INPUT",
@@ -75,17 +75,17 @@ describe("the endpoint of a store", () => {
     ["shop.example.com", "The store's endpoint must be a URL of at most 2048 characters."],
     ["https://", "The store's endpoint must be a URL of at most 2048 characters."],
     ["", "The store's endpoint must be a URL of at most 2048 characters."],
-  ])("is refused in plain words: %s", (endpoint, message) => {
+  ])("is rejected with a message: %s", (endpoint, message) => {
     expect(() => readEndpoint(endpoint, false)).toThrow(message);
   });
 
-  it("is not longer than 2048 characters", () => {
+  it("has at most 2048 characters", () => {
     const start = "https://shop.example.com/";
     expect(readEndpoint(start.padEnd(2048, "x"), false).pathname).toMatch(/x$/);
     expect(() => readEndpoint(start.padEnd(2049, "x"), false)).toThrow("must be a URL of at most 2048 characters");
   });
 
-  it("is http or https where private addresses are allowed, and nothing else", () => {
+  it("is http or https if private addresses are allowed", () => {
     expect(readEndpoint("http://shop.example.com/", true).href).toBe("http://shop.example.com/");
     expect(() => readEndpoint("ws://shop.example.com/", true)).toThrow("must begin with https:// or http://");
   });

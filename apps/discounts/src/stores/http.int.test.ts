@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 describe("a push to a store over HTTP", () => {
-  it("is one signed POST of the message, byte for byte, and done when the answer is signed", async () => {
+  it("is one signed POST with the exact message, and succeeds with a signed response", async () => {
     const sent = message();
     await push(sent);
     expect(store.arrivals).toHaveLength(1);
@@ -43,22 +43,22 @@ describe("a push to a store over HTTP", () => {
     expect(createHash("sha256").update(text).digest("hex")).toBe(createHash("sha256").update(sent.text).digest("hex"));
   });
 
-  it("uses connections again, and a removal goes the same way", async () => {
+  it("reuses connections, also for a removal", async () => {
     for (let count = 0; count < 10; count++) {
       await push();
       await stores.providerOf(row).remove(row, message());
     }
     expect(store.arrivals).toHaveLength(20);
-    // Two: a connection is free again a moment after its answer was read.
+    // Up to two, because a connection is released shortly after its response was read.
     expect(store.connections()).toBeLessThanOrEqual(2);
   });
 
-  it.each([500, 502, 503, 408, 425, 429])("may be tried again soon after %i", async (status) => {
+  it.each([500, 502, 503, 408, 425, 429])("is retryable after %i", async (status) => {
     store.behave((response) => response.writeHead(status).end("SELECT secret FROM somewhere"));
     await expect(push()).rejects.toMatchObject({ message: `The store responded with ${status}.`, isFinal: false });
   });
 
-  it.each([400, 401, 404, 409, 410, 422])("is refused for good by %i", async (status) => {
+  it.each([400, 401, 404, 409, 410, 422])("is rejected by %i", async (status) => {
     store.behave((response) => response.writeHead(status).end());
     await expect(push()).rejects.toMatchObject({ message: `The store rejected the request with ${status}.`, isFinal: true });
   });
@@ -72,14 +72,14 @@ describe("a push to a store over HTTP", () => {
     await elsewhere.stop();
   });
 
-  it("gives up a store that says nothing, one that stops in its answer, and one that trickles", async () => {
+  it("times out for a store that is silent, stops within its response, or responds too slowly", async () => {
     const hasty = reach({ pushMs: 150 });
     const late = { message: "The store did not respond within 0.15 s.", isFinal: false };
     store.handle(() => {});
     await expect(push(message(), hasty)).rejects.toMatchObject(late);
     store.behave((response) => response.write("{"));
     await expect(push(message(), hasty)).rejects.toMatchObject(late);
-    // What it says at once is heard in any case.
+    // An immediate response is read in any case.
     const lenient = reach({ pushMs: 2_000 });
     for (const [status, by] of [
       [200, hasty],
@@ -96,7 +96,7 @@ describe("a push to a store over HTTP", () => {
     await Promise.all([hasty.close(), lenient.close()]);
   });
 
-  it("is lost with its connection, before the store has read it and after", async () => {
+  it("fails if the connection is lost before or after the store has read it", async () => {
     store.handle((request) => request.socket.resetAndDestroy());
     await expect(push()).rejects.toMatchObject(lost);
     store.behave((response) => response.socket?.resetAndDestroy());
@@ -108,7 +108,7 @@ describe("a push to a store over HTTP", () => {
     await expect(push()).rejects.toMatchObject(lost);
   });
 
-  it("fails alone on a connection that was reset between two pushes", async () => {
+  it("fails only once on a connection that was reset between two pushes", async () => {
     store.behave((response, { headers }) => {
       response.on("finish", () => setImmediate(() => response.socket?.resetAndDestroy()));
       store.answer(response, String(headers["webhook-id"]), "");
@@ -127,12 +127,12 @@ describe("a push to a store over HTTP", () => {
       .toBe(true);
   });
 
-  it("cannot reach a store that is not there", async () => {
+  it("fails if the store cannot be reached", async () => {
     await store.stop();
     await expect(push()).rejects.toMatchObject({ message: "The store cannot be reached.", isFinal: false });
   });
 
-  it("reads no answer of more than a mebibyte", async () => {
+  it("rejects a response of more than 1 MiB", async () => {
     const body = "x".repeat(1024 * 1024);
     store.behave((response, { headers }) => store.answer(response, String(headers["webhook-id"]), body));
     await push();
@@ -140,7 +140,7 @@ describe("a push to a store over HTTP", () => {
     await expect(push()).rejects.toMatchObject({ message: "The store's response is larger than 1048576 bytes.", isFinal: false });
   });
 
-  it("believes no answer that is not signed with the connection's secret, to this very message", async () => {
+  it("rejects a response that is not signed with the connection's secret for this message", async () => {
     store.behave((response) => response.end("{}"));
     await expect(push()).rejects.toMatchObject(notSigned);
     store.behave((response, { headers }) => store.answer(response, String(headers["webhook-id"]), "{}", newSecret()));
@@ -154,13 +154,13 @@ describe("a push to a store over HTTP", () => {
     await expect(push()).rejects.toMatchObject(notSigned);
   });
 
-  it("does not leave when the secret does not open", async () => {
+  it("is not sent if the secret cannot be decrypted", async () => {
     const moved = { ...row, rowId: newId() };
     await expect(push(message(), stores, moved)).rejects.toMatchObject({ message: /cannot be decrypted/, isFinal: true });
     expect(store.connections()).toBe(0);
   });
 
-  it("does not leave for this machine unless that is allowed", async () => {
+  it("is not sent to this machine unless that is allowed", async () => {
     const strict = createStores({ allowPrivate: false, secretKey });
     for (const endpoint of [store.url, store.url.replace("http:", "https:"), store.url.replace("http://127.0.0.1", "https://localhost")])
       await expect(push(message(), strict, { ...row, endpoint })).rejects.toMatchObject({ isFinal: true });

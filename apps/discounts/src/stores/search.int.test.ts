@@ -27,7 +27,7 @@ describe("a search of a store over HTTP", () => {
     store.behave((response, { headers }) => store.answer(response, String(headers["webhook-id"]), JSON.stringify({ targets })));
   const target = { kind: "PRODUCT", externalRef: "p-1", title: "Hat" };
 
-  it("asks for a kind by words and gives what was found", async () => {
+  it("sends kind and query and returns the targets", async () => {
     found([target, { kind: "PRODUCT", externalRef: "p-2", title: null }, { kind: "PRODUCT", externalRef: "p-3", price: 1 }]);
     expect(await search('hat "x"')).toEqual([
       target,
@@ -40,7 +40,7 @@ describe("a search of a store over HTTP", () => {
     });
   });
 
-  it("takes the first 250", async () => {
+  it("returns the first 250", async () => {
     found(Array.from({ length: 251 }, (_, index) => ({ ...target, externalRef: `p-${index}` })));
     const targets = await search();
     expect(targets).toHaveLength(250);
@@ -55,17 +55,17 @@ describe("a search of a store over HTTP", () => {
     ["a reference that is a number", [{ ...target, externalRef: 1 }]],
     ["a title that is too long", [{ ...target, title: "x".repeat(256) }]],
     ["no target", [null]],
-  ])("takes no answer with %s", async (_what, targets) => {
+  ])("rejects a response with %s", async (_what, targets) => {
     found(targets);
     await expect(search()).rejects.toThrow("The store's search response has an invalid format.");
   });
 
-  it("takes no answer that is not JSON", async () => {
+  it("rejects a response that is not JSON", async () => {
     store.behave((response, { headers }) => store.answer(response, String(headers["webhook-id"]), "<html>"));
     await expect(search()).rejects.toThrow("invalid format");
   });
 
-  it("finds nothing by hand, and pushes nothing", async () => {
+  it("finds nothing on a manual connection and pushes nothing", async () => {
     const manual: StoreRow = { ...row, provider: "manual", endpoint: null, secret: null };
     const provider = stores.providerOf(manual);
     expect(await provider.searchTargets(manual, { kind: "PRODUCT", query: "" })).toEqual([]);

@@ -8,7 +8,7 @@ const key = randomBytes(32);
 const doesNotOpen = /cannot be decrypted/;
 
 describe("a connection's secret", () => {
-  it("opens for the connection it was sealed for", () => {
+  it("is decrypted for its connection", () => {
     const [id, secret] = [newId(), newSecret()];
     const sealed = sealSecret(key, id, secret);
     expect(openSecret(key, id, sealed)).toBe(secret);
@@ -16,22 +16,22 @@ describe("a connection's secret", () => {
     expect(Buffer.from(sealed.slice(3), "base64url").toString("latin1")).not.toContain(secret);
   });
 
-  it("is sealed differently each time", () => {
+  it("has a different ciphertext each time", () => {
     const id = newId();
     expect(sealSecret(key, id, "whsec_same")).not.toBe(sealSecret(key, id, "whsec_same"));
   });
 
-  it("does not open on another row", () => {
+  it("cannot be decrypted for another connection", () => {
     const sealed = sealSecret(key, newId(), newSecret());
     expect(() => openSecret(key, newId(), sealed)).toThrow(doesNotOpen);
   });
 
-  it("does not open with another key", () => {
+  it("cannot be decrypted with another key", () => {
     const id = newId();
     expect(() => openSecret(randomBytes(32), id, sealSecret(key, id, newSecret()))).toThrow(doesNotOpen);
   });
 
-  it("does not open when any part of it was changed or cut off", () => {
+  it("cannot be decrypted if it was changed or truncated", () => {
     const id = newId();
     const bytes = Buffer.from(sealSecret(key, id, newSecret()).slice(3), "base64url");
     for (let index = 0; index < bytes.length; index++) {
@@ -44,7 +44,7 @@ describe("a connection's secret", () => {
     expect(() => openSecret(key, id, "")).toThrow(doesNotOpen);
   });
 
-  it("is sealed with the key of its setting, else with one of the signing key", () => {
+  it("is encrypted with CONNECTION_SECRET_KEY, else with a key derived from the signing key", () => {
     const environment = { GATEWAY_SIGNING_KEY: "a".repeat(32), OUTBOUND_ALLOW_PRIVATE: "0" as const };
     const derived = storeSettings(environment).secretKey;
     const own = storeSettings({ ...environment, CONNECTION_SECRET_KEY: "b".repeat(32) }).secretKey;
@@ -56,7 +56,7 @@ describe("a connection's secret", () => {
 });
 
 describe("the form of a secret", () => {
-  it("is what new ones have, and other makers' of 24 to 64 bytes", () => {
+  it("is valid for generated secrets and for others of 24 to 64 bytes", () => {
     for (const secret of [newSecret(), ...[24, 32, 64].map((size) => `whsec_${randomBytes(size).toString("base64")}`)])
       expect(() => checkSecret(secret)).not.toThrow();
     expect(newSecret()).not.toBe(newSecret());
@@ -71,7 +71,7 @@ describe("the form of a secret", () => {
     `whsec_${randomBytes(32).toString("hex")}!`,
     `whsec_ ${randomBytes(32).toString("base64")}`,
     "whsec_not base64 at all, but long enough for it",
-  ])("is refused: %s", (secret) => {
+  ])("is rejected: %s", (secret) => {
     expect(() => checkSecret(secret)).toThrow("The secret must be `whsec_` and the base64 of 24 to 64 random bytes.");
   });
 });

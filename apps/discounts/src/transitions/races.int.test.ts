@@ -35,7 +35,7 @@ const setStatus = (ids: string[], status: string) =>
     },
   );
 
-/** Counted in the database: what takes long here would let the moves end before the test acts. */
+/** Counts in the database, because slower checks would let the transitions finish before the test acts. */
 const countMoves = async () => {
   const { rows } = await world.admin.query("SELECT count(*)::int AS moves FROM outbox_events WHERE event->>'actorkeyid' IS NULL");
   return rows[0].moves as number;
@@ -43,14 +43,14 @@ const countMoves = async () => {
 
 const described = ({ actor, data }: TimedEvent) => `${actor ? "client" : "time"} ${data.status}`;
 
-/** Holds what time did to the rule: only the status is another, and its time has passed. */
+/** Checks transitions: only the status changed, and its time has passed. */
 function expectMove(before: TimedEvent["data"] | undefined, { time, data }: TimedEvent): void {
   expect(data).toEqual({ ...before, status: data.status, updatedAt: time, changed: ["status", "updatedAt"] });
   expect(["SCHEDULED ACTIVE", "SCHEDULED EXPIRED", "ACTIVE EXPIRED"]).toContain(`${before?.status} ${data.status}`);
   expect(String(data.status === "ACTIVE" ? data.startAt : data.endsAt) <= time).toBe(true);
 }
 
-/** A replica in a process of its own, whose clock the test moves by messages. */
+/** A replica in a separate process whose clock is set by messages. */
 async function startChild(): Promise<ChildProcess> {
   const script = fileURLToPath(new URL("../testing/replica.ts", import.meta.url));
   const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", script], {
@@ -63,8 +63,8 @@ async function startChild(): Promise<ChildProcess> {
   return child;
 }
 
-describe("each transition is made once", () => {
-  it("when many look at the same codes at the same time", async () => {
+describe("each transition is applied once", () => {
+  it("when many replicas poll the same codes", async () => {
     const ids = await createCodes(client, lasting(200));
     const mover = async () => {
       for (let claimed = 1; claimed > 0; )
@@ -79,7 +79,7 @@ describe("each transition is made once", () => {
     }
   });
 
-  it("when a replica is killed in the middle of it", async () => {
+  it("when a replica is killed during it", async () => {
     const ids = await createCodes(client, lasting(1_000));
     await replica.stop();
     const child = await startChild();
@@ -94,7 +94,7 @@ describe("each transition is made once", () => {
     for (const id of ids) expect(moves.get(id)).toEqual(["ACTIVE", "EXPIRED"]);
   });
 
-  it("when a replica is stopped in the middle of it", async () => {
+  it("when a replica is stopped during it", async () => {
     const ids = await createCodes(client, lasting(500));
     world.clock.advance(3_000);
     await vi.waitFor(async () => expect(await countMoves()).toBeGreaterThan(0), closely);
@@ -106,7 +106,7 @@ describe("each transition is made once", () => {
 });
 
 describe("a status that a client writes", () => {
-  it("at a time's passing stands, whether it comes before time's move or after it", async () => {
+  it("when a transition is due is kept, whether it runs before or after the transition", async () => {
     const ids = await createCodes(
       client,
       Array.from({ length: 400 }, () => ({ ends_at: later(world, 1_000) })),
@@ -118,12 +118,12 @@ describe("a status that a client writes", () => {
     for (const id of kept) expect((await getCode(client, id))?.status).toBe("ACTIVE");
     for (const id of left) expect((await getCode(client, id))?.status).toBe("EXPIRED");
     const told = new Map([...(await eventsByCode(world))].map(([id, [, ...rest]]) => [id, rest.map(described)]));
-    // Of a code that the client came to first there is nothing to tell: it has the status that it had.
+    // A code that the client wrote first has no event, because its status did not change.
     for (const id of kept) expect([[], ["time EXPIRED", "client ACTIVE"]]).toContainEqual(told.get(id));
     for (const id of left) expect(told.get(id)).toEqual(["time EXPIRED"]);
   });
 
-  it("stands when it began before the time passed and got its turn after time's move", async () => {
+  it("is kept if the write started before the transition and got its lock after it", async () => {
     const { rowId, code } = await createCode(client, { ends_at: later(world, 1_000) });
     const key = `${client.workspaceId} ${code.toLowerCase()}`;
     await world.admin.query("SELECT pg_advisory_lock(hashtextextended($1, 0))", [key]);
@@ -142,7 +142,7 @@ describe("a status that a client writes", () => {
     expect(rows).toEqual([]);
   });
 
-  it("loses nothing, and makes no move that the rule does not know, while starts and ends pass", async () => {
+  it("loses no change and has only valid transitions while starts and ends pass", async () => {
     const ids = await createCodes(
       client,
       Array.from({ length: 100 }, (_, index) => ({

@@ -28,13 +28,13 @@ const past = () => ({ status: "SCHEDULED", start_at: later(world, -1_000) });
 const future = () => ({ status: "SCHEDULED", start_at: later(world, 60_000) });
 
 describe("SCHEDULED with a start that is not in the future", () => {
-  it("is ACTIVE in the answer and in the event of create", async () => {
+  it("is ACTIVE in the response and the event of create", async () => {
     expect(await createCode(client, { status: "SCHEDULED", start_at: later(world, 0) })).toMatchObject({ status: "ACTIVE" });
     expect((await client.events())[0]?.data).toMatchObject({ status: "ACTIVE" });
     expect(await createCode(client, future())).toMatchObject({ status: "SCHEDULED" });
   });
 
-  it("is ACTIVE after a save that makes, schedules or restarts a code, without a second move by time", async () => {
+  it("is ACTIVE after a save that creates, schedules or restarts a code, without a second transition", async () => {
     const made = await save({ body: { code: "new", ...past() } });
     expect(made.answer.discountCode.status).toBe("ACTIVE");
     const { rowId } = await createCode(client, future());
@@ -47,7 +47,7 @@ describe("SCHEDULED with a start that is not in the future", () => {
     expect((await client.events()).filter(({ recordId }) => recordId === rowId)).toHaveLength(2);
   });
 
-  it("is ACTIVE after a bulk write, which leaves the codes that are to start later SCHEDULED", async () => {
+  it("is ACTIVE after a bulk write, which keeps codes with a later start SCHEDULED", async () => {
     const begun = await createCode(client, { status: "DRAFT", start_at: past().start_at });
     const coming = await createCode(client, { status: "DRAFT", start_at: future().start_at });
     const open = await createCode(client, { status: "DRAFT" });

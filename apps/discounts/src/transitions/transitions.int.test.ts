@@ -29,7 +29,7 @@ interface Times {
 
 const random = (most: number) => Math.floor(Math.random() * most);
 
-/** A start and an end within 5 s. */
+/** A random start and end within 5 s. */
 function randomTimes(): Times {
   const start = 1 + random(4_900);
   return { start, end: start + 1 + random(4_999 - start) };
@@ -49,7 +49,7 @@ function statusAt(passed: number, times: Times | undefined): string {
 }
 
 describe("two replicas", () => {
-  it("move 1,000 codes of several workspaces, whose starts and ends pass within 5 s, each when it is due, once and with one event", async () => {
+  it("apply the transitions of 1,000 codes of several workspaces within 5 s, each when due, once and with one event", async () => {
     const began = world.clock.now().getTime();
     const shares = [0, 1, 2, 3].map(() => Array.from({ length: 250 }, randomTimes));
     const made = await Promise.all(
@@ -82,8 +82,8 @@ describe("two replicas", () => {
   });
 });
 
-describe("time", () => {
-  it("makes two moves, told one after the other, of a start and an end that passed while nobody looked", async () => {
+describe("scheduled transitions", () => {
+  it("are two changes with two events in order if start and end passed between polls", async () => {
     const { rowId } = await createCode(client, { status: "SCHEDULED", start_at: later(world, 1_000), ends_at: later(world, 2_000) });
     world.clock.advance(3_600_000);
     await settled(world);
@@ -91,7 +91,7 @@ describe("time", () => {
     expect(await getCode(client, rowId)).toMatchObject({ status: "EXPIRED", updatedAt: world.clock.now().toISOString() });
   });
 
-  it("moves nothing by times that were past when the status was written, be it the same status again", async () => {
+  it("ignore times that had passed when the status was written, even if unchanged", async () => {
     const past = { start_at: later(world, -2_000), ends_at: later(world, -1_000) };
     const [scheduled = "", active = "", again = "", moving = ""] = await createCodes(client, [
       { status: "SCHEDULED", ...past },
@@ -99,7 +99,7 @@ describe("time", () => {
       { status: "SCHEDULED", start_at: later(world, 1_000) },
       { status: "SCHEDULED", start_at: later(world, 5_000) },
     ]);
-    // The start is brought to before this second writing of the status.
+    // The start is set to before this second status write.
     world.clock.advance(500);
     await save(again, { status: "SCHEDULED", start_at: later(world, -200) });
     world.clock.advance(4_500);
@@ -108,7 +108,7 @@ describe("time", () => {
     expect([scheduled, active, again, moving].map((id) => moves.get(id))).toEqual([[], [], [], ["ACTIVE"]]);
   });
 
-  it("moves at once by a time that is patched to after the status was written", async () => {
+  it("apply at once to a time that is patched to after the status write", async () => {
     const [started = "", ended = "", prolonged = ""] = await createCodes(client, [
       { status: "SCHEDULED" },
       { status: "ACTIVE", ends_at: later(world, 60_000) },
@@ -121,12 +121,12 @@ describe("time", () => {
     world.clock.advance(2_000);
     await settled(world);
     const moves = await movesByCode(world);
-    // A start that is past is no longer waited for: the save itself makes the code ACTIVE.
+    // With a start in the past, the save itself makes the code ACTIVE.
     expect([started, ended, prolonged].map((id) => moves.get(id))).toEqual([[], ["EXPIRED"], []]);
     expect(await getCode(client, started)).toMatchObject({ status: "ACTIVE" });
   });
 
-  it("makes placements on stores wait for a push, and leaves those that are never pushed", async () => {
+  it("set pushed placements to PENDING and keep NOT_PUSHED", async () => {
     const [store, manual] = [await addConnection(world, client, "http"), await addConnection(world, client)];
     const placements = [{ connectionId: store }, { connectionId: manual }];
     const { rowId } = await createCode(client, { ends_at: later(world, 1_000), placements });
@@ -142,7 +142,7 @@ describe("time", () => {
     );
   });
 
-  it("goes on when the database was away", async () => {
+  it("continue after the database was unavailable", async () => {
     const { rowId } = await createCode(client, { ends_at: later(world, 1_000) });
     const name = new URL(world.connectionString).pathname.slice(1);
     await world.admin.query(`ALTER DATABASE "${name}" CONNECTION LIMIT 0`);
@@ -155,7 +155,7 @@ describe("time", () => {
     expect((await movesByCode(world)).get(rowId)).toEqual(["EXPIRED"]);
   });
 
-  it("is held up in one workspace alone when something is wrong there, and goes on when it is right again", async () => {
+  it("fail only in the workspace with an error, and continue after it is fixed", async () => {
     const wrong = await createCode(client, { ends_at: later(world, 1_000) });
     const right = await createCode(world.client(), { ends_at: later(world, 2_000) });
     await world.admin.query(`

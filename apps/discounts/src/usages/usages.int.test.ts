@@ -54,7 +54,7 @@ const attributed = (order: Order) => pendingEvent(orderAttributed, detailsOf(ord
 const updated = (order: Order, changed: ("orderStatus" | "financialStatus" | "isReal" | "fulfillmentStatus")[]) =>
   pendingEvent(orderUpdated, detailsOf({ ...order, changed })).event;
 
-/** Publishes events as the relay of orders does, and waits until they are taken; `again`: in spite of the server's own memory. */
+/** Publishes events like the relay of orders and waits until they are processed; `again`: bypasses the deduplication of NATS. */
 async function tell(events: readonly CloudEvent[], again = false): Promise<void> {
   await publishEvents(connection, events, again ? newId : undefined);
   const timeout = patient.timeout + 5 * events.length;
@@ -64,7 +64,7 @@ async function tell(events: readonly CloudEvent[], again = false): Promise<void>
 const counts = async () => Promise.all([summer, winter].map(async (id) => (await getCode(client, id))?.usageCount));
 const at = (second: number) => `2026-06-01T12:00:${String(second).padStart(2, "0")}.000Z`;
 
-/** What was told of the workspace's codes beside their creation, in order, once all of it is told. */
+/** Returns the workspace's code events except creation, in order, after all were published. */
 async function toldOfCodes(): Promise<News[]> {
   await vi.waitFor(async () => {
     const { rows } = await world.admin.query(
@@ -79,14 +79,14 @@ async function toldOfCodes(): Promise<News[]> {
 }
 
 describe("a discount code's usage count", () => {
-  it("is how many orders it led to, and exhausts its limit", async () => {
+  it("is the number of orders attributed to it, and can reach its limit", async () => {
     await tell([1, 2, 3].map((number) => attributed(orderOf({ discountCodeId: number === 3 ? winter : summer }))));
     expect(await counts()).toEqual([2, 1]);
     expect(await getCode(client, summer)).toMatchObject({ exhausted: true });
     expect(await getCode(client, winter)).toMatchObject({ exhausted: false });
   });
 
-  it("counts an order once, however often it is told of, together with new ones or alone", async () => {
+  it("counts an order once if its event is repeated, alone or with new ones", async () => {
     const events = [1, 2, 3].map(() => attributed(orderOf({ discountCodeId: summer })));
     await tell(events);
     await tell(events, true);
@@ -94,7 +94,7 @@ describe("a discount code's usage count", () => {
     expect(await counts()).toEqual([4, 0]);
   });
 
-  it("loses an order that turns out to be another code's, or nobody's", async () => {
+  it("decreases if an order is attributed to another code or none", async () => {
     const [one, other] = [orderOf({ discountCodeId: summer }), orderOf({ discountCodeId: summer })];
     await tell([attributed(one), attributed(other)]);
     await tell([
@@ -104,7 +104,7 @@ describe("a discount code's usage count", () => {
     expect(await counts()).toEqual([0, 1]);
   });
 
-  it("leaves out tests and cancelled orders, and counts again what is real or no longer cancelled", async () => {
+  it("excludes test and cancelled orders, and includes them again after a correction", async () => {
     const test = orderOf({ discountCodeId: summer, isReal: false, countsAsUse: false });
     const cancelled = orderOf({ discountCodeId: summer });
     await tell([attributed(test), attributed(cancelled)]);
@@ -124,14 +124,14 @@ describe("a discount code's usage count", () => {
     expect(await counts()).toEqual([2, 0]);
   });
 
-  it("stands when an older event comes too late", async () => {
+  it("ignores older events that arrive late", async () => {
     const order = orderOf({ discountCodeId: summer });
     await tell([attributed({ ...order, discountCodeId: winter, updatedAt: at(5) })]);
     await tell([attributed({ ...order, updatedAt: at(4) })]);
     expect(await counts()).toEqual([0, 1]);
   });
 
-  it("is nobody's when the code is deleted", async () => {
+  it("ignores orders of a deleted code", async () => {
     const order = orderOf({ discountCodeId: summer });
     await deleteCode(client, summer);
     await tell([attributed(order)]);
@@ -139,7 +139,7 @@ describe("a discount code's usage count", () => {
     expect(await counts()).toEqual([undefined, 1]);
   });
 
-  it("is told when it changed, without a claim that somebody wrote the code", async () => {
+  it("is published when it changed, with the same updatedAt", async () => {
     const { updatedAt } = (await getCode(client, summer)) ?? {};
     await tell([1, 2, 3].map(() => attributed(orderOf({ discountCodeId: summer }))));
     const news = await toldOfCodes();
@@ -150,7 +150,7 @@ describe("a discount code's usage count", () => {
   });
 });
 
-describe("many orders at once, over two replicas whose sessions with the database end again and again", () => {
+describe("many orders at once, on two replicas whose database sessions are killed repeatedly", () => {
   const many = Number(process.env.USAGE_EVENTS ?? 5_000);
   const endOthers = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND usename <> user";
   const endSessions = async (times: number) => {
@@ -162,7 +162,7 @@ describe("many orders at once, over two replicas whose sessions with the databas
   };
   const counted = async () => Number((await world.admin.query("SELECT count(*) FROM order_usages")).rows[0].count);
 
-  it(`are counted exactly: ${many} events, some told twice, with few events of codes`, async () => {
+  it(`are counted exactly: ${many} events, some repeated, with few code events`, async () => {
     const codes = [summer, winter, ...(await Promise.all(Array.from({ length: 18 }, () => createCode(client)))).map(({ rowId }) => rowId)];
     const orders = Array.from({ length: many }, (_, index) => orderOf({ discountCodeId: codes[index % codes.length] ?? null }));
     const events = orders.map(attributed);

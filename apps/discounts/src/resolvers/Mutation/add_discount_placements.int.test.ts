@@ -17,7 +17,7 @@ beforeEach(() => {
 const missing = "01900000-0000-7000-8000-000000000001";
 const add = (input: object, key?: string) => mutatePlacement(client, "add_discount_placements", input, key);
 
-/** An add that is refused: its paths; nothing may be written by it. */
+/** Returns the paths of a rejected call; checks that nothing was written. */
 async function refused(input: object): Promise<string[]> {
   const before = await client.events();
   const { placement, userErrors } = await add(input);
@@ -54,7 +54,7 @@ describe("add_discount_placements", () => {
     ]);
   });
 
-  it("takes the code by id, code or alias, whatever the case; child may be null or left out", async () => {
+  it("accepts id, code or alias, ignoring case, and a null or omitted child", async () => {
     const code = await createCode(client, { code: "Summer", aliased_codes: [{ code: "Émile" }] });
     for (const discountCodeId of [code.rowId.toUpperCase(), "SUMMER", { name: "summer" }, "e\u0301mile", { name: "ÉMILE" }]) {
       const connectionId = await addConnection(world, client);
@@ -64,7 +64,7 @@ describe("add_discount_placements", () => {
     expect((await placementsOf(client, code.rowId)).length).toBe(5);
   });
 
-  it("takes no name that was minted for a grant, and a name of UUID form only as a name", async () => {
+  it("does not resolve minted codes; { name } in UUID form is a name", async () => {
     const code = await createCode(client, { code: missing });
     await world.admin.query(
       "INSERT INTO code_names (workspace_id, name_key, name, discount_code_id, kind, position) VALUES ($1, 'minted', 'MINTED', $2, 2, 0)",
@@ -76,7 +76,7 @@ describe("add_discount_placements", () => {
     expect((await add({ discountCodeId: { name: missing }, connectionId })).placement).toMatchObject({ discountCodeId: code.rowId });
   });
 
-  it("tells all that is wrong at once; what is another workspace's is not there", async () => {
+  it("reports all violations at once; records of other workspaces are NOT_FOUND", async () => {
     const theirs = { code: await createCode(client, { code: "Theirs" }), connectionId: await addConnection(world, client) };
     client = world.client();
     for (const discountCodeId of [missing, theirs.code.rowId, "theirs", "nobody"])
@@ -89,7 +89,7 @@ describe("add_discount_placements", () => {
     ]);
   });
 
-  it("on a connection that the code is on already is TAKEN, and leaves the placement as it is", async () => {
+  it("returns TAKEN if the code is already on the connection, and keeps the placement", async () => {
     const connectionId = await addConnection(world, client, "http");
     const { rowId } = await createCode(client);
     const placed = await place(client, rowId, connectionId, { a: 1 });
@@ -97,7 +97,7 @@ describe("add_discount_placements", () => {
     expect(await placementsOf(client, rowId)).toEqual([placed]);
   });
 
-  it("leaves the code's other placements as their stores have them", async () => {
+  it("keeps the sync status of other placements", async () => {
     const [one, two] = [await addConnection(world, client, "http"), await addConnection(world, client, "http")];
     const { rowId } = await createCode(client, {}, one);
     await markPushed(world, client);
@@ -105,7 +105,7 @@ describe("add_discount_placements", () => {
     expect((await placementsOf(client, rowId)).map(({ syncStatus }) => syncStatus)).toEqual(["SYNCED", "PENDING"]);
   });
 
-  it("by two at once is done by one, and the other is told TAKEN", async () => {
+  it("succeeds for one of two concurrent calls; the other gets TAKEN", async () => {
     const connectionId = await addConnection(world, client, "http");
     for (let turn = 0; turn < 5; turn += 1) {
       const code = await createCode(client);
@@ -118,7 +118,7 @@ describe("add_discount_placements", () => {
     }
   });
 
-  it("by a name that moves to another code meanwhile places a code that has the name, or none", async () => {
+  it("with a name that moves to another code concurrently, places a code with that name or none", async () => {
     const connectionId = await addConnection(world, client);
     const [one, two] = [await createCode(client, { code: "Name" }), await createCode(client, { code: "Other" })];
     const rename = (id: string, code: string) =>
@@ -136,7 +136,7 @@ describe("add_discount_placements", () => {
     expect(placed.map(({ data }) => data.code)).toEqual(userErrors.length > 0 ? [] : ["Name"]);
   });
 
-  it("repeated with its Idempotency-Key has one effect and one answer", async () => {
+  it("repeated with its Idempotency-Key has one effect and the same response", async () => {
     const connectionId = await addConnection(world, client);
     const { rowId: discountCodeId } = await createCode(client);
     const first = await add({ discountCodeId, connectionId }, "key");

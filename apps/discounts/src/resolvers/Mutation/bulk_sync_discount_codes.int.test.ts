@@ -16,7 +16,7 @@ beforeEach(() => {
 const sync = (ids: string[], key?: string) => mutatePlacement(client, "bulk_sync_discount_codes", { ids }, key);
 
 describe("bulk_sync_discount_codes", () => {
-  it("asks for every placement on a store, each once, and answers the codes that have one, in the order given", async () => {
+  it("requests one push per placement on a store and returns those codes in the given order", async () => {
     const stores = [await addConnection(world, client, "http"), await addConnection(world, client, "http")] as const;
     const manual = await addConnection(world, client, "manual");
     const [both, one, byHand, unplaced] = [
@@ -52,7 +52,7 @@ describe("bulk_sync_discount_codes", () => {
     expect(Object.values(await syncVersions(world, client)).sort()).toEqual([0, 0, 1, 1, 1]);
   });
 
-  it("asks for none when one code is not there, or is another workspace's", async () => {
+  it("requests no push if a code is unknown or of another workspace", async () => {
     const theirs = await createCode(client, {}, await addConnection(world, client, "http"));
     await markPushed(world, client);
     const owner = client;
@@ -71,7 +71,7 @@ describe("bulk_sync_discount_codes", () => {
     }
   });
 
-  it("takes 1 to 1000 ids", async () => {
+  it("accepts 1 to 1000 ids", async () => {
     const { rowId } = await createCode(client, {}, await addConnection(world, client, "http"));
     const times = (length: number) => Array.from({ length }, () => rowId);
     expect(pathsOf((await sync([])).userErrors)).toEqual(["input.ids TOO_SHORT"]);
@@ -80,7 +80,7 @@ describe("bulk_sync_discount_codes", () => {
     expect(await client.events()).toHaveLength(2);
   });
 
-  it("crossing writes of the same codes in opposite orders, all come through", async () => {
+  it("does not deadlock with writes of the same codes in opposite order", async () => {
     const connectionId = await addConnection(world, client, "http");
     const ids: string[] = [];
     for (let n = 0; n < 10; n += 1) ids.push((await createCode(client, {}, connectionId)).rowId);
@@ -99,7 +99,7 @@ describe("bulk_sync_discount_codes", () => {
     expect(answers.flatMap(({ userErrors }) => userErrors)).toEqual([]);
   });
 
-  it("repeated with its Idempotency-Key answers the same and asks once", async () => {
+  it("repeated with its Idempotency-Key returns the same response and requests one push", async () => {
     const { rowId } = await createCode(client, {}, await addConnection(world, client, "http"));
     const first = await sync([rowId], "key");
     await markPushed(world, client);

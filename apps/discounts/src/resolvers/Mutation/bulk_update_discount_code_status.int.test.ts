@@ -24,7 +24,7 @@ const update = async (ids: string[], status: string, key?: string) =>
   ).answer;
 
 describe("bulk_update_discount_code_status", () => {
-  it("changes those that have another status, in the order given, each once and with an event", async () => {
+  it("changes codes with another status, each once with an event, in the given order", async () => {
     const [one, two, three] = [await createCode(client), await createCode(client, { status: "DRAFT" }), await createCode(client)];
     world.clock.advance(1000);
     const { discountCodes } = await update([three.rowId, two.rowId, one.rowId.toUpperCase(), three.rowId], "DRAFT");
@@ -42,7 +42,7 @@ describe("bulk_update_discount_code_status", () => {
     expect(told[0]?.data).toMatchObject({ status: "DRAFT", changed: ["status", "updatedAt"] });
   });
 
-  it("makes placements on stores PENDING, of those that changed only", async () => {
+  it("sets placements of changed codes only to PENDING", async () => {
     const [store, manual] = [await addConnection(world, client, "http"), await addConnection(world, client, "manual")];
     const placements = [{ connectionId: store }, { connectionId: manual }];
     const [one, two] = [await createCode(client, { placements }), await createCode(client, { placements, status: "DRAFT" })];
@@ -53,7 +53,7 @@ describe("bulk_update_discount_code_status", () => {
     expect(await getCode(client, two.rowId)).toMatchObject({ placements: [{ syncStatus: "SYNCED" }, { syncStatus: "NOT_PUSHED" }] });
   });
 
-  it("changes none when one is not there, or is another workspace's", async () => {
+  it("changes none if a code is unknown or of another workspace", async () => {
     const theirs = await createCode(client);
     client = world.client();
     const mine = await createCode(client);
@@ -65,7 +65,7 @@ describe("bulk_update_discount_code_status", () => {
     expect(await client.events()).toHaveLength(1);
   });
 
-  it("takes 1 to 1000 ids", async () => {
+  it("accepts 1 to 1000 ids", async () => {
     expect(pathsOf((await update([], "DRAFT")).userErrors)).toEqual(["input.ids TOO_SHORT"]);
     const { rowId } = await createCode(client);
     expect(
@@ -88,7 +88,7 @@ describe("bulk_update_discount_code_status", () => {
     ).toHaveLength(1);
   });
 
-  it("repeated with its Idempotency-Key answers the same", async () => {
+  it("repeated with its Idempotency-Key returns the same response", async () => {
     const { rowId } = await createCode(client);
     const first = await update([rowId], "DRAFT", "key");
     expect(await update([rowId], "DRAFT", "key")).toEqual(first);
@@ -96,7 +96,7 @@ describe("bulk_update_discount_code_status", () => {
     expect(await client.events()).toHaveLength(2);
   });
 
-  it("crossing each other in opposite orders, all come through", async () => {
+  it("does not deadlock in opposite order", async () => {
     const ids: string[] = [];
     for (let n = 0; n < 10; n += 1) ids.push((await createCode(client)).rowId);
     const answers = await Promise.all(

@@ -19,7 +19,7 @@ const count = async () =>
   Number((await world.admin.query("SELECT count(*) FROM discount_codes WHERE workspace_id = $1", [client.workspaceId])).rows[0].count);
 
 describe("create_discount_code", () => {
-  it("writes what it is given and answers with it; the event carries the whole record", async () => {
+  it("writes and returns all fields; the event has the complete record", async () => {
     fresh();
     const connectionId = await addConnection(world, client, "http");
     const { discountCode, userErrors } = await create(
@@ -103,7 +103,7 @@ describe("create_discount_code", () => {
     ]);
   });
 
-  it("with many things wrong tells all of them with their paths, writes nothing and tells no one", async () => {
+  it("reports all violations with their paths, writes nothing and emits nothing", async () => {
     fresh();
     await createCode(client, { code: "Taken", aliased_codes: [{ code: "taken-alias" }] });
     const before = (await client.events()).length;
@@ -155,13 +155,13 @@ describe("create_discount_code", () => {
     expect(await client.events()).toHaveLength(before);
   });
 
-  it("takes texts that no database takes for violations, not for failures", async () => {
+  it("reports texts that the database cannot store as violations", async () => {
     fresh();
     const { userErrors } = await create({ ...bodyOf(), code: "a\0b", aliased_codes: [{ code: "\ud800" }], tags: { "a\0": "red" } });
     expect(pathsOf(userErrors)).toEqual(["input.body.aliased_codes.0.code INVALID", "input.body.code INVALID", "input.body.tags INVALID"]);
   });
 
-  it("in another workspace takes no code away and knows no connection of this one", async () => {
+  it("in another workspace does not conflict with this one's codes, nor find its connections", async () => {
     fresh();
     const connectionId = await addConnection(world, client);
     await createCode(client, { code: "Mine" });
@@ -173,7 +173,7 @@ describe("create_discount_code", () => {
     expect(pathsOf(userErrors)).toEqual(["input.connectionId NOT_FOUND"]);
   });
 
-  it("of one code by many at once has one winner; the others are told that it is taken", async () => {
+  it("of one code by many concurrent calls succeeds once; the others get TAKEN", async () => {
     fresh();
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, turn) =>
@@ -188,7 +188,7 @@ describe("create_discount_code", () => {
     expect((await client.events()).map(({ what }) => what)).toEqual(["discount_code.created"]);
   });
 
-  it("repeated with its Idempotency-Key has one effect and one answer, even after the code changed", async () => {
+  it("repeated with its Idempotency-Key has one effect and the same response, even after the code changed", async () => {
     fresh();
     const body = bodyOf({ aliased_codes: [{ code: "once" }] });
     const first = await create(body, undefined, "the-key");
@@ -199,7 +199,7 @@ describe("create_discount_code", () => {
     expect(await count()).toBe(1);
   });
 
-  it("takes 1000 aliases and refuses 1001", async () => {
+  it("accepts 1000 aliases and rejects 1001", async () => {
     fresh();
     const aliases = (length: number) => Array.from({ length }, (_, index) => ({ code: `alias-${index}` }));
     const { userErrors } = await create({ ...bodyOf(), aliased_codes: aliases(1001) });
@@ -209,7 +209,7 @@ describe("create_discount_code", () => {
     expect(discountCode?.aliasedCodes).toHaveLength(1000);
   });
 
-  it("gives an existing tag its new colour everywhere, and tells so", async () => {
+  it("changes the color of an existing tag everywhere and emits an event", async () => {
     fresh();
     const old = await createCode(client, { tags: { vip: "red" } });
     await createCode(client, { tags: { vip: "blue" } });
@@ -221,7 +221,7 @@ describe("create_discount_code", () => {
     ]);
   });
 
-  it("answers fields of many codes with one statement for each kind", async () => {
+  it("loads fields of many codes with one statement per kind", async () => {
     fresh();
     const connectionId = await addConnection(world, client);
     for (const name of ["one", "two"])

@@ -33,7 +33,7 @@ beforeEach(() => {
   asked.length = 0;
 });
 
-/** Incentives as they answer, while the work goes on. */
+/** Answers lookups as the incentives service while the work runs. */
 async function whileIncentivesAnswer<Result>(work: () => Promise<Result>): Promise<Result> {
   const answering = answerReferences({
     ...{ nats: link, service: "incentives", signingKey: testSigningKey, log, clock: world.clock },
@@ -60,7 +60,7 @@ const remove = async (id: string) =>
   ).answer;
 
 describe("delete_discount_code of a code that an incentive gives", () => {
-  it("is IN_USE with the incentive named, changes nothing, and is done once no incentive gives it", async () => {
+  it("returns IN_USE with the incentive's name, changes nothing, and succeeds once no incentive gives the code", async () => {
     const { rowId } = await createCode(client, { code: "SUMMER" });
     await whileIncentivesAnswer(async () => {
       incentives = [
@@ -81,7 +81,7 @@ describe("delete_discount_code of a code that an incentive gives", () => {
     });
   });
 
-  it("is UNAVAILABLE while incentives gives no answer; of a code that is not there it is NOT_FOUND all the same", async () => {
+  it("returns UNAVAILABLE while incentives does not respond, and NOT_FOUND for an unknown code", async () => {
     const { rowId } = await createCode(client);
     expect(pathsOf((await remove(rowId)).userErrors)).toEqual(["input.id UNAVAILABLE"]);
     expect(await getCode(client, rowId)).not.toBeNull();

@@ -22,7 +22,7 @@ const remove = async (id: string, key?: string) =>
   ).answer;
 
 describe("delete_discount_code", () => {
-  it("removes the code with its names and placements, and tells who it was", async () => {
+  it("deletes the code with its names and placements and emits an event", async () => {
     const connectionId = await addConnection(world, client);
     const code = await createCode(client, { code: "Gone", aliased_codes: [{ id: "n", code: "nick" }] }, connectionId);
     expect(await remove(code.rowId.toUpperCase())).toEqual({ deletedId: code.rowId, userErrors: [] });
@@ -35,7 +35,7 @@ describe("delete_discount_code", () => {
     await createCode(client, { code: "NICK", aliased_codes: [{ code: "GONE" }] });
   });
 
-  it("of what is not there, or another workspace's, is NOT_FOUND and changes nothing", async () => {
+  it("returns NOT_FOUND for an unknown code and another workspace's, and changes nothing", async () => {
     const code = await createCode(client);
     const owner = client;
     client = world.client();
@@ -49,7 +49,7 @@ describe("delete_discount_code", () => {
     expect(await client.events()).toEqual([]);
   });
 
-  it("repeated with its Idempotency-Key answers the same; without one it is gone", async () => {
+  it("repeated with its Idempotency-Key returns the same response; without one NOT_FOUND", async () => {
     const { rowId } = await createCode(client);
     const first = await remove(rowId, "key");
     expect(await remove(rowId, "key")).toEqual(first);

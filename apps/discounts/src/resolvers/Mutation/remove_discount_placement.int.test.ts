@@ -16,7 +16,7 @@ beforeEach(() => {
 const remove = (placementId: unknown, key?: string) => mutatePlacement(client, "remove_discount_placement", { placementId }, key);
 
 describe("remove_discount_placement", () => {
-  it("takes the placement away with its targets, leaves the others, and tells of the code", async () => {
+  it("deletes the placement with its targets, keeps the others, and emits an event", async () => {
     const [one, two] = [await addConnection(world, client, "http"), await addConnection(world, client, "http")];
     const { rowId } = await createCode(client);
     const [gone, kept] = [await place(client, rowId, one), await place(client, rowId, two)];
@@ -44,7 +44,7 @@ describe("remove_discount_placement", () => {
     ]);
   });
 
-  it("of what is not there, or another workspace's, is NOT_FOUND and changes nothing", async () => {
+  it("returns NOT_FOUND for an unknown placement and another workspace's, and changes nothing", async () => {
     const { rowId } = await createCode(client);
     const placed = await place(client, rowId, await addConnection(world, client));
     const owner = client;
@@ -59,7 +59,7 @@ describe("remove_discount_placement", () => {
     expect(await client.events()).toEqual([]);
   });
 
-  it("by many at once is done once; the others find it gone", async () => {
+  it("succeeds once under concurrent calls; the others get NOT_FOUND", async () => {
     const { rowId } = await createCode(client);
     const { placementId } = await place(client, rowId, await addConnection(world, client));
     const answers = await Promise.all([1, 2, 3, 4].map(() => remove(placementId)));
@@ -68,7 +68,7 @@ describe("remove_discount_placement", () => {
     expect(await client.events()).toHaveLength(3);
   });
 
-  it("repeated with its Idempotency-Key answers the same; without one it is gone", async () => {
+  it("repeated with its Idempotency-Key returns the same response; without one NOT_FOUND", async () => {
     const { rowId } = await createCode(client);
     const { placementId } = await place(client, rowId, await addConnection(world, client));
     const first = await remove(placementId, "key");

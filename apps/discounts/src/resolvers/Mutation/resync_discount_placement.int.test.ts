@@ -16,7 +16,7 @@ beforeEach(() => {
 const resync = (placementId: unknown, key?: string) => mutatePlacement(client, "resync_discount_placement", { placementId }, key);
 
 describe("resync_discount_placement", () => {
-  it("makes this placement PENDING, asks for its push, and leaves the code and its other placements as they are", async () => {
+  it("sets this placement to PENDING and requests its push; keeps the code and other placements", async () => {
     const [one, two] = [await addConnection(world, client, "http"), await addConnection(world, client, "http")];
     const { rowId } = await createCode(client);
     const [placed, other] = [await place(client, rowId, one), await place(client, rowId, two)];
@@ -24,7 +24,7 @@ describe("resync_discount_placement", () => {
     const [code, events] = [await getCode(client, rowId), (await client.events()).length];
     world.clock.advance(60_000);
     const { placement } = await resync(placed.placementId.toUpperCase());
-    // The last error is told until the push has an outcome.
+    // lastError stays until the push has a result.
     expect(placement).toMatchObject({ placementId: placed.placementId, syncStatus: "PENDING", lastError: "The store responded with 500." });
     expect(await placementsOf(client, rowId)).toMatchObject([placement, { placementId: other.placementId, syncStatus: "FAILED" }]);
     expect(await syncVersions(world, client)).toEqual({ [placed.placementId]: 1, [other.placementId]: 0 });
@@ -38,7 +38,7 @@ describe("resync_discount_placement", () => {
     ]);
   });
 
-  it("on a manual connection answers the placement as it is, and asks for nothing", async () => {
+  it("on a manual connection returns the unchanged placement and requests no push", async () => {
     const { rowId } = await createCode(client);
     const placed = await place(client, rowId, await addConnection(world, client, "manual"));
     expect(await resync(placed.placementId)).toEqual({ placement: placed, userErrors: [] });
@@ -46,7 +46,7 @@ describe("resync_discount_placement", () => {
     expect(await syncVersions(world, client)).toEqual({ [placed.placementId]: 0 });
   });
 
-  it("of what is not there, or another workspace's, is NOT_FOUND and changes nothing", async () => {
+  it("returns NOT_FOUND for an unknown placement and another workspace's, and changes nothing", async () => {
     const { rowId } = await createCode(client);
     const placed = await place(client, rowId, await addConnection(world, client, "http"));
     const owner = client;
@@ -62,7 +62,7 @@ describe("resync_discount_placement", () => {
     expect(await client.events()).toEqual([]);
   });
 
-  it("repeated with its Idempotency-Key asks once", async () => {
+  it("repeated with its Idempotency-Key requests one push", async () => {
     const { rowId } = await createCode(client);
     const { placementId } = await place(client, rowId, await addConnection(world, client, "http"));
     const first = await resync(placementId, "key");

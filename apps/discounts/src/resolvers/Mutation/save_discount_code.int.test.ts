@@ -21,7 +21,7 @@ const wrapped = `mutation ($input: SaveDiscountCodeInput, $body: DiscountCodeBod
 const save = (variables: object, key?: string) => answerOf(client, bare, variables, key);
 const whats = async () => (await client.events()).map(({ what }) => what);
 
-/** A save that is refused: its paths; nothing may be written by it. */
+/** Returns the paths of a rejected save; checks that nothing was written. */
 async function refused(variables: object, mutation = bare): Promise<string[]> {
   const before = await client.events();
   const { discountCode, userErrors } = await answerOf(client, mutation, variables);
@@ -31,7 +31,7 @@ async function refused(variables: object, mutation = bare): Promise<string[]> {
 }
 
 describe("save_discount_code with an id", () => {
-  it("changes only what is supplied, and tells what changed", async () => {
+  it("changes only supplied fields and emits their names", async () => {
     const code = await createCode(client, { aliased_codes: [{ code: "a" }], tags: { x: "red" }, usage_limit: 3 });
     world.clock.advance(60_000);
     const { discountCode } = await save({
@@ -52,9 +52,9 @@ describe("save_discount_code with an id", () => {
     expect(event?.data.changed).toEqual(["title", "valueKind", "valuePercent", "valueAmount", "updatedAt"]);
   });
 
-  it("is never older than what it changes", async () => {
+  it("never moves updatedAt back", async () => {
     const code = await createCode(client);
-    // It began before the other write and had its lock after it, or its replica's clock is behind: who is told of both goes by this time.
+    // This write started before the other one but got its lock after it, or its clock is behind; consumers order events by updatedAt.
     world.clock.advance(-1000);
     const { discountCode } = await save({ id: code.rowId, body: { aliased_codes: [{ code: "second" }] } });
     world.clock.advance(1000);
@@ -62,7 +62,7 @@ describe("save_discount_code with an id", () => {
     expect((await client.events()).at(-1)).toMatchObject({ data: { updatedAt: code.updatedAt, aliasedCodes: [{ code: "second" }] } });
   });
 
-  it("that changes nothing writes nothing and tells no one", async () => {
+  it("that changes nothing writes and emits nothing", async () => {
     const code = await createCode(client, {
       aliased_codes: [{ code: "a" }],
       tags: { x: "red", b: "blue" },
@@ -81,7 +81,7 @@ describe("save_discount_code with an id", () => {
     expect(await client.events()).toEqual(before);
   });
 
-  it("replaces aliases, tags and placements as sets; an alias keeps its id and a placement its own", async () => {
+  it("replaces aliases, tags and placements as sets; aliases and placements keep their ids", async () => {
     const [one, two, three] = [
       await addConnection(world, client),
       await addConnection(world, client),
@@ -112,7 +112,7 @@ describe("save_discount_code with an id", () => {
     expect((await save({ body: { code: "B" } })).discountCode?.rowId).not.toBe(code.rowId);
   });
 
-  it("places a code on one more connection, once", async () => {
+  it("adds a placement on connectionId once", async () => {
     const connectionId = await addConnection(world, client);
     const code = await createCode(client);
     for (const _ of [1, 2]) await save({ id: code.rowId, connectionId, body: {} });
@@ -120,7 +120,7 @@ describe("save_discount_code with an id", () => {
     expect(await whats()).toEqual(["discount_code.created", "discount_code.updated"]);
   });
 
-  it("makes placements on stores PENDING when a store is to be told, and only then", async () => {
+  it("sets placements to PENDING only if fields that stores receive change", async () => {
     const [store, manual] = [await addConnection(world, client, "http"), await addConnection(world, client, "manual")];
     const { rowId: id } = await createCode(client, { placements: [{ connectionId: store }, { connectionId: manual }] });
     const statusesAfter = async (body: object) => {
@@ -150,7 +150,7 @@ describe("save_discount_code with an id", () => {
     expect(Object.values(await syncVersions(world, client)).sort((one, other) => one - other)).toEqual([0, told.length]);
   });
 
-  it("looks at rules across fields on the code as it will be", async () => {
+  it("validates rules across fields on the resulting code", async () => {
     const { rowId: id } = await createCode(client, { start_at: "2026-01-01T00:00:00Z", ends_at: "2026-02-01T00:00:00Z" });
     expect(await refused({ id, body: { value_kind: "amount" } })).toEqual(["body.value_amount REQUIRED", "body.value_percent INVALID"]);
     expect(await refused({ id, body: { start_at: "2026-03-01T00:00:00Z" } })).toEqual(["body.start_at OUT_OF_RANGE"]);
@@ -158,7 +158,7 @@ describe("save_discount_code with an id", () => {
     expect((await save({ id, body: { start_at: "2026-03-01T00:00:00Z", ends_at: null } })).userErrors).toEqual([]);
   });
 
-  it("keeps names apart: another code's, its own alias', and what null may not be", async () => {
+  it("rejects another code's name, its own alias, and null", async () => {
     await createCode(client, { code: "Other", aliased_codes: [{ code: "Other-Alias" }] });
     const { rowId: id } = await createCode(client, { code: "Own", aliased_codes: [{ code: "Own-Alias" }] });
     expect(await refused({ id, body: { code: "OTHER-ALIAS" } })).toEqual(["body.code TAKEN"]);
@@ -176,7 +176,7 @@ describe("save_discount_code with an id", () => {
     expect(swapped.discountCode).toMatchObject({ code: "own-alias", aliasedCodes: [{ code: "OWN" }] });
   });
 
-  it("that no code of this workspace has is told with everything else, another workspace's the same", async () => {
+  it("that is unknown or of another workspace is reported with all other violations", async () => {
     const theirs = await createCode(client);
     client = world.client();
     const missing = { id: "01900000-0000-7000-8000-000000000001", body: { value_percent: 101 } };
@@ -184,7 +184,7 @@ describe("save_discount_code with an id", () => {
     expect(await refused({ ...missing, id: theirs.rowId })).toEqual(["body.value_percent OUT_OF_RANGE", "id NOT_FOUND"]);
   });
 
-  it("by many at once loses none of their changes", async () => {
+  it("by many concurrent calls loses no change", async () => {
     const { rowId: id } = await createCode(client);
     const fields = ["title", "display_name", "origin"];
     await Promise.all(fields.map((field) => save({ id, body: { [field]: `by ${field}` } })));
@@ -193,7 +193,7 @@ describe("save_discount_code with an id", () => {
     expect(events.at(-1)?.data).toMatchObject({ title: "by title", displayName: "by display_name", origin: "by origin" });
   });
 
-  it("by two at once, each good by itself, keeps the rules across fields: the second is told", async () => {
+  it("by two concurrent calls keeps the rules across fields; the second gets the violation", async () => {
     for (let turn = 0; turn < 5; turn += 1) {
       const { rowId: id } = await createCode(client, { start_at: "2026-01-01T00:00:00Z", ends_at: "2026-12-01T00:00:00Z" });
       const answers = await Promise.all([
@@ -209,13 +209,13 @@ describe("save_discount_code with an id", () => {
 });
 
 describe("save_discount_code without an id", () => {
-  it("finds the code whatever the case, and writes it as it is typed now", async () => {
+  it("finds the code ignoring case and stores the new spelling", async () => {
     const code = await createCode(client, { code: "Summer" });
     const { discountCode } = await save({ body: { code: "SUMMER", title: "Hot" } });
     expect(discountCode).toMatchObject({ rowId: code.rowId, code: "SUMMER", title: "Hot" });
   });
 
-  it("makes a new code with sensible defaults", async () => {
+  it("creates a code with defaults", async () => {
     const { discountCode } = await save({ body: { code: "Fresh" } });
     expect(discountCode).toMatchObject({
       code: "Fresh",
@@ -234,18 +234,18 @@ describe("save_discount_code without an id", () => {
     expect(await whats()).toEqual(["discount_code.created"]);
   });
 
-  it("does not take an alias for the code", async () => {
+  it("does not look up aliases", async () => {
     await createCode(client, { aliased_codes: [{ code: "Nick" }] });
     expect(await refused({ body: { code: "NICK" } })).toEqual(["body.code TAKEN"]);
   });
 
-  it("needs a code, and never asks the database for one that cannot be", async () => {
+  it("requires a code and does not query the database for an invalid one", async () => {
     expect(await refused({ body: { title: "x" } })).toEqual(["body.code REQUIRED"]);
     expect(await refused({ body: { code: null } })).toEqual(["body.code REQUIRED"]);
     expect(await refused({ body: { code: "a\0" } })).toEqual(["body.code INVALID"]);
   });
 
-  it("by many at once makes one code, and all of them write it", async () => {
+  it("by many concurrent calls creates one code, which all of them update", async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, turn) => save({ body: { code: turn % 2 ? "RACE" : "race", title: `turn ${turn}` } })),
     );
@@ -254,7 +254,7 @@ describe("save_discount_code without an id", () => {
     expect((await whats()).filter((what) => what === "discount_code.created")).toHaveLength(1);
   });
 
-  it("repeated with its Idempotency-Key has one effect and one answer", async () => {
+  it("repeated with its Idempotency-Key has one effect and the same response", async () => {
     const first = await save({ body: { code: "Once" } }, "key");
     await save({ body: { code: "Once", title: "Later" } });
     expect(await save({ body: { code: "Once" } }, "key")).toEqual(first);
@@ -263,7 +263,7 @@ describe("save_discount_code without an id", () => {
 });
 
 describe("save_discount_code's arguments", () => {
-  it("stand bare or in input, and paths say which", async () => {
+  it("are passed directly or in input, and paths reflect it", async () => {
     const { discountCode } = await answerOf(client, wrapped, { input: { body: { code: "In" } } });
     expect(discountCode?.code).toBe("In");
     expect(await refused({ input: { body: { code: "a b" } } }, wrapped)).toEqual(["input.body.code INVALID"]);

@@ -45,7 +45,7 @@ const many = (length: number, prefix: string): Target[] =>
   }));
 const bare = (targets: unknown) => (targets as Target[]).map(({ kind, externalRef, title }) => ({ kind, externalRef, title }));
 
-/** A set that is refused: its paths; nothing may be written by it. */
+/** Returns the paths of a rejected call; checks that nothing was written. */
 async function refused(targets: Target[], changes: object = {}): Promise<string[]> {
   const before = [await placementsOf(client, code.rowId), await client.events()];
   const { placement, userErrors } = await set(targets, changes);
@@ -55,7 +55,7 @@ async function refused(targets: Target[], changes: object = {}): Promise<string[
 }
 
 describe("set_placement_targets", () => {
-  it("replaces the targets in the order given, makes the placement PENDING, and tells of the code", async () => {
+  it("replaces the targets in the given order, sets the placement to PENDING, and emits an event", async () => {
     const first = [
       { kind: "PRODUCT", externalRef: "p2", title: "Second" },
       { kind: "COLLECTION", externalRef: "p2", title: null },
@@ -82,7 +82,7 @@ describe("set_placement_targets", () => {
     expect((await set([])).placement).toMatchObject({ targets: [] });
   });
 
-  it("sets and replaces 1,000, and refuses 1,001", async () => {
+  it("sets and replaces 1,000 targets, and rejects 1,001", async () => {
     expect(bare((await set(many(1000, "a"))).placement?.targets)).toEqual(many(1000, "a"));
     const replaced = many(1000, "b").toReversed();
     await set(replaced);
@@ -91,7 +91,7 @@ describe("set_placement_targets", () => {
     expect(bare(await targetsOf(client, code.rowId))).toEqual(replaced);
   });
 
-  it("that changes nothing writes nothing and tells no one; another title or order is a change", async () => {
+  it("that changes nothing writes and emits nothing; another title or order is a change", async () => {
     const targets = [
       { kind: "PRODUCT", externalRef: "p1", title: "One" },
       { kind: "PRODUCT", externalRef: "p2", title: null },
@@ -108,7 +108,7 @@ describe("set_placement_targets", () => {
     expect(await client.events()).toHaveLength(events + 2);
   });
 
-  it("takes the placement's own connection only: another of the workspace is INVALID, a foreign or missing one NOT_FOUND", async () => {
+  it("accepts the placement's connection only: another one is INVALID, an unknown one or another workspace's NOT_FOUND", async () => {
     const other = await addConnection(world, client, "http");
     await place(client, code.rowId, other);
     const foreign = await addConnection(world, world.client(), "http");
@@ -118,7 +118,7 @@ describe("set_placement_targets", () => {
       expect(await refused(targets, { connectionId })).toEqual(["input.connectionId NOT_FOUND"]);
   });
 
-  it("tells all that is wrong at once; a thing that stands twice is told at the later place", async () => {
+  it("reports all violations at once; a duplicate target at its later position", async () => {
     const targets = [
       { kind: "PRODUCT", externalRef: "p" },
       { kind: "PRICE", externalRef: "p" },
@@ -136,7 +136,7 @@ describe("set_placement_targets", () => {
     ]);
   });
 
-  it("of another workspace's placement is NOT_FOUND and changes nothing", async () => {
+  it("returns NOT_FOUND for another workspace's placement and changes nothing", async () => {
     const owner = client;
     const before = await placementsOf(owner, code.rowId);
     client = world.client();
@@ -146,21 +146,21 @@ describe("set_placement_targets", () => {
     expect(await client.events()).toEqual([]);
   });
 
-  it("by many at once ends with the whole list of one of them", async () => {
+  it("by many concurrent calls ends with the complete list of one of them", async () => {
     const lists = ["a", "b", "c", "d"].map((prefix) => many(20, prefix));
     const answers = await Promise.all(lists.map((targets) => set(targets)));
     expect(answers.flatMap(({ userErrors }) => userErrors)).toEqual([]);
     expect(lists).toContainEqual(bare(await targetsOf(client, code.rowId)));
   });
 
-  it("repeated with its Idempotency-Key answers the first result, the targets too", async () => {
+  it("repeated with its Idempotency-Key returns the same response including targets", async () => {
     const first = await set(many(3, "a"), {}, "key");
     await set(many(2, "b"));
     expect((await set(many(3, "a"), {}, "key")).placement?.targets).toEqual(first.placement?.targets);
     expect(bare(await targetsOf(client, code.rowId))).toEqual(many(2, "b"));
   });
 
-  it("on a manual connection narrows the placement, which is never pushed", async () => {
+  it("on a manual connection sets targets without a push", async () => {
     const manual = await place(client, code.rowId, await addConnection(world, client, "manual"));
     const { placement } = await set(many(1, "a"), { placementId: manual.placementId, connectionId: manual.connectionId });
     expect(placement).toMatchObject({ syncStatus: "NOT_PUSHED", targets: [{ externalRef: "a0" }] });

@@ -41,7 +41,7 @@ const facets = async (first?: number) =>
   ).facets;
 const news = async () => (await client.events()).filter(({ what }) => what !== "discount_code.created");
 
-/** Two codes with the tag a, one of them with b too, and one without tags. */
+/** Creates two codes with tag a, one of them also with b, and one without tags. */
 async function tagged() {
   const both = await createCode(client, { tags: { a: "red", b: "blue" } });
   world.clock.advance(10);
@@ -52,7 +52,7 @@ async function tagged() {
 }
 
 describe("get_discount_code_tag_facets", () => {
-  it("counts codes, the most used first, then by name; tags without a code are not there", async () => {
+  it("counts codes, the most used first, then by name, without unused tags", async () => {
     await tagged();
     const { rowId } = await createCode(client, { tags: { Z: "pink", gone: "gray" } });
     await client.data(
@@ -75,7 +75,7 @@ describe("get_discount_code_tag_facets", () => {
     expect(await facets()).toEqual([]);
   });
 
-  it("refuses a first outside its bounds", async () => {
+  it("rejects first out of range", async () => {
     const { data, errors } = await client.call("{ get_discount_code_tag_facets(first: 1001) { name } }");
     expect(data).toEqual({ get_discount_code_tag_facets: null });
     expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "first" });
@@ -83,7 +83,7 @@ describe("get_discount_code_tag_facets", () => {
 });
 
 describe("set_discount_tag_color", () => {
-  it("colours the tag on all codes and tells so once", async () => {
+  it("changes the color on all codes and emits one event", async () => {
     const { both, one } = await tagged();
     expect(await recolor({ name: "a", color: "green" })).toEqual({ tag: { name: "a", color: "green", count: 2 }, userErrors: [] });
     expect((await getCode(client, both.rowId))?.tags).toEqual({ a: "green", b: "blue" });
@@ -93,7 +93,7 @@ describe("set_discount_tag_color", () => {
     expect(await news()).toHaveLength(1);
   });
 
-  it("refuses an unknown tag, another workspace's and a bad colour", async () => {
+  it("rejects an unknown tag, another workspace's tag and an invalid color", async () => {
     await tagged();
     expect(pathsOf((await recolor({ name: "A", color: "green" })).userErrors)).toEqual(["input.name NOT_FOUND"]);
     expect(pathsOf((await recolor({ name: "", color: "mauve" })).userErrors)).toEqual(["input.color INVALID", "input.name TOO_SHORT"]);
@@ -107,7 +107,7 @@ describe("set_discount_tag_color", () => {
 });
 
 describe("bulk_rename_tag_across_workspace_discounts", () => {
-  it("renames on all codes that have it, with its colour, and tells of each", async () => {
+  it("renames the tag on all codes, keeps its color, and emits an event per code", async () => {
     const { both, one, none } = await tagged();
     const { discountCodes } = await rename({ fromTag: "a", toTag: "z" }, "key");
     const updatedAt = world.clock.now().toISOString();
@@ -125,7 +125,7 @@ describe("bulk_rename_tag_across_workspace_discounts", () => {
     expect(await news()).toHaveLength(2);
   });
 
-  it("onto a tag that is there merges both and keeps that one's colour", async () => {
+  it("to an existing tag merges both and keeps the existing color", async () => {
     const { both, one } = await tagged();
     await rename({ fromTag: "a", toTag: "b" });
     expect((await getCode(client, both.rowId))?.tags).toEqual({ b: "blue" });
@@ -133,14 +133,14 @@ describe("bulk_rename_tag_across_workspace_discounts", () => {
     expect(await facets()).toEqual([{ name: "b", color: "blue", count: 2 }]);
   });
 
-  it("onto a name that no code has any more takes the renamed tag's colour", async () => {
+  it("to a name that is no longer used keeps the renamed tag's color", async () => {
     await tagged();
     await remove({ tag: "b" });
     await rename({ fromTag: "a", toTag: "b" });
     expect(await facets()).toEqual([{ name: "b", color: "red", count: 2 }]);
   });
 
-  it("to itself changes nothing; an unknown tag, or another workspace's, is NOT_FOUND", async () => {
+  it("to itself changes nothing; an unknown tag or another workspace's is NOT_FOUND", async () => {
     await tagged();
     expect(await rename({ fromTag: "a", toTag: "a" })).toEqual({ discountCodes: [], userErrors: [] });
     expect(pathsOf((await rename({ fromTag: "x", toTag: "y" })).userErrors)).toEqual(["input.fromTag NOT_FOUND"]);
@@ -153,7 +153,7 @@ describe("bulk_rename_tag_across_workspace_discounts", () => {
     expect(pathsOf((await rename({ fromTag: "a", toTag: "y" })).userErrors)).toEqual(["input.fromTag NOT_FOUND"]);
   });
 
-  it("while codes with the tag are made leaves no tag without its colour", async () => {
+  it("during concurrent creation of codes leaves no tag without a color", async () => {
     await tagged();
     await Promise.all([
       ...Array.from({ length: 6 }, () => createCode(client, { tags: { a: "red" } })),
@@ -166,7 +166,7 @@ describe("bulk_rename_tag_across_workspace_discounts", () => {
 });
 
 describe("bulk_remove_tag_from_workspace_discounts", () => {
-  it("takes it off all codes that have it, and tells of each", async () => {
+  it("removes the tag from all codes and emits an event per code", async () => {
     const { both, one } = await tagged();
     const { discountCodes } = await remove({ tag: "a" }, "key");
     expect(discountCodes?.map(({ rowId, tags }) => [rowId, tags])).toEqual([
@@ -179,7 +179,7 @@ describe("bulk_remove_tag_from_workspace_discounts", () => {
     expect(await facets()).toEqual([{ name: "b", color: "blue", count: 1 }]);
   });
 
-  it("on more codes than one transaction takes is refused, and changes none", async () => {
+  it("is rejected above the maximum number of codes, and changes none", async () => {
     await seedCodes((text, values) => world.admin.query(text, values), { workspaceId: client.workspaceId, count: 50_001 });
     await world.admin.query("UPDATE discount_codes SET tag_names = '{all}' WHERE workspace_id = $1", [client.workspaceId]);
     expect(pathsOf((await remove({ tag: "all" })).userErrors)).toEqual(["input.tag LIMIT_EXCEEDED"]);
@@ -188,7 +188,7 @@ describe("bulk_remove_tag_from_workspace_discounts", () => {
     expect(await client.events()).toEqual([]);
   });
 
-  it("of another workspace is NOT_FOUND and takes nothing off", async () => {
+  it("of another workspace is NOT_FOUND and removes nothing", async () => {
     await tagged();
     const owner = client;
     client = world.client();

@@ -5,7 +5,7 @@ import { type KnownChanges, plainChangeFilters } from "../../testing/plain-chang
 import { seedChanges } from "../../testing/seed-changes.js";
 import { type Client, startWorld, type World } from "../../testing/world.js";
 
-/** How many random filters; FILTER_RUNS sets another number, FILTER_SEED repeats a run. */
+/** Number of random filters, from FILTER_RUNS; FILTER_SEED repeats a run. */
 const runs = Number(process.env.FILTER_RUNS ?? 300);
 const seed = process.env.FILTER_SEED === undefined ? {} : { seed: Number(process.env.FILTER_SEED) };
 
@@ -36,7 +36,7 @@ const query = `query ($id: UUID!, $filter: DiscountChangeFilter, $after: Cursor,
 const list = async (client: Client, variables: object) => (await client.data<{ list: List }>(query, variables)).list;
 const idsOf = ({ nodes }: List) => nodes.map(({ rowId }) => rowId);
 
-/** A code with pushes, and another one with some. */
+/** Creates two codes with pushes. */
 async function seeded(count: number): Promise<{ client: Client; code: Code; other: Code }> {
   const client = world.client();
   const [code, other] = [await createCode(client, { code: "Own", aliased_codes: [{ code: "Nick" }] }), await createCode(client)];
@@ -50,10 +50,10 @@ async function seeded(count: number): Promise<{ client: Client; code: Code; othe
 }
 
 describe("get_discount_changes", () => {
-  it("gives a code's pushes, newest first, with all their fields", async () => {
+  it("returns a code's pushes with all fields, newest first", async () => {
     const { client, code } = await seeded(60);
     const page = await list(client, { id: code.rowId.toUpperCase() });
-    // Five in a row share a millisecond; those come in the order of their ids.
+    // Every five share a millisecond and are sorted by id.
     const newestFirst = Array.from({ length: 60 }, (_, index) => index + 1).sort((a, b) => Math.floor(b / 5) - Math.floor(a / 5) || a - b);
     expect(page.nodes.map(({ payload }) => payload.n)).toEqual(newestFirst.slice(0, 50));
     expect(page).toMatchObject({ totalCount: 60, pageInfo: { hasNextPage: true, hasPreviousPage: false } });
@@ -67,7 +67,7 @@ describe("get_discount_changes", () => {
     expect(numbered(16)?.discountPlacementId).toBeNull();
   });
 
-  it(`gives the ids that plain SQL gives for ${runs} random filters`, async () => {
+  it(`returns the same ids as plain SQL for ${runs} random filters`, async () => {
     const { client, code, other } = await seeded(150);
     const { nodes } = await list(client, { id: code.rowId, first: 1000 });
     const all = <Key extends keyof Change>(key: Key) => [...new Set(nodes.map((node) => node[key]))];
@@ -97,7 +97,7 @@ describe("get_discount_changes", () => {
     );
   });
 
-  it("pages with after while pushes are added: no row twice, none lost", async () => {
+  it("pages while pushes are added, without duplicate or missing rows", async () => {
     const { client, code } = await seeded(45);
     const seen: string[] = [];
     for (let after: string | null = null; ; ) {
@@ -117,7 +117,7 @@ describe("get_discount_changes", () => {
     expect(seen).toEqual(idsOf(await list(client, { id: code.rowId, first: 1000 })));
   });
 
-  it("takes a cursor only in the list it is of: not another code's, filter's or workspace's", async () => {
+  it("rejects a cursor of another code, filter or workspace", async () => {
     const { client, code, other } = await seeded(5);
     const after = (await list(client, { id: code.rowId, first: 2 })).pageInfo.endCursor;
     expect(idsOf(await list(client, { id: code.rowId.toUpperCase(), after }))).toHaveLength(3);
@@ -138,21 +138,21 @@ describe("get_discount_changes", () => {
     [{ after: "abc" }, "after"],
     [{ filter: { payloadHash: { equalTo: null } } }, "filter.payloadHash.equalTo"],
     [{ filter: { or: [{ discountCodeId: null }] } }, "filter.or.0.discountCodeId"],
-  ])("refuses %o by name, with the field null", async (variables, argument) => {
+  ])("rejects %o by name, with the field null", async (variables, argument) => {
     const { data, errors } = await world.client().call(query, { id: "01900000-0000-7000-8000-000000000001", ...variables });
     expect(data).toEqual({ list: null });
     expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument });
   });
 
-  it("outlives the code", async () => {
+  it("is kept after the code is deleted", async () => {
     const { client, code } = await seeded(3);
     await client.data("mutation ($id: UUID!) { delete_discount_code(input: { id: $id }) { deletedId } }", { id: code.rowId });
     expect(await list(client, { id: code.rowId, filter: { discountCodeId: code.rowId } })).toMatchObject({ totalCount: 3 });
-    // Its names mean nothing any more.
+    // Its names no longer resolve.
     expect(await list(client, { id: code.rowId, filter: { discountCodeId: "own" } })).toMatchObject({ nodes: [], totalCount: 0 });
   });
 
-  it("is empty for a missing id and for another workspace, whatever is asked for", async () => {
+  it("is empty for an unknown id and for another workspace", async () => {
     const { client, code } = await seeded(3);
     const nothing = { nodes: [], totalCount: 0, pageInfo: { hasNextPage: false, hasPreviousPage: false, endCursor: null } };
     expect(await list(client, { id: "01900000-0000-7000-8000-000000000001" })).toEqual(nothing);
@@ -160,7 +160,7 @@ describe("get_discount_changes", () => {
       expect(await list(world.client(), { id: code.rowId, filter })).toEqual(nothing);
   });
 
-  it("gives a change as an entity, and null for another workspace's", async () => {
+  it("resolves a change as an entity, and null for another workspace's", async () => {
     const { client, code } = await seeded(1);
     const [change] = (await list(client, { id: code.rowId })).nodes;
     const entities = async (asker: Client) =>

@@ -5,7 +5,7 @@ import { type Known, plainFilters, plainOrders } from "../../testing/plain-filte
 import { seedCodes } from "../../testing/seed-codes.js";
 import { type Client, startWorld, type World } from "../../testing/world.js";
 
-/** How many random filters; FILTER_RUNS sets another number, FILTER_SEED repeats a run. */
+/** Number of random filters, from FILTER_RUNS; FILTER_SEED repeats a run. */
 const runs = Number(process.env.FILTER_RUNS ?? 1000);
 const seed = process.env.FILTER_SEED === undefined ? {} : { seed: Number(process.env.FILTER_SEED) };
 
@@ -37,7 +37,7 @@ const column = async (client: Client, sql: string): Promise<string[]> =>
     ])
   ).rows.map(({ value }) => value);
 
-/** Rows with texts that are hard to compare, and values to ask for. */
+/** Rows with texts of difficult collation, and values to filter by. */
 async function hardRows(): Promise<{ client: Client; known: Known }> {
   const client = await seeded(300);
   const texts = ["", "a%b", "a_b", "a\\b", "É", "é", "\u{1F600}", "\uFF5E", "ſ", "Zed", "zed", "100% off", "it's"];
@@ -62,7 +62,7 @@ async function hardRows(): Promise<{ client: Client; known: Known }> {
 }
 
 describe("list_discount_codes", () => {
-  it(`gives the ids that plain SQL gives, in its order, for ${runs} random filters and orders`, { timeout: 600_000 }, async () => {
+  it(`returns the same ids in the same order as plain SQL for ${runs} random filters and orders`, { timeout: 600_000 }, async () => {
     const { client, known } = await hardRows();
     await fc.assert(
       fc.asyncProperty(plainFilters(known), plainOrders, async ({ filter, sql }, { orderBy, sql: order }) => {
@@ -78,7 +78,7 @@ describe("list_discount_codes", () => {
     );
   });
 
-  it("pages any order with after as one page has it, ties and nulls included", async () => {
+  it("pages in any order like a single page, including ties and nulls", async () => {
     const { client } = await hardRows();
     await fc.assert(
       fc.asyncProperty(plainOrders, fc.integer({ min: 1, max: 120 }), async ({ orderBy }, first) => {
@@ -97,7 +97,7 @@ describe("list_discount_codes", () => {
     );
   });
 
-  it("pages through 10,000 rows while another client inserts: no row twice, none lost", async () => {
+  it("pages through 10,000 rows during inserts, without duplicate or missing rows", async () => {
     const client = await seeded(10_000);
     const before = new Set(await column(client, "d.row_id"));
     for (const orderBy of [["CREATED_AT_DESC"], ["TITLE_ASC"], ["STATUS_DESC", "VALUE_AMOUNT_ASC"]]) {
@@ -122,7 +122,7 @@ describe("list_discount_codes", () => {
     }
   });
 
-  it("gives the newest first unless told otherwise, 50 of them, and no total unless wanted", async () => {
+  it("returns the newest 50 without total by default", async () => {
     const client = await seeded(60);
     const page = await list(client, {});
     expect(page.nodes).toHaveLength(50);
@@ -140,13 +140,13 @@ describe("list_discount_codes", () => {
     [{ after: "abc" }, "after"],
     [{ filter: { code: { equalTo: null } } }, "filter.code.equalTo"],
     [{ filter: { or: [{ status: null }] } }, "filter.or.0.status"],
-  ])("refuses %o by name, with the field null", async (variables, argument) => {
+  ])("rejects %o by name, with the field null", async (variables, argument) => {
     const { data, errors } = await world.client().call(query, variables);
     expect(data).toEqual({ list: null });
     expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument });
   });
 
-  it("takes a cursor only in its own list: not with another filter, order, offset or workspace, not changed", async () => {
+  it("rejects a cursor with another filter, order, offset or workspace, and a modified cursor", async () => {
     const client = await seeded(10);
     const after = (await list(client, { first: 3 })).pageInfo.endCursor;
     const refused = [
@@ -163,7 +163,7 @@ describe("list_discount_codes", () => {
     expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "after" });
   });
 
-  it("shows another workspace nothing, whatever is asked for", async () => {
+  it("returns nothing to another workspace", async () => {
     const client = await seeded(5);
     const [id] = await column(client, "d.row_id");
     const stranger = world.client();
@@ -171,7 +171,7 @@ describe("list_discount_codes", () => {
       expect(await list(stranger, { filter, withTotal: true })).toMatchObject({ nodes: [], totalCount: 0 });
   });
 
-  it("refuses a partner's name that two have, and finds @handles whatever the case", async () => {
+  it("rejects a name of two partners, and finds @handles ignoring case", async () => {
     const client = await seeded(40);
     await world.admin.query("UPDATE partners SET name = 'Twin' WHERE workspace_id = $1 AND name IN ('Partner 1', 'Partner 2')", [
       client.workspaceId,

@@ -11,7 +11,7 @@ afterAll(() => world?.stop());
 
 const missing = "01900000-0000-7000-8000-000000000001";
 
-/** A code on two connections, each narrowed to two things, and another code that is narrowed too. */
+/** Creates a code with two placements of two targets each, and another code with targets. */
 async function narrowed(client: Client) {
   const [code, other] = [await createCode(client, { code: "Summer", aliased_codes: [{ code: "Sun" }] }), await createCode(client)];
   const placementIds: string[] = [];
@@ -30,7 +30,7 @@ async function narrowed(client: Client) {
 }
 
 describe("get_discount_placements_by_code and get_discount_placement_targets", () => {
-  it("give what a code has, by id, code or alias: the eldest placement first, targets in the order given", async () => {
+  it("return placements oldest first and targets in the given order, by id, code or alias", async () => {
     const client = world.client();
     const { code, placementIds } = await narrowed(client);
     const [first, , second] = placementIds;
@@ -45,7 +45,7 @@ describe("get_discount_placements_by_code and get_discount_placement_targets", (
     }
   });
 
-  it("are empty for a code that is not placed, for one that is not there, and for another workspace", async () => {
+  it("are empty for a code without placements, an unknown code, and another workspace", async () => {
     const client = world.client();
     const { code } = await narrowed(client);
     await createCode(client, { code: "Unplaced" });

@@ -14,14 +14,14 @@ beforeEach(() => {
 });
 
 describe("get_discount", () => {
-  it("gives the code in any case of its id; another workspace's and a missing one are null alike", async () => {
+  it("returns the code by id in any case; null if unknown or of another workspace", async () => {
     const code = await createCode(client);
     expect(await getCode(client, code.rowId.toUpperCase())).toEqual(code);
     expect(await getCode(world.client(), code.rowId)).toBeNull();
     expect(await getCode(client, "01900000-0000-7000-8000-000000000001")).toBeNull();
   });
 
-  it("tells when the usage limit is reached, and whose it is", async () => {
+  it("returns exhausted and the partner", async () => {
     const { rowId } = await createCode(client, { usage_limit: 2 });
     const partnerId = await addPartner(world, client, "Ann", "ann");
     await world.admin.query("UPDATE discount_codes SET usage_count = 2, partner_id = $2 WHERE row_id = $1", [rowId, partnerId]);
@@ -44,7 +44,7 @@ describe("get_discount_code_alias_exists", () => {
       )
     ).answer;
 
-  it("answers for each code in the order asked, whatever the case, without the excluded one", async () => {
+  it("returns one result per code in order, ignoring case and the excluded code", async () => {
     const { rowId } = await createCode(client, { code: "Émile", aliased_codes: [{ code: "nick" }] });
     const other = await createCode(client, { code: "other" });
     expect(await exists(["NICK", "nothing", "e\u0301mile", "NICK", "Other"])).toEqual([
@@ -63,7 +63,7 @@ describe("get_discount_code_alias_exists", () => {
     expect(await exists(["nick"])).toEqual([{ code: "nick", exists: false, discountCodeId: null }]);
   });
 
-  it("takes at most 1000", async () => {
+  it("accepts at most 1000", async () => {
     const codes = Array.from({ length: 1001 }, (_, n) => String(n));
     const { errors } = await client.call("query ($codes: [String!]!) { get_discount_code_alias_exists(codes: $codes) { code } }", {
       codes,
@@ -83,7 +83,7 @@ describe("get_discount_codes_aggregates_filtered", () => {
       )
     ).answer;
 
-  it("are exact over the whole filtered set, every status listed", async () => {
+  it("are exact over all matches and include every status", async () => {
     await createCode(client, { value_percent: 10.0001 });
     await createCode(client, { value_percent: 20, status: "DRAFT" });
     await createCode(client, { value_kind: "amount", value_percent: null, value_amount: 0.1, status: "DRAFT" });
@@ -102,12 +102,12 @@ describe("get_discount_codes_aggregates_filtered", () => {
     });
   });
 
-  it("of nothing are 0 and null", async () => {
+  it("of no matches are 0 and null", async () => {
     const none = { usageCount: null, valuePercent: null, valueAmount: null };
     expect(await aggregates({})).toMatchObject({ count: 0, sum: none, average: none, min: none, max: none });
   });
 
-  it("equal what plain SQL says of many rows", async () => {
+  it("equal the results of plain SQL for many rows", async () => {
     await seedCodes((text, values) => world.admin.query(text, values), { workspaceId: client.workspaceId, count: 3000 });
     const { rows } = await world.admin.query(
       `SELECT count(*)::int AS count, trim_scale(sum(value_percent::numeric / 10000))::text AS sum,
@@ -134,7 +134,7 @@ describe("entities", () => {
       )
     )._entities;
 
-  it("are found by rowId, in order; what is missing or another workspace's is null", async () => {
+  it("are resolved by rowId, in order; unknown ones and another workspace's are null", async () => {
     const [connectionId, partnerId] = [await addConnection(world, client, "http"), await addPartner(world, client, "Ann", "Ann")];
     const code = await createCode(client, {}, connectionId);
     const [placement] = code.placements as { placementId: string }[];

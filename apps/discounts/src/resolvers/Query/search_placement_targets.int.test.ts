@@ -27,7 +27,7 @@ beforeEach(() => {
   client = world.client();
 });
 
-/** A connection of the workspace to this store. */
+/** Adds a connection to this store. */
 async function connect({ admin }: World, { workspaceId }: Client, store: { url: string; secret: string }): Promise<string> {
   const { rowId, slug, provider, endpoint, secret } = storeRow(secretKey, store);
   await admin.query(
@@ -41,7 +41,7 @@ const search = (by: Client, connectionId: string, words: string, kind = "PRODUCT
   by.data<{ found: object[] }>(query, { connectionId, kind, query: words }).then(({ found }) => found);
 
 describe("search_placement_targets", () => {
-  it("finds by words in the store's catalogue, of the kind asked for", async () => {
+  it("finds items of the requested kind in the store's catalog", async () => {
     const connectionId = await connect(world, client, { url: sandbox.url, secret: testSecret });
     expect(await search(client, connectionId, "classic hoodie OCEAN")).toEqual([
       {
@@ -59,7 +59,7 @@ describe("search_placement_targets", () => {
     expect(await search(client, connectionId, "nothing of that name")).toEqual([]);
   });
 
-  it("asks no store for another workspace, for none at all, or by hand", async () => {
+  it("sends no request for another workspace's, an unknown or a manual connection", async () => {
     const store = await startTestStore();
     const foreign = await connect(world, world.client(), store);
     expect(await search(client, foreign, "hat")).toEqual([]);
@@ -69,7 +69,7 @@ describe("search_placement_targets", () => {
     await store.stop();
   });
 
-  it("tells what is wrong with the store, and nothing of where it is", async () => {
+  it("reports the store's error without its address", async () => {
     const store = await startTestStore();
     const connectionId = await connect(world, client, store);
     store.behave((response) => response.writeHead(500).end("a stack, a key, a host"));
@@ -80,7 +80,7 @@ describe("search_placement_targets", () => {
     await store.stop();
   });
 
-  it("takes words of at most 255 characters", async () => {
+  it("accepts queries of at most 255 characters", async () => {
     const connectionId = await addConnection(world, client, "manual");
     expect(await search(client, connectionId, "x".repeat(255))).toEqual([]);
     const { errors } = await client.call(query, { connectionId, kind: "PRICE", query: "x".repeat(256) });
@@ -89,7 +89,7 @@ describe("search_placement_targets", () => {
 });
 
 describe("search_placement_targets where private addresses are not allowed", () => {
-  it("asks no store on this machine", async () => {
+  it("sends no request to this machine", async () => {
     const strict = await startWorld(inject("adminUrl"));
     const store = await startTestStore();
     const asking = strict.client();
