@@ -2,19 +2,18 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 
 export interface SecondSightOptions<Value> {
-  /** Values kept at most. */
+  /** Maximum number of cached values. */
   readonly max: number;
-  /** Their sizes together at most, in units of `sizeOf`. */
+  /** Maximum total size, in units of `sizeOf`. */
   readonly maxSize: number;
   sizeOf(value: Value, key: string): number;
 }
 
-/** Keys remembered after their first use, as hashes. */
+/** Keys remembered after first use, as hashes. */
 const maxSeen = 10_000;
 
 /**
- * Cache that keeps a value from the second use of its key on: what comes once only (literals in place of variables, scanners)
- * neither fills it nor costs the memory of compiled code.
+ * Cache that stores a value on the second use of its key, so that one-off keys (literals instead of variables, scanners) do not fill it.
  */
 export class SecondSight<Value extends object> {
   readonly #seen = new LRUCache<string, true>({ max: maxSeen });
@@ -28,16 +27,15 @@ export class SecondSight<Value extends object> {
     this.#maxSize = maxSize;
   }
 
-  /** Values kept now. */
   get size(): number {
     return this.#kept.size;
   }
 
-  /** The kept value, or a new one; `isKept` tells `make` that the value will be used again. */
+  /** Returns the cached value, or a new one. `isKept`: the new value will be cached. */
   get(key: string, make: (isKept: boolean) => Value): Value {
     const known = this.#kept.get(key);
     if (known !== undefined) return known;
-    // A hash, because the keys of what is not kept may be a megabyte each.
+    // Stores hashes, because keys can be a megabyte long.
     const hash = createHash("sha256").update(key).digest("base64");
     const isKept = this.#seen.has(hash);
     const made = make(isKept);

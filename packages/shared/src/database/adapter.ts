@@ -16,9 +16,9 @@ const requests = new Map<string, LeanRequest>();
 type PgTransaction = Transaction & { client: pg.PoolClient };
 
 /**
- * Prisma's driver adapter on the service's pool: `new PrismaClient({ adapter: prismaAdapter(pool) })`.
- * Over the stock adapter it lets `readIn` use the transaction's own connection, and refuses to report a commit
- * that PostgreSQL turned into a rollback because a statement had failed before (stock: the write is lost without a word).
+ * Prisma driver adapter for the service's pool: `new PrismaClient({ adapter: prismaAdapter(pool) })`.
+ * Unlike the stock adapter, it lets `readIn` use the transaction's connection, and throws if PostgreSQL turned a commit into a rollback
+ * because an earlier statement failed (the stock adapter loses such a write silently).
  */
 export function prismaAdapter(pool: pg.Pool): PrismaPg {
   const factory = new PrismaPg(pool);
@@ -44,7 +44,7 @@ function extend(transaction: PgTransaction): Transaction {
     if (query.sql !== "COMMIT") return executeRaw(query);
     const { command } = await client.query("COMMIT");
     if (command === "COMMIT") return 0;
-    const message = "The transaction was rolled back: a statement in it had failed, and its error was not passed on.";
+    const message = "The transaction was rolled back: an earlier statement failed and its error was not rethrown.";
     throw new DriverAdapterError({
       kind: "postgres",
       code: "25P02",
@@ -68,9 +68,8 @@ function answer(client: pg.PoolClient, request: LeanRequest): Promise<SqlResultS
 }
 
 /**
- * Runs a statement on the connection of a Prisma transaction without Prisma's own parameter and row conversion.
- * `send` hands a text to the transaction's raw query; it must belong to a client made with `prismaAdapter`.
- * Rejects with pg's DatabaseError as it came.
+ * Runs a statement on the connection of a Prisma transaction without Prisma's parameter and row conversion.
+ * `send` passes a text to the transaction's raw query; the client must use `prismaAdapter`. Rejects with pg's DatabaseError.
  */
 export async function leanInTransaction(
   send: (text: string) => PromiseLike<unknown>,

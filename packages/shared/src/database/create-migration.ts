@@ -5,22 +5,22 @@ import { readMigrations } from "./migrations.js";
 import { applyMigrations, diffToSchema } from "./schema-engine.js";
 
 export interface CreateMigrationSettings {
-  /** postgres://… of an empty database, on which the present migrations are tried. */
+  /** postgres://… of an empty database, to which the existing migrations are applied. */
   connectionString: string;
   /** The app's prisma/schema.prisma. */
   schemaPath: string;
   /** The app's prisma/migrations. */
   migrationsDirectory: string;
-  /** What the migration is for, e.g. add_campaigns. */
+  /** E.g. add_campaigns. */
   name: string;
-  /** Names the folder. */
+  /** Timestamp of the directory name. */
   now: Date;
 }
 
 /**
- * Writes the migration that leads from the present migrations to the schema, as `prisma migrate dev --create-only` would,
- * and gives the path of its migration.sql; undefined when there is nothing to do.
- * Row-level security, checks and expression indexes are for the author to add: Prisma does not know them.
+ * Writes a migration from the existing migrations to the schema, like `prisma migrate dev --create-only`, and returns the path of its
+ * migration.sql, or undefined if nothing changed. The author adds row-level security, checks and expression indexes, which Prisma does
+ * not support.
  */
 export async function createMigration(settings: CreateMigrationSettings): Promise<string | undefined> {
   const { connectionString, schemaPath, name, now } = settings;
@@ -31,7 +31,7 @@ export async function createMigration(settings: CreateMigrationSettings): Promis
     .then(async () => diffToSchema(pool, await readFile(schemaPath, "utf8")))
     .finally(() => pool.end());
   if (script === "" || script.includes("This is an empty migration")) return undefined;
-  // As Prisma names its folders: UTC time to the second, and what the migration is for.
+  // Prisma's naming: UTC time to the second, then the name.
   const folder = join(directory, `${now.toISOString().replace(/\D/g, "").slice(0, 14)}_${name}`);
   const path = join(folder, "migration.sql");
   await mkdir(folder);

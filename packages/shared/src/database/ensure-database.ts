@@ -2,10 +2,10 @@ import { createHmac, randomBytes } from "node:crypto";
 import pg from "pg";
 
 /**
- * Makes a service's role and database on a server where they are missing, and gives the connection string of that role:
- * it can log in, owns the database, and neither is a superuser nor bypasses row-level security.
- * `adminUrl` belongs to a superuser, or to a role with CREATEDB and CREATEROLE, of PostgreSQL 17 or newer (the builtin locale).
- * Safe to call again and at the same time. The role's password is derived from the administrator's.
+ * Creates a service's role and database if missing and returns the role's connection string. The role can log in, owns the database,
+ * and neither is a superuser nor bypasses row-level security.
+ * `adminUrl`: a superuser, or a role with CREATEDB and CREATEROLE, on PostgreSQL 17 or newer (builtin locale).
+ * Idempotent and safe to run concurrently. The role's password is derived from the administrator's.
  */
 export async function ensureDatabase(adminUrl: string, name: string, role: string): Promise<string> {
   const admin = new pg.Client({ connectionString: adminUrl });
@@ -20,8 +20,9 @@ export async function ensureDatabase(adminUrl: string, name: string, role: strin
       [role, name],
     );
     const found = rows[0];
-    if (!found || found.version < 170_000) throw new Error("PostgreSQL 17 or newer is needed, for its builtin locale C.UTF-8.");
-    if (found.bypasses) throw new Error(`The role "${role}" exists and bypasses row-level security. Take SUPERUSER and BYPASSRLS from it.`);
+    if (!found || found.version < 170_000) throw new Error("PostgreSQL 17 or newer is required for the builtin locale C.UTF-8.");
+    if (found.bypasses)
+      throw new Error(`The role "${role}" exists and bypasses row-level security. Remove SUPERUSER and BYPASSRLS from it.`);
     const roleName = pg.escapeIdentifier(role);
     const databaseName = pg.escapeIdentifier(name);
     await admin.query(`${found.bypasses === null ? "CREATE" : "ALTER"} ROLE ${roleName} LOGIN PASSWORD ${pg.escapeLiteral(password)}`);
@@ -43,7 +44,7 @@ export async function ensureDatabase(adminUrl: string, name: string, role: strin
 }
 
 function passwordFor(adminUrl: URL, role: string): string {
-  // Without an administrator's password (trust, certificates) there is nothing secret to derive from.
+  // Without an administrator password (trust, certificates), use a random one.
   const secret = adminUrl.password || randomBytes(32).toString("hex");
   return createHmac("sha256", secret).update(`offergraph role ${role}`).digest("base64url");
 }

@@ -1,4 +1,4 @@
-/** Lists by what they belong to; those that have none are absent. */
+/** Groups rows by key. */
 export function groupBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
   const groups = new Map<Key, Row[]>();
   for (const row of rows) {

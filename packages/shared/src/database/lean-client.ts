@@ -5,7 +5,7 @@ import type { Statement } from "./statement.js";
 
 const preparedBy = new WeakMap<pg.ClientBase, Prepared>();
 
-// A text is named when it comes the second time: one-off filters neither fill the connections nor push the hot statements out.
+// A statement is only prepared on its second use, so that one-off filters do not evict hot statements.
 const seen = new LRUCache<string, string | true>({ max: mostPrepared * 5 });
 let named = 0;
 
@@ -23,8 +23,8 @@ function nameOf(text: string): string | undefined {
 }
 
 /**
- * Runs a statement on this client and gives lean rows (see LeanReader).
- * With a workspace id: in an implicit transaction of its own with that scope; without: in whatever transaction the client is in.
+ * Runs a statement on this client and returns lean rows (see LeanReader). With a workspace id, in an implicit transaction with that
+ * scope; without, in the client's current transaction.
  */
 export function queryLean(client: pg.ClientBase, workspaceId: string | undefined, statement: Statement, done: Done): void {
   let prepared = preparedBy.get(client);

@@ -3,7 +3,7 @@ import pg from "pg";
 import utils from "pg/lib/utils.js";
 import { type ResultField, type RowReader, readRow, rowReader } from "./lean-row.js";
 
-/** The part of pg's Connection that is used here; @types/pg describes an older one. */
+/** The part of pg's Connection used here; @types/pg describes an older version. */
 interface Wire {
   stream: { cork(): void; uncork(): void };
   parse(message: { name: string; text: string }): void;
@@ -15,10 +15,10 @@ interface Wire {
   sendCopyFail(reason: string): void;
 }
 
-/** What a connection has prepared: by statement name, how its rows are read; undefined after an error, when it is prepared anew. */
+/** A connection's prepared statements by name with their row readers; undefined after an error, so that they are prepared again. */
 export type Prepared = Map<string, RowReader | undefined>;
 
-/** So many statements stay prepared on one connection, the scope's among them; then the eldest is closed. */
+/** Maximum prepared statements per connection, including the scope statement; beyond it, the oldest is closed. */
 export const mostPrepared = 200;
 
 const scopeName = "offergraph_scope";
@@ -26,26 +26,26 @@ const scopeText = "SELECT set_config('app.workspace_id', $1, true)";
 const noRows: RowReader = { names: [], parsers: [] };
 
 export interface LeanQueryInput {
-  /** Sets the scope first, in the same implicit transaction; undefined: the connection's transaction has one. */
+  /** Workspace scope to set in the same implicit transaction; undefined if the current transaction has one. */
   workspaceId: string | undefined;
   text: string;
   values: readonly unknown[];
-  /** Undefined: the statement is not kept prepared. */
+  /** Undefined: not prepared. */
   name: string | undefined;
   prepared: Prepared;
   done: Done;
 }
 
-/** Called once. `isLost`: the connection cannot be used any more. */
+/** Called once. `isLost`: the connection is unusable. */
 export type Done = (error: Error | undefined, rows: Record<string, unknown>[], isLost: boolean) => void;
 
 /**
- * A query for `client.query()` that sends set_config and the statement before one Sync: both run in one implicit transaction,
- * so that the scope ends with the statement, whatever happens (PostgreSQL, 54.2.3 and 54.2.4). Costs one round trip.
- * A statement that is prepared already is neither parsed nor described again.
+ * A query for `client.query()` that sends set_config and the statement before one Sync: both run in one implicit transaction, so the
+ * scope always ends with the statement (PostgreSQL, 54.2.3 and 54.2.4). One round trip. Prepared statements are not parsed or described
+ * again.
  */
 export class LeanQuery implements pg.Submittable {
-  /** pg calls it too, when it gives a query up; `handleError` is what counts here. */
+  /** Required by pg; errors are handled by `handleError`. */
   callback = (): void => undefined;
   readonly #input: LeanQueryInput;
   #reader: RowReader | undefined;
@@ -79,7 +79,7 @@ export class LeanQuery implements pg.Submittable {
       if (!this.#reader) wire.describe({ type: "P" });
       wire.execute();
     } catch (error) {
-      // A value that cannot be sent: nothing was bound, the Sync ends what was begun.
+      // A value could not be serialized: nothing was bound, and the Sync ends the implicit transaction.
       this.#failure = error instanceof Error ? error : new Error(String(error));
     } finally {
       wire.sync();
@@ -111,12 +111,12 @@ export class LeanQuery implements pg.Submittable {
 
   handleCopyInResponse(connection: pg.Connection): void {
     const wire = connection as unknown as Wire;
-    wire.sendCopyFail("COPY is not for the lean reader");
+    wire.sendCopyFail("COPY is not supported");
     wire.sync();
   }
 
   handleCopyData(): void {
-    this.#failure = new Error("COPY is not for the lean reader.");
+    this.#failure = new Error("COPY is not supported.");
   }
 
   handleReadyForQuery(): void {
@@ -124,13 +124,13 @@ export class LeanQuery implements pg.Submittable {
     this.#end(this.#failure, false);
   }
 
-  /** The server refused (the connection goes on), or the connection is lost. */
+  /** The server returned an error, or the connection is lost. */
   handleError(error: Error): void {
     this.#remember(false);
     this.#end(error, !(error instanceof pg.DatabaseError && error.severity === "ERROR"));
   }
 
-  /** After a failure it is not known what of the two was prepared: both are prepared anew, that is safe. */
+  /** After a failure it is unknown which of the two statements was prepared, so both are prepared again. */
   #remember(isPrepared: boolean): void {
     const { workspaceId, name, prepared } = this.#input;
     if (workspaceId !== undefined) prepared.set(scopeName, isPrepared ? noRows : undefined);
@@ -144,7 +144,7 @@ export class LeanQuery implements pg.Submittable {
   }
 }
 
-/** Closing a name that does not exist is no error, so that a name is never taken. */
+/** Closes the name first, which is not an error if it does not exist, so that the name is always free. */
 function prepare(wire: Wire, name: string, text: string): void {
   wire.close({ type: "S", name });
   wire.parse({ name, text });

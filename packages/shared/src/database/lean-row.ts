@@ -1,6 +1,6 @@
 import { parse as parseArray } from "postgres-array";
 
-/** A column of a result as PostgreSQL's RowDescription names it. */
+/** A result column from RowDescription. */
 export interface ResultField {
   name: string;
   dataTypeID: number;
@@ -8,13 +8,13 @@ export interface ResultField {
 
 type Parse = (text: string) => unknown;
 
-/** How rows of one statement are read: names and parsers by position (undefined: the text stands). */
+/** Column names and parsers by position; without a parser, the text is returned. */
 export interface RowReader {
   names: string[];
   parsers: (Parse | undefined)[];
 }
 
-/** "2026-01-02 03:04:05.6789+00" (TimeZone is UTC) → "2026-01-02T03:04:05.678Z"; infinity and years beyond 9999 or before Christ stay as they are. */
+/** "2026-01-02 03:04:05.6789+00" (TimeZone is UTC) → "2026-01-02T03:04:05.678Z"; infinity and years BC or beyond 9999 are unchanged. */
 export function utcTimestamp(text: string): string {
   if (text.charCodeAt(10) !== 0x20 || text.endsWith("C")) return text;
   const end = text.endsWith("+00") ? text.length - 3 : text.length;
@@ -28,7 +28,7 @@ const json: Parse = (text) => JSON.parse(text);
 function list(parse?: Parse): Parse {
   return (text) => {
     if (text === "{}") return [];
-    // No quote, escape, nesting or NULL: what nearly every list looks like.
+    // Fast path: no quotes, escapes, nesting or NULL.
     if (!/["\\N]|^\{\{/.test(text)) {
       const items = text.slice(1, -1).split(",");
       return parse ? items.map(parse) : items;
@@ -37,7 +37,7 @@ function list(parse?: Parse): Parse {
   };
 }
 
-// Keys: PostgreSQL's fixed type OIDs (pg_type.dat). What is not listed stays text: int8, numeric, text, uuid, date, enums …
+// Keys: PostgreSQL's fixed type OIDs (pg_type.dat). Other types stay text: int8, numeric, text, uuid, date, enums …
 const parsers: Readonly<Record<number, Parse>> = {
   16: boolean, // bool
   21: Number, // int2
@@ -65,12 +65,12 @@ const parsers: Readonly<Record<number, Parse>> = {
   3807: list(json), // jsonb[]
 };
 
-/** What reads the rows of a result with these columns. */
+/** Creates the row reader for these columns. */
 export function rowReader(fields: readonly ResultField[]): RowReader {
   return { names: fields.map((field) => field.name), parsers: fields.map((field) => parsers[field.dataTypeID]) };
 }
 
-/** One lean row (see LeanReader) from the texts of a DataRow message. */
+/** Decodes a DataRow message to a lean row (see LeanReader). */
 export function readRow({ names, parsers: parse }: RowReader, texts: readonly (string | null)[]): Record<string, unknown> {
   const row: Record<string, unknown> = {};
   for (let index = 0; index < names.length; index += 1) {

@@ -199,7 +199,7 @@ describe("the connection", () => {
   test("that says nothing is given up and replaced", async () => {
     const small = things.pool(1);
     const impatient = leanReader(small, 1_000);
-    await expect(impatient.read(workspace, sql`SELECT pg_sleep(10)`)).rejects.toThrow("The database gave no answer within 1000 ms.");
+    await expect(impatient.read(workspace, sql`SELECT pg_sleep(10)`)).rejects.toThrow("The database did not respond within 1000 ms.");
     expect(small.totalCount).toBe(0);
     expect(await impatient.read(workspace, sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
   });

@@ -64,7 +64,7 @@ test("a migration that was edited after it was applied is refused, and nothing i
   await run();
   await migrations.put("20260102000000_a", "CREATE TABLE a (id bigint);");
   await migrations.put("20260103000000_b", "CREATE TABLE b (id int);");
-  await expect(run()).rejects.toThrow("20260102000000_a was edited after this database took it");
+  await expect(run()).rejects.toThrow("20260102000000_a was edited after it was applied");
   expect(await ask(connectionString, "SELECT to_regclass('b') AS b")).toEqual([{ b: null }]);
 });
 

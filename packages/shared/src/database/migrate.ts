@@ -6,16 +6,15 @@ import { forgetAttempts, pendingMigrations, readMigrations } from "./migrations.
 export interface MigrateSettings {
   /** postgres://… of the role that owns the database. */
   connectionString: string;
-  /** A folder of ordinary Prisma migrations. */
+  /** A directory of Prisma migrations. */
   migrationsDirectory: string;
   log: Logger;
 }
 
 /**
- * Brings the database to the newest migration and gives the names of those that were applied.
- * They go into Prisma's own table `_prisma_migrations`, so that `prisma migrate deploy` may take over at any time.
- * Replicas that start together take turns. Rejects when a migration fails (nothing of it is kept, and it is tried again at the next
- * start), or was edited after it was applied. A script runs as one transaction: it must not commit by itself.
+ * Applies pending migrations and returns their names. Uses Prisma's table `_prisma_migrations`, so `prisma migrate deploy` also works.
+ * Concurrent replicas wait for each other. Rejects if a migration fails (it is rolled back and retried at the next start) or was edited
+ * after it was applied. A script runs as one transaction, so it must not commit.
  */
 export async function migrate({ connectionString, migrationsDirectory, log }: MigrateSettings): Promise<string[]> {
   const directory = resolve(migrationsDirectory);
@@ -26,10 +25,10 @@ export async function migrate({ connectionString, migrationsDirectory, log }: Mi
     await pool.query("SELECT pg_advisory_lock(hashtext('offergraph migrate'))");
     if ((await pendingMigrations(pool, migrations)).length === 0) return [];
     await forgetAttempts(pool);
-    // Loading the engine takes longer than finding out that there is nothing to do.
+    // Loading the engine is slow, so it is only loaded if there are pending migrations.
     const { applyMigrations } = await import("./schema-engine.js");
     const applied = await applyMigrations(pool, directory, migrations);
-    log.info({ migrations: applied }, "the database was migrated");
+    log.info({ migrations: applied }, "applied database migrations");
     return applied;
   } finally {
     await pool.end();

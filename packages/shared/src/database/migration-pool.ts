@@ -3,11 +3,11 @@ import pg from "pg";
 const characterType = 18;
 
 /**
- * One session, for all that a migration does: an advisory lock taken on it holds as long as its last script runs, whatever becomes
- * of this process. The server ends that script within a second of the process's death.
+ * A pool with one session for all steps of a migration: its advisory lock is held until the last script ends, even if this process dies.
+ * The server cancels that script within a second of the process's death.
  */
 export class MigrationPool extends pg.Pool {
-  /** Which columns of the result described last are of type "char": the catalogue has such, Prisma's adapter knows them as text only. */
+  /** True for each column of type "char" in the last result. System catalogs use that type, but Prisma's adapter only supports text. */
   characters: readonly boolean[] = [];
 
   constructor(connectionString: string) {
@@ -17,7 +17,7 @@ export class MigrationPool extends pg.Pool {
       [url.searchParams.get("options"), "-c client_connection_check_interval=1000"].filter(Boolean).join(" "),
     );
     super({ connectionString: url.href, max: 1, idleTimeoutMillis: 0, application_name: "migrate" });
-    // Its loss shows in the statement that runs, or in the next one.
+    // A lost connection fails the current or the next statement.
     this.on("error", () => undefined);
     this.on("connect", (client) => {
       client.on("error", () => undefined);

@@ -3,16 +3,16 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
 
-/** One folder of prisma/migrations. */
+/** One directory of prisma/migrations. */
 export interface Migration {
-  /** The folder's name, e.g. 20261121000000_discounts; they apply in the order of their names. */
+  /** Directory name, e.g. 20261121000000_discounts. Migrations are applied in name order. */
   name: string;
   script: string;
-  /** As Prisma keeps it: SHA-256 of migration.sql, in hexadecimal. */
+  /** Prisma's checksum: SHA-256 of migration.sql in hex. */
   checksum: string;
 }
 
-/** The migrations of a folder as Prisma lays them out: <name>/migration.sql. */
+/** Reads the migrations of a directory: <name>/migration.sql. */
 export async function readMigrations(directory: string): Promise<Migration[]> {
   const entries = await readdir(directory, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
@@ -25,8 +25,7 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
 }
 
 /**
- * Which of these the database does not have yet, by Prisma's own table `_prisma_migrations`.
- * Throws when one that it has was edited since.
+ * Returns the migrations that are not in Prisma's table `_prisma_migrations`. Throws if an applied one was edited.
  */
 export async function pendingMigrations(pool: pg.Pool, migrations: readonly Migration[]): Promise<Migration[]> {
   if (!(await hasTable(pool))) return [...migrations];
@@ -36,20 +35,20 @@ export async function pendingMigrations(pool: pg.Pool, migrations: readonly Migr
   const applied = new Map(rows.map((row) => [row.name, row.checksum]));
   const edited = migrations.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum);
   if (edited)
-    throw new Error(`The migration ${edited.name} was edited after this database took it. Undo the edit, and add a new migration instead.`);
+    throw new Error(`Migration ${edited.name} was edited after it was applied to this database. Revert the edit and add a new migration.`);
   return migrations.filter(({ name }) => !applied.has(name));
 }
 
 /**
- * Marks attempts that failed or were killed as rolled back, so that they are made again: a migration and the note that it is
- * finished are committed together (see `finish`), so of an unfinished one nothing is left. The caller holds the lock.
+ * Marks failed or killed attempts as rolled back, so that they are retried. A migration commits together with its finished_at (see
+ * `finish`), so an unfinished one left no changes. The caller must hold the lock.
  */
 export async function forgetAttempts(pool: pg.Pool): Promise<void> {
   if (!(await hasTable(pool))) return;
   await pool.query("UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL");
 }
 
-/** The script and the note that it is finished, to be run as one transaction. */
+/** Appends the update of finished_at to a script, to run as one transaction. */
 export function finish(script: string): string {
   return `${script}\n;UPDATE _prisma_migrations SET finished_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL`;
 }

@@ -5,27 +5,27 @@ import type { Logger } from "../log/logger.js";
 export interface PoolSettings {
   /** postgres://… of the service's own role and database. */
   connectionString: string;
-  /** Most connections at a time. */
+  /** Maximum connections. */
   max: number;
   /** Shown in pg_stat_activity. */
   applicationName: string;
   log: Logger;
-  /** Longest run of one statement in milliseconds; default 15,000. */
+  /** Statement timeout in milliseconds; defaults to 15,000. */
   statementTimeout?: number;
-  /** Longest wait for a free connection in milliseconds; default 5,000. */
+  /** Timeout for getting a connection in milliseconds; defaults to 5,000. */
   connectionTimeout?: number;
 }
 
-// The server ends a statement whose client went away within a second; compiling plans costs more than our statements take.
+// Cancels statements of disconnected clients within a second. JIT compilation takes longer than our statements.
 const session = "-c TimeZone=UTC -c client_connection_check_interval=1000 -c jit=off";
 
 /**
- * The service's one connection pool, shared by Prisma (`prismaAdapter(pool)`) and the lean reader.
- * Sessions run in UTC. A lost connection is logged and replaced, and never ends the process.
+ * Creates the service's connection pool, shared by Prisma (`prismaAdapter(pool)`) and the lean reader.
+ * Sessions use UTC. A lost connection is replaced and never ends the process.
  */
 export function createPool(settings: PoolSettings): pg.Pool {
   const url = new URL(settings.connectionString);
-  // pg lets the address win over the settings beside it.
+  // In pg, the connection string overrides other settings.
   url.searchParams.set("options", [url.searchParams.get("options"), session].filter(Boolean).join(" "));
   const statementTimeout = settings.statementTimeout ?? 15_000;
   const pool = new pg.Pool({
@@ -38,8 +38,8 @@ export function createPool(settings: PoolSettings): pg.Pool {
     statement_timeout: statementTimeout,
     idle_in_transaction_session_timeout: 60_000,
   });
-  // An idle client's loss is an event of the pool, a busy one's an event of the client; without a listener either ends the process.
-  pool.on("error", (error) => settings.log.warn({ err: { message: error.message } }, "an idle database connection was lost"));
+  // Without these listeners a lost connection ends the process: idle clients emit on the pool, busy ones on the client.
+  pool.on("error", (error) => settings.log.warn({ err: { message: error.message } }, "lost an idle database connection"));
   pool.on("connect", (client) => {
     client.on("error", () => undefined);
     breakOffSilence(client, statementTimeout + 2_000);
@@ -47,13 +47,13 @@ export function createPool(settings: PoolSettings): pg.Pool {
   return pool;
 }
 
-/** So often is looked, within the time that an answer may take, whether anything was said. */
+/** Checks per timeout. */
 const looks = 4;
 
 /**
- * Ends a connection on which a statement is answered with nothing, long after the server would have ended it: the server hangs, or the
- * connection leads nowhere any more. Whoever waits for it, a transaction too, would else wait and keep it for as long as TCP hopes.
- * Not by the socket's own timeout: where several are over at once Node calls one that began anew, by a statement sent just then.
+ * Destroys a connection without traffic during a statement for longer than the server's statement timeout: the server hangs or the
+ * connection is dead. Otherwise its query would wait until TCP times out.
+ * Does not use the socket's timeout: if several expire at once, Node can fire one that a new statement has just reset.
  */
 function breakOffSilence(client: pg.PoolClient, milliseconds: number): void {
   const stream = client.connection.stream as Socket;
@@ -63,15 +63,15 @@ function breakOffSilence(client: pg.PoolClient, milliseconds: number): void {
     const said = stream.bytesRead + stream.bytesWritten;
     silent = readyForQuery || said !== known ? 0 : silent + 1;
     known = said;
-    if (silent === looks) stream.destroy(new Error(`The database gave no answer within ${milliseconds} ms.`));
+    if (silent === looks) stream.destroy(new Error(`The database did not respond within ${milliseconds} ms.`));
   };
   const looking = setInterval(look, milliseconds / looks).unref();
   stream.once("close", () => clearInterval(looking));
 }
 
 /**
- * Refuses a database on which the product would not be safe or would sort wrongly.
- * Throws an Error when the role bypasses row-level security, or the database is not UTF8 with builtin C.UTF-8 (architecture.md, facts).
+ * Throws an Error if the role bypasses row-level security, or if the database is not UTF8 with the builtin locale C.UTF-8, which the
+ * sort order requires.
  */
 export async function assertDatabase(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{
@@ -87,10 +87,10 @@ export async function assertDatabase(pool: pg.Pool): Promise<void> {
        FROM pg_database d, pg_roles r WHERE d.datname = current_database() AND r.rolname = current_user`,
   );
   const found = rows[0];
-  if (!found) throw new Error("The database did not tell its own role and locale.");
+  if (!found) throw new Error("Invariant violated: no row for the current database and role.");
   if (found.bypasses) {
     throw new Error(
-      `The role "${found.role}" bypasses row-level security, which keeps workspaces apart. Use a role that is NOSUPERUSER NOBYPASSRLS and owns the database.`,
+      `The role "${found.role}" bypasses row-level security, which isolates workspaces. Use a role that is NOSUPERUSER NOBYPASSRLS and owns the database.`,
     );
   }
   if (found.encoding !== "UTF8" || found.provider !== "b" || found.locale !== "C.UTF-8") {

@@ -1,4 +1,4 @@
 import type { Statement } from "./statement.js";
 
-/** Reads lean rows in one workspace: a request's own reader, or the reader of a write's transaction. */
+/** Runs a query within one workspace, outside or inside a transaction; returns lean rows. */
 export type Read = <Row extends object>(statement: Statement) => Promise<Row[]>;

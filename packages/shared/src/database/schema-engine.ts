@@ -13,17 +13,17 @@ const filters = { externalTables: [], externalEnums: [] };
 
 type Bindings = typeof import("@prisma/schema-engine-wasm") & { __wbg_set_wasm(exports: object): void };
 
-// Its module keeps one instance's memory, so there is one in a process.
+// The module supports one instance per process.
 let loaded: Promise<Bindings> | undefined;
 
-// Where the engine leaves its last words; without it they would be lost.
+// Receives the engine's panic message.
 const lastWords = {
   set_message(message: string): never {
     throw new Error(`Prisma's schema engine failed: ${message}`);
   },
 };
 
-/** Prisma's schema engine as WebAssembly: the one of `prisma migrate`, which cannot be had as a program everywhere. */
+/** Loads Prisma's schema engine (used by `prisma migrate`) as WebAssembly, because its binary is not available everywhere. */
 function loadEngine(): Promise<Bindings> {
   loaded ??= (async () => {
     const module: object = await import("@prisma/schema-engine-wasm/schema_engine_bg");
@@ -52,8 +52,8 @@ async function withEngine<Result>(
 }
 
 /**
- * The stock adapter, but a script goes to PostgreSQL whole (it would be cut at every semicolon, also within a function's body);
- * one of a migration together with the note that it is finished.
+ * The stock adapter, but scripts are sent to PostgreSQL whole instead of split at semicolons, which breaks function bodies. A migration
+ * script is sent with the update of its finished_at.
  */
 function engineAdapter(pool: MigrationPool, scripts: ReadonlySet<string>): PrismaPg {
   const factory = new PrismaPg(pool);
@@ -63,7 +63,7 @@ function engineAdapter(pool: MigrationPool, scripts: ReadonlySet<string>): Prism
     const queryRaw = adapter.queryRaw.bind(adapter);
     adapter.queryRaw = async (query) => {
       const result = await queryRaw(query);
-      // One session, one query at a time: what was described last belongs to the result at hand.
+      // One session runs one query at a time, so the last description belongs to this result.
       const columnTypes = result.columnTypes.map((type, index) => (pool.characters[index] ? ColumnTypeEnum.Character : type));
       return { ...result, columnTypes };
     };
@@ -79,8 +79,8 @@ function engineAdapter(pool: MigrationPool, scripts: ReadonlySet<string>): Prism
 }
 
 /**
- * Applies what the database does not have of these migrations, and gives their names. The caller holds the lock.
- * Rejects with the migration's name and the database's words; what it had done is rolled back.
+ * Applies pending migrations and returns their names. The caller must hold the lock.
+ * Rejects with the migration's name and the database's message; the failed migration is rolled back.
  */
 export function applyMigrations(pool: MigrationPool, directory: string, migrations: readonly Migration[]): Promise<string[]> {
   return withEngine(pool, { scripts: new Set(migrations.map(({ script }) => script)) }, async (engine) => {
@@ -88,13 +88,13 @@ export function applyMigrations(pool: MigrationPool, directory: string, migratio
     const { appliedMigrationNames } = await applying.catch((error: Error) => {
       const name = /migration_name="([^"]+)"/.exec(error.message)?.[1];
       const reason = /^Error querying the database: (.*)$/m.exec(error.message)?.[1];
-      throw name && reason ? new Error(`The migration ${name} failed: ${reason}`, { cause: error }) : error;
+      throw name && reason ? new Error(`Migration ${name} failed: ${reason}`, { cause: error }) : error;
     });
     return appliedMigrationNames;
   });
 }
 
-/** The SQL that leads from the database as it is to the schema (text of a schema.prisma); empty when they agree. */
+/** Returns the SQL to migrate the database to a schema (text of a schema.prisma); empty if they match. */
 export function diffToSchema(pool: MigrationPool, schema: string): Promise<string> {
   const files = [{ path: "schema.prisma", content: schema }];
   return withEngine(pool, { schema }, async (engine) => {

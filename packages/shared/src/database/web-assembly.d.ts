@@ -1,4 +1,4 @@
-// The part of Node's WebAssembly that is used; @types/node 20 leaves it to the DOM's types.
+// The part of WebAssembly used here; @types/node 20 does not declare it.
 declare namespace WebAssembly {
   type Module = object;
   const compile: (bytes: Uint8Array) => Promise<Module>;

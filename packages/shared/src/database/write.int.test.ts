@@ -200,7 +200,7 @@ test("a write that is never answered fails, and lets go of its connection; those
     await transaction.$executeRawUnsafe("SET LOCAL statement_timeout = 0");
     await readIn(transaction, sql`SELECT pg_sleep(60)`);
   });
-  await expect(hanging).rejects.toThrow("The database gave no answer within 2100 ms.");
+  await expect(hanging).rejects.toThrow("The database did not respond within 2100 ms.");
   expect(small.totalCount).toBe(several.length);
   answered();
   expect(await Promise.all(quiet)).toEqual(several.map(() => 1));

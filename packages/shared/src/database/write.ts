@@ -3,7 +3,7 @@ import type { Logger } from "../log/logger.js";
 import { leanInTransaction } from "./adapter.js";
 import type { Statement } from "./statement.js";
 
-/** What the transaction of every generated Prisma client has. */
+/** Methods of every generated Prisma client's transaction. */
 export interface PrismaTransaction {
   $queryRawUnsafe<Result = unknown>(text: string, ...values: unknown[]): Promise<Result>;
   $executeRawUnsafe(text: string, ...values: unknown[]): Promise<number>;
@@ -14,16 +14,15 @@ interface TransactionOptions {
   timeout?: number;
 }
 
-/** A generated Prisma client, as far as it is used here. `Transaction` is its `Prisma.TransactionClient`. */
+/** The part of a generated Prisma client used here. `Transaction` is its `Prisma.TransactionClient`. */
 export interface TransactingClient<Transaction extends PrismaTransaction> {
   $transaction<Result>(effect: (transaction: Transaction) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
 }
 
 export interface WorkspaceWriter<Transaction extends PrismaTransaction> {
   /**
-   * Runs `effect` in one transaction within this workspace: row-level security shows and takes only its rows.
-   * What `effect` throws rolls everything back and is thrown on. After a serialization failure or a deadlock it runs again,
-   * up to 3 times more, so it must do nothing but database work.
+   * Runs `effect` in one transaction within this workspace, enforced by row-level security. Rolls back and rethrows if `effect` throws.
+   * Retries a serialization failure or deadlock up to 3 times, so `effect` must have no side effects outside the database.
    */
   write<Result>(workspaceId: string, effect: (transaction: Transaction) => Promise<Result>): Promise<Result>;
 }
@@ -32,7 +31,7 @@ const usualWaitMs = 5_000;
 const longestMs = 30_000;
 const retries = 3;
 
-/** The one way to write: see WorkspaceWriter. The client must be made with `prismaAdapter(pool)`; a write waits so long for a connection of it. */
+/** Creates the WorkspaceWriter. The client must use `prismaAdapter(pool)`. `waitMs`: timeout for getting a connection. */
 export function workspaceWriter<Transaction extends PrismaTransaction>(
   client: TransactingClient<Transaction>,
   log: Logger,
@@ -49,7 +48,7 @@ export function workspaceWriter<Transaction extends PrismaTransaction>(
           }, limits);
         } catch (error) {
           if (attempt > retries || !isConflict(error)) throw error;
-          log.info({ attempt, workspaceId }, "a transaction met another one and runs again");
+          log.info({ attempt, workspaceId }, "transaction conflict; retrying");
           await wait(Math.random() * 20 * 2 ** attempt);
         }
       }
@@ -57,12 +56,12 @@ export function workspaceWriter<Transaction extends PrismaTransaction>(
   };
 }
 
-/** Rows in the lean shape (see LeanReader), read within a transaction of `workspaceWriter`; INSERT … RETURNING and the like too. */
+/** Runs any statement within a transaction of `workspaceWriter`; returns lean rows (see LeanReader). */
 export async function readIn<Row>(transaction: PrismaTransaction, statement: Statement): Promise<Row[]> {
   return (await leanInTransaction((text) => transaction.$queryRawUnsafe(text), statement)) as Row[];
 }
 
-/** SQLSTATE 40001 or 40P01: as pg says it, as Prisma's models say it (P2034), and as its raw queries do. */
+/** True for SQLSTATE 40001 or 40P01 in errors of pg, Prisma's models (P2034) and Prisma's raw queries. */
 function isConflict(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, meta } = error as { code?: unknown; meta?: { driverAdapterError?: { cause?: { kind?: unknown } } } };

@@ -6,12 +6,12 @@ interface Batch<Item, Result> {
 }
 
 /**
- * Runs work on batches of items of one group: what comes while a group's batch runs shares the group's next one. Groups take turns, and
- * so many of them run at once.
+ * Processes items in batches per group: items that arrive while a group's batch runs join its next one. Groups take turns, and at most
+ * `concurrency` groups run at once.
  */
 export function batchesByGroup<Item, Result>(options: {
   concurrency: number;
-  /** How many items a batch has at most. */
+  /** Maximum items per batch. */
   maxItems: number;
   groupOf(item: Item): string;
   work(items: Item[]): Promise<Result>;
@@ -24,7 +24,7 @@ export function batchesByGroup<Item, Result>(options: {
     const items: Item[] = [];
     const result = new Promise<Result>((resolve, reject) => {
       queues.add(group, async () => {
-        // A first batch begins while it is opened: its first item is added before this goes on.
+        // The task may start synchronously, before open() returns. Yield, so that the first item is added.
         await Promise.resolve();
         if (waiting.get(group)?.items === items) waiting.delete(group);
         await work(items).then(resolve, reject);

@@ -59,7 +59,7 @@ describe("an event", () => {
 
   it("with wrong data is refused by the sender and by the receiver, naming the field and never the value", () => {
     const wrong = { size: "secret" } as unknown as { size: number };
-    expect(() => pendingEvent(made, { ...details, data: wrong })).toThrow(/made\.v1 has wrong data: size: (?!.*secret)/);
+    expect(() => pendingEvent(made, { ...details, data: wrong })).toThrow(/made\.v1 has invalid data: size: (?!.*secret)/);
     const { event } = pendingEvent(made, details);
     expect(() => readEvent([made], { ...event, data: wrong })).toThrow(InvalidEvent);
     expect(() => readEvent([made], { ...event, workspaceid: "nowhere" })).toThrow("workspaceid");

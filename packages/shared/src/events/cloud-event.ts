@@ -2,16 +2,15 @@ import { z } from "zod";
 import { newId } from "../time/ids.js";
 import type { EventDefinition } from "./define.js";
 
-/** Who caused an event: a key and the member it acts for. Null where time or a background task did. */
+/** Actor of an event: a key and its member. Null for scheduled and background changes. */
 export interface Actor {
   keyId: string;
   memberId: string;
 }
 
 /**
- * The envelope: CloudEvents 1.0 in JSON (https://cloudevents.io), `subject` being the record's id.
- * Extension attributes are lower-case letters and digits only, as the standard asks.
- * Attributes that we do not know are left alone.
+ * CloudEvents 1.0 envelope in JSON (https://cloudevents.io); `subject` is the record's id.
+ * Extension attributes have lower-case letters and digits only, as the standard requires. Unknown attributes are kept.
  */
 export const cloudEvent = z.looseObject({
   specversion: z.literal("1.0"),
@@ -30,7 +29,6 @@ export const cloudEvent = z.looseObject({
 });
 export type CloudEvent = z.infer<typeof cloudEvent>;
 
-/** What a new event is made from. */
 export interface EventDetails<Data> {
   workspaceId: string;
   recordId: string;
@@ -41,19 +39,19 @@ export interface EventDetails<Data> {
   traceparent?: string | undefined;
 }
 
-/** An event that passed its checks and waits to be written to the outbox. */
+/** A validated event to write to the outbox. */
 export interface PendingEvent {
   workspaceId: string;
   event: CloudEvent;
-  /** NATS headers to publish it with. */
+  /** NATS headers. */
   headers: Record<string, string>;
 }
 
-/** Makes an event. Throws an Error naming the fields when `data` breaks the definition's schema: a fault of ours, not of a caller. */
+/** Creates an event. Throws an Error that names the fields if `data` does not match the schema (a bug). */
 export function pendingEvent<Data>(definition: EventDefinition<Data>, details: EventDetails<Data>): PendingEvent {
   const { workspaceId, recordId, actor, time, requestId, traceparent } = details;
   const data = definition.data.safeParse(details.data);
-  if (!data.success) throw new Error(`The event ${definition.subject} has wrong data: ${findings(data.error)}`);
+  if (!data.success) throw new Error(`Invariant violated: event ${definition.subject} has invalid data: ${findings(data.error)}`);
   const event: CloudEvent = {
     specversion: "1.0",
     id: newId(),
@@ -71,7 +69,7 @@ export function pendingEvent<Data>(definition: EventDefinition<Data>, details: E
   return { workspaceId, event, headers: traceparent === undefined ? {} : { traceparent } };
 }
 
-/** A zod error in one line: where and what. Never the value, which may be a customer's. */
+/** Formats a zod error on one line: paths and messages, never values, which may be personal data. */
 export function findings(error: z.ZodError): string {
-  return error.issues.map(({ path, message }) => `${path.join(".") || "(the whole)"}: ${message}`).join("; ");
+  return error.issues.map(({ path, message }) => `${path.join(".") || "(root)"}: ${message}`).join("; ");
 }

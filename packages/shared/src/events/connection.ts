@@ -4,28 +4,28 @@ import type { Logger } from "../log/logger.js";
 import { inboxPrefixOf, replyPrefixOf } from "./permissions.js";
 import { backoff, Interrupted, pause, until } from "./wait.js";
 
-/** One connection that stands, until `lost` is aborted. Whoever uses it starts afresh on the next one. */
+/** One connection. When `lost` aborts, its users must start again on the next one. */
 export interface NatsSession {
   readonly connection: NatsConnection;
   readonly lost: AbortSignal;
 }
 
-/** A service's tie to NATS, which comes and goes. */
+/** NATS client that reconnects. */
 export interface NatsLink {
-  /** Whether NATS can be reached now: for readiness. */
+  /** True while connected; used for readiness. */
   isConnected(): boolean;
-  /** The connection that stands now, if there is one. */
+  /** Returns the current connection, if any. */
   current(): NatsSession | undefined;
-  /** Waits until there is a connection, for ever if need be. Rejects with Interrupted when the signal is aborted first. */
+  /** Waits for a connection without timeout. Rejects with Interrupted if the signal aborts first. */
   connected(signal: AbortSignal): Promise<NatsSession>;
-  /** Sends what is still to be sent and ends the connection. */
+  /** Flushes pending messages and closes the connection. */
   close(): Promise<void>;
 }
 
 /**
- * Connects to NATS and comes back for ever: a start never fails because NATS is away.
- * @param url `nats://[user:password@ | token@]host:port`, several parted by commas; replies come to `_INBOX_<user>.>` where there is a user
- * @param name what NATS's own monitoring shows this client as
+ * Connects to NATS and reconnects forever: a start never fails because NATS is unavailable.
+ * @param url `nats://[user:password@ | token@]host:port`, comma-separated; with a user, replies arrive at `_INBOX_<user>.>`
+ * @param name client name in NATS monitoring
  */
 export function connectNats({ url, name, log }: { url: string; name: string; log: Logger }): NatsLink {
   const stop = new AbortController();
@@ -56,10 +56,10 @@ export function connectNats({ url, name, log }: { url: string; name: string; log
         await until(connection.closed(), stop.signal).catch(() => end(connection));
         session = undefined;
         lost.abort();
-        if (!stop.signal.aborted) log.warn("the connection to NATS is lost, trying again");
+        if (!stop.signal.aborted) log.warn("lost the connection to NATS; reconnecting");
       } catch (error) {
         failures += 1;
-        if (failures === 1) log.warn({ reason: (error as Error).message }, "NATS is away, trying again");
+        if (failures === 1) log.warn({ reason: (error as Error).message }, "cannot connect to NATS; retrying");
         await pause(backoff(failures, 100, 1_000), stop.signal);
       }
     }
@@ -94,7 +94,7 @@ export function connectNats({ url, name, log }: { url: string; name: string; log
   };
 }
 
-/** Sends what is still to be sent, as far as the server takes it within a second. */
+/** Drains the connection for at most one second. */
 async function end(connection: NatsConnection): Promise<void> {
   await Promise.race([connection.drain().catch(() => undefined), pause(1_000, new AbortController().signal)]);
   await connection.close();
@@ -102,19 +102,19 @@ async function end(connection: NatsConnection): Promise<void> {
 
 const users = new WeakMap<NatsConnection, string>();
 
-/** A new subject for replies of NATS itself, which only the connection's user may subscribe to. */
+/** Creates a subject for replies of the NATS server, which only the connection's user may subscribe to. */
 export function inboxOf(connection: NatsConnection): string {
   const user = users.get(connection);
   return createInbox(user && inboxPrefixOf(user));
 }
 
-/** A new subject for the reply of another service. */
+/** Creates a subject for the reply of another service. */
 export function replySubjectOf(connection: NatsConnection): string {
   const user = users.get(connection);
   return createInbox(user && replyPrefixOf(user));
 }
 
-/** An address as the client takes it: with the user and password apart. */
+/** Converts a URL to the client's options. */
 export function natsOptions(url: string): Pick<ConnectionOptions, "servers" | "user" | "pass" | "token" | "inboxPrefix"> {
   const urls = url.split(",").map((one) => new URL(one.includes("://") ? one.trim() : `nats://${one.trim()}`));
   const servers = urls.map(({ protocol, host }) => `${protocol}//${host}`);

@@ -53,7 +53,7 @@ describe("consumer", () => {
       log,
     };
     const started = startConsumer({ ...options, definitions: [happened], handle: async () => undefined });
-    await vi.waitFor(() => expect(lines.map(({ msg }) => msg)).toContain("the consumer cannot take events, trying again"), patient);
+    await vi.waitFor(() => expect(lines.map(({ msg }) => msg)).toContain("consumer failed; retrying"), patient);
     await started.stop();
     expect(lines.filter(({ level }) => level > 30)).toEqual([]);
   });
@@ -161,7 +161,7 @@ describe("consumer", () => {
     });
     await setup.commit(setup.event("one", 1));
     const { error, eventId } = await setup.deadLetter();
-    expect(error).toBe(`An internal error; the service's log has it under event ${eventId}.`);
+    expect(error).toBe(`Internal error. See the service log for event ${eventId}.`);
   });
 
   it("puts what is no event, or has the wrong data, among the dead letters at once", async () => {

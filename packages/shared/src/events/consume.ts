@@ -24,33 +24,33 @@ export interface ConsumerOptions<Transaction extends RawTransaction, Definition 
   nats: NatsLink;
   /** The consuming service. */
   service: string;
-  /** The consumer's name within its service, lower case with dashes. Never change it: it is where the consumer stands. */
+  /** Durable name within the service, lower case with dashes. Never change it: the consumer's position is stored under it. */
   name: string;
-  /** The events it takes, all of one producing service. */
+  /** Consumed events, all of one producing service. */
   definitions: readonly [Definition, ...Definition[]];
   /**
-   * The effect, in the transaction that also remembers the event: it happens once. A failure is tried again, and holds up the same record's
-   * later events only. A PublicError's message is kept with the dead letter.
+   * Handles an event in the transaction that stores its inbox record, so its effect happens once. A failure is retried and delays only
+   * later events of the same record. The dead letter keeps the message of a PublicError.
    */
   handle(transaction: Transaction, event: EventOf<Definition>): Promise<void>;
   /**
-   * The same effect for many events of a workspace in one transaction, each of another record: given where thousands come at once.
-   * Where it fails, or one of the events was taken before, `handle` takes each by itself.
+   * Handles many events of one workspace in one transaction, each of another record; for high-volume events.
+   * If it fails, or if one of the events was already processed, smaller batches and then `handle` process them.
    */
   handleAll?: HandleAll<Transaction, Definition>;
-  /** The fields that it keeps of events that say what changed (`keepsOf`); an event that changed none of them costs nothing. All, unless given. */
+  /** Relevant fields of events that list their changed fields (`keepsOf`); others are skipped without a transaction. Default: all fields. */
   keeps?: KeptFields;
-  /** Whether an event is to have an effect at all: what it says of an event never changes. One that is not costs no transaction. All are, unless given. */
+  /** Filter: events that return false are skipped without a transaction. Must always return the same for an event. Default: all events. */
   concerns?(event: EventOf<Definition>): boolean;
-  /** Verifies that the producer signed an event: what it did not sign goes to the dead letters. */
+  /** Verifies the producer's signature; events without a valid one go to the dead letters. */
   signer: EventSigner;
   write: WriteEffect<Transaction>;
   log: Logger;
-  /** Tries before an event goes to the dead letters; 8 unless given (decisions.md 6). */
+  /** Attempts before an event goes to the dead letters; defaults to 8 (decisions.md 6). */
   tries?: number;
-  /** The wait after the first failure, doubled after each one up to 30 s; 250 ms unless given. */
+  /** Backoff after the first failure in milliseconds, doubled up to 30 s; defaults to 250. */
   firstRetryMs?: number;
-  /** How many records are worked on at once; 4 unless given. */
+  /** Records processed concurrently; defaults to 4. */
   concurrency?: number;
   clock?: Clock;
 }
@@ -58,9 +58,9 @@ export interface ConsumerOptions<Transaction extends RawTransaction, Definition 
 const hourMs = 3_600_000;
 
 /**
- * Takes events of another service: each effect once, in order per record, whatever dies (decisions.md 6).
- * Of all replicas one takes a consumer's events; it goes on elsewhere when that one dies. Outlives NATS and PostgreSQL being away.
- * Throws an Error at once when the definitions are of several services, or topology.ts does not list the consumer.
+ * Consumes events of another service: each effect once, in order per record, across crashes (decisions.md 6).
+ * One replica is active at a time; another takes over when it dies. Survives outages of NATS and PostgreSQL.
+ * Throws an Error if the definitions are of several services, or if topology.ts does not list the consumer.
  */
 export function startConsumer<Transaction extends RawTransaction, Definition extends EventDefinition>(
   options: ConsumerOptions<Transaction, Definition>,
@@ -80,7 +80,7 @@ export function startConsumer<Transaction extends RawTransaction, Definition ext
     clock = systemClock,
   } = options;
   const { producer, filter } = sourceOf(definitions);
-  if (!/^[a-z][a-z0-9-]*$/.test(name)) throw new Error(`The consumer's name "${name}" is not lower case with dashes.`);
+  if (!/^[a-z][a-z0-9-]*$/.test(name)) throw new Error(`Consumer name "${name}" must be lower case with dashes.`);
   assertListed(service, name, producer);
   const stop = new AbortController();
   let failures = 0;
@@ -111,7 +111,7 @@ export function startConsumer<Transaction extends RawTransaction, Definition ext
     };
     const forget = () =>
       forgetOldEvents({ connection, stream: session.stream, consumer: name, now: clock.now().getTime(), query: lease.query }).catch(
-        (error: Error) => log.warn({ consumer: name, reason: error.message }, "the inbox could not be tidied, trying again in an hour"),
+        (error: Error) => log.warn({ consumer: name, reason: error.message }, "failed to prune the inbox; retrying in an hour"),
       );
     const tidying = setInterval(forget, hourMs);
     try {
@@ -121,7 +121,7 @@ export function startConsumer<Transaction extends RawTransaction, Definition ext
           taken: (ids) => alreadyTaken(lease, name, ids),
           take: async (message, rest) => {
             const done = await take(message, rest);
-            if (done && failures > 0) log.info({ consumer: name }, "the consumer works again");
+            if (done && failures > 0) log.info({ consumer: name }, "consumer recovered");
             if (done) failures = 0;
             return done;
           },
@@ -141,7 +141,7 @@ export function startConsumer<Transaction extends RawTransaction, Definition ext
         if (stop.signal.aborted) return;
         failures += 1;
         const how = isWithoutStream(error) ? "info" : "warn";
-        if (failures === 1) log[how]({ consumer: name, reason: (error as Error).message }, "the consumer cannot take events, trying again");
+        if (failures === 1) log[how]({ consumer: name, reason: (error as Error).message }, "consumer failed; retrying");
         await pause(backoff(failures, 100, 2_000), stop.signal);
       }
     }
@@ -164,11 +164,11 @@ async function alreadyTaken(lease: Lease, consumer: string, ids: unknown[]): Pro
   return known.map((id) => id !== undefined && taken.has(id));
 }
 
-/** A server before 2.10 takes one filter: the narrowest that has all the events; the rest is acknowledged unread. */
+/** Builds one filter that matches all events, because NATS before 2.10 allows only one; other events are acknowledged unread. */
 function sourceOf(definitions: readonly [EventDefinition, ...EventDefinition[]]): { producer: string; filter: string } {
   const [{ service, entity, subject }] = definitions;
   if (definitions.some((other) => other.service !== service))
-    throw new Error("A consumer takes the events of one service; make another one for the next.");
+    throw new Error("A consumer takes events of one service only. Use one consumer per service.");
   if (definitions.length === 1) return { producer: service, filter: subject };
   const oneEntity = definitions.every((other) => other.entity === entity);
   return { producer: service, filter: oneEntity ? `offergraph.${service}.${entity}.>` : `offergraph.${service}.>` };

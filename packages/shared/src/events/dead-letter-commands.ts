@@ -3,29 +3,29 @@ import { PublicError } from "../errors/public-error.js";
 import type { NatsLink } from "./connection.js";
 import { type DeadLetter, deadLetters, replayDeadLetter, showDeadLetter } from "./dead-letters.js";
 
-/** What the commands need of the CLI they are part of. */
+/** Dependencies of the commands. */
 export interface DeadLetterCli {
-  /** Makes the tie to NATS when a command runs; it is closed after. */
+  /** Creates the NATS client of one command; it is closed afterwards. */
   connect(): NatsLink;
-  /** Shows a result: the value itself with --json, else the text. */
+  /** Prints a result: the value with --json, else the text. */
   show(value: unknown, text: string): void;
 }
 
 const connectTimeoutMs = 5_000;
 
 /**
- * Adds `events dlq list | show | replay` to a commander program. The commands reject with PublicError:
- * NATS_UNAVAILABLE when NATS does not answer within 5 s, NOT_FOUND, BAD_USER_INPUT.
+ * Adds `events dlq list | show | replay` to a commander program. The commands reject with PublicError NATS_UNAVAILABLE (no connection
+ * within 5 s), NOT_FOUND or BAD_USER_INPUT.
  */
 export function addDeadLetterCommands(program: Command, cli: DeadLetterCli): void {
-  const events = program.command("events").description("events between the services");
-  const letters = events.command("dlq").description("events that a consumer could not take");
+  const events = program.command("events").description("manage events between services");
+  const letters = events.command("dlq").description("manage dead letters: events that a consumer failed to process");
 
   letters
     .command("list")
-    .description("the dead letters, oldest first")
-    .option("--consumer <service/name>", "those of one consumer only")
-    .option("--limit <number>", "at most this many", wholeNumber, 100)
+    .description("list dead letters, oldest first")
+    .option("--consumer <service/name>", "only those of one consumer")
+    .option("--limit <number>", "maximum number", wholeNumber, 100)
     .action(async ({ consumer, limit }: { consumer?: string; limit: number }) => {
       const found = await withNats(cli, async (connection) => {
         const list: DeadLetter[] = [];
@@ -37,8 +37,8 @@ export function addDeadLetterCommands(program: Command, cli: DeadLetterCli): voi
 
   letters
     .command("show")
-    .description("one dead letter with its event")
-    .argument("<id>", "its number, as `events dlq list` shows it", wholeNumber)
+    .description("show a dead letter with its event")
+    .argument("<id>", "its number in `events dlq list`", wholeNumber)
     .action(async (id: number) => {
       const letter = await withNats(cli, (connection) => showDeadLetter(connection, id));
       cli.show(letter, `${line(letter)}\n${typeof letter.event === "string" ? letter.event : JSON.stringify(letter.event, undefined, 2)}`);
@@ -46,12 +46,12 @@ export function addDeadLetterCommands(program: Command, cli: DeadLetterCli): voi
 
   letters
     .command("replay")
-    .description("publish dead letters again, each for the consumer that could not take it")
+    .description("republish dead letters, each to the consumer that failed")
     .argument("[ids...]", "their numbers", (text: string, before: number[] = []) => [...before, wholeNumber(text)])
-    .option("--all", "all of them, oldest first")
-    .option("--consumer <service/name>", "with --all: those of one consumer")
+    .option("--all", "all, oldest first")
+    .option("--consumer <service/name>", "with --all: only those of one consumer")
     .action(async (ids: number[], { all, consumer }: { all?: boolean; consumer?: string }) => {
-      if (ids.length > 0 === (all === true)) throw new PublicError("BAD_USER_INPUT", "Give the ids of dead letters, or --all.");
+      if (ids.length > 0 === (all === true)) throw new PublicError("BAD_USER_INPUT", "Pass the ids of dead letters, or --all.");
       const replayed = await withNats(cli, async (connection) => {
         const wanted = [...ids];
         if (all) for await (const { id } of deadLetters(connection, consumer)) wanted.push(id);
@@ -78,7 +78,7 @@ async function withNats<Result>(
   const link = cli.connect();
   try {
     const { connection } = await link.connected(AbortSignal.timeout(connectTimeoutMs)).catch(() => {
-      throw new PublicError("NATS_UNAVAILABLE", "NATS does not answer. Is it running, and is NATS_URL right?");
+      throw new PublicError("NATS_UNAVAILABLE", "Cannot connect to NATS. Check that it is running and that NATS_URL is correct.");
     });
     return await work(connection);
   } finally {

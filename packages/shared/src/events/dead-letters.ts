@@ -5,26 +5,26 @@ import { parseJson } from "./received.js";
 import { signatureHeader } from "./signer.js";
 import { deadLetterStream, deadLetterSubject, ensureDeadLetterStream, managerOf } from "./streams.js";
 
-/** An event that a consumer could not take, kept until it is replayed or 90 days have passed. */
+/** An event that a consumer failed to process, kept until replayed, for at most 90 days. */
 export interface DeadLetter {
-  /** Its number among the dead letters: what `show` and `replay` take. */
+  /** Number for `show` and `replay`. */
   id: number;
-  /** The consumer that could not take it, `<service>/<name>`. */
+  /** The consumer that failed, `<service>/<name>`. */
   consumer: string;
-  /** The subject it was published on. */
+  /** Original subject. */
   subject: string;
   eventId: string | undefined;
   workspaceId: string | undefined;
   reason: "FAILED" | "INVALID";
-  /** What went wrong, fit to be shown. */
+  /** Sanitized error message. */
   error: string;
   tries: number;
   diedAt: string;
-  /** The event, or its text when it is not JSON. */
+  /** The event, or its raw text if it is not JSON. */
   event: unknown;
 }
 
-/** The header by which a replayed event names the one consumer that it is for. */
+/** Header of a replayed event: the consumer that must process it. */
 export const replayHeader = "Offergraph-Replay-For";
 const header = {
   consumer: "Offergraph-Consumer",
@@ -34,25 +34,24 @@ const header = {
   tries: "Offergraph-Tries",
 };
 
-// With the other headers it has to fit beside the largest event there is, or that could never be buried: see what outbox/batch.ts leaves room for.
+// Together with the other headers it must fit into max_payload next to the largest event: outbox/batch.ts reserves the space.
 const mostErrorBytes = 430;
 
-/** What is kept of an event's failure. */
 export interface Failure {
   service: string;
   consumer: string;
   subject: string;
-  /** Its place in the stream it came from: buried twice, it is one dead letter. */
+  /** Sequence in the source stream; part of the message id, so that a dead letter is stored once. */
   sequence: number;
   reason: DeadLetter["reason"];
   error: string;
   tries: number;
   data: Uint8Array;
-  /** The signature that it came with. A replay needs it. */
+  /** The event's signature, needed for a replay. */
   signature: string | undefined;
 }
 
-/** Puts an event among the dead letters, its bytes as they came. */
+/** Publishes an event to the dead-letter stream, bytes unchanged. */
 export async function bury(connection: NatsConnection, failure: Failure): Promise<void> {
   await ensureDeadLetterStream(connection);
   const headers = newHeaders();
@@ -66,7 +65,7 @@ export async function bury(connection: NatsConnection, failure: Failure): Promis
   await jetstream(connection).publish(deadLetterSubject(failure.service, failure.consumer), failure.data, { msgID, headers });
 }
 
-/** The dead letters from the oldest on; of one consumer (`<service>/<name>`) when it is given. Throws PublicError BAD_USER_INPUT for another form. */
+/** Yields dead letters, oldest first, optionally of one consumer (`<service>/<name>`). Throws PublicError BAD_USER_INPUT if that is malformed. */
 export async function* deadLetters(connection: NatsConnection, consumer?: string): AsyncGenerator<DeadLetter> {
   const subject = consumer === undefined ? undefined : deadLetterSubject(...parts(consumer));
   await ensureDeadLetterStream(connection);
@@ -78,14 +77,14 @@ export async function* deadLetters(connection: NatsConnection, consumer?: string
   }
 }
 
-/** One dead letter. Throws PublicError NOT_FOUND. */
+/** Returns one dead letter. Throws PublicError NOT_FOUND. */
 export async function showDeadLetter(connection: NatsConnection, id: number): Promise<DeadLetter> {
   return letterOf(await stored(connection, id));
 }
 
 /**
- * Publishes a dead letter's event again on its own subject, for the consumer that could not take it and no other,
- * then removes the letter. Doing it twice has one effect. Throws PublicError NOT_FOUND.
+ * Republishes a dead letter's event on its original subject for the consumer that failed only, then deletes the letter. Idempotent.
+ * Throws PublicError NOT_FOUND.
  */
 export async function replayDeadLetter(connection: NatsConnection, id: number): Promise<DeadLetter> {
   const message = await stored(connection, id);
@@ -100,7 +99,7 @@ export async function replayDeadLetter(connection: NatsConnection, id: number): 
   return letter;
 }
 
-/** The beginning of a text, so many bytes of it at most. */
+/** Truncates a string to a number of bytes. */
 function cut(text: string, most: number): string {
   const bytes = Buffer.from(text);
   return bytes.length <= most ? text : bytes.toString("utf8", 0, most).replace(/\uFFFD$/, "");
@@ -110,7 +109,7 @@ async function stored(connection: NatsConnection, id: number): Promise<StoredMsg
   await ensureDeadLetterStream(connection);
   const { streams } = await managerOf(connection);
   const message = id > 0 ? await streams.getMessage(deadLetterStream, { seq: id }) : null;
-  if (!message) throw new PublicError("NOT_FOUND", `There is no dead letter ${id}. The ids are those that \`events dlq list\` shows.`);
+  if (!message) throw new PublicError("NOT_FOUND", `There is no dead letter ${id}. List the ids with \`events dlq list\`.`);
   return message;
 }
 
@@ -134,6 +133,6 @@ function letterOf(message: StoredMsg): DeadLetter {
 function parts(consumer: string): [service: string, name: string] {
   const [service, name, more] = consumer.split("/");
   if (!service || !name || more !== undefined)
-    throw new PublicError("BAD_USER_INPUT", `A consumer is named <service>/<name>, not "${consumer}".`);
+    throw new PublicError("BAD_USER_INPUT", `Invalid consumer "${consumer}". Use <service>/<name>.`);
   return [service, name];
 }

@@ -3,17 +3,17 @@ import type { z } from "zod";
 /** `offergraph.<service>.<entity>.<what happened>.v<version>` (decisions.md 6). */
 export type EventSubject = `offergraph.${string}.${string}.${string}.v${number}`;
 
-/** An event that a service publishes. Its payload's shape is declared here and nowhere else. */
+/** An event that a service publishes, with the schema of its payload. */
 export interface EventDefinition<Data = unknown, Subject extends EventSubject = EventSubject> {
-  /** The NATS subject, and the CloudEvent's `type`. */
+  /** NATS subject and CloudEvents `type`. */
   readonly subject: Subject;
-  /** The service that publishes it, e.g. `discounts`. */
+  /** The producer, e.g. `discounts`. */
   readonly service: string;
-  /** What the event is about, e.g. `discount_code`. */
+  /** E.g. `discount_code`. */
   readonly entity: string;
-  /** When it is published and what it means, for docs/EVENTS.md. */
+  /** Description in docs/EVENTS.md: when the event is emitted and what it contains. */
   readonly description: string;
-  /** What the CloudEvent's `subject` (the record's id) is. */
+  /** Description of the CloudEvents `subject`, the record's id. */
   readonly recordId: string;
   readonly data: z.ZodType<Data>;
 }
@@ -21,8 +21,8 @@ export interface EventDefinition<Data = unknown, Subject extends EventSubject = 
 const form = /^offergraph\.([a-z_]+)\.([a-z_]+)\.[a-z_]+\.v[1-9]\d*$/;
 
 /**
- * Declares an event. Fields may be added to a version's payload, never removed or changed: that is a new version beside it.
- * Throws an Error when the subject has another form than `EventSubject`, lower case with underscores.
+ * Declares an event. Fields may be added to a version's payload; removing or changing one needs a new version next to it.
+ * Throws an Error if the subject does not match `EventSubject`, lower case with underscores.
  */
 export function defineEvent<Data, const Subject extends EventSubject>(definition: {
   subject: Subject;
@@ -31,8 +31,7 @@ export function defineEvent<Data, const Subject extends EventSubject>(definition
   data: z.ZodType<Data>;
 }): EventDefinition<Data, Subject> {
   const match = form.exec(definition.subject);
-  if (!match)
-    throw new Error(`The event subject ${definition.subject} is not of the form offergraph.<service>.<entity>.<what happened>.v1.`);
+  if (!match) throw new Error(`Event subject ${definition.subject} does not match offergraph.<service>.<entity>.<what happened>.v1.`);
   const [, service = "", entity = ""] = match;
   return { ...definition, service, entity };
 }

@@ -7,23 +7,23 @@ import { type EventOf, InvalidEvent } from "./received.js";
 import { SerialQueues } from "./serial-queues.js";
 import type { RestFor } from "./session.js";
 
-/** Workspaces whose batches run at once, each with a database connection: one that waits for a lock does not hold up the others. */
+/** Concurrent batches, each with a database connection, so that a batch that waits for a lock does not block the other workspaces. */
 const workspacesAtOnce = 2;
-/** How many events one transaction takes at most. */
+/** Maximum events per transaction. */
 const maxBatch = 500;
-/** A batch of so few events that fails is left to single deliveries. */
+/** If a batch of this size or less fails, its events are processed one by one. */
 const minBatch = 4;
 
-/** The effect of many events of one workspace, each of another record, in the transaction that also remembers them. */
+/** Handles many events of one workspace, each of another record, in the transaction that stores their inbox records. */
 export type HandleAll<Transaction, Definition extends EventDefinition> = (
   transaction: Transaction,
   events: readonly EventOf<Definition>[],
 ) => Promise<void>;
 
 /**
- * Takes messages as `deliver` does, but a workspace's messages that come while one of its transactions runs share the next one. Where that
- * fails for any reason, or one of them was taken before, smaller batches are tried; what is left is delivered by itself, with its own
- * tries, that many at once.
+ * Like `deliver`, but messages of a workspace that arrive while one of its transactions runs share the next one. If a batch fails, or one
+ * of its events was already processed, tries smaller batches. Delivers the remaining messages one by one with their own attempts,
+ * `concurrency` at a time.
  */
 export function deliverTogether<Transaction extends RawTransaction, Definition extends EventDefinition>(
   delivery: Delivery<Transaction, Definition>,
@@ -57,8 +57,8 @@ export function deliverTogether<Transaction extends RawTransaction, Definition e
 }
 
 /**
- * Takes events of one workspace in one transaction. Where that fails, halves are tried, down to the few among which the cause is.
- * Returns the ids of those that were taken.
+ * Processes events of one workspace in one transaction. If that fails, recursively tries halves, down to `minBatch` events.
+ * Returns the ids of the processed events.
  */
 async function takeHalves<Transaction extends RawTransaction, Definition extends EventDefinition>(
   batch: { delivery: Delivery<Transaction, Definition>; handleAll: HandleAll<Transaction, Definition> },
@@ -69,15 +69,15 @@ async function takeHalves<Transaction extends RawTransaction, Definition extends
   const workspaceId = events[0]?.workspaceId ?? "";
   try {
     await takeAllOnce({ consumer, workspaceId, events, write, handleAll });
-    log.debug({ consumer, workspaceId, eventIds: events.map(({ id }) => id) }, "events taken");
+    log.debug({ consumer, workspaceId, eventIds: events.map(({ id }) => id) }, "events processed");
     return new Set(events.map(({ id }) => id));
   } catch (error) {
     const reason = (error as Error).message;
-    log.info({ consumer, workspaceId, events: events.length, reason }, "a batch of events failed; trying smaller batches");
+    log.info({ consumer, workspaceId, events: events.length, reason }, "batch of events failed; trying smaller batches");
     if (events.length <= minBatch || over.aborted) return new Set();
     const middle = Math.ceil(events.length / 2);
     const first = await takeHalves(batch, events.slice(0, middle));
-    // A database that is away fails every batch: the rest is left to the tries of each event.
+    // Without a database every batch fails. Leave the rest to the attempts of each event.
     if (first.size === 0 && !(await delivery.databaseAnswers())) return first;
     return new Set([...first, ...(await takeHalves(batch, events.slice(middle)))]);
   }

@@ -10,17 +10,16 @@ import type { RestFor } from "./session.js";
 import type { EventSigner } from "./signer.js";
 import { backoff } from "./wait.js";
 
-/** A message in hand, whether delivered or read from the stream. */
+/** A message, delivered or read from the stream. */
 export interface Message {
-  /** Its place in the stream. */
+  /** Stream sequence. */
   readonly sequence: number;
   readonly subject: string;
   readonly data: Uint8Array;
-  /** The message as JSON, undefined when it is none. */
+  /** Parsed JSON, or undefined if invalid. */
   readonly json: unknown;
-  /** The signature that came with it; undefined when there is none. */
   readonly signature: string | undefined;
-  /** Whether it is a dead letter's event, published again for this consumer. */
+  /** True for a dead letter that is replayed to this consumer. */
   readonly replayed: boolean;
 }
 
@@ -28,7 +27,7 @@ export interface Delivery<Transaction extends RawTransaction, Definition extends
   service: string;
   name: string;
   definitions: readonly Definition[];
-  /** The service whose stream the messages come from: it has to have signed them. */
+  /** The service that must have signed the messages. */
   producer: string;
   signer: EventSigner;
   handle(transaction: Transaction, event: EventOf<Definition>): Promise<void>;
@@ -36,17 +35,17 @@ export interface Delivery<Transaction extends RawTransaction, Definition extends
   write: WriteEffect<Transaction>;
   log: Logger;
   connection: NatsConnection;
-  /** Aborted when this process is to take no more. */
+  /** Aborts when this process must stop processing. */
   over: AbortSignal;
-  /** Whether the database answers: a failure while it does not is nobody's fault. */
+  /** True if the database responds. Failures during an outage do not count as attempts. */
   databaseAnswers(): Promise<boolean>;
   tries: number;
   firstRetryMs: number;
 }
 
 /**
- * Takes a message, with as many tries as it may have, resting longer each time; what cannot be taken goes to the dead letters.
- * True when it is done with, false when it is left to whoever is next (the process stops, or database or NATS went away).
+ * Processes a message with retries and exponential backoff; after the last attempt it goes to the dead letters.
+ * Returns true if done, false if another replica must process it (this process stops, or the database or NATS is unavailable).
  */
 export async function deliver<Transaction extends RawTransaction, Definition extends EventDefinition>(
   delivery: Delivery<Transaction, Definition>,
@@ -60,12 +59,12 @@ export async function deliver<Transaction extends RawTransaction, Definition ext
   } catch (error) {
     if (!(error instanceof InvalidEvent)) throw error;
     const { subject, sequence } = message;
-    log.error({ consumer: name, subject, sequence, reason: error.message }, "an event is invalid: to the dead letters");
+    log.error({ consumer: name, subject, sequence, reason: error.message }, "invalid event moved to the dead letters");
     return toDeadLetters(delivery, message, { reason: "INVALID", error: error.message, tries: 1 });
   }
 }
 
-/** Reads a message that its producer signed; undefined for a type that is not taken. Throws InvalidEvent. */
+/** Verifies and parses a message; returns undefined for other event types. Throws InvalidEvent. */
 export function readSigned<Definition extends EventDefinition>(
   { producer, signer, definitions }: Pick<Delivery<RawTransaction, Definition>, "producer" | "signer" | "definitions">,
   { subject, data, signature, json }: Message,
@@ -94,19 +93,19 @@ async function take<Transaction extends RawTransaction, Definition extends Event
       });
     try {
       await takeOnce({ consumer: name, event, replayed: message.replayed, write: begin, handle });
-      log.debug("event taken");
+      log.debug("event processed");
       return true;
     } catch (error) {
       if (over.aborted || !(await delivery.databaseAnswers())) return false;
-      // Where no transaction began, as when others have all connections, nothing was tried: that is not the event's fault.
+      // If no transaction began, e.g. because the pool is exhausted, this was not an attempt.
       if (isBegun) tries += 1;
       const shown = shownFailure(error, eventId);
       if (tries >= delivery.tries) {
-        log.error({ err: error, tries }, "an event could not be taken: to the dead letters");
+        log.error({ err: error, tries }, "event failed too often; moved to the dead letters");
         return toDeadLetters(delivery, message, { reason: "FAILED", error: shown, tries }, event);
       }
-      if (waits === 1) log.warn({ err: error, tries }, "an event could not be taken, trying again");
-      else log.info({ reason: shown, tries }, "an event could not be taken again");
+      if (waits === 1) log.warn({ err: error, tries }, "event failed; retrying");
+      else log.info({ reason: shown, tries }, "event failed again; retrying");
       if (!(await rest(backoff(waits, firstRetryMs, 30_000)))) return false;
     }
   }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { EventDefinition } from "./define.js";
 
-/** One field of an event's payload, in words. */
+/** One field of an event's payload. */
 export interface FieldDescription {
   name: string;
   type: string;
@@ -28,7 +28,7 @@ interface Schema {
   required?: string[];
 }
 
-/** What an event carries, read from its definition. */
+/** Describes an event from its definition. */
 export function describeEvent({ subject, service, description, recordId, data }: EventDefinition): EventDescription {
   const schema = z.toJSONSchema(data) as Schema;
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => ({

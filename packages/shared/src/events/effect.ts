@@ -2,13 +2,13 @@ import type { RawTransaction } from "../outbox/add.js";
 import type { EventDefinition } from "./define.js";
 import type { EventOf } from "./received.js";
 
-/** Runs an effect in one transaction, scoped to the workspace: workspaceWriter(...).write. */
+/** Runs a function in one transaction within a workspace: workspaceWriter(...).write. */
 export type WriteEffect<Transaction> = <Result>(
   workspaceId: string,
   effect: (transaction: Transaction) => Promise<Result>,
 ) => Promise<Result>;
 
-/** An event given up is marked under the consumer's name with this ending: skipped from then on, unless it is replayed. */
+/** Suffix of the consumer's name for events in the dead letters: they are skipped unless replayed. */
 const dead = ":dead";
 
 const claim = `
@@ -18,13 +18,13 @@ const claim = `
   ON CONFLICT DO NOTHING`;
 
 /**
- * Has the effect and remembers the event, both or neither: an event that was taken before has none (decisions.md 6, the inbox).
- * Someone else's attempt that still runs is waited for.
+ * Runs the handler and records the event id in one transaction; already processed events are skipped (decisions.md 6, the inbox).
+ * Waits for a concurrent attempt at the same event.
  */
 export async function takeOnce<Transaction extends RawTransaction, Definition extends EventDefinition>(options: {
   consumer: string;
   event: EventOf<Definition>;
-  /** A replay is taken even when the event was given up before. */
+  /** True to process the event even if it is in the dead letters. */
   replayed: boolean;
   write: WriteEffect<Transaction>;
   handle(transaction: Transaction, event: EventOf<Definition>): Promise<void>;
@@ -42,7 +42,7 @@ const claimAll = `
   WHERE NOT EXISTS (SELECT FROM inbox_events WHERE consumer = $1 || '${dead}' AND event_id = given.id::uuid)
   ON CONFLICT DO NOTHING`;
 
-/** Has the effect of all these events of one workspace and remembers them. Throws when any of them was taken or given up before: then none is. */
+/** Processes these events of one workspace in one transaction. Throws, without effect, if any was already processed or is in the dead letters. */
 export async function takeAllOnce<Transaction extends RawTransaction, Definition extends EventDefinition>(options: {
   consumer: string;
   workspaceId: string;
@@ -54,12 +54,12 @@ export async function takeAllOnce<Transaction extends RawTransaction, Definition
   const ids = JSON.stringify(events.map(({ id }) => id));
   await write(workspaceId, async (transaction) => {
     const claimed = await transaction.$executeRawUnsafe(claimAll, consumer, ids, workspaceId);
-    if (claimed < events.length) throw new Error("Some of the events were taken before.");
+    if (claimed < events.length) throw new Error("Some of the events were already processed.");
     await handleAll(transaction, events);
   });
 }
 
-/** Marks an event as given up, so that it is not tried again after those that followed it. */
+/** Marks an event as dead, so that a redelivery does not process it after later events of its record. */
 export async function giveUp<Transaction extends RawTransaction>(
   write: WriteEffect<Transaction>,
   consumer: string,

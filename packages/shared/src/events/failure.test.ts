@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { PublicError } from "../errors/public-error.js";
 import { shownFailure } from "./failure.js";
 
-const logHasIt = "the service's log has it under event e1.";
+const logHasIt = "See the service log for event e1.";
 const errorWith = (fields: object) => Object.assign(new Error("SELECT secret FROM host"), fields);
 
 describe("a failure as operators see it", () => {
@@ -13,11 +13,11 @@ describe("a failure as operators see it", () => {
     ["Prisma's raw queries", errorWith({ code: "P2010", meta: { driverAdapterError: { cause: { originalCode: "54000" } } } })],
     ["Prisma's adapter", errorWith({ cause: { originalCode: "54000" } })],
   ])("says of what class the database's refusal is, as %s has it, and nothing of what was written", (_who, error) =>
-    expect(shownFailure(error, "e1")).toBe(`The database refused it: a row or statement beyond its limits (SQLSTATE 54000); ${logHasIt}`),
+    expect(shownFailure(error, "e1")).toBe(`Database error: program limit exceeded (SQLSTATE 54000). ${logHasIt}`),
   );
 
   it.each([errorWith({}), errorWith({ code: "E2BIG" }), errorWith({ code: "P2034" }), "thrown text"])(
     "says of others where to look",
-    (error) => expect(shownFailure(error, "e1")).toBe(`An internal error; ${logHasIt}`),
+    (error) => expect(shownFailure(error, "e1")).toBe(`Internal error. ${logHasIt}`),
   );
 });

@@ -1,15 +1,15 @@
 import { millis, type NatsConnection } from "@nats-io/transport-node";
 import { managerOf } from "./streams.js";
 
-/** The least UUID of version 7 that can be made at this time (RFC 9562, 5.7): ids made before it sort before it. */
+/** Returns the smallest UUIDv7 of this time (RFC 9562, 5.7). */
 export function leastIdAt(time: number): string {
   const hex = Math.max(0, Math.floor(time)).toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
 /**
- * Removes from a consumer's inbox what can come no more: events made longer ago than twice the time that the stream keeps them
- * (twice, since an event may have waited in the outbox). Their ids tell when they were made. Returns how many were removed.
+ * Deletes inbox records of events that can no longer be delivered: older than twice the stream's max_age (twice, because an event may
+ * have waited in the outbox), by the time in their ids. Returns the number of deleted records.
  */
 export async function forgetOldEvents(options: {
   connection: NatsConnection;

@@ -1,4 +1,4 @@
-/** Counts the bytes of messages that are held, and waits until they are few enough. */
+/** Counts the bytes of buffered messages. */
 export class HeldBytes {
   #bytes = 0;
   readonly #waiters = new Set<{ limit: number; resolve(): void }>();
@@ -16,7 +16,7 @@ export class HeldBytes {
     }
   }
 
-  /** Resolves when fewer bytes than this are held. */
+  /** Resolves when fewer bytes are buffered. */
   async below(limit: number): Promise<void> {
     if (this.#bytes >= limit) await new Promise<void>((resolve) => this.#waiters.add({ limit, resolve }));
   }

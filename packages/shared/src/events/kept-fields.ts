@@ -1,9 +1,9 @@
 import type { EventDefinition, EventSubject } from "./define.js";
 
-/** Of events that list the fields that changed: the fields from which a consumer keeps something. */
+/** Relevant fields of events that list their changed fields, by subject. */
 export type KeptFields = ReadonlyMap<EventSubject, ReadonlySet<string>>;
 
-/** Declares which fields a consumer keeps. An event that changed none of them is acknowledged on receipt, without a transaction. */
+/** Declares the relevant fields. An event that changed none of them is acknowledged on receipt, without a transaction. */
 export function keepsOf<Field extends string>(
   definition: EventDefinition<{ changed: Field[] }>,
   fields: readonly NoInfer<Field>[],
@@ -12,8 +12,8 @@ export function keepsOf<Field extends string>(
 }
 
 /**
- * Returns true for an event that lists its changed fields, none of which is kept. What is not of that shape is never skipped: the
- * checks of `readEvent` decide about it. The answer depends on the event alone, so a redelivered event is skipped again.
+ * Returns true if an event lists changed fields and none is relevant. Malformed events are not skipped; `readEvent` rejects them.
+ * The result depends on the event alone, so a redelivered event is skipped again.
  */
 export function changesNothingKept(kept: KeptFields, json: unknown): boolean {
   const { type, data } = (json ?? {}) as { type?: unknown; data?: { changed?: unknown } | null };

@@ -1,5 +1,5 @@
 import { makeStreams } from "./make-streams.js";
 
-// What docker-compose.yml runs once before the services, with the administrator's NATS_URL.
+// docker-compose.yml runs this once before the services, with the administrator's NATS_URL.
 await makeStreams(process.env.NATS_URL ?? "");
-process.stdout.write("The streams are there.\n");
+process.stdout.write("Streams created.\n");

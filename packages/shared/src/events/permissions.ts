@@ -1,7 +1,7 @@
 import { deadLetterStream, deadLetterSubject, streamOf } from "./streams.js";
 import { eventServices, topology } from "./topology.js";
 
-/** The administrator's user at the NATS server: makes streams, reads and replays dead letters. It may do everything. */
+/** The administrator's NATS user: creates streams, reads and replays dead letters. Has all permissions. */
 export const natsAdmin = "admin";
 
 /** Name of a durable consumer at the server. */
@@ -10,7 +10,7 @@ export const durableOf = (service: string, consumer: string): string => `${servi
 /** First token of a user's reply subjects. Each has its own, so that no service can read another one's replies. */
 export const inboxPrefixOf = (user: string): string => `_INBOX_${user}`;
 
-/** First token of the subjects where a user gets answers about references: the owners of records may publish there, and to no inbox. */
+/** First token of a user's subjects for replies of other services, which may publish there but not to its inbox. */
 export const replyPrefixOf = (user: string): string => `_REPLY_${user}`;
 
 /** Subjects that a user of the NATS server may publish and subscribe to. */
@@ -20,8 +20,9 @@ export interface NatsPermissions {
 }
 
 /**
- * Permissions of a service: its own subjects, the API of its own consumers, and what it reads of the streams that it consumes.
- * NATS's `allow_responses` is no way to let it answer: who sends itself a message that names a foreign subject for replies may publish there.
+ * Permissions of a service: its own subjects, the API of its own consumers, and reading the streams that it consumes.
+ * Replies do not use NATS's `allow_responses`: with it, a user could publish to any subject by naming it as reply subject of a message to
+ * itself.
  */
 export function permissionsOf(service: string): NatsPermissions {
   const consumers = Object.entries(topology[service] ?? {});
@@ -32,7 +33,7 @@ export function permissionsOf(service: string): NatsPermissions {
     const place = `${streamOf(producer)}.${durableOf(service, name)}`;
     return [
       `$JS.API.CONSUMER.INFO.${place}`,
-      // The second form ends with the consumer's filter.
+      // The second form ends with the filter subject.
       `$JS.API.CONSUMER.CREATE.${place}`,
       `$JS.API.CONSUMER.CREATE.${place}.>`,
       `$JS.API.CONSUMER.MSG.NEXT.${place}`,
@@ -47,7 +48,7 @@ export function permissionsOf(service: string): NatsPermissions {
       ...others.map((other) => `offergraph_references.${other}.*`),
       ...[...others, natsAdmin].map((asker) => `${replyPrefixOf(asker)}.*`),
       ...known.map((stream) => `$JS.API.STREAM.INFO.${stream}`),
-      // How far its consumers are, which sets the relay's pace.
+      // Consumer lag, for the relay's pace.
       `$JS.API.CONSUMER.LIST.${streamOf(service)}`,
       ...consumed.map((stream) => `$JS.API.STREAM.MSG.GET.${stream}`),
       ...consumers.flatMap(ofConsumer),

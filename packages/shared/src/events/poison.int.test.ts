@@ -83,9 +83,7 @@ describe("an event that cannot be taken", () => {
       [50, true],
     ]);
     const { error, eventId } = await setup.deadLetter("taker");
-    expect(error).toBe(
-      `The database refused it: a value that it cannot hold (SQLSTATE 22012); the service's log has it under event ${eventId}.`,
-    );
+    expect(error).toBe(`Database error: invalid value (SQLSTATE 22012). See the service log for event ${eventId}.`);
   });
 
   it("is none for want of a connection, however often: it waits until one is free", async () => {

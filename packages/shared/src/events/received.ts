@@ -1,7 +1,7 @@
 import { type Actor, cloudEvent, findings } from "./cloud-event.js";
 import type { EventDefinition } from "./define.js";
 
-/** An event as a handler gets it; its `type` tells which data it has. */
+/** An event as handlers receive it, discriminated by `type`. */
 export type EventOf<Definition extends EventDefinition> =
   Definition extends EventDefinition<infer Data, infer Subject>
     ? {
@@ -17,7 +17,7 @@ export type EventOf<Definition extends EventDefinition> =
       }
     : never;
 
-/** What came is not an event as declared; the message says what is wrong with it. */
+/** A message is not a valid event; the error message has the reason. */
 export class InvalidEvent extends Error {
   constructor(message: string) {
     super(message);
@@ -25,7 +25,7 @@ export class InvalidEvent extends Error {
   }
 }
 
-/** The JSON of a message, or undefined when it is none. */
+/** Parses JSON; returns undefined if invalid. */
 export function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(bytes).toString("utf8"));
@@ -35,20 +35,19 @@ export function parseJson(bytes: Uint8Array): unknown {
 }
 
 /**
- * Checks envelope and data against the definitions. Undefined for a type that is none of them, which is not a fault.
- * Throws InvalidEvent.
+ * Validates envelope and data against the definitions. Returns undefined for other event types. Throws InvalidEvent if invalid.
  */
 export function readEvent<Definition extends EventDefinition>(
   definitions: readonly Definition[],
   json: unknown,
 ): EventOf<Definition> | undefined {
   const envelope = cloudEvent.safeParse(json);
-  if (!envelope.success) throw new InvalidEvent(`not a CloudEvent of ours: ${findings(envelope.error)}`);
+  if (!envelope.success) throw new InvalidEvent(`invalid CloudEvent: ${findings(envelope.error)}`);
   const event = envelope.data;
   const definition = definitions.find(({ subject }) => subject === event.type);
   if (!definition) return undefined;
   const data = definition.data.safeParse(event.data);
-  if (!data.success) throw new InvalidEvent(`wrong data for ${event.type}: ${findings(data.error)}`);
+  if (!data.success) throw new InvalidEvent(`invalid data for ${event.type}: ${findings(data.error)}`);
   const actor = event.actorkeyid && event.actormemberid ? { keyId: event.actorkeyid, memberId: event.actormemberid } : null;
   const received = {
     id: event.id,

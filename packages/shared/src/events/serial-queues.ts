@@ -1,6 +1,6 @@
 import { TurnQueue } from "./turn-queue.js";
 
-/** Waits for something without keeping others from running meanwhile; goes on when there is room again. */
+/** Releases the task's slot while waiting and continues when a slot is free again. */
 export type Rest = (wait: Promise<unknown>) => Promise<void>;
 
 type Task = (rest: Rest) => Promise<void>;
@@ -11,8 +11,8 @@ interface KeyQueue {
 }
 
 /**
- * Runs tasks of one key one after the other, those of different keys side by side, up to a number; those that rest are not counted.
- * Keys of different groups take turns, so that a group with few tasks passes the backlog of another one.
+ * Runs tasks of one key in order and tasks of different keys concurrently, up to `concurrency` without resting ones.
+ * Groups of keys take turns, so that a group with few tasks does not wait for another's backlog.
  */
 export class SerialQueues {
   readonly #waiting = new Map<string, KeyQueue>();
@@ -21,14 +21,14 @@ export class SerialQueues {
   readonly #rested: (() => void)[] = [];
   #restedLast = false;
   #running = 0;
-  /** Tasks that run or wait, but for those of keys that rest. */
+  /** Running and waiting tasks, except those of resting keys. */
   #size = 0;
-  /** Tasks of keys that rest. */
+  /** Tasks of resting keys. */
   #aside = 0;
   readonly #watchers = new Set<{ isBelow(): boolean; tell(): void }>();
   constructor(readonly concurrency: number) {}
 
-  /** Adds a task; it has to handle its own errors. All tasks of a key are of one group. */
+  /** Adds a task, which must handle its own errors. All tasks of a key must have the same group. */
   add(key: string, task: Task, group = ""): void {
     if (this.#resting.has(key)) this.#aside += 1;
     else this.#size += 1;
@@ -43,12 +43,12 @@ export class SerialQueues {
     this.#start();
   }
 
-  /** Resolves when nothing runs, waits or rests. */
+  /** Resolves when there are no tasks. */
   idle(): Promise<void> {
     return this.below(1, 1);
   }
 
-  /** Resolves when fewer than this many run or wait, and fewer than `aside` rest or wait for one that does. */
+  /** Resolves when fewer than `number` tasks run or wait and fewer than `aside` tasks belong to resting keys. */
   async below(number: number, aside: number): Promise<void> {
     const isBelow = () => this.#size < number && this.#aside < aside;
     if (!isBelow()) await new Promise<void>((tell) => this.#watchers.add({ isBelow, tell }));
@@ -63,13 +63,13 @@ export class SerialQueues {
     }
   }
 
-  /** By turns one that is new and one that has rested: however many have, what is new is not behind them all. */
+  /** Alternates between new and rested tasks, so that neither starves. */
   #next(): (() => void) | undefined {
     this.#restedLast = this.#rested.length > 0 && (!this.#restedLast || this.#ready.isEmpty);
     return (this.#restedLast ? this.#rested : this.#ready).shift();
   }
 
-  /** Sets a key aside until `wait` settles: its tasks keep their order, and its place is another's meanwhile. */
+  /** Frees the key's slot until `wait` settles. The key's tasks keep their order. */
   async #rest(key: string, wait: Promise<unknown>): Promise<void> {
     this.#setAside(key, true);
     this.#running -= 1;
@@ -99,7 +99,7 @@ export class SerialQueues {
     }
   }
 
-  /** One task of a key, then the key goes to the end of the line: a busy record does not keep others waiting. */
+  /** Runs one task of a key, then moves the key to the end of the queue, so that a busy key does not block others. */
   async #runOne(key: string, queue: KeyQueue): Promise<void> {
     const { group, tasks } = queue;
     try {

@@ -14,52 +14,51 @@ import { pause } from "./wait.js";
 export interface SessionOptions {
   connection: NatsConnection;
   stream: string;
-  /** The durable consumer's name; all replicas share it. */
+  /** Durable name; shared by all replicas. */
   durable: string;
-  /** The consumer as dead letters and replays name it, `<service>/<name>`. */
+  /** `<service>/<name>`, as in dead letters and replays. */
   address: string;
   filter: string;
-  /** What it takes of that. The rest is acknowledged unread. */
+  /** Subjects to process. Others are acknowledged unread. */
   subjects: ReadonlySet<string>;
   concurrency: number;
-  /** Returns true for a message without effect on the consumer: it is acknowledged on receipt. */
+  /** Returns true for a message to acknowledge without processing. */
   skip(json: unknown): boolean;
   over: AbortSignal;
-  /** Which of these events were taken already. Anything may be among the ids. */
+  /** Returns for each event id if it was already processed. Ids are unvalidated. */
   taken(ids: unknown[]): Promise<boolean[]>;
-  /** True when the message is done with; false, or an error, ends the session. */
+  /** Returns true if the message is done. False or an error ends the session. */
   take(message: Message, rest: RestFor): Promise<boolean>;
 }
 
-/** Waits this many milliseconds while other records' messages are taken. False when there is no going on: the session is over. */
+/** Waits while messages of other records are processed. Returns false if the session has ended. */
 export type RestFor = (milliseconds: number) => Promise<boolean>;
 
 const ackWaitMs = 10_000;
-/** How many messages are asked for at once. */
+/** Messages per fetch. */
 export const maxFetched = 256;
 /**
- * How far a replica reads ahead, so that a workspace with few messages passes the backlog of another one. docs/adr/0007 says how it
- * goes together with the relay's limit.
+ * Maximum read-ahead, so that a workspace with few messages does not wait for another's backlog. docs/adr/0007 explains how it relates to
+ * the relay's limit.
  */
 export const maxReadAhead = 2_048;
 const maxReadAheadBytes = 16 * 1024 * 1024;
-// What a replica that died had in hand counts until the wait is over: room for several of them.
+// Unacknowledged messages of a dead replica count until the ack wait ends: leave room for several replicas.
 const unacknowledgedAtMost = 5 * maxReadAhead;
-// Messages that wait for their next try, or for such a one of their record, hold up nobody else's until they are this many.
+// Maximum messages of records that wait for a retry. Beyond it, fetching stops.
 const asideAtMost = 2_560;
 const noSuchConsumer = 10014;
 
 /**
- * Takes a durable consumer's messages in order per record until `over` is aborted, or until order cannot be vouched for:
- * then (it returns) the caller starts another session. What makes the order hold, whoever took messages before and did not finish:
- * a session begins with what was delivered but not acknowledged, read from the stream itself; and the server numbers deliveries of a consumer
- * without a gap, so a missing number shows that somebody else got a message.
+ * Processes messages in order per record until aborted, or until a gap in the delivery sequence shows that another replica received one;
+ * the caller then starts a new session. A session starts with the delivered but unacknowledged messages, read from the stream, so that
+ * the order also holds after a replica died.
  */
 export async function runSession(options: SessionOptions): Promise<void> {
   const { connection, stream, durable, filter, subjects, over } = options;
   const ended = new AbortController();
   const signal = AbortSignal.any([over, ended.signal]);
-  // Each message that waits for its next try listens to it.
+  // Each message that waits for a retry adds a listener.
   setMaxListeners(0, signal);
   const queues = new SerialQueues(options.concurrency);
   const inHand = new Map<number, JsMsg | undefined>();
@@ -128,13 +127,13 @@ export async function runSession(options: SessionOptions): Promise<void> {
   }
   if (failure) throw failure;
 
-  /** Waits for room for as many messages as are asked for at once. */
+  /** Waits until one fetch fits the limits. */
   async function room(): Promise<void> {
     await queues.below(maxReadAhead - maxFetched, asideAtMost);
     await size.below(maxReadAheadBytes);
   }
 
-  /** False when the session is over, or a delivery's number is missing. */
+  /** Returns false if the session has ended or the delivery sequence has a gap. */
   async function pull(messages: ConsumerMessages): Promise<boolean> {
     const stop = () => messages.stop();
     signal.addEventListener("abort", stop, { once: true });
@@ -158,8 +157,8 @@ export async function runSession(options: SessionOptions): Promise<void> {
   }
 
   /**
-   * Many to come may be all that there ever was: a server that was killed may have forgotten how far its consumer is. What was taken of them
-   * is found by one statement; a transaction for each would keep what is new waiting for hours.
+   * A large backlog may be a replay of the whole stream, because a killed server can lose a consumer's position. One statement then finds
+   * the processed events; a transaction for each would delay new events for hours.
    */
   async function acceptAll(messages: JsMsg[]): Promise<void> {
     const isBehind = (messages.at(-1)?.info.pending ?? 0) > maxFetched;
@@ -171,7 +170,7 @@ export async function runSession(options: SessionOptions): Promise<void> {
     });
   }
 
-  /** What is skipped needs no look-up. */
+  /** Skipped messages need no lookup. */
   function idToLookUp(json: unknown): unknown {
     return options.skip(json) ? undefined : idOf(json);
   }
@@ -182,7 +181,7 @@ export async function runSession(options: SessionOptions): Promise<void> {
   }
 }
 
-/** Events of one record have one key; what cannot be read is a record of its own. */
+/** Ordering key (record) and fairness group (workspace) of a message. */
 function placeOf(json: unknown): { record: string; workspace: string } {
   const { workspaceid, subject } = (json ?? {}) as { workspaceid?: unknown; subject?: unknown };
   return { record: `${workspaceid} ${subject}`, workspace: `${workspaceid}` };

@@ -9,51 +9,51 @@ import {
 } from "@nats-io/jetstream";
 import { type NatsConnection, nanos } from "@nats-io/transport-node";
 
-/** How long and how much a stream keeps. A consumer that is away for longer misses what is older. */
+/** Retention of a stream. A consumer that is down for longer misses events. */
 export interface StreamSettings {
-  /** Days; 30 unless given. */
+  /** Days; defaults to 30. */
   maxAgeDays?: number;
-  /** Bytes; unlimited unless given. A full stream takes nothing more: what comes then waits in the outbox. */
+  /** Bytes; unlimited by default. A full stream rejects new events, which then wait in the outbox. */
   maxBytes?: number;
-  /** Copies in a cluster of servers; 1 unless given. */
+  /** Replicas in a NATS cluster; defaults to 1. */
   replicas?: number;
 }
 
 const hour = 3_600_000;
-/** Within this time the server itself drops what is published twice; later the consumers' inboxes do. */
+/** The server drops duplicates within this time; later the consumers' inboxes do. */
 const duplicateWindow = nanos(2 * hour);
 const noSuchStream = 10059;
 
-/** Whether a failure is that a stream is not there: its producer has not started yet, as when a system starts for the first time. */
+/** True if the error says that a stream does not exist, e.g. because its producer has not started yet. */
 export function isWithoutStream(error: unknown): boolean {
   return error instanceof JetStreamApiError && error.code === noSuchStream;
 }
 
 /** The stream of a producing service. */
 export const streamOf = (service: string): string => `offergraph_${service}`;
-/** The stream of events that a consumer could not take. */
+/** Stream of events that a consumer failed to process. */
 export const deadLetterStream = "offergraph_dead_letters";
-/** Where the dead letters of one consumer are. */
+/** Subject of a consumer's dead letters. */
 export const deadLetterSubject = (service: string, consumer: string): string => `offergraph.dead_letters.${service}.${consumer}`;
 const deadLetterSubjects = "offergraph.dead_letters.>";
 
-/** Makes or adjusts the stream of a producing service: on file, `offergraph.<service>.>`. */
+/** Creates or updates the stream of a producing service: file storage, `offergraph.<service>.>`. */
 export async function ensureStream(connection: NatsConnection, service: string, settings: StreamSettings = {}): Promise<void> {
   await ensure(connection, streamOf(service), [`offergraph.${service}.>`], settings);
 }
 
-/** Makes or adjusts the stream of dead letters; they are kept for 90 days. */
+/** Creates or updates the dead-letter stream with 90 days of retention. */
 export async function ensureDeadLetterStream(connection: NatsConnection): Promise<void> {
   await ensure(connection, deadLetterStream, [deadLetterSubjects], { maxAgeDays: 90 });
 }
 
-/** Makes or adjusts the streams of these services, and that of dead letters. */
+/** Creates or updates the streams of these services and the dead-letter stream. */
 export async function ensureStreams(connection: NatsConnection, services: readonly string[]): Promise<void> {
   for (const service of services) await ensureStream(connection, service);
   await ensureDeadLetterStream(connection);
 }
 
-/** A stream that is as it should be is left alone: a service has the right to look at it, and to nothing more. */
+/** Does not update a stream whose settings already match, because services may only read them. */
 async function ensure(connection: NatsConnection, name: string, subjects: string[], settings: StreamSettings): Promise<void> {
   const { streams } = await managerOf(connection);
   const config: Partial<StreamUpdateConfig> = {
@@ -75,7 +75,7 @@ function isAlready(is: Partial<StreamUpdateConfig>, wanted: Partial<StreamUpdate
   return Object.entries(wanted).every(([field, value]) => JSON.stringify(is[field as keyof StreamUpdateConfig]) === JSON.stringify(value));
 }
 
-/** The JetStream manager of a connection, without asking the server first whether it has JetStream. */
+/** Returns the JetStream manager without a round trip to check that JetStream is enabled. */
 export function managerOf(connection: NatsConnection): Promise<JetStreamManager> {
   return jetstreamManager(connection, { checkAPI: false });
 }

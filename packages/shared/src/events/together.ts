@@ -1,4 +1,4 @@
-/** Runs work on all items that came while the work before them ran: one transaction for many, and never two at once. */
+/** Batches items that arrive while the previous batch runs. Batches never run concurrently. */
 export function together<Item, Result>(work: (items: Item[]) => Promise<Result>): (item: Item) => Promise<Result> {
   let waiting: Item[] = [];
   let next: Promise<Result> | undefined;

@@ -1,6 +1,6 @@
 /**
- * Durable consumers of each service, and the service whose events each one takes. The permissions that NATS gives a service come from here
- * (permissions.ts): what is not listed, it may neither create nor read. Run `npm run codegen` after a change.
+ * Durable consumers of each service with the producer of their events. NATS permissions are generated from it (permissions.ts): a service
+ * can neither create nor read other consumers. Run `npm run codegen` after a change.
  */
 export const topology: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   discounts: {
@@ -30,14 +30,14 @@ export const topology: Readonly<Record<string, Readonly<Record<string, string>>>
   },
 };
 
-/** The services that publish and take events, by name. */
+/** The services that publish and consume events. */
 export const eventServices: readonly string[] = Object.keys(topology);
 
-/** Throws an Error for a consumer of a listed service that is not listed with this producer: NATS would refuse it where it is deployed. */
+/** Throws an Error if a listed service's consumer is not listed with this producer, because NATS would deny it in production. */
 export function assertListed(service: string, consumer: string, producer: string): void {
   const own = topology[service];
   if (own && own[consumer] !== producer)
     throw new Error(
-      `The consumer ${service}/${consumer} of the events of ${producer} is not listed in packages/shared/src/events/topology.ts. Add it there and run "npm run codegen".`,
+      `Consumer ${service}/${consumer} for events of ${producer} is not listed in packages/shared/src/events/topology.ts. Add it and run "npm run codegen".`,
     );
 }

@@ -17,7 +17,7 @@ export class TurnQueue<Item> {
     if (!first) return undefined;
     const [group, items] = first;
     const item = items.shift();
-    // A Map keeps the order of insertion: the group goes to the end of the line.
+    // Maps keep insertion order, so this moves the group to the end.
     this.#groups.delete(group);
     if (items.length > 0) this.#groups.set(group, items);
     return item;

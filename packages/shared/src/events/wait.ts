@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** What `until` rejects with when its signal is aborted first. */
+/** Rejection of `until` if its signal aborts first. */
 export class Interrupted extends Error {
   constructor() {
     super("interrupted");
@@ -8,7 +8,7 @@ export class Interrupted extends Error {
   }
 }
 
-/** The promise's outcome, or Interrupted as soon as the signal is aborted. Leaves no listener behind. */
+/** Settles like the promise, or rejects with Interrupted when the signal aborts. Removes its listener. */
 export function until<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const interrupt = () => reject(new Interrupted());
@@ -18,17 +18,17 @@ export function until<Value>(promise: Promise<Value>, signal: AbortSignal): Prom
   });
 }
 
-/** Waits this many milliseconds, or until the signal is aborted; never rejects. */
+/** Waits until the time has passed or the signal aborts; never rejects. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await delay(milliseconds, undefined, { signal }).catch(() => undefined);
 }
 
-/** How long to wait after the nth failure in a row (from 1): doubling from `first` up to `most` milliseconds. */
+/** Exponential backoff in milliseconds after the nth consecutive failure (from 1): doubles from `first` up to `most`. */
 export function backoff(failures: number, first = 100, most = 5_000): number {
   return Math.min(most, first * 2 ** Math.min(failures - 1, 30));
 }
 
-/** Wakes one waiter. Ringing while nobody waits counts for the next wait. */
+/** Auto-reset event: wakes one waiter, or the next one if nobody waits. */
 export class Bell {
   #rung = false;
   #wake: (() => void) | undefined;
@@ -38,7 +38,7 @@ export class Bell {
     this.#wake?.();
   }
 
-  /** Waits for the bell, this many milliseconds, or the signal: whichever comes first. */
+  /** Waits for the event, the timeout or the abort signal, whichever comes first. */
   async wait(milliseconds: number, signal: AbortSignal): Promise<void> {
     if (!this.#rung) {
       const woken = new AbortController();

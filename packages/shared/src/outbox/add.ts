@@ -4,12 +4,11 @@ import type { PendingEvent } from "../events/cloud-event.js";
 
 export { type PendingEvent, pendingEvent } from "../events/cloud-event.js";
 
-/** What writing and remembering events needs of a Prisma transaction. */
 export type RawTransaction = Pick<PrismaTransaction, "$executeRawUnsafe">;
 
 /**
- * The one statement that writes these events, where the condition holds. They travel as one JSON text: in a PostgreSQL array each quote of
- * each event would be escaped, which costs this process three times as much.
+ * Builds the statement that inserts events if the condition holds. Sends them as one JSON string: escaping every quote for a PostgreSQL
+ * array takes three times the CPU.
  */
 export function outboxInsert(events: readonly PendingEvent[], condition: Statement = sql`true`): Statement {
   const [bodies, headers] = [JSON.stringify(events.map(({ event }) => event)), JSON.stringify(events.map((event) => event.headers))];
@@ -23,9 +22,8 @@ export function outboxInsert(events: readonly PendingEvent[], condition: Stateme
 }
 
 /**
- * Writes events in the transaction of the change they tell of (decisions.md 6): both are committed, or neither.
- * One statement, however many events. Call it after the change itself, so that the record's row lock orders its events.
- * After the commit call the relay's `poke()`.
+ * Writes events to the outbox in the change's transaction with one statement (decisions.md 6). Call it after the change, so that the
+ * record's row lock orders its events. Call the relay's `poke()` after the commit.
  */
 export async function addToOutbox(transaction: PrismaTransaction, events: readonly PendingEvent[]): Promise<void> {
   if (events.length > 0) await readIn(transaction, outboxInsert(events));

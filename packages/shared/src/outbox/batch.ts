@@ -11,9 +11,9 @@ interface OutboxRow extends Publication {
   request_id: string | null;
 }
 
-/** What one batch did: `waiting` tells whether there may be more. */
+/** Result of a batch. `waiting`: there may be more events. */
 export interface BatchResult {
-  /** The workspace of each event that was published. */
+  /** Workspace of each published event. */
   published: string[];
   waiting: boolean;
   failure?: Error;
@@ -22,12 +22,12 @@ export interface BatchResult {
 const mostBytes = 4 * 1024 * 1024;
 const wrongLastMessage = 10070;
 
-/** A workspace's share of a batch, however many workspaces wait. */
+/** Minimum events per workspace in a batch. */
 const minShare = 50;
 
-// Each workspace's from its lowest sequence: a lower one may be committed after a higher one, and both may be of records that follow each
-// other. Workspaces take turns, an event each, so that a small one's event passes a large one's thousands. The recursive part finds the
-// workspaces by one step in the index for each.
+// Reads each workspace from its lowest sequence, because a lower sequence can be committed after a higher one. Workspaces take turns, one
+// event each, so that one with few events does not wait for another's backlog. The recursive part is a loose index scan for the
+// workspaces.
 const oldest = `
   WITH RECURSIVE waiting(id) AS (
     (SELECT workspace_id FROM outbox_events ORDER BY workspace_id LIMIT 1)
@@ -48,16 +48,16 @@ const oldest = `
   ORDER BY turn, sequence`;
 
 /**
- * Publishes each workspace's oldest events and deletes those that the stream acknowledged. The first of them waits for none: every batch gets on by one
- * at least.
- * @param heldBack records (workspace and id) with an event that the server cannot take; more are added here
+ * Publishes each workspace's oldest events and deletes the acknowledged ones. The first event has no predecessor to wait for, so every
+ * batch makes progress.
+ * @param heldBack records (workspace and id) blocked by an event that is too large for the server; this function adds to it
  */
 export async function publishBatch(options: {
   connection: NatsConnection;
   lost: AbortSignal;
   lease: Lease;
   heldBack: Set<string>;
-  /** Workspaces whose events wait for now. */
+  /** Workspaces to skip for now. */
   waiting: readonly string[];
   size: number;
   sign: SignEvent;
@@ -85,7 +85,7 @@ function fits(row: OutboxRow, { info }: NatsConnection, heldBack: Set<string>, l
   heldBack.add(recordOf(row));
   log.error(
     { eventId: row.id, type: row.subject, workspaceId: row.workspace_id, bytes, maxPayload: info.max_payload },
-    "an event is larger than NATS takes: it and what follows on its record wait until max_payload is raised",
+    "event exceeds NATS max_payload; it blocks its record until max_payload is raised",
   );
   return false;
 }

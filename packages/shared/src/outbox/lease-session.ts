@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import pg from "pg";
 import { until } from "../events/wait.js";
 
-/** All leases of a pool's owner share one session, so that consumers do not cost a connection each. */
+/** Shares one database session between all leases of a pool. */
 export class LeaseSessions {
   users = 0;
   #session: Promise<LeaseSession> | undefined;
@@ -33,7 +33,7 @@ export class LeaseSessions {
   }
 }
 
-/** A database session that holds advisory locks; they end with it. */
+/** A database session that holds advisory locks; they are released when it ends. */
 export class LeaseSession {
   readonly ended = new AbortController();
   readonly #held = new Set<string>();
@@ -50,7 +50,7 @@ export class LeaseSession {
     return next.then(({ rows }) => rows);
   }
 
-  /** A session could take its own lock twice; within a process we forbid it. */
+  /** Acquires a lock. PostgreSQL would let a session take its own lock twice, so this also checks within the process. */
   async lock(name: string): Promise<boolean> {
     if (this.#held.has(name)) return false;
     this.#held.add(name);
@@ -61,13 +61,13 @@ export class LeaseSession {
       if (!row?.locked) this.#held.delete(name);
       return row?.locked === true;
     } catch (error) {
-      // The lock may have been given without our hearing of it.
+      // The lock may have been granted although the response was lost.
       await this.end();
       throw error;
     }
   }
 
-  /** Never fails: what cannot be unlocked ends with the session. */
+  /** Never rejects: if unlocking fails, ends the session. */
   async unlock(name: string): Promise<void> {
     try {
       await this.query("SELECT pg_advisory_unlock(hashtextextended($1, 0))", [`offergraph:${name}`]);
@@ -77,7 +77,7 @@ export class LeaseSession {
     }
   }
 
-  /** Says goodbye; a server that does not answer that within a second is not waited for. */
+  /** Closes the connection gracefully, for at most one second. */
   async end(): Promise<void> {
     this.ended.abort();
     await until(this.client.end(), AbortSignal.timeout(1_000)).catch(() => undefined);
@@ -106,7 +106,7 @@ async function openSession(pool: pg.Pool): Promise<LeaseSession> {
 
 async function prepare(session: LeaseSession): Promise<void> {
   await session.client.connect();
-  // What the relay deletes may come back after a crash of the database: it is published again under the same id, which is dropped.
+  // A database crash can undo the relay's deletes. The events are then published again with the same id and dropped as duplicates.
   await session.query("SET synchronous_commit = off");
   await session.query("SET idle_session_timeout = 0");
   for (const [setting, seconds] of [

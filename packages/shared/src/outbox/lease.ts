@@ -3,11 +3,11 @@ import { backoff, Interrupted, pause } from "../events/wait.js";
 import type { Logger } from "../log/logger.js";
 import { type LeaseSession, LeaseSessions } from "./lease-session.js";
 
-/** The sole right to do something, over all replicas that share a database. */
+/** Exclusive lease among all replicas that share a database. */
 export interface Lease {
-  /** Aborted when the right is lost: the database session that holds it has ended. */
+  /** Aborts when the database session that holds the lease ends. */
   readonly lost: AbortSignal;
-  /** Runs a statement in the session that holds the lease, one at a time: it fails when the lease is lost. */
+  /** Runs a statement in the lease's session, so it fails if the lease is lost. Statements run one at a time. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   release(): Promise<void>;
 }
@@ -16,10 +16,10 @@ const retryMs = 500;
 const sessions = new WeakMap<pg.Pool, LeaseSessions>();
 
 /**
- * Waits until this process alone holds `name` among all that use the same database, and holds it until released.
- * A PostgreSQL advisory lock of a session of its own, apart from the pool (through a pooler it needs session mode);
- * when the holder dies, or its machine vanishes (TCP keepalive, some 15 s), the next one gets it.
- * Rejects with Interrupted when the signal is aborted first; outlives an absent database.
+ * Waits for an exclusive lease on `name` in this database and holds it until released.
+ * Uses a PostgreSQL advisory lock in a session outside the pool (a pooler needs session mode). If the holder dies, the lock is released;
+ * if its machine disappears, TCP keepalive detects it in about 15 s.
+ * Rejects with Interrupted if the signal aborts first. Survives database outages.
  */
 export async function acquireLease(options: { pool: pg.Pool; name: string; log: Logger; signal: AbortSignal }): Promise<Lease> {
   const { pool, name, log, signal } = options;
@@ -31,14 +31,14 @@ export async function acquireLease(options: { pool: pg.Pool; name: string; log: 
       const session = await shared.session();
       if (await session.lock(name)) {
         if (!signal.aborted) return leaseOf(shared, session, name);
-        // Who asked for it has gone meanwhile: nobody else would let go of it.
+        // Aborted in the meantime, so nobody else would release the lock.
         await session.unlock(name);
       }
       failures = 0;
       await pause(retryMs, signal);
     } catch (error) {
       failures += 1;
-      if (failures === 1) log.warn({ lease: name, reason: (error as Error).message }, "the database is away, trying again");
+      if (failures === 1) log.warn({ lease: name, reason: (error as Error).message }, "cannot acquire the lease; retrying");
       await pause(backoff(failures, 100, 2_000), signal);
     }
   }

@@ -2,27 +2,27 @@ import type { NatsConnection } from "@nats-io/transport-node";
 import { managerOf, streamOf } from "../events/streams.js";
 import { until } from "../events/wait.js";
 
-/** What the relay knows of a consumer of its stream. */
+/** Progress of a consumer. */
 export interface ConsumerLag {
   name: string;
-  /** Messages that it has not taken yet. */
+  /** Undelivered and unacknowledged messages. */
   lag: number;
-  /** Grows as it takes messages. */
+  /** Increases with progress. */
   position: number;
 }
 
-/** Events that a workspace may have published while consumers are behind before the others go first. */
+/** Events that a workspace may publish while consumers are behind before it is held. */
 const allowance = 256;
-/** Consumers are behind when one of them has more to take. Less than a consumer reads ahead (events/session.ts). */
+/** Consumers are behind if one of them has a larger lag. Must be less than the read-ahead (events/session.ts). */
 const maxLag = 1_024;
-/** A consumer that has not moved for so long is not waited for: it is down. */
+/** A consumer without progress for this time counts as down and is ignored. */
 const stalledMs = 5_000;
-/** A workspace is held for so long at most, so that a slow consumer does not hold up the quick ones. */
+/** Maximum time to hold a workspace, so that a slow consumer does not delay the others. */
 const maxHoldMs = 1_000;
-/** Events are published without holding any for so long after the server did not say how far consumers are. */
+/** Time without holding after the server failed to return the consumers' lag. */
 const unavailableMs = 10_000;
 
-/** Asks the server how far the consumers of a service's stream are behind. */
+/** Reads the lag of all consumers of a service's stream. */
 export async function readLags(connection: NatsConnection, service: string): Promise<ConsumerLag[]> {
   const { consumers } = await managerOf(connection);
   const lags: ConsumerLag[] = [];
@@ -32,8 +32,8 @@ export async function readLags(connection: NatsConnection, service: string): Pro
 }
 
 /**
- * Decides which workspaces' events wait in the outbox: those of a bulk write, while consumers are behind. So the stream never has more of
- * them than a consumer reads ahead, and another workspace's events pass them (docs/adr/0007).
+ * Holds a workspace's bulk events in the outbox while consumers are behind, so that the stream contains no more of them than a consumer
+ * reads ahead, and other workspaces' events overtake them (docs/adr/0007).
  */
 export class Pace {
   readonly #published = new Map<string, number>();
@@ -42,19 +42,19 @@ export class Pace {
   #unavailableUntil = 0;
   #heldSince: number | undefined;
 
-  /** @param readConsumers see `readLags` @param now in milliseconds, from a clock that never goes back */
+  /** @param readConsumers see `readLags` @param now monotonic clock in milliseconds */
   constructor(
     readonly readConsumers: () => Promise<ConsumerLag[]>,
     readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Notes that events were published, by workspace. */
+  /** Counts published events by workspace. */
   add(workspaceIds: readonly string[]): void {
     for (const id of workspaceIds) this.#published.set(id, (this.#published.get(id) ?? 0) + 1);
     this.#unchecked += workspaceIds.length;
   }
 
-  /** The workspaces whose events wait for now. The server is asked only after many events, or while some wait. */
+  /** Returns the workspaces to hold. Queries the server only after `allowance` events, or while workspaces are held. */
   async held(): Promise<string[]> {
     if (this.#heldSince === undefined && this.#unchecked < allowance) return [];
     this.#unchecked = 0;

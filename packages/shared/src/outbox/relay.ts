@@ -10,33 +10,33 @@ import { acquireLease, type Lease } from "./lease.js";
 import { Pace, readLags } from "./pace.js";
 
 export interface Relay {
-  /** Says that events were committed: they are published at once, whichever replica holds the relay. Costs nothing. */
+  /** Notifies the active relay, in any replica, of committed events. Cheap. */
   poke(): void;
-  /** Finishes the batch in flight and hands over to another replica. */
+  /** Finishes the current batch and releases the lease. */
   stop(): Promise<void>;
 }
 
 export interface RelayOptions {
   pool: pg.Pool;
   nats: NatsLink;
-  /** The producing service: its stream is made here. */
+  /** The producing service. The relay creates its stream. */
   service: string;
-  /** Signs what is published. */
   signer: EventSigner;
   log: Logger;
   stream?: StreamSettings;
-  /** How many events are in flight at once; 500 unless given. */
+  /** Maximum events per batch; defaults to 500. */
   batchSize?: number;
-  /** How often to look without being poked (a crash between commit and poke); 500 ms unless given. */
+  /** Polling interval in milliseconds, for events without a poke (crash after the commit); defaults to 500. */
   pollMs?: number;
 }
 
-/** How often the relay looks whether consumers have caught up while a bulk write's events wait. */
+/** Polling interval in milliseconds while workspaces are held. */
 const heldPollMs = 50;
 
 /**
- * Carries events from the outbox to the service's stream, in order per record, workspaces by turns, each once (decisions.md 6): of all replicas one does it,
- * the event's id is its Nats-Msg-Id, and a row is deleted after the stream's acknowledgement. Outlives NATS and PostgreSQL being away.
+ * Publishes events from the outbox to the service's stream: in order per record, workspaces in turns, each event once (decisions.md 6).
+ * One replica is active at a time. The event's id is its Nats-Msg-Id, and a row is deleted after the acknowledgement. Survives outages
+ * of NATS and PostgreSQL.
  */
 export function startRelay(options: RelayOptions): Relay {
   const { pool, nats, service, signer, log, stream, batchSize = 500, pollMs = 500 } = options;
@@ -57,14 +57,14 @@ export function startRelay(options: RelayOptions): Relay {
       const result = await publishBatch({ ...session, lease, heldBack, waiting, size: batchSize, sign, log });
       pace.add(result.published);
       if (result.failure && !over.aborted) throw result.failure;
-      if (failures > 0) log.info({ service }, "the outbox relay works again");
+      if (failures > 0) log.info({ service }, "outbox relay recovered");
       failures = 0;
       if (!result.waiting) await bell.wait(waiting.length > 0 ? heldPollMs : pollMs, over);
     }
   };
 
   const lead = async () => {
-    // Whoever cannot reach NATS leaves the lease to another replica.
+    // Connect first, so that a replica without NATS does not hold the lease.
     const session = await nats.connected(stop.signal);
     await ensureStream(session.connection, service, stream);
     const lease = await acquireLease({ pool, name: `relay:${service}`, log, signal: AbortSignal.any([stop.signal, session.lost]) });
@@ -87,7 +87,7 @@ export function startRelay(options: RelayOptions): Relay {
       } catch (error) {
         if (stop.signal.aborted) return;
         failures += 1;
-        if (failures === 1) log.warn({ service, reason: (error as Error).message }, "the outbox relay cannot publish, trying again");
+        if (failures === 1) log.warn({ service, reason: (error as Error).message }, "outbox relay failed; retrying");
         await pause(backoff(failures), stop.signal);
       }
     }

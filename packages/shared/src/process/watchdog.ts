@@ -2,14 +2,14 @@ import inspector from "node:inspector";
 import { Worker } from "node:worker_threads";
 
 export interface WatchdogOptions {
-  /** The process's name in the log line. */
+  /** Service name in the log line. */
   readonly service: string;
-  /** Seconds without an answer of the event loop after which the process is killed; 0 turns the watchdog off. */
+  /** Seconds that the event loop may block before the process is killed; 0 disables the watchdog. */
   readonly silenceSeconds: number;
 }
 
-// Plain JavaScript in a text, so that it runs from sources and from dist alike. It counts its own ticks, not the clock: a process that was
-// suspended and continued, or a machine that slept, missed beats of both threads and is not silent.
+// A JavaScript string, so that it works both from sources and from dist. It counts its own ticks instead of wall-clock time, because a
+// suspended process or machine stops both threads.
 const watcher = `
 const { workerData } = require("node:worker_threads");
 const { writeSync } = require("node:fs");
@@ -29,9 +29,8 @@ setInterval(() => {
 `;
 
 /**
- * Kills this process when its event loop does not answer for so long, for a supervisor or a container's restart policy to start it again.
- * Signals and health checks cannot do that: a blocked event loop handles neither. A process under a debugger is left alone.
- * Returns the function that ends the watch.
+ * Kills this process if its event loop blocks for too long; a supervisor or restart policy must start it again. (A blocked event loop
+ * handles neither signals nor health checks.) Disabled under a debugger. Returns a function that stops the watchdog.
  */
 export function startWatchdog({ service, silenceSeconds }: WatchdogOptions): () => Promise<void> {
   if (silenceSeconds === 0 || inspector.url() !== undefined) return async () => {};

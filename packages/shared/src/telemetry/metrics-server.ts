@@ -3,12 +3,12 @@ import type { AddressInfo } from "node:net";
 import type { Metrics } from "./metrics.js";
 
 export interface MetricsServer {
-  /** Address of the metrics, in Prometheus' text format. */
+  /** URL of the metrics, in the Prometheus text format. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** Serves `GET /metrics` on a port of its own, away from the port that callers reach. Port 0 picks a free one. */
+/** Serves `GET /metrics` on a separate port that callers cannot reach. Port 0 picks a free one. */
 export async function startMetricsServer(metrics: Metrics, { host, port }: { host: string; port: number }): Promise<MetricsServer> {
   const server = createServer({ requestTimeout: 5_000 }, (request, response) => {
     if (request.url !== "/metrics" || request.method !== "GET") return void response.writeHead(404).end();

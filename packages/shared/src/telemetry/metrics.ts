@@ -1,23 +1,23 @@
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 
-/** The metrics of a process, in Prometheus' terms. */
+/** Prometheus metrics of a process. */
 export interface Metrics {
-  /** Where a service registers metrics of its own. */
+  /** Registry for the service's own metrics. */
   readonly registry: Registry;
-  /** How long requests took, in seconds, by operation (a name out of a bounded set, never a caller's) and outcome. */
+  /** Request duration in seconds by operation (a bounded set, never caller-controlled) and outcome. */
   readonly requests: Histogram<"operation" | "outcome">;
-  /** The text that `GET /metrics` answers, with its content type. */
+  /** Response of `GET /metrics`. */
   expose(): Promise<{ contentType: string; text: string }>;
 }
 
-/** The metrics of this service; Node's own (CPU, memory, event loop) are among them. */
+/** Creates a service's metrics, including Node's default ones (CPU, memory, event loop). */
 export function createMetrics(service: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: "offergraph_request_seconds",
-    help: "How long a request took, by operation and outcome.",
+    help: "Request duration in seconds by operation and outcome.",
     labelNames: ["operation", "outcome"],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** What a `traceparent` header says (W3C Trace Context, https://www.w3.org/TR/trace-context/). All ids are lower-case hex. */
+/** A `traceparent` header (W3C Trace Context, https://www.w3.org/TR/trace-context/). Ids are lower-case hex. */
 export interface TraceContext {
   /** 32 hex digits: the whole trace. */
   traceId: string;
@@ -13,8 +13,8 @@ export const traceparentHeader = "traceparent";
 const form = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
 /**
- * Reads a `traceparent`. Undefined when it is absent or the standard forbids it: version ff, an id of zeros,
- * upper case, or more than four parts in version 00 (a later version may have more).
+ * Parses a `traceparent`. Returns undefined if it is absent or invalid: version ff, an all-zero id, upper case, or more than four parts in
+ * version 00 (later versions may have more).
  */
 export function parseTraceparent(header: string | undefined): TraceContext | undefined {
   const match = form.exec(header?.trim() ?? "");
@@ -25,19 +25,19 @@ export function parseTraceparent(header: string | undefined): TraceContext | und
   return { traceId, parentId, sampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
 
-/** The header for this context, in version 00. */
+/** Formats a header of version 00. */
 export function formatTraceparent({ traceId, parentId, sampled }: TraceContext): string {
   return `00-${traceId}-${parentId}-${sampled ? "01" : "00"}`;
 }
 
-/** The first header of a new trace. */
+/** Starts a new trace. */
 export function newTraceparent(): string {
   return formatTraceparent({ traceId: someHex(16), parentId: someHex(8), sampled: true });
 }
 
 /**
- * The header to send on: the trace that came in goes on under a parent id of our own.
- * What cannot be read starts a new trace, as the standard asks (3.2.2).
+ * Returns the header for outgoing requests: the received trace with a new parent id. An invalid header starts a new trace, as the standard
+ * requires (3.2.2).
  */
 export function passOnTraceparent(received: string | undefined): string {
   const context = parseTraceparent(received);

@@ -1,4 +1,4 @@
-/** Tells the time. Injected everywhere, so that tests decide what time it is. */
+/** Injectable source of the current time. */
 export interface Clock {
   now(): Date;
 }
@@ -6,7 +6,7 @@ export interface Clock {
 /** The machine's clock. */
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A clock for tests: stands still until it is told to move. */
+/** A clock for tests that only moves by `advance`. */
 export class ManualClock implements Clock {
   #now: number;
   constructor(start: Date | string) {
@@ -15,7 +15,6 @@ export class ManualClock implements Clock {
   now(): Date {
     return new Date(this.#now);
   }
-  /** Moves on by this many milliseconds. */
   advance(milliseconds: number): void {
     this.#now += milliseconds;
   }

@@ -1,11 +1,11 @@
 import { v5, v7 } from "uuid";
 
-/** A new record id: UUID version 7 (RFC 9562), so that ids sort by when they were made. */
+/** Creates a record id: UUIDv7 (RFC 9562), which sorts by creation time. */
 export function newId(): string {
   return v7();
 }
 
-/** The id that a workspace's record of this name has always had: UUID version 5, so that services agree on it without asking. */
+/** Derives a record's id from its name (UUIDv5 in the workspace's namespace), so that all services compute the same id. */
 export function idOfName(workspaceId: string, name: string): string {
   return v5(name, workspaceId);
 }

@@ -3,16 +3,16 @@ import { instantOf } from "../schema/dates.js";
 
 const dayMs = 86_400_000;
 
-/** So many days a series has at most: ten years, and some. */
+/** Maximum days of a series: a little over ten years. */
 export const mostDays = 3_700;
 
-/** The first and the last day (UTC) of a series, as days since 1970-01-01; undefined where nothing decides it. */
+/** First and last day (UTC) of a series, as days since 1970-01-01; undefined if unbounded. */
 export interface Bounds {
   first: number | undefined;
   last: number | undefined;
 }
 
-/** The operators of a filter that bound what it finds. */
+/** Filter operators that set a bound. */
 interface BoundingOperators {
   equalTo?: string | null;
   greaterThan?: string | null;
@@ -21,20 +21,20 @@ interface BoundingOperators {
   lessThanOrEqualTo?: string | null;
 }
 
-/** The days since 1970-01-01 of a day YYYY-MM-DD. */
+/** Converts YYYY-MM-DD to days since 1970-01-01. */
 const numberOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / dayMs;
 
-/** The day of an instant (milliseconds), as days since 1970-01-01. */
+/** Converts milliseconds to days since 1970-01-01. */
 export const dayNumberOf = (instant: number): number => Math.floor(instant / dayMs);
 
 /**
- * The days of a series: those between the bounds, and where there is no bound from or to what matches.
- * @param matched the days that something matches on, in order
- * @param argument what to name when that is more than `mostDays`
+ * Returns the days of a series: between the bounds, or up to the first or last match where a bound is missing.
+ * @param matched days with matches, in order
+ * @param argument name in the error for more than `mostDays` days
  */
 export function daysOfSeries(bounds: Bounds, matched: readonly string[], argument: string): string[] {
   const days = matched.map(numberOf);
-  // What matches lies within the bounds, but for a bound between two milliseconds, which is read rounded.
+  // Matches are within the bounds, except for a bound with sub-millisecond digits, which is rounded.
   const first = Math.min(bounds.first ?? Number.POSITIVE_INFINITY, days[0] ?? Number.POSITIVE_INFINITY);
   const last = Math.max(bounds.last ?? Number.NEGATIVE_INFINITY, days.at(-1) ?? Number.NEGATIVE_INFINITY);
   if (!Number.isFinite(first) || !Number.isFinite(last)) return [];
@@ -49,14 +49,14 @@ function tooLong(length: number, argument: string, advice = ""): BadUserInput {
   return new BadUserInput(argument, `\`${argument}\` makes a series of ${length} days: at most ${mostDays} are allowed.${advice}`);
 }
 
-/** Every day from the first to the last; none when that is before. Throws BadUserInput naming `argument` for more than `mostDays`. */
+/** Returns every day from first to last. Throws BadUserInput naming `argument` for more than `mostDays`. */
 export function daysBetween({ first, last }: { first: number; last: number }, argument: string): string[] {
   const length = Math.max(0, last - first + 1);
   if (length > mostDays) throw tooLong(length, argument);
   return Array.from({ length }, (_, day) => new Date((first + day) * dayMs).toISOString().slice(0, 10));
 }
 
-/** The bounds that a valid filter sets, itself (as `ownOf` says) or in an `and`: what everything that matches has to keep. */
+/** Returns the bounds that a valid filter sets directly (`ownOf`) or inside `and`. */
 export function boundsOfFilter<Filter extends { and?: readonly Filter[] | null }>(
   filter: Filter | null | undefined,
   ownOf: (filter: Filter) => Bounds,
@@ -65,7 +65,7 @@ export function boundsOfFilter<Filter extends { and?: readonly Filter[] | null }
   return narrowest([ownOf(filter), ...(filter.and ?? []).map((member) => boundsOfFilter(member, ownOf))]);
 }
 
-/** The bounds that all of these set together. */
+/** Intersects bounds. */
 export function narrowest(all: readonly Bounds[]): Bounds {
   return {
     first: all.reduce<number | undefined>((bound, { first }) => tighter(Math.max, bound, first), undefined),
@@ -73,7 +73,7 @@ export function narrowest(all: readonly Bounds[]): Bounds {
   };
 }
 
-/** The bounds of the operators of a DatetimeFilter. */
+/** Returns the bounds of a DatetimeFilter. */
 export function boundsOfTimes(operators: BoundingOperators | null | undefined): Bounds {
   const instant = (text: string | null | undefined, further = 0) => {
     const read = text ? instantOf(text) : undefined;
@@ -82,12 +82,12 @@ export function boundsOfTimes(operators: BoundingOperators | null | undefined): 
   return boundsOf(operators, instant);
 }
 
-/** The bounds of the operators of a DateFilter. */
+/** Returns the bounds of a DateFilter. */
 export function boundsOfDays(operators: BoundingOperators | null | undefined): Bounds {
   return boundsOf(operators, (day, further = 0) => (day ? numberOf(day) + further : undefined));
 }
 
-/** `dayOf`: the day of a value, or of the next one before (-1) or behind it (1). */
+/** `dayOf`: the day of a value, or of the previous (-1) or next (1) value. */
 function boundsOf(
   operators: BoundingOperators | null | undefined,
   dayOf: (value: string | null | undefined, further?: number) => number | undefined,
