@@ -7,10 +7,10 @@ const signer = principalSigner("a signing key of the tests, long enough");
 const request: SignedRequest = graphqlRequest("orders", '{"query":"{ a }"}');
 
 describe("principal", () => {
-  it("is read back as it was signed", () => {
+  it("verifies to the signed principal", () => {
     expect(signer.verify(signer.sign(principal, 1000, request), 1000, request)).toEqual(principal);
   });
-  it("is refused when absent, forged, signed with another key or expired", () => {
+  it("is rejected if absent, forged, signed with another key or expired", () => {
     const header = signer.sign(principal, 1000, request);
     const [payload, signature] = header.split(".");
     const forged = Buffer.from(JSON.stringify({ ...principal, level: "ADMIN", exp: 9e15 })).toString("base64url");
@@ -19,7 +19,7 @@ describe("principal", () => {
       expect(() => signer.verify(bad, 1000, request)).toThrow("from its gateway");
     expect(() => signer.verify(header, 31_001, request)).toThrow("expired");
   });
-  it("is worth nothing for another request", () => {
+  it("is rejected for another request", () => {
     const header = signer.sign(principal, 1000, request);
     const others: Partial<SignedRequest>[] = [
       { service: "forms" },
@@ -33,20 +33,20 @@ describe("principal", () => {
     expect(() => signer.verify(stream, 1000, { ...request, body: "" })).toThrow("from its gateway");
     expect(signer.verify(stream, 1000, { ...request, body: undefined })).toEqual(principal);
   });
-  it("is for one request at a time, however many are sent on its behalf", () => {
+  it("is bound to one request, also when encoded once for many", () => {
     const identify = signer.identify(principal, 1000);
     const [one, two] = [graphqlRequest("orders", "a"), graphqlRequest("forms", "b")];
     expect(signer.verify(identify(one), 1000, one)).toEqual(signer.verify(identify(two), 1000, two));
     expect(() => signer.verify(identify(one), 1000, two)).toThrow("from its gateway");
   });
-  it("is refused without an end, however well it is signed", () => {
+  it("is rejected without an expiry", () => {
     const { seal, open } = signed(deriveKey("a signing key of the tests, long enough", "principal"));
     for (const exp of [undefined, null, "9e15", true]) {
       const payload = Buffer.from(JSON.stringify({ ...principal, exp })).toString("base64url");
       expect(() => open(seal(payload, []), 1000, []), String(exp)).toThrow("has no expiry");
     }
   });
-  it("a level includes those below it and none above", () => {
+  it("a level includes lower levels only", () => {
     expect(allows("ADMIN", "READ")).toBe(true);
     expect(allows("WRITE", "WRITE")).toBe(true);
     expect(allows("READ", "WRITE")).toBe(false);

@@ -3,7 +3,7 @@ import { SecondSight } from "./second-sight.js";
 
 const cache = (max = 3, maxSize = 100) => new SecondSight<{ size: number }>({ max, maxSize, sizeOf: ({ size }) => size });
 
-it("keeps a value from the second use of its key on", () => {
+it("caches a value from the second use of its key", () => {
   const kept = cache();
   const flags: boolean[] = [];
   const get = () =>
@@ -19,7 +19,7 @@ it("keeps a value from the second use of its key on", () => {
   expect(flags).toEqual([false, true]);
 });
 
-it("is bounded by count and by size; a value larger than all of it is not kept", () => {
+it("is bounded by count and size; a value larger than the limit is not cached", () => {
   const kept = cache(3, 10);
   const use = (key: string, size: number) => [1, 2].map(() => kept.get(key, () => ({ size })))[1];
   for (const key of ["a", "b", "c", "d"]) use(key, 1);
@@ -30,13 +30,13 @@ it("is bounded by count and by size; a value larger than all of it is not kept",
   expect(kept.size).toBe(2);
 });
 
-it("what comes once leaves no value behind, however often that happens", () => {
+it("never caches keys that are used once", () => {
   const kept = cache();
   for (let index = 0; index < 12_000; index++) kept.get(`${index}`, () => ({ size: 1 }));
   expect(kept.size).toBe(0);
 });
 
-it("remembers nothing of a key whose value could not be made", () => {
+it("does not remember a key whose value could not be created", () => {
   const kept = cache();
   const fails = () => {
     throw new Error("not good");

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { table, visible } from "./output.js";
 
-describe("what commands print", () => {
-  it("shows characters that a terminal would obey", () => {
+describe("command output", () => {
+  it("escapes control characters", () => {
     expect(visible("a\u001b[2Jb\r\n\u0007\u009b\u202eé👩‍👩‍👧")).toBe("a\\u001b[2Jb\\u000d\\u000a\\u0007\\u009b\\u202eé👩‍👩‍👧");
   });
-  it("has one line for each row of a table, with columns as wide as what is shown", () => {
+  it("prints one line per table row, with columns as wide as their content", () => {
     expect(
       table([
         ["name", "id"],

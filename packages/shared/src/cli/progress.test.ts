@@ -13,7 +13,7 @@ function drawn(columns: number): string {
 }
 
 describe("progress", () => {
-  it("is drawn on a terminal, and not on one of no width, which would show a letter a line", () => {
+  it("is shown on a terminal, but not on one without width", () => {
     expect([drawn(80) !== "", drawn(0)]).toEqual([true, ""]);
   });
 });

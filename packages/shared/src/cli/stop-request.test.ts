@@ -6,7 +6,7 @@ afterEach(() => {
 });
 
 describe("a request to stop", () => {
-  it("is one when npm repeats it at once, and ends the process when it is made again", () => {
+  it("ignores npm's duplicate signal, and ends the process on a later one", () => {
     const kill = vi.spyOn(process, "kill").mockReturnValue(true);
     const now = vi.spyOn(performance, "now").mockReturnValue(5_000);
     const { signal, dispose } = onStopRequest();

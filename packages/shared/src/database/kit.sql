@@ -1,6 +1,6 @@
--- The tables of the kit. Each service's migrations contain them, its prisma/schema.prisma the models of kit.prisma.
+-- Tables that every service has, in its migrations; their Prisma models are in kit.prisma.
 
--- Events that were committed with their change and wait to be published (src/outbox). The relay works for all workspaces: no row-level security.
+-- Committed events to publish (src/outbox). No row-level security, because the relay reads all workspaces.
 CREATE TABLE "outbox_events" (
     "sequence" BIGSERIAL NOT NULL,
     "id" UUID NOT NULL,
@@ -15,7 +15,7 @@ CREATE TABLE "outbox_events" (
 CREATE UNIQUE INDEX "outbox_events_id_key" ON "outbox_events"("id");
 CREATE INDEX "outbox_events_workspace_id_sequence_idx" ON "outbox_events"("workspace_id", "sequence");
 
--- Events whose effect was had (src/events). A consumer works for all workspaces: no row-level security.
+-- Processed events per consumer (src/events). No row-level security, because consumers work for all workspaces.
 CREATE TABLE "inbox_events" (
     "consumer" TEXT NOT NULL,
     "event_id" UUID NOT NULL,
@@ -25,7 +25,7 @@ CREATE TABLE "inbox_events" (
     CONSTRAINT "inbox_events_pkey" PRIMARY KEY ("consumer", "event_id")
 );
 
--- Mutations that came with an Idempotency-Key, and what they answered (src/subgraph).
+-- Results of mutations with an Idempotency-Key (src/subgraph).
 CREATE TABLE "idempotency_records" (
     "workspace_id" UUID NOT NULL,
     "operation" TEXT NOT NULL,
@@ -37,11 +37,11 @@ CREATE TABLE "idempotency_records" (
     CONSTRAINT "idempotency_records_pkey" PRIMARY KEY ("workspace_id", "operation", "key")
 );
 
--- Row-level security, for EVERY table of a workspace's rows: a statement sees and writes rows of the workspace that its transaction
--- names (database/lean.ts, database/write.ts), the tables' owner included; none without one.
--- The setting is read in a sub-select, once for each statement: bare, it would be read and cast for each row that a scan passes.
--- Under row-level security an index serves only leakproof operators: those of text, uuid, integers, timestamptz and float8 are;
--- those of numeric, enums, arrays, jsonb, ILIKE and lower() are not. Store lower-cased keys, ranks and scaled integers as columns.
+-- Row-level security for EVERY table with rows of a workspace, enforced for the table owner too: a statement reads and writes only rows
+-- of the transaction's workspace (database/lean.ts, database/write.ts), and none if no workspace is set.
+-- The sub-select reads the setting once per statement instead of once per row.
+-- Under row-level security an index only supports leakproof operators: those of text, uuid, integers, timestamptz and float8, but not
+-- those of numeric, enums, arrays, jsonb, ILIKE and lower(). Store lower-cased keys, enum indexes and scaled integers as columns.
 DO $$
 DECLARE
     name text;

@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 describe("the scope", () => {
-  test("holds for exactly its statement over thousands of mixed concurrent calls, errors among them", async () => {
+  test("applies to its own statement only, over thousands of concurrent calls with errors", async () => {
     const pool = things.pool(5);
     const reader = leanReader(pool);
     const calls = {
@@ -70,14 +70,14 @@ describe("the scope", () => {
     expect(rows).toEqual([{ seen: 0, scope: "" }]);
   });
 
-  test("is needed: without one nothing is seen, and a read without an id is refused", async () => {
+  test("is required: without one no rows are visible, and a read without an id is rejected", async () => {
     const pool = things.pool(1);
     expect((await pool.query("SELECT * FROM things")).rows).toEqual([]);
     await expect(leanReader(pool).read("", sql`SELECT 1`)).rejects.toThrow("workspace");
   });
 });
 
-test("rows of every type come out in the lean shape, the second and the third time too", async () => {
+test("rows of every type are decoded, also by prepared statements", async () => {
   const reader = leanReader(things.pool(1));
   const statement = sql`SELECT true AS "isTrue", 1::int2 AS small, -2 AS int, 1.5::float8 AS float, 0.1::float4 AS single, 9007199254740993 AS big,
     12.30::numeric AS numeric, 'É"\\,{}' AS text, ${workspace}::uuid AS uuid, '2026-01-02'::date AS date,
@@ -131,7 +131,7 @@ describe("the connection", () => {
     reader = leanReader(pool);
   });
 
-  test("is kept after the server refused a statement, and after a value that cannot be sent", async () => {
+  test("is reused after a failed statement and after a value that cannot be serialized", async () => {
     const before = await backend();
     const circular: Record<string, unknown> = {};
     circular.self = circular;
@@ -145,7 +145,7 @@ describe("the connection", () => {
     expect(await backend()).toBe(before);
   });
 
-  test("prepares a bounded number of statements, and none that comes once only", async () => {
+  test("prepares a bounded number of statements, and none that is used once", async () => {
     const texts = Array.from({ length: mostPrepared * 2 }, (_, index) => sql`SELECT ${raw(String(index))} AS number`);
     for (const [index, text] of texts.entries()) expect(await reader.read(workspace, text)).toEqual([{ number: index }]);
     const prepared = sql`SELECT count(*)::int AS count FROM pg_prepared_statements`;
@@ -156,7 +156,7 @@ describe("the connection", () => {
     expect((await reader.read<{ count: number }>(workspace, prepared))[0]?.count).toBe(mostPrepared);
   });
 
-  test("goes on when a table changed under a prepared statement, and when the server forgot all of them", async () => {
+  test("recovers when a table of a prepared statement changed, and when the server lost its prepared statements", async () => {
     await admin.query("CREATE TABLE notes AS SELECT 1 AS a; GRANT SELECT ON notes TO PUBLIC");
     const all = sql`SELECT * FROM notes`;
     for (let time = 1; time <= 3; time += 1) expect(await reader.read(workspace, all)).toEqual([{ a: 1 }]);
@@ -166,7 +166,7 @@ describe("the connection", () => {
     expect(await reader.read(workspace, all)).toEqual([{ a: 1, b: "x" }]);
   });
 
-  test("is replaced when it is lost in mid-statement, and that read rejects", async () => {
+  test("is replaced when it is lost during a statement, which rejects", async () => {
     const before = await backend();
     const read = reader.read(workspace, sql`SELECT pg_sleep(30)`);
     const ended = expect(read).rejects.toThrow(/terminat/);
@@ -181,7 +181,7 @@ describe("the connection", () => {
     expect(pool.totalCount).toBe(1);
   });
 
-  test("is free again, and the server's work ended, when the caller gives up", async () => {
+  test("is released, and the server's query canceled, when the caller aborts", async () => {
     const controller = new AbortController();
     const slow = sql`SELECT pg_sleep(40)`;
     const running = "SELECT FROM pg_stat_activity WHERE query ~ 'pg_sleep\\(40' AND pid <> pg_backend_pid() AND state = 'active'";
@@ -196,7 +196,7 @@ describe("the connection", () => {
     await vi.waitFor(async () => expect((await admin.query(running)).rowCount).toBe(0), patient);
   });
 
-  test("that says nothing is given up and replaced", async () => {
+  test("is replaced when it does not respond", async () => {
     const small = things.pool(1);
     const impatient = leanReader(small, 1_000);
     await expect(impatient.read(workspace, sql`SELECT pg_sleep(10)`)).rejects.toThrow("The database did not respond within 1000 ms.");
@@ -204,7 +204,7 @@ describe("the connection", () => {
     expect(await impatient.read(workspace, sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
   });
 
-  test("is waited for no longer than was said, with a clear error", async () => {
+  test("times out with a clear error", async () => {
     const small = things.pool(1, { connectionTimeout: 1_500 });
     const client = await small.connect();
     await expect(leanReader(small).read(workspace, sql`SELECT 1`)).rejects.toThrow(
@@ -215,7 +215,7 @@ describe("the connection", () => {
   });
 });
 
-test("a list of values is joined, and nothing of a value is SQL", async () => {
+test("joins a list of values, none of which is interpreted as SQL", async () => {
   const reader = leanReader(things.pool(1));
   const names = ["thing 1", "'; DROP TABLE things; --"];
   expect(await reader.read(workspace, sql`SELECT name FROM things WHERE name IN (${join(names)})`)).toEqual([{ name: "thing 1" }]);

@@ -32,7 +32,7 @@ afterEach(async () => {
   await ask(inject("adminUrl"), `DROP DATABASE ${name} WITH (FORCE)`);
 });
 
-test("migrations are applied in the order of their names, once, and noted as Prisma notes them", async () => {
+test("migrations are applied once in name order and recorded in Prisma's table", async () => {
   await migrations.put("20260103000000_b", "ALTER TABLE a ADD COLUMN b int;");
   await migrations.put("20260102000000_a", "CREATE TABLE a (id int);");
   expect(await run()).toEqual(["20260101000000_kit", "20260102000000_a", "20260103000000_b"]);
@@ -43,14 +43,14 @@ test("migrations are applied in the order of their names, once, and noted as Pri
   expect(row).toMatchObject({ length: 64, applied_steps_count: 1, rolled_back_at: null, finished_at: expect.any(Date) });
 });
 
-test("replicas that start together apply each migration once", async () => {
+test("concurrent replicas apply each migration once", async () => {
   await migrations.put("20260102000000_count", "CREATE TABLE runs (id int); INSERT INTO runs VALUES (1);");
   const applied = await Promise.all([run(), run(), run(), run()]);
   expect(applied.flat()).toEqual(["20260101000000_kit", "20260102000000_count"]);
   expect(await ask(connectionString, "SELECT * FROM runs")).toHaveLength(1);
 });
 
-test("a script may hold functions and texts with semicolons", async () => {
+test("a script may contain functions and strings with semicolons", async () => {
   await migrations.put(
     "20260102000000_function",
     `CREATE FUNCTION two() RETURNS int LANGUAGE plpgsql AS $$ BEGIN PERFORM 1; RETURN 2; END; $$; CREATE TABLE t AS SELECT 'a;b' AS text;`,
@@ -59,7 +59,7 @@ test("a script may hold functions and texts with semicolons", async () => {
   expect(await ask(connectionString, "SELECT two(), text FROM t")).toEqual([{ two: 2, text: "a;b" }]);
 });
 
-test("a migration that was edited after it was applied is refused, and nothing is applied", async () => {
+test("an edited migration is rejected, and nothing is applied", async () => {
   await migrations.put("20260102000000_a", "CREATE TABLE a (id int);");
   await run();
   await migrations.put("20260102000000_a", "CREATE TABLE a (id bigint);");
@@ -68,7 +68,7 @@ test("a migration that was edited after it was applied is refused, and nothing i
   expect(await ask(connectionString, "SELECT to_regclass('b') AS b")).toEqual([{ b: null }]);
 });
 
-test("a failed migration says which and why, keeps nothing, and is made again at the next start", async () => {
+test("a failed migration reports its name and reason, is rolled back and is retried at the next start", async () => {
   await migrations.put("20260102000000_bad", "CREATE TABLE half (id int); SELECT 1 / 0;");
   for (let time = 1; time <= 2; time += 1) {
     await expect(run()).rejects.toThrow("The migration 20260102000000_bad failed: ERROR: division by zero");
@@ -78,7 +78,7 @@ test("a failed migration says which and why, keeps nothing, and is made again at
   expect(await run()).toEqual(["20260102000000_bad"]);
 });
 
-test("a migration that was killed in the middle is made again", async () => {
+test("a killed migration is retried", async () => {
   await migrations.put("20260102000000_slow", "CREATE TABLE slow (id int); SELECT pg_sleep(60);");
   const script = fileURLToPath(new URL("./testing/migrate-child.ts", import.meta.url));
   const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", script, connectionString, migrations.path]);
@@ -93,7 +93,7 @@ test("a migration that was killed in the middle is made again", async () => {
   ).toEqual([{ finished: 2, undone: 1 }]);
 });
 
-test("a database that is ahead of the code is left alone", async () => {
+test("a database that is ahead of the code is not changed", async () => {
   await migrations.put("20260102000000_a", "CREATE TABLE a (id int);");
   await run();
   const older = await kitMigrations();

@@ -28,7 +28,7 @@ afterAll(async () => {
   await admin.end();
 });
 
-test("ensureDatabase makes what assertDatabase accepts, and the same again when asked again, also at once", async () => {
+test("ensureDatabase creates what assertDatabase accepts, and is idempotent, also concurrently", async () => {
   const urls = await Promise.all([1, 2, 3].map(() => ensureDatabase(adminUrl, name, name)));
   expect(new Set(urls).size).toBe(1);
   await assertDatabase(open(urls[0] as string));
@@ -41,7 +41,7 @@ test("sessions run in UTC, in the database's own name, and fold É", async () =>
   expect(rows).toEqual([{ zone: "UTC", name: "pool test", lower: "é", folds: true, by_code_point: true }]);
 });
 
-test("a superuser and a role that bypasses row-level security are refused", async () => {
+test("a superuser and a role that bypasses row-level security are rejected", async () => {
   await expect(assertDatabase(open(inDatabase(adminUrl, name)))).rejects.toThrow("bypasses row-level security");
   const url = await ensureDatabase(adminUrl, name, name);
   await admin.query(`ALTER ROLE ${name} BYPASSRLS`);
@@ -50,7 +50,7 @@ test("a superuser and a role that bypasses row-level security are refused", asyn
   await admin.query(`ALTER ROLE ${name} NOBYPASSRLS`);
 });
 
-test("a database with another collation is refused", async () => {
+test("a database with another collation is rejected", async () => {
   const url = await ensureDatabase(adminUrl, name, name);
   await admin.query(`CREATE DATABASE ${name}_plain OWNER ${name} TEMPLATE template0 LOCALE_PROVIDER libc LOCALE 'C'`);
   await expect(assertDatabase(open(inDatabase(url, `${name}_plain`)))).rejects.toThrow("BUILTIN_LOCALE 'C.UTF-8'");

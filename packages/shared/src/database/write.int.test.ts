@@ -33,7 +33,7 @@ afterAll(() => things.close());
 const names = (workspaceId: string) => leanReader(pool).read<{ name: string }>(workspaceId, sql`SELECT name FROM things ORDER BY name`);
 
 describe("a write", () => {
-  test("is kept whole or not at all, and gives what the effect gave", async () => {
+  test("is atomic and returns the effect's result", async () => {
     expect(await writer.write(mine, (transaction) => insert(transaction, mine, "kept"))).toBe(1);
     const refused = writer.write(mine, async (transaction) => {
       await insert(transaction, mine, "lost");
@@ -43,7 +43,7 @@ describe("a write", () => {
     expect(await names(mine)).toEqual([{ name: "kept" }]);
   });
 
-  test("cannot put a row into another workspace, nor see, change or delete one there", async () => {
+  test("cannot insert, read, update or delete rows of another workspace", async () => {
     await writer.write(other, (transaction) => insert(transaction, other, "theirs"));
     await expect(writer.write(mine, (transaction) => insert(transaction, other, "forged"))).rejects.toThrow("row-level security");
     await expect(
@@ -61,13 +61,13 @@ describe("a write", () => {
     expect(await names(other)).toEqual([{ name: "theirs" }]);
   });
 
-  test("needs the scope: without it nothing is written or seen", async () => {
+  test("needs a workspace: without one nothing is written or visible", async () => {
     const plain = rawClient(pool);
     await expect(plain.$transaction((transaction) => insert(transaction, mine, "forgotten"))).rejects.toThrow("row-level security");
     expect(await plain.$transaction((transaction) => readIn(transaction, sql`SELECT * FROM things`))).toEqual([]);
   });
 
-  test("keeps its scope to itself among concurrent reads and writes of other workspaces", async () => {
+  test("keeps its workspace isolated from concurrent reads and writes of others", async () => {
     const ids = Array.from({ length: 5 }, () => randomUUID());
     await Promise.all(
       Array.from({ length: 200 }, async (_, index) => {
@@ -92,7 +92,7 @@ describe("a write", () => {
 });
 
 describe("readIn", () => {
-  test("sees what the transaction wrote, in the lean shape, and takes the same values as the lean reader", async () => {
+  test("sees the transaction's writes as lean rows and accepts the same values as the lean reader", async () => {
     const values = sql`SELECT ${"É'"} AS text, 12.30 AS numeric, count(*) AS count, ${["a", "b,c"]}::text[] AS list, ${{ a: 1 }}::jsonb AS json,
       ${new Date("2026-01-02T03:04:05.678Z")}::timestamptz AS at, ${5}::int AS number, ${null}::uuid AS nothing FROM things`;
     const { inside, added } = await writer.write(mine, async (transaction) => ({
@@ -118,11 +118,11 @@ describe("readIn", () => {
     expect(inside).toEqual(await leanReader(pool).read(mine, values));
   });
 
-  test("passes the database's error on as it is", async () => {
+  test("rejects with the database's error unchanged", async () => {
     await expect(writer.write(mine, (transaction) => readIn(transaction, sql`SELECT 1 / 0`))).rejects.toBeInstanceOf(pg.DatabaseError);
   });
 
-  test("refuses anything but a transaction on the adapter", async () => {
+  test("rejects anything but a transaction of the adapter", async () => {
     const elsewhere = { $queryRawUnsafe: async <Result>() => [] as Result, $executeRawUnsafe: async () => 0 };
     await expect(readIn(elsewhere, sql`SELECT 1`)).rejects.toThrow("prismaAdapter");
   });
@@ -149,7 +149,7 @@ describe("a conflict", () => {
     expect(attempts).toBe(4);
   });
 
-  test("between two writes ends with both of them done", async () => {
+  test("between two writes ends with both committed", async () => {
     await writer.write(mine, async (transaction) => {
       await insert(transaction, mine, "a");
       await insert(transaction, mine, "b");
@@ -172,7 +172,7 @@ describe("a conflict", () => {
   });
 });
 
-test("a write whose statement failed is not reported as done when the effect hides the error", async () => {
+test("a write with a failed statement is not reported as committed if the effect swallows the error", async () => {
   const hidden = writer.write(mine, async (transaction) => {
     await insert(transaction, mine, "lost");
     await readIn(transaction, sql`SELECT 1 / 0`).catch(() => undefined);
@@ -182,7 +182,7 @@ test("a write whose statement failed is not reported as done when the effect hid
   expect(await writer.write(mine, (transaction) => insert(transaction, mine, "next"))).toBe(1);
 });
 
-test("a write that is never answered fails, and lets go of its connection; those that say nothing themselves for as long go on", async () => {
+test("a write without a response fails and releases its connection; idle connections are kept", async () => {
   const several = ["a", "b", "c", "d", "e", "f"];
   const small = things.pool(several.length + 1, { statementTimeout: 100 });
   const impatient = workspaceWriter(rawClient(small), log);

@@ -3,12 +3,12 @@ import { addLookUpFault, onlyOne } from "./look-up.js";
 import { Violations } from "./user-error.js";
 
 describe("a look-up", () => {
-  it("finds one record, or says that there is none or more than one", () => {
+  it("finds one record, or reports none or more than one", () => {
     expect(onlyOne([{ rowId: "a" }])).toEqual({ row: { rowId: "a" } });
     expect(onlyOne([])).toEqual({ fault: "NOT_FOUND" });
     expect(onlyOne([1, 2])).toEqual({ fault: "AMBIGUOUS_REF" });
   });
-  it.each(["NOT_FOUND", "AMBIGUOUS_REF", "UNAVAILABLE"] as const)("tells %s at the path, in the record's word", (fault) => {
+  it.each(["NOT_FOUND", "AMBIGUOUS_REF", "UNAVAILABLE"] as const)("reports %s at the path with the kind of record", (fault) => {
     const violations = new Violations();
     addLookUpFault(violations, ["input", "connectionId"], fault, "connection");
     expect(violations.list).toEqual([{ field: ["input", "connectionId"], code: fault, message: expect.stringContaining(" connection ") }]);

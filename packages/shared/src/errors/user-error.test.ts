@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { Violations } from "./user-error.js";
 
-it("knows what was found at a path and below it, and at no other", () => {
+it("finds violations at or below a path only", () => {
   const violations = new Violations();
   violations.add(["input", "body", 3, "code"], "INVALID", "Wrong.");
   for (const path of [[], ["input"], ["input", "body", "3"], ["input", "body", 3, "code"]]) expect(violations.has(path)).toBe(true);
   for (const path of [["body"], ["input", "body", 4], ["input", "body", 3, "code", "x"]]) expect(violations.has(path)).toBe(false);
 });
 
-it("tells of no more findings than it was asked for, and that there are more", () => {
+it("limits the violations and reports that there are more", () => {
   const violations = new Violations({ most: 2 });
   for (const name of ["a", "b", "a"]) violations.add([name], "INVALID", "Wrong.");
   expect(violations.list).toHaveLength(2);

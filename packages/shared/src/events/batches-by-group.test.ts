@@ -20,7 +20,7 @@ describe("batches by group", () => {
   }
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-  it("takes at once what came of a group while its batch ran, and never runs two batches of a group at a time", async () => {
+  it("batches items that arrive during a group's batch, and never runs two batches of a group at once", async () => {
     const { turns, shown, add } = setup(3);
     const first = add("a", 1);
     await settled();
@@ -35,7 +35,7 @@ describe("batches by group", () => {
     expect(await Promise.all(rest)).toEqual([2, 2]);
   });
 
-  it("opens another batch where one is full, in order", async () => {
+  it("opens another batch when one is full, in order", async () => {
     const { turns, shown, add } = setup(1);
     const results = [1, 2, 3, 4, 5].map((number) => add("a", number));
     await settled();
@@ -47,7 +47,7 @@ describe("batches by group", () => {
     expect(await Promise.all(results)).toEqual([3, 3, 3, 2, 2]);
   });
 
-  it("runs another group's batch beside a long one, and lets groups take turns", async () => {
+  it("runs another group's batch during a long one, and lets groups take turns", async () => {
     const { turns, shown, add } = setup(1);
     for (const number of [1, 2]) void add("a", number);
     void add("b", 1);
@@ -63,7 +63,7 @@ describe("batches by group", () => {
     expect(wide.shown()).toEqual(["a1", "b1"]);
   });
 
-  it("goes on after work that failed, which only those hear of who were in it", async () => {
+  it("continues after a failed batch, which rejects its own items only", async () => {
     const add = batchesByGroup<number, number>({
       concurrency: 1,
       maxItems: 3,

@@ -43,21 +43,21 @@ describe("an event", () => {
     for (const name of Object.keys(event)) expect(name).toMatch(/^[a-z0-9]+$/);
   });
 
-  it("is read back as it was made, attributes of others left alone", () => {
+  it("is parsed back unchanged, ignoring unknown attributes", () => {
     const { event } = pendingEvent(made, details);
     const { data, workspaceId, recordId, actor, time, requestId } = details;
     const received = readEvent([made], JSON.parse(JSON.stringify({ ...event, vendorthing: 1 })));
     expect(received).toEqual({ id: event.id, type: made.subject, data, workspaceId, recordId, actor, time, requestId, traceparent });
   });
 
-  it("without actor, request and trace says nothing of them", () => {
+  it("omits a missing actor, request and trace", () => {
     const { event, headers } = pendingEvent(made, { ...details, actor: null, requestId: undefined, traceparent: undefined });
     expect(Object.keys(event)).not.toEqual(expect.arrayContaining(["actorkeyid"]));
     expect(headers).toEqual({});
     expect(readEvent([made], JSON.parse(JSON.stringify(event)))?.actor).toBeNull();
   });
 
-  it("with wrong data is refused by the sender and by the receiver, naming the field and never the value", () => {
+  it("with invalid data is rejected by producer and consumer, naming the field but not the value", () => {
     const wrong = { size: "secret" } as unknown as { size: number };
     expect(() => pendingEvent(made, { ...details, data: wrong })).toThrow(/made\.v1 has invalid data: size: (?!.*secret)/);
     const { event } = pendingEvent(made, details);
@@ -66,13 +66,13 @@ describe("an event", () => {
     expect(() => readEvent([made], undefined)).toThrow(InvalidEvent);
   });
 
-  it("of a type that was not asked for is no fault", () => {
+  it("of an unknown type is not an error", () => {
     expect(readEvent([made], { ...pendingEvent(made, details).event, type: "offergraph.shop.thing.made.v2" })).toBeUndefined();
   });
 });
 
 describe("defineEvent", () => {
-  it("reads service and entity from the subject, and refuses another form", () => {
+  it("reads service and entity from the subject, and rejects a malformed one", () => {
     expect(made).toMatchObject({ service: "shop", entity: "thing" });
     for (const subject of ["offergraph.shop.made.v1", "offergraph.shop.thing.made.v0", "offergraph.Shop.thing.made.v1"] as const)
       expect(() => defineEvent({ ...made, subject: subject as typeof made.subject })).toThrow(subject);

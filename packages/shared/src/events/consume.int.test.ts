@@ -26,7 +26,7 @@ afterEach(() => setup.end());
 const endOthers = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
 
 describe("consumer", () => {
-  it("gets events as they were committed, in one transaction with its effect", async () => {
+  it("processes events as committed, in one transaction with the inbox record", async () => {
     const seen: HappenedEvent[] = [];
     setup.consumer({ before: (event) => void seen.push(event) });
     await setup.commit(setup.event("one", 1));
@@ -58,7 +58,7 @@ describe("consumer", () => {
     expect(lines.filter(({ level }) => level > 30)).toEqual([]);
   });
 
-  it("has one effect of an event that comes twice", async () => {
+  it("processes a duplicate event once", async () => {
     setup.consumer();
     const twice = setup.event("one", 1).event;
     await ensureStream(setup.connection, setup.service);
@@ -79,7 +79,7 @@ describe("consumer", () => {
     await vi.waitFor(async () => expect(await backlog()).toBe(0), patient);
   });
 
-  it("is done with what is none of its events without reading it, though NATS gives it those of a whole entity", async () => {
+  it("acknowledges other events of the entity unread", async () => {
     const { service, happened, connection } = setup;
     const pool = setup.newPool();
     const undone = { ...happened, subject: `offergraph.${service}.thing.undone.v1` as const };
@@ -107,7 +107,7 @@ describe("consumer", () => {
     expect(await setup.letters()).toEqual([]);
   });
 
-  it("tries again when the effect fails, leaves nothing of the failed tries, and keeps the record's order meanwhile", async () => {
+  it("retries a failed handler, rolls back failed attempts and keeps the record's order", async () => {
     let failures = 0;
     setup.consumer({
       before(event) {
@@ -120,7 +120,7 @@ describe("consumer", () => {
     expect(await setup.letters()).toEqual([]);
   });
 
-  it("gives an event up after 8 failed tries, and takes it when it is replayed; nobody else does again", async () => {
+  it("moves an event to the dead letters after 8 attempts, and only the failed consumer processes its replay", async () => {
     let broken = true;
     let tries = 0;
     setup.consumer({
@@ -153,7 +153,7 @@ describe("consumer", () => {
     await setup.effectsAre({ one: [1, 2] }, "other");
   });
 
-  it("shows no inner error in a dead letter", async () => {
+  it("hides internal errors in a dead letter", async () => {
     setup.consumer({
       before() {
         throw new Error("connect to secret-host failed");
@@ -164,7 +164,7 @@ describe("consumer", () => {
     expect(error).toBe(`Internal error. See the service log for event ${eventId}.`);
   });
 
-  it("puts what is no event, or has the wrong data, among the dead letters at once", async () => {
+  it("moves invalid events to the dead letters at once", async () => {
     setup.consumer();
     await ensureStream(setup.connection, setup.service);
     const js = jetstream(setup.connection);
@@ -189,7 +189,7 @@ describe("consumer", () => {
     await setup.effectsAre(Object.fromEntries(numbers(50).map((record) => [`r${record}`, numbers(40)])));
   });
 
-  it("takes up in order what a replica killed by SIGKILL had in hand", async () => {
+  it("processes in order the unacknowledged messages of a killed replica", async () => {
     const script = fileURLToPath(new URL("./testing/child.ts", import.meta.url));
     const parameters = [setup.connectionString, inject("natsUrl"), `${setup.service}_taker`, "noter", setup.happened.subject];
     const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", script, ...parameters], {
@@ -207,7 +207,7 @@ describe("consumer", () => {
     await setup.effectsAre(Object.fromEntries(numbers(50).map((record) => [`r${record}`, numbers(40)])));
   });
 
-  it("keeps the order when somebody else got a message of the consumer and kept it", async () => {
+  it("keeps the order when another client received a message of the consumer", async () => {
     setup.consumer();
     await setup.commit(setup.event("first", 0));
     await setup.effectsAre({ first: [0] });
@@ -221,7 +221,7 @@ describe("consumer", () => {
     expect(kept).toBe(3);
   });
 
-  it("goes on, each effect once and in order, while connections to NATS and PostgreSQL break", async () => {
+  it("processes each event once and in order while connections to NATS and PostgreSQL break", async () => {
     const proxy = await startProxy(inject("natsUrl"));
     setup.atEnd(() => proxy.close());
     const pools = [setup.newPool(), setup.newPool()];

@@ -46,7 +46,7 @@ describe("events dlq", () => {
     expect(await setup.published()).toEqual(events);
   });
 
-  it("says what was wrong with its arguments", async () => {
+  it("reports invalid arguments", async () => {
     await expect(run("show", "999999999")).rejects.toThrow("There is no dead letter 999999999.");
     await expect(run("show", "x")).rejects.toThrow("whole number");
     await expect(run("replay")).rejects.toThrow("Give the ids of dead letters, or --all.");

@@ -12,11 +12,11 @@ beforeEach(async () => {
 });
 afterEach(() => setup.end());
 
-describe("consumer that takes events together", () => {
+describe("consumer that processes events in batches", () => {
   const transactions = async () =>
     (await setup.pool.query("SELECT DISTINCT xmin::text FROM inbox_events WHERE consumer = 'noter'")).rowCount ?? 0;
 
-  it("has the effects of many records in few transactions, each record's in order", async () => {
+  it("processes many records in few transactions, each record in order", async () => {
     const records = numbers(100).map((number) => `record-${number}`);
     await setup.commit(...records.flatMap((record) => [1, 2, 3].map((number) => setup.event(record, number))));
     setup.consumer({ together: true });
@@ -24,7 +24,7 @@ describe("consumer that takes events together", () => {
     expect(await transactions()).toBeLessThan(60);
   });
 
-  it("has one effect of each, also of those that come again among new ones", async () => {
+  it("processes each event once, also redelivered ones among new ones", async () => {
     setup.consumer({ together: true });
     const events = numbers(20).map((number) => setup.event(`record-${number}`, 1));
     await ensureStream(setup.connection, setup.service);
@@ -39,7 +39,7 @@ describe("consumer that takes events together", () => {
     await setup.effectsAre({ ...Object.fromEntries(events.map(({ event }) => [event.subject, [1, 2]])), new: [1] });
   });
 
-  it("keeps none from its effect by one that fails, which goes to the dead letters and is taken when it is replayed", async () => {
+  it("processes the others if one fails, which goes to the dead letters and can be replayed", async () => {
     let broken = true;
     setup.consumer({
       together: true,
@@ -57,7 +57,7 @@ describe("consumer that takes events together", () => {
     await setup.effectsAre(Object.fromEntries(records.map((record) => [record, [1]])));
   });
 
-  it("goes on where another one was stopped in the middle of it, with one effect of each", async () => {
+  it("continues after another replica stopped, with one effect per event", async () => {
     const records = numbers(300).map((number) => `record-${number}`);
     const first = setup.consumer({ together: true });
     setup.consumer({ together: true });

@@ -4,7 +4,7 @@ import { defineEvent } from "./define.js";
 import { describeEvent } from "./describe.js";
 
 describe("describeEvent", () => {
-  it("says every field in words", () => {
+  it("describes every field", () => {
     const data = z.object({
       id: z.guid(),
       at: z.iso.datetime().nullable(),

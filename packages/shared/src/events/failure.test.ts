@@ -5,8 +5,8 @@ import { shownFailure } from "./failure.js";
 const logHasIt = "See the service log for event e1.";
 const errorWith = (fields: object) => Object.assign(new Error("SELECT secret FROM host"), fields);
 
-describe("a failure as operators see it", () => {
-  it("is a public error's own message", () => expect(shownFailure(new PublicError("NOT_READY", "Not ready."), "e1")).toBe("Not ready."));
+describe("a failure shown to operators", () => {
+  it("is the message of a public error", () => expect(shownFailure(new PublicError("NOT_READY", "Not ready."), "e1")).toBe("Not ready."));
 
   it.each([
     ["pg", errorWith({ code: "54000" })],

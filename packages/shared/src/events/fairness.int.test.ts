@@ -58,8 +58,8 @@ const isDone = () =>
     expect(await backlogOf(setup.connection, setup.service, `${setup.service}_taker_follower`)).toBe(0);
   }, patient);
 
-describe("a consumer beside a bulk write", () => {
-  it("has no transaction for events that changed no field that it keeps", async () => {
+describe("a consumer during a bulk write", () => {
+  it("runs no transaction for events that changed no relevant field", async () => {
     const { seen, event } = follow({ keeps: keepsOf(changedOf(setup.service), ["kept"]) });
     const workspaceId = randomUUID();
     await setup.commit(...numbers(500).map(() => event(workspaceId, ["other"])), event(workspaceId, ["other", "kept"]));
@@ -69,7 +69,7 @@ describe("a consumer beside a bulk write", () => {
     expect((await setup.pool.query("SELECT FROM inbox_events")).rowCount).toBe(1);
   });
 
-  it("takes 1,000 events in few transactions", async () => {
+  it("processes 1,000 events in few transactions", async () => {
     const taken: string[] = [];
     const { seen, event } = follow({ handleAll: async (_, events) => void taken.push(...events.map(({ id }) => id)) });
     const workspaceId = randomUUID();
@@ -78,7 +78,7 @@ describe("a consumer beside a bulk write", () => {
     expect(seen.transactions).toBeLessThanOrEqual(25);
   });
 
-  it("takes a batch with one that fails in few transactions, and that one by itself", async () => {
+  it("processes a batch with a failing event in few transactions, and that event alone", async () => {
     const [taken, bad] = [new Set<string>(), { id: "" }];
     const refuse = (id: string) => {
       if (id === bad.id) throw new Error("no");

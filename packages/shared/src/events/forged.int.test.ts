@@ -34,7 +34,7 @@ const forgeries: Record<string, (subject: string, body: string) => string | unde
   "the signature of another key": (subject, body) => stranger.sign(setup.service, subject, body),
 };
 
-describe.each([false, true])("an event that its producer did not sign (taken together: %s)", (together) => {
+describe.each([false, true])("an event without its producer's signature (batches: %s)", (together) => {
   it("has no effect, and does not stop the consumer", async () => {
     setup.consumer({ together });
     for (const [record, signature] of Object.entries(forgeries)) await publish(record, signature);
@@ -48,7 +48,7 @@ describe.each([false, true])("an event that its producer did not sign (taken tog
   });
 });
 
-it("is refused again when it is replayed", async () => {
+it("is rejected again when replayed", async () => {
   setup.consumer();
   await publish("one", () => undefined);
   const letter = await setup.deadLetter();

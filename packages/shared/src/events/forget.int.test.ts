@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => setup.end());
 
-it("an inbox forgets what was made longer ago than twice the stream's age, and nothing else", async () => {
+it("deletes inbox records older than twice the stream's max_age, and no others", async () => {
   await ensureStream(setup.connection, setup.service, { maxAgeDays: 10 });
   const old = v7({ msecs: now - 20 * day - 1 });
   const young = v7({ msecs: now - 20 * day + 1 });

@@ -46,7 +46,7 @@ const innocent = (record: string) => {
   return pendingEvent(setup.happened, of);
 };
 
-describe("an event that cannot be taken", () => {
+describe("an event that fails", () => {
   it.each([
     ["one by one", false, 12],
     ["together", true, 12],
@@ -59,7 +59,7 @@ describe("an event that cannot be taken", () => {
     await vi.waitFor(() => expect(taken.has("innocent")).toBe(true), patient);
   });
 
-  it("does not hold up others' events where another process goes on with it", async () => {
+  it("does not delay other events when another process takes over", async () => {
     const first = startTaking();
     await setup.commit(...numbers(12).map((number) => setup.event(`poisonous-${number}`, 1)));
     await vi.waitFor(() => expect(new Set(first.tried).size).toBe(12), patient);
@@ -70,7 +70,7 @@ describe("an event that cannot be taken", () => {
     await vi.waitFor(() => expect(taken.has("innocent")).toBe(true), patient);
   });
 
-  it("is not overtaken by a later one of its record, is told of with its stack at the first and the last try, and says what is wrong", async () => {
+  it("is not overtaken by later events of its record, is logged with its stack at the first and last attempt, and has a reason", async () => {
     const lines: { level: number; msg: string; tries?: number; err?: { stack: string }; reason?: string }[] = [];
     const log = pino({ level: "info" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
     const { tried } = startTaking({ firstRetryMs: 5, log });
@@ -86,7 +86,7 @@ describe("an event that cannot be taken", () => {
     expect(error).toBe(`Database error: invalid value (SQLSTATE 22012). See the service log for event ${eventId}.`);
   });
 
-  it("is none for want of a connection, however often: it waits until one is free", async () => {
+  it("does not count missing connections as attempts", async () => {
     const pool = setup.newPool();
     const write = effectWriter(pool);
     let isFree = false;
@@ -121,7 +121,7 @@ describe("an event that cannot be taken", () => {
     expect(await setup.letters("taker")).toEqual([]);
   });
 
-  it("goes to the dead letters however large it is, and much as there is to say of it", async () => {
+  it("goes to the dead letters regardless of its size and the length of its error", async () => {
     const sizeOf = async ({ event }: ReturnType<typeof setup.event>) =>
       (await setup.pool.query("SELECT octet_length($1::jsonb::text) AS bytes", [JSON.stringify(event)])).rows[0].bytes;
     const room = (setup.connection.info?.max_payload ?? 0) - 1_024;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { SerialQueues } from "./serial-queues.js";
 
 describe("SerialQueues", () => {
-  it("runs each key's tasks one by one in order, and no more keys at once than told", async () => {
+  it("runs each key's tasks in order, and at most `concurrency` keys at once", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -37,7 +37,7 @@ describe("SerialQueues", () => {
     );
   });
 
-  it("lets groups take turns, whatever the backlog of one", async () => {
+  it("lets groups take turns regardless of one group's backlog", async () => {
     const queues = new SerialQueues(1);
     const ran: string[] = [];
     const add = (group: string, key: string) => queues.add(key, async () => void ran.push(key), group);
@@ -57,7 +57,7 @@ describe("SerialQueues", () => {
   }
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-  it("runs others while a task rests, and that key's later tasks only after it", async () => {
+  it("runs other keys while a task rests, and later tasks of its key after it", async () => {
     const queues = new SerialQueues(1);
     const ran: string[] = [];
     const { promise: morning, resolve: wake } = deferred();
@@ -81,7 +81,7 @@ describe("SerialQueues", () => {
     expect(ran).toEqual(["a1 begins", "b1", "a1 ends", "a2"]);
   });
 
-  it("lets what is new begin before all that has rested, and that too in its turn", async () => {
+  it("alternates between new and rested tasks", async () => {
     const queues = new SerialQueues(1);
     const ran: string[] = [];
     const { promise: morning, resolve: wake } = deferred();

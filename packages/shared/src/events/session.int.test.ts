@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => setup.end());
 
-it("is over at once when that is said just as it asks for messages", async () => {
+it("ends at once when aborted during a fetch", async () => {
   await ensureStream(setup.connection, setup.service);
   const over = new AbortController();
   const asking = new Proxy(setup.connection, {
@@ -44,7 +44,7 @@ it("is over at once when that is said just as it asks for messages", async () =>
   expect(performance.now() - begin).toBeLessThan(10_000);
 });
 
-it("does not take one by one again what was taken, when the server has forgotten how far it is", async () => {
+it("skips processed events in bulk when the server has lost the consumer's position", async () => {
   const pool = setup.newPool();
   const write = effectWriter(pool);
   const taken: number[] = [];

@@ -6,7 +6,7 @@ const subject = "offergraph.forms.form_response.completed.v1";
 const body = '{"id":"1"}';
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-it("accepts what the service signed for this subject", () => {
+it("accepts the service's signature for this subject", () => {
   expect(signer.verify("forms", subject, bytes(body), signer.sign("forms", subject, body))).toBe(true);
 });
 
@@ -18,11 +18,11 @@ it.each([
   expect(signer.verify("forms", subject, bytes(body), signer.sign(service, other, text))).toBe(false);
 });
 
-it.each([undefined, "", "%", "AAAA", "A".repeat(43)])("refuses %j as a signature", (signature) => {
+it.each([undefined, "", "%", "AAAA", "A".repeat(43)])("rejects %j as a signature", (signature) => {
   expect(signer.verify("forms", subject, bytes(body), signature)).toBe(false);
 });
 
-it("refuses what another signing key signed", () => {
+it("rejects a signature of another key", () => {
   const other = eventSigner("another signing key, just as long as that one");
   expect(signer.verify("forms", subject, bytes(body), other.sign("forms", subject, body))).toBe(false);
 });

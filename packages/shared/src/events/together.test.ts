@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { together } from "./together.js";
 
-describe("work that is done together", () => {
-  it("takes at once what came while the work before it ran, and never runs twice at a time", async () => {
+describe("together", () => {
+  it("batches items that arrive during the previous batch, and never runs two batches at once", async () => {
     const turns: { items: number[]; end(): void }[] = [];
     const add = together((items: number[]) => new Promise<number>((resolve) => turns.push({ items, end: () => resolve(items.length) })));
     const first = add(1);
@@ -17,7 +17,7 @@ describe("work that is done together", () => {
     expect(await Promise.all(rest)).toEqual([2, 2]);
   });
 
-  it("goes on after work that failed, which only those hear of who were in it", async () => {
+  it("continues after a failed batch, which rejects its own items only", async () => {
     const add = together(async ([item = 0]: number[]) => {
       if (item === 1) throw new Error("no");
       return item;

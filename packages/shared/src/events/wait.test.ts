@@ -4,7 +4,7 @@ import { Bell, backoff, Interrupted, pause, until } from "./wait.js";
 const aLongTime = 60_000;
 
 describe("waiting", () => {
-  it("ends when the signal says so, or has said so", async () => {
+  it("ends when the signal aborts or has aborted", async () => {
     const stop = new AbortController();
     const waits = [pause(aLongTime, stop.signal), new Bell().wait(aLongTime, stop.signal)];
     const never = until(new Promise(() => undefined), stop.signal);
@@ -14,12 +14,12 @@ describe("waiting", () => {
     await expect(until(Promise.resolve(1), stop.signal)).rejects.toThrow(Interrupted);
     await new Bell().wait(aLongTime, stop.signal);
   });
-  it("passes on what was waited for", async () => {
+  it("returns the promise's result", async () => {
     const { signal } = new AbortController();
     expect(await until(Promise.resolve(1), signal)).toBe(1);
     await expect(until(Promise.reject(new Error("no")), signal)).rejects.toThrow("no");
   });
-  it("a bell wakes who waits, and once who comes later", async () => {
+  it("a bell wakes a waiter, or the next one once", async () => {
     const { signal } = new AbortController();
     const bell = new Bell();
     const waiting = bell.wait(aLongTime, signal);
@@ -31,7 +31,7 @@ describe("waiting", () => {
     await bell.wait(20, signal);
     expect(performance.now() - started).toBeGreaterThan(15);
   });
-  it("backs off by doubling, up to a roof", () => {
+  it("doubles the backoff up to a maximum", () => {
     expect([1, 2, 3, 4, 50].map((failures) => backoff(failures, 100, 500))).toEqual([100, 200, 400, 500, 500]);
   });
 });

@@ -46,7 +46,7 @@ async function run(query: string, value: object): Promise<unknown> {
 }
 
 describe("a connection", () => {
-  it("answers every field under graphql-js and graphql-jit, each cursor and the total worked out once", async () => {
+  it("resolves every field in graphql-js and graphql-jit, and computes each cursor and the total once", async () => {
     const plain = connection();
     expect(JSON.parse(JSON.stringify(await graphql({ schema, source: whole, rootValue: { things: plain.value } })))).toEqual({
       data: answer,
@@ -59,7 +59,7 @@ describe("a connection", () => {
     }
   });
 
-  it("works out neither cursors nor the total when they are not selected", async () => {
+  it("computes neither cursors nor the total unless selected", async () => {
     const { value, encode, total } = connection();
     await run("{ things { nodes { id } edges { node { id } } pageInfo { hasNextPage } } }", value);
     expect(encode).not.toHaveBeenCalled();

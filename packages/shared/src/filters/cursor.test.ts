@@ -17,7 +17,7 @@ const position: Position = ["2026-01-01T00:00:00.001Z", "0191a000-0000-7000-8000
 const cursor = cursorCodec(scope).encode(position);
 
 describe("a cursor", () => {
-  it("is read back as it was made, and fits the scalar's format", () => {
+  it("decodes to the encoded position and matches the scalar's format", () => {
     for (const values of [position, [null, "x"], [true, "\u0000😀", ["a", ""]], ["-922337203685477.5808", "é"]] as Position[]) {
       const text = cursorCodec(scope).encode(values);
       expect(cursorCodec(scope).decode(text)).toEqual(values);
@@ -25,19 +25,19 @@ describe("a cursor", () => {
     }
   });
 
-  it("keeps every float, those that JSON does not know too", () => {
+  it("keeps every float, including those that JSON lacks", () => {
     const floats = [0.1, 5e-324, Number.NaN, Number.POSITIVE_INFINITY];
     expect(cursorCodec(scope).decode(cursorCodec(scope).encode(floats))).toEqual(["0.1", "5e-324", "NaN", "Infinity"]);
   });
 
-  it("is good for the same filter, however its keys are ordered", () => {
+  it("is valid for the same filter with any key order", () => {
     const reordered = { or: [{ mood: { in: ["CALM"] } }], label: { equalTo: "a", in: undefined } };
     expect(cursorCodec({ ...scope, filter: reordered }).decode(cursor)).toEqual(position);
     const unfiltered = cursorCodec({ ...scope, filter: undefined }).encode(position);
     for (const filter of [null, {}]) expect(cursorCodec({ ...scope, filter }).decode(unfiltered)).toEqual(position);
   });
 
-  it("is refused when any of its characters was changed, added or taken away", () => {
+  it("is rejected if any character was changed, added or removed", () => {
     const codec = cursorCodec(scope);
     for (let index = 0; index < cursor.length; index += 1) {
       for (const other of ["A", "B", "_"]) {
@@ -49,7 +49,7 @@ describe("a cursor", () => {
       expect(() => codec.decode(other), other).toThrow("not a cursor of this list");
   });
 
-  it("is refused in another workspace, operation, order or filter, and under another key", () => {
+  it("is rejected for another workspace, operation, order, filter or key", () => {
     const others: Partial<CursorScope>[] = [
       { workspaceId: "0191a000-0000-7000-8000-000000000002" },
       { operation: "list_other_things" },

@@ -69,7 +69,7 @@ describe(`a page of 50 among ${rows} rows, under row-level security`, () => {
   const orders = ["CREATED_AT_DESC", "CREATED_AT_ASC", "MOOD_ASC", "MOOD_DESC", "PRIMARY_KEY_ASC", "PRIMARY_KEY_DESC"];
   const depths = [0, 100, 30_000, 120_000, 199_900];
 
-  it.each(orders)("by %s is sought in the index, however deep, whoever planned it", async (orderBy) => {
+  it.each(orders)("by %s seeks in the index at any depth, with custom and generic plans", async (orderBy) => {
     for (const depth of depths) {
       const after = await positionAt([orderBy], depth);
       const source = { select: sql`t.row_id AS id, t.slug`, from, where: sql`TRUE`, order: compileOrder(order, [orderBy]) };

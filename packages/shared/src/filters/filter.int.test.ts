@@ -65,7 +65,7 @@ describe("a compiled filter and order", () => {
     expect(some).toBeGreaterThan(runs / 4);
   });
 
-  it.each(Object.entries(columns))("has every operator of %s, plain and negated", async (field, { kind }) => {
+  it.each(Object.entries(columns))("supports every operator of %s, also negated", async (field, { kind }) => {
     for (const [operator, value] of Object.entries(operatorValues(kind))) {
       for (const sample of fc.sample(value, { numRuns: 10, seed: 1 })) {
         const filter = { [field]: { [operator]: sample } };
@@ -75,7 +75,7 @@ describe("a compiled filter and order", () => {
     }
   });
 
-  it("knows empty lists, empty filters and NOT as SQL does", async () => {
+  it("handles empty lists, empty filters and NOT like SQL", async () => {
     const everyId = await plain({}, []);
     const labelled = await plain({ label: { isNull: false } }, []);
     expect(await compiled({ label: { in: [] } }, [])).toEqual([]);
@@ -88,7 +88,7 @@ describe("a compiled filter and order", () => {
     expect(await compiled({ label: { includesInsensitive: "" } }, [])).toEqual(labelled);
   });
 
-  it("sees no other workspace's rows, whatever it asks for", async () => {
+  it("never matches another workspace's rows", async () => {
     const other = await database.admin.query<{ id: string }>("SELECT row_id AS id FROM things WHERE workspace_id <> $1", [workspaceId]);
     expect(await compiled({ rowId: { in: other.rows.map(({ id }) => id) } }, [])).toEqual([]);
     expect(await compiled({ workspaceId: { notEqualTo: workspaceId } }, [])).toEqual([]);

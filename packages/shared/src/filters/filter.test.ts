@@ -18,13 +18,13 @@ function nested(depth: number): object {
 }
 
 describe("compileFilter", () => {
-  it("sends every value as a parameter with its type", async () => {
+  it("sends every value as a typed parameter", async () => {
     const compiled = await compileFilter(shape, { label: { equalTo: "'; DROP TABLE things" }, mood: { lessThan: "merry" } }, "filter");
     expect(compiled.text).toBe("((t.label = $1::text) AND (t.mood < $2::smallint))");
     expect(compiled.values).toEqual(["'; DROP TABLE things", 2]);
   });
 
-  it("holds for every row when nothing is asked", async () => {
+  it("matches every row if it is empty", async () => {
     for (const filter of [undefined, null, {}, { label: {} }, { and: [] }, { or: [] }, { label: undefined }, { partnerId: {} }])
       expect((await compileFilter(shape, filter, "filter")).text).toBe("TRUE");
   });
@@ -97,11 +97,11 @@ describe("compileFilter", () => {
     expect(await refusal(filter)).toBe(path);
   });
 
-  it("begins its paths with the argument's name", async () => {
+  it("prefixes paths with the argument's name", async () => {
     expect(await refusal({ label: null }, "windowFilter")).toBe("windowFilter.label");
   });
 
-  it("takes filters up to its limits and refuses those beyond", async () => {
+  it("accepts filters up to its limits and rejects larger ones", async () => {
     const conditions = (count: number) => ({ or: Array.from({ length: count / 2 }, () => ({ flag: { equalTo: true } })) });
     await compileFilter(shape, conditions(maxConditions), "filter");
     expect(await refusal(conditions(maxConditions + 2))).toBe(`filter.or.${maxConditions / 2}`);
@@ -123,7 +123,7 @@ describe("a reference in a filter", () => {
   });
   const id = "0191a000-0000-7000-8000-000000000001";
 
-  it("looks a name up once, and an id not at all", async () => {
+  it("looks up a name once and an id never", async () => {
     const of = resolving(async (ref) => {
       asked.push(ref);
       return id;
@@ -133,7 +133,7 @@ describe("a reference in a filter", () => {
     expect(asked).toEqual(["South", { name: "South" }]);
   });
 
-  it("matches nothing when nobody goes by the name, and keeps null rows null", async () => {
+  it("matches nothing for an unknown name, and null for null rows", async () => {
     const compiled = await compileFilter(
       resolving(async () => null),
       { not: { partnerId: "South" } },
@@ -142,7 +142,7 @@ describe("a reference in a filter", () => {
     expect(compiled.text).toBe("(NOT (t.partner_id IS NULL AND NULL))");
   });
 
-  it("passes a refusal on with the field's path, the first of the filter first", async () => {
+  it("reports the first error with the field's path", async () => {
     const of = resolving(async (ref) => {
       if (ref !== "South") throw new BadUserInput("ref", `filter.…partnerId: two partners go by ${String(ref)}.`);
       return id;
@@ -153,7 +153,7 @@ describe("a reference in a filter", () => {
     expect(error.message).toContain("two partners go by North");
   });
 
-  it("looks nothing up when the filter is wrong elsewhere", async () => {
+  it("looks up nothing if the filter is otherwise invalid", async () => {
     const of: FilterShape = {
       ...resolving(async () => {
         throw new Error("was asked");

@@ -91,7 +91,7 @@ describe("a list's pages", () => {
     );
   });
 
-  it("continue after any row of the list, and after an offset, with what stands there", async () => {
+  it("continue after any row and after an offset", async () => {
     const orderBy = ["MOOD_DESC", "LABEL_ASC"];
     const expected = await plain({}, orderBy);
     const whole = await page({ orderBy, arguments: { first: 1000 } });
@@ -101,7 +101,7 @@ describe("a list's pages", () => {
     }
   });
 
-  it("know what stands before and behind them", async () => {
+  it("report previous and next pages", async () => {
     const info = async (paging: PageRequest["arguments"], filter = {}) => {
       const { pageInfo, nodes } = await page({ filter, arguments: paging });
       return [nodes.length, pageInfo.hasPreviousPage, pageInfo.hasNextPage];
@@ -120,7 +120,7 @@ describe("a list's pages", () => {
     expect([pageInfo.startCursor, pageInfo.endCursor]).toEqual([null, null]);
   });
 
-  it("count all that match when that is wanted, and not otherwise", async () => {
+  it("count all matches only if requested", async () => {
     const filter = { label: { isNull: true } };
     const expected = (await plain(filter, [])).length;
     const asked = async (more: Partial<PageRequest>) => {
@@ -137,7 +137,7 @@ describe("a list's pages", () => {
     expect([own.nodes.length, await own.totalCount]).toEqual([0, 0]);
   });
 
-  it("compute a cursor when it is read, and no sooner", async () => {
+  it("compute a cursor only when read", async () => {
     const connection = await page();
     const [first] = connection.edges;
     Object.assign(first?.node ?? {}, { order_key_0: "seen late" });
@@ -145,7 +145,7 @@ describe("a list's pages", () => {
     expect(connection.edges[0]?.cursor).toBe(connection.pageInfo.startCursor);
   });
 
-  it("refuse arguments that are out of bounds, and cursors of other lists", async () => {
+  it("reject arguments out of bounds and cursors of other lists", async () => {
     const { endCursor } = (await page({ arguments: { first: 1 } })).pageInfo;
     const refused = (more: Partial<PageRequest>) =>
       page(more).then(

@@ -17,7 +17,7 @@ function holds(left: bigint, operator: Comparison, right: bigint): boolean {
 }
 
 describe("a comparison with a scaled decimal", () => {
-  it("has the exact answer for every stored number, operator, decimal and scale", () => {
+  it("is exact for every stored number, operator, decimal and scale", () => {
     const stored = fc.oneof(fc.integer({ min: -20, max: 20 }).map(BigInt), fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }));
     const decimal = fc.oneof(fc.stringMatching(/^-?\d{1,2}(\.\d{1,6})?$/), fc.stringMatching(/^-?\d{1,22}(\.\d{1,6})?$/));
     fc.assert(
@@ -33,7 +33,7 @@ describe("a comparison with a scaled decimal", () => {
     );
   });
 
-  it("never asks for a number that no bigint is", () => {
+  it("never compares with a number outside the bigint range", () => {
     const ninetyNine = "9".repeat(999);
     for (const text of [ninetyNine, `-${ninetyNine}`, "922337203685477.5808", "-922337203685477.58080001"]) {
       for (const operator of operators) expect(compareScaled(operator, text, 4)).toBeTypeOf("string");

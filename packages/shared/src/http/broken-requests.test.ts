@@ -43,7 +43,7 @@ describe("a request", () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n(.*\r\n)*X-Request-Id: delivery-1\r\n/);
     expect(errorOf(answer)).toEqual({ message: expect.any(String), extensions: { code: "BAD_REQUEST", requestId: "delivery-1" } });
   });
-  it("that is no HTTP, or whose headers do not fit, is refused with an id that it is given", async () => {
+  it("that is not HTTP, or has too long headers, is rejected with a generated id", async () => {
     for (const [bytes, status] of [
       ["HELLO\r\n\r\n", 400],
       [`GET / HTTP/1.1\r\nhost: a\r\nx-long: ${"x".repeat(20_000)}\r\n\r\n`, 431],
@@ -54,7 +54,7 @@ describe("a request", () => {
       expect([requestId.length, answer]).toEqual([36, expect.stringContaining(`X-Request-Id: ${requestId}`)]);
     }
   });
-  it("that breaks after its answer has begun gets nothing else into it", async () => {
+  it("that breaks after its response has started does not add to the response", async () => {
     answerTo = (request, response) => {
       response.writeHead(200, { "content-length": 10 }).flushHeaders();
       untilTheEnd(request, response);
@@ -69,7 +69,7 @@ describe("a request", () => {
     );
     expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n[^{]*\r\n\r\n$/);
   });
-  it("that cannot be read is not answered in the place of one before it", async () => {
+  it("that is malformed is not answered in place of an earlier one", async () => {
     answerTo = () => undefined;
     expect(await sent("GET / HTTP/1.1\r\nhost: a\r\n\r\nHELLO\r\n\r\n").catch(() => "")).toBe("");
   });

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { expect, it } from "vitest";
 import { freePort } from "./free-port.js";
 
-it("can be listened at, and is none that the system gives to others by itself", async () => {
+it("is free and outside the ephemeral range", async () => {
   const ports = await Promise.all(Array.from({ length: 20 }, freePort));
   for (const port of ports) {
     const server = createServer().listen(port, "127.0.0.1");

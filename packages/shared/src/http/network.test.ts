@@ -12,7 +12,7 @@ describe("the network of an address", () => {
     expect(networkOf("2001:db8::1")).toBe("2001:db8::/64");
     expect(networkOf("::1")).toBe("::/64");
   });
-  it("is the IPv4 address that an IPv6 address stands for", () => {
+  it("is the IPv4 address embedded in an IPv6 address", () => {
     const same = [
       "::ffff:192.0.2.1",
       "::FFFF:c000:201",
@@ -23,7 +23,7 @@ describe("the network of an address", () => {
     ];
     for (const address of same) expect(networkOf(address), address).toBe("192.0.2.1");
   });
-  it("is the text itself where that is no address", () => {
+  it("is the text itself if it is not an address", () => {
     for (const text of ["unknown", "", "a.example"]) expect(networkOf(text)).toBe(text);
   });
 });

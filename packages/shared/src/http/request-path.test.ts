@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { requestPath } from "./request-path.js";
 
 describe("the path of a request", () => {
-  it("is the target without its query, as it was sent", () => {
+  it("is the target as sent, without its query", () => {
     const targets = ["/", "/f/key", "/f/key?a=../..", "/f/100%25", "/f/a%2Fb", "/f/%C3%A9", "/f/.well", "/f/a..b", "/f/...", "//f/key"];
     for (const target of targets) expect(requestPath(target), target).toBe(target.split("?")[0]);
   });

@@ -5,7 +5,7 @@ const budget = (limits: Partial<SharedBudget["limits"]> = {}) =>
   new SharedBudget({ maxCount: 10, maxBytes: 1_000, totalBytes: 100, ...limits });
 
 describe("a shared budget", () => {
-  it("opens so many uses for a holder, and another one after each that ends", () => {
+  it("limits the open uses of a holder", () => {
     const shared = budget({ maxCount: 2 });
     const [first] = [shared.open("a"), shared.open("a")];
     expect([shared.open("a"), shared.open("b")]).toEqual([undefined, expect.anything()]);
@@ -13,7 +13,7 @@ describe("a shared budget", () => {
     first?.close();
     expect([shared.open("a"), shared.open("a")]).toEqual([expect.anything(), undefined]);
   });
-  it("gives one holder at most half of it, over all of its uses", () => {
+  it("gives one holder at most half of the total over all uses", () => {
     const shared = budget();
     expect(shared.open("a")?.add(51)).toBe(false);
     const [one, two] = [shared.open("a"), shared.open("a")];
@@ -21,7 +21,7 @@ describe("a shared budget", () => {
     two?.close();
     expect([one?.add(10), two?.add(1)]).toEqual([true, false]);
   });
-  it("has room for another holder, whatever some holders use", () => {
+  it("always has room for another holder", () => {
     const shared = budget();
     for (const holder of ["a", "b", "c"]) {
       const share = shared.open(holder);
@@ -30,11 +30,11 @@ describe("a shared budget", () => {
     }
     expect(shared.open("d")?.add(5)).toBe(true);
   });
-  it("gives a holder no more than its own limit", () => {
+  it("enforces the limit per holder", () => {
     const share = budget({ maxBytes: 10 }).open("a");
     expect([share?.add(10), share?.add(1)]).toEqual([true, false]);
   });
-  it("is whole again when all uses have ended", () => {
+  it("is free again when all uses are closed", () => {
     const shared = budget();
     for (let round = 0; round < 100; round++) {
       const share = shared.open("a");

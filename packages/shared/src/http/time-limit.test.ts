@@ -36,11 +36,11 @@ async function sent(head: string, then?: Promise<string>): Promise<string> {
 const head = (length: number) => `POST / HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-length: ${length}\r\n\r\n`;
 
 describe("the time limit of a request", () => {
-  it("cuts off who does not send the whole of it, with 408", async () => {
+  it("closes an incomplete request with 408", async () => {
     answerTo = echo;
     expect(await sent(`${head(4)}ab`)).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\nConnection: close\r\n\r\n$/);
   });
-  it("leaves alone a whole request that is answered later, and one without a body", async () => {
+  it("does not affect a complete request with a slow response, or one without a body", async () => {
     for (const bytes of [`${head(2)}ab`, "GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n"]) {
       answerTo = (request, response) => {
         request.resume();
@@ -49,7 +49,7 @@ describe("the time limit of a request", () => {
       expect(await sent(bytes)).toMatch(/^HTTP\/1\.1 200 OK.*late/s);
     }
   });
-  it("is no more once it was lifted", async () => {
+  it("can be removed", async () => {
     let over: (text: string) => void = () => undefined;
     const rest = new Promise<string>((resolve) => {
       over = resolve;
@@ -61,7 +61,7 @@ describe("the time limit of a request", () => {
     };
     expect(await sent(`${head(4)}ab`, rest)).toMatch(/took 4/);
   });
-  it("tells nothing where an answer has begun, but ends it", async () => {
+  it("closes the connection without 408 if the response has started", async () => {
     answerTo = (request, response) => {
       request.resume().on("error", () => undefined);
       response.writeHead(200, { "content-length": "9" }).write("half");

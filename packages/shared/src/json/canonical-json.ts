@@ -1,6 +1,6 @@
 /**
- * JSON with the keys of every object in code-unit order and absent values left out: equal values give equal texts,
- * however their keys were ordered (in the spirit of RFC 8785).
+ * Serializes JSON with sorted keys (code-unit order) and without undefined values, so that equal values have equal strings (similar to
+ * RFC 8785).
  */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, member: unknown) => {

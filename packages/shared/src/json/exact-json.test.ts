@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InexactJson, parseExactJson } from "./exact-json.js";
 
-describe("JSON that is read exactly", () => {
-  it("is what JSON.parse reads, whatever doubles, strings and nesting it has", () => {
+describe("parseExactJson", () => {
+  it("equals JSON.parse for any doubles, strings and nesting", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value);
@@ -35,7 +35,7 @@ describe("JSON that is read exactly", () => {
     },
   );
 
-  it("takes __proto__ as a text", () => {
+  it("accepts __proto__ as a string", () => {
     expect(parseExactJson('{"a":"__proto__"}')).toEqual({ a: "__proto__" });
   });
 });

@@ -1,19 +1,19 @@
 import { survives } from "./exact-number.js";
 
-/** JSON that JavaScript would read as something else than was sent. The message says what, and what to send instead. */
+/** Thrown for JSON that JavaScript cannot represent exactly. The message explains what to send instead. */
 export class InexactJson extends Error {}
 
-/** Digits enough for a double to lose some of them, or an exponent. */
+/** Matches numbers that may exceed a double's precision, or have an exponent. */
 const doubtful = /\d[\d.]{15,}|\de[+-]?\d/i;
 
 /**
- * Reads JSON. Throws SyntaxError for what is none, and InexactJson for a number that would lose digits and for the key `__proto__`,
- * which code that copies objects drops.
+ * Parses JSON. Throws SyntaxError if invalid, and InexactJson for a number that would lose digits or the key `__proto__`, which copying
+ * an object drops.
  */
 export function parseExactJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (doubtful.test(text)) refuseLossyNumbers(text);
-  // The key may be written with escapes.
+  // The key may contain escapes.
   if ((text.includes("__proto__") || text.includes("\\u")) && hasProtoKey(value))
     throw new InexactJson('The key "__proto__" is not allowed. Use another name.');
   return value;
@@ -22,7 +22,7 @@ export function parseExactJson(text: string): unknown {
 export const lossyNumber = (number: string): string =>
   `The number ${number.slice(0, 40)} has more digits than a JSON number keeps exactly (15). Send it as a string.`;
 
-/** Looks at the numbers outside strings. `text` has to be JSON. */
+/** Checks the numbers outside strings. `text` must be valid JSON. */
 function refuseLossyNumbers(text: string): void {
   let at = 0;
   while (at < text.length) {
@@ -37,7 +37,7 @@ function refuseLossyNumbers(text: string): void {
   }
 }
 
-/** The index after a string that begins at `start`. */
+/** Returns the index after the string that starts at `start`. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -47,7 +47,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** Whether an object anywhere in a value has `__proto__` as a key of its own. */
+/** True if any object in a value has its own key `__proto__`. */
 export function hasProtoKey(value: unknown): boolean {
   const waiting = [value];
   for (let next = waiting.pop(); waiting.length > 0 || next !== undefined; next = waiting.pop()) {

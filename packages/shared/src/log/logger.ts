@@ -5,8 +5,8 @@ export type Logger = PinoLogger;
 const secrets = ["authorization", "x-api-key", "cookie", "password", "key", "secret", "connectionString"];
 
 /**
- * The logger of a process: JSON lines on standard output, secrets taken out by name.
- * Bind `requestId` and `workspaceId` with `.child({ … })`, and log each error once, where it is handled.
+ * Creates the logger of a process: JSON lines on standard output, secrets redacted by key.
+ * Bind `requestId` and `workspaceId` with `.child({ … })`. Log each error once, where it is handled.
  */
 export function createLogger(service: string, level: string): Logger {
   return pino({

@@ -10,8 +10,8 @@ beforeEach(() => {
 const noted = (refusals: ReturnType<typeof createRefusalLog>, code: string, subject: string) =>
   refusals.note(code, subject, () => log.info({ code, subject, requestId: "r" }, "refused"));
 
-describe("the log of refusals", () => {
-  it("has one line for the first of a subject and code, and one with the count of the others", () => {
+describe("the log of rejected requests", () => {
+  it("writes one line for the first of a subject and code, and one with the count of the others", () => {
     const refusals = createRefusalLog({ log });
     for (let index = 0; index < 1_000; index++) noted(refusals, "RATE_LIMITED", "192.0.2.1");
     noted(refusals, "api_key_invalid", "192.0.2.1");
@@ -24,7 +24,7 @@ describe("the log of refusals", () => {
     noted(refusals, "RATE_LIMITED", "192.0.2.1");
     expect(lines).toHaveLength(5);
   });
-  it("ends its windows by itself", () => {
+  it("ends windows automatically", () => {
     vi.useFakeTimers();
     const refusals = createRefusalLog({ log, windowMs: 1_000 });
     noted(refusals, "A", "b");
@@ -33,7 +33,7 @@ describe("the log of refusals", () => {
     vi.useRealTimers();
     expect(lines).toMatchObject([{ requestId: "r" }, { code: "A", subject: "b", count: 1 }]);
   });
-  it("tells a bounded number of subjects apart, and sums the rest by code", () => {
+  it("tracks a bounded number of subjects and sums the rest by code", () => {
     const refusals = createRefusalLog({ log, maxSubjects: 10 });
     for (let index = 0; index < 5_000; index++) noted(refusals, "RATE_LIMITED", `subject ${index}`);
     refusals.flush();

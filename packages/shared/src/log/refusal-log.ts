@@ -2,9 +2,9 @@ import type { Logger } from "./logger.js";
 
 interface RefusalLogOptions {
   log: Logger;
-  /** Length of a window, in milliseconds. */
+  /** Window in milliseconds. */
   windowMs?: number;
-  /** Subjects that a window tells apart; those beyond it are summed together. */
+  /** Maximum subjects per window; further ones are counted together. */
   maxSubjects?: number;
 }
 
@@ -17,8 +17,8 @@ interface Counted {
 const others = "others";
 
 /**
- * Logs refusals: the first of a subject (an address, a key) and code in a window with all its fields, the further ones as one line with
- * their count when the window ends. What a caller can have us log is bounded by it.
+ * Logs rejected requests with a bounded number of lines: the first per subject (address, key) and code in a window with all fields, the
+ * others as one line with their count when the window ends.
  */
 export function createRefusalLog({ log, windowMs = 60_000, maxSubjects = 1_000 }: RefusalLogOptions) {
   const seen = new Map<string, Counted>();
@@ -33,7 +33,7 @@ export function createRefusalLog({ log, windowMs = 60_000, maxSubjects = 1_000 }
   }
 
   return {
-    /** Logs a refusal, or counts it. `first` writes the line of the first one. */
+    /** Logs or counts a rejected request. `first` writes the first line. */
     note(code: string, subject: string, first: () => void): void {
       timer ??= setTimeout(flush, windowMs).unref();
       const known = seen.get(`${code} ${subject}`);

@@ -15,7 +15,7 @@ afterEach(() => setup.end());
 const acquire = (pool = setup.newPool(), signal = AbortSignal.timeout(20_000)) =>
   acquireLease({ pool, name: "one", log: setup.log, signal });
 
-it("is let go when whoever asked for it has gone before it came", async () => {
+it("is released if aborted before it was acquired", async () => {
   const pool = setup.newPool();
   const other = await acquireLease({ pool, name: "other", log: setup.log, signal: new AbortController().signal });
   const gone = new AbortController();
@@ -27,14 +27,14 @@ it("is let go when whoever asked for it has gone before it came", async () => {
   await other.release();
 });
 
-it("is one over all sessions, and the next one's when it is released", async () => {
+it("is exclusive over all sessions, and passes to the next one when released", async () => {
   const first = await acquire();
   await expect(acquire(setup.newPool(), AbortSignal.timeout(700))).rejects.toThrow(Interrupted);
   await first.release();
   await (await acquire()).release();
 });
 
-it("is told as lost when its session ends, and can be had again by the same pool", async () => {
+it("is lost when its session ends, and can be acquired again by the same pool", async () => {
   const pool = setup.newPool();
   const first = await acquire(pool);
   const [{ pid } = { pid: 0 }] = await first.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
@@ -46,7 +46,7 @@ it("is told as lost when its session ends, and can be had again by the same pool
   await (await acquire(pool)).release();
 });
 
-it("is left by its session in time, though the database no longer says anything", async () => {
+it("is released in time although the database does not respond", async () => {
   const proxy = await startProxy(setup.connectionString);
   setup.atEnd(() => proxy.close());
   const url = new URL(setup.connectionString);

@@ -13,7 +13,7 @@ function setup(consumers: ConsumerLag[]) {
 const events = (workspaceId: string, count: number) => Array.from({ length: count }, () => workspaceId);
 
 describe("the relay's pace", () => {
-  it("holds who published much while a consumer is behind, and nobody else, until it has caught up", async () => {
+  it("holds only workspaces with many events while a consumer is behind, until it has caught up", async () => {
     const { pace, state } = setup([{ name: "a", lag: 1_500, position: 1 }]);
     pace.add([...events("large", 500), ...events("small", 3)]);
     expect(await pace.held()).toEqual(["large"]);
@@ -23,14 +23,14 @@ describe("the relay's pace", () => {
     expect(await pace.held()).toEqual([]);
   });
 
-  it("does not ask the server for a few events", async () => {
+  it("does not query the server for a few events", async () => {
     const { pace, state } = setup([{ name: "a", lag: 1_500, position: 1 }]);
     pace.add(events("large", 255));
     expect(await pace.held()).toEqual([]);
     expect(state.asked).toBe(0);
   });
 
-  it("holds nobody for longer than a second at a time, so that a slow consumer does not hold up the others", async () => {
+  it("holds no workspace for longer than a second at a time", async () => {
     const { pace, clock } = setup([{ name: "a", lag: 1_500, position: 1 }]);
     pace.add(events("large", 500));
     expect(await pace.held()).toEqual(["large"]);
@@ -38,7 +38,7 @@ describe("the relay's pace", () => {
     expect(await pace.held()).toEqual([]);
   });
 
-  it("does not wait for a consumer that has not moved for five seconds", async () => {
+  it("ignores a consumer without progress for five seconds", async () => {
     const { pace, state, clock } = setup([{ name: "gone", lag: 9_000, position: 7 }]);
     const isHeld = async () => {
       pace.add(events("large", 500));
@@ -52,7 +52,7 @@ describe("the relay's pace", () => {
     expect(await isHeld()).toBe(true);
   });
 
-  it("holds nobody while the server does not answer, and asks again after ten seconds", async () => {
+  it("holds no workspace while the server does not respond, and queries again after ten seconds", async () => {
     const clock = { now: 0 };
     let asked = 0;
     const pace = new Pace(

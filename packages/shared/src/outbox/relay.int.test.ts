@@ -30,7 +30,7 @@ const emptied = () => vi.waitFor(async () => expect(await setup.waiting()).toBe(
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 describe("relay", () => {
-  it("publishes what was committed, as it was written, in order, and deletes it", async () => {
+  it("publishes committed events unchanged and in order, and deletes them", async () => {
     const events = numbers(5).map((number) => setup.event("one", number));
     const { poke } = relay({ pollMs: 60_000 });
     await vi.waitFor(async () => expect(await setup.published()).toEqual([]), patient);
@@ -58,7 +58,7 @@ describe("relay", () => {
     expect(publishedByRecord(published)).toEqual({ bulk: numbers(1_200), other: [1] });
   });
 
-  it("publishes nothing of a transaction that was rolled back", async () => {
+  it("publishes no events of a rolled-back transaction", async () => {
     relay();
     const client = await setup.pool.connect();
     await client.query("BEGIN");
@@ -83,7 +83,7 @@ describe("relay", () => {
     expect(publishedByRecord(await setup.published())).toEqual({ quick: [1], slow: [1] });
   });
 
-  it("publishes once what was committed while NATS was away", async () => {
+  it("publishes events once that were committed while NATS was unavailable", async () => {
     const proxy = await startProxy(inject("natsUrl"));
     setup.atEnd(() => proxy.close());
     proxy.cut();
@@ -125,7 +125,7 @@ describe("relay", () => {
     for (const each of Object.values(found)) expect(each).toEqual(numbers(100));
   });
 
-  it("is one over all replicas, whoever commits and pokes; another takes over", async () => {
+  it("runs in one replica, whichever commits and pokes; another takes over", async () => {
     const first = relay({ pollMs: 60_000 });
     await vi.waitFor(
       async () =>
@@ -152,7 +152,7 @@ describe("relay", () => {
     expect(publishedByRecord(await setup.published())).toEqual({ one: [1, 2] });
   });
 
-  it("leaves the relay to another replica when NATS goes at the moment it takes it over", async () => {
+  it("releases the relay to another replica if NATS fails during the takeover", async () => {
     const { connection, lost } = await setup.newLink().connected(new AbortController().signal);
     const closing = new Proxy(connection, {
       get: (target, name) => {
@@ -171,7 +171,7 @@ describe("relay", () => {
     await emptied();
   });
 
-  it("holds back a record whose event NATS cannot take, and no other", async () => {
+  it("blocks only the record whose event exceeds max_payload", async () => {
     relay();
     const tooLarge = setup.connection.info?.max_payload ?? 0;
     await setup.commit(setup.event("large", 1, "x".repeat(tooLarge)), setup.event("large", 2), setup.event("small", 1));

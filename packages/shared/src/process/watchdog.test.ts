@@ -23,7 +23,7 @@ function run(silenceSeconds: number, blockedSeconds: number) {
   return { child: started, ready, ended };
 }
 
-it("ends a process whose event loop is silent, and says so in a line of the log", async () => {
+it("kills a process with a blocked event loop and logs it", async () => {
   const { signal, output } = await run(2, 3_600).ended;
   expect(signal).toBe("SIGKILL");
   const [ready, line = "{}"] = output.trim().split("\n");
@@ -31,12 +31,12 @@ it("ends a process whose event loop is silent, and says so in a line of the log"
   expect(JSON.parse(line)).toMatchObject({ level: "fatal", service: "watched", msg: "Event loop blocked; ending the process" });
 });
 
-it("leaves one alone that blocks for less than its limit, and any when it is turned off", async () => {
+it("does not kill a process that blocks for less than the limit, or if disabled", async () => {
   expect(await run(60, 2).ended).toMatchObject({ code: 0, output: "ready\ndone\n" });
   expect(await run(0, 2).ended).toMatchObject({ code: 0, output: "ready\ndone\n" });
 });
 
-it("leaves one alone that was suspended for longer than its limit and continued", async () => {
+it("does not kill a process that was suspended for longer than the limit", async () => {
   const { child: suspended, ready, ended } = run(4, 0.1);
   await ready;
   suspended.kill("SIGSTOP");

@@ -53,8 +53,8 @@ async function timeOf(asking: Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-describe("asking a service for one of its records", () => {
-  it("finds what the owner finds for the workspace: nothing, one record, or two of a name", async () => {
+describe("requesting a record of another service", () => {
+  it("returns what the owner finds in the workspace: no record, one, or two with the same name", async () => {
     const find = vi.fn(async (id: string, wanted: { id: string } | { name: string }) => {
       if (id !== workspaceId) return [];
       return "name" in wanted && wanted.name === "Twin" ? [ann, { ...ann, rowId: workspaceId }, ann] : [ann];
@@ -66,14 +66,14 @@ describe("asking a service for one of its records", () => {
     expect(find.mock.calls[0]).toEqual([workspaceId, { name: "Ann" }]);
   });
 
-  it("tells the declared fields only, and nothing when the record has another shape", async () => {
+  it("returns declared fields only, and nothing if the record is invalid", async () => {
     const secret = { ...ann, secret: "not for others" };
     owner(async (_, wanted) => ("name" in wanted && wanted.name === "Ann" ? [secret] : [{ ...ann, rowId: "no id" }]));
     expect(await answerOf()).toEqual([ann]);
     await expect(asker()(forAnn("Bob"))).rejects.toThrow(ReferenceUnavailable);
   });
 
-  it("is UNAVAILABLE when nobody answers for the service, at once", async () => {
+  it("is UNAVAILABLE at once without responders", async () => {
     await link.connected(new AbortController().signal);
     expect(await timeOf(asker(link, 60_000)(forAnn()))).toBeLessThan(30_000);
     await expect(asker()(forAnn())).rejects.toMatchObject({
@@ -82,7 +82,7 @@ describe("asking a service for one of its records", () => {
     });
   });
 
-  it("is UNAVAILABLE after 300 ms when the owner is silent, or NATS away", async () => {
+  it("is UNAVAILABLE after 300 ms if the owner or NATS does not respond", async () => {
     const silence = promised<Reference<"partner">[]>();
     const find = vi.fn(async (_: string, wanted: object) => ("name" in wanted && wanted.name === "Ann" ? [ann] : silence.promise));
     owner(find);
@@ -96,7 +96,7 @@ describe("asking a service for one of its records", () => {
     silence.resolve([]);
   });
 
-  it("takes no reply that the owner has not signed for this question", async () => {
+  it("rejects a reply that is not signed for this request", async () => {
     const { connection } = await link.connected(new AbortController().signal);
     const forger = referenceSigner("another signing key, long enough as well");
     connection.subscribe(referenceSubject(service, "partner"), {
@@ -106,8 +106,8 @@ describe("asking a service for one of its records", () => {
   });
 });
 
-describe("answering for a service", () => {
-  it("ignores a question that no service of ours has signed", async () => {
+describe("responding for a service", () => {
+  it("ignores a request without a valid signature", async () => {
     const find = vi.fn(async () => [ann]);
     owner(find);
     await answerOf();
@@ -125,7 +125,7 @@ describe("answering for a service", () => {
     expect(find).toHaveBeenCalledTimes(1);
   });
 
-  it("is done by one of two replicas for each question, and by the other when one stops", async () => {
+  it("is done by one of two replicas per request, and by the other after one stops", async () => {
     const find = vi.fn(async () => [ann]);
     const [first] = [owner(find), owner(find)];
     await answerOf();
@@ -136,7 +136,7 @@ describe("answering for a service", () => {
     expect(await answerOf()).toEqual([ann]);
   });
 
-  it("goes on after the connections of both sides were lost", async () => {
+  it("continues after both sides lost their connections", async () => {
     const proxy = await startProxy(inject("natsUrl"));
     endings.push(() => proxy.close());
     const nats = newLink(proxy.url);
@@ -146,7 +146,7 @@ describe("answering for a service", () => {
     expect(await answerOf(forAnn(), nats)).toEqual([ann]);
   });
 
-  it("stops though NATS dies while it says goodbye", async () => {
+  it("stops although NATS dies during the drain", async () => {
     const { connection } = await link.connected(new AbortController().signal);
     const dying = new AbortController();
     const goodbye = promised<void>();
@@ -168,7 +168,7 @@ describe("answering for a service", () => {
     await stopping;
   });
 
-  it("takes no new question once it is to stop, and answers what has come before it has stopped", async () => {
+  it("accepts no new request after stop, and responds to earlier ones first", async () => {
     const [asked, answer] = [promised<void>(), promised<Reference<"partner">[]>()];
     const started = owner(async (_, wanted) => {
       if ("name" in wanted && wanted.name === "Ann") return [];

@@ -8,41 +8,41 @@ const question: Question<"partner"> = { service: "discounts", kind: "partner", w
 const signed = () => signer.signQuestion(question, now);
 const opened = (text: string, at = now) => signer.openQuestion(text, "discounts", "partner", at);
 
-describe("a question for a reference", () => {
-  it("is opened as it was signed", () => {
+describe("a reference request", () => {
+  it("verifies to the signed request", () => {
     expect(opened(signed())).toEqual(question);
     const byId = { ...question, wanted: { id: workspaceId } };
     expect(opened(signer.signQuestion(byId, now))).toEqual(byId);
   });
-  it("is refused when it was changed to another workspace, wish or lifetime", () => {
+  it("is rejected if workspace, lookup or expiry were changed", () => {
     const text = signed();
     expect(opened(text.replace("0000000001", "0000000002"))).toBeUndefined();
     expect(opened(text.replace("Ann", "Bob"))).toBeUndefined();
     expect(opened(text.replace(/"expires":\d+/, `"expires":${now + 1_000_000}`))).toBeUndefined();
   });
-  it("is refused when another key has signed it, or nobody", () => {
+  it("is rejected if unsigned or signed with another key", () => {
     const other = referenceSigner("another signing key, long enough as well");
     expect(opened(other.signQuestion(question, now))).toBeUndefined();
     for (const text of ["", ".", "{}", JSON.stringify(question), `.${JSON.stringify(question)}`, signed().slice(1)])
       expect(opened(text)).toBeUndefined();
   });
-  it("lives for 10 seconds", () => {
+  it("expires after 10 seconds", () => {
     const text = signed();
     expect(opened(text, now + 10_000)).toEqual(question);
     expect(opened(text, now + 10_001)).toBeUndefined();
   });
-  it("is for one service and one kind", () => {
+  it("is valid for one service and one kind", () => {
     expect(signer.openQuestion(signed(), "orders", "partner", now)).toBeUndefined();
     expect(signer.openQuestion(signed(), "discounts", "discount_code", now)).toBeUndefined();
   });
-  it("asks for what its kind can be asked for", () => {
+  it("must match its kind's lookup", () => {
     const byName = { ...question, kind: "connection" as const };
     expect(signer.openQuestion(signer.signQuestion(byName, now), "discounts", "connection", now)).toBeUndefined();
   });
 });
 
 describe("a reply", () => {
-  it("is opened for the question that it answers, and no other", () => {
+  it("is valid for its own request only", () => {
     const [asked, askedAgain] = [signed(), signed()];
     const reply = signer.signReply(asked, { records: [] });
     expect(signer.openReply(asked, reply)).toEqual({ records: [] });

@@ -3,7 +3,7 @@ import { customerIdOf } from "./customer-id.js";
 
 const workspace = "0190a000-0000-7000-8000-000000000001";
 
-it("a customer's id follows from workspace and reference, whatever the case and the blanks around it", () => {
+it("derives a customer's id from workspace and reference, ignoring case and surrounding whitespace", () => {
   const id = customerIdOf(workspace, "ann@example.com");
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(customerIdOf(workspace, " Ann@Example.COM\n")).toBe(id);

@@ -60,7 +60,7 @@ describe("readConstraints", () => {
       ["OnlyTold.text", { nullable: false }],
     ]);
   });
-  it("refuses a schema whose text is no JSON", () => {
+  it("rejects a schema that is not JSON", () => {
     expect(() => readConstraints(parse('scalar Odd @constraint(schema: "{")'))).toThrow(SyntaxError);
   });
 });
@@ -70,7 +70,7 @@ describe("BoundsSchemas", () => {
   const fields = { ...schema.getMutationType()?.getFields(), ...schema.getQueryType()?.getFields() };
   const schemaOf = (field: string, type = "Query") =>
     new BoundsSchemas(readConstraints(document)).ofArguments(`${type}.${field}`, fields[field]?.args ?? []);
-  it("puts a list's bounds on the list and all others on its items, and knows types that contain themselves", () => {
+  it("applies list bounds to the list and all others to its items, and supports recursive types", () => {
     expect(schemaOf("list")).toMatchObject({
       properties: {
         codes: { minItems: 1, maxItems: 10, items: { maxLength: 3 } },
@@ -87,10 +87,10 @@ describe("BoundsSchemas", () => {
       },
     });
   });
-  it("is nothing where no bound is to be checked", () => {
+  it("is undefined without bounds", () => {
     expect(schemaOf("free")).toBeUndefined();
   });
-  it("leaves out what only describes the input to others", () => {
+  it("omits arguments that only describe the input", () => {
     expect(schemaOf("all", "Mutation")).toEqual({
       properties: { told: { $ref: "#/definitions/Told" } },
       definitions: { Told: { properties: { text: { maxLength: 5, description: "" } } } },

@@ -119,7 +119,7 @@ const bad: Record<FormatName, unknown[]> = {
 };
 
 describe.each(Object.keys(formats) as FormatName[])("the schema of %s", (name) => {
-  it("accepts whatever its check accepts", () => {
+  it("accepts everything that its check accepts", () => {
     let passed = 0;
     const run = (value: unknown) => {
       if (formats[name].check(value) !== undefined) return;
@@ -129,14 +129,14 @@ describe.each(Object.keys(formats) as FormatName[])("the schema of %s", (name) =
     fc.assert(fc.property(fc.oneof({ arbitrary: near[name], weight: 9 }, anything), run), { numRuns: 1000 });
     expect(passed).toBeGreaterThan(50);
   });
-  it.each(bad[name].map((value) => [JSON.stringify(value).slice(0, 50), value]))("refuses %s, as its check does", (_text, value) => {
+  it.each(bad[name].map((value) => [JSON.stringify(value).slice(0, 50), value]))("rejects %s like its check", (_text, value) => {
     expect([formats[name].check(value), accepts[name](value)]).toEqual([expect.any(String), false]);
   });
 });
 
 const acceptsShort = ajv.compile(formats.uuid.shortSchema);
 
-it("says of UUIDs exactly what their check says", () => {
+it("agrees with the check about UUIDs", () => {
   fc.assert(
     fc.property(fc.oneof(uuids, fc.string()), (text) => {
       const isGood = formats.uuid.check(text) === undefined;

@@ -15,7 +15,7 @@ describe("uuid", () => {
       fc.stringMatching(/^[0-9a-fA-F]{12}$/),
     )
     .map((parts) => parts.join("-"));
-  it("is what zod's uuid takes, by property, in any case", () => {
+  it("accepts what zod's uuid accepts, in any case", () => {
     fc.assert(
       fc.property(fc.oneof(nearly, fc.uuid(), fc.string()), (text) => {
         expect(passes("uuid", text)).toBe(z.uuid().safeParse(text.toLowerCase()).success);
@@ -24,7 +24,7 @@ describe("uuid", () => {
       { numRuns: 2000 },
     );
   });
-  it("takes the all-zero and the all-f UUID, no version 0 or 9, no variant below 8", () => {
+  it("accepts the all-zero and all-f UUIDs, but no version 0 or 9 and no variant below 8", () => {
     for (const good of ["00000000-0000-0000-0000-000000000000", "FFFFFFFF-ffff-FFFF-ffff-ffffffffffff", id.toUpperCase()])
       expect(passes("uuid", good)).toBe(true);
     for (const bad of [
@@ -42,7 +42,7 @@ describe("uuid", () => {
 });
 
 describe("datetime", () => {
-  it("takes every instant that Date prints, and reads it as Date does", () => {
+  it("parses every instant that Date prints like Date", () => {
     const range = { min: new Date("0001-01-01T00:00:00.000Z"), max: new Date("9999-12-31T23:59:59.999Z"), noInvalidDate: true };
     fc.assert(
       fc.property(fc.date(range), (date) => {
@@ -62,7 +62,7 @@ describe("datetime", () => {
       { numRuns: 3000 },
     );
   });
-  it("refuses what has no zone, is no real day, or lies outside PostgreSQL's and our years", () => {
+  it("rejects times without a zone, invalid days, and years out of range", () => {
     const bad = [
       "2026-01-01T00:00:00",
       "2026-02-29T00:00:00Z",
@@ -83,7 +83,7 @@ describe("datetime", () => {
     ])
       expect(passes("datetime", value)).toBe(false);
   });
-  it("takes offsets with and without minutes, no seconds, and fractions of up to nine digits", () => {
+  it("accepts offsets with and without minutes, missing seconds, and fractions of up to nine digits", () => {
     for (const value of ["2026-01-31T12:00Z", "2026-01-31T12:00:00+02", "2026-01-31T12:00:00-0530", "2024-02-29T12:00:00.123456789z"])
       expect(passes("datetime", value)).toBe(true);
     expect(instantOf("2026-01-31T12:00:00.0005+02:00")).toBe(Date.parse("2026-01-31T10:00:00.001Z"));
@@ -91,7 +91,7 @@ describe("datetime", () => {
 });
 
 describe("date", () => {
-  it("is what zod's iso.date takes, but for the year 0000", () => {
+  it("accepts what zod's iso.date accepts, except the year 0000", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9]{4}-[01][0-9]-[0-3][0-9]$/), (text) => {
         expect(passes("date", text)).toBe(z.iso.date().safeParse(text).success && !text.startsWith("0000"));
@@ -111,7 +111,7 @@ describe("decimal", () => {
 });
 
 describe("references", () => {
-  it("are a text of at least one character or exactly { name }", () => {
+  it("are a non-empty string or exactly { name }", () => {
     for (const name of ["ref", "partner-ref", "ref-or-uuid-filter", "partner-ref-or-uuid-filter"] as const) {
       for (const good of [id, "x", "@handle", { name: "x" }]) expect(passes(name, good)).toBe(true);
       for (const bad of [

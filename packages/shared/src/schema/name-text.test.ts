@@ -21,14 +21,14 @@ describe("a name", () => {
     },
   );
 
-  it("has joiners within words alone, a code has none", () => {
+  it("allows joiners inside words only, and none in a code", () => {
     for (const text of ["a\u200D", "\u200Da", "1\u200C2", "a \u200D b"]) expect(whatIsWrongWithName(text)).toContain("U+200");
     expect(whatIsWrongWithName("a\u200Db")).toBeUndefined();
     expect(whatIsWrongWithName("a\u200Db", { joiners: false })).toContain("U+200D");
     expect(whatIsWrongWithName("a\uFE0F")).toContain("U+FE0F");
   });
 
-  it("is more than spaces", () => {
+  it("must not be blank", () => {
     for (const text of [" ", "   ", "\u00A0\u2003"]) expect(whatIsWrongWithName(text)).toBe("has to have a character other than spaces");
     expect(whatIsWrongWithName("")).toBeUndefined();
   });

@@ -4,7 +4,7 @@ import { readRef } from "./ref.js";
 const id = "0198c0de-0000-7000-8000-00000000000a";
 
 describe("a Ref", () => {
-  it("means an id when it is a text of UUID form, else a name", () => {
+  it("is an id if it is a UUID, else a name", () => {
     expect(readRef(id.toUpperCase())).toEqual({ id });
     expect(readRef({ name: id })).toEqual({ name: id });
     expect(readRef("@ann")).toEqual({ name: "@ann" });

@@ -5,7 +5,7 @@ import { scalarsOf } from "./scalars.js";
 const { JSONObject } = scalarsOf(parse('directive @constraint(format: String) on SCALAR\nscalar JSONObject @constraint(format: "object")'));
 const read = (literal: string) => JSONObject?.parseLiteral(parseValue(literal), {});
 
-it("a literal of JSON keeps what it says, or is refused", () => {
+it("a JSON literal is exact or rejected", () => {
   expect(read('{a: 1.5, b: [123456789012345], c: "12345678901234567890"}')).toEqual({
     a: 1.5,
     b: [123456789012345],

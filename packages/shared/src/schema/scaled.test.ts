@@ -13,6 +13,6 @@ it.each([
   expect(fromScaled(String(scaled))).toBe(text);
 });
 
-it("gives no trailing zeros back", () => expect(fromScaled(String(toScaled("12.5000")))).toBe("12.5"));
+it("returns no trailing zeros", () => expect(fromScaled(String(toScaled("12.5000")))).toBe("12.5"));
 
-it("refuses more decimals than are stored", () => expect(() => toScaled("0.00001")).toThrow(RangeError));
+it("rejects more decimals than are stored", () => expect(() => toScaled("0.00001")).toThrow(RangeError));

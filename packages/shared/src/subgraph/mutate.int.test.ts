@@ -67,7 +67,7 @@ describe("a write", () => {
       }),
     ]);
   });
-  it("that breaks a rule or fails leaves nothing: no row, no event, no record, no poke", async () => {
+  it("that is rejected or fails changes nothing: no row, event, idempotency record or poke", async () => {
     const client = world.client();
     world.during.after = async (write) => write.violations.add(["input"], "CONFLICT", "found out at the end.");
     expect((await add(client, "a")).data?.create_thing).toEqual({ thing: null, userErrors: [{ field: ["input"], code: "CONFLICT" }] });
@@ -81,8 +81,8 @@ describe("a write", () => {
   });
 });
 
-describe("an input that nests without end", () => {
-  it("is a userError, key or no key, and reaches no resolver", async () => {
+describe("a deeply nested input", () => {
+  it("is a userError, with or without a key, and reaches no resolver", async () => {
     const text = `${"[".repeat(1_000)}${"]".repeat(1_000)}`;
     const client = world.client();
     for (const idempotencyKey of [undefined, newId()]) {
@@ -94,7 +94,7 @@ describe("an input that nests without end", () => {
 });
 
 describe("an Idempotency-Key", () => {
-  it("has one effect and one answer for 50 concurrent repeats, over two replicas", async () => {
+  it("has one effect and one result for 50 concurrent requests over two replicas", async () => {
     const [one, key] = [world.client(), newId()];
     const two = world.client({ url: (await world.replica()).url, workspaceId: one.workspaceId });
     const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => add(index % 2 ? one : two, "a", key)));
@@ -102,19 +102,19 @@ describe("an Idempotency-Key", () => {
     expect(answers[0]?.data?.create_thing?.thing?.name).toBe("a");
     expect([await things(one), (await events(one)).length]).toEqual([[{ name: "a" }], 1]);
   });
-  it("answers a later repeat with the first result, though the record has changed since", async () => {
+  it("returns the first result to a later request, although the record has changed", async () => {
     const [client, key] = [world.client(), newId()];
     const first = await add(client, "a", key, { extra: { z: 1, a: { long: 2, b: 3 } } });
     await world.query("UPDATE things SET name = 'b' WHERE workspace_id = $1", [client.workspaceId]);
     expect((await add(client, "a", key, { extra: { a: { b: 3, long: 2 }, z: 1 } })).text).toBe(first.text);
   });
-  it("is refused for another input", async () => {
+  it("is rejected for different input", async () => {
     const [client, key] = [world.client(), newId()];
     await add(client, "a", key);
     expect(codeOf(await add(client, "b", key))).toBe("idempotency_key_reused");
     expect(await things(client)).toEqual([{ name: "a" }]);
   });
-  it("is a workspace's own", async () => {
+  it("is scoped to the workspace", async () => {
     const [one, two, key] = [world.client(), world.client(), newId()];
     await add(one, "a", key);
     expect((await add(two, "b", key)).data?.create_thing?.thing?.name).toBe("b");
@@ -136,7 +136,7 @@ describe("an Idempotency-Key", () => {
     expect(answer.data?.create_thing?.thing?.name).toBe("a");
     expect((await add(other, "a", key)).text).toBe(answer.text);
   });
-  it("answers with the first one's result when that ends while a repeat in another replica waits for it", async () => {
+  it("returns the first result to a request that waits in another replica", async () => {
     const [client, key] = [world.client(), newId()];
     const other = world.client({ url: (await world.replica()).url, workspaceId: client.workspaceId });
     const [started, finish] = [gate(), gate()];
@@ -153,7 +153,7 @@ describe("an Idempotency-Key", () => {
     expect((await repeat).text).toBe((await first).text);
     expect([await things(client), (await events(client)).length]).toEqual([[{ name: "a" }], 1]);
   });
-  it("is not used up by userErrors: the repeat succeeds once their cause is gone, and so does a corrected input", async () => {
+  it("is not consumed by userErrors: a repeat succeeds after the cause is fixed, and so does corrected input", async () => {
     const [client, key] = [world.client(), newId()];
     await add(client, "a");
     const first = await add(client, "a", key);
@@ -165,7 +165,7 @@ describe("an Idempotency-Key", () => {
     await world.query("DELETE FROM things WHERE workspace_id = $1", [client.workspaceId]);
     expect(codeOf(await add(client, "a", key))).toBe("idempotency_key_reused");
   });
-  it("lets the waiting repeat run when the first one in another replica ends with userErrors", async () => {
+  it("lets a waiting request run when the first one in another replica ends with userErrors", async () => {
     const [client, key] = [world.client(), newId()];
     const other = world.client({ url: (await world.replica()).url, workspaceId: client.workspaceId });
     const [started, finish] = [gate(), gate()];
@@ -185,7 +185,7 @@ describe("an Idempotency-Key", () => {
     expect((await repeat).data?.create_thing?.thing?.name).toBe("a");
     expect((await things(client)).length).toBe(1);
   });
-  it("leaves nothing when the database connection dies before the commit", async () => {
+  it("stores nothing when the database connection dies before the commit", async () => {
     const [client, key] = [world.client(), newId()];
     world.during.after = async (write) => {
       const [{ pid } = { pid: 0 }] = await write.read<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
@@ -196,7 +196,7 @@ describe("an Idempotency-Key", () => {
     expect([await things(client), await events(client), await records(client)]).toEqual([[], [], []]);
     expect((await add(client, "a", key)).data?.create_thing?.thing?.name).toBe("a");
   });
-  it("keeps nothing that says try again, and nothing of a failure", async () => {
+  it("does not store retryable errors and failures", async () => {
     const [client, key] = [world.client(), newId()];
     world.during.effect = async (write) => write.violations.add(["input"], "UNAVAILABLE", "its owner is away.");
     await add(client, "a", key);
@@ -207,14 +207,14 @@ describe("an Idempotency-Key", () => {
     world.during.effect = nothing;
     expect((await add(client, "a", key)).data?.create_thing?.thing?.name).toBe("a");
   });
-  it("is new again after 24 hours", async () => {
+  it("expires after 24 hours", async () => {
     const [client, key] = [world.client(), newId()];
     await add(client, "a", key);
     world.clock.advance(24 * 3_600_000);
     expect((await add(client, "b", key)).data?.create_thing?.thing?.name).toBe("b");
     expect((await records(client)).length).toBe(1);
   });
-  it("does not hold up other keys while many repeats of one wait", async () => {
+  it("does not delay other keys while many requests of one wait", async () => {
     const [client, key] = [world.client(), newId()];
     const [started, finish] = [gate(), gate()];
     world.during.after = async () => {

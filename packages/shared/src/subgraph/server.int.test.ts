@@ -29,8 +29,8 @@ async function addThings(client: ReturnType<World["client"]>, names: string[]): 
 
 const firstCode = async (response: Response) => ((await response.json()) as SubgraphAnswer<unknown>).errors?.[0]?.extensions.code;
 
-describe("who is answered", () => {
-  it("needs a principal that the gateway signed and that has not expired", async () => {
+describe("authentication", () => {
+  it("requires an unexpired principal that the gateway signed", async () => {
     const { call } = world.client();
     const query = "{ list_things { rowId } }";
     const body = JSON.stringify({ query });
@@ -58,7 +58,7 @@ describe("who is answered", () => {
     }
     expect(world.reads.count).toBe(0);
   });
-  it("but anyone who reaches the port is told the SDL, and nothing else with it", async () => {
+  it("is not required for the SDL alone", async () => {
     const { call } = world.client();
     const anyone = { headers: { [principalHeader]: undefined } };
     const answer = await call<{ _service: { sdl: string } }>("{ _service { sdl } }", anyone);
@@ -67,7 +67,7 @@ describe("who is answered", () => {
     expect((await call("{ _service { sdl } list_things { rowId } }", anyone)).status).toBe(401);
     expect((await call("{ _service { sdl } ...more } fragment more on Query { list_things { rowId } }", anyone)).status).toBe(401);
   });
-  it("has to have the access level, of root fields and of entities alike", async () => {
+  it("requires the access level of root fields and entities", async () => {
     const reader = world.client({ level: "READ" });
     const denied = await reader.call(create, { variables: { input: { name: "x" } } });
     expect([denied.status, denied.errors?.[0]?.extensions.code]).toEqual([403, "access_level_insufficient"]);
@@ -91,7 +91,7 @@ describe("reads", () => {
     expect(await other.data("query ($id: UUID!) { get_thing(id: $id) { name } }", { variables: { id } })).toEqual({ get_thing: null });
     expect(await other.entities("Thing", [id ?? ""], "name")).toEqual([null]);
   });
-  it("of fifty references are one statement, and what does not exist is null in its place", async () => {
+  it("of fifty references are one statement, with null for unknown ids", async () => {
     const client = world.client();
     const ids = await addThings(
       client,
@@ -105,7 +105,7 @@ describe("reads", () => {
 });
 
 describe("errors", () => {
-  it("that are public keep their code and details; all others tell nothing and are logged once with request and workspace", async () => {
+  it("that are public keep code and details; all others are hidden and logged once with request and workspace", async () => {
     const client = world.client();
     const answer = await client.call(
       '{ a: fails(how: "public") { rowId } b: fails(how: "sql") { rowId } c: fails(how: "private") { rowId } }',
@@ -123,7 +123,7 @@ describe("errors", () => {
     expect(failures[0]).toMatchObject({ workspaceId: client.workspaceId, requestId: expect.any(String), path: "c" });
     expect(JSON.stringify(failures)).toContain("hunter2");
   });
-  it("leave the rest of the answer whole, nulls rising no further than the schema says", async () => {
+  it("do not affect the rest of the response, and nulls propagate as the schema defines", async () => {
     const client = world.client();
     const ids = await addThings(client, ["good", "weak"]);
     const answer = await client.call("{ list_things { name strict } settled: list_things { name secret } }");
@@ -147,7 +147,7 @@ describe("errors", () => {
     expect(entities.data).toEqual({ _entities: [{ strict: "good" }, null] });
     expect(entities.errors?.[0]).toMatchObject({ path: ["_entities", 1, "strict"], extensions: { code: "INTERNAL_SERVER_ERROR" } });
   });
-  it("of the database tell nothing of it", async () => {
+  it("of the database are hidden", async () => {
     world.during.effect = async (write) => void (await write.read({ text: "SELECT nothing FROM nowhere", values: [] } as never));
     const answer = await world.client().call(create, { variables: { input: { name: "x" } } });
     world.during.effect = async () => undefined;
@@ -156,8 +156,8 @@ describe("errors", () => {
   });
 });
 
-describe("requests that are not right", () => {
-  it("are refused with 400 before anything runs: body, syntax, schema, variables", async () => {
+describe("invalid requests", () => {
+  it("are rejected with 400 before execution: body, syntax, schema, variables", async () => {
     const { call } = world.client();
     const code = async (query: string, variables?: Record<string, unknown>) => {
       const { status, data, errors } = await call(query, { ...(variables && { variables }) });
@@ -175,19 +175,19 @@ describe("requests that are not right", () => {
     for (const body of ["", "[]", "null", "{", '{"query":1}', '{"query":"{a}","variables":[]}', '{"query":"{a}","operationName":1}'])
       expect(await post(body)).toEqual([400, "BAD_REQUEST"]);
   });
-  it("are refused with 413 beyond 8 MiB and leave the server well", async () => {
+  it("are rejected with 413 beyond 8 MiB, and the server continues", async () => {
     const response = await fetch(world.url, { method: "POST", body: `{"query":"${" ".repeat(9 * 1024 * 1024)}"}` });
     expect([response.status, await firstCode(response)]).toEqual([413, "BODY_TOO_LARGE"]);
     expect(await world.client().data("{ list_things { name } }")).toEqual({ list_things: [] });
   });
-  it("that end in the middle are let go", async () => {
+  it("that end early are dropped", async () => {
     const { hostname, port } = new URL(world.url);
     const socket = connect(Number(port), hostname);
     await new Promise((resolve) => socket.write("POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{", resolve));
     socket.destroy();
     expect(await world.client().data("{ list_things { name } }")).toEqual({ list_things: [] });
   });
-  it("for other addresses get 404", async () => {
+  it("for other paths get 404", async () => {
     for (const path of ["", "graphql", "graphql/v1"]) expect((await fetch(world.base + path)).status).toBe(404);
   });
 });
@@ -204,7 +204,7 @@ describe("argument bounds", () => {
     ]);
     expect(world.reads.count).toBe(1);
   });
-  it("of a mutation are userErrors, all at once and beside those of the rules, and nothing is written", async () => {
+  it("of a mutation are userErrors, all at once together with those of rules, and nothing is written", async () => {
     const client = world.client();
     const parts = [{ code: "a b" }, { code: "" }, { code: "123456" }, { code: "ok" }];
     const name = "taken, and too long for a name";

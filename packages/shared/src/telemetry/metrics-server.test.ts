@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createMetrics } from "./metrics.js";
 import { startMetricsServer } from "./metrics-server.js";
 
-it("serves metrics on loopback, at one path, and nothing else", async () => {
+it("serves only /metrics, on loopback", async () => {
   const server = await startMetricsServer(createMetrics("trial"), { host: "127.0.0.1", port: 0 });
   expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
   const answer = await fetch(server.url);

@@ -17,24 +17,24 @@ declare module "vitest" {
 export interface TestDatabaseSettings {
   /** `inject("adminUrl")` */
   adminUrl: string;
-  /** Names the template and its role. */
+  /** Prefix of the template and its role. */
   app: string;
   /** The app's prisma/migrations. */
   migrationsDirectory: string;
 }
 
 export interface TestDatabase {
-  /** postgres:// address of the database's owner, for whom row-level security holds: what the app is given. */
+  /** postgres:// URL of the database's owner, subject to row-level security; for the app. */
   connectionString: string;
-  /** The same database for a superuser, who sees every workspace. */
+  /** The same database as a superuser, who sees every workspace. */
   adminUrl: string;
-  /** Drops the database, whoever is still connected. */
+  /** Drops the database and its connections. */
   drop(): Promise<void>;
 }
 
 const templates = new Map<string, Promise<string>>();
 
-/** A database of its own for a test file: a clone (30-50 ms) of a template that is migrated once per version of the migrations. */
+/** Creates a test file's database: a clone (30-50 ms) of a template that is migrated once per version of the migrations. */
 export async function testDatabase({ adminUrl, app, migrationsDirectory }: TestDatabaseSettings): Promise<TestDatabase> {
   const migrations = await readMigrations(migrationsDirectory);
   const version = createHash("sha256").update(JSON.stringify(migrations)).digest("hex").slice(0, 16);
@@ -57,7 +57,7 @@ export async function testDatabase({ adminUrl, app, migrationsDirectory }: TestD
   };
 }
 
-/** Makes the template under another name first: who finds it, finds it whole. Workers take turns. */
+/** Creates the template under a temporary name, so that others never see it incomplete. Workers take turns. */
 async function makeTemplate(adminUrl: string, template: string, role: string, migrationsDirectory: string): Promise<string> {
   let owner = "";
   await asAdmin(adminUrl, async (admin) => {

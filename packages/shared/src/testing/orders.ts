@@ -6,7 +6,7 @@ export type ToldOrder = z.infer<typeof orderPlaced.data>;
 
 const at = "2026-05-01T10:00:00.000Z";
 
-/** A paid order that nothing led to, as orders' events carry it. */
+/** Event data of a paid order without attribution. */
 export function orderOf(changes: Partial<ToldOrder> = {}): ToldOrder {
   return {
     rowId: newId(),

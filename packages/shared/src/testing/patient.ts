@@ -1,2 +1,2 @@
-/** How long tests wait for what is to come by itself: far beyond what it takes, since test runs share their machine. */
+/** Generous timeout for asynchronous effects, because test runs share their machine. */
 export const patient = { timeout: 60_000, interval: 20 };

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 
-// Random filters, and what they mean in plain SQL written a second time: literals instead of parameters, no code of packages/shared.
+// Random filters with reference SQL, written independently: literals instead of parameters, no code of packages/shared.
 
-/** A filter as GraphQL takes it, and the same condition in SQL. */
+/** A GraphQL filter and the same condition in SQL. */
 export interface PlainFilter {
   filter: Record<string, unknown>;
   sql: string;
@@ -11,9 +11,9 @@ export interface PlainFilter {
 /** A field to filter by. */
 export interface Field {
   sql: string;
-  /** PostgreSQL's; `text[]` for a list of texts. */
+  /** PostgreSQL type; `text[]` for a list of strings. */
   type: string;
-  /** Values to compare with, as GraphQL takes them. */
+  /** GraphQL operands. */
   values: readonly unknown[];
   /** The SQL of a value. */
   literal?: (value: unknown) => string;
@@ -32,7 +32,7 @@ const comparisons = {
   lessThanOrEqualTo: "<=",
 } as const;
 
-/** A field of text, with texts that are hard to compare beside the given ones. */
+/** A text field with the given values and difficult ones. */
 export const text = (sql: string, values: readonly string[]): Field => ({
   sql,
   type: "text",
@@ -84,7 +84,7 @@ function conditionOn(name: string, field: Field): fc.Arbitrary<PlainFilter> {
   }));
 }
 
-/** Filters over every operator of these fields and these further conditions, with and, or and not. */
+/** Filters with every operator of these fields and these conditions, nested in and, or and not. */
 export function filtersOver(
   given: Readonly<Record<string, Field>>,
   further: readonly fc.Arbitrary<PlainFilter>[],

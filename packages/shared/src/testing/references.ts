@@ -3,27 +3,27 @@ import { newId } from "../time/ids.js";
 
 const at = "2026-05-01T10:00:00.000Z";
 
-/** A connection that discounts has. */
+/** A connection. */
 export function connectionOf(changes: Partial<Reference<"connection">> = {}): Reference<"connection"> {
   return { rowId: newId(), createdAt: at, slug: "shop", name: "The shop", provider: "manual", ...changes };
 }
 
-/** A partner that discounts has. */
+/** A partner. */
 export function partnerOf(changes: Partial<Reference<"partner">> = {}): Reference<"partner"> {
   return { rowId: newId(), name: "Ann", handle: null, ...changes };
 }
 
-/** A discount code that discounts has. */
+/** A discount code. */
 export function discountCodeOf(changes: Partial<Reference<"discount_code">> = {}): Reference<"discount_code"> {
   return { rowId: newId(), code: "SUMMER", aliases: [], partnerId: null, updatedAt: at, ...changes };
 }
 
-/** A form that forms has. */
+/** A form. */
 export function formOf(changes: Partial<Reference<"form">> = {}): Reference<"form"> {
   return { rowId: newId(), formSlug: "why", title: "Why?", updatedAt: at, ...changes };
 }
 
-/** The whole record of a form, as its events carry it. */
+/** Event data of a form. */
 export function formDataOf(form: Reference<"form">) {
   return {
     ...form,
@@ -44,7 +44,7 @@ export function formDataOf(form: Reference<"form">) {
   };
 }
 
-/** The whole record of a discount code, as its events carry it. */
+/** Event data of a discount code. */
 export function eventDataOf({ aliases, ...code }: Reference<"discount_code">) {
   return {
     ...code,

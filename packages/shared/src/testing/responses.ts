@@ -4,7 +4,7 @@ import { newId } from "../time/ids.js";
 
 export type ToldResponse = z.infer<typeof formResponseCompleted.data>;
 
-/** A completed response of an unknown customer, as forms' events carry it. */
+/** Event data of a completed response without customer. */
 export function responseOf(changes: Partial<ToldResponse> = {}): ToldResponse {
   return {
     rowId: newId(),

@@ -6,9 +6,9 @@ import type { World } from "./world.js";
 export interface RowSecurityOptions {
   /** The service; asked for once it runs. */
   world: () => Pick<World, "admin" | "connectionString">;
-  /** What a table's bounds want in a row, where a plain one is refused. */
+  /** Column values that a table's constraints require. */
   rows?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** Tables that let nobody change or remove rows. */
+  /** Append-only tables. */
   appendOnly?: readonly string[];
 }
 
@@ -18,13 +18,13 @@ interface Column {
   isRequired: boolean;
 }
 
-/** Declares the tests of row-level security for every table that has it: each holds rows of one workspace, and another one asks. */
+/** Declares tests of row-level security for every table that has it: a workspace cannot access another workspace's rows. */
 export function testRowSecurity({ world, rows = {}, appendOnly = [] }: RowSecurityOptions): void {
   const [owner, stranger] = [newId(), newId()];
   let service: pg.Client;
   let tables: string[];
 
-  /** Runs as the service's own role in a transaction of this scope, and takes everything back. */
+  /** Runs as the service's role in a transaction of this workspace, then rolls back. */
   async function scoped(workspaceId: string | undefined, text: string, values: unknown[] = []) {
     await service.query("BEGIN");
     try {
@@ -75,7 +75,7 @@ export function testRowSecurity({ world, rows = {}, appendOnly = [] }: RowSecuri
   });
 }
 
-/** Adds a row with these columns and something plain in the others that need it; what it refers to need not be there. */
+/** Inserts a row with these columns and default values in the other required ones; ignores foreign keys. */
 async function addRow(admin: pg.Client, table: string, given: Record<string, unknown>): Promise<void> {
   const plain = (await columnsOf(admin, table)).filter(({ isRequired }) => isRequired).map(({ name, type }) => [name, plainValue(type)]);
   const row = { ...Object.fromEntries(plain), ...given };
@@ -94,7 +94,7 @@ async function insertOf(admin: pg.Client, table: string, row: Record<string, unk
   return `INSERT INTO ${table} (${names}) SELECT ${names} FROM jsonb_populate_record(NULL::${table}, $1)`;
 }
 
-/** The columns that may be written. */
+/** Writable columns. */
 async function columnsOf(admin: pg.Client, table: string): Promise<Column[]> {
   const { rows } = await admin.query<Column>(
     `SELECT a.attname AS name, t.typname AS type, a.attnotnull AND NOT a.atthasdef AS "isRequired"

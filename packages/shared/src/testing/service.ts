@@ -6,7 +6,7 @@ import { type RunningService, type Service, type ServiceSettings, startService }
 import { testDatabase } from "./database.js";
 import { testSigningKey } from "./subgraph.js";
 
-/** Starts a service as its main.ts does, on a database of its own and the run's NATS server. `end` it when the tests are over. */
+/** Starts a service like its main.ts, with its own database and the run's NATS server. Call `end` after the tests. */
 export async function startTestService<
   Settings extends ServiceSettings,
   Context extends RequestBase,
@@ -27,7 +27,7 @@ export async function startTestService<
   return { ...running, end };
 }
 
-/** Holds a running service to answering readiness with both its servers. */
+/** Asserts that a running service reports both servers as ready. */
 export async function expectReady({ url, parts }: RunningService<unknown, PrismaTransaction>): Promise<void> {
   await parts.nats.connected(new AbortController().signal);
   const response = await fetch(new URL("/health/ready", url));

@@ -6,13 +6,13 @@ import { testSigningKey } from "./subgraph.js";
 /** Signer of the services under test. */
 export const testSigner = eventSigner(testSigningKey);
 
-/** An event as its producer publishes it: the text, and headers with the signature. */
+/** An event as published: its text and headers with the signature. */
 export function signedEvent(event: CloudEvent): { body: string; headers: MsgHdrs } {
   const body = JSON.stringify(event);
   return { body, headers: signedHeaders(event.type, body) };
 }
 
-/** Headers with the signature of whoever produces events on this subject. */
+/** Headers with the producer's signature. */
 export function signedHeaders(subject: string, body: string): MsgHdrs {
   const [, service = ""] = subject.split(".");
   const headers = newHeaders();

@@ -4,7 +4,7 @@ import type { CloudEvent } from "../events/cloud-event.js";
 import { managerOf, streamOf } from "../events/streams.js";
 import { signedEvent } from "./signed-event.js";
 
-/** The events of a service's stream, as they lie there. */
+/** Returns the events of a service's stream. */
 export async function publishedEvents(connection: NatsConnection, service: string): Promise<CloudEvent[]> {
   const { streams } = await managerOf(connection);
   const info = await streams.info(streamOf(service)).catch(() => undefined);
@@ -20,7 +20,7 @@ export async function publishedEvents(connection: NatsConnection, service: strin
 
 const atOnce = 500;
 
-/** Publishes events as a relay does; `messageId`: under another id than the event's own, the server takes one again. */
+/** Publishes events like the relay. With a different `messageId` the server accepts an event again. */
 export async function publishEvents(
   connection: NatsConnection,
   events: readonly CloudEvent[],
@@ -38,12 +38,12 @@ export async function publishEvents(
   }
 }
 
-/** How many events of a service are yet to be delivered to a durable consumer, or acknowledged by it; at least, how many are known of. */
+/** Returns the number of a service's events that a durable consumer has not received or acknowledged, as far as the server knows. */
 export async function backlogOf(connection: NatsConnection, service: string, durable: string): Promise<number> {
   const { consumers, streams } = await managerOf(connection);
   const stream = streamOf(service);
   const { config, delivered, num_pending, num_ack_pending } = await consumers.info(stream, durable);
-  // The server counts what it was just sent a moment after it has acknowledged that.
+  // The server updates its counts shortly after it acknowledges a message.
   const last = await streams.getMessage(stream, { last_by_subj: config.filter_subject ?? ">" });
   const notCounted = last && last.seq > delivered.stream_seq ? 1 : 0;
   return Math.max(num_pending + num_ack_pending, notCounted);

@@ -4,12 +4,12 @@ import { newId } from "../time/ids.js";
 /** The signing key of tests. */
 export const testSigningKey = "a signing key of the tests, long enough";
 
-/** An answer of a subgraph, as it came over HTTP. */
+/** HTTP response of a subgraph. */
 export interface SubgraphAnswer<Data> {
   status: number;
   /** The header `x-offergraph-errors`. */
   errorCount: number;
-  /** The body's bytes as text. */
+  /** Raw body. */
   text: string;
   data?: Data | null;
   errors?: { message: string; path?: (string | number)[]; extensions: { code: string; [detail: string]: unknown } }[];
@@ -19,19 +19,19 @@ export interface CallOptions {
   variables?: Record<string, unknown>;
   operationName?: string;
   idempotencyKey?: string;
-  /** Further headers; one given as undefined is left out, `x-offergraph-principal` too. */
+  /** Additional headers; undefined removes one, including `x-offergraph-principal`. */
   headers?: Record<string, string | undefined>;
 }
 
-/** One key's view of a subgraph: calls carry a principal as the gateway would sign it. */
+/** Client of a subgraph that signs a principal like the gateway. */
 export interface SubgraphClient {
   readonly workspaceId: string;
   readonly keyId: string;
   readonly memberId: string;
   call<Data = Record<string, unknown>>(query: string, options?: CallOptions): Promise<SubgraphAnswer<Data>>;
-  /** The data of an answer without errors; throws an Error with the errors else. */
+  /** Returns the data; throws an Error if there are errors. */
   data<Data = Record<string, unknown>>(query: string, options?: CallOptions): Promise<Data>;
-  /** Resolves entities by id as a join of the gateway does; `selection` e.g. "rowId name". */
+  /** Resolves entities by id, like the gateway's query plans; `selection` e.g. "rowId name". */
   entities<Entity>(type: string, ids: readonly string[], selection: string): Promise<(Entity | null)[]>;
 }
 
@@ -40,11 +40,11 @@ export interface SubgraphClientSettings {
   url: string;
   /** The service's name. */
   service: string;
-  /** A workspace of its own unless given. */
+  /** Defaults to a new workspace. */
   workspaceId?: string;
-  /** WRITE unless given. */
+  /** Defaults to WRITE. */
   level?: AccessLevel;
-  /** What time the subgraph's clock says; the machine's time unless given. */
+  /** The subgraph's clock; defaults to the system clock. */
   now?: () => Date;
 }
 

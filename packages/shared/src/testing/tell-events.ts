@@ -7,7 +7,7 @@ import type { ManualClock } from "../time/clock.js";
 import { patient } from "./patient.js";
 import { signedEvent } from "./signed-event.js";
 
-/** Tells an event as the service that owns the record does, and waits until the service under test has taken it. */
+/** Publishes an event like its producer and waits until the service under test has processed it. */
 export type TellEvent = <Data>(
   definition: EventDefinition<Data>,
   workspaceId: string,
@@ -17,8 +17,8 @@ export type TellEvent = <Data>(
 ) => Promise<void>;
 
 /**
- * What tells events over a connection to the NATS server of a service under test; the event's stream has to be there. `consumer`: which of
- * the service's consumers has to have taken an event, where there are several that do; any one, unless given.
+ * Publishes events to the NATS server of a service under test; the stream must exist. `consumer`: the consumer to wait for; defaults to
+ * any consumer.
  */
 export function eventTeller(
   connection: NatsConnection,

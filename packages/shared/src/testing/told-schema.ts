@@ -3,19 +3,19 @@ import { Kind, parse } from "graphql";
 import { readConstraints } from "../schema/directives.js";
 
 /**
- * What the `schema` of a `@constraint` takes, by itself and at once with the type of its value: to be compared with the rules of the
- * domain, which are what holds in the end.
+ * Validates with the `schema` of a `@constraint`, alone and merged with its type, to compare it with the domain rules, which are
+ * authoritative.
  * @param sdl the subgraph's schema.graphql
- * @param coordinate as `readConstraints` has it: "IncentiveRuleInput", "AddFormPlacementInput.config"
+ * @param coordinate as in `readConstraints`: "IncentiveRuleInput", "AddFormPlacementInput.config"
  */
 export function toldSchema(sdl: string, coordinate: string, type: "object" | "array" = "object"): (value: unknown) => boolean {
   const schema = readConstraints(parse(sdl)).get(coordinate)?.schema;
   if (!schema) throw new Error(`${coordinate} has no schema in @constraint.`);
-  // The types and the other properties stand in the schema that this one is laid over.
+  // Types and other properties are in the schema that this one is merged over.
   return new Ajv2020({ strict: true, allowUnionTypes: true, strictTypes: false, strictRequired: false }).compile({ type, ...schema });
 }
 
-/** The nullable fields of an input type of a mutation: those of which is told that null is taken, and those that refuse it. */
+/** Nullable fields of a mutation's input type: those documented to accept null, and those that reject it. */
 export function toldNulls(sdl: string, type: string): { taken: string[]; refused: string[] } {
   const document = parse(sdl);
   const constraints = readConstraints(document);

@@ -2,7 +2,7 @@ import { visitorHeader, visitorSigner } from "../access/visitor.js";
 import { newId } from "../time/ids.js";
 import { testSigningKey } from "./subgraph.js";
 
-/** What a person's browser says of itself. */
+/** Headers of a person's browser. */
 const browser = {
   "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0",
   "accept-language": "en-GB,en;q=0.7",
@@ -10,15 +10,15 @@ const browser = {
 
 export interface VisitOptions {
   method?: string;
-  /** Further headers. */
+  /** Additional headers. */
   headers?: Record<string, string>;
-  /** An object goes as JSON. */
+  /** Objects are sent as JSON. */
   body?: object | string;
-  /** The network address that the gateway is to have seen. */
+  /** Client address, as signed by the gateway. */
   address?: string;
 }
 
-/** Sends requests to a service's own routes as the gateway passes them on. `url`: the service's GraphQL address. */
+/** Sends requests to a service's own routes like the gateway. `url`: the service's GraphQL endpoint. */
 export function visitorOf(url: string, now: () => Date = () => new Date()) {
   const signer = visitorSigner(testSigningKey);
   return (path: string, { method = "GET", headers = {}, body, address = "192.0.2.7" }: VisitOptions = {}): Promise<Response> =>

@@ -8,7 +8,7 @@ import { testDatabase } from "./database.js";
 import { patient } from "./patient.js";
 import { type SubgraphAnswer, subgraphClient, testSigningKey } from "./subgraph.js";
 
-// Nobody listens there: events stay in the outbox, where tests look at them.
+// Nothing listens there, so events stay in the outbox for assertions.
 const noNats = "nats://127.0.0.1:1";
 const decade = 10 * 365 * 86_400_000;
 
@@ -18,37 +18,37 @@ export interface UserError {
   message: string;
 }
 
-/** One workspace's view of the service. */
+/** Client of one workspace. */
 export interface Client {
   workspaceId: string;
-  /** The data of an answer; throws when there are top-level errors. */
+  /** Returns the data; throws if there are top-level errors. */
   data<Data>(query: string, variables?: object, idempotencyKey?: string): Promise<Data>;
-  /** The whole answer. */
+  /** Returns the whole response. */
   call(query: string, variables?: object): Promise<SubgraphAnswer<unknown>>;
-  /** Resolves entities by id as a join of the gateway does. */
+  /** Resolves entities by id, like the gateway's query plans. */
   entities<Entity>(type: string, ids: readonly string[], selection: string): Promise<(Entity | null)[]>;
-  /** What waits in the outbox, the eldest first: what happened to what. */
+  /** Events in the outbox, oldest first. */
   events(): Promise<{ what: string; recordId: string; data: Record<string, unknown> }[]>;
 }
 
 export interface World<Running = RunningService<unknown, PrismaTransaction>> {
   clock: ManualClock;
-  /** A superuser's connection to the database: it sees every workspace. */
+  /** Connection of a superuser, who sees every workspace. */
   admin: pg.Client;
-  /** The service's own address of the database. */
+  /** The service's DATABASE_URL. */
   connectionString: string;
-  /** What a replica of the service is started with. */
+  /** Settings of a replica. */
   environment: Record<string, string>;
   /** The service itself. */
   running: Running;
   /** A new workspace. */
   client(): Client;
-  /** One more replica of the service, on the same database and clock; it is stopped with the world at the latest. */
+  /** Starts another replica with the same database and clock; stopped with the world at the latest. */
   startReplica(): Promise<Running>;
   stop(): Promise<void>;
 }
 
-/** A service as it runs, on a database of its own, while NATS is away; `settings` stand beside the usual ones. */
+/** Starts a service with its own database and without NATS. `settings`: in addition to the defaults. */
 export async function startServiceWorld<
   Settings extends ServiceSettings,
   Context extends RequestBase,
@@ -66,7 +66,7 @@ export async function startServiceWorld<
     NATS_URL: noNats,
     GATEWAY_SIGNING_KEY: testSigningKey,
     LOG_LEVEL: process.env.TEST_LOG ?? "silent",
-    // A crowd that a test sends at once may be a long queue on a slow machine.
+    // Many concurrent requests of a test can queue for long on a slow machine.
     DATABASE_WAIT_MS: String(patient.timeout),
     ...settings,
   };
@@ -96,7 +96,7 @@ export async function startServiceWorld<
 }
 
 function clientOf(service: string, url: string, admin: pg.Client, clock: ManualClock): Client {
-  // Signed for long, so that a test may move the clock while a request is on its way.
+  // A long validity lets a test move the clock during a request.
   const client = subgraphClient({ url, service, now: () => new Date(clock.now().getTime() + decade) });
   return {
     workspaceId: client.workspaceId,

@@ -12,7 +12,7 @@ const days = (bounds: Bounds) => daysOfSeries(bounds, [], "filter.at");
 const unbounded = { first: undefined, last: undefined };
 
 describe("the bounds of times", () => {
-  it("are the days of what the operators allow", () => {
+  it("are the days that the operators allow", () => {
     expect(days(boundsOfTimes({ equalTo: "2026-01-01T23:30:00-01:00" }))).toEqual(["2026-01-02"]);
     expect(days(boundsOfTimes({ greaterThan: "2026-01-01T23:59:59.999Z", lessThan: "2026-01-03T00:00:00Z" }))).toEqual(["2026-01-02"]);
     const closed = { greaterThanOrEqualTo: "2026-01-01T23:59:59.999Z", lessThanOrEqualTo: "2026-01-02T00:00:00Z" };
@@ -20,7 +20,7 @@ describe("the bounds of times", () => {
     expect(boundsOfTimes(undefined)).toEqual(unbounded);
   });
 
-  it("that leave no day leave none", () => {
+  it("that exclude every day return none", () => {
     expect(days(boundsOfTimes({ greaterThan: "2026-01-03T00:00:00Z", lessThan: "2026-01-01T00:00:00Z" }))).toEqual([]);
   });
 });
@@ -41,7 +41,7 @@ describe("the bounds of days", () => {
 describe("the bounds of a filter", () => {
   const boundsOf = (filter: Filter | null) => boundsOfFilter(filter, ({ at }) => boundsOfDays(at));
 
-  it("are the narrowest of its own and those in its and; what only may hold bounds nothing", () => {
+  it("are the narrowest of its own and those inside `and`; `or` and `not` set none", () => {
     const from = (day: string): Filter => ({ at: { greaterThanOrEqualTo: day } });
     const to = (day: string): Filter => ({ at: { lessThanOrEqualTo: day } });
     const filter = { ...from("2026-01-01"), and: [from("2026-01-02"), { and: [to("2026-01-04"), to("2026-01-03")] }] };
@@ -50,33 +50,33 @@ describe("the bounds of a filter", () => {
     expect(boundsOf(null)).toEqual(unbounded);
   });
 
-  it("are those of several filters together", () => {
+  it("intersect those of several filters", () => {
     expect(narrowest([{ first: 1, last: 9 }, unbounded, { first: 3, last: 20 }])).toEqual({ first: 3, last: 9 });
     expect(narrowest([])).toEqual(unbounded);
   });
 });
 
 describe("the days of a series", () => {
-  it("reach from the first to the last that something matches on, or as far as there is a bound", () => {
+  it("reach from the first to the last match, or to the bounds", () => {
     expect(daysOfSeries(unbounded, ["2025-12-30", "2026-01-01"], "filter")).toEqual(["2025-12-30", "2025-12-31", "2026-01-01"]);
     expect(daysOfSeries({ first: undefined, last: 2 }, ["1970-01-02"], "filter")).toEqual(["1970-01-02", "1970-01-03"]);
     expect(daysOfSeries({ first: 0, last: undefined }, [], "filter")).toEqual([]);
   });
 
-  it("never leave out a day that something matches on", () => {
+  it("include every day with a match", () => {
     // Read to the millisecond, this bound is midnight itself.
     const bounds = boundsOfTimes({ greaterThan: "2025-12-31T00:00:00Z", lessThan: "2026-01-01T00:00:00.0004Z" });
     expect(daysOfSeries(bounds, ["2026-01-01"], "filter.at")).toEqual(["2025-12-31", "2026-01-01"]);
   });
 
-  it("are at most so many", () => {
+  it("are limited", () => {
     expect(daysOfSeries({ first: 1, last: mostDays }, [], "filter")).toHaveLength(mostDays);
     expect(() => daysOfSeries({ first: 0, last: mostDays }, [], "filter.at")).toThrow(
       /^`filter.at` makes a series of 3701 days: at most 3700 are allowed.$/,
     );
   });
 
-  it("are too many where an old find opens the series, which bounds mend", () => {
+  it("are too many if an old match starts the series, unless bounded", () => {
     const found = ["1990-01-01", "2026-01-01"];
     expect(() => daysOfSeries(unbounded, found, "filter")).toThrow(
       "`filter` makes a series of 13150 days: at most 3700 are allowed. Set a bound to both ends.",

@@ -1,4 +1,4 @@
-// Migrates in a process of its own, which a test kills.
+// Migrates in a separate process that a test kills.
 import { pino } from "pino";
 import { migrate } from "../migrate.js";
 

@@ -20,12 +20,12 @@ ALTER TABLE things FORCE ROW LEVEL SECURITY;`;
 
 export interface MigrationsFolder {
   path: string;
-  /** Adds or replaces one. */
+  /** Adds or replaces a migration. */
   put(name: string, script: string): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** A folder of migrations: the kit's tables. */
+/** Creates a directory of migrations with the tables of kit.sql. */
 export async function kitMigrations(): Promise<MigrationsFolder> {
   const path = await mkdtemp(join(tmpdir(), "offergraph-migrations-"));
   const put = async (name: string, script: string) => {
@@ -41,7 +41,7 @@ export interface Things extends TestDatabase {
   close(): Promise<void>;
 }
 
-/** A database with the kit's tables and one table of a workspace's things. */
+/** Creates a database with the tables of kit.sql and one table of things. */
 export async function thingsDatabase(): Promise<Things> {
   const migrations = await kitMigrations();
   await migrations.put("20260102000000_things", things);

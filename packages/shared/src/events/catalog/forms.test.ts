@@ -7,12 +7,12 @@ import { formResponseCompleted } from "./forms.js";
 const time = new Date("2026-05-01T10:00:00.000Z");
 
 describe("an event of a response", () => {
-  it("carries whether its customer was verified", () => {
+  it("contains customerVerified", () => {
     const data = responseOf({ customerVerified: true, verificationExpected: true });
     const { event } = pendingEvent(formResponseCompleted, { workspaceId: data.formId, recordId: data.rowId, data, actor: null, time });
     expect(readEvent([formResponseCompleted], event)?.data).toMatchObject({ customerVerified: true, verificationExpected: true });
   });
-  it("from before these fields counts as unverified, by a placement without a secret", () => {
+  it("without these fields counts as unverified, by a placement without a secret", () => {
     const data = responseOf();
     const { event } = pendingEvent(formResponseCompleted, { workspaceId: data.formId, recordId: data.rowId, data, actor: null, time });
     const { customerVerified, verificationExpected, ...old } = data;

@@ -7,7 +7,7 @@ import { startConsumer } from "../consume.js";
 import { defineEvent, type EventSubject } from "../define.js";
 import { effectWriter } from "./effect-writer.js";
 
-/** A replica of a consumer as a process of its own, to be killed: notes each event's number in the table `effects`. */
+/** Consumer in a separate process that tests can kill. Inserts event numbers into the table `effects`. */
 const [, , connectionString = "", natsUrl = "", service = "", name = "", subject = ""] = process.argv;
 const log = pino({ level: "silent" });
 const pool = new pg.Pool({ connectionString, max: 6 });

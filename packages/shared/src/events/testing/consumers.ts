@@ -16,13 +16,13 @@ interface Replica {
   nats?: EventsSetup["link"];
   pool?: EventsSetup["pool"];
   before?(event: HappenedEvent): Promise<void> | void;
-  /** Whether events are taken together. */
+  /** True to process events in batches. */
   together?: boolean;
   concerns?(event: HappenedEvent): boolean;
   log?: EventsSetup["log"];
 }
 
-/** What one test of consumers has for itself: events that are published as they are committed, and who notes their numbers in the table `effects`. */
+/** Setup of one consumer test: a relay, and consumers that insert event numbers into the table `effects`. */
 export async function consumersSetup() {
   const setup = await eventsSetup();
   const relay = startRelay({ pool: setup.pool, nats: setup.link, service: setup.service, signer: testSigner, log: setup.log, pollMs: 50 });
@@ -75,13 +75,13 @@ export async function consumersSetup() {
     ...setup,
     /** Starts a consumer. */
     consumer,
-    /** The numbers that a consumer noted, by record. */
+    /** Event numbers that a consumer inserted, by record. */
     effects,
     effectsAre: (expected: Record<string, number[]>, name?: string) =>
       vi.waitFor(async () => expect(await effects(name)).toEqual(expected), patient),
     address,
     letters,
-    /** The one dead letter of a consumer, once it is there. */
+    /** Waits for a consumer's only dead letter. */
     deadLetter: async (name?: string) => {
       await vi.waitFor(async () => expect(await letters(name)).toHaveLength(1), patient);
       return (await letters(name))[0] as DeadLetter;

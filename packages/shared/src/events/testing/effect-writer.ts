@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { RawTransaction } from "../../outbox/add.js";
 import type { WriteEffect } from "../effect.js";
 
-/** What workspaceWriter does, for a plain pool: the tests' effects are rows of a table that no Prisma schema has. */
+/** Like workspaceWriter, but on a plain pool, because no Prisma schema has the tests' table. */
 export function effectWriter(pool: pg.Pool): WriteEffect<RawTransaction> {
   return async (workspaceId, effect) => {
     const client = await pool.connect();

@@ -1,20 +1,20 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A way to a server that a test can cut and mend. */
+/** TCP proxy that a test can interrupt. */
 export interface Proxy {
   url: string;
-  /** Ends every connection at once and refuses new ones. */
+  /** Closes every connection and rejects new ones. */
   cut(): void;
   mend(): void;
-  /** Ends every connection at once; new ones pass. */
+  /** Closes every connection; accepts new ones. */
   drop(): void;
-  /** Lets nothing more through the connections there are, without a word to either side. */
+  /** Silently stops forwarding on existing connections. */
   freeze(): void;
   close(): Promise<void>;
 }
 
-/** Passes connections through to the server of this URL. */
+/** Starts a proxy to the server of this URL. */
 export async function startProxy(target: string): Promise<Proxy> {
   const { protocol, hostname, port, username, password } = new URL(target);
   const credentials = username && `${username}:${password}@`;

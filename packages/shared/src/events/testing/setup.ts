@@ -11,7 +11,7 @@ import { connectNats } from "../connection.js";
 import { defineEvent } from "../define.js";
 import { managerOf, streamOf } from "../streams.js";
 
-/** What one test of events has for itself: a database with the kit's tables, a producing service's name, ways to clean up after it. */
+/** Setup of one event test: a database, a unique producer name and cleanup. */
 export async function eventsSetup() {
   const log = pino({ level: process.env.TEST_LOG ?? "silent" });
   const endings: (() => Promise<unknown>)[] = [];
@@ -53,7 +53,7 @@ export async function eventsSetup() {
     workspaceId,
     link,
     connection,
-    /** The events of the service's stream, as they lie there. */
+    /** Returns the events of the service's stream. */
     published: () => publishedEvents(connection, service),
     atEnd,
     connectionString: database.connectionString,
@@ -78,7 +78,7 @@ export async function eventsSetup() {
 
 export type EventsSetup = Awaited<ReturnType<typeof eventsSetup>>;
 
-/** The numbers of each record, in the order given. */
+/** Groups numbers by record, in order. */
 export function byRecord(rows: { record: string; number: number }[]): Record<string, number[]> {
   const found: Record<string, number[]> = {};
   for (const { record, number } of rows) {
@@ -89,6 +89,6 @@ export function byRecord(rows: { record: string; number: number }[]): Record<str
   return found;
 }
 
-/** The same of published events. */
+/** Groups the numbers of published events by record. */
 export const publishedByRecord = (events: CloudEvent[]) =>
   byRecord(events.map(({ subject, data }) => ({ record: subject, number: (data as { number: number }).number })));

@@ -3,14 +3,14 @@ import { newId } from "../../time/ids.js";
 import { schema } from "./things.js";
 
 export interface ThingsDatabase {
-  /** The connection string of a role that row-level security holds for. */
+  /** Connection string of a role subject to row-level security. */
   connectionString: string;
   /** A connection that sees every workspace. */
   admin: pg.Client;
   drop(): Promise<void>;
 }
 
-/** An empty database with the things of the tests, compared by code point as every database of the product is. */
+/** Creates an empty database with the test tables and the product's collation (code-point order). */
 export async function thingsDatabase(adminUrl: string): Promise<ThingsDatabase> {
   const name = `filters_${newId().replaceAll("-", "")}`;
   const server = new pg.Client(adminUrl);

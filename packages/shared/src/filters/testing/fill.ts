@@ -3,7 +3,7 @@ import { newId } from "../../time/ids.js";
 import { days, decimals, floats, ids, ints, tagLists, texts, times } from "./arbitraries.js";
 import { moods } from "./things.js";
 
-/** A small repeatable source of choices (mulberry32), so that a failing row can be seen again. */
+/** Seeded random choices (mulberry32), so that failures are reproducible. */
 export function chooser(seed: number): <T>(list: readonly T[]) => T {
   let state = seed;
   return <T>(list: readonly T[]): T => {
@@ -14,7 +14,7 @@ export function chooser(seed: number): <T>(list: readonly T[]) => T {
   };
 }
 
-/** Puts this many things with few distinct values, many nulls and many ties into a workspace; some have extras. */
+/** Inserts things with few distinct values, many nulls and many ties; some have extras. */
 export async function fillThings(admin: pg.Client, workspaceId: string, howMany: number, seed = 1): Promise<void> {
   const choose = chooser(seed);
   const orNull = <T>(list: readonly T[]): T | null => choose([...list, null, null]);

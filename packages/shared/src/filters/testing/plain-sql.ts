@@ -1,8 +1,8 @@
 import pg from "pg";
 import { columns, partners } from "./things.js";
 
-// The reference of the property tests: SQL written out with literals, straight from api.md 2.14 and decisions.md 2.
-// It shares no code with the compiler, and reads the plain_… columns where the compiler reads encoded ones.
+// Reference implementation for the property tests: SQL with literals, written from api.md 2.14 and decisions.md 2.
+// Shares no code with the compiler, and reads the plain_… columns instead of the encoded ones.
 
 const quote = (value: unknown): string => pg.escapeLiteral(String(value));
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -42,7 +42,7 @@ function operator(column: string, kind: string, name: string, value: unknown): s
   if (name === "anyEqualTo") return `${column} @> ARRAY[${quote(value)}]::text[]`;
   if (name === "in" || name === "notIn") {
     const list = value as unknown[];
-    // SQL has no empty IN list: none matches, or every row does.
+    // SQL has no empty IN list.
     if (list.length === 0) return name === "in" ? "false" : "true";
     return `${column} ${name === "in" ? "IN" : "NOT IN"} (${list.map((item) => literal(kind, item)).join(", ")})`;
   }

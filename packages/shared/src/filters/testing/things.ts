@@ -4,12 +4,12 @@ import type { FilterShape } from "../filter.js";
 import type { OrderShape } from "../order.js";
 import type { NameRef } from "../reference.js";
 
-/** The order in which the tests' enum declares its values: not the alphabet's. */
+/** Enum values in declared order, which is not alphabetical. */
 export const moods = ["SULKY", "CALM", "merry", "BRIGHT"] as const;
 
 /**
- * A table with a column of every kind. What filters read in an encoded form (the enum's rank, the scaled decimal) stands beside
- * it in PostgreSQL's own form, `plain_…`, which only the reference of the tests reads.
+ * A table with a column of every kind. Encoded columns (enum index, scaled decimal) also have a PostgreSQL-native `plain_…` column for
+ * the reference implementation.
  */
 export const schema = `
   CREATE TYPE mood AS ENUM (${moods.map((mood) => `'${mood}'`).join(", ")});
@@ -58,7 +58,7 @@ export const columns = {
   tags: column("tags", "text-list", true),
 } satisfies Record<string, Column>;
 
-/** Who goes by a name. */
+/** Partner ids by name. */
 export const partners: Readonly<Record<string, string>> = {
   "@north": "0191a000-0000-7000-8000-000000000001",
   South: "0191a000-0000-7000-8000-000000000002",

@@ -8,7 +8,7 @@ import { publishBatch } from "../batch.js";
 import { acquireLease, type Lease } from "../lease.js";
 import { startRelay } from "../relay.js";
 
-/** A replica that dies by SIGKILL where the test wants it: run as a process of its own, told by its arguments what to do. */
+/** Relay in a separate process that kills itself at the point given by its arguments. */
 const [, , mode, connectionString = "", natsUrl = "", service = "", events = "[]"] = process.argv;
 const die = () => process.kill(process.pid, "SIGKILL");
 const log = pino({ level: "silent" });

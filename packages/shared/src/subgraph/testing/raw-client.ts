@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url);
 const { version }: { version: string } = require("@prisma/client/package.json");
 const compiler = "@prisma/client/runtime/query_compiler_fast_bg.postgresql";
 
-// What the generator writes for a schema without models: Prisma's own runtime, raw statements only.
+// Equivalent to a generated client without models: raw statements only.
 const RawClient = runtime.getPrismaClient({
   previewFeatures: [],
   clientVersion: version,

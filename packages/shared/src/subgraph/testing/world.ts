@@ -39,21 +39,21 @@ const thingCreated = defineEvent({
 });
 const columns = sql`row_id AS "rowId", workspace_id AS "workspaceId", name, created_at AS "createdAt"`;
 
-/** A subgraph of things on a database of its own, for the kit's own tests. */
+/** A subgraph with its own database, for the tests of packages/shared. */
 export interface World {
   clock: ManualClock;
-  /** What was logged, line by line, parsed. */
+  /** Parsed log lines. */
   logged: Record<string, unknown>[];
-  /** How many statements were read on the lean path. */
+  /** Number of statements of the lean reader. */
   reads: { count: number };
   pokes: { count: number };
-  /** Runs in create_thing's transaction before the thing is inserted; tests set it. */
+  /** Hooks in create_thing's transaction before and after the insert. */
   during: { effect: Effect; after: Effect };
   url: string;
   base: string;
   metricsUrl: string;
   client(settings?: Partial<SubgraphClientSettings>): SubgraphClient;
-  /** Asks the database as a superuser. */
+  /** Queries the database as a superuser. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   /** A second replica on the same database. */
   replica(): Promise<{ url: string; metricsUrl: string }>;
