@@ -165,8 +165,8 @@ describe("import discounts", () => {
 
   it("changes nothing if the file is missing or has no discount codes", async () => {
     const failures = [
-      [path.join(folder, "none.csv"), /there is none/],
-      [folder, /a folder/],
+      [path.join(folder, "none.csv"), /does not exist/],
+      [folder, /a directory/],
       [await save(""), /empty/],
       [await save("Name,Worth\na,1"), /Missing: code, value\. Found: Name, Worth/],
       [await save("Code,Value,Coupon\na,1,b"), /"Code" and "Coupon"/],

@@ -208,7 +208,7 @@ describe("the connection", () => {
     const small = things.pool(1, { connectionTimeout: 1_500 });
     const client = await small.connect();
     await expect(leanReader(small).read(workspace, sql`SELECT 1`)).rejects.toThrow(
-      "No database connection became free within 1500 ms; all 1 of the pool are in use.",
+      "No database connection became available within 1500 ms; all 1 connections of the pool are in use.",
     );
     client.release();
     expect(await leanReader(small).read(workspace, sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);

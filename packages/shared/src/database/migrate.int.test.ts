@@ -71,7 +71,7 @@ test("an edited migration is rejected, and nothing is applied", async () => {
 test("a failed migration reports its name and reason, is rolled back and is retried at the next start", async () => {
   await migrations.put("20260102000000_bad", "CREATE TABLE half (id int); SELECT 1 / 0;");
   for (let time = 1; time <= 2; time += 1) {
-    await expect(run()).rejects.toThrow("The migration 20260102000000_bad failed: ERROR: division by zero");
+    await expect(run()).rejects.toThrow("Migration 20260102000000_bad failed: ERROR: division by zero");
     expect(await ask(connectionString, "SELECT to_regclass('half') AS half")).toEqual([{ half: null }]);
   }
   await migrations.put("20260102000000_bad", "CREATE TABLE half (id int);");

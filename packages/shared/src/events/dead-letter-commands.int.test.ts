@@ -49,7 +49,7 @@ describe("events dlq", () => {
   it("reports invalid arguments", async () => {
     await expect(run("show", "999999999")).rejects.toThrow("There is no dead letter 999999999.");
     await expect(run("show", "x")).rejects.toThrow("whole number");
-    await expect(run("replay")).rejects.toThrow("Give the ids of dead letters, or --all.");
-    await expect(run("list", "--consumer", "nobody")).rejects.toThrow('A consumer is named <service>/<name>, not "nobody".');
+    await expect(run("replay")).rejects.toThrow("Pass the ids of dead letters, or --all.");
+    await expect(run("list", "--consumer", "nobody")).rejects.toThrow('Invalid consumer "nobody". Use <service>/<name>.');
   });
 });
