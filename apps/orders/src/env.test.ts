@@ -3,7 +3,7 @@ import { readSettings } from "./env.js";
 
 const needed = { DATABASE_URL: "postgres://o@localhost/o", NATS_URL: "nats://localhost", GATEWAY_SIGNING_KEY: "k".repeat(32) };
 
-it("reports in US dollars and gives checkouts up after a day unless told otherwise", () =>
+it("defaults to US dollars and one day", () =>
   expect(readSettings(needed)).toMatchObject({ REPORTING_CURRENCY: "usd", CHECKOUT_ABANDONED_AFTER_MINUTES: 1_440 }));
 
 it("takes a currency in any case", () => expect(readSettings({ ...needed, REPORTING_CURRENCY: "EUR" }).REPORTING_CURRENCY).toBe("eur"));

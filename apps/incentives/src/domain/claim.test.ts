@@ -31,7 +31,7 @@ describe("a reward", () => {
         );
   });
 
-  it("is for anyone if it is a code that all share, for everybody and without a limit", () => {
+  it("needs no customer if it is a SHARED code without audience and limit", () => {
     expect(all.map(isForAnyone)).toEqual([true, false, false, false, false, false]);
     expect(isForAnyone(rewarding("discount", "SHARED"))).toBe(true);
     expect(isForAnyone(rewarding("discount", "SHARED", { audience: 0 }))).toBe(false);
@@ -39,7 +39,7 @@ describe("a reward", () => {
   });
 });
 
-it("a visitor's pseudonym is its workspace's own, and no customer's", () => {
+it("a visitor's pseudonym differs by workspace and from customer ids", () => {
   const [one, other] = ["0190a000-0000-7000-8000-000000000001", "0190a000-0000-7000-8000-000000000002"];
   expect(visitorIdOf(one, "v")).toBe(visitorIdOf(one, "v"));
   expect(new Set([visitorIdOf(one, "v"), visitorIdOf(one, "w"), visitorIdOf(other, "v")]).size).toBe(3);

@@ -3,7 +3,7 @@ import { judge } from "./decision.js";
 import { grantStates } from "./ranks.js";
 
 describe("a decision about a grant", () => {
-  it("is made while the grant is held, and in no other state", () => {
+  it("is possible only while the grant is HELD", () => {
     for (const wanted of ["RELEASED", "DECLINED"] as const) {
       const made = grantStates.filter((state) => judge({ state, decision: null }, wanted).made);
       expect(made).toEqual(["HELD"]);
@@ -11,7 +11,7 @@ describe("a decision about a grant", () => {
     }
   });
 
-  it("changes nothing when it was made before, whatever became of the grant", () => {
+  it("changes nothing if repeated, in any later state", () => {
     for (const state of ["ISSUING", "ISSUED", "FAILED", "REVERSED"] as const)
       expect(judge({ state, decision: "RELEASED" }, "RELEASED")).toEqual({ made: false });
     expect(judge({ state: "DECLINED", decision: "DECLINED" }, "DECLINED")).toEqual({ made: false });

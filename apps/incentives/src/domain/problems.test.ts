@@ -48,7 +48,7 @@ describe("the problems of a rule", () => {
     isPlaced: fc.option(fc.boolean()),
   });
 
-  it("have one error at most, never doubt what is unknown, and are asked about before a rule may grant", () => {
+  it("have at most one error, none for unknown codes, and require a lookup before activation", () => {
     fc.assert(
       fc.property(state, fc.constantFrom(...deliveries), (known, delivery) => {
         const one = rule(delivery);

@@ -27,8 +27,8 @@ describe.each(deliveries)("a grant with a %s code", (delivery) => {
   });
 });
 
-describe("of several grants of a code", () => {
-  it("an order uses that of its response, else the one that ends first, else the eldest", () => {
+describe("several grants of a code", () => {
+  it("an order redeems that of its response, else the one that ends first, else the oldest", () => {
     const [endless, long, short] = [
       grant("SHARED", { rowId: "endless", formResponseId: "r2" }),
       grant("SHARED", { rowId: "long", expiresAt: "2026-05-09T10:00:00.000Z", formResponseId: "r3" }),
@@ -73,7 +73,7 @@ describe("an order that a response led to", () => {
   });
 });
 
-describe("an order of which nothing came", () => {
+describe("an undone order", () => {
   it("was cancelled or refunded", () => {
     expect(isUndone({ isCancelled: false, isRefunded: false })).toBe(false);
     expect([isUndone({ isCancelled: true, isRefunded: false }), isUndone({ isCancelled: false, isRefunded: true })]).toEqual([true, true]);

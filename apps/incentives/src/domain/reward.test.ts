@@ -10,7 +10,7 @@ const nothing = {
 const rule = { discountCodeId: null, connectionId: null };
 
 describe("a rule's reward", () => {
-  it("is what its terms say, and nothing else", () => {
+  it("contains exactly its terms", () => {
     const [discount, credit, entitlement, metadata] = incentiveKinds.map((_, kind) => kind) as [number, number, number, number];
     expect(rewardOf({ ...rule, kind: discount, discountCodeId: "d", terms: {} })).toEqual({
       ...{ ...nothing, kind: discount, discountCodeId: "d", delivery: deliveries.indexOf("SHARED") },
@@ -30,7 +30,7 @@ describe("a rule's reward", () => {
     });
   });
 
-  it("is the code itself, without a prefix, where the terms say nothing", () => {
+  it("defaults to the shared code without a prefix", () => {
     expect([deliveryOf({}), deliveryOf({ delivery: "UNIQUE" })]).toEqual(["SHARED", "UNIQUE"]);
     expect([prefixOf({}), prefixOf({ prefix: "THX" })]).toEqual([null, "THX"]);
   });
@@ -52,7 +52,7 @@ describe("a reward's end", () => {
 });
 
 describe("asking for a code", () => {
-  it("is done eight times, each time with twice the patience, two hours in all", () => {
+  it("is done eight times with doubled timeouts, two hours in all", () => {
     const times = [1, 2, 3, 4, 5, 6, 7, 8];
     expect(times.map(mayAskAgain)).toEqual([true, true, true, true, true, true, true, false]);
     expect(times.map((time) => patienceAfter(time) / 1_000)).toEqual([30, 60, 120, 240, 480, 960, 1_920, 3_840]);

@@ -3,7 +3,7 @@ import { incentiveStatuses } from "./ranks.js";
 import { whyNotActive, whyNotMove } from "./status.js";
 
 describe("the status of an incentive", () => {
-  it("goes DRAFT → ACTIVE ↔ PAUSED, from anywhere to ARCHIVED and from there to DRAFT", () => {
+  it("allows DRAFT → ACTIVE ↔ PAUSED, any → ARCHIVED → DRAFT", () => {
     const moves = incentiveStatuses.flatMap((from) => incentiveStatuses.filter((to) => !whyNotMove(from, to)).map((to) => `${from} ${to}`));
     expect(moves.filter((move) => new Set(move.split(" ")).size > 1)).toEqual([
       "DRAFT ACTIVE",
@@ -17,7 +17,7 @@ describe("the status of an incentive", () => {
     expect(moves).toHaveLength(11);
   });
 
-  it("tells where it may go", () =>
+  it("names the allowed transitions", () =>
     expect(whyNotMove("DRAFT", "PAUSED")).toBe("An incentive with status DRAFT can become ACTIVE or ARCHIVED, not PAUSED."));
 
   it("is ACTIVE only with a form and at least one rule", () => {

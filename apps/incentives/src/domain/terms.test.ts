@@ -81,7 +81,7 @@ describe("terms", () => {
     expect(faultsOf(kind, terms)).toEqual(expected),
   );
 
-  it("are told what is allowed, in words", () => {
+  it("report what is allowed", () => {
     const violations = new Violations();
     readTerms("discount", { prefix: "a", x: 1 }, ["input", "rules", 1, "terms"], violations);
     expect(violations.list).toEqual([

@@ -46,26 +46,26 @@ describe("the discount code of an order", () => {
     (key: string) =>
       names.filter(({ nameKey }) => nameKey === key);
 
-  it("is the first of its codes that is known, in the order sent", () => {
+  it("is the first known code, in the order sent", () => {
     const known = among(held({ nameKey: "two", discountCodeId: "2" }), held({ nameKey: "three", discountCodeId: "3" }));
     expect(discountOf({ ...order, nameKeys: ["one", "three", "two"] }, known)?.discountCodeId).toBe("3");
     expect(discountOf({ ...order, nameKeys: ["one"] }, known)).toBeUndefined();
     expect(discountOf({ ...order, nameKeys: [] }, known)).toBeUndefined();
   });
 
-  it("is the one that had the name when the order was placed: to the millisecond before it lost it", () => {
+  it("is the code that had the name when the order was placed, to the millisecond", () => {
     const names = among(held({ discountCodeId: "now" }), held({ discountCodeId: "before", endedAt: placedAt }));
     expect(discountOf(order, names)?.discountCodeId).toBe("now");
     expect(discountOf({ ...order, placedAt: "2026-06-01T11:59:59.999Z" }, names)?.discountCodeId).toBe("before");
   });
 
-  it("is the next one that got the name when nobody had it before", () => {
+  it("is the next code with the name if none had it before", () => {
     const ended = (discountCodeId: string, day: string) => held({ discountCodeId, endedAt: `2026-${day}T00:00:00.000Z` });
     const names = among(held({ discountCodeId: "last" }), ended("third", "06-09"), ended("second", "06-02"), ended("first", "05-01"));
     expect(discountOf(order, names)?.discountCodeId).toBe("second");
   });
 
-  it("is the one of the smaller id while two are told to have the name", () => {
+  it("is the smaller id if two codes have the name", () => {
     expect(discountOf(order, among(held({ discountCodeId: "b" }), held({ discountCodeId: "a" })))?.discountCodeId).toBe("a");
   });
 });
@@ -79,24 +79,24 @@ describe("the response of an order", () => {
     expect(responseOf(order, [response(), response({ rowId: "r2", ...same })])?.rowId).toBe("r2");
   });
 
-  it("is of nobody when neither side says who it was", () => {
+  it("is undefined without customer, click and visitor", () => {
     expect(responseOf({ ...order, customerId: null, clickId: null, visitorId: null }, [response()])).toBeUndefined();
   });
 
-  it("is completed in the 30 days of 24 hours before, both ends included", () => {
+  it("was completed within 30 × 24 hours before, both ends included", () => {
     const { from, to } = responseWindow(placedAt);
     expect([from, to]).toEqual(["2026-05-02T12:00:00.000Z", placedAt]);
     const found = (completedAt: string) => responseOf(order, [response({ visitorId: "visitor", completedAt })]) !== undefined;
     expect(["2026-05-02T11:59:59.999Z", from, to, "2026-06-01T12:00:00.001Z"].map(found)).toEqual([false, true, true, false]);
   });
 
-  it("is the last one, of one millisecond the one of the greatest id", () => {
+  it("is the latest one; ties: greatest id", () => {
     const [early, late] = ["2026-05-20T12:00:00.000Z", "2026-05-20T12:00:00.001Z"];
     const of = (rowId: string, completedAt: string) => response({ rowId, completedAt, visitorId: "visitor" });
     expect(responseOf(order, [of("9", early), of("1", late), of("3", late), of("2", late)])?.rowId).toBe("3");
   });
 
-  it("is the one that the store names before any other, whoever gave it and whenever", () => {
+  it("is the one named by the store, whoever gave it and whenever", () => {
     const named = response({ rowId: "named", completedAt: "2020-01-01T00:00:00.000Z" });
     const last = response({ visitorId: "visitor" });
     expect(responseOf({ ...order, saidFormResponseId: "named" }, [last, named])?.rowId).toBe("named");
@@ -122,7 +122,7 @@ it("the window in which a response leads to an order does not begin before there
   expect(responseWindow("9999-12-31T23:59:59.999Z").from).toBe("9999-12-01T23:59:59.999Z");
 });
 
-describe("the partner and tier that a discount code led by", () => {
+describe("partner and tier of a discount code", () => {
   const lead = (partnerId: string | null, tier: string | null, endedAt: string | null = null): HeldLead => ({
     discountCodeId: "a",
     partnerId,
@@ -146,7 +146,7 @@ describe("the partner and tier that a discount code led by", () => {
   });
 });
 
-describe("what led to an order", () => {
+describe("the attribution of an order", () => {
   const nothing = { attributionMethod: null, discountCodeId: null, partnerId: null, formResponseId: null, bestTier: null };
 
   it("is its discount code with that one's partner and tier, whatever response there is", () => {

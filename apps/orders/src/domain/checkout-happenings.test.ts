@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { checkoutHappenings } from "./checkout-happenings.js";
 import { checkoutStatuses } from "./ranks.js";
 
-it("tells of a checkout that became abandoned or converted, and of none that was it before", () => {
+it("reports a change to ABANDONED or CONVERTED, not an unchanged status", () => {
   const told = [null, ...checkoutStatuses].flatMap((before) =>
     checkoutStatuses.flatMap((after) => {
       const { abandoned, converted } = checkoutHappenings(before && checkoutStatuses.indexOf(before), checkoutStatuses.indexOf(after));

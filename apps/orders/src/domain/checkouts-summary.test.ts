@@ -20,5 +20,5 @@ it("counts each checkout by its status and by its stage, and rates by the total"
   });
 });
 
-it("has no rates where there are no checkouts", () =>
+it("returns null rates without checkouts", () =>
   expect(summaryOf([])).toMatchObject({ total: 0, conversionRate: null, abandonmentRate: null }));

@@ -36,22 +36,22 @@ const order = (changes: Partial<OrderState> = {}): OrderState => ({
 const nothing = { placed: false, changed: [], attributed: false, newlyRefunded: 0n, cancelled: false };
 const attributed = { discountCodeId: "3", attributionMethod: "DISCOUNT_CODE", attributedRevenue: "1000000" };
 
-describe("what happened to an order", () => {
-  it("is that it was placed, when it is new", () => {
+describe("changes of an order", () => {
+  it("a new order is placed", () => {
     expect(orderHappenings(null, order())).toEqual({ ...nothing, placed: true });
   });
 
-  it("is all that a new one brings along: what led to it, a refund, its being cancelled", () => {
+  it("a new order can be attributed, refunded and cancelled at once", () => {
     const whole = order({ ...attributed, refundedTotal: "5000", orderStatus: rank("CANCELLED") });
     expect(orderHappenings(null, whole)).toEqual({ placed: true, changed: [], attributed: true, newlyRefunded: 5_000n, cancelled: true });
   });
 
-  it("is nothing, when it is as it was but for the times of writing and scoring", () => {
+  it("ignores updatedAt and attributionScoredAt", () => {
     const later = "2026-06-02T12:00:00.000Z";
     expect(orderHappenings(order(), order({ updatedAt: later, attributionScoredAt: later, discountCodes: ["SUMMER"] }))).toEqual(nothing);
   });
 
-  it("names the fields that its store changed, lists of another order too", () => {
+  it("lists the fields changed by the store, reordered lists included", () => {
     const before = order({ originRefs: ["a", "b"] });
     expect(orderHappenings(before, order({ originRefs: ["b", "a"], paidAt: "2026-06-01T13:00:00.000Z" })).changed).toEqual([
       "paidAt",
@@ -59,19 +59,19 @@ describe("what happened to an order", () => {
     ]);
   });
 
-  it("is that it was attributed, when what led to it is another thing, or nothing any more", () => {
+  it("reports a changed or removed attribution", () => {
     expect(orderHappenings(order(), order(attributed))).toEqual({ ...nothing, attributed: true });
     expect(orderHappenings(order(attributed), order())).toEqual({ ...nothing, attributed: true });
     expect(orderHappenings(order(attributed), order({ ...attributed, bestTier: "QUICK" }))).toEqual({ ...nothing, attributed: true });
   });
 
-  it("is a refund of what the refunded total grew by; what shrinks is a change alone", () => {
+  it("reports an increase of the refunded total, not a decrease", () => {
     const [less, more] = [order({ refundedTotal: "25000" }), order({ refundedTotal: "100000" })];
     expect(orderHappenings(less, more)).toEqual({ ...nothing, changed: ["refundedTotal"], newlyRefunded: 75_000n });
     expect(orderHappenings(more, less)).toEqual({ ...nothing, changed: ["refundedTotal"] });
   });
 
-  it("is that it was cancelled, once, and again when it was taken up between", () => {
+  it("reports a cancellation once, and again after a reopening", () => {
     const cancelled = order({ orderStatus: rank("CANCELLED") });
     expect(orderHappenings(order(), cancelled)).toEqual({ ...nothing, changed: ["orderStatus"], cancelled: true });
     expect(orderHappenings(cancelled, cancelled)).toEqual(nothing);

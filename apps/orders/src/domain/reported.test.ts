@@ -48,7 +48,7 @@ describe("an order in the reporting currency", () => {
   const rate = { rate: "1.1", provider: "ecb" };
   const not = { converted: false, rate: null, rateProvider: null, reportedTotalPrice: null, reportedAttributedRevenue: null };
 
-  it("has both amounts by the rate, and says whose it is", () => {
+  it("converts both amounts and names the rate's provider", () => {
     expect(reportedOf({ totalPrice: 100n, attributedRevenue: 15n }, rate)).toEqual({
       converted: true,
       rate: "1.1",
@@ -72,7 +72,7 @@ describe("an order in the reporting currency", () => {
     expect(reportedOf({ totalPrice: 100n, attributedRevenue: 15n }, undefined)).toEqual(not);
   });
 
-  it("is not converted when an amount is larger than can be kept", () => {
+  it("is not converted if an amount exceeds a bigint", () => {
     const half = greatest / 2n;
     expect(reportedOf({ totalPrice: half, attributedRevenue: half }, { rate: "2", provider: null }).converted).toBe(true);
     expect(reportedOf({ totalPrice: half + 1n, attributedRevenue: 0n }, { rate: "2", provider: null })).toEqual(not);

@@ -13,7 +13,7 @@ async function* given(...parts: string[][]) {
 }
 
 describe("batches", () => {
-  it("hold as many items as they may, in order, across and within parts", async () => {
+  it("have the maximum number of items, in order", async () => {
     expect(await all(given(["a", "b"], ["c", "d", "e", "f", "g"], [], ["h"]))).toEqual([
       ["a", "b", "c"],
       ["d", "e", "f"],
@@ -21,13 +21,13 @@ describe("batches", () => {
     ]);
     expect(await all(given())).toEqual([]);
   });
-  it("end with the item that makes them too heavy, and begin anew", async () => {
+  it("end with the item that reaches the maximum weight", async () => {
     expect(await all(given(["a", "0123456789", "b", "c"]))).toEqual([
       ["a", "0123456789"],
       ["b", "c"],
     ]);
   });
-  it("that are not full go when nothing comes; nothing that comes later is lost", async () => {
+  it("are yielded incomplete when idle; later items are kept", async () => {
     let more: () => void = () => undefined;
     const waited = new Promise<void>((resolve) => {
       more = resolve;
@@ -43,7 +43,7 @@ describe("batches", () => {
     expect((await batches.next()).value).toEqual(["b"]);
     expect((await batches.next()).done).toBe(true);
   });
-  it("give what came before a failure, and then the failure", async () => {
+  it("yield the items before a failure, then throw it", async () => {
     async function* failing() {
       yield ["a"];
       throw new Error("broken off");
@@ -52,7 +52,7 @@ describe("batches", () => {
     expect((await batches.next()).value).toEqual(["a"]);
     await expect(batches.next()).rejects.toThrow("broken off");
   });
-  it("that are left early leave their source, and do not wait for one that says nothing more", async () => {
+  it("return the source when abandoned, without waiting for a silent one", async () => {
     let left = 0;
     async function* endless() {
       try {

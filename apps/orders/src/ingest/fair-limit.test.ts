@@ -18,20 +18,20 @@ function tasks(limit: FairLimit) {
 }
 
 describe("a fair limit", () => {
-  it("runs so many tasks at once, fewer of one key", async () => {
+  it("limits running tasks in total and per key", async () => {
     const { started, add } = tasks(new FairLimit({ maxRunning: 4, maxRunningPerKey: 3 }));
     for (const name of ["a1", "a2", "a3", "a4", "b1", "b2"]) void add(name[0] as string, name);
     await new Promise((resolve) => setImmediate(resolve));
     expect(started).toEqual(["a1", "a2", "a3", "b1"]);
   });
-  it("takes keys in turn, however many of one wait", async () => {
+  it("alternates between keys", async () => {
     const { started, add, end } = tasks(new FairLimit({ maxRunning: 1, maxRunningPerKey: 1 }));
     for (let index = 1; index <= 5; index++) void add("a", `a${index}`);
     for (const name of ["b1", "c1", "b2"]) void add(name[0] as string, name);
     for (let round = 0; round < 8; round++) await end(started.at(-1) ?? "");
     expect(started).toEqual(["a1", "a2", "b1", "c1", "a3", "b2", "a4", "a5"]);
   });
-  it("goes on after a task that fails, and gives its failure", async () => {
+  it("continues after a failed task and rethrows its error", async () => {
     const limit = new FairLimit({ maxRunning: 1, maxRunningPerKey: 1 });
     const failed = limit.run("a", () => Promise.reject(new Error("no")));
     await expect(failed).rejects.toThrow("no");

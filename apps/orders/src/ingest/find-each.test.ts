@@ -13,8 +13,8 @@ function lookingUp(faults: Record<string, "NOT_FOUND" | "UNAVAILABLE"> = {}) {
   return { asked, find };
 }
 
-describe("what a batch refers to", () => {
-  it("is looked up once for all records, and for all batches after it", async () => {
+describe("references of a batch", () => {
+  it("are looked up once for all records and later batches", async () => {
     const { asked, find } = lookingUp({ b: "NOT_FOUND" });
     expect(await find(["a", "b", "a"])).toEqual(
       new Map<string, LookUp<{ key: string }>>([
@@ -25,7 +25,7 @@ describe("what a batch refers to", () => {
     expect([...(await find(["b", "a"])).keys()].sort()).toEqual(["a", "b"]);
     expect(asked).toEqual(["a", "b"]);
   });
-  it("is asked for again while its owner is away, and remembered once it is back", async () => {
+  it("are looked up again while the owner is unavailable", async () => {
     const faults: Record<string, "UNAVAILABLE"> = { a: "UNAVAILABLE" };
     const { asked, find } = lookingUp(faults);
     expect((await find(["a"])).get("a")).toEqual({ fault: "UNAVAILABLE" });
@@ -33,7 +33,7 @@ describe("what a batch refers to", () => {
     for (const _again of [1, 2]) expect((await find(["a"])).get("a")).toEqual({ row: { key: "a" } });
     expect(asked).toEqual(["a", "a"]);
   });
-  it("is remembered up to a bound, however many it is over a stream, and is found beyond it", async () => {
+  it("are cached up to a limit", async () => {
     const { asked, find } = lookingUp();
     const keys = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => String(from + index));
     await find(keys(0, 1_000));
@@ -43,7 +43,7 @@ describe("what a batch refers to", () => {
     await find(["0"]);
     expect(asked).toHaveLength(1_501);
   });
-  it("is looked up few at a time, however many records name another one", async () => {
+  it("are looked up with limited concurrency", async () => {
     let [atOnce, most] = [0, 0];
     const find = findEach(async (key: string): Promise<LookUp<string>> => {
       atOnce += 1;

@@ -20,7 +20,7 @@ beforeEach(async () => {
 const send = (...records: unknown[]) => sendRecords(world, client, "orders", records, { connectionId });
 
 describe("an order that comes in", () => {
-  it("is kept as it was said", async () => {
+  it("is stored as sent", async () => {
     const formResponseId = newId();
     const extras = { custom: { gift: true }, storeProvider: { cart: [1, "é"] }, paymentProvider: { fee: "1.20" } };
     const said = {
@@ -70,7 +70,7 @@ describe("an order that comes in", () => {
     expect(await rowsOf(world, client, "order_payment_providers")).toMatchObject([{ content: extras.paymentProvider }]);
     expect((await client.events()).map(({ what }) => what)).toEqual(["order.placed", "order.refunded"]);
   });
-  it("of the least that it may say is real, not refunded and of nobody", async () => {
+  it("with only required fields is real, not refunded and has no customer", async () => {
     const { customerRef, customerName, refundedTotal, paidAt, ...least } = sentOrder({ discountCodes: [] });
     expect(outcomesOf(await send({ ...least, customerRef: null, custom: null }))).toEqual(["accepted"]);
     expect(await rowsOf(world, client, "orders")).toMatchObject([
@@ -78,7 +78,7 @@ describe("an order that comes in", () => {
     ]);
     expect([customerRef, customerName, refundedTotal, paidAt]).not.toContain(undefined);
   });
-  it("is replaced by a newer version, with all that belongs to it", async () => {
+  it("is replaced by a newer version, with its dependent rows", async () => {
     const order = sentOrder({ custom: { a: 1 }, storeProvider: { b: 2 } });
     const first = await send(order);
     const newer = { ...order, providerUpdatedAt: "2026-05-02T12:00:00Z", totalPrice: "100", refundedTotal: "30", discountCodes: ["OTHER"] };
@@ -91,7 +91,7 @@ describe("an order that comes in", () => {
     const events = (await client.events()).map(({ what }) => what);
     expect(events).toEqual(["order.placed", "order.refunded", "order.updated", "order.refunded", "order.cancelled"]);
   });
-  it("again changes nothing, however its objects are ordered and its numbers are written", async () => {
+  it("sent again is unchanged, whatever its key order and number format", async () => {
     const order = sentOrder({ custom: { a: 1, b: { c: 2, d: 3 } } });
     await send(order);
     const before = [await rowsOf(world, client, "orders"), await client.events()];
@@ -136,7 +136,7 @@ describe("an order that comes in", () => {
     }
     expect(winners[0]).toBe(winners[1]);
   });
-  it("of one time as another, and lost to it, is told why; an older one needs no reason", async () => {
+  it("with the time of the stored version gets CONFLICT; an older one does not", async () => {
     const order = sentOrder();
     const { results } = await send(order, ...["2", "3", "4"].map((totalPrice) => ({ ...order, totalPrice })));
     const lost = results.filter(({ outcome }) => outcome === "stale");
@@ -149,7 +149,7 @@ describe("an order that comes in", () => {
     const older = await send({ ...order, providerUpdatedAt: "2026-05-01T11:59:59.999Z" });
     expect(older.results[0]).toEqual({ index: 0, externalRef: order.externalRef, outcome: "stale", rowId: results[0]?.rowId });
   });
-  it("and gave more back than it cost is kept as it is: it brought in less than nothing", async () => {
+  it("can have a refunded total above its price", async () => {
     await send(sentOrder({ totalPrice: "10", refundedTotal: "30.0001" }));
     expect(await rowsOf(world, client, "orders")).toMatchObject([{ total_price: "100000", refunded_total: "300001" }]);
   });

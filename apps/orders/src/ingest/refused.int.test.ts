@@ -70,7 +70,7 @@ describe("an order that is refused", () => {
       fields.map((field) => [[field, "INVALID"]]),
     );
   });
-  it("by the database, for what no rule foresaw, takes no other with it, and writes nothing", async () => {
+  it("by the database does not affect other records", async () => {
     await world.admin.query("ALTER TABLE orders ADD CONSTRAINT unforeseen CHECK (external_ref NOT LIKE 'unforeseen%')");
     onTestFinished(async () => void (await world.admin.query("ALTER TABLE orders DROP CONSTRAINT unforeseen")));
     const refs = ["1", "unforeseen 1", "2", "3", "unforeseen 2", "4", "5"];
@@ -83,7 +83,7 @@ describe("an order that is refused", () => {
     expect((await rowsOf(world, client, "orders")).map(({ external_ref }) => external_ref).sort()).toEqual(["1", "2", "3", "4", "5"]);
     expect((await client.events()).filter(({ what }) => what === "order.placed")).toHaveLength(5);
   });
-  it("is told all that is wrong with it, in words, and has no id", async () => {
+  it("gets all violations and no id", async () => {
     const answer = await send({ externalRef: "1001", totalPrice: 1, colour: "red" });
     const required = [
       "currencyId",

@@ -45,7 +45,7 @@ async function told(): Promise<{ what: string; data: Order }[]> {
 }
 const happened = async () => (await told()).map(({ what }) => what);
 
-describe("what is told of an order", () => {
+describe("events of an order", () => {
   it("is what led to it, in the transaction that takes it in, with all that others need of it", async () => {
     const discountCodeId = await addCode("SPRING", "QUICK");
     const order = sentOrder({ externalRef: "1001" });
@@ -74,7 +74,7 @@ describe("what is told of an order", () => {
     expect(events[2]?.data).toMatchObject({ newlyRefunded: "20.5" });
   });
 
-  it("is nothing, when the same version comes again, or an older one", async () => {
+  it("are not emitted for the same or an older version", async () => {
     const order = sentOrder();
     await send(order);
     const events = await told();

@@ -34,7 +34,7 @@ async function listen(patienceMs: number, onLeft: () => void) {
   return { port: (server.address() as AddressInfo).port, taken: () => taken };
 }
 
-it("a sender who sends all before he reads is told how far it went, and why no further", async () => {
+it("a client that sends everything before reading gets ANSWER_NOT_READ after the processed records", async () => {
   let left = 0;
   const { port, taken } = await listen(200, () => (left += 1));
   const sending = httpRequest({ port, host: "127.0.0.1", method: "POST" });
@@ -51,7 +51,7 @@ it("a sender who sends all before he reads is told how far it went, and why no f
   expect(taken()).toBeLessThan(chunks * 20_000);
 });
 
-it("one who reads while he sends is told everything", async () => {
+it("a client that reads while sending gets all results", async () => {
   let left = 0;
   const { port } = await listen(60_000, () => (left += 1));
   const sending = httpRequest({ port, host: "127.0.0.1", method: "POST" });

@@ -59,7 +59,7 @@ describe("create_incentive", () => {
     expect(await getIncentive(client, incentive.rowId)).toEqual(incentive);
   });
 
-  it("creates one of every field and kind of rule, and tells of it", async () => {
+  it("creates one with every field and kind of rule, and emits the event", async () => {
     const [formId, codeId, connectionId] = [
       await addForm(world, client),
       await addDiscountCode(world, client),
@@ -100,7 +100,7 @@ describe("create_incentive", () => {
     for (const ref of ["why", { name: "why" }, "Why did you buy?"]) expect((await create(client, { formId: ref })).formId).toBe(formId);
   });
 
-  it("with much that is wrong tells all of it at once, writes nothing and tells no one", async () => {
+  it("returns all errors at once, writes and emits nothing", async () => {
     const codeId = await addDiscountCode(world, client);
     expect(
       await faults({
@@ -133,7 +133,7 @@ describe("create_incentive", () => {
     expect(await client.events()).toEqual([]);
   });
 
-  it("counts null as left out", async () => {
+  it("counts null as omitted", async () => {
     expect(await create(client, { formId: null, rules: null, limitCount: null, audience: null })).toMatchObject({
       formId: null,
       rules: [],
@@ -141,7 +141,7 @@ describe("create_incentive", () => {
     expect(await faults({ limitCount: null, limitPeriod: "DAY" })).toEqual(["input.limitCount REQUIRED"]);
   });
 
-  it("with what nobody can look up now is UNAVAILABLE, and done when tried again", async () => {
+  it("returns UNAVAILABLE if a reference cannot be looked up, and succeeds on retry", async () => {
     const [code, connection] = [newId(), newId()];
     const rules = [
       { kind_slug: "discount", outcome: "COMPLETE", discount_code_id: code },

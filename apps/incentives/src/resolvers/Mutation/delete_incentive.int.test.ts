@@ -17,7 +17,7 @@ beforeEach(() => {
 const remove = (incentiveId: unknown, key?: string) => mutate(client, "delete_incentive", { incentiveId }, key);
 
 describe("delete_incentive", () => {
-  it("takes it out of sight, and tells of it; its name is free again", async () => {
+  it("hides the incentive, emits the event and frees its name", async () => {
     const incentive = await createActive(world, client, { name: "Gone" });
     await update(client, incentive.rowId, { minTrustScore: 1 });
     expect(await remove("Gone")).toEqual({ deletedId: incentive.rowId, userErrors: [] });

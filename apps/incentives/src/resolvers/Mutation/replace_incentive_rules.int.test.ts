@@ -61,7 +61,7 @@ describe("replace_incentive_rules", () => {
     expect(idsOf(await replace(incentive.rowId, [labelled("a")]))).not.toEqual(idsOf(incentive));
   });
 
-  it("that changes nothing writes and tells nothing", async () => {
+  it("writes and emits nothing if nothing changes", async () => {
     const incentive = await create(client, { rules: [labelled("a"), labelled("b")] });
     world.clock.advance(1000);
     expect(await replace(incentive.rowId, [labelled("a"), labelled("b")])).toEqual(incentive);
@@ -76,7 +76,7 @@ describe("replace_incentive_rules", () => {
     expect((await replace(incentive.rowId, [])).rules).toEqual([]);
   });
 
-  it("with much that is wrong tells all of it at once, and changes nothing", async () => {
+  it("returns all errors at once and changes nothing", async () => {
     const incentive = await create(client, { rules: [labelRule()] });
     const before = await client.events();
     const discount = { kind_slug: "discount", outcome: "COMPLETE" };

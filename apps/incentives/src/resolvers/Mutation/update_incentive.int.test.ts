@@ -33,7 +33,7 @@ async function expectRefused(incentive: Incentive, input: object, expected: stri
 }
 
 describe("update_incentive", () => {
-  it("changes what is supplied and leaves the rest, and tells which fields changed", async () => {
+  it("changes the supplied fields and emits the event with their names", async () => {
     const formId = await addForm(world, client, { form_slug: "why" });
     const incentive = await create(client, { description: "x", tier: "quick", rules: [labelRule()] });
     world.clock.advance(1000);
@@ -55,7 +55,7 @@ describe("update_incentive", () => {
     expect(told?.data.rules).toHaveLength(1);
   });
 
-  it("clears with null what may be cleared", async () => {
+  it("clears nullable fields with null", async () => {
     const set = {
       description: "x",
       formId: await addForm(world, client),
@@ -117,7 +117,7 @@ describe("update_incentive", () => {
     expect(await update(client, incentive.rowId, { formId: null, status: "PAUSED" })).toMatchObject({ formId: null, status: "PAUSED" });
   });
 
-  it("with much that is wrong tells all of it at once, and changes nothing", async () => {
+  it("returns all errors at once and changes nothing", async () => {
     const incentive = await create(client);
     await expectRefused(
       incentive,
@@ -161,7 +161,7 @@ describe("update_incentive", () => {
     await expectRefused(incentive, {}, ["input.incentiveId.name INVALID"], { name: "a\0" });
   });
 
-  it("that changes nothing writes and tells nothing", async () => {
+  it("writes and emits nothing if nothing changes", async () => {
     const incentive = await create(client, { tier: "quick", limitCount: 2, limitPeriod: "WEEK" });
     world.clock.advance(1000);
     expect(await update(client, incentive.rowId, { tier: "quick", limitCount: 2, limitPeriod: "WEEK", icon: null })).toEqual(incentive);

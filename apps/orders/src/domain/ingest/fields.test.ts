@@ -3,8 +3,8 @@ import { Fields } from "./fields.js";
 
 const found = (record: Record<string, unknown>) => new Fields(record, ["ref", "day"]).violations.list;
 
-describe("the fields of a record that it may not have", () => {
-  it("are told at the first of them, by name", () => {
+describe("unknown fields of a record", () => {
+  it("are reported as one violation that names them", () => {
     const those = "of this record. Allowed: ref, day.";
     expect(found({ ref: "1" })).toEqual([]);
     expect(found({ ref: "1", a: 1 })).toEqual([{ field: ["a"], code: "UNKNOWN_FIELD", message: `a is not a field ${those}` }]);
@@ -12,14 +12,14 @@ describe("the fields of a record that it may not have", () => {
     expect(found({ a: 1, b: 2, c: 3, d: 4, e: 5 })).toMatchObject([{ message: `a, b, c and 2 more are not fields ${those}` }]);
   });
 
-  it("are told in few words, though they fill the longest line and have long names", () => {
+  it("are reported in a short message for many or long names", () => {
     const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`f${index}`, 1]));
     const long = Object.fromEntries(["a", "b", "c", "d"].map((letter) => [letter.repeat(250_000), 1]));
     for (const record of [many, long]) expect(JSON.stringify(found(record)).length).toBeLessThan(1_000);
   });
 });
 
-it("of a record in which more is wrong than anybody reads, the rest is told as one", () => {
+it("limits the violations per record", () => {
   const fields = new Fields({ refs: Array(250).fill(0) }, ["refs"]);
   fields.texts("refs");
   const { list } = fields.violations;

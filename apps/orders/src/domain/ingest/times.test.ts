@@ -9,7 +9,7 @@ const faults = (...times: (string | null)[]) => {
   return violations.list.map(({ field, code, message }) => [field[0], code, message]);
 };
 
-it("a time may be from 1990 on, and at most a day ahead of now", () => {
+it("accepts times from 1990 to one day in the future", () => {
   expect(faults("1990-01-01T00:00:00.000Z", "2026-06-02T12:00:00.000Z", null)).toEqual([]);
   const early = "must be at or after 1990-01-01T00:00:00Z.";
   const late = "must be at most one day in the future (until 2026-06-02T12:00:00Z).";
@@ -21,7 +21,7 @@ it("a time may be from 1990 on, and at most a day ahead of now", () => {
   ]);
 });
 
-it("what is wrong with a time already is not said twice", () => {
+it("adds no second violation to an invalid time", () => {
   const violations = new Violations();
   violations.add(["at"], "REQUIRED", "at is required.");
   addTimeFaults(violations, { at: "" }, now);

@@ -6,7 +6,7 @@ import { concernsOrders, discountKeeps } from "./keep-discounts.js";
 const concerns = (type: string, data: object) =>
   !changesNothingKept(discountKeeps, { type, data }) && concernsOrders({ type, data } as Parameters<typeof concernsOrders>[0]);
 
-describe("what discounts tell concerns orders", () => {
+describe("events of discounts matter to orders", () => {
   it("when a code's names, partner or tier changed, not when its status did or it was used", () => {
     for (const changed of [["usageCount"], ["status", "updatedAt"], ["title", "endsAt"]])
       expect(concerns(discountCodeUpdated.subject, { changed })).toBe(false);
