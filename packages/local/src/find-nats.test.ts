@@ -26,7 +26,7 @@ describe("a machine without a NATS server", () => {
     ["win32", "choco install nats-server"],
     ["linux", "docker run "],
   ] as const)("of %s gets the install command in the error", (platform, command) => {
-    expect(natsProblem(bare(), platform)).toContain(`Get it with: ${command}`);
+    expect(natsProblem(bare(), platform)).toContain(`Install it with: ${command}`);
   });
 
   it("gets the error before anything is installed", () => {

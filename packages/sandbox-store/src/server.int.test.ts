@@ -195,7 +195,7 @@ describe("the sandbox store", () => {
     expect((await second.codes(connectionId)).map(({ code }) => code)).toEqual(["KEPT"]);
     await second.stop();
     await writeFile(own, "no journal\n");
-    await expect(startSandboxStore({ file: own })).rejects.toThrow(/own.ndjson, line 1 is no entry/);
+    await expect(startSandboxStore({ file: own })).rejects.toThrow(/own.ndjson, line 1 is not a valid journal entry/);
   });
 });
 
