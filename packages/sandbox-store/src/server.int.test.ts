@@ -236,7 +236,7 @@ describe("fault injection", () => {
 
   it("rejects an invalid plan and keeps the previous one", async () => {
     await store.trouble({ answer500: 0.25 });
-    await expect(store.trouble({ hang: 0.7, answer500: 0.4 })).rejects.toThrow("come to 1 at most");
+    await expect(store.trouble({ hang: 0.7, answer500: 0.4 })).rejects.toThrow("must be at most 1");
     await expect(store.trouble({ sleep: 1 } as TroubleInput)).rejects.toThrow("sleep");
     const plan = await (await fetch(new URL("/trouble", store.url))).json();
     expect(plan).toEqual({ answer500: 0.25, hang: 0, resetBefore: 0, resetAfter: 0, dieBefore: 0, dieAfter: 0 });
