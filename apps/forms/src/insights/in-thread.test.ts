@@ -29,7 +29,7 @@ describe("the insights thread", () => {
     expect(all.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
     const patient = learnerInThread();
     const waiting = patient.learn(response("one"));
-    await Promise.all([expect(waiting).rejects.toThrow("stops"), patient.stop()]);
+    await Promise.all([expect(waiting).rejects.toThrow("stopping"), patient.stop()]);
     expect(await patient.learn(response("again"))).toMatchObject([{ text: "again" }]);
     await patient.stop();
   });
