@@ -5,18 +5,18 @@
 // so that a generic plan is measured and other load has little effect.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { leanReader } from "@offergraph/shared/database/lean";
 import { migrate } from "@offergraph/shared/database/migrate";
 import { createPool } from "@offergraph/shared/database/pool";
 import type { Read } from "@offergraph/shared/database/read";
 import { type Statement, sql } from "@offergraph/shared/database/statement";
+import { workspaceReader } from "@offergraph/shared/database/workspace-reader";
 import { compileFilter } from "@offergraph/shared/filters/filter";
 import { pageStatement, positionOf } from "@offergraph/shared/filters/keyset";
 import { compileOrder } from "@offergraph/shared/filters/order";
 import { createLogger } from "@offergraph/shared/log/logger";
 import pg from "pg";
+import { readAggregates, readTagFacets } from "../apps/discounts/src/data/aggregates.js";
 import { discountCodeColumns } from "../apps/discounts/src/data/columns.js";
-import { readAggregates, readTagFacets } from "../apps/discounts/src/data/figures.js";
 import { discountCodeFilter, discountCodeOrder, discountCodesTable } from "../apps/discounts/src/data/list.js";
 import { seedCodes } from "../apps/discounts/src/testing/seed-codes.js";
 import { isWithin, onServer } from "./src/explain.js";
@@ -129,7 +129,7 @@ async function measure(connectionString: string): Promise<number> {
     for (let other = 2; other < 12; other += 1)
       await seedCodes(query, { workspaceId: workspaceId.replace(/1$/, other.toString(16)), count: count / 10 });
     await client.query("VACUUM ANALYZE");
-    const reader = leanReader(pool);
+    const reader = workspaceReader(pool);
     const read: Read = (statement) => reader.read(workspaceId, statement);
     const [first] = await read<{ id: string }>(sql`SELECT d.row_id AS id FROM discount_codes d LIMIT 1`);
     let over = 0;

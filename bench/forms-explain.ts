@@ -4,11 +4,11 @@
 // Prints the milliseconds of planning and execution that EXPLAIN (ANALYZE, BUFFERS) reports: the minimum of the last 4 of 9 runs.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { leanReader } from "@offergraph/shared/database/lean";
 import { migrate } from "@offergraph/shared/database/migrate";
 import { createPool } from "@offergraph/shared/database/pool";
 import type { Read } from "@offergraph/shared/database/read";
 import { type Statement, sql } from "@offergraph/shared/database/statement";
+import { workspaceReader } from "@offergraph/shared/database/workspace-reader";
 import { compileFilter } from "@offergraph/shared/filters/filter";
 import { pageStatement } from "@offergraph/shared/filters/keyset";
 import { compileOrder } from "@offergraph/shared/filters/order";
@@ -127,7 +127,7 @@ async function measure(connectionString: string): Promise<number> {
       await seedInsights(query, { ...another, formId });
     }
     await client.query("VACUUM ANALYZE");
-    const reader = leanReader(pool);
+    const reader = workspaceReader(pool);
     let over = 0;
     const read: Read = (statement) => reader.read(workspaceId, statement);
     for (const one of [...(await measured(read, seeded)), ...(await measuredInsights(read, seeded))])

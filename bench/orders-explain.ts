@@ -5,11 +5,11 @@
 // Prints the milliseconds of planning and execution that EXPLAIN (ANALYZE, BUFFERS) reports: the minimum of the last 4 of 9 runs.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { leanReader } from "@offergraph/shared/database/lean";
 import { migrate } from "@offergraph/shared/database/migrate";
 import { createPool } from "@offergraph/shared/database/pool";
 import type { Read } from "@offergraph/shared/database/read";
 import { type Statement, sql } from "@offergraph/shared/database/statement";
+import { workspaceReader } from "@offergraph/shared/database/workspace-reader";
 import { compileFilter } from "@offergraph/shared/filters/filter";
 import { pageStatement, positionOf } from "@offergraph/shared/filters/keyset";
 import { compileOrder } from "@offergraph/shared/filters/order";
@@ -170,7 +170,7 @@ async function measure(connectionString: string): Promise<number> {
     for (let other = 2; other < 12; other += 1)
       await seedOrders(query, { workspaceId: workspaceId.replace(/1$/, other.toString(16)), count: count / 50, ...year });
     await vacuum(client, "orders");
-    const reader = leanReader(pool, 600_000);
+    const reader = workspaceReader(pool, 600_000);
     const read: Read = (statement) => reader.read(workspaceId, statement);
     const [first] = await read<{ id: string }>(sql`SELECT o.row_id AS id FROM orders o LIMIT 1`);
     const isWanted = ({ name }: { name: string }) => name.startsWith(beginning);

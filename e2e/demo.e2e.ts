@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type RunningSystem, startSystem } from "./src/start-system.js";
 
@@ -37,6 +37,6 @@ it("is ready, and answers, before its demo workspace is filled; a stop meanwhile
 
   const second = await start();
   expect((await second.read()).secretKey).toBe(file.secretKey);
-  await vi.waitFor(async () => expect((await second.read()).demo).toBe("filled"), patient);
+  await vi.waitFor(async () => expect((await second.read()).demo).toBe("filled"), polling);
   expect(second.output()).toMatch(/demo +filled/);
 });

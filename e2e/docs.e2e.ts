@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery, parse, validate } from "graphql";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { graphqlClient } from "./src/client.js";
@@ -28,7 +28,7 @@ let secretKey: string;
 beforeAll(async () => {
   system = await startSystem({ env: { OFFERGRAPH_DEMO: "1", RATE_LIMIT_PER_IP: "0" } });
   // The pages show what the demo has.
-  await vi.waitFor(async () => expect((await system.read()).demo).toBe("filled"), patient);
+  await vi.waitFor(async () => expect((await system.read()).demo).toBe("filled"), polling);
   ({ baseUrl, secretKey } = await system.read());
   folder = await mkdtemp(path.join(tmpdir(), "offergraph-docs-"));
 });
@@ -81,7 +81,7 @@ describe.each(pages)("%s", (page) => {
         const fault = await faultOf(shell, printed);
         if (fault !== undefined) throw new Error(where + fault);
       };
-      await (mayRepeat ? vi.waitFor(check, { ...patient, interval: 500 }) : check());
+      await (mayRepeat ? vi.waitFor(check, { ...polling, interval: 500 }) : check());
     }
     await shell.stop();
   });

@@ -1,4 +1,4 @@
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import type { Browser, BrowserContext, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startChromium } from "./src/chromium.js";
@@ -24,7 +24,7 @@ describe("the embed script leaves a shop's page alone", () => {
   async function run({ html = snippet(), policy, prepare }: Case, work: (page: Page, said: string[]) => Promise<void>): Promise<void> {
     const shop = await startShop(() => html, policy);
     const context = await browser.newContext({ viewport: { width: 1000, height: 700 } });
-    context.setDefaultTimeout(patient.timeout);
+    context.setDefaultTimeout(polling.timeout);
     try {
       await standInForForms(context, atOnce);
       await prepare?.(context);
@@ -41,7 +41,7 @@ describe("the embed script leaves a shop's page alone", () => {
   }
   const opens = (page: Page) => page.getByRole("dialog").waitFor();
   const until = (said: string[], words: string) =>
-    expect.poll(() => said.filter((text) => text.startsWith("Offergraph:")), patient).toEqual([expect.stringContaining(words)]);
+    expect.poll(() => said.filter((text) => text.startsWith("Offergraph:")), polling).toEqual([expect.stringContaining(words)]);
 
   it("under a strict policy that lets it in", () => {
     const policy = `default-src 'none'; script-src ${forms} 'nonce-shop'; connect-src ${forms}; frame-src ${forms}; require-trusted-types-for 'script'`;
@@ -68,7 +68,7 @@ describe("the embed script leaves a shop's page alone", () => {
     return run({ html: snippet("fpk_one") + snippet("fpk_one") + snippet("fpk_two"), prepare }, async (page) => {
       await opens(page);
       const keys = () => asked.flatMap((url) => /collect\/(\w+)/.exec(url)?.[1] ?? []);
-      await expect.poll(() => keys().sort(), patient).toEqual(["fpk_one", "fpk_two"]);
+      await expect.poll(() => keys().sort(), polling).toEqual(["fpk_one", "fpk_two"]);
       expect(await page.evaluate("offergraph.keys.toSorted()")).toEqual(["fpk_one", "fpk_two"]);
       await page.evaluate(`offergraph.open("fpk_one"); offergraph.open("fpk_two")`);
       expect(await dialogs(page).count()).toBe(1);

@@ -1,4 +1,4 @@
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startChromium } from "./src/chromium.js";
@@ -36,7 +36,7 @@ describe("a form on a website, from the workspace to the visitor and back", () =
 
   async function visit(work: (page: Page) => Promise<void>, prepare?: (context: BrowserContext) => Promise<void>): Promise<void> {
     const context = await browser.newContext({ viewport: { width: 1000, height: 700 } });
-    context.setDefaultTimeout(patient.timeout);
+    context.setDefaultTimeout(polling.timeout);
     try {
       await prepare?.(context);
       await work(await context.newPage());
@@ -84,7 +84,7 @@ describe("a form on a website, from the workspace to the visitor and back", () =
         const box = await dialog.boundingBox();
         return box && [box.x, box.y + box.height];
       };
-      await expect.poll(leftAndBottom, patient).toEqual([16, 684]);
+      await expect.poll(leftAndBottom, polling).toEqual([16, 684]);
       const frame = page.frameLocator("iframe");
       await frame.getByRole("textbox", { name: "Why?" }).fill("The price");
       await frame.getByRole("button", { name: "Complete" }).click();
@@ -116,10 +116,10 @@ describe("a form on a website, from the workspace to the visitor and back", () =
       await page.focus("#buy");
       await page.evaluate("offergraph.open()");
       await page.frameLocator("iframe").getByRole("textbox", { name: "Why?" }).press("Escape");
-      await expect.poll(hasFocus, patient).toBe("buy");
+      await expect.poll(hasFocus, polling).toBe("buy");
       await page.evaluate("offergraph.open()");
       await page.frameLocator("iframe").getByRole("button", { name: "No, thanks" }).press("Enter");
-      await expect.poll(hasFocus, patient).toBe("buy");
+      await expect.poll(hasFocus, polling).toBe("buy");
       const visitorId = await page.evaluate(`localStorage.getItem("offergraph:visitor")`);
       const responses = (await responsesTo(workspace.client, form.formSlug)).filter((response) => response.visitorId === visitorId);
       expect(responses.map(({ status }) => status)).toEqual(["SKIPPED"]);

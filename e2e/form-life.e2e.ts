@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { decode } from "fast-png";
 import jsqr from "jsqr";
 import type { Browser, Page } from "playwright-core";
@@ -126,7 +126,7 @@ describe("a form", () => {
           ]),
         );
       },
-      { ...patient, interval: 100 },
+      { ...polling, interval: 100 },
     );
   });
 

@@ -1,5 +1,5 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery, type IntrospectionQuery } from "graphql";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { type GraphQLClient, graphqlClient } from "./src/client.js";
@@ -14,7 +14,7 @@ import { ask, storyBegins, tell } from "./src/mcp/story/tell.js";
 const reads = untilItIsFull.filter(isCall).filter(({ tool }) => /^(get|list|search)_/.test(tool));
 const rows = reads.map((call): [string, Call] => [call.tool, call]);
 // News between services may still change what is read.
-const patiently = { ...patient, interval: 100 };
+const patiently = { ...polling, interval: 100 };
 
 let known: Known;
 let mcp: Client;

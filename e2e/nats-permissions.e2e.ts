@@ -4,7 +4,7 @@ import { natsOptions } from "@offergraph/shared/events/connection";
 import { durableOf } from "@offergraph/shared/events/permissions";
 import { streamOf } from "@offergraph/shared/events/streams";
 import { eventServices, topology } from "@offergraph/shared/events/topology";
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { expect, it, vi } from "vitest";
 import { readSystem } from "./src/world.js";
 
@@ -17,7 +17,7 @@ it("every service has made the consumers that it is listed with, with its own cr
       const listed = Object.entries(topology).flatMap(([service, consumers]) =>
         Object.keys(consumers).flatMap((name) => (consumers[name] === producer ? [durableOf(service, name)] : [])),
       );
-      await vi.waitFor(async () => expect(await durables(producer)).toEqual(listed.sort()), patient);
+      await vi.waitFor(async () => expect(await durables(producer)).toEqual(listed.sort()), polling);
     }
   } finally {
     await connection.close();

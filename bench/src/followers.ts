@@ -12,7 +12,7 @@ const services = ["discounts", "incentives", "forms", "orders"];
 export async function waitForBacklog(file: SystemFile, maxEvents: number, maxSeconds = 900): Promise<boolean> {
   const nats = connectNats({ url: file.natsUrl, name: "bench", log: createLogger("bench", "error") });
   try {
-    const { connection } = await nats.connected(AbortSignal.timeout(10_000));
+    const { connection } = await nats.waitForConnection(AbortSignal.timeout(10_000));
     const manager = await jetstreamManager(connection);
     for (const end = Date.now() + maxSeconds * 1_000; Date.now() < end; await sleep(500)) {
       let events = 0;

@@ -7,7 +7,7 @@ import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { createBrotliDecompress } from "node:zlib";
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { type Browser, chromium } from "playwright-core";
 
 const execute = promisify(execFile);
@@ -30,7 +30,7 @@ export async function startChromium(): Promise<Browser> {
     executablePath: installed ?? path.join(folder ?? "", "chromium"),
     // As root Chromium has no sandbox; it opens our own pages only.
     args: ["--no-sandbox", "--disable-dev-shm-usage"],
-    timeout: patient.timeout,
+    timeout: polling.timeout,
     env: { ...process.env, ...(folder && (await surroundings(folder))) },
   });
 }

@@ -1,4 +1,4 @@
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
 
@@ -13,7 +13,7 @@ export async function pageVisit(
   { leadsTo = "", ...options }: BrowserContextOptions & { leadsTo?: string } = {},
 ): Promise<void> {
   const context = await browser.newContext(options);
-  context.setDefaultTimeout(patient.timeout);
+  context.setDefaultTimeout(polling.timeout);
   const page = await context.newPage();
   const outside: string[] = [];
   const broken: string[] = [];

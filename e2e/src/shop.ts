@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 
 /** A shop's web server: every path is the same page, with a script element and what a test puts into it. */
@@ -71,7 +71,7 @@ export async function visit(
   { triggers, path = "/", prepare }: { triggers: unknown[]; path?: string; prepare?: (context: BrowserContext) => Promise<void> },
 ): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1000, height: 700 } });
-  context.setDefaultTimeout(patient.timeout);
+  context.setDefaultTimeout(polling.timeout);
   await standInForForms(context, triggers);
   await prepare?.(context);
   const page = await context.newPage();

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 
 /** What `npm start` writes to DATA_DIR/offergraph.json when it is ready (decisions.md 7). */
 export interface SystemFile {
@@ -34,7 +34,7 @@ export interface RunningSystem {
 export const repository = fileURLToPath(new URL("../..", import.meta.url));
 
 // What waits for the machine alone may wait for a slow one.
-const patience = { DATABASE_WAIT_MS: String(patient.timeout) };
+const patience = { DATABASE_WAIT_MS: String(polling.timeout) };
 
 /** Starts the whole system as `npm start` does, in a process group of its own, and waits until it is ready. */
 export async function startSystem(options: { env?: Record<string, string>; dataDirectory?: string } = {}): Promise<RunningSystem> {

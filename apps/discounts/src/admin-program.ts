@@ -1,7 +1,7 @@
 import { runProgram, type Terminal } from "@offergraph/shared/cli/program";
 import type { Screen } from "@offergraph/shared/cli/progress";
 import { workspaceWriter } from "@offergraph/shared/database/write";
-import { writeOnOwnBehalf } from "@offergraph/shared/subgraph/own-write";
+import { runAsSystem } from "@offergraph/shared/subgraph/run-as-system";
 import { systemClock } from "@offergraph/shared/time/clock";
 import { campaignCommands } from "./commands/campaign.js";
 import { connectionCommands } from "./commands/connection.js";
@@ -20,7 +20,7 @@ export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEn
       createClient: (adapter) => new PrismaClient({ adapter }),
       createTools: (prisma, log): Tools => {
         const writer = workspaceWriter(prisma, log);
-        return { write: (workspaceId, effect) => writeOnOwnBehalf(writer, { workspaceId, clock: systemClock }, effect), environment };
+        return { write: (workspaceId, effect) => runAsSystem(writer, { workspaceId, clock: systemClock }, effect), environment };
       },
       createCommands: (run) => [
         connectionCommands(run),

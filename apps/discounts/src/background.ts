@@ -1,22 +1,22 @@
 import { randomInt } from "node:crypto";
 import { creditBooked } from "@offergraph/shared/events/catalog/incentives";
 import { startConsumer } from "@offergraph/shared/events/consume";
-import { Bell } from "@offergraph/shared/events/wait";
-import type { Background, ServiceParts } from "@offergraph/shared/subgraph/run";
+import { Signal } from "@offergraph/shared/events/wait";
+import type { BackgroundTask, ServiceDeps } from "@offergraph/shared/subgraph/run";
 import { bulkhead } from "cockatiel";
 import type { PickNumber } from "./domain/grant-codes.js";
 import type { DiscountsSettings } from "./env.js";
+import { assignCodes, concernsGrantedCodes, grantEvents } from "./events/consumers/assign-codes.js";
 import { countOrderUsages, usageEvents, usageKeeps } from "./events/consumers/count-usages.js";
-import { concernsCodes, giveCodes, grantEvents } from "./events/consumers/give-codes.js";
+import { notifyCredits } from "./events/consumers/notify-credits.js";
 import { mayConcernStores, pushableEvents, pushPlacements } from "./events/consumers/push-placements.js";
-import { tellCredits } from "./events/consumers/tell-credits.js";
 import type { Prisma } from "./generated/prisma/client.js";
 import { type PushSettings, startPusher } from "./push/pusher.js";
 import { startReferenceAnswers } from "./references/start.js";
 import { type StoreSettings, storeSettings } from "./stores/settings.js";
 import { createStores, type Stores } from "./stores/stores.js";
-import { startTransitions } from "./transitions/start.js";
-import { startTellingUsages } from "./usages/tell.js";
+import { startScheduledStatus } from "./transitions/start.js";
+import { startPublishingUsageCounts } from "./usages/publish-usage-counts.js";
 
 /** Overrides for tests. */
 export interface BackgroundOptions {
@@ -30,22 +30,22 @@ const mostTransactions = 4;
 
 /** Starts the consumers and jobs of the service. */
 export function startBackground(
-  parts: ServiceParts<DiscountsSettings, Prisma.TransactionClient>,
+  parts: ServiceDeps<DiscountsSettings, Prisma.TransactionClient>,
   { reachStores = createStores, push, pick = (below) => randomInt(below) }: BackgroundOptions = {},
-): Background {
+): BackgroundTask {
   const { settings, pool, nats, signer, relay, log, clock } = parts;
   // Limits the transactions of pushes, so that requests get database connections.
   const turns = bulkhead(Math.max(1, Math.min(mostTransactions, Math.floor(settings.DATABASE_POOL / 2))), Number.POSITIVE_INFINITY);
   const writer: typeof parts.writer = {
     write: (workspaceId, effect) => turns.execute(() => parts.writer.write(workspaceId, effect)),
   };
-  const bell = new Bell();
+  const bell = new Signal();
   const stores = reachStores(storeSettings(settings));
   const pusher = startPusher({ pool, writer, stores, log, clock, bell }, push);
   const pushes: typeof writer = {
     async write(workspaceId, effect) {
       const result = await writer.write(workspaceId, effect);
-      bell.ring();
+      bell.notify();
       return result;
     },
   };
@@ -56,8 +56,8 @@ export function startBackground(
     name: "push-placements",
     definitions: pushableEvents,
     handle: (transaction, event) => pushAll(transaction, [event]),
-    handleAll: pushAll,
-    concerns: mayConcernStores,
+    handleBatch: pushAll,
+    filter: mayConcernStores,
     write: pushes.write,
   });
   const usages = startConsumer<Prisma.TransactionClient, (typeof usageEvents)[number]>({
@@ -66,22 +66,22 @@ export function startBackground(
     definitions: usageEvents,
     keeps: usageKeeps,
     handle: (transaction, event) => countOrderUsages(transaction, [event]),
-    handleAll: countOrderUsages,
+    handleBatch: countOrderUsages,
     write: parts.writer.write,
   });
-  const give = giveCodes(clock, pick);
+  const give = assignCodes(clock, pick);
   const codes = startConsumer<Prisma.TransactionClient, (typeof grantEvents)[number]>({
     ...common,
     name: "give-codes",
     definitions: grantEvents,
     handle: (transaction, event) => give(transaction, [event]),
-    handleAll: give,
-    concerns: concernsCodes,
+    handleBatch: give,
+    filter: concernsGrantedCodes,
     async write(workspaceId, effect) {
       const result = await parts.writer.write(workspaceId, effect);
       // A respondent waits for the code and may use it at a store right away.
-      relay.poke();
-      bell.ring();
+      relay.notify();
+      bell.notify();
       return result;
     },
   });
@@ -89,11 +89,11 @@ export function startBackground(
     ...common,
     name: "tell-credits",
     definitions: [creditBooked],
-    handle: tellCredits(clock),
+    handle: notifyCredits(clock),
     write: pushes.write,
   });
   const consumers = [placements, usages, codes, credits];
-  const running = [startTransitions(parts), startTellingUsages(parts), ...consumers, pusher, startReferenceAnswers(parts)];
+  const running = [startScheduledStatus(parts), startPublishingUsageCounts(parts), ...consumers, pusher, startReferenceAnswers(parts)];
   return {
     async stop() {
       await Promise.all(running.map((one) => one.stop()));

@@ -51,7 +51,7 @@ async function answered(client: Client, customer: object | undefined): Promise<s
   const { said } = await visitor.start(placement, { ...from, customer }, { address: "198.51.100.7" });
   world.clock.advance(60_000);
   await visitor.change(placement, said.id, { answers: words, outcome: "COMPLETE" });
-  world.running.parts.relay.poke();
+  world.running.parts.relay.notify();
   await world.isLearnt(said.id);
   return said.id;
 }

@@ -1,6 +1,6 @@
 import { startConsumer } from "@offergraph/shared/events/consume";
-import { keepReferences, type ReferenceEvent, referenceEvents, referenceKeeps } from "@offergraph/shared/references/keep-events";
-import type { Background, ServiceParts, ServiceSettings } from "@offergraph/shared/subgraph/run";
+import { applyReplicaEvents, type ReferenceEvent, referenceEvents, replicaKeeps } from "@offergraph/shared/references/replica-events";
+import type { BackgroundTask, ServiceDeps, ServiceSettings } from "@offergraph/shared/subgraph/run";
 import type { FormsSettings } from "./env.js";
 import { codeValueEvents, codeValueKeeps, keepCodeValues } from "./events/consumers/keep-code-values.js";
 import { incentiveEvents, keepIncentives } from "./events/consumers/keep-incentives.js";
@@ -8,33 +8,33 @@ import { learnFromResponses, outcomeEvents } from "./events/consumers/learn-from
 import type { Prisma } from "./generated/prisma/client.js";
 import { grantWatchOf } from "./grants/watch.js";
 import { learnerInThread } from "./insights/in-thread.js";
-import { startLeaving } from "./left/start.js";
+import { startAbandonment } from "./left/start.js";
 import { startReferenceAnswers } from "./references/start.js";
 import { surveysOf } from "./surveys/of-service.js";
 
 /** Starts the background tasks. */
-export function startBackground(parts: ServiceParts<FormsSettings & ServiceSettings, Prisma.TransactionClient>): Background {
+export function startBackground(parts: ServiceDeps<FormsSettings & ServiceSettings, Prisma.TransactionClient>): BackgroundTask {
   const { pool, nats, signer, writer, log, clock } = parts;
   const learner = learnerInThread();
   const watch = grantWatchOf(parts);
   const common = { pool, nats, signer, service: "forms", write: writer.write, log, clock };
   const running = [
-    startLeaving(parts),
+    startAbandonment(parts),
     startReferenceAnswers(parts),
     startConsumer<Prisma.TransactionClient, (typeof referenceEvents)[number]>({
       ...common,
       name: "keep-references",
       definitions: referenceEvents,
-      handle: (transaction, event: ReferenceEvent) => keepReferences(transaction, [event]),
-      handleAll: keepReferences,
-      keeps: referenceKeeps,
+      handle: (transaction, event: ReferenceEvent) => applyReplicaEvents(transaction, [event]),
+      handleBatch: applyReplicaEvents,
+      keeps: replicaKeeps,
     }),
     startConsumer<Prisma.TransactionClient, (typeof codeValueEvents)[number]>({
       ...common,
       name: "keep-code-values",
       definitions: codeValueEvents,
       handle: (transaction, event) => keepCodeValues(transaction, [event]),
-      handleAll: keepCodeValues,
+      handleBatch: keepCodeValues,
       keeps: codeValueKeeps,
     }),
     startConsumer<Prisma.TransactionClient, (typeof incentiveEvents)[number]>({

@@ -1,4 +1,4 @@
-import type { References } from "@offergraph/shared/references/find";
+import type { ReplicaLookups } from "@offergraph/shared/references/resolve";
 import type { RequestBase } from "@offergraph/shared/subgraph/context";
 import type { Mutating } from "@offergraph/shared/subgraph/mutate";
 import type { Prisma } from "./generated/prisma/client.js";
@@ -12,7 +12,7 @@ export interface Context extends RequestBase {
   /** Public base URL, without a trailing slash. */
   readonly publicUrl: string;
   /** Resolves references to other services' records. Call before `mutate`: a lookup may take 300 ms. */
-  readonly references: References;
+  readonly references: ReplicaLookups;
   /** SurveyJS, in worker threads. */
   readonly surveys: Surveys;
   /** Encrypts and decrypts the secrets of placements. */

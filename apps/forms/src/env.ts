@@ -10,9 +10,9 @@ const formsEnv = {
   /** Encrypts placement secrets. Default: GATEWAY_SIGNING_KEY. */
   CONNECTION_SECRET_KEY: z.string().min(32).optional(),
   /** Minutes without a change after which a response without an outcome counts as abandoned. */
-  RESPONSE_LEFT_AFTER_MINUTES: z.coerce.number().int().min(1).max(525_600).default(1_440),
+  RESPONSE_ABANDONED_AFTER_MINUTES: z.coerce.number().int().min(1).max(525_600).default(1_440),
   /** Maximum wait for rewards before an outcome is answered, in milliseconds; 0 disables the wait. */
-  GRANTS_WAIT_MS: z.coerce.number().int().min(0).max(10_000).default(2_000),
+  REWARD_WAIT_MS: z.coerce.number().int().min(0).max(10_000).default(2_000),
 };
 
 export type FormsSettings = ReturnType<typeof readSettings>;

@@ -6,8 +6,8 @@ import {
   discountCodeUpdated,
   partnerAdded,
 } from "@offergraph/shared/events/catalog/discounts";
-import { keepDiscountCode } from "@offergraph/shared/references/keep";
 import type { Reference } from "@offergraph/shared/references/kinds";
+import { upsertDiscountCode } from "@offergraph/shared/references/upsert";
 import { connectionOf, discountCodeOf, eventDataOf, partnerOf } from "@offergraph/shared/testing/references";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
@@ -38,7 +38,7 @@ const deleted = (code: Code, time: string) =>
   );
 const answered = (code: Code) =>
   world.running.parts.writer.write(mine, (transaction) =>
-    keepDiscountCode({ read: (statement) => readIn(transaction, statement), workspaceId: mine }, code, "answer"),
+    upsertDiscountCode({ read: (statement) => readIn(transaction, statement), workspaceId: mine }, code, "answer"),
   );
 
 async function kept({ rowId }: Code) {

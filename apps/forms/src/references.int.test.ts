@@ -1,18 +1,18 @@
 import { connectionAdded, discountCodeCreated, partnerAdded } from "@offergraph/shared/events/catalog/discounts";
-import { createReferences, type References } from "@offergraph/shared/references/find";
+import { createReplicaLookups, type ReplicaLookups } from "@offergraph/shared/references/resolve";
 import { connectionOf, discountCodeOf, eventDataOf, partnerOf } from "@offergraph/shared/testing/references";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { type DiscountsWorld, startDiscountsWorld } from "./testing/discounts.js";
 
 let world: DiscountsWorld;
-let referencesOf: (workspaceId: string) => References;
+let referencesOf: (workspaceId: string) => ReplicaLookups;
 let mine: string;
-let references: References;
+let references: ReplicaLookups;
 beforeAll(async () => {
   world = await startDiscountsWorld(inject("adminUrl"));
   // A long timeout, for busy machines.
-  referencesOf = createReferences(world.running.parts, 10_000);
+  referencesOf = createReplicaLookups(world.running.parts, 10_000);
 });
 afterAll(() => world.stop());
 beforeEach(() => {
@@ -136,7 +136,7 @@ describe("while discounts is unavailable", () => {
   it("replicated records are found, others are UNAVAILABLE after 300 ms", async () => {
     const connection = connectionOf();
     await world.discounts.tell(connectionAdded, mine, connection.rowId, connection);
-    const impatient = createReferences(world.running.parts)(mine);
+    const impatient = createReplicaLookups(world.running.parts)(mine);
     await world.discounts.whileAway(async () => {
       expect(await impatient.findConnection(connection.rowId)).toMatchObject({ row: { rowId: connection.rowId } });
       for (const find of [

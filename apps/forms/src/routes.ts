@@ -1,5 +1,5 @@
 import type { Route } from "@offergraph/shared/subgraph/routes";
-import { createCollecting, type FormsParts } from "./collect/collecting.js";
+import { createCollectDeps, type FormsParts } from "./collect/collect-deps.js";
 import { collectRoutes } from "./collect/routes.js";
 import { createAssets } from "./hosted/assets.js";
 import { createLocales } from "./hosted/locales.js";
@@ -12,7 +12,7 @@ const directory = new URL("../", import.meta.url);
 
 /** HTTP routes for visitors. */
 export function formsRoutes(parts: FormsParts): Route[] {
-  const collecting = createCollecting(parts);
+  const collecting = createCollectDeps(parts);
   const assets = createAssets(directory);
   return [
     ...collectRoutes(collecting),

@@ -1,5 +1,5 @@
 import { deriveKey } from "@offergraph/shared/access/principal";
-import { createReferences } from "@offergraph/shared/references/find";
+import { createReplicaLookups } from "@offergraph/shared/references/resolve";
 import type { Service } from "@offergraph/shared/subgraph/run";
 import { startBackground } from "./background.js";
 import type { Context } from "./context.js";
@@ -20,7 +20,7 @@ export const service: Service<FormsSettings, Context, Prisma.TransactionClient> 
   createContext: (settings, parts) => {
     const { GATEWAY_SIGNING_KEY, PUBLIC_URL: publicUrl } = settings;
     const cursorKey = deriveKey(GATEWAY_SIGNING_KEY, "cursor");
-    const referencesOf = createReferences(parts);
+    const referencesOf = createReplicaLookups(parts);
     const surveys = surveysOf(parts);
     const kept = { cursorKey, publicUrl, surveys, placementSecrets: placementSecrets(settings) };
     return (base) => Object.assign(base, { ...kept, references: referencesOf(base.principal.workspaceId) });

@@ -5,11 +5,11 @@ import { request as httpRequest } from "node:http";
 import { connect, type Socket } from "node:net";
 import { principalHeader, principalSigner } from "@offergraph/shared/access/principal";
 import { visitorHeader } from "@offergraph/shared/access/visitor";
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { KeyOptions } from "./keys/store.js";
-import { theOrderOfDeliveries } from "./server.js";
+import { ingestPipeline } from "./server.js";
 import { type Sent, signingKey, type TestGateway, testGateway, verdictOf } from "./testing/gateway.js";
 
 const seen: { method: string | undefined; url: string | undefined; headers: IncomingMessage["headers"]; body: string }[] = [];
@@ -55,7 +55,7 @@ function open(key: string, headers: Record<string, string> = { "content-type": "
 
 describe("theOrderOfDeliveries", () => {
   it("follows decisions.md 4: address, key, limit, level, then the body", () => {
-    expect(theOrderOfDeliveries.map((step) => step.name)).toEqual([
+    expect(ingestPipeline.map((step) => step.name)).toEqual([
       "stripReservedHeaders",
       "requestId",
       "limitVisitor",
@@ -174,10 +174,10 @@ describe("concurrent ingest requests", () => {
       request.on("error", () => undefined).write("{}\n");
       return request;
     });
-    await vi.waitFor(async () => expect(verdictOf(await sendTo(key))).toBe("429 rate_limited"), patient);
+    await vi.waitFor(async () => expect(verdictOf(await sendTo(key))).toBe("429 rate_limited"), polling);
     expect(verdictOf(await sendTo(othersKey))).toBe("200 ok");
     for (const request of slow) request.destroy();
-    await vi.waitFor(async () => expect(verdictOf(await sendTo(key))).toBe("200 ok"), patient);
+    await vi.waitFor(async () => expect(verdictOf(await sendTo(key))).toBe("200 ok"), polling);
     await limited.stop();
   });
 });
@@ -277,7 +277,7 @@ describe("an aborted request", () => {
     return text;
   }
   const told = () =>
-    vi.waitFor(() => expect(logged).toMatchObject([{ level: 30, requestId: "half-1", msg: "Client disconnected" }]), patient);
+    vi.waitFor(() => expect(logged).toMatchObject([{ level: 30, requestId: "half-1", msg: "Client disconnected" }]), polling);
 
   it("with a half-open connection gets an error with its id, which does not blame the service", async () => {
     const answer = await half((socket) => socket.end());

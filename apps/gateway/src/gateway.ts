@@ -8,7 +8,7 @@ import type { Clock } from "@offergraph/shared/time/clock";
 import type { AddressOf } from "./http/address.js";
 import type { FindKey } from "./keys/look-up.js";
 import type { Limiters } from "./limits/limiters.js";
-import type { Owner } from "./proxy/owners.js";
+import type { Upstream } from "./proxy/upstreams.js";
 import type { Engine } from "./supergraph/engine.js";
 
 /** Dependencies of the pipeline steps, created at start. */
@@ -25,7 +25,7 @@ export interface Gateway {
   /** Returns the function that signs a caller's identity header, per request to a service. */
   identifyPrincipal(principal: Principal, now: number): (request: SignedRequest) => string;
   /** Services by name, for proxied HTTP paths. */
-  readonly owners: ReadonlyMap<string, Owner>;
+  readonly owners: ReadonlyMap<string, Upstream>;
   /** Signs the header with the address and request id of a request without a key. */
   signVisitor(visitor: Visitor, now: number): string;
   /** Request bodies without a key that are still arriving, by network. */

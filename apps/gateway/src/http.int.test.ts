@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { allows, graphqlRequest, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { signingKey, type TestGateway, testGateway, verdictOf } from "./testing/gateway.js";
 import { givenUpOnLeaving } from "./testing/leaving.js";
@@ -211,7 +211,7 @@ describe("a gateway under failure", () => {
     const { key } = await gateway.newKey();
     const release = gateway.subgraph.hold();
     const answers = Promise.all(Array.from({ length: 5 }, () => gateway.ask(key, query)));
-    await vi.waitFor(() => expect(gateway.subgraph.received).toHaveLength(5), patient);
+    await vi.waitFor(() => expect(gateway.subgraph.received).toHaveLength(5), polling);
     const stopping = gateway.stopGateway();
     await expect(gateway.ask(key, query)).rejects.toThrow();
     release();

@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { type TestGateway, testGateway, verdictOf } from "./testing/gateway.js";
@@ -55,9 +55,9 @@ it("a client disconnect is never logged as an error", async () => {
   };
   const json = { "content-type": "application/json" };
   const waiting = await leave('{"query":"{ items { totalCount } }"}', { ...json, "content-length": "36" });
-  await vi.waitFor(() => expect(own.subgraph.received).toHaveLength(1), patient);
+  await vi.waitFor(() => expect(own.subgraph.received).toHaveLength(1), polling);
   waiting.destroy();
-  await vi.waitFor(() => expect(own.subgraph.abandoned).toHaveLength(1), patient);
+  await vi.waitFor(() => expect(own.subgraph.abandoned).toHaveLength(1), polling);
   (await leave('{"query"', { ...json, "content-length": "100" })).destroy();
   release();
   expect(verdictOf(await own.ask(key, "{ items { totalCount } }"))).toBe("200 ok");

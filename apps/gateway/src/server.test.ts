@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { theOrder } from "./server.js";
+import { operationPipeline } from "./server.js";
 
 describe("theOrder", () => {
   it("follows decisions.md 4", () => {
-    expect(theOrder.map((step) => step.name)).toEqual([
+    expect(operationPipeline.map((step) => step.name)).toEqual([
       "stripReservedHeaders",
       "requestId",
       "limitAddress",

@@ -3,9 +3,8 @@ import type { AddressInfo } from "node:net";
 import { answerBrokenRequests } from "@offergraph/shared/http/broken-requests";
 import { requestPath } from "@offergraph/shared/http/request-path";
 import { limitTime, wholeRequestMs } from "@offergraph/shared/http/time-limit";
-import { type Answer, Exchange, type Transport } from "./exchange.js";
 import type { Gateway } from "./gateway.js";
-import { ClientGone } from "./http/body.js";
+import { ClientDisconnected } from "./http/body.js";
 import { corsHeaders, isPreflight, preflightHeaders } from "./http/cors.js";
 import { graphqlTransport } from "./http/graphql-transport.js";
 import { hasSeveralHosts, notFound, type Page, severalHosts } from "./http/pages.js";
@@ -13,36 +12,37 @@ import { send } from "./http/send.js";
 import { limitHeaders } from "./limits/limit.js";
 import { logExecuted, measure } from "./log-request.js";
 import { McpTransport } from "./mcp/transport.js";
-import { Delivery } from "./proxy/delivery.js";
-import { refuseVisit } from "./proxy/refuse-visit.js";
+import { IngestContext } from "./proxy/ingest-context.js";
+import { type ProxyContext, PublicContext } from "./proxy/public-context.js";
 import { publicPathOf } from "./proxy/table.js";
-import { type Passing, Visit } from "./proxy/visit.js";
-import { answerVisit } from "./steps/answer-visit.js";
+import { writeProxyError } from "./proxy/write-proxy-error.js";
+import { type Answer, OperationContext, type Transport } from "./request-context.js";
 import { authenticate } from "./steps/authenticate.js";
 import { authorize } from "./steps/authorize.js";
-import { authorizeDelivery } from "./steps/authorize-delivery.js";
-import { checkDelivery } from "./steps/check-delivery.js";
+import { authorizeIngest } from "./steps/authorize-ingest.js";
 import { checkIdempotencyKey } from "./steps/check-idempotency-key.js";
 import { execute } from "./steps/execute.js";
 import { formatErrors } from "./steps/format-errors.js";
 import { limitAddress } from "./steps/limit-address.js";
 import { limitCost } from "./steps/limit-cost.js";
-import { limitDeliveries } from "./steps/limit-deliveries.js";
 import { countFailedAttempt, limitFailedAttempts } from "./steps/limit-failed-attempts.js";
+import { limitIngest } from "./steps/limit-ingest.js";
 import { limitKey } from "./steps/limit-key.js";
-import { limitVisitor } from "./steps/limit-visitor.js";
-import { passOn } from "./steps/pass-on.js";
+import { limitPublic } from "./steps/limit-public.js";
 import { prepare } from "./steps/prepare.js";
+import { proxyRequest } from "./steps/proxy-request.js";
 import { readKey } from "./steps/read-key.js";
 import { readOperation } from "./steps/read-operation.js";
-import { readVisit } from "./steps/read-visit.js";
+import { readPublicRequest } from "./steps/read-public-request.js";
 import { requestId } from "./steps/request-id.js";
+import { respondPublic } from "./steps/respond-public.js";
 import { signPrincipal } from "./steps/sign-principal.js";
 import type { Step } from "./steps/step.js";
 import { stripReservedHeaders } from "./steps/strip-reserved-headers.js";
+import { validateIngest } from "./steps/validate-ingest.js";
 
 /** Pipeline of GraphQL and MCP requests (decisions.md 4, docs/request-path.md). */
-export const theOrder: readonly Step[] = [
+export const operationPipeline: readonly Step[] = [
   stripReservedHeaders,
   requestId,
   limitAddress,
@@ -60,21 +60,27 @@ export const theOrder: readonly Step[] = [
 ];
 
 /** Pipeline of proxied requests without a key (src/proxy/table.ts). */
-export const theOrderOfVisits: readonly Step<Visit>[] = [stripReservedHeaders, requestId, limitVisitor, readVisit, answerVisit];
-
-/** Pipeline of ingest requests (src/proxy/table.ts). */
-export const theOrderOfDeliveries: readonly Step<Delivery>[] = [
+export const publicPipeline: readonly Step<PublicContext>[] = [
   stripReservedHeaders,
   requestId,
-  limitVisitor,
+  limitPublic,
+  readPublicRequest,
+  respondPublic,
+];
+
+/** Pipeline of ingest requests (src/proxy/table.ts). */
+export const ingestPipeline: readonly Step<IngestContext>[] = [
+  stripReservedHeaders,
+  requestId,
+  limitPublic,
   readKey,
   limitFailedAttempts,
   authenticate,
   limitKey,
-  authorizeDelivery,
-  checkDelivery,
-  limitDeliveries,
-  passOn,
+  authorizeIngest,
+  validateIngest,
+  limitIngest,
+  proxyRequest,
 ];
 
 /** Transports of operation requests, by path. */
@@ -106,12 +112,12 @@ export async function startServer({ gateway, host, port, pages }: ServerOptions)
     const liftTimeLimit = limitTime(request, response, wholeRequestMs);
     const makeTransport = transports.get(pathname);
     const served = makeTransport
-      ? serveOperation(new Exchange(request, response, gateway, makeTransport()))
+      ? serveOperation(new OperationContext(request, response, gateway, makeTransport()))
       : (pages.get(pathname) ?? wayTo(pathname, gateway, liftTimeLimit) ?? notFound)(request, response);
     // Too late for an error response.
     Promise.resolve(served).catch((error: unknown) => {
       const { "x-request-id": requestId } = request.headers;
-      if (error instanceof ClientGone) gateway.log.info({ requestId, path: pathname }, error.message);
+      if (error instanceof ClientDisconnected) gateway.log.info({ requestId, path: pathname }, error.message);
       else gateway.log.error({ err: error, requestId }, "Failed to send a response");
       response.destroy();
     });
@@ -129,7 +135,7 @@ export async function startServer({ gateway, host, port, pages }: ServerOptions)
   return { port: (server.address() as AddressInfo).port, stop: (graceMs) => close(server, graceMs) };
 }
 
-async function serveOperation(exchange: Exchange): Promise<void> {
+async function serveOperation(exchange: OperationContext): Promise<void> {
   const { request, response, gateway } = exchange;
   const cors = corsHeaders(request, gateway.corsOrigins);
   if (isPreflight(request)) return send(response, { status: 204, headers: preflightHeaders(cors), body: "" });
@@ -143,42 +149,42 @@ function wayTo(pathname: string, gateway: Gateway, liftTimeLimit: () => void): P
   const owner = target && gateway.owners.get(target.service);
   if (!owner) return undefined;
   return target.needsKey
-    ? (request, response) => serveDelivery(new Delivery(request, response, gateway, target, owner, liftTimeLimit))
-    : (request, response) => serveVisit(new Visit(request, response, gateway, target, owner));
+    ? (request, response) => serveDelivery(new IngestContext(request, response, gateway, target, owner, liftTimeLimit))
+    : (request, response) => serveVisit(new PublicContext(request, response, gateway, target, owner));
 }
 
-async function serveVisit(visit: Visit): Promise<void> {
+async function serveVisit(visit: PublicContext): Promise<void> {
   let outcome = "ok";
   try {
-    for (const step of theOrderOfVisits) await step(visit);
+    for (const step of publicPipeline) await step(visit);
   } catch (error) {
-    if (error instanceof ClientGone) throw error;
-    outcome = refuseVisit(visit, error, visit.gateway.log.child({ requestId: visit.requestId }));
+    if (error instanceof ClientDisconnected) throw error;
+    outcome = writeProxyError(visit, error, visit.gateway.log.child({ requestId: visit.requestId }));
   }
   measurePassing(visit, outcome);
 }
 
-async function serveDelivery(delivery: Delivery): Promise<void> {
+async function serveDelivery(delivery: IngestContext): Promise<void> {
   const { request, response } = delivery;
   let outcome = "ok";
   try {
-    for (const step of theOrderOfDeliveries) await step(delivery);
+    for (const step of ingestPipeline) await step(delivery);
   } catch (error) {
-    if (error instanceof ClientGone) throw error;
-    outcome = refuseVisit(delivery, await countFailedAttempt(delivery, error), delivery.log);
+    if (error instanceof ClientDisconnected) throw error;
+    outcome = writeProxyError(delivery, await countFailedAttempt(delivery, error), delivery.log);
   }
   // Bounds the rest of a stream whose response was sent before its end.
   if (delivery.isStream && !request.complete) limitTime(request, response, wholeRequestMs);
   measurePassing(delivery, outcome);
 }
 
-function measurePassing({ target, startedAt, gateway }: Passing, outcome: string): void {
+function measurePassing({ target, startedAt, gateway }: ProxyContext, outcome: string): void {
   gateway.metrics.requests.observe({ operation: target.name, outcome }, (performance.now() - startedAt) / 1000);
 }
 
-async function answerOf(exchange: Exchange): Promise<Answer> {
+async function answerOf(exchange: OperationContext): Promise<Answer> {
   try {
-    for (const step of theOrder) {
+    for (const step of operationPipeline) {
       const pending = step(exchange);
       if (pending) await pending;
       if (exchange.answer) break;
@@ -188,7 +194,7 @@ async function answerOf(exchange: Exchange): Promise<Answer> {
     logExecuted(exchange);
     return exchange.answer;
   } catch (error) {
-    if (error instanceof ClientGone) throw error;
+    if (error instanceof ClientDisconnected) throw error;
     return formatErrors(exchange, error);
   }
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type TestGateway, testGateway, verdictOf } from "./testing/gateway.js";
 
@@ -55,7 +55,7 @@ describe("140 slow requests from one address", () => {
   it("block no page, script, short link or response of others", async () => {
     await start();
     const slow = await Promise.all(Array.from({ length: 140 }, () => slowPost("203.0.113.1")));
-    await vi.waitFor(() => expect(slow.filter(({ text }) => text.includes(" 429 "))).toHaveLength(108), patient);
+    await vi.waitFor(() => expect(slow.filter(({ text }) => text.includes(" 429 "))).toHaveLength(108), polling);
     for (const address of ["203.0.113.1", "203.0.113.2"])
       expect(await Promise.all(pages.map(async (path) => (await get(path, address)).text))).toEqual(pages.map(() => "ok"));
     expect((await post("203.0.113.2")).text).toBe("ok");
@@ -67,7 +67,7 @@ describe("140 slow requests from one address", () => {
   it("time out with an error code and release their budget", async () => {
     await start({ BODY_TIMEOUT_MS: "300" });
     const slow = await Promise.all(Array.from({ length: 32 }, () => slowPost("203.0.113.1")));
-    await vi.waitFor(() => expect(slow.every(({ isClosed }) => isClosed)).toBe(true), patient);
+    await vi.waitFor(() => expect(slow.every(({ isClosed }) => isClosed)).toBe(true), polling);
     for (const { text } of slow) {
       expect(text).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n(.*\r\n)*Connection: close\r\n/);
       expect(text).toContain('"code":"REQUEST_TIMEOUT"');
@@ -77,9 +77,9 @@ describe("140 slow requests from one address", () => {
   it("release their budget when clients disconnect", async () => {
     await start({ MAX_BODIES_PER_ADDRESS: "2" });
     const slow = [await slowPost("203.0.113.1"), await slowPost("203.0.113.1")];
-    await vi.waitFor(async () => expect(verdictOf(await post("203.0.113.1"))).toBe("429 RATE_LIMITED"), patient);
+    await vi.waitFor(async () => expect(verdictOf(await post("203.0.113.1"))).toBe("429 RATE_LIMITED"), polling);
     for (const { socket } of slow) socket.destroy();
-    await vi.waitFor(async () => expect((await post("203.0.113.1")).text).toBe("ok"), patient);
+    await vi.waitFor(async () => expect((await post("203.0.113.1")).text).toBe("ok"), polling);
   });
 });
 
@@ -90,7 +90,7 @@ describe("bodies of one address", () => {
     const announced = await slowPost("203.0.113.1", 1_000_000);
     expect((await post("203.0.113.1")).text).toBe("ok");
     const second = await slowPost("203.0.113.1", 1_000_000, "x".repeat(100_000));
-    await vi.waitFor(() => expect(second.text).toMatch(/ 429 .*"RATE_LIMITED"/s), patient);
+    await vi.waitFor(() => expect(second.text).toMatch(/ 429 .*"RATE_LIMITED"/s), polling);
     expect([first.text, announced.text]).toEqual(["", ""]);
     expect((await post("203.0.113.2")).text).toBe("ok");
   });
@@ -102,12 +102,12 @@ describe("bodies of one address", () => {
       client.socket.write("x".repeat(20_000));
       await new Promise((resolve) => setTimeout(resolve, 40));
     }
-    await vi.waitFor(() => expect(client.text).toMatch(/^HTTP\/1\.1 200 OK/), patient);
+    await vi.waitFor(() => expect(client.text).toMatch(/^HTTP\/1\.1 200 OK/), polling);
   });
   it("are ignored for GET", async () => {
     await start();
     const slow = await open("GET /f/k HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\nx");
-    await vi.waitFor(() => expect(slow.text).toMatch(/^HTTP\/1\.1 200 OK/), patient);
+    await vi.waitFor(() => expect(slow.text).toMatch(/^HTTP\/1\.1 200 OK/), polling);
     expect(seen).toEqual(["GET /f/k 0"]);
   });
 });
@@ -117,7 +117,7 @@ describe("unread responses", () => {
     await start();
     const request = "GET /assets/forms/x/page.js HTTP/1.1\r\nhost: a\r\nx-forwarded-for: 203.0.113.1\r\n\r\n";
     await Promise.all(Array.from({ length: 140 }, () => open(request, false)));
-    await vi.waitFor(() => expect(seen).toHaveLength(140), patient);
+    await vi.waitFor(() => expect(seen).toHaveLength(140), polling);
     for (const path of pages) expect((await get(path, "203.0.113.2")).text).toBe("ok");
     // A small one fits, even for the same address.
     expect((await get("/s/abc", "203.0.113.1")).text).toBe("ok");

@@ -10,10 +10,10 @@ import type { GatewayEnv } from "./env.js";
 import type { Gateway } from "./gateway.js";
 import { addressReader } from "./http/address.js";
 import { createPages } from "./http/pages.js";
-import { keyLookUp, type PatientQuery } from "./keys/look-up.js";
+import { keyLookUp, type RetryingQuery } from "./keys/look-up.js";
 import { budgets } from "./limits/budgets.js";
 import { createLimiters } from "./limits/limiters.js";
-import { createOwners } from "./proxy/owners.js";
+import { createUpstreams } from "./proxy/upstreams.js";
 import { startServer } from "./server.js";
 import { defaultLimits, type SupergraphLimits } from "./supergraph/limits.js";
 import { loadSupergraph } from "./supergraph/load.js";
@@ -34,7 +34,7 @@ export interface RunningGateway {
   stop(): Promise<void>;
 }
 
-const aliveQuery: PatientQuery = { text: "SELECT 1", query_timeout: 2_000 };
+const aliveQuery: RetryingQuery = { text: "SELECT 1", query_timeout: 2_000 };
 // Shorter than the supervisor's 10 s before SIGKILL.
 const graceMs = 8_000;
 
@@ -60,7 +60,7 @@ export async function startGateway({ env, log, signal, windowSeconds }: StartOpt
   });
   const metrics = createMetrics("gateway");
   const refusals = createRefusalLog({ log });
-  const owners = createOwners(env.SUBGRAPHS);
+  const owners = createUpstreams(env.SUBGRAPHS);
   const gateway: Gateway = {
     log,
     refusals,

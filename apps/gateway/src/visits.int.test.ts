@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { Readable } from "node:stream";
 import { visitorHeader, visitorSigner } from "@offergraph/shared/access/visitor";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { theOrderOfVisits } from "./server.js";
+import { publicPipeline } from "./server.js";
 import { type Answer, signingKey, type TestGateway, testGateway, verdictOf } from "./testing/gateway.js";
 
 interface Seen {
@@ -55,7 +55,7 @@ async function raw(bytes: string, afterwards = ""): Promise<string> {
 
 describe("theOrderOfVisits", () => {
   it("counts and reads the whole body before the service request", () => {
-    expect(theOrderOfVisits.map((step) => step.name)).toEqual([
+    expect(publicPipeline.map((step) => step.name)).toEqual([
       "stripReservedHeaders",
       "requestId",
       "limitVisitor",

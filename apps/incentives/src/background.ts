@@ -1,11 +1,11 @@
 import { startConsumer } from "@offergraph/shared/events/consume";
-import type { Background, ServiceParts } from "@offergraph/shared/subgraph/run";
+import type { BackgroundTask, ServiceDeps } from "@offergraph/shared/subgraph/run";
 import type { IncentivesSettings } from "./env.js";
+import { applyCodeResponses, codeEvents } from "./events/consumers/apply-code-responses.js";
 import { grantResponses, responseEvents } from "./events/consumers/grant-responses.js";
 import { discountEvents, discountKeeps, keepDiscounts } from "./events/consumers/keep-discounts.js";
 import { formEvents, keepForms } from "./events/consumers/keep-forms.js";
 import { keepOrders, orderEvents } from "./events/consumers/keep-orders.js";
-import { codeEvents, takeCodes } from "./events/consumers/take-codes.js";
 import type { Prisma } from "./generated/prisma/client.js";
 import { startDueGrants } from "./granting/start.js";
 import { startChecks } from "./problems/start.js";
@@ -14,7 +14,7 @@ import { startReferenceAnswers } from "./references.js";
 type Transaction = Prisma.TransactionClient;
 
 /** Starts consumers and jobs. */
-export function startBackground(parts: ServiceParts<IncentivesSettings, Prisma.TransactionClient>): Background {
+export function startBackground(parts: ServiceDeps<IncentivesSettings, Prisma.TransactionClient>): BackgroundTask {
   const { pool, nats, signer, writer, relay, log, clock } = parts;
   const keeping = { pool, nats, signer, service: "incentives", write: writer.write, log, clock };
   // A customer waits for the result of these events, so the outbox is published at once.
@@ -22,7 +22,7 @@ export function startBackground(parts: ServiceParts<IncentivesSettings, Prisma.T
     ...keeping,
     async write(workspaceId, effect) {
       const result = await writer.write(workspaceId, effect);
-      relay.poke();
+      relay.notify();
       return result;
     },
   };
@@ -33,7 +33,7 @@ export function startBackground(parts: ServiceParts<IncentivesSettings, Prisma.T
       name: "keep-discounts",
       definitions: discountEvents,
       handle: (transaction, event) => keepDiscounts(transaction, [event]),
-      handleAll: keepDiscounts,
+      handleBatch: keepDiscounts,
       keeps: discountKeeps,
     }),
     startConsumer({ ...keeping, name: "keep-forms", definitions: formEvents, handle: keepForms }),
@@ -47,14 +47,14 @@ export function startBackground(parts: ServiceParts<IncentivesSettings, Prisma.T
       ...granting,
       name: "take-codes",
       definitions: codeEvents,
-      handle: takeCodes(clock),
+      handle: applyCodeResponses(clock),
     }),
     startConsumer<Transaction, (typeof orderEvents)[number]>({
       ...granting,
       name: "keep-orders",
       definitions: orderEvents,
       handle: (transaction, event) => keepAllOrders(transaction, [event]),
-      handleAll: keepAllOrders,
+      handleBatch: keepAllOrders,
     }),
     startDueGrants(parts),
     startChecks(parts),

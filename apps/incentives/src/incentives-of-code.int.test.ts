@@ -1,8 +1,8 @@
 import { connectNats } from "@offergraph/shared/events/connection";
 import { createLogger } from "@offergraph/shared/log/logger";
-import { referenceAsker } from "@offergraph/shared/references/ask";
-import { patient } from "@offergraph/shared/testing/patient";
+import { recordRequester } from "@offergraph/shared/references/request";
 import { testSigningKey } from "@offergraph/shared/testing/subgraph";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
 import { discountRule } from "./testing/granting.js";
 import { addDiscountCode, create, createActive, labelRule, mutate, update } from "./testing/incentives.js";
@@ -17,14 +17,14 @@ afterAll(() => world?.stop());
 it("discounts is told which incentives give a code: drafts too, none that was archived, deleted, or gives it no more", async () => {
   const client = world.client();
   const nats = connectNats({ url: world.environment.NATS_URL ?? "", name: "discounts", log: createLogger("test", "silent") });
-  const ask = referenceAsker({ nats, signingKey: testSigningKey, clock: world.clock, patienceMs: patient.timeout });
+  const ask = recordRequester({ nats, signingKey: testSigningKey, clock: world.clock, patienceMs: polling.timeout });
   const code = await addDiscountCode(world, client);
   const giving = async (workspaceId = client.workspaceId) =>
     (await ask({ service: "incentives", kind: "incentive_of_code", workspaceId, wanted: { discountCodeId: code } })).map(
       ({ name }) => name,
     );
   try {
-    await vi.waitFor(async () => expect(await giving()).toEqual([]), patient);
+    await vi.waitFor(async () => expect(await giving()).toEqual([]), polling);
     const active = await createActive(world, client, { name: "Active", rules: [discountRule(code)] });
     const draft = await create(client, { name: "Draft", rules: [labelRule(), discountRule(code)] });
     expect(await giving()).toEqual(["Active", "Draft"]);

@@ -1,5 +1,5 @@
-import { patient } from "@offergraph/shared/testing/patient";
 import { connectionOf, discountCodeOf, formOf } from "@offergraph/shared/testing/references";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { addForm, mutate } from "./testing/incentives.js";
@@ -21,7 +21,7 @@ const eventually = (input: object, expected: string[]) =>
   vi.waitFor(async () => {
     const { userErrors } = await mutate(client, "create_incentive", { name: "x", ...input });
     expect(pathsOf(userErrors)).toEqual(expected);
-  }, patient);
+  }, polling);
 const keptForms = async () =>
   (await world.admin.query("SELECT row_id, form_slug FROM form_references WHERE workspace_id = $1", [client.workspaceId])).rows;
 

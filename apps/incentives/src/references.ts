@@ -1,15 +1,15 @@
-import { answerReferences } from "@offergraph/shared/references/answer";
-import type { Background, ServiceParts } from "@offergraph/shared/subgraph/run";
+import { startReplicaResponder } from "@offergraph/shared/references/responder";
+import type { BackgroundTask, ServiceDeps } from "@offergraph/shared/subgraph/run";
 import { readIncentivesOfCode } from "./data/incentive-checks.js";
 import { incentiveStatuses } from "./domain/ranks.js";
 import type { IncentivesSettings } from "./env.js";
 import type { Prisma } from "./generated/prisma/client.js";
 
-type Parts = Pick<ServiceParts<IncentivesSettings, Prisma.TransactionClient>, "settings" | "reader" | "nats" | "log" | "clock">;
+type Parts = Pick<ServiceDeps<IncentivesSettings, Prisma.TransactionClient>, "settings" | "reader" | "nats" | "log" | "clock">;
 
 /** Responds to discounts, which asks before deleting a code whether incentives use it. */
-export function startReferenceAnswers({ settings, reader, nats, log, clock }: Parts): Background {
-  return answerReferences({
+export function startReferenceAnswers({ settings, reader, nats, log, clock }: Parts): BackgroundTask {
+  return startReplicaResponder({
     nats,
     service: "incentives",
     signingKey: settings.GATEWAY_SIGNING_KEY,

@@ -1,5 +1,5 @@
 import { deriveKey } from "@offergraph/shared/access/principal";
-import { createReferences } from "@offergraph/shared/references/find";
+import { createReplicaLookups } from "@offergraph/shared/references/resolve";
 import type { Service } from "@offergraph/shared/subgraph/run";
 import { startBackground } from "./background.js";
 import type { Context } from "./context.js";
@@ -16,7 +16,7 @@ export const service: Service<IncentivesSettings, Context, Prisma.TransactionCli
   createClient: (adapter) => new PrismaClient({ adapter }),
   createContext: ({ GATEWAY_SIGNING_KEY }, parts) => {
     const cursorKey = deriveKey(GATEWAY_SIGNING_KEY, "cursor");
-    const referencesOf = createReferences(parts);
+    const referencesOf = createReplicaLookups(parts);
     return (base) => Object.assign(base, { cursorKey, references: referencesOf(base.principal.workspaceId) });
   },
   startBackground,

@@ -1,6 +1,6 @@
 import { runProgram, type Terminal } from "@offergraph/shared/cli/program";
 import type { Screen } from "@offergraph/shared/cli/progress";
-import { leanReader } from "@offergraph/shared/database/lean";
+import { workspaceReader } from "@offergraph/shared/database/workspace-reader";
 import { workspaceWriter } from "@offergraph/shared/database/write";
 import { readEnv } from "@offergraph/shared/env/read-env";
 import { systemClock } from "@offergraph/shared/time/clock";
@@ -23,7 +23,7 @@ export function runAdmin(words: readonly string[], environment: NodeJS.ProcessEn
       description: "Imports, exchange rates and demo data of orders.",
       createClient: (adapter) => new PrismaClient({ adapter }),
       createTools: (prisma, log, pool): Tools => ({
-        reader: leanReader(pool),
+        reader: workspaceReader(pool),
         writer: workspaceWriter(prisma, log),
         clock: systemClock,
         reportingCurrency: readEnv(reportingEnv, environment).REPORTING_CURRENCY,

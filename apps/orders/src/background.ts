@@ -1,8 +1,8 @@
 import { customerErased } from "@offergraph/shared/events/catalog/forms";
 import { grantIssued } from "@offergraph/shared/events/catalog/incentives";
 import { startConsumer } from "@offergraph/shared/events/consume";
-import type { Background, ServiceParts } from "@offergraph/shared/subgraph/run";
-import { startAttributing } from "./attribution/start.js";
+import type { BackgroundTask, ServiceDeps } from "@offergraph/shared/subgraph/run";
+import { startAttribution } from "./attribution/start.js";
 import { startReporting } from "./attribution/start-reporting.js";
 import { startAbandoning } from "./checkouts/abandon.js";
 import type { OrdersSettings } from "./env.js";
@@ -13,23 +13,23 @@ import { keepResponses, responseEvents } from "./events/consumers/keep-responses
 import type { Prisma } from "./generated/prisma/client.js";
 
 /** Starts consumers and jobs. */
-export function startBackground(parts: ServiceParts<OrdersSettings, Prisma.TransactionClient>): Background {
+export function startBackground(parts: ServiceDeps<OrdersSettings, Prisma.TransactionClient>): BackgroundTask {
   const { pool, nats, signer, writer, log, clock } = parts;
   const common = { pool, nats, signer, service: "orders", write: writer.write, log, clock };
   const running = [
     startAbandoning(parts),
-    startAttributing(parts),
+    startAttribution(parts),
     startReporting(parts),
     startConsumer<Prisma.TransactionClient, (typeof discountEvents)[number]>({
       ...common,
       name: "keep-discounts",
       definitions: discountEvents,
       handle: (transaction, event) => keepDiscounts(transaction, [event]),
-      handleAll: keepDiscounts,
+      handleBatch: keepDiscounts,
       keeps: discountKeeps,
-      concerns: concernsOrders,
+      filter: concernsOrders,
     }),
-    startConsumer({ ...common, name: "keep-grants", definitions: [grantIssued], handle: keepGrants, concerns: concernsTiers }),
+    startConsumer({ ...common, name: "keep-grants", definitions: [grantIssued], handle: keepGrants, filter: concernsTiers }),
     startConsumer({ ...common, name: "keep-responses", definitions: responseEvents, handle: keepResponses }),
     startConsumer({ ...common, name: "erase-customer", definitions: [customerErased], handle: eraseCustomer(clock, log) }),
   ];

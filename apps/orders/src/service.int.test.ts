@@ -1,5 +1,5 @@
-import { patient } from "@offergraph/shared/testing/patient";
 import { expectReady, startTestService } from "@offergraph/shared/testing/service";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { service } from "./service.js";
@@ -31,7 +31,7 @@ it("waits for a database connection as long as it is told, and answers again onc
     const { errors } = await client.call(query);
     expect(errors).toMatchObject([{ extensions: { code: "INTERNAL_SERVER_ERROR" } }]);
     for (const one of taken) one.release();
-    await vi.waitFor(async () => expect(await client.data(query)).toEqual({ list_orders: { nodes: [] } }), patient);
+    await vi.waitFor(async () => expect(await client.data(query)).toEqual({ list_orders: { nodes: [] } }), polling);
   } finally {
     await world.stop();
   }

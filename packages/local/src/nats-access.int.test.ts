@@ -9,9 +9,9 @@ import { makeStreams } from "@offergraph/shared/events/make-streams";
 import { durableOf } from "@offergraph/shared/events/permissions";
 import { deadLetterStream, deadLetterSubject, managerOf, streamOf } from "@offergraph/shared/events/streams";
 import { eventServices, topology } from "@offergraph/shared/events/topology";
-import { answerReferences } from "@offergraph/shared/references/answer";
-import { referenceAsker } from "@offergraph/shared/references/ask";
-import { patient } from "@offergraph/shared/testing/patient";
+import { recordRequester } from "@offergraph/shared/references/request";
+import { startReplicaResponder } from "@offergraph/shared/references/responder";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type RunningNats, startNats } from "./nats.js";
@@ -200,11 +200,11 @@ it("lets services ask each other for records, and answer", async () => {
   const linkOf = (user: string) => connectNats({ url: nats.urlOf(user), name: "test", log });
   const [asking, owning] = [linkOf("forms"), linkOf("discounts")];
   const ann = { rowId: randomUUID(), name: "Ann", handle: null };
-  const answering = answerReferences({ nats: owning, service: "discounts", signingKey, log, answers: { partner: async () => [ann] } });
-  const ask = referenceAsker({ nats: asking, signingKey, patienceMs: 5_000 });
+  const answering = startReplicaResponder({ nats: owning, service: "discounts", signingKey, log, answers: { partner: async () => [ann] } });
+  const ask = recordRequester({ nats: asking, signingKey, patienceMs: 5_000 });
   const question = { service: "discounts", kind: "partner", workspaceId: randomUUID(), wanted: { name: "Ann" } } as const;
   try {
-    expect(await vi.waitFor(() => ask(question), patient)).toEqual([ann]);
+    expect(await vi.waitFor(() => ask(question), polling)).toEqual([ann]);
   } finally {
     await answering.stop();
     await Promise.all([asking.close(), owning.close()]);

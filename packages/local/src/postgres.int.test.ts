@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import pg from "pg";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -51,7 +51,7 @@ async function startElsewhere(): Promise<{ starter: number; postmaster: number }
       expect(lines[7]?.trim()).toBe("ready");
       return Number(lines[0]);
     },
-    { ...patient, interval: 100 },
+    { ...polling, interval: 100 },
   );
   return { starter: child.pid ?? 0, postmaster };
 }

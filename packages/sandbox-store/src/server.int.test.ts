@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { canonicalJson } from "@offergraph/shared/json/canonical-json";
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { newId } from "@offergraph/shared/time/ids";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => isUp(() => store.trouble({})));
 
 /** Waits until a crashed store has restarted. */
-const isUp = <Value>(ask: () => Promise<Value>) => vi.waitFor(ask, patient);
+const isUp = <Value>(ask: () => Promise<Value>) => vi.waitFor(ask, polling);
 
 const pushOf = (code: string, discountCodeId = newId()) => ({
   type: "discount_code.push",
@@ -45,7 +45,7 @@ const removeOf = (discountCodeId: string) => ({ type: "discount_code.remove", da
 /** Sends a message as the http provider does; returns the body only if its signature is valid. */
 async function send(
   message: object,
-  { id = randomUUID() as string, secret = testSecret, url = store.url, patienceMs = patient.timeout } = {},
+  { id = randomUUID() as string, secret = testSecret, url = store.url, patienceMs = polling.timeout } = {},
 ) {
   const text = canonicalJson(message);
   const now = new Date();
@@ -246,7 +246,7 @@ describe("fault injection", () => {
     const own = await startSandboxStore();
     await own.trouble({ hang: 1, next: 1 });
     const hanging = send(pushOf("NEVER"), { url: own.url }).catch((error: Error) => error);
-    await vi.waitFor(async () => expect(await (await fetch(new URL("/trouble", own.url))).json()).toMatchObject({ hang: 0 }), patient);
+    await vi.waitFor(async () => expect(await (await fetch(new URL("/trouble", own.url))).json()).toMatchObject({ hang: 0 }), polling);
     const begun = performance.now();
     await own.stop();
     expect(performance.now() - begun).toBeLessThan(20_000);

@@ -3,7 +3,7 @@ import { type Run, table } from "@offergraph/shared/cli/output";
 import { Command, InvalidArgumentError } from "commander";
 import { readAllConnections } from "../data/connections.js";
 import { addConnection } from "../writes/add-connection.js";
-import { type GivenReach, readReach } from "./store-reach.js";
+import { type GivenReach, readConnectionTarget } from "./store-reach.js";
 import type { Options, Tools } from "./tools.js";
 
 interface AddOptions extends Options, GivenReach {
@@ -30,7 +30,7 @@ export function connectionCommands(run: Run<Tools>): Command {
     .addOption(jsonOption())
     .action(({ workspace, json, name, slug, ...given }: AddOptions) =>
       run(json, async ({ write, environment }) => {
-        const { made, ...reach } = await readReach(given, environment);
+        const { made, ...reach } = await readConnectionTarget(given, environment);
         const connectionId = await write(workspace, (writing) => addConnection(writing, { name, slug, ...reach }));
         const keep = made && `\n\nSecret: ${made}\nStore it now and configure the store with it. It cannot be shown again.`;
         return {

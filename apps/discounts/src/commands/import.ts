@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { openFile } from "@offergraph/shared/cli/open-file";
 import { jsonOption, workspaceOption } from "@offergraph/shared/cli/options";
-import { type Run, type Told, visible } from "@offergraph/shared/cli/output";
+import { type CommandOutput, type Run, visible } from "@offergraph/shared/cli/output";
 import { type Screen, showProgress } from "@offergraph/shared/cli/progress";
 import { onStopRequest } from "@offergraph/shared/cli/stop-request";
 import { mutationGuard } from "@offergraph/shared/subgraph/mutation-guard";
@@ -47,7 +47,7 @@ async function importFile(
   workspace: string,
   { write }: Tools,
   { stop, isJson, screen }: { stop: AbortSignal; isJson?: true; screen?: Screen | undefined },
-): Promise<Told> {
+): Promise<CommandOutput> {
   const sdl = await readFile(new URL("../../schema.graphql", import.meta.url), "utf8");
   const { file, size } = openFile(path);
   const progress = showProgress(screen, size);
@@ -72,7 +72,7 @@ async function importFile(
   }
 }
 
-function told({ ignored, stopped, ...counts }: ImportResult, errors: readonly Finding[], seconds: number): Told {
+function told({ ignored, stopped, ...counts }: ImportResult, errors: readonly Finding[], seconds: number): CommandOutput {
   const { created, unchanged, rejected } = counts;
   const shown = errors.slice(0, mostShown).map(({ line, column, reason }) => visible(`line ${line}, ${column}: ${reason}`));
   const more = errors.length > mostShown ? [`… and more. Use --json to list all of them.`] : [];

@@ -12,7 +12,7 @@ export interface GivenReach {
 }
 
 /** Validated provider, endpoint and secret of a connection. */
-export interface Reach {
+export interface ConnectionTarget {
   provider: "manual" | "http";
   endpoint: string | null;
   /** The generated secret, to be shown once; undefined if the secret was given. */
@@ -22,7 +22,7 @@ export interface Reach {
 }
 
 /** Throws an Error if options conflict, or if the endpoint or the secret is not allowed. */
-export async function readReach(given: GivenReach, environment: NodeJS.ProcessEnv): Promise<Reach> {
+export async function readConnectionTarget(given: GivenReach, environment: NodeJS.ProcessEnv): Promise<ConnectionTarget> {
   const { sandbox, endpoint, provider = sandbox || endpoint ? "http" : "manual" } = given;
   if (provider === "manual") {
     if (sandbox || endpoint || given.secret) throw new Error("A manual connection has no endpoint and no secret.");

@@ -2,7 +2,7 @@ import type { CodeWrite } from "../writes/write.js";
 
 /** Dependencies of the commands. */
 export interface Tools {
-  /** Runs a write and its events in one transaction; see writeOnOwnBehalf. */
+  /** Runs a write and its events in one transaction; see runAsSystem. */
   write<Result>(workspaceId: string, effect: (write: CodeWrite) => Promise<Result>): Promise<Result>;
   environment: NodeJS.ProcessEnv;
 }

@@ -15,7 +15,7 @@ export async function countReserved({ read }: Pick<Within, "read">, discountCode
   return row?.count ?? 0;
 }
 
-/** Queues codes whose availability may have changed; `usages/tell.ts` recomputes and publishes it. */
+/** Queues codes whose availability may have changed; `usages/publish-usage-counts.ts` recomputes and publishes it. */
 export async function noteAvailability({ read, workspaceId }: Within, codeIds: readonly string[]): Promise<void> {
   if (codeIds.length === 0) return;
   await read(sql`

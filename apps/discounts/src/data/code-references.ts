@@ -1,6 +1,6 @@
 import type { Read } from "@offergraph/shared/database/read";
 import { empty, type Statement, sql } from "@offergraph/shared/database/statement";
-import type { Reference, Wanted } from "@offergraph/shared/references/kinds";
+import type { Lookup, Reference } from "@offergraph/shared/references/kinds";
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import { valueOfRank } from "@offergraph/shared/schema/ranks";
 import { nameKinds, statuses } from "../domain/ranks.js";
@@ -9,7 +9,7 @@ import { readRecords } from "./discount-codes.js";
 const [aliasRank, mintedRank] = [nameKinds.indexOf("ALIAS"), nameKinds.indexOf("MINTED")];
 
 /** Looks up a discount code for another service by id, code or alias; with `orMinted` also by a code minted for a grant. */
-export async function readCodeReferences(read: Read, wanted: Wanted<"discount_code">): Promise<Reference<"discount_code">[]> {
+export async function readCodeReferences(read: Read, wanted: Lookup<"discount_code">): Promise<Reference<"discount_code">[]> {
   const rows = await read<Omit<Reference<"discount_code">, "state"> & State>(sql`
     SELECT d.row_id AS "rowId", d.code, d.partner_id AS "partnerId", d.updated_at AS "updatedAt", d.status, d.start_at AS "startAt",
       d.ends_at AS "endsAt", d.is_exhausted AS "isExhausted", d.is_pool_empty AS "isPoolEmpty", d.is_pool_low AS "isPoolLow",
@@ -24,7 +24,7 @@ export async function readCodeReferences(read: Read, wanted: Wanted<"discount_co
 
 type State = Omit<NonNullable<Reference<"discount_code">["state"]>, "status"> & { status: number };
 
-function idOf(wanted: Wanted<"discount_code">): Statement {
+function idOf(wanted: Lookup<"discount_code">): Statement {
   if ("id" in wanted) return sql`${wanted.id}::uuid`;
   const named = wanted.orMinted ? empty : sql` AND n.kind <> ${mintedRank}`;
   return sql`(SELECT n.discount_code_id FROM code_names n WHERE n.name_key = ${nameKey(wanted.name)}${named})`;

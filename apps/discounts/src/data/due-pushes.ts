@@ -1,5 +1,5 @@
 import type { Lease } from "@offergraph/shared/outbox/lease";
-import { pushTurns } from "../domain/ranks.js";
+import { pushPriorities } from "../domain/ranks.js";
 
 export interface DuePush {
   workspaceId: string;
@@ -12,7 +12,7 @@ export interface DuePush {
 const due = `
   SELECT found.workspace_id AS "workspaceId", found.connection_id AS "connectionId", found.subject_id AS "subjectId",
     found.discount_code_id AS "discountCodeId"
-  FROM generate_series(0, ${pushTurns.length - 1}) AS queue(turn), LATERAL (
+  FROM generate_series(0, ${pushPriorities.length - 1}) AS queue(turn), LATERAL (
     SELECT * FROM store_pushes s
     WHERE s.turn = queue.turn AND s.due_at <= $1 AND s.connection_id <> ALL($2::uuid[])
       AND (s.connection_id, s.subject_id) NOT IN (SELECT * FROM unnest($3::uuid[], $4::uuid[]))

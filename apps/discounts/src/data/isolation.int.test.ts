@@ -1,6 +1,6 @@
-import { leanReader } from "@offergraph/shared/database/lean";
 import { createPool } from "@offergraph/shared/database/pool";
 import { sql } from "@offergraph/shared/database/statement";
+import { workspaceReader } from "@offergraph/shared/database/workspace-reader";
 import { createLogger } from "@offergraph/shared/log/logger";
 import { testRowSecurity } from "@offergraph/shared/testing/row-security";
 import { newId } from "@offergraph/shared/time/ids";
@@ -44,7 +44,7 @@ describe("a workspace", () => {
       applicationName: "test",
       log: createLogger("test", "fatal"),
     });
-    const reader = leanReader(pool);
+    const reader = workspaceReader(pool);
     const forgetful = sql`SELECT d.code FROM discount_codes d`;
     expect(await reader.read(world.client().workspaceId, forgetful)).toEqual([]);
     expect((await reader.read(owner.workspaceId, forgetful)).length).toBe(2);

@@ -7,7 +7,7 @@ import type { MintedCode } from "../domain/store-message.js";
 export const liveMinted = sql`grant_codes g WHERE g.delivery = ${deliveries.indexOf("UNIQUE")}::smallint AND g.code IS NOT NULL AND g.retired_at IS NULL`;
 
 /** Locks these grants' codes until the transaction ends, so that none is retired meanwhile. */
-export async function holdMinted(read: Read, grantIds: readonly string[]): Promise<void> {
+export async function lockMinted(read: Read, grantIds: readonly string[]): Promise<void> {
   if (grantIds.length > 0)
     await read(sql`SELECT FROM grant_codes g WHERE g.grant_id = ANY(${grantIds}::uuid[]) ORDER BY g.grant_id FOR SHARE`);
 }

@@ -16,7 +16,7 @@ export interface PlacedCode {
  * Locks codes against writes until the transaction ends, in the same order as writes. Reads are then consistent, and updates of placements
  * cannot deadlock.
  */
-export async function holdCodes({ read }: Pick<StoreScope, "read">, codeIds: readonly string[]): Promise<void> {
+export async function lockPlacedCodes({ read }: Pick<StoreScope, "read">, codeIds: readonly string[]): Promise<void> {
   if (codeIds.length === 0) return;
   await read(sql`SELECT FROM discount_codes d WHERE d.row_id = ANY(${codeIds}::uuid[]) ORDER BY d.row_id FOR KEY SHARE`);
 }

@@ -1,6 +1,6 @@
 import type { Read } from "@offergraph/shared/database/read";
 import { empty, type Statement, sql } from "@offergraph/shared/database/statement";
-import { pushTurns } from "../domain/ranks.js";
+import { pushPriorities } from "../domain/ranks.js";
 import { liveMinted } from "./minted-codes.js";
 
 // store_pushes has no row-level security, so every statement filters by workspace.
@@ -17,16 +17,16 @@ interface Wanted {
   /** Condition on existing pushes (`k`) to request again, at any store. */
   known: Statement;
   /** The queue for pushes of minted codes. */
-  turn: (typeof pushTurns)[number];
+  turn: (typeof pushPriorities)[number];
   /** Requests pushes to this store only, even if it is up to date. */
   connectionId?: string | undefined;
 }
 
-const code = pushTurns.indexOf("CODE");
+const code = pushPriorities.indexOf("CODE");
 
 /** Requests pushes. Locks rows in a fixed order to prevent deadlocks. */
 async function request({ read, workspaceId, now }: Requesting, { placed, known, turn, connectionId }: Wanted): Promise<void> {
-  const [isForced, dueAt, other] = [connectionId !== undefined, now.toISOString(), pushTurns.indexOf(turn)];
+  const [isForced, dueAt, other] = [connectionId !== undefined, now.toISOString(), pushPriorities.indexOf(turn)];
   const only = connectionId === undefined ? empty : sql`WHERE one.connection_id = ${connectionId}::uuid`;
   await read(sql`
     INSERT INTO store_pushes AS s (workspace_id, connection_id, subject_id, discount_code_id, turn, requested, forced, due_at)
@@ -82,7 +82,7 @@ export async function requestCredit(
 ): Promise<void> {
   await read(sql`
     INSERT INTO store_pushes (workspace_id, connection_id, subject_id, turn, requested, due_at, sending_id, sending_hash, sending_text, sending_requested)
-    SELECT ${workspaceId}::uuid, c.row_id, ${entryId}::uuid, ${pushTurns.indexOf("CREDIT")}::smallint, 1, ${now.toISOString()}::timestamptz,
+    SELECT ${workspaceId}::uuid, c.row_id, ${entryId}::uuid, ${pushPriorities.indexOf("CREDIT")}::smallint, 1, ${now.toISOString()}::timestamptz,
       ${entryId}::uuid, ${hash}::text, ${text}::text, 1
     FROM connections c WHERE c.row_id = ${connectionId}::uuid AND c.provider <> 'manual'
     ON CONFLICT (workspace_id, subject_id, connection_id) DO NOTHING`);

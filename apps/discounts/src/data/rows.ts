@@ -1,7 +1,7 @@
 import type { Connection } from "@offergraph/shared/filters/connection";
 import type { DiscountPublicTier, TagColor } from "../generated/types.js";
 
-// Lean rows: JSON-safe, as packages/shared/src/database/lean.ts says. Ranks are those of domain/ranks.ts, decimals scaled whole numbers.
+// Lean rows: JSON-safe, as packages/shared/src/database/workspace-reader.ts says. Ranks are those of domain/ranks.ts, decimals scaled whole numbers.
 
 export interface AliasRow {
   id: string;

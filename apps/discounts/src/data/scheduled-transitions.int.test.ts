@@ -1,5 +1,5 @@
 import { type Statement, sql } from "@offergraph/shared/database/statement";
-import { writeOnOwnBehalf } from "@offergraph/shared/subgraph/own-write";
+import { runAsSystem } from "@offergraph/shared/subgraph/run-as-system";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { statuses } from "../domain/ranks.js";
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 const within = <Result>(effect: (writing: Writing) => Promise<Result>) =>
-  writeOnOwnBehalf(replica.parts.writer, { workspaceId: client.workspaceId, clock: world.clock }, effect);
+  runAsSystem(replica.parts.writer, { workspaceId: client.workspaceId, clock: world.clock }, effect);
 
 /** Returns the scheduled time or null of each code, in order. */
 async function dueTimes(ids: readonly string[]): Promise<(string | null)[]> {

@@ -75,7 +75,7 @@ export async function updateStatuses(writing: Writing, ids: string[], status: nu
 }
 
 /** Re-setting the current status still counts as a write, so it overrides a scheduled transition that is already due. */
-export async function confirmStatuses(writing: Writing, ids: readonly string[]): Promise<void> {
+export async function overrideScheduledStatus(writing: Writing, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await noteStatusesWritten(writing, ids);
   await scheduleTransitions(writing, ids);
@@ -110,6 +110,6 @@ export async function deleteCode({ transaction, read, workspaceId }: Writing, ro
  * Takes an advisory lock on a code's name until the transaction ends, so that of two concurrent saves without id the second finds the
  * code of the first. Call it before any row is locked.
  */
-export async function queueForName({ read, workspaceId }: Writing, key: string): Promise<void> {
+export async function lockName({ read, workspaceId }: Writing, key: string): Promise<void> {
   await read(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${workspaceId} ${key}`}, 0)) IS NULL AS queued`);
 }

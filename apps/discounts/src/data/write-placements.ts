@@ -25,12 +25,12 @@ function syncStatusOf(connections: ReadonlyMap<string, ConnectionRow>, connectio
  * Marks the pushed placements of these codes as PENDING. Call it in the transaction of the change, so that no reader sees the new version as
  * SYNCED.
  */
-export function awaitPushes(writing: Writing, codeIds: readonly string[]): Promise<void> {
+export function markPushesPending(writing: Writing, codeIds: readonly string[]): Promise<void> {
   return setPending(writing, { discountCodeId: { in: [...codeIds] } });
 }
 
 /** Marks one placement as PENDING. */
-export function awaitPush(writing: Writing, placementId: string): Promise<void> {
+export function markPushPending(writing: Writing, placementId: string): Promise<void> {
   return setPending(writing, { rowId: placementId });
 }
 

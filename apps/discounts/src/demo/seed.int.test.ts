@@ -2,9 +2,9 @@ import { prismaAdapter } from "@offergraph/shared/database/adapter";
 import { createPool } from "@offergraph/shared/database/pool";
 import { workspaceWriter } from "@offergraph/shared/database/write";
 import { createLogger } from "@offergraph/shared/log/logger";
-import { writeOnOwnBehalf } from "@offergraph/shared/subgraph/own-write";
+import { runAsSystem } from "@offergraph/shared/subgraph/run-as-system";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { readReach } from "../commands/store-reach.js";
+import { readConnectionTarget } from "../commands/store-reach.js";
 import { PrismaClient } from "../generated/prisma/client.js";
 import { startWorld, type World } from "../testing/world.js";
 import { demoCodes } from "./codes.js";
@@ -27,9 +27,8 @@ describe("demo data", () => {
     const log = createLogger("test", "fatal");
     const pool = createPool({ connectionString: world.connectionString, max: 2, applicationName: "test", log });
     const writer = workspaceWriter(new PrismaClient({ adapter: prismaAdapter(pool) }), log);
-    const seed = () =>
-      writeOnOwnBehalf(writer, { workspaceId: client.workspaceId, clock: world.clock }, (write) => seedDemo(write, sandbox));
-    const sandbox = await readReach({ sandbox: true }, { ...world.environment, ...sandboxSettings });
+    const seed = () => runAsSystem(writer, { workspaceId: client.workspaceId, clock: world.clock }, (write) => seedDemo(write, sandbox));
+    const sandbox = await readConnectionTarget({ sandbox: true }, { ...world.environment, ...sandboxSettings });
     expect(await seed()).toBe(demoCodes.length);
     const events = await client.events();
     expect(events.filter(({ what }) => what === "discount_code.created")).toHaveLength(demoCodes.length);

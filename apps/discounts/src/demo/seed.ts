@@ -1,10 +1,10 @@
 import { nameKey } from "@offergraph/shared/schema/name-key";
-import type { Reach } from "../commands/store-reach.js";
+import type { ConnectionTarget } from "../commands/store-reach.js";
 import { readCampaignByName } from "../data/campaigns.js";
 import { readConnectionIdBySlug } from "../data/connections.js";
 import { readNameOwners } from "../data/discount-codes.js";
 import { readPartnerIdsByName } from "../data/placements.js";
-import { completed, type DiscountCodeFields } from "../domain/fields.js";
+import { type DiscountCodeFields, withDefaults } from "../domain/fields.js";
 import { addConnection, type WantedConnection } from "../writes/add-connection.js";
 import { addCampaign, assignCampaign } from "../writes/campaigns.js";
 import { createCode } from "../writes/create-code.js";
@@ -31,7 +31,7 @@ const campaigns = [
  * Adds demo data with the same rules and events as the API; existing records stay unchanged. `sandbox`: connection target of the sandbox
  * store, if there is one. Returns the number of created codes.
  */
-export async function seedDemo(write: CodeWrite, sandbox: Reach | undefined): Promise<number> {
+export async function seedDemo(write: CodeWrite, sandbox: ConnectionTarget | undefined): Promise<number> {
   const connectionIds = [await ensureConnection(write, shop)];
   if (sandbox) connectionIds.push(await ensureConnection(write, { ...sandboxShop, ...sandbox }));
   const partnerIds = new Map<string, string>();
@@ -44,9 +44,9 @@ export async function seedDemo(write: CodeWrite, sandbox: Reach | undefined): Pr
   for (const sketch of missing) {
     const placements = sketch.placed ? connectionIds.map((connectionId) => ({ connectionId })) : [];
     const wanted = { body: { ...bodyOf(sketch, write.now), placements }, connectionId: undefined, path: [sketch.code] };
-    const prepared = await prepare(write, wanted, { creating: true, current: undefined, complete: completed });
+    const prepared = await prepare(write, wanted, { creating: true, current: undefined, complete: withDefaults });
     write.check();
-    const { rowId } = await createCode(write, prepared, completed(prepared.patch) as DiscountCodeFields);
+    const { rowId } = await createCode(write, prepared, withDefaults(prepared.patch) as DiscountCodeFields);
     if (sketch.partner) await assignPartner(write, partnerIds.get(sketch.partner) ?? null, [rowId]);
   }
   for (const { name, codes } of campaigns) {

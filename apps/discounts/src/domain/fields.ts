@@ -44,13 +44,13 @@ const defaults = (): Patch => ({
 });
 
 /** Adds the defaults of create_discount_code. */
-export function completed(patch: Patch): Patch {
+export function withDefaults(patch: Patch): Patch {
   return { ...defaults(), ...patch };
 }
 
 /** Adds the defaults of save_discount_code, which requires only the code: a draft of 0 percent, with the code as title. */
-export function withSensibleDefaults(patch: Patch): DiscountCodeFields {
+export function withSaveDefaults(patch: Patch): DiscountCodeFields {
   const valueKind = patch.valueKind ?? (patch.valueAmount != null && patch.valuePercent == null ? "amount" : "percent");
   const value = { valuePercent: valueKind === "percent" ? "0" : null, valueAmount: valueKind === "amount" ? "0" : null };
-  return { ...completed({ title: patch.code ?? "", ...value }), ...patch, valueKind } as DiscountCodeFields;
+  return { ...withDefaults({ title: patch.code ?? "", ...value }), ...patch, valueKind } as DiscountCodeFields;
 }

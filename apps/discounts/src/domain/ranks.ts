@@ -27,7 +27,7 @@ export const tagColors = [
 ] as const satisfies readonly TagColor[];
 
 /** Queues of a store's pushes, served round-robin so that a long queue does not delay the others. */
-export const pushTurns = ["CODE", "MINTED", "CREDIT", "MINTED_BEFORE"] as const;
+export const pushPriorities = ["CODE", "MINTED", "CREDIT", "MINTED_BEFORE"] as const;
 
 /** The kinds of names in the workspace's namespace; MINTED names belong to grants. */
 export const nameKinds = ["CODE", "ALIAS", "MINTED"] as const;

@@ -4,12 +4,12 @@ import { fromScaled, toScaled } from "@offergraph/shared/schema/scaled";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { changedFields, changedNames } from "./changes.js";
+import { checkCrossFieldRules } from "./cross-field-rules.js";
 import { decimalText, keepsScale } from "./decimals.js";
-import { type DiscountCodeFields, withSensibleDefaults } from "./fields.js";
+import { type DiscountCodeFields, withSaveDefaults } from "./fields.js";
 import { namesOf } from "./names.js";
 import { readPlacements } from "./placements.js";
 import { readSaveArguments } from "./save-arguments.js";
-import { checkTogether } from "./together.js";
 
 const path = ["input", "body"];
 function found(check: (violations: Violations) => void): string[] {
@@ -20,7 +20,7 @@ function found(check: (violations: Violations) => void): string[] {
 
 describe("rules across fields", () => {
   const together = (fields: Partial<DiscountCodeFields>, patch = fields) =>
-    found((violations) => checkTogether(fields, patch, path, violations));
+    found((violations) => checkCrossFieldRules(fields, patch, path, violations));
 
   it("require a percentage only for percent, and an amount only for amount", () => {
     expect(together({ valueKind: "percent", valuePercent: "10", valueAmount: null })).toEqual([]);
@@ -108,7 +108,7 @@ describe("decimals", () => {
 
 describe("defaults of save", () => {
   it("create a draft of 0 percent with the code as title", () => {
-    expect(withSensibleDefaults({ code: "X" })).toMatchObject({
+    expect(withSaveDefaults({ code: "X" })).toMatchObject({
       title: "X",
       status: "DRAFT",
       valueKind: "percent",
@@ -117,12 +117,12 @@ describe("defaults of save", () => {
     });
   });
   it("derive the kind from the given value", () => {
-    expect(withSensibleDefaults({ code: "X", valueAmount: "5" })).toMatchObject({
+    expect(withSaveDefaults({ code: "X", valueAmount: "5" })).toMatchObject({
       valueKind: "amount",
       valuePercent: null,
       valueAmount: "5",
     });
-    expect(withSensibleDefaults({ code: "X", valuePercent: "5", valueAmount: null })).toMatchObject({
+    expect(withSaveDefaults({ code: "X", valuePercent: "5", valueAmount: null })).toMatchObject({
       valueKind: "percent",
       valuePercent: "5",
     });
@@ -160,7 +160,7 @@ describe("the arguments of save", () => {
 
 describe("changes", () => {
   it("are the fields whose value differs", () => {
-    const before = withSensibleDefaults({ code: "X" });
+    const before = withSaveDefaults({ code: "X" });
     expect(changedFields(before, { code: "X", title: "X", isPublic: true, tagNames: [] })).toEqual(["isPublic"]);
   });
 });

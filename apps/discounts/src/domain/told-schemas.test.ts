@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { Violations } from "@offergraph/shared/errors/user-error";
-import { toldNulls, toldSchema } from "@offergraph/shared/testing/told-schema";
+import { schemaParity, toldNulls } from "@offergraph/shared/testing/schema-parity";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { DiscountCodeBody } from "../generated/types.js";
 import { readBody } from "./body.js";
-import { completed } from "./fields.js";
+import { checkCrossFieldRules } from "./cross-field-rules.js";
+import { withDefaults } from "./fields.js";
 import { readPlacements } from "./placements.js";
 import { readTags } from "./tags.js";
-import { checkTogether } from "./together.js";
 
 const sdl = readFileSync(new URL("../../schema.graphql", import.meta.url), "utf8");
 const mostly = <Value>(value: Value, ...others: unknown[]) =>
@@ -30,13 +30,13 @@ const bodies = fc.record({
 });
 
 it("the published schema of a new code requires the same as the domain: ten fields, and a percentage or an amount", () => {
-  const takes = toldSchema(sdl, "CreateDiscountCodeInput.body");
+  const takes = schemaParity(sdl, "CreateDiscountCodeInput.body");
   const seen = { good: 0, bad: 0 };
   const check = (made: object) => {
     const body = JSON.parse(JSON.stringify(made)) as DiscountCodeBody;
     const violations = new Violations();
     const { patch } = readBody(body, { creating: true, path: ["body"], ownAliases: [], violations });
-    checkTogether(completed(patch), patch, ["body"], violations);
+    checkCrossFieldRules(withDefaults(patch), patch, ["body"], violations);
     seen[violations.any ? "bad" : "good"] += 1;
     expect([takes(body), body]).toEqual([!violations.any, body]);
   };
@@ -54,7 +54,7 @@ it.each([
 ])("the schema that is told of tags takes %j as the domain does", (tags, good) => {
   const violations = new Violations();
   readTags(tags, ["tags"], violations);
-  expect([!violations.any, toldSchema(sdl, "Tags")(tags)]).toEqual([good, good]);
+  expect([!violations.any, schemaParity(sdl, "Tags")(tags)]).toEqual([good, good]);
 });
 
 it("the published schema allows null where the domain does", () => {

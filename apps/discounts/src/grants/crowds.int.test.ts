@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 import { grantRequested } from "@offergraph/shared/events/catalog/incentives";
-import { readEvent } from "@offergraph/shared/events/received";
-import { patient } from "@offergraph/shared/testing/patient";
+import { parseEvent } from "@offergraph/shared/events/parse-event";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
-import { giveCodes } from "../events/consumers/give-codes.js";
+import { assignCodes } from "../events/consumers/assign-codes.js";
 import { createCode, getCode } from "../testing/codes.js";
 import { requestOf } from "../testing/grants.js";
 import { type GrantsWorld, requested, startGrantsWorld, type Told } from "../testing/grants-world.js";
@@ -27,7 +27,7 @@ async function endSessions(times: number): Promise<void> {
   const answered = async () =>
     (await world.admin.query("SELECT FROM grant_codes WHERE workspace_id = $1", [client.workspaceId])).rowCount ?? 0;
   for (let time = 0, known = 0; time < times; time += 1) {
-    await vi.waitFor(async () => expect(await answered()).toBeGreaterThan(known), { ...patient, interval: 1 });
+    await vi.waitFor(async () => expect(await answered()).toBeGreaterThan(known), { ...polling, interval: 1 });
     await world.admin.query(endOthers);
     known = await answered();
   }
@@ -42,8 +42,8 @@ const codesOf = (told: Iterable<Told>) => [...told].flatMap(({ code }) => code ?
 
 /** Lets both replicas answer concurrently, a few grants per transaction; normally one replica runs a consumer. */
 async function answerAtOnce(requests: readonly ReturnType<typeof requestOf>[]): Promise<void> {
-  const give = giveCodes(world.clock, (below) => randomInt(below));
-  const events = requests.flatMap((request) => readEvent([grantRequested], requested(client, request)) ?? []);
+  const give = assignCodes(world.clock, (below) => randomInt(below));
+  const events = requests.flatMap((request) => parseEvent([grantRequested], requested(client, request)) ?? []);
   const few = 5;
   const batches = many(Math.ceil(events.length / few)).map((batch) => events.slice(batch * few, (batch + 1) * few));
   await Promise.all(

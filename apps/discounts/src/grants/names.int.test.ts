@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import { grantExpired, grantRequested } from "@offergraph/shared/events/catalog/incentives";
-import { readEvent } from "@offergraph/shared/events/received";
+import { parseEvent } from "@offergraph/shared/events/parse-event";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { giveCodes } from "../events/consumers/give-codes.js";
+import { assignCodes } from "../events/consumers/assign-codes.js";
 import { answerOf, bodyOf, createCode, createMutation, getCode, pathsOf } from "../testing/codes.js";
 import { grantOf, requestOf } from "../testing/grants.js";
 import { type GrantsWorld, grantEvent, requested, startGrantsWorld } from "../testing/grants-world.js";
@@ -60,11 +60,11 @@ describe("a minted code", () => {
     const prefix = "X-";
     expect(await ask(requestOf(rowId, { prefix }))).toEqual([`X-${ccc}`]);
     const request = requestOf(rowId, { prefix });
-    const [event] = [requested(client, request)].flatMap((json) => readEvent([grantRequested], json) ?? []);
+    const [event] = [requested(client, request)].flatMap((json) => parseEvent([grantRequested], json) ?? []);
     mintNext(aaa, bbb, ccc, ddd);
     // In one transaction, because a retry of the consumer would draw again.
     await world.running.parts.writer.write(client.workspaceId, (transaction) =>
-      giveCodes(world.clock, pick)(transaction, event ? [event] : []),
+      assignCodes(world.clock, pick)(transaction, event ? [event] : []),
     );
     expect(await ask(request)).toEqual([`X-${ddd}`]);
   });

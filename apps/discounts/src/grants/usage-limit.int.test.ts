@@ -1,7 +1,7 @@
 import { readIn } from "@offergraph/shared/database/write";
 import { discountCodePoolLow, discountCodeUpdated } from "@offergraph/shared/events/catalog/discounts";
 import { grantExpired, grantRestored } from "@offergraph/shared/events/catalog/incentives";
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { countUsages } from "../data/order-usages.js";
@@ -41,7 +41,7 @@ async function news(rowId: string) {
       "SELECT (SELECT count(*) FROM changed_usages) + (SELECT count(*) FROM outbox_events) AS waiting",
     );
     expect(Number(rows[0].waiting)).toBe(0);
-  }, patient);
+  }, polling);
   const events = (await world.published(client)).filter(({ subject }) => subject === rowId);
   return {
     flags: events.flatMap(({ type, data }) => (type === discountCodeUpdated.subject ? [(data as { changed: string[] }).changed] : [])),

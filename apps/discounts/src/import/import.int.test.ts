@@ -4,7 +4,7 @@ import { mkdtemp, open, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { runAdmin } from "../admin-program.js";
 import { createCode, getCode } from "../testing/codes.js";
@@ -206,7 +206,7 @@ describe("import discounts", () => {
       const { text, good } = messyCsv(20_000);
       const file = await save(text);
       const { child, ended } = start(file);
-      await expect.poll(events, patient).toBeGreaterThan(0);
+      await expect.poll(events, polling).toBeGreaterThan(0);
       child.kill(signal);
       child.kill("SIGINT");
       const { code, ...stopped } = await ended;
@@ -227,7 +227,7 @@ describe("import discounts", () => {
     // Opens once the import has opened the pipe.
     const writer = await open(file, "w");
     await writer.write(`Code,Value\n${Array.from({ length: 500 }, (_, index) => `p${index},5%\n`).join("")}last,5%\nhal`);
-    await expect.poll(events, patient).toBe(500);
+    await expect.poll(events, polling).toBe(500);
     child.kill("SIGINT");
     expect(await ended).toMatchObject({ code: 130, stopped: true, created: 501, rejected: 0 });
     await writer.close();

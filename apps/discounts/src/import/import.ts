@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { ReadingStopped, untilStopped } from "@offergraph/shared/cli/stoppable";
 import { nameKey } from "@offergraph/shared/schema/name-key";
-import type { Guard } from "@offergraph/shared/subgraph/guard";
+import type { ConstraintValidator } from "@offergraph/shared/subgraph/constraint-validator";
 import type { CodeWrite } from "../writes/write.js";
 import type { Layout } from "./columns.js";
 import { type Problem, type ReadRow, readRow } from "./row.js";
@@ -28,7 +28,7 @@ export interface ImportResult extends Progress {
 export interface ImportOptions {
   file: Readable;
   /** The guard of create_discount_code. */
-  guard: Guard;
+  guard: ConstraintValidator;
   write<Result>(effect: (write: CodeWrite) => Promise<Result>): Promise<Result>;
   /** Called for each problem, in file order. */
   onFinding(finding: Finding): void;
@@ -82,7 +82,7 @@ class RowReader {
 
   constructor(
     readonly layout: Layout,
-    readonly guard: Guard,
+    readonly guard: ConstraintValidator,
   ) {}
 
   read({ line, cells, problem }: FileRow): ReadRow {

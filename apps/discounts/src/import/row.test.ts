@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { whatIsWrongWithName } from "@offergraph/shared/schema/name-text";
+import { nameProblem } from "@offergraph/shared/schema/name-text";
 import { mutationGuard } from "@offergraph/shared/subgraph/mutation-guard";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -135,8 +135,8 @@ describe("a row of an export", () => {
     const day = fc.date({ min: new Date("0001-01-02T00:00:00Z"), max: new Date("9999-12-30T00:00:00Z"), noInvalidDate: true });
     const text = fc
       .string({ minLength: 1, maxLength: 50, unit: "grapheme" })
-      .filter((one) => one.trim() === one && !/[\0\uFFFD]/.test(one) && whatIsWrongWithName(one) === undefined);
-    const code = text.filter((one) => !/[\p{White_Space}\uFEFF]/u.test(one) && whatIsWrongWithName(one, { joiners: false }) === undefined);
+      .filter((one) => one.trim() === one && !/[\0\uFFFD]/.test(one) && nameProblem(one) === undefined);
+    const code = text.filter((one) => !/[\p{White_Space}\uFEFF]/u.test(one) && nameProblem(one, { joiners: false }) === undefined);
     const ends = fc.tuple(day, day).filter(([one, other]) => one.getTime() !== other.getTime());
     const written = fc.record({
       ...{ code, title: text, percent: fc.boolean(), scaled: fc.integer({ min: 0, max: 1_000_000 }), status: fc.constantFrom(...statuses) },

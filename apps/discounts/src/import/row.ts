@@ -1,8 +1,8 @@
 import { Violations } from "@offergraph/shared/errors/user-error";
-import type { Guard } from "@offergraph/shared/subgraph/guard";
+import type { ConstraintValidator } from "@offergraph/shared/subgraph/constraint-validator";
 import { readBody } from "../domain/body.js";
-import { completed, type DiscountCodeFields } from "../domain/fields.js";
-import { checkTogether } from "../domain/together.js";
+import { checkCrossFieldRules } from "../domain/cross-field-rules.js";
+import { type DiscountCodeFields, withDefaults } from "../domain/fields.js";
 import type { DiscountCodeBody, DiscountCodeStatus } from "../generated/types.js";
 import type { Layout, Meaning } from "./columns.js";
 import { readCount, readLimit, readStatus, readTime, readValue } from "./values.js";
@@ -39,7 +39,7 @@ const meaningOfKey: Partial<Record<string, Meaning>> = {
  * Reads the cells of a row. Handles only the formats of exports; validation uses the guard and rules of create_discount_code.
  * `guard`: the guard of that mutation.
  */
-export function readRow(cells: readonly string[], layout: Layout, guard: Guard): ReadRow {
+export function readRow(cells: readonly string[], layout: Layout, guard: ConstraintValidator): ReadRow {
   const problems: Problem[] = [];
   const headingOf = (meaning: Meaning) => (layout.get(meaning) ?? layout.get("code"))?.heading ?? wholeRow;
   const cell = (meaning: Meaning) => cells[layout.get(meaning)?.position ?? -1]?.trim() ?? "";
@@ -67,7 +67,7 @@ export function readRow(cells: readonly string[], layout: Layout, guard: Guard):
   const violations = new Violations();
   guard.collect({ input: { body } }, violations);
   const { patch } = readBody(body, { creating: true, path, ownAliases: [], violations });
-  checkTogether(completed(patch), patch, path, violations);
+  checkCrossFieldRules(withDefaults(patch), patch, path, violations);
   const isTitled = cell("title") !== "";
   for (const { field, message } of violations.list) {
     const meaning = meaningOfKey[field[path.length] ?? ""] ?? "code";
@@ -75,5 +75,5 @@ export function readRow(cells: readonly string[], layout: Layout, guard: Guard):
     if (meaning === "title" && !isTitled) continue;
     tell(meaning)(message);
   }
-  return { fields: completed(patch) as DiscountCodeFields, usageCount, status, problems };
+  return { fields: withDefaults(patch) as DiscountCodeFields, usageCount, status, problems };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PushRow } from "../data/store-pushes.js";
+import type { DesiredState } from "./desired-state.js";
 import { nextStep } from "./next-step.js";
-import type { Wanted } from "./wanted.js";
 
 const idle: PushRow = {
   subjectId: "code",
@@ -17,9 +17,9 @@ const idle: PushRow = {
 const underWay = { sendingId: "first", sendingHash: "A", sendingText: "text of A" };
 const refused = { ...underWay, sendingText: null };
 const placement = { placementId: "placement", syncVersion: 1 };
-const wanted = (hash: string): Wanted => ({ isThere: true, placement, hash, text: `text of ${hash}` });
-const removal: Wanted = { isThere: false, placement: undefined, hash: "gone", text: "text of gone" };
-const step = (row: Partial<PushRow>, next: Wanted) => nextStep({ ...idle, ...row }, next);
+const wanted = (hash: string): DesiredState => ({ isThere: true, placement, hash, text: `text of ${hash}` });
+const removal: DesiredState = { isThere: false, placement: undefined, hash: "gone", text: "text of gone" };
+const step = (row: Partial<PushRow>, next: DesiredState) => nextStep({ ...idle, ...row }, next);
 const sent = (hash: string) => ({ subjectId: "code", hash, text: `text of ${hash}` });
 const newId = expect.stringMatching(/^[0-9a-f-]{36}$/);
 

@@ -1,6 +1,6 @@
 import { newId } from "@offergraph/shared/time/ids";
 import type { Message, PushRow } from "../data/store-pushes.js";
-import type { Wanted } from "./wanted.js";
+import type { DesiredState } from "./desired-state.js";
 
 /** Action for a due push. */
 export type NextStep =
@@ -15,7 +15,7 @@ export type NextStep =
  * Decides about a due push. A message with an unknown result is repeated unchanged first, so that the store's state is known and the store can
  * skip duplicates. Unchanged data is sent again only on request.
  */
-export function nextStep(row: PushRow, wanted: Wanted): NextStep {
+export function nextStep(row: PushRow, wanted: DesiredState): NextStep {
   const { subjectId, sendingId, sendingHash, sendingText, pushedHash } = row;
   if (sendingId !== null && sendingHash !== null && sendingText !== null)
     return { do: "send", message: { subjectId, id: sendingId, hash: sendingHash, text: sendingText }, isNew: false };

@@ -1,6 +1,6 @@
 import { readIn, type WorkspaceWriter } from "@offergraph/shared/database/write";
-import { holdMinted } from "../data/minted-codes.js";
-import { holdCodes } from "../data/placed-codes.js";
+import { lockMinted } from "../data/minted-codes.js";
+import { lockPlacedCodes } from "../data/placed-codes.js";
 import {
   beginPushes,
   forgetPushes,
@@ -14,13 +14,13 @@ import { readStores } from "../data/stores.js";
 import { markSynced } from "../data/sync-status.js";
 import type { Prisma } from "../generated/prisma/client.js";
 import type { StoreRow } from "../stores/store.js";
+import { type DesiredState, isMinted, readDesiredState } from "./desired-state.js";
 import { nextStep } from "./next-step.js";
-import { isMinted, readWanted, type Wanted } from "./wanted.js";
 
 /** A stored message to send. */
-export interface Sending extends Message {
+export interface OutgoingMessage extends Message {
   /** The current placement, for pushes of discount codes. */
-  placement: Wanted["placement"];
+  placement: DesiredState["placement"];
   /** True for the current version; false for an older message with an unknown result, which is repeated first. */
   isCurrent: boolean;
 }
@@ -48,23 +48,23 @@ export function preparePushes(
   id: StoreId,
   subjects: readonly Subject[],
   now: Date,
-): Promise<{ store: StoreRow; sendings: Sending[] } | undefined> {
+): Promise<{ store: StoreRow; sendings: OutgoingMessage[] } | undefined> {
   return inStore(writer, id, async (scope) => {
     const [store] = await readStores(scope.read, [id.connectionId]);
     if (!store) return undefined;
     const ids = subjects.map(({ subjectId }) => subjectId);
-    await holdCodes(
+    await lockPlacedCodes(
       scope,
       subjects.flatMap(({ discountCodeId }) => discountCodeId ?? []),
     );
-    await holdMinted(
+    await lockMinted(
       scope.read,
       subjects.filter(isMinted).map(({ subjectId }) => subjectId),
     );
     const locked = new Map((await lockDuePushes(scope, ids, now)).map((row) => [row.subjectId, row]));
     // Restores the order of the queues, which differs from the lock order.
     const rows = ids.flatMap((id) => locked.get(id) ?? []);
-    const wantedOf = await readWanted(scope, store.slug, rows);
+    const wantedOf = await readDesiredState(scope, store.slug, rows);
     const steps = rows.map((row) => {
       const wanted = wantedOf(row);
       return { subjectId: row.subjectId, wanted, step: nextStep(row, wanted) };
@@ -87,7 +87,7 @@ export function preparePushes(
       scope,
       steps.flatMap(({ step }) => (step.do === "send" && step.isNew ? step.message : [])),
     );
-    const sendings = steps.flatMap(({ step, wanted: { placement, hash } }): Sending[] => {
+    const sendings = steps.flatMap(({ step, wanted: { placement, hash } }): OutgoingMessage[] => {
       if (step.do !== "send") return [];
       const { message } = step;
       return [{ ...message, placement, isCurrent: message.hash === hash }];

@@ -1,16 +1,16 @@
 import { groupBy } from "@offergraph/shared/database/group-by";
 import type { WorkspaceWriter } from "@offergraph/shared/database/write";
-import { type Bell, backoff, pause } from "@offergraph/shared/events/wait";
+import { backoff, type Signal, sleep } from "@offergraph/shared/events/wait";
 import type { Logger } from "@offergraph/shared/log/logger";
 import { acquireLease, type Lease } from "@offergraph/shared/outbox/lease";
-import type { Background } from "@offergraph/shared/subgraph/run";
+import type { BackgroundTask } from "@offergraph/shared/subgraph/run";
 import type { Clock } from "@offergraph/shared/time/clock";
 import type pg from "pg";
 import { type DuePush, readDuePushes } from "../data/due-pushes.js";
 import type { Prisma } from "../generated/prisma/client.js";
 import type { Stores } from "../stores/stores.js";
-import { Lane } from "./lane.js";
 import type { RetryWaits } from "./record.js";
+import { StoreQueue } from "./store-queue.js";
 
 /** Settings of the pusher; defaults in `usual`. */
 export interface PushSettings {
@@ -36,7 +36,7 @@ export interface PusherParts {
   log: Logger;
   clock: Clock;
   /** Notified when pushes may be due. */
-  bell: Bell;
+  bell: Signal;
 }
 
 const mostAtOnce = 100;
@@ -45,17 +45,17 @@ const mostAtOnce = 100;
  * Pushes placements to stores (decisions.md 3). One replica holds the lease; another takes over if it fails. Keeps retrying while stores or
  * PostgreSQL are unavailable.
  */
-export function startPusher(parts: PusherParts, settings: Partial<PushSettings> = {}): Background {
+export function startPusher(parts: PusherParts, settings: Partial<PushSettings> = {}): BackgroundTask {
   const { pool, log, clock, bell } = parts;
   const { pollMs, patienceMs, ...rest } = { ...usual, ...settings };
   const stop = new AbortController();
-  const lanes = new Map<string, Lane>();
+  const lanes = new Map<string, StoreQueue>();
   let failures = 0;
-  const laneParts = { ...parts, ...rest, stopping: stop.signal, onRoom: () => bell.ring() };
+  const laneParts = { ...parts, ...rest, stopping: stop.signal, onRoom: () => bell.notify() };
 
-  const laneOf = ({ workspaceId, connectionId }: DuePush): Lane => {
+  const laneOf = ({ workspaceId, connectionId }: DuePush): StoreQueue => {
     const key = `${workspaceId} ${connectionId}`;
-    const lane = lanes.get(key) ?? new Lane({ workspaceId, connectionId }, laneParts);
+    const lane = lanes.get(key) ?? new StoreQueue({ workspaceId, connectionId }, laneParts);
     lanes.set(key, lane);
     return lane;
   };
@@ -94,7 +94,7 @@ export function startPusher(parts: PusherParts, settings: Partial<PushSettings> 
         if (stop.signal.aborted) return;
         failures += 1;
         if (failures === 1) log.warn({ reason: (error as Error).message }, "Store pushes failed; retrying");
-        await pause(backoff(failures), stop.signal);
+        await sleep(backoff(failures), stop.signal);
       }
     }
   };
@@ -105,7 +105,7 @@ export function startPusher(parts: PusherParts, settings: Partial<PushSettings> 
       stop.abort();
       await done;
       const idle = Promise.all([...lanes.values()].map((lane) => lane.idle()));
-      await Promise.race([idle, pause(patienceMs, new AbortController().signal)]);
+      await Promise.race([idle, sleep(patienceMs, new AbortController().signal)]);
       // The next replica repeats interrupted requests with the same message id.
       await parts.stores.close();
       await idle;

@@ -1,5 +1,5 @@
 import type { WorkspaceWriter } from "@offergraph/shared/database/write";
-import { holdCodes } from "../data/placed-codes.js";
+import { lockPlacedCodes } from "../data/placed-codes.js";
 import { notePushesFailed, notePushesTaken, type RetryWait } from "../data/push-outcomes.js";
 import { forgetPushes, lockPushes } from "../data/store-pushes.js";
 import { insertChanges, markFailed, markSynced } from "../data/sync-status.js";
@@ -7,11 +7,11 @@ import type { CreditMessage } from "../domain/credit-message.js";
 import type { CodeMessage } from "../domain/store-message.js";
 import type { Prisma } from "../generated/prisma/client.js";
 import type { StoreError } from "../stores/store.js";
-import { inStore, type Sending, type StoreId } from "./prepare.js";
+import { inStore, type OutgoingMessage, type StoreId } from "./prepare.js";
 
 /** Result of a message; accepted if `error` is undefined. */
 export interface Outcome {
-  sending: Sending;
+  sending: OutgoingMessage;
   error: StoreError | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface RetryWaits {
   refused: RetryWait;
 }
 
-export function messageOf({ text }: Sending): CodeMessage | CreditMessage {
+export function messageOf({ text }: OutgoingMessage): CodeMessage | CreditMessage {
   return JSON.parse(text);
 }
 
@@ -42,7 +42,7 @@ export function recordOutcomes(
   return inStore(writer, id, async (scope) => {
     const ids = outcomes.map(({ sending }) => sending.subjectId);
     // Only subjects that are discount codes have a placement to mark.
-    await holdCodes(scope, ids);
+    await lockPlacedCodes(scope, ids);
     await lockPushes(scope, ids);
     const noted = await notePushesTaken(scope, taken, now);
     const news = taken.filter(({ subjectId }) => noted.has(subjectId));

@@ -1,8 +1,8 @@
 import { startOwnNats } from "@offergraph/local/testing/own-nats";
-import { referenceAsker } from "@offergraph/shared/references/ask";
+import { recordRequester } from "@offergraph/shared/references/request";
 import type { Question } from "@offergraph/shared/references/signer";
-import { patient } from "@offergraph/shared/testing/patient";
 import { testSigningKey } from "@offergraph/shared/testing/subgraph";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { createCode } from "../testing/codes.js";
@@ -17,9 +17,9 @@ beforeAll(async () => {
   nats = await startOwnNats();
   world = await startWorld(inject("adminUrl"), { NATS_URL: nats.url });
   const { parts } = world.running;
-  const asking = referenceAsker({ nats: parts.nats, signingKey: testSigningKey, clock: world.clock, patienceMs: 20_000 });
+  const asking = recordRequester({ nats: parts.nats, signingKey: testSigningKey, clock: world.clock, patienceMs: 20_000 });
   ask = (kind, workspaceId, wanted) => asking({ service: "discounts", kind, workspaceId, wanted });
-  await vi.waitFor(() => ask("connection", newId(), { id: newId() }), patient);
+  await vi.waitFor(() => ask("connection", newId(), { id: newId() }), polling);
 });
 afterAll(async () => {
   await world.stop();

@@ -1,19 +1,19 @@
 import type { Read } from "@offergraph/shared/database/read";
-import { answerReferences } from "@offergraph/shared/references/answer";
-import type { Background, ServiceParts, ServiceSettings } from "@offergraph/shared/subgraph/run";
+import { startReplicaResponder } from "@offergraph/shared/references/responder";
+import type { BackgroundTask, ServiceDeps, ServiceSettings } from "@offergraph/shared/subgraph/run";
 import { readCodeReferences, readCodesNamed } from "../data/code-references.js";
 import { readConnections, readPartnerIdsByName, readPartners } from "../data/placements.js";
 import type { Prisma } from "../generated/prisma/client.js";
 
-type Parts = Pick<ServiceParts<ServiceSettings, Prisma.TransactionClient>, "settings" | "reader" | "nats" | "log" | "clock">;
+type Parts = Pick<ServiceDeps<ServiceSettings, Prisma.TransactionClient>, "settings" | "reader" | "nats" | "log" | "clock">;
 
 /** Answers requests of other services for connections, partners and discount codes that no event has given them yet. */
-export function startReferenceAnswers({ settings, reader, nats, log, clock }: Parts): Background {
+export function startReferenceAnswers({ settings, reader, nats, log, clock }: Parts): BackgroundTask {
   const within =
     (workspaceId: string): Read =>
     (statement) =>
       reader.read(workspaceId, statement);
-  return answerReferences({
+  return startReplicaResponder({
     nats,
     service: "discounts",
     signingKey: settings.GATEWAY_SIGNING_KEY,

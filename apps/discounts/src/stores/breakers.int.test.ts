@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Behaviour, startTestStore, storeRow, type TestStore } from "../testing/test-store.js";
@@ -47,12 +47,12 @@ describe("the circuit breaker of a connection", () => {
     expect(isResting(other)).toBe(false);
     await expect(push(other)).rejects.toMatchObject({ message: "The store responded with 503." });
 
-    await expect.poll(() => isResting(), patient).toBe(false);
+    await expect.poll(() => isResting(), polling).toBe(false);
     await expect(push()).rejects.toMatchObject({ message: "The store responded with 503." });
     expect(isResting()).toBe(true);
 
     store.behave((response, { headers }) => store.answer(response, String(headers["webhook-id"]), '{"ok":true}'));
-    await expect.poll(() => isResting(), patient).toBe(false);
+    await expect.poll(() => isResting(), polling).toBe(false);
     await push();
     expect(isResting()).toBe(false);
     store.behave(failing(503));
@@ -63,14 +63,14 @@ describe("the circuit breaker of a connection", () => {
   it("lets one request probe the store after the pause", async () => {
     store.behave(failing(500));
     await failures(5);
-    await expect.poll(() => isResting(), patient).toBe(false);
+    await expect.poll(() => isResting(), polling).toBe(false);
     const before = store.arrivals.length;
     let answer = () => {};
     store.behave((response) => {
       answer = () => response.writeHead(500).end();
     });
     const tried = Promise.allSettled([push(), push(), push()]);
-    await expect.poll(() => store.arrivals.length, patient).toBe(before + 1);
+    await expect.poll(() => store.arrivals.length, polling).toBe(before + 1);
     expect(isResting()).toBe(true);
     answer();
     expect((await tried).map((one) => one.status === "rejected" && one.reason.message)).toEqual([

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { newId } from "@offergraph/shared/time/ids";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -122,7 +122,7 @@ describe("a push to a store over HTTP", () => {
             () => true,
             () => false,
           ),
-        patient,
+        polling,
       )
       .toBe(true);
   });

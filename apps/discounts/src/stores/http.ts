@@ -2,12 +2,12 @@ import { canonicalJson } from "@offergraph/shared/json/canonical-json";
 import { newId } from "@offergraph/shared/time/ids";
 import { Agent } from "undici";
 import { createBreakers } from "./breakers.js";
-import { guardedConnector } from "./connector.js";
 import { type Resolve, readEndpoint } from "./endpoint.js";
 import { exchange } from "./exchange.js";
 import { readSearchAnswer } from "./search-answer.js";
 import { openSecret } from "./secrets.js";
 import type { StoreSettings } from "./settings.js";
+import { ssrfSafeConnector } from "./ssrf-safe-connector.js";
 import type { StoreMessage, StoreProvider, StoreRow } from "./store.js";
 
 /** Timeouts in milliseconds, and name resolution. */
@@ -28,7 +28,7 @@ export function httpStores(
   reach?: Partial<HttpReach>,
 ): StoreProvider & { close(): Promise<void> } {
   const { connectMs, pushMs, searchMs, restMs, resolve } = { ...usual, ...reach };
-  const agent = new Agent({ connect: guardedConnector({ allowPrivate, ...(resolve && { resolve }) }, connectMs) });
+  const agent = new Agent({ connect: ssrfSafeConnector({ allowPrivate, ...(resolve && { resolve }) }, connectMs) });
   const breakers = createBreakers(restMs);
   const send = ({ rowId, endpoint, secret }: StoreRow, message: StoreMessage, patienceMs: number) =>
     breakers.run(rowId, () =>

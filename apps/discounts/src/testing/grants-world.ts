@@ -1,5 +1,5 @@
 import { startOwnNats } from "@offergraph/local/testing/own-nats";
-import { grantCodeGiven, grantCodeRefused, grantCodeRetired } from "@offergraph/shared/events/catalog/discounts";
+import { grantCodeIssued, grantCodeRejected, grantCodeRetired } from "@offergraph/shared/events/catalog/discounts";
 import { grantRequested } from "@offergraph/shared/events/catalog/incentives";
 import type { CloudEvent } from "@offergraph/shared/events/cloud-event";
 import { connectNats } from "@offergraph/shared/events/connection";
@@ -7,8 +7,8 @@ import type { EventDefinition } from "@offergraph/shared/events/define";
 import { ensureStream } from "@offergraph/shared/events/streams";
 import { createLogger } from "@offergraph/shared/log/logger";
 import { pendingEvent } from "@offergraph/shared/outbox/add";
-import { patient } from "@offergraph/shared/testing/patient";
 import { backlogOf, publishEvents, publishedEvents } from "@offergraph/shared/testing/streams";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { newId } from "@offergraph/shared/time/ids";
 import { expect, vi } from "vitest";
 import type { BackgroundOptions } from "../background.js";
@@ -36,13 +36,13 @@ export interface GrantsWorld extends World {
   told(client: Client): Promise<Told[]>;
 }
 
-const answers: readonly string[] = [grantCodeGiven.subject, grantCodeRefused.subject, grantCodeRetired.subject];
+const answers: readonly string[] = [grantCodeIssued.subject, grantCodeRejected.subject, grantCodeRetired.subject];
 
 /** Two replicas of discounts with a separate NATS server, where tests publish events of incentives. */
 export async function startGrantsWorld(adminUrl: string, background: BackgroundOptions = {}): Promise<GrantsWorld> {
   const nats = await startOwnNats();
   const link = connectNats({ url: nats.url, name: "incentives", log: createLogger("test", "silent") });
-  const { connection } = await link.connected(new AbortController().signal);
+  const { connection } = await link.waitForConnection(new AbortController().signal);
   await ensureStream(connection, "incentives");
   const world = await startWorld(adminUrl, { NATS_URL: nats.url }, background);
   const replicas = [world.running, await world.startReplica()];
@@ -59,7 +59,7 @@ export async function startGrantsWorld(adminUrl: string, background: BackgroundO
           expect(await backlogOf(connection, "incentives", "discounts_give-codes")).toBe(0);
           expect((await world.admin.query("SELECT FROM outbox_events")).rowCount).toBe(0);
         },
-        { ...patient, timeout: patient.timeout + 50 * events.length },
+        { ...polling, timeout: polling.timeout + 50 * events.length },
       );
     },
     async told(client) {

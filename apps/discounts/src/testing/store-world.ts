@@ -4,8 +4,8 @@ import type { CloudEvent } from "@offergraph/shared/events/cloud-event";
 import { connectNats } from "@offergraph/shared/events/connection";
 import { ensureStream } from "@offergraph/shared/events/streams";
 import { createLogger } from "@offergraph/shared/log/logger";
-import { patient } from "@offergraph/shared/testing/patient";
 import { backlogOf, publishEvents } from "@offergraph/shared/testing/streams";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { newId } from "@offergraph/shared/time/ids";
 import { expect, vi } from "vitest";
 import type { PushSettings } from "../push/pusher.js";
@@ -44,7 +44,7 @@ export async function startStoreWorld(
   let around: Around = (send) => send();
   const [nats, store] = await Promise.all([startOwnNats(), startSandboxStore({ staysUp: true })]);
   const link = connectNats({ url: nats.url, name: "incentives", log: createLogger("test", "silent") });
-  const { connection: incentives } = await link.connected(new AbortController().signal);
+  const { connection: incentives } = await link.waitForConnection(new AbortController().signal);
   await ensureStream(incentives, "incentives");
   const world = await startWorld(
     adminUrl,
@@ -69,7 +69,7 @@ export async function startStoreWorld(
     },
     async expectNoEventOnItsWay() {
       expect((await world.admin.query("SELECT FROM outbox_events")).rowCount).toBe(0);
-      const { connection } = await world.running.parts.nats.connected(AbortSignal.timeout(patient.timeout));
+      const { connection } = await world.running.parts.nats.waitForConnection(AbortSignal.timeout(polling.timeout));
       for (const [producer, consumer] of watched) expect(await backlogOf(connection, producer, `discounts_${consumer}`)).toBe(0);
     },
     eventually: (check) =>
@@ -78,7 +78,7 @@ export async function startStoreWorld(
           world.clock.advance(100);
           await check();
         },
-        { timeout: 2 * patient.timeout, interval: 50 },
+        { timeout: 2 * polling.timeout, interval: 50 },
       ),
     async stop() {
       await world.stop();

@@ -1,4 +1,4 @@
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { expect, vi } from "vitest";
 import { bodyOf, createMutation } from "./codes.js";
 import type { Client, World } from "./world.js";
@@ -50,5 +50,5 @@ export async function settled({ admin, clock }: World): Promise<void> {
     ]);
     return rows[0].due;
   };
-  await vi.waitFor(async () => expect(await due()).toBe(0), patient);
+  await vi.waitFor(async () => expect(await due()).toBe(0), polling);
 }

@@ -1,7 +1,7 @@
 import { valueOfRank } from "@offergraph/shared/schema/ranks";
 import { claimDueCodes, type DueCode, scheduleTransitions } from "../data/scheduled-transitions.js";
 import { moveStatuses } from "../data/write-code.js";
-import { awaitPushes } from "../data/write-placements.js";
+import { markPushesPending } from "../data/write-placements.js";
 import { statuses } from "../domain/ranks.js";
 import { nextTransition } from "../domain/transitions.js";
 import { emitChanged } from "../writes/emit.js";
@@ -30,7 +30,7 @@ export async function moveBatch(write: CodeWrite, most: number): Promise<Batch> 
   const moved = moves.map(({ rowId }) => rowId);
   if (moves.length > 0) {
     await moveStatuses(write, moves);
-    await awaitPushes(write, moved);
+    await markPushesPending(write, moved);
     await emitChanged(write, moves, ["status", "updatedAt"]);
   }
   await scheduleTransitions(

@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { writeOnOwnBehalf } from "@offergraph/shared/subgraph/own-write";
-import { patient } from "@offergraph/shared/testing/patient";
+import { runAsSystem } from "@offergraph/shared/subgraph/run-as-system";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { createCode, getCode } from "../testing/codes.js";
 import { createCodes, eventsByCode, later, movesByCode, settled, type TimedEvent } from "../testing/timed.js";
 import { type Client, type Replica, startWorld, type World } from "../testing/world.js";
 import { moveBatch } from "./move-batch.js";
 
-const closely = { ...patient, interval: 1 };
+const closely = { ...polling, interval: 1 };
 const children: ChildProcess[] = [];
 let world: World;
 let replica: Replica;
@@ -68,7 +68,7 @@ describe("each transition is applied once", () => {
     const ids = await createCodes(client, lasting(200));
     const mover = async () => {
       for (let claimed = 1; claimed > 0; )
-        ({ claimed } = await writeOnOwnBehalf(replica.parts.writer, { ...client, clock: world.clock }, (write) => moveBatch(write, 7)));
+        ({ claimed } = await runAsSystem(replica.parts.writer, { ...client, clock: world.clock }, (write) => moveBatch(write, 7)));
     };
     for (const moved of [["ACTIVE"], ["ACTIVE", "EXPIRED"]]) {
       world.clock.advance(1_000);
@@ -132,7 +132,7 @@ describe("a status that a client writes", () => {
     });
     const waits =
       "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
-    await vi.waitFor(async () => expect((await world.admin.query(waits)).rowCount).toBe(1), patient);
+    await vi.waitFor(async () => expect((await world.admin.query(waits)).rowCount).toBe(1), polling);
     world.clock.advance(1_000);
     await settled(world);
     await world.admin.query("SELECT pg_advisory_unlock(hashtextextended($1, 0))", [key]);

@@ -1,4 +1,4 @@
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { statuses } from "../domain/ranks.js";
 import { addConnection, createCode, getCode } from "../testing/codes.js";
@@ -162,7 +162,7 @@ describe("scheduled transitions", () => {
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$;
       CREATE TRIGGER refuse BEFORE UPDATE ON discount_codes FOR EACH ROW WHEN (OLD.row_id = '${wrong.rowId}') EXECUTE FUNCTION refuse()`);
     world.clock.advance(2_000);
-    await vi.waitFor(async () => expect((await movesByCode(world)).get(right.rowId)).toEqual(["EXPIRED"]), patient);
+    await vi.waitFor(async () => expect((await movesByCode(world)).get(right.rowId)).toEqual(["EXPIRED"]), polling);
     expect((await movesByCode(world)).get(wrong.rowId)).toEqual([]);
     await world.admin.query("DROP TRIGGER refuse ON discount_codes; DROP FUNCTION refuse");
     await settled(world);

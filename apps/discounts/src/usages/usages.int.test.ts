@@ -6,8 +6,8 @@ import { connectNats } from "@offergraph/shared/events/connection";
 import { ensureStream } from "@offergraph/shared/events/streams";
 import { createLogger } from "@offergraph/shared/log/logger";
 import { pendingEvent } from "@offergraph/shared/outbox/add";
-import { patient } from "@offergraph/shared/testing/patient";
 import { backlogOf, publishEvents, publishedEvents } from "@offergraph/shared/testing/streams";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { createCode, getCode } from "../testing/codes.js";
@@ -19,13 +19,13 @@ let world: World;
 let client: Client;
 let nats: Awaited<ReturnType<typeof startOwnNats>>;
 let link: ReturnType<typeof connectNats>;
-let connection: Awaited<ReturnType<(typeof link)["connected"]>>["connection"];
+let connection: Awaited<ReturnType<(typeof link)["waitForConnection"]>>["connection"];
 let summer: string;
 let winter: string;
 beforeAll(async () => {
   nats = await startOwnNats();
   link = connectNats({ url: nats.url, name: "orders", log: createLogger("test", "silent") });
-  ({ connection } = await link.connected(new AbortController().signal));
+  ({ connection } = await link.waitForConnection(new AbortController().signal));
   await ensureStream(connection, "orders");
   world = await startWorld(inject("adminUrl"), { NATS_URL: nats.url });
   await world.startReplica();
@@ -57,8 +57,8 @@ const updated = (order: Order, changed: ("orderStatus" | "financialStatus" | "is
 /** Publishes events like the relay of orders and waits until they are processed; `again`: bypasses the deduplication of NATS. */
 async function tell(events: readonly CloudEvent[], again = false): Promise<void> {
   await publishEvents(connection, events, again ? newId : undefined);
-  const timeout = patient.timeout + 5 * events.length;
-  await vi.waitFor(async () => expect(await backlogOf(connection, "orders", "discounts_count-usages")).toBe(0), { ...patient, timeout });
+  const timeout = polling.timeout + 5 * events.length;
+  await vi.waitFor(async () => expect(await backlogOf(connection, "orders", "discounts_count-usages")).toBe(0), { ...polling, timeout });
 }
 
 const counts = async () => Promise.all([summer, winter].map(async (id) => (await getCode(client, id))?.usageCount));
@@ -71,7 +71,7 @@ async function toldOfCodes(): Promise<News[]> {
       "SELECT (SELECT count(*) FROM changed_usages) + (SELECT count(*) FROM outbox_events) AS waiting",
     );
     expect(Number(rows[0].waiting)).toBe(0);
-  }, patient);
+  }, polling);
   const events = await publishedEvents(connection, "discounts");
   return events
     .filter(({ workspaceid, type }) => workspaceid === client.workspaceId && type === discountCodeUpdated.subject)
@@ -156,7 +156,7 @@ describe("many orders at once, on two replicas whose database sessions are kille
   const endSessions = async (times: number) => {
     for (let time = 0; time < times; time += 1) {
       const known = await counted();
-      await vi.waitFor(async () => expect(await counted()).toBeGreaterThan(known), { ...patient, interval: 1 });
+      await vi.waitFor(async () => expect(await counted()).toBeGreaterThan(known), { ...polling, interval: 1 });
       await world.admin.query(endOthers);
     }
   };

@@ -2,9 +2,9 @@ import { discountCodeUpdated } from "@offergraph/shared/events/catalog/discounts
 import { noteAvailability } from "../data/availability.js";
 import { readRecords } from "../data/discount-codes.js";
 import type { DiscountCodeRecord } from "../data/rows.js";
-import { confirmStatuses, updateCode } from "../data/write-code.js";
+import { overrideScheduledStatus, updateCode } from "../data/write-code.js";
 import { replaceNames } from "../data/write-names.js";
-import { awaitPushes, writePlacements } from "../data/write-placements.js";
+import { markPushesPending, writePlacements } from "../data/write-placements.js";
 import { writeTagColors } from "../data/write-tags.js";
 import { changedFields, concernsStores } from "../domain/changes.js";
 import type { Patch } from "../domain/fields.js";
@@ -33,9 +33,9 @@ export async function changeCode(
   const placed = await writePlacements(write, rowId, placements, { existing: current.placements, connections });
   const changed: ChangedField[] = fields.map((field) => (field === "tagNames" ? "tags" : field));
   if (placed) changed.push("placements");
-  if (concernsStores(fields)) await awaitPushes(write, [rowId]);
+  if (concernsStores(fields)) await markPushesPending(write, [rowId]);
   const [first, ...rest] = changed;
-  if (patch.status && !fields.includes("status")) await confirmStatuses(write, [rowId]);
+  if (patch.status && !fields.includes("status")) await overrideScheduledStatus(write, [rowId]);
   if (first) await updateCode(write, rowId, Object.fromEntries(fields.map((field) => [field, patch[field]])));
   if (fields.includes("usageLimit") || fields.includes("aliasedCodes")) await noteAvailability(write, [rowId]);
   const [record] = await readRecords(write.read, [rowId]);

@@ -2,7 +2,7 @@ import { nameKey } from "@offergraph/shared/schema/name-key";
 import type { Ref } from "@offergraph/shared/schema/ref";
 import { completeRecords, lockCodes, readIdOfCode, readIdsByName } from "../data/discount-codes.js";
 import type { DiscountCodeRecord, DiscountCodeRow } from "../data/rows.js";
-import { queueForName } from "../data/write-code.js";
+import { lockName } from "../data/write-code.js";
 import { readCodeRef } from "../domain/code-ref.js";
 import type { Path } from "../domain/fields.js";
 import type { SaveArguments } from "../domain/save-arguments.js";
@@ -15,7 +15,7 @@ import type { CodeWrite } from "./write.js";
 export async function findCodeToSave(write: CodeWrite, { id, body, path }: SaveArguments): Promise<DiscountCodeRecord | undefined> {
   const codePath = [...path, "body", "code"];
   const code = body.code && !write.violations.has(codePath) ? body.code : undefined;
-  if (code !== undefined) await queueForName(write, nameKey(code));
+  if (code !== undefined) await lockName(write, nameKey(code));
   if (id !== undefined) {
     const record = await lockRecord(write, id);
     if (!record) write.violations.add([...path, "id"], "NOT_FOUND", "There is no such discount code in this workspace.");

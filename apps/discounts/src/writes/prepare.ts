@@ -3,11 +3,11 @@ import { readConnections } from "../data/placements.js";
 import type { ConnectionRow, DiscountCodeRecord } from "../data/rows.js";
 import type { PlacementPlan } from "../data/write-placements.js";
 import { isMissing, readBody } from "../domain/body.js";
+import { checkCrossFieldRules } from "../domain/cross-field-rules.js";
 import type { Patch, Path } from "../domain/fields.js";
 import { addTaken, type Name, namesOf } from "../domain/names.js";
 import { addUnknownConnection, readPlacements, type WantedPlacement } from "../domain/placements.js";
 import type { TagColors } from "../domain/tags.js";
-import { checkTogether } from "../domain/together.js";
 import { fieldsOf } from "../events/publish.js";
 import type { DiscountCodeBody } from "../generated/types.js";
 import type { CodeWrite } from "./write.js";
@@ -42,7 +42,7 @@ export async function prepare(
   const bodyPath = [...path, "body"];
   const { patch, tags } = readBody(body, { creating, path: bodyPath, ownAliases: current?.aliasedCodes ?? [], violations });
   const fields = current ? { ...fieldsOf(current), ...patch } : complete(patch);
-  checkTogether(fields, patch, bodyPath, violations);
+  checkCrossFieldRules(fields, patch, bodyPath, violations);
   const names = namesOf(fields, patch, bodyPath, violations);
   await checkNames(write, names, current?.rowId);
   const noPlacements = isMissing(

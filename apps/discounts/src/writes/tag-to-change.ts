@@ -1,5 +1,5 @@
-import { refuse } from "@offergraph/shared/subgraph/refuse";
-import { readTagFacet } from "../data/figures.js";
+import { rejectWith } from "@offergraph/shared/subgraph/reject-with";
+import { readTagFacet } from "../data/aggregates.js";
 import { lockTags } from "../data/write-tags.js";
 import type { Path } from "../domain/fields.js";
 import type { TagColor } from "../generated/types.js";
@@ -12,9 +12,9 @@ const mostCodes = 20_000;
 export async function tagToChange(write: CodeWrite, name: string, path: Path): Promise<TagColor> {
   await lockTags(write.read, [name], "UPDATE");
   const tag = await readTagFacet(write.read, name);
-  if (!tag) return refuse(write, path, "NOT_FOUND", "No discount code in this workspace has this tag.");
+  if (!tag) return rejectWith(write, path, "NOT_FOUND", "No discount code in this workspace has this tag.");
   if (tag.count > mostCodes)
-    return refuse(
+    return rejectWith(
       write,
       path,
       "LIMIT_EXCEEDED",

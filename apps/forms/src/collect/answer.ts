@@ -1,15 +1,15 @@
 import type { UserError } from "@offergraph/shared/errors/user-error";
 import type { RouteAnswer } from "@offergraph/shared/subgraph/routes";
 import type { CollectedRow } from "../data/collected.js";
+import type { GrantView } from "../domain/grant-view.js";
 import { responseStatuses, valueOfRank } from "../domain/ranks.js";
-import type { VisibleGrant } from "../domain/visible-grants.js";
 
 export function answerJson(status: number, value: object): RouteAnswer {
   return { status, headers: { "content-type": "application/json; charset=utf-8" }, body: JSON.stringify(value) };
 }
 
 interface Told {
-  grants?: readonly VisibleGrant[];
+  grants?: readonly GrantView[];
   /** URL of the status page, while a grant is open. */
   statusUrl?: string | undefined;
   userErrors?: readonly UserError[];

@@ -1,4 +1,4 @@
-import type { References } from "@offergraph/shared/references/find";
+import type { ReplicaLookups } from "@offergraph/shared/references/resolve";
 import type { Ref } from "@offergraph/shared/schema/ref";
 import type { CollectedRow } from "../data/collected.js";
 
@@ -16,7 +16,7 @@ const textOf = (ref: Ref | null) => (ref === null || typeof ref === "string" ? r
  * that are not found, or whose service is unavailable, are stored as given. Without a partner, the code's own partner is used. A code
  * minted for a grant resolves to its base code.
  */
-export async function attribute(references: References, { discountCode, partner }: Said): Promise<Attribution> {
+export async function attribute(references: ReplicaLookups, { discountCode, partner }: Said): Promise<Attribution> {
   const [code, sender] = await Promise.all([
     discountCode === null ? undefined : references.findDiscountCode(discountCode, { orMinted: true }),
     partner === null ? undefined : references.findPartner(partner),
@@ -30,7 +30,7 @@ export async function attribute(references: References, { discountCode, partner 
 }
 
 /** Retries unresolved references at the outcome. */
-export async function attributeAgain(references: References, response: CollectedRow): Promise<Attribution> {
+export async function attributeAgain(references: ReplicaLookups, response: CollectedRow): Promise<Attribution> {
   const { discountCodeId, discountCodeSaid, partnerId, partnerSaid } = response;
   const again = await attribute(references, { discountCode: discountCodeSaid, partner: partnerSaid });
   return {

@@ -1,20 +1,20 @@
 import type { CollectedRow } from "../data/collected.js";
 import { promisesFor, readGrants } from "../data/rewards.js";
+import { type GrantView, grantViews } from "../domain/grant-view.js";
 import { responseStatuses, valueOfRank } from "../domain/ranks.js";
-import { type VisibleGrant, visibleGrants } from "../domain/visible-grants.js";
-import type { Collecting } from "./collecting.js";
+import type { CollectDeps } from "./collect-deps.js";
 
 /** Returns the grants of a response as its visitor may see them. A response that is neither finished nor abandoned has none. */
-export async function grantsOf({ readIn }: Collecting, { rowId, workspaceId, completedAt, leftAt }: CollectedRow): Promise<VisibleGrant[]> {
+export async function grantsOf({ readIn }: CollectDeps, { rowId, workspaceId, completedAt, leftAt }: CollectedRow): Promise<GrantView[]> {
   if (completedAt === null && leftAt === null) return [];
-  return visibleGrants(await readGrants(readIn(workspaceId), rowId));
+  return grantViews(await readGrants(readIn(workspaceId), rowId));
 }
 
 /**
- * Same as grantsOf, but waits until the grants for the outcome are settled, or until GRANTS_WAIT_MS after the outcome. Does not wait if no
+ * Same as grantsOf, but waits until the grants for the outcome are settled, or until REWARD_WAIT_MS after the outcome. Does not wait if no
  * incentive promises a reward for the outcome.
  */
-export async function settledGrantsOf(collecting: Collecting, response: CollectedRow): Promise<VisibleGrant[]> {
+export async function settledGrantsOf(collecting: CollectDeps, response: CollectedRow): Promise<GrantView[]> {
   const { rowId: responseId, workspaceId, formId, completedAt, status } = response;
   if (completedAt === null) return grantsOf(collecting, response);
   const { clock, grants, grantsWaitMs, readIn } = collecting;

@@ -2,7 +2,7 @@ import { HttpError } from "@offergraph/shared/errors/http-error";
 import { Violations } from "@offergraph/shared/errors/user-error";
 import type { Ref } from "@offergraph/shared/schema/ref";
 import { parseObject } from "@offergraph/shared/subgraph/body";
-import type { Visit } from "@offergraph/shared/subgraph/routes";
+import type { PublicRequest } from "@offergraph/shared/subgraph/routes";
 import { changeFields, checkFields, mostFound, startFields } from "../domain/collect-fields.js";
 import type { Json } from "../domain/draft-walk.js";
 
@@ -48,10 +48,10 @@ interface Read<Body> {
 }
 
 /** Reads the body and validates its fields. The body has its declared type only if there are no violations. */
-export const readStart = (visit: Visit) => read<Start>(visit, startFields);
-export const readChange = (visit: Visit) => read<Change>(visit, changeFields);
+export const readStart = (visit: PublicRequest) => read<Start>(visit, startFields);
+export const readChange = (visit: PublicRequest) => read<Change>(visit, changeFields);
 
-async function read<Body>(visit: Visit, fields: typeof startFields): Promise<Read<Body>> {
+async function read<Body>(visit: PublicRequest, fields: typeof startFields): Promise<Read<Body>> {
   const bytes = await visit.body();
   const body = parseObject(bytes);
   if (Array.isArray(body)) throw new HttpError(400, "BAD_REQUEST", "The request body must be a JSON object.");

@@ -1,28 +1,28 @@
 import { isDeepStrictEqual } from "node:util";
 import { HttpError } from "@offergraph/shared/errors/http-error";
 import { type UserError, Violations } from "@offergraph/shared/errors/user-error";
-import type { RouteAnswer, Visit } from "@offergraph/shared/subgraph/routes";
+import type { PublicRequest, RouteAnswer } from "@offergraph/shared/subgraph/routes";
 import type { CollectedRow } from "../data/collected.js";
 import { updateResponse } from "../data/collected.js";
 import { mostFound } from "../domain/collect-fields.js";
 import { responseStatuses, valueOfRank } from "../domain/ranks.js";
 import { statusUrlOf } from "../status/status-url.js";
-import { afterOutcome } from "./after-outcome.js";
 import { answerResponse } from "./answer.js";
+import { applyClosedChange } from "./apply-closed-change.js";
+import { applyOpenChange } from "./apply-open-change.js";
 import { grantsOf, settledGrantsOf } from "./await-grants.js";
-import { beforeOutcome } from "./before-outcome.js";
 import { type Change, readChange } from "./body.js";
-import type { Collecting } from "./collecting.js";
-import { type Asked, findAsked } from "./find-asked.js";
+import type { CollectDeps } from "./collect-deps.js";
+import { type LoadedResponse, loadResponse } from "./load-response.js";
+import { responseEvents } from "./response-events.js";
 import { isFromServer } from "./server-signature.js";
-import { tellingEvents } from "./telling-events.js";
 import { verifyCustomer } from "./verify-customer.js";
 
 export interface Changing {
-  collecting: Collecting;
-  visit: Visit;
+  collecting: CollectDeps;
+  visit: PublicRequest;
   now: Date;
-  asked: Asked;
+  asked: LoadedResponse;
   body: Change;
   /** True if a signature verified the body's customer. */
   isVerified: boolean;
@@ -36,9 +36,9 @@ const mostTries = 20;
 const turnMs = 10_000;
 
 /** PATCH /v1/collect/{publicKey}/responses/{id}: changes answers, customer or outcome. */
-export async function changeResponse(collecting: Collecting, visit: Visit): Promise<RouteAnswer> {
+export async function changeResponse(collecting: CollectDeps, visit: PublicRequest): Promise<RouteAnswer> {
   const { publicKey, id } = visit.params;
-  const changed = await collecting.turns.take(`${publicKey} ${id}`, turnMs, busy, () => changeInTurn(collecting, visit));
+  const changed = await collecting.turns.runExclusive(`${publicKey} ${id}`, turnMs, busy, () => changeInTurn(collecting, visit));
   const { response, outcome = null, userErrors = [] } = changed;
   if (userErrors.length > 0) return answerResponse(response, { userErrors });
   const grants = await (outcome === null ? grantsOf : settledGrantsOf)(collecting, response);
@@ -55,8 +55,8 @@ interface Changed {
 const busy = () =>
   new HttpError(503, "UNAVAILABLE", "Too many concurrent changes to this response. Retry in 5 seconds.", { "retry-after": "5" });
 
-async function changeInTurn(collecting: Collecting, visit: Visit): Promise<Changed> {
-  let asked = await findAsked(collecting, visit);
+async function changeInTurn(collecting: CollectDeps, visit: PublicRequest): Promise<Changed> {
+  let asked = await loadResponse(collecting, visit);
   const { body, bytes, violations } = await readChange(visit);
   if (violations.any) return { response: asked.response, userErrors: violations.list };
   const { placementId, workspaceId } = asked;
@@ -69,7 +69,7 @@ async function changeInTurn(collecting: Collecting, visit: Visit): Promise<Chang
     for (const { field, code, message } of violations.list) found.add(field, code, message);
     const changed = await change({ collecting, visit, now, asked, body, isVerified, isServer, violations: found });
     if (changed) return changed;
-    asked = await findAsked(collecting, visit);
+    asked = await loadResponse(collecting, visit);
   }
   throw busy();
 }
@@ -79,13 +79,13 @@ async function change(changing: Changing): Promise<Changed | undefined> {
   const { asked, body, violations, collecting, visit } = changing;
   const { response } = asked;
   const isOpen = valueOfRank(responseStatuses, response.status) === "INCOMPLETE";
-  const wanted = isOpen ? await beforeOutcome(changing) : afterOutcome(changing);
+  const wanted = isOpen ? await applyOpenChange(changing) : applyClosedChange(changing);
   if (violations.any) return { response, userErrors: violations.list };
   const { outcome } = body;
   if (isDeepStrictEqual(wanted, response)) return { response, outcome };
   if (!(await write(changing, wanted))) return undefined;
   const { rowId, workspaceId } = response;
-  collecting.relay.poke();
+  collecting.relay.notify();
   visit.log.info({ operation: "change_response", workspaceId, recordIds: [rowId] }, "written");
   return { response: wanted, outcome };
 }
@@ -93,5 +93,5 @@ async function change(changing: Changing): Promise<Changed | undefined> {
 function write({ collecting, visit, now, asked }: Changing, wanted: CollectedRow): Promise<boolean> {
   const { response, version } = asked;
   const changed = { ...wanted, updatedAt: now.toISOString() };
-  return updateResponse(collecting.readIn(response.workspaceId), changed, version, tellingEvents(visit, response, changed, now));
+  return updateResponse(collecting.readIn(response.workspaceId), changed, version, responseEvents(visit, response, changed, now));
 }

@@ -9,7 +9,7 @@ import {
   grantRedeemed,
   incentiveDeleted,
 } from "@offergraph/shared/events/catalog/incentives";
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { openForm, storedResponse, type Visitors, visitors, wordsOf } from "../testing/collect.js";
@@ -21,7 +21,7 @@ const waitMs = 10_000;
 let world: IncentivesWorld;
 let replicas: [Visitors, Visitors];
 beforeAll(async () => {
-  world = await startIncentivesWorld(inject("adminUrl"), { GRANTS_WAIT_MS: String(waitMs) });
+  world = await startIncentivesWorld(inject("adminUrl"), { REWARD_WAIT_MS: String(waitMs) });
   replicas = [visitors(world), visitors(world, (await world.startReplica()).url)];
 });
 afterAll(() => world.stop());
@@ -44,7 +44,7 @@ function waiting<Answer>(answer: Promise<Answer>) {
   return Object.assign(state, { answered });
 }
 
-const hasOutcome = (id: string) => vi.waitFor(async () => expect((await storedResponse(world, id))?.completed_at).not.toBeNull(), patient);
+const hasOutcome = (id: string) => vi.waitFor(async () => expect((await storedResponse(world, id))?.completed_at).not.toBeNull(), polling);
 async function quickly<Answer>(effect: () => Promise<Answer>): Promise<Answer> {
   const start = performance.now();
   const answer = await effect();
@@ -218,7 +218,7 @@ describe("a grant in the collect API", () => {
     const { placement, id } = await begun(client, { rules: [ruleOf({ outcome: "INCOMPLETE" })] });
     expect((await replicas[0].read(placement, id)).said.grants).toEqual([]);
     world.clock.advance(1_440 * 60_000);
-    await vi.waitFor(async () => expect((await storedResponse(world, id))?.left_at).not.toBeNull(), patient);
+    await vi.waitFor(async () => expect((await storedResponse(world, id))?.left_at).not.toBeNull(), polling);
     await incentives.handled(id, [grantOf(id, { state: "ISSUED", code: "COME-BACK" })], "INCOMPLETE");
     const grants = [{ kind: "discount", state: "ISSUED", code: "COME-BACK" }];
     expect((await replicas[0].read(placement, id)).said).toMatchObject({ status: "INCOMPLETE", grants });

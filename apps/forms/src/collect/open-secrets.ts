@@ -1,5 +1,5 @@
 import { readSealedSecrets } from "../data/placement-secrets.js";
-import type { Collecting } from "./collecting.js";
+import type { CollectDeps } from "./collect-deps.js";
 
 /** The placement of the request's public key, and the request's time. */
 export interface Signing {
@@ -10,7 +10,7 @@ export interface Signing {
 
 /** Returns the decrypted secrets of a placement that are valid now, current one first. */
 export async function openSecrets(
-  { readIn, placementSecrets }: Pick<Collecting, "readIn" | "placementSecrets">,
+  { readIn, placementSecrets }: Pick<CollectDeps, "readIn" | "placementSecrets">,
   { workspaceId, placementId, now }: Signing,
 ): Promise<string[]> {
   const sealed = await readSealedSecrets(readIn(workspaceId), placementId, now);

@@ -1,4 +1,4 @@
-import type { Visit } from "@offergraph/shared/subgraph/routes";
+import type { PublicRequest } from "@offergraph/shared/subgraph/routes";
 import { channelOfPlacement } from "../domain/channels.js";
 import { refusedOrigin } from "./refusals.js";
 
@@ -13,7 +13,7 @@ interface Placed {
  * always allowed; on WEBSITE also `allowed_origins`; on IN_PLATFORM every origin, since the checkout's origin is unknown. Requests
  * without an Origin header do not come from a page and are allowed.
  */
-export function admitOrigin({ request, response }: Visit, placement: Placed, publicUrl: string): void {
+export function admitOrigin({ request, response }: PublicRequest, placement: Placed, publicUrl: string): void {
   response.setHeader("vary", "Origin");
   response.removeHeader("access-control-allow-origin");
   const { origin, "sec-fetch-site": site } = request.headers;
@@ -26,11 +26,11 @@ export function admitOrigin({ request, response }: Visit, placement: Placed, pub
 }
 
 /** Lets pages of any origin read errors that concern no placement, e.g. an unknown public key. */
-export function admitAll({ response }: Visit): void {
+export function admitAll({ response }: PublicRequest): void {
   allow(response, "*");
 }
 
-function allow(response: Visit["response"], origin: string): void {
+function allow(response: PublicRequest["response"], origin: string): void {
   response.setHeader("access-control-allow-origin", origin);
   response.setHeader("access-control-expose-headers", "X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After");
 }

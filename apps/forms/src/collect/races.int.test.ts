@@ -2,7 +2,7 @@ import { startOwnNats } from "@offergraph/local/testing/own-nats";
 import { connectNats } from "@offergraph/shared/events/connection";
 import { createLogger } from "@offergraph/shared/log/logger";
 import { startService } from "@offergraph/shared/subgraph/run";
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { service } from "../service.js";
@@ -102,7 +102,7 @@ describe("while NATS is unavailable", () => {
     expect(await outcomes(client)).toEqual([`form_response.skipped ${said.id}`]);
     const nats = await startOwnNats();
     const link = connectNats({ url: nats.url, name: "listener", log: createLogger("test", "silent") });
-    const { connection } = await link.connected(new AbortController().signal);
+    const { connection } = await link.waitForConnection(new AbortController().signal);
     const told: string[] = [];
     connection.subscribe("offergraph.forms.form_response.>", {
       callback: (_error, message) => {
@@ -113,9 +113,9 @@ describe("while NATS is unavailable", () => {
     await connection.flush();
     const replica = await startService(service, { ...world.environment, NATS_URL: nats.url }, world.clock);
     try {
-      await vi.waitFor(async () => expect(await outcomes(client)).toEqual([]), patient);
+      await vi.waitFor(async () => expect(await outcomes(client)).toEqual([]), polling);
       const skipped = `offergraph.forms.form_response.skipped.v1 ${said.id}`;
-      await vi.waitFor(() => expect(told.filter((one) => one.endsWith(said.id))).toEqual([skipped]), patient);
+      await vi.waitFor(() => expect(told.filter((one) => one.endsWith(said.id))).toEqual([skipped]), polling);
     } finally {
       await replica.stop();
       await link.close();

@@ -1,8 +1,8 @@
 import { discountCodeCreated, discountCodeDeleted, discountCodeUpdated } from "@offergraph/shared/events/catalog/discounts";
 import { incentiveDeleted, incentiveProblemsChanged } from "@offergraph/shared/events/catalog/incentives";
-import type { EventOf } from "@offergraph/shared/events/received";
-import { patient } from "@offergraph/shared/testing/patient";
+import type { EventOf } from "@offergraph/shared/events/parse-event";
 import { discountCodeOf, eventDataOf } from "@offergraph/shared/testing/references";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { openForm, type Visitors, visitors } from "../testing/collect.js";
@@ -60,7 +60,7 @@ describe("promised rewards", () => {
       { kind: "billing_credit", label: "7.50 EUR", outcome: "COMPLETE", tier: "quick", audience: null },
       { kind: "discount", label: "5.00 off", outcome: "SKIPPED", tier: "enhanced", audience: "RETURNING" },
     ];
-    await vi.waitFor(async () => expect(await rewards(placement)).toEqual(promised), patient);
+    await vi.waitFor(async () => expect(await rewards(placement)).toEqual(promised), polling);
     const { rows } = await world.admin.query("SELECT FROM incentive_references i WHERE i::text LIKE '%for the shop alone%'");
     expect(rows).toEqual([]);
     expect(await rewards((await openForm(world.client())).placement)).toEqual([]);
@@ -75,7 +75,7 @@ describe("promised rewards", () => {
     const { promises } = incentivesOf(world, client);
     const at = (ms: number) => new Date(Date.parse(incentive.updatedAt) + ms).toISOString();
     const labels = async () => (await rewards(placement)).map(({ label }: { label: string }) => label);
-    const become = (expected: string[]) => vi.waitFor(async () => expect(await labels()).toEqual(expected), patient);
+    const become = (expected: string[]) => vi.waitFor(async () => expect(await labels()).toEqual(expected), polling);
     await promises({ ...incentive, updatedAt: at(5) });
     await become(["10 % off"]);
     await promises({ ...incentive, updatedAt: at(4), status: "PAUSED" });

@@ -1,9 +1,9 @@
-import type { Route, RouteAnswer, Visit } from "@offergraph/shared/subgraph/routes";
-import { allowRequest } from "./allow-request.js";
+import type { PublicRequest, Route, RouteAnswer } from "@offergraph/shared/subgraph/routes";
 import { changeResponse } from "./change-response.js";
-import type { Collecting } from "./collecting.js";
+import type { CollectDeps } from "./collect-deps.js";
+import { corsPreflight } from "./cors-preflight.js";
+import { getForm } from "./get-form.js";
 import { readResponse } from "./read-response.js";
-import { showOffer } from "./show-offer.js";
 import { startResponse } from "./start-response.js";
 
 const offer = "/v1/collect/:publicKey";
@@ -11,13 +11,14 @@ const responses = `${offer}/responses`;
 const response = `${responses}/:id`;
 
 /** The collect API (decisions.md 5). */
-export function collectRoutes(collecting: Collecting): Route[] {
-  const by = (handle: (collecting: Collecting, visit: Visit) => Promise<RouteAnswer>) => (visit: Visit) => handle(collecting, visit);
+export function collectRoutes(collecting: CollectDeps): Route[] {
+  const by = (handle: (collecting: CollectDeps, visit: PublicRequest) => Promise<RouteAnswer>) => (visit: PublicRequest) =>
+    handle(collecting, visit);
   return [
-    { name: "collect_offer", method: "GET", path: offer, answer: by(showOffer) },
+    { name: "collect_offer", method: "GET", path: offer, answer: by(getForm) },
     { name: "collect_start", method: "POST", path: responses, answer: by(startResponse) },
     { name: "collect_change", method: "PATCH", path: response, answer: by(changeResponse) },
     { name: "collect_read", method: "GET", path: response, answer: by(readResponse) },
-    ...[offer, responses, response].map((path): Route => ({ name: "collect_allow", method: "OPTIONS", path, answer: by(allowRequest) })),
+    ...[offer, responses, response].map((path): Route => ({ name: "collect_allow", method: "OPTIONS", path, answer: by(corsPreflight) })),
   ];
 }

@@ -1,7 +1,7 @@
 import { HttpError } from "@offergraph/shared/errors/http-error";
-import type { Visit } from "@offergraph/shared/subgraph/routes";
+import type { PublicRequest } from "@offergraph/shared/subgraph/routes";
 import { isServerSignature, readServerSignature } from "../secrets/server-signature.js";
-import type { Collecting } from "./collecting.js";
+import type { CollectDeps } from "./collect-deps.js";
 import { openSecrets, type Signing } from "./open-secrets.js";
 
 /** Header with which a shop's server signs a request. The gateway forwards it. */
@@ -12,7 +12,11 @@ interface Signed extends Signing {
 }
 
 /** Returns true if the request is signed with the placement's secret, false if it is not signed. Throws HttpError 401 for a wrong one. */
-export async function isFromServer(collecting: Collecting, { request, url }: Visit, { body, ...signing }: Signed): Promise<boolean> {
+export async function isFromServer(
+  collecting: CollectDeps,
+  { request, url }: PublicRequest,
+  { body, ...signing }: Signed,
+): Promise<boolean> {
   const header = request.headers[serverSignatureHeader];
   if (header === undefined) return false;
   const signature = readServerSignature(String(header), signing.now);

@@ -1,26 +1,26 @@
-import type { RouteAnswer, Visit } from "@offergraph/shared/subgraph/routes";
+import type { PublicRequest, RouteAnswer } from "@offergraph/shared/subgraph/routes";
 import { type BegunResponse, begunStatus, type CollectedRow, insertResponse, readAsked } from "../data/collected.js";
 import type { OfferedRow } from "../data/offered.js";
 import type { VariantRow } from "../data/rows.js";
+import { isOpen, placementFor } from "../domain/access-key.js";
 import { responseStatuses, valueOfRank } from "../domain/ranks.js";
-import { isOpen, placementFor } from "../domain/way-in.js";
 import { shortLinkClick } from "../short-links/click-id.js";
 import { answerJson, answerUserErrors } from "./answer.js";
 import { refuseRepeat } from "./answered.js";
 import { attribute } from "./attribution.js";
 import { readStart, type Start } from "./body.js";
-import type { Collecting } from "./collecting.js";
+import type { CollectDeps } from "./collect-deps.js";
 import { customerOf } from "./customer.js";
-import { findOffered, type Offered } from "./find-offered.js";
+import { type LoadedPlacement, loadPlacement } from "./load-placement.js";
 import { mergedAnswers } from "./merged-answers.js";
 import { takenId } from "./refusals.js";
 import { isFromServer } from "./server-signature.js";
 import { expectsVerification, verifyCustomer } from "./verify-customer.js";
 
 /** POST /v1/collect/{publicKey}/responses: starts a response. The client generates its id, which makes retries safe. */
-export async function startResponse(collecting: Collecting, visit: Visit): Promise<RouteAnswer> {
+export async function startResponse(collecting: CollectDeps, visit: PublicRequest): Promise<RouteAnswer> {
   const now = collecting.clock.now();
-  const offered = await findOffered(collecting, visit, now);
+  const offered = await loadPlacement(collecting, visit, now);
   const { asked } = offered;
   const { body, bytes, violations } = await readStart(visit);
   if (violations.any) return answerUserErrors(violations.list);
@@ -83,7 +83,7 @@ interface Given {
 }
 
 /** Returns the form and version to answer: the requested version if this key may serve its form, else the version that the visitor would get now. */
-async function givenForm(collecting: Collecting, { asked, others }: Offered, body: Start, now: Date): Promise<Given | undefined> {
+async function givenForm(collecting: CollectDeps, { asked, others }: LoadedPlacement, body: Start, now: Date): Promise<Given | undefined> {
   const chosen = placementFor(body.visitorId, asked, others, now);
   const id = body.formVariantId?.toLowerCase() ?? chosen.publishedVariantId;
   const variant = id === null ? undefined : await collecting.variant(asked.workspaceId, id);
@@ -92,7 +92,7 @@ async function givenForm(collecting: Collecting, { asked, others }: Offered, bod
 }
 
 /** Returns the origin fields of a new response: placement, channel, click and visitor. */
-function whereFrom({ clickIds }: Collecting, asked: OfferedRow, { placement, variant }: Given, body: Start) {
+function whereFrom({ clickIds }: CollectDeps, asked: OfferedRow, { placement, variant }: Given, body: Start) {
   const { clickId = null, clickIdKind = null, originRef = null, sessionId = null, visitorId } = body;
   const isOurs = clickId !== null && asked.shortLinkId !== null && clickIds.isOf(clickId, asked.shortLinkId);
   return {

@@ -4,8 +4,8 @@ import type { CollectedRow } from "../data/collected.js";
 import { countRepeated, type Mark, writeMarks } from "../data/trust-marks.js";
 import { isHttpLibrary } from "../domain/http-library.js";
 import { comparableText, maxTexts } from "../domain/same-text.js";
-import { hurry, repetition, sameness, type TrustSignals } from "../domain/trust.js";
-import type { Collecting } from "./collecting.js";
+import { repetition, speeding, straightLining, type TrustSignals } from "../domain/trust.js";
+import type { CollectDeps } from "./collect-deps.js";
 
 interface Seen {
   /** Time of the last answer. */
@@ -19,7 +19,7 @@ interface Seen {
 }
 
 /** Computes the trust signals of a response at its outcome, and stores the marks that later responses are compared with. */
-export async function trustSignals(collecting: Collecting, response: CollectedRow, seen: Seen): Promise<TrustSignals> {
+export async function trustSignals(collecting: CollectDeps, response: CollectedRow, seen: Seen): Promise<TrustSignals> {
   const { answers, createdAt, customerEmail, honeypotFilled, serverSigned, workspaceId } = response;
   const { now, outcome, userAgent, scale, texts } = seen;
   const marked = { response, outcome, marks: marksOf(collecting, response, texts), now };
@@ -31,9 +31,9 @@ export async function trustSignals(collecting: Collecting, response: CollectedRo
   const isTimed = !serverSigned && (userAgent !== undefined || elapsedMs > 0);
   const given = { questions: Object.keys(answers).length, characters: texts.reduce((sum, text) => sum + text.length, 0) };
   return {
-    answered_too_fast: isTimed ? hurry(given, elapsedMs) : undefined,
+    answered_too_fast: isTimed ? speeding(given, elapsedMs) : undefined,
     bot_user_agent: serverSigned || userAgent === undefined ? undefined : signal(isProgram(userAgent)),
-    same_answers: sameness(scale),
+    same_answers: straightLining(scale),
     honeypot_filled: signal(honeypotFilled),
     same_visitor: repetition(others.visitor),
     same_network: repetition(others.network),
@@ -47,7 +47,7 @@ export async function trustSignals(collecting: Collecting, response: CollectedRo
 const isProgram = (userAgent: string | null) =>
   userAgent === null || userAgent.trim() === "" || isHttpLibrary(userAgent) || isbot(userAgent);
 
-function marksOf({ textHash }: Collecting, response: CollectedRow, texts: readonly string[]): Mark[] {
+function marksOf({ textHash }: CollectDeps, response: CollectedRow, texts: readonly string[]): Mark[] {
   const { workspaceId, visitorId, networkHash, deviceHash, serverSigned } = response;
   const marks: Mark[] = [{ kind: "visitor", value: visitorId }];
   if (networkHash !== null && !serverSigned) marks.push({ kind: "network", value: networkHash });

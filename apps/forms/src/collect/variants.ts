@@ -1,11 +1,11 @@
-import type { LeanReader } from "@offergraph/shared/database/lean";
+import type { WorkspaceReader } from "@offergraph/shared/database/workspace-reader";
 import type { VariantRow } from "../data/rows.js";
 import { readVariants } from "../data/variants.js";
 
 const most = 200;
 
 /** Caches the most recently used form versions (LRU). Versions are immutable; a model has a maximum of 256 KiB. */
-export function createVariants(reader: LeanReader) {
+export function createVariants(reader: WorkspaceReader) {
   const kept = new Map<string, VariantRow>();
 
   return async function variant(workspaceId: string, id: string): Promise<VariantRow | undefined> {

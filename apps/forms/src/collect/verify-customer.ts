@@ -2,12 +2,12 @@ import type { Violations } from "@offergraph/shared/errors/user-error";
 import { channelOfPlacement } from "../domain/channels.js";
 import { isSignedBy } from "../secrets/customer-signature.js";
 import type { GivenCustomer } from "./body.js";
-import type { Collecting } from "./collecting.js";
+import type { CollectDeps } from "./collect-deps.js";
 import { openSecrets, type Signing } from "./open-secrets.js";
 
 /** Returns true if the customer reference is signed with a secret of the placement. Adds a violation if the signature does not match. */
 export async function verifyCustomer(
-  collecting: Collecting,
+  collecting: CollectDeps,
   signing: Signing,
   customer: GivenCustomer | null | undefined,
   violations: Violations,

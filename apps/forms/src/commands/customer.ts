@@ -2,7 +2,7 @@ import { jsonOption, words, workspaceOption } from "@offergraph/shared/cli/optio
 import type { Run } from "@offergraph/shared/cli/output";
 import { customerIdOf } from "@offergraph/shared/schema/customer-id";
 import { isUuid } from "@offergraph/shared/schema/formats";
-import { writeOnOwnBehalf } from "@offergraph/shared/subgraph/own-write";
+import { runAsSystem } from "@offergraph/shared/subgraph/run-as-system";
 import { systemClock } from "@offergraph/shared/time/clock";
 import { Command } from "commander";
 import { type Erased, eraseCustomer } from "../writes/erase-customer.js";
@@ -23,7 +23,7 @@ export function customerCommands(run: Run<Tools>): Command {
     .action(({ workspace, json, customer: given }: EraseOptions) =>
       run(json, async ({ writer }) => {
         const ids = customerIdsOf(workspace, given);
-        const erased = await writeOnOwnBehalf(writer, { workspaceId: workspace, clock: systemClock }, async (write) => {
+        const erased = await runAsSystem(writer, { workspaceId: workspace, clock: systemClock }, async (write) => {
           const parts: Erased[] = [];
           for (const id of ids) parts.push(await eraseCustomer(write, id));
           return parts;

@@ -1,18 +1,18 @@
 import { jsonOption, workspaceOption } from "@offergraph/shared/cli/options";
 import type { Run } from "@offergraph/shared/cli/output";
-import { leanReader } from "@offergraph/shared/database/lean";
+import { workspaceReader } from "@offergraph/shared/database/workspace-reader";
 import { connectNats } from "@offergraph/shared/events/connection";
 import { eventSigner } from "@offergraph/shared/events/signer";
-import { writeOnOwnBehalf } from "@offergraph/shared/subgraph/own-write";
+import { runAsSystem } from "@offergraph/shared/subgraph/run-as-system";
 import { systemClock } from "@offergraph/shared/time/clock";
 import { Command } from "commander";
-import { createCollecting } from "../collect/collecting.js";
+import { createCollectDeps } from "../collect/collect-deps.js";
 import { seedDemo } from "../demo/seed.js";
 import { readSettings } from "../env.js";
 import type { Options, Tools } from "./tools.js";
 
 // The running service publishes the outbox.
-const relay = { poke: () => undefined, stop: async () => undefined };
+const relay = { notify: () => undefined, stop: async () => undefined };
 
 export function demoCommand(run: Run<Tools>): Command {
   return new Command("demo")
@@ -24,14 +24,14 @@ export function demoCommand(run: Run<Tools>): Command {
         const settings = readSettings(environment);
         const nats = connectNats({ url: settings.NATS_URL, name: "offergraph-forms-admin", log });
         const signer = eventSigner(settings.EVENT_SIGNING_KEY ?? settings.GATEWAY_SIGNING_KEY);
-        const parts = { settings, pool, reader: leanReader(pool), writer, nats, signer, relay, log, clock: systemClock };
+        const parts = { settings, pool, reader: workspaceReader(pool), writer, nats, signer, relay, log, clock: systemClock };
         // Nothing reads the responses to simulated visitors.
-        const collecting = { ...createCollecting(parts), grantsWaitMs: 0 };
+        const collecting = { ...createCollectDeps(parts), grantsWaitMs: 0 };
         try {
           const made = await seedDemo({
             workspaceId: workspace,
             now: systemClock.now(),
-            writeAt: (time, effect) => writeOnOwnBehalf(writer, { workspaceId: workspace, clock: { now: () => time } }, effect),
+            writeAt: (time, effect) => runAsSystem(writer, { workspaceId: workspace, clock: { now: () => time } }, effect),
             collecting,
             log,
             patienceMs: 3_000,

@@ -1,9 +1,9 @@
 import type { Read } from "@offergraph/shared/database/read";
 import { sql } from "@offergraph/shared/database/statement";
-import type { Reference, Wanted } from "@offergraph/shared/references/kinds";
+import type { Lookup, Reference } from "@offergraph/shared/references/kinds";
 
 /** Looks up a form for another service by id or slug, else by title. Returns at most two title matches, enough to detect ambiguity. */
-export function readFormReferences(read: Read, wanted: Wanted<"form">): Promise<Reference<"form">[]> {
+export function readFormReferences(read: Read, wanted: Lookup<"form">): Promise<Reference<"form">[]> {
   const columns = sql`f.row_id AS "rowId", f.form_slug AS "formSlug", f.title, f.updated_at AS "updatedAt"`;
   if ("id" in wanted) return read(sql`SELECT ${columns} FROM forms f WHERE f.row_id = ${wanted.id}::uuid`);
   const { name } = wanted;

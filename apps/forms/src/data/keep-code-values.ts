@@ -1,5 +1,5 @@
 import { sql } from "@offergraph/shared/database/statement";
-import type { Keeping } from "@offergraph/shared/references/keep";
+import type { Keeping } from "@offergraph/shared/references/upsert";
 
 /** Fields of a discount code for reward labels. */
 export interface CodeValue {

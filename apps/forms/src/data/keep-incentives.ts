@@ -1,5 +1,5 @@
 import { sql } from "@offergraph/shared/database/statement";
-import type { Keeping } from "@offergraph/shared/references/keep";
+import type { Keeping } from "@offergraph/shared/references/upsert";
 import { grantStates, responseStatuses } from "../domain/ranks.js";
 
 /** Fields of an incentive for a form's reward offers. */

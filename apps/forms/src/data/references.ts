@@ -1,6 +1,6 @@
 import type { Read } from "@offergraph/shared/database/read";
 import { sql } from "@offergraph/shared/database/statement";
-import type { ConnectionReferenceRow } from "@offergraph/shared/references/kept";
+import type { ConnectionReferenceRow } from "@offergraph/shared/references/queries";
 
 /** Reads all connections of the workspace in the local read model. */
 export function readAllConnections(read: Read): Promise<ConnectionReferenceRow[]> {

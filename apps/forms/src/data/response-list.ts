@@ -4,7 +4,7 @@ import type { Column } from "@offergraph/shared/filters/columns";
 import type { FilterShape } from "@offergraph/shared/filters/filter";
 import type { OrderShape } from "@offergraph/shared/filters/order";
 import type { NameRef } from "@offergraph/shared/filters/reference";
-import { discountCodeByName, partnerByName } from "@offergraph/shared/references/kept";
+import { discountCodeByName, partnerByName } from "@offergraph/shared/references/queries";
 import { channelMeant, channelsOf } from "../domain/channels.js";
 import { responseStatuses } from "../domain/ranks.js";
 

@@ -1,11 +1,11 @@
 import { groupBy } from "@offergraph/shared/database/group-by";
 import type { Read } from "@offergraph/shared/database/read";
 import { sql } from "@offergraph/shared/database/statement";
-import type { Promised } from "../domain/promises.js";
+import type { StoredGrant } from "../domain/grant-view.js";
 import { grantStates, responseStatuses } from "../domain/ranks.js";
-import type { StoredGrant } from "../domain/visible-grants.js";
+import type { StoredOffer } from "../domain/reward-offers.js";
 
-type PromiseRow = Promised & { formId: string };
+type PromiseRow = StoredOffer & { formId: string };
 
 /**
  * Reward offers of the active incentives of forms, by form id, ordered by incentive (oldest first) and rule. Excludes rules whose

@@ -1,7 +1,7 @@
 import type { Connection } from "@offergraph/shared/filters/connection";
 import type { FormReasonSet, FormSurface, FormTriggerType, FormViewType, PageUrlMatch, QrStyle } from "../generated/types.js";
 
-// Plain rows, JSON-safe (see packages/shared/src/database/lean.ts). Enums are stored as in domain/ranks.ts.
+// Plain rows, JSON-safe (see packages/shared/src/database/workspace-reader.ts). Enums are stored as in domain/ranks.ts.
 
 export interface FormRow {
   rowId: string;

@@ -3,8 +3,8 @@ import type { FormPatch } from "../domain/fields.js";
 import { formStatuses } from "../domain/ranks.js";
 import { Prisma } from "../generated/prisma/client.js";
 import type { FormSurface } from "../generated/types.js";
+import { endAccessKeys } from "./access-keys.js";
 import type { Writing } from "./transaction.js";
-import { endWaysIn } from "./ways-in.js";
 
 /** Fields of a form to write. */
 export interface FormChange extends FormPatch {
@@ -45,6 +45,6 @@ export async function deleteForm(writing: Writing, rowId: string): Promise<void>
   const placements = await read<{ rowId: string }>(sql`
     SELECT p.row_id AS "rowId" FROM form_placements p WHERE p.form_id = ${rowId}::uuid ORDER BY p.row_id FOR UPDATE`);
   const ids = placements.map((placement) => placement.rowId);
-  await endWaysIn(writing, sql`SELECT unnest(${ids}::uuid[])`);
+  await endAccessKeys(writing, sql`SELECT unnest(${ids}::uuid[])`);
   await transaction.form.deleteMany({ where: { workspaceId, rowId } });
 }

@@ -1,9 +1,9 @@
 import { sql } from "@offergraph/shared/database/statement";
 import { newId } from "@offergraph/shared/time/ids";
 import { Prisma } from "../generated/prisma/client.js";
+import { claimCode, claimPublicKey, endAccessKeys, endPublicKeys } from "./access-keys.js";
 import type { PlacementRow } from "./rows.js";
 import type { Writing } from "./transaction.js";
-import { claimCode, claimPublicKey, endPublicKeys, endWaysIn } from "./ways-in.js";
 
 /** Fields of a placement that can change; `rotatePublicKey` changes the public key. */
 export type PlacementChange = Partial<
@@ -46,6 +46,6 @@ export async function rotatePublicKey(writing: Writing, rowId: string): Promise<
 /** Deletes a placement with its short link. */
 export async function deletePlacement(writing: Writing, rowId: string): Promise<void> {
   const { transaction, workspaceId } = writing;
-  await endWaysIn(writing, sql`${rowId}::uuid`);
+  await endAccessKeys(writing, sql`${rowId}::uuid`);
   await transaction.formPlacement.deleteMany({ where: { workspaceId, rowId } });
 }

@@ -1,7 +1,7 @@
 import type { Logger } from "@offergraph/shared/log/logger";
 import { changeResponse } from "../collect/change-response.js";
-import type { Collecting } from "../collect/collecting.js";
-import { showOffer } from "../collect/show-offer.js";
+import type { CollectDeps } from "../collect/collect-deps.js";
+import { getForm } from "../collect/get-form.js";
 import { startResponse } from "../collect/start-response.js";
 import { shortLinkClick } from "../short-links/click-id.js";
 import { follow } from "../short-links/follow.js";
@@ -10,7 +10,7 @@ import type { ResponseSketch } from "./responses.js";
 import { saidOf, visitOf } from "./visit.js";
 
 interface Responding {
-  collecting: Collecting;
+  collecting: CollectDeps;
   log: Logger;
   /** Time of seeding. */
   now: Date;
@@ -29,13 +29,13 @@ interface Offer {
 export async function respond({ collecting, log, now, placement }: Responding, id: string, sketch: ResponseSketch): Promise<void> {
   const { visitorId, address, userAgent, customer, discountCode, partner, outcome, trap, seconds } = sketch;
   const begin = now.getTime() - sketch.minutesAgo * 60_000;
-  const at = (second: number): Collecting => ({ ...collecting, clock: { now: () => new Date(begin + second * 1000) } });
+  const at = (second: number): CollectDeps => ({ ...collecting, clock: { now: () => new Date(begin + second * 1000) } });
   const visit = (more: { params?: Record<string, string>; query?: Record<string, string>; body?: object }) =>
     visitOf({ address, userAgent, ...more, params: { publicKey: placement.publicKey, ...more.params } }, log);
 
   const click = sketch.byShortLink ? await clickOf(at(0), visit({ params: { code: placement.shortLinkCode } })) : undefined;
   const mayBeAnother = sketch.channel === "Website";
-  const offer = mayBeAnother ? saidOf<Offer>(await showOffer(at(0), visit({ query: { visitorId } }))) : undefined;
+  const offer = mayBeAnother ? saidOf<Offer>(await getForm(at(0), visit({ query: { visitorId } }))) : undefined;
   const { formVariantId, model } = offer?.form ?? { model: longModel };
   const who = { visitorId, sessionId: `session-${sketch.number}`, customer, discountCode, partner };
   saidOf(await startResponse(at(0), visit({ body: { id, ...who, ...click, formVariantId, trap } })));
@@ -46,7 +46,7 @@ export async function respond({ collecting, log, now, placement }: Responding, i
   saidOf(await changeResponse(at(seconds), visit({ params: { id }, body })));
 }
 
-async function clickOf(collecting: Collecting, visit: Parameters<typeof follow>[1]) {
+async function clickOf(collecting: CollectDeps, visit: Parameters<typeof follow>[1]) {
   const { headers } = await follow(collecting, visit);
   const clickId = new URL(headers?.location ?? "").searchParams.get("click");
   return { clickId, clickIdKind: shortLinkClick };

@@ -1,9 +1,9 @@
 import { connectionAdded } from "@offergraph/shared/events/catalog/discounts";
-import { writeOnOwnBehalf } from "@offergraph/shared/subgraph/own-write";
-import { patient } from "@offergraph/shared/testing/patient";
+import { runAsSystem } from "@offergraph/shared/subgraph/run-as-system";
 import { connectionOf, discountCodeOf, partnerOf } from "@offergraph/shared/testing/references";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
-import { createCollecting } from "../collect/collecting.js";
+import { createCollectDeps } from "../collect/collect-deps.js";
 import { responseStatuses } from "../domain/ranks.js";
 import { type DiscountsWorld, startDiscountsWorld } from "../testing/discounts.js";
 import { getRotation, publishForm } from "../testing/forms.js";
@@ -21,8 +21,8 @@ const seed = ({ workspaceId }: Client) => {
   const { clock } = world;
   const { parts } = world.running;
   const writeAt: Parameters<typeof seedDemo>[0]["writeAt"] = (time, effect) =>
-    writeOnOwnBehalf(parts.writer, { workspaceId, clock: { now: () => time } }, effect);
-  return seedDemo({ workspaceId, now: clock.now(), writeAt, collecting: createCollecting(parts), log: parts.log, patienceMs: 0 });
+    runAsSystem(parts.writer, { workspaceId, clock: { now: () => time } }, effect);
+  return seedDemo({ workspaceId, now: clock.now(), writeAt, collecting: createCollectDeps(parts), log: parts.log, patienceMs: 0 });
 };
 const rowsOf = async ({ workspaceId }: Client) =>
   (await world.admin.query("SELECT * FROM form_responses WHERE workspace_id = $1", [workspaceId])).rows;
@@ -77,7 +77,7 @@ describe("demo data", () => {
     expect(new Set(scores).size).toBeGreaterThan(2);
     expect(Math.min(...scores)).toBeLessThan(0.3);
 
-    world.running.parts.relay.poke();
+    world.running.parts.relay.notify();
     await vi.waitFor(
       async () => {
         const { read } = await client.data<{
@@ -89,7 +89,7 @@ describe("demo data", () => {
         expect(new Set(read.facts.map(({ polaritySign }) => polaritySign))).toEqual(new Set([-1, 0, 1]));
         expect(read.reasons.length).toBeGreaterThan(50);
       },
-      { ...patient, interval: 100 },
+      { ...polling, interval: 100 },
     );
     expect(await seed(client)).toEqual({ forms: 0, responses: 0 });
     expect(await rowsOf(client)).toHaveLength(demoResponses);

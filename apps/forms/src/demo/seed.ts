@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Read } from "@offergraph/shared/database/read";
 import type { Logger } from "@offergraph/shared/log/logger";
 import { idOfName } from "@offergraph/shared/time/ids";
-import type { Collecting } from "../collect/collecting.js";
+import type { CollectDeps } from "../collect/collect-deps.js";
 import { readKnownResponses } from "../data/known-responses.js";
 import { readPlacementsOf } from "../data/placements.js";
 import { readAllConnections } from "../data/references.js";
@@ -18,7 +18,7 @@ export interface Seeding {
   now: Date;
   /** Runs a write and its events with the clock at a past time. */
   writeAt<Result>(time: Date, effect: (write: FormWrite) => Promise<Result>): Promise<Result>;
-  collecting: Collecting;
+  collecting: CollectDeps;
   log: Logger;
   /** Timeout for the event of discounts that brings a store connection. */
   patienceMs: number;

@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { Logger } from "@offergraph/shared/log/logger";
-import type { RouteAnswer, Visit } from "@offergraph/shared/subgraph/routes";
+import type { PublicRequest, RouteAnswer } from "@offergraph/shared/subgraph/routes";
 import { newId } from "@offergraph/shared/time/ids";
 
 /** A visitor's request to the collect API. */
@@ -14,7 +14,7 @@ export interface Asked {
 }
 
 /** Builds a request without a network. */
-export function visitOf({ address, userAgent, params, query = {}, body = {} }: Asked, log: Logger): Visit {
+export function visitOf({ address, userAgent, params, query = {}, body = {} }: Asked, log: Logger): PublicRequest {
   const request = new IncomingMessage(new Socket());
   request.headers = { "user-agent": userAgent };
   return {

@@ -1,4 +1,4 @@
-import { addLookUpFault, type LookUp } from "@offergraph/shared/errors/look-up";
+import { addLookUpError, type LookUp } from "@offergraph/shared/errors/look-up-error";
 import type { Violations } from "@offergraph/shared/errors/user-error";
 import { type Ref, readRef } from "@offergraph/shared/schema/ref";
 import { idOfName } from "@offergraph/shared/time/ids";
@@ -66,5 +66,5 @@ export function checkConnection(
     violations.add(path, "REQUIRED", `A placement on the channel ${channel.name} requires a store connection.`);
   else if (channel && connectionId && !mayHaveConnection(channel))
     violations.add(path, "INVALID", `A placement on the channel ${channel.name} must not have a store connection; omit it.`);
-  else if (connection?.fault) addLookUpFault(violations, path, connection.fault, "connection");
+  else if (connection?.fault) addLookUpError(violations, path, connection.fault, "connection");
 }

@@ -1,4 +1,4 @@
-import { mostDays } from "@offergraph/shared/time/series-days";
+import { maxDays } from "@offergraph/shared/time/series-days";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { boundsOf, daysOfWindow, surfaceWindow } from "./response-window.js";
 
@@ -42,8 +42,8 @@ describe("a surface's window", () => {
   it("spans at most the maximum days of a series", () => {
     const from = new Date("2016-01-01T00:00:00Z");
     const after = (days: number) => new Date(from.getTime() + days * 86_400_000);
-    expect(daysOfWindow({ from, to: after(mostDays) })).toHaveLength(mostDays);
-    expect(() => daysOfWindow({ from, to: after(mostDays + 1) })).toThrow("`from` makes a series of 3701 days: at most 3700 are allowed");
+    expect(daysOfWindow({ from, to: after(maxDays) })).toHaveLength(maxDays);
+    expect(() => daysOfWindow({ from, to: after(maxDays + 1) })).toThrow("`from` makes a series of 3701 days: at most 3700 are allowed");
   });
 });
 

@@ -1,7 +1,7 @@
 import { Violations } from "@offergraph/shared/errors/user-error";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkRotation, inOrder, rotationWithout, type Share, type WantedShare, whyNotLeave } from "./rotation.js";
+import { checkRotation, inOrder, removalError, rotationWithout, type Share, type WantedShare } from "./rotation.js";
 
 const ids = ["a", "b", "c", "d"];
 const share = fc.record({
@@ -75,7 +75,7 @@ describe("a rotation", () => {
       fc.property(sound, (rotation) => {
         for (const { formId, main, share: part } of rotation) {
           const rest = rotation.filter((one) => one.formId !== formId);
-          const may = whyNotLeave(formId, rotation) === undefined;
+          const may = removalError(formId, rotation) === undefined;
           expect(may).toBe(rest.length === 0 || (!main && part === 0));
           if (may && rest.length > 0)
             expect(
@@ -85,7 +85,7 @@ describe("a rotation", () => {
               ),
             ).toEqual([]);
         }
-        expect(whyNotLeave("not in it", rotation)).toBeUndefined();
+        expect(removalError("not in it", rotation)).toBeUndefined();
       }),
     );
   });

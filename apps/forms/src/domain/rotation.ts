@@ -52,7 +52,7 @@ export function rotationWithout(formId: string, rotation: readonly Share[]): rea
 }
 
 /** Returns why a published form cannot leave the rotation; undefined if it can. The only form of a rotation always can. */
-export function whyNotLeave(formId: string, rotation: readonly Share[]): string | undefined {
+export function removalError(formId: string, rotation: readonly Share[]): string | undefined {
   const own = rotation.find((share) => share.formId === formId);
   if (!own || rotation.length === 1 || (!own.main && own.share === 0)) return undefined;
   const has = own.main

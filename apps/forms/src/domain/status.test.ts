@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formStatuses } from "./ranks.js";
-import { whyNotMove } from "./status.js";
+import { transitionError } from "./status.js";
 
 // An independent copy of the transition table: from each row to each column.
 const table = `
@@ -19,10 +19,10 @@ describe("a form's status", () => {
   it.each(cells)("from $from to $to: $answer", ({ from, to, answer }) => {
     const [one, other] = [from, to].map((name) => formStatuses.find((status) => status === name));
     if (!one || !other) throw new Error("no such status");
-    expect(whyNotMove(one, other) === undefined).toBe(answer === "yes");
+    expect(transitionError(one, other) === undefined).toBe(answer === "yes");
   });
 
   it("lists the allowed transitions on a rejected one", () => {
-    expect(whyNotMove("ARCHIVED", "PUBLISHED")).toBe("A form cannot change from ARCHIVED to PUBLISHED; allowed: DRAFT.");
+    expect(transitionError("ARCHIVED", "PUBLISHED")).toBe("A form cannot change from ARCHIVED to PUBLISHED; allowed: DRAFT.");
   });
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Violations } from "@offergraph/shared/errors/user-error";
-import { toldNulls, toldSchema } from "@offergraph/shared/testing/told-schema";
+import { schemaParity, toldNulls } from "@offergraph/shared/testing/schema-parity";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { FormTriggerInput, QrStyleInput } from "../generated/types.js";
@@ -22,7 +22,7 @@ const orNone = (...values: unknown[]) => fc.constantFrom(undefined, null, ...val
 const sent = <Value>(value: Value) => JSON.parse(JSON.stringify(value)) as Value;
 
 describe("the published schema of a trigger", () => {
-  const takes = toldSchema(sdl, "FormTriggerInput");
+  const takes = schemaParity(sdl, "FormTriggerInput");
   const triggers = fc.record({
     type: fc.constantFrom("PAGE_URL", "TIME_ON_PAGE", "SCROLL_DEPTH", "EXIT_INTENT", "CLICK_ELEMENT", "ADD_TO_CART"),
     matches: orNone([{ op: "EXACT", value: "x" }]),
@@ -44,7 +44,7 @@ describe("the published schema of a trigger", () => {
 });
 
 describe("the published schema of a placement's config", () => {
-  const takes = toldSchema(sdl, "AddFormPlacementInput.config");
+  const takes = schemaParity(sdl, "AddFormPlacementInput.config");
   const origin = "https://shop.example";
   const address = "https://shop.example/thanks";
   const identity = {
@@ -96,7 +96,7 @@ describe("the published schema of a placement's config", () => {
 it.each(["PublishFormInput.shares", "SetFormPromotionInput.shares"])(
   "the schema that is told of %s asks for one main form",
   (coordinate) => {
-    const takes = toldSchema(sdl, coordinate, "array");
+    const takes = schemaParity(sdl, coordinate, "array");
     for (const mains of [[true], [false, true, false], [], [false], [true, true], [true, false, true]]) {
       const shares = mains.map((main, index) => ({ formId: `f${index}`, main, share: index === 0 ? 100 : 0 }));
       const faults = new Violations();
@@ -107,7 +107,7 @@ it.each(["PublishFormInput.shares", "SetFormPromotionInput.shares"])(
 );
 
 it("the published schema of tags accepts what the domain accepts", () => {
-  const takes = toldSchema(sdl, "Tags");
+  const takes = schemaParity(sdl, "Tags");
   const names = fc.constantFrom("", "a", "é".repeat(180), "😀".repeat(180), "é".repeat(181));
   const tags = fc.dictionary(
     fc.oneof({ arbitrary: fc.string({ minLength: 1, maxLength: 5 }), weight: 4 }, names),

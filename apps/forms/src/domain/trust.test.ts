@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hurry, repetition, sameness, type TrustSignals, trustOf } from "./trust.js";
+import { repetition, speeding, straightLining, type TrustSignals, trustOf } from "./trust.js";
 
 describe("the trust score", () => {
   it("is 1 without reasons if all signals are 0 or unknown", () => {
@@ -52,7 +52,7 @@ describe("hurry", () => {
     [1, 40, 3_000, 0],
     [1, 100_000, 11_000, 0],
   ])("of %i questions with %i characters in %i ms is %s", (questions, characters, elapsedMs, expected) => {
-    expect(hurry({ questions, characters }, elapsedMs)).toBe(expected);
+    expect(speeding({ questions, characters }, elapsedMs)).toBe(expected);
   });
 });
 
@@ -64,9 +64,9 @@ describe("repetition", () => {
 
 describe("sameness", () => {
   it("requires at least four equal answers", () => {
-    expect(sameness([3, 3, 3])).toBeUndefined();
-    expect(sameness([3, 3, 3, 3])).toBe(1);
-    expect(sameness([3, 3, 3, 4])).toBe(0);
-    expect(sameness([3, 3, 3, "3"])).toBe(0);
+    expect(straightLining([3, 3, 3])).toBeUndefined();
+    expect(straightLining([3, 3, 3, 3])).toBe(1);
+    expect(straightLining([3, 3, 3, 4])).toBe(0);
+    expect(straightLining([3, 3, 3, "3"])).toBe(0);
   });
 });

@@ -69,7 +69,7 @@ const maxTypingMs = 10_000;
  * Speeding: 0 at the minimum time for these answers or above, 1 at half of it or below. Undefined without answers.
  * `characters`: total of all free texts.
  */
-export function hurry({ questions, characters }: { questions: number; characters: number }, elapsedMs: number): number | undefined {
+export function speeding({ questions, characters }: { questions: number; characters: number }, elapsedMs: number): number | undefined {
   const minMs = questions * minMsPerQuestion + Math.min(characters * minMsPerCharacter, maxTypingMs);
   return questions > 0 ? clamp(2 * (1 - elapsedMs / minMs)) : undefined;
 }
@@ -89,7 +89,7 @@ export function repetition(others: number): number {
 const leastToCompare = 4;
 
 /** Straight-lining: 1 if all scale answers are equal, else 0; undefined if there are fewer than 4. */
-export function sameness(answers: readonly unknown[]): number | undefined {
+export function straightLining(answers: readonly unknown[]): number | undefined {
   if (answers.length < leastToCompare) return undefined;
   return answers.every((answer) => answer === answers[0]) ? 1 : 0;
 }

@@ -1,5 +1,5 @@
-import type { LeanReader } from "@offergraph/shared/database/lean";
-import { Bell } from "@offergraph/shared/events/wait";
+import type { WorkspaceReader } from "@offergraph/shared/database/workspace-reader";
+import { Signal } from "@offergraph/shared/events/wait";
 import type { Logger } from "@offergraph/shared/log/logger";
 import { type AwaitedOutcome, readSettled } from "../data/rewards.js";
 
@@ -8,7 +8,7 @@ interface Waiting extends AwaitedOutcome {
 }
 
 interface Watched {
-  bell: Bell;
+  bell: Signal;
   waiting: Set<Waiting>;
 }
 
@@ -24,13 +24,13 @@ export class GrantWatch {
   readonly #stop = new AbortController();
 
   constructor(
-    readonly reader: Pick<LeanReader, "read">,
+    readonly reader: Pick<WorkspaceReader, "read">,
     readonly log: Logger,
   ) {}
 
   /** Call after storing grants of the workspace. */
   ring(workspaceId: string): void {
-    this.#workspaces.get(workspaceId)?.bell.ring();
+    this.#workspaces.get(workspaceId)?.bell.notify();
   }
 
   /** Resolves once all grants of an outcome are known and none is ISSUING, or after `mostMs` milliseconds. */
@@ -60,7 +60,7 @@ export class GrantWatch {
   #watched(workspaceId: string): Watched {
     const known = this.#workspaces.get(workspaceId);
     if (known) return known;
-    const watched: Watched = { bell: new Bell(), waiting: new Set() };
+    const watched: Watched = { bell: new Signal(), waiting: new Set() };
     this.#workspaces.set(workspaceId, watched);
     void this.#look(workspaceId, watched);
     return watched;
@@ -85,7 +85,7 @@ export class GrantWatch {
 const made = new WeakMap<object, GrantWatch>();
 
 /** Returns the service's watch, shared by its routes (which wait) and its consumers (which ring). */
-export function grantWatchOf(parts: { reader: LeanReader; log: Logger }): GrantWatch {
+export function grantWatchOf(parts: { reader: WorkspaceReader; log: Logger }): GrantWatch {
   const watch = made.get(parts) ?? new GrantWatch(parts.reader, parts.log);
   made.set(parts, watch);
   return watch;

@@ -1,8 +1,12 @@
-import type { RouteAnswer, Visit } from "@offergraph/shared/subgraph/routes";
+import type { PublicRequest, RouteAnswer } from "@offergraph/shared/subgraph/routes";
 import type { Asset, Encoding } from "./assets.js";
 
 /** Answers with an asset, or 304. */
-export function answerAsset({ request }: Pick<Visit, "request">, { type, etag, contents }: Asset, cacheControl: string): RouteAnswer {
+export function answerAsset(
+  { request }: Pick<PublicRequest, "request">,
+  { type, etag, contents }: Asset,
+  cacheControl: string,
+): RouteAnswer {
   const headers = {
     "cache-control": cacheControl,
     etag,

@@ -1,13 +1,13 @@
 import { HttpError } from "@offergraph/shared/errors/http-error";
-import type { Route, RouteAnswer, Visit } from "@offergraph/shared/subgraph/routes";
-import type { Collecting } from "../collect/collecting.js";
+import type { PublicRequest, Route, RouteAnswer } from "@offergraph/shared/subgraph/routes";
+import type { CollectDeps } from "../collect/collect-deps.js";
 import { answerAsset } from "./answer-asset.js";
 import { type AssetName, type Assets, assetNames } from "./assets.js";
 import type { Locales } from "./locales.js";
 import { showPage } from "./show-page.js";
 
 /** Routes of the hosted page, its assets and the embed script. */
-export function hostedRoutes(collecting: Collecting, assets: Assets, locales: Locales): Route[] {
+export function hostedRoutes(collecting: CollectDeps, assets: Assets, locales: Locales): Route[] {
   return [
     { name: "hosted_page", method: "GET", path: "/f/:publicKey", answer: (visit) => showPage(collecting, assets, visit) },
     { name: "form_assets", method: "GET", path: "/assets/forms/:hash/:name", answer: (visit) => showAsset(assets, locales, visit) },
@@ -15,7 +15,7 @@ export function hostedRoutes(collecting: Collecting, assets: Assets, locales: Lo
   ];
 }
 
-async function showAsset(assets: Assets, locales: Locales, visit: Visit): Promise<RouteAnswer> {
+async function showAsset(assets: Assets, locales: Locales, visit: PublicRequest): Promise<RouteAnswer> {
   const { hash, name = "" } = visit.params;
   const [asset, page] = isAssetName(name) ? [await assets(name)] : await Promise.all([locales(name), assets("page.js")]);
   if (!asset) throw new HttpError(404, "NOT_FOUND", "File not found.");
@@ -27,5 +27,5 @@ async function showAsset(assets: Assets, locales: Locales, visit: Visit): Promis
 const isAssetName = (name: string): name is AssetName => assetNames.some((known) => known === name);
 
 /** Serves embed.js. Its URL is fixed in websites, so it is cached for minutes only. */
-const showEmbed = async (assets: Assets, visit: Visit): Promise<RouteAnswer> =>
+const showEmbed = async (assets: Assets, visit: PublicRequest): Promise<RouteAnswer> =>
   answerAsset(visit, await assets("embed.js"), "public, max-age=300");

@@ -1,6 +1,6 @@
-import type { RouteAnswer, Visit } from "@offergraph/shared/subgraph/routes";
-import type { Collecting } from "../collect/collecting.js";
-import { findOffered } from "../collect/find-offered.js";
+import type { PublicRequest, RouteAnswer } from "@offergraph/shared/subgraph/routes";
+import type { CollectDeps } from "../collect/collect-deps.js";
+import { loadPlacement } from "../collect/load-placement.js";
 import { allowedOrigins } from "../collect/origins.js";
 import { channelOfPlacement } from "../domain/channels.js";
 import { asksEmail } from "../domain/placement-config.js";
@@ -12,11 +12,11 @@ import { refusalPage } from "./refusal-page.js";
 import { titleOf } from "./title.js";
 
 /** GET /f/{publicKey}: the hosted page. */
-export async function showPage(collecting: Collecting, assets: Assets, visit: Visit): Promise<RouteAnswer> {
+export async function showPage(collecting: CollectDeps, assets: Assets, visit: PublicRequest): Promise<RouteAnswer> {
   const [script, style] = await Promise.all([assets("page.js"), assets("page.css")]);
   const paths = { script: script.path, style: style.path };
   try {
-    const { asked } = await findOffered(collecting, visit, collecting.clock.now());
+    const { asked } = await loadPlacement(collecting, visit, collecting.clock.now());
     const { config, workspaceId, publishedVariantId } = asked;
     const variant = publishedVariantId === null ? undefined : await collecting.variant(workspaceId, publishedVariantId);
     const settings = {

@@ -1,4 +1,4 @@
-import { cutTo } from "@offergraph/shared/schema/cut-to";
+import { truncate } from "@offergraph/shared/schema/truncate";
 import type { Question } from "survey-core";
 import { isObject } from "../domain/draft-walk.js";
 
@@ -9,7 +9,7 @@ export const mostKept = 5_000;
 export function answerText(question: Question, value: unknown, comment: unknown): string | null {
   const read = [displayed(question, value), typeof comment === "string" ? comment.trim() : ""];
   const parts = read.filter((part, index) => part !== "" && read.indexOf(part) === index);
-  return parts.length === 0 ? null : cutTo(parts.join(": "), mostKept);
+  return parts.length === 0 ? null : truncate(parts.join(": "), mostKept);
 }
 
 function displayed(question: Question, value: unknown): string {

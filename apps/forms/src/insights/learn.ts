@@ -1,4 +1,4 @@
-import { cutTo } from "@offergraph/shared/schema/cut-to";
+import { truncate } from "@offergraph/shared/schema/truncate";
 import { type Question, SurveyModel } from "survey-core";
 import type { Json } from "../domain/draft-walk.js";
 import type { FormReasonSet } from "../generated/types.js";
@@ -41,7 +41,7 @@ export function learn({ model, answers, reasonSet }: ToLearn, reader: Reader): L
   const read = (texts: readonly string[]): Fact[] => {
     const facts = new Map<string, Fact>();
     for (const text of texts) {
-      for (const fact of mine(cutTo(text, left), reader)) facts.set(contentOf(fact), fact);
+      for (const fact of mine(truncate(text, left), reader)) facts.set(contentOf(fact), fact);
       left = Math.max(0, left - text.length);
     }
     return [...facts.values()];

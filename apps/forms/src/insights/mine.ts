@@ -1,4 +1,4 @@
-import { cutTo } from "@offergraph/shared/schema/cut-to";
+import { truncate } from "@offergraph/shared/schema/truncate";
 import { clausesOf } from "./clauses.js";
 import { type Opinion, opinionsOf } from "./opinions.js";
 import { type Phrase, phrasesOf } from "./phrases.js";
@@ -32,7 +32,7 @@ export const mostFacts = 50;
  * taken literally.
  */
 export function mine(text: string, reader: Reader): Fact[] {
-  const read = cutTo(withoutRuns(text), mostCharacters);
+  const read = truncate(withoutRuns(text), mostCharacters);
   const isKnown = (word: string) => saysSomething(word) || reader.feelingOf(word) !== 0;
   if (!isEnglish(read, isKnown)) return [];
   const facts = new Map<string, Fact>();

@@ -1,4 +1,4 @@
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { openForm, storedResponse, type Visitors, visitors } from "../testing/collect.js";
@@ -7,7 +7,7 @@ import { type Client, startWorld, type World } from "../testing/world.js";
 let world: World;
 let visitor: Visitors;
 beforeAll(async () => {
-  world = await startWorld(inject("adminUrl"), { RESPONSE_LEFT_AFTER_MINUTES: "30" });
+  world = await startWorld(inject("adminUrl"), { RESPONSE_ABANDONED_AFTER_MINUTES: "30" });
   visitor = visitors(world);
   await world.startReplica();
 });
@@ -27,10 +27,10 @@ describe("an inactive response", () => {
     const { said } = await visitor.start(placement, { visitorId: "ann", customer: { ref: "Ann" }, answers: { stars: 4 } });
     const begun = world.clock.now().getTime();
     world.clock.advance(30 * 60_000 - 1);
-    await vi.waitFor(async () => expect(await namesOf(other)).toEqual([`left ${earlier.said.id}`]), patient);
+    await vi.waitFor(async () => expect(await namesOf(other)).toEqual([`left ${earlier.said.id}`]), polling);
     expect(await namesOf(client)).toEqual([]);
     world.clock.advance(1);
-    await vi.waitFor(async () => expect(await namesOf(client)).toEqual([`left ${said.id}`]), patient);
+    await vi.waitFor(async () => expect(await namesOf(client)).toEqual([`left ${said.id}`]), polling);
     const [event] = await told(client);
     expect(event?.data).toMatchObject({
       rowId: said.id,
@@ -58,10 +58,10 @@ describe("an inactive response", () => {
     expect(await listed(done)).toEqual([]);
     const changed = world.clock.now();
     minutes(1);
-    await vi.waitFor(async () => expect(await listed(typing)).toEqual([changed]), patient);
+    await vi.waitFor(async () => expect(await listed(typing)).toEqual([changed]), polling);
     expect(await namesOf(client)).toEqual([`skipped ${done}`]);
     minutes(29);
-    await vi.waitFor(async () => expect(await namesOf(client)).toEqual([`skipped ${done}`, `left ${typing}`]), patient);
+    await vi.waitFor(async () => expect(await namesOf(client)).toEqual([`skipped ${done}`, `left ${typing}`]), polling);
   });
 
   it("may still be completed later, with a new trust score", async () => {
@@ -69,7 +69,7 @@ describe("an inactive response", () => {
     const { placement } = await openForm(client);
     const { said } = await visitor.start(placement, { trap: "spam" });
     minutes(30);
-    await vi.waitFor(async () => expect(await namesOf(client)).toEqual([`left ${said.id}`]), patient);
+    await vi.waitFor(async () => expect(await namesOf(client)).toEqual([`left ${said.id}`]), polling);
     minutes(5);
     expect((await visitor.change(placement, said.id, { answers: { why: "x" }, outcome: "COMPLETE" })).status).toBe(200);
     const [left, completed] = await told(client);
@@ -83,7 +83,7 @@ describe("an inactive response", () => {
     const { placement } = await openForm(client);
     const { said } = await visitor.start(placement);
     minutes(30);
-    await vi.waitFor(async () => expect(await namesOf(client)).toEqual([`left ${said.id}`]), patient);
+    await vi.waitFor(async () => expect(await namesOf(client)).toEqual([`left ${said.id}`]), polling);
     const { completedAt } = (await told(client))[0]?.data ?? {};
     await visitor.change(placement, said.id, { answers: { more: "x" } });
     await visitor.change(placement, said.id, { customer: { ref: "Bo" } });
@@ -101,7 +101,7 @@ describe("an inactive response", () => {
       formId: form.rowId,
     });
     minutes(30);
-    await vi.waitFor(async () => expect(await namesOf(client)).toEqual([`left ${said.id}`]), patient);
+    await vi.waitFor(async () => expect(await namesOf(client)).toEqual([`left ${said.id}`]), polling);
   });
 
   it("is abandoned once, among many in two workspaces", async () => {
@@ -116,7 +116,7 @@ describe("an inactive response", () => {
     for (const [index, client] of clients.entries())
       await vi.waitFor(
         async () => expect((await namesOf(client)).sort()).toEqual((ids[index] ?? []).map((id) => `left ${id}`).sort()),
-        patient,
+        polling,
       );
   });
 });

@@ -1,9 +1,9 @@
 import { Violations } from "@offergraph/shared/errors/user-error";
-import type { Background } from "@offergraph/shared/subgraph/run";
-import { startWorkList } from "@offergraph/shared/subgraph/work-list";
+import { startJobPoller } from "@offergraph/shared/subgraph/job-poller";
+import type { BackgroundTask } from "@offergraph/shared/subgraph/run";
 import { attributeAgain } from "../collect/attribution.js";
-import { type Collecting, createCollecting, type FormsParts } from "../collect/collecting.js";
-import { tellingEvents } from "../collect/telling-events.js";
+import { type CollectDeps, createCollectDeps, type FormsParts } from "../collect/collect-deps.js";
+import { responseEvents } from "../collect/response-events.js";
 import { trustSignals } from "../collect/trust-signals.js";
 import { type CollectedRow, updateResponse } from "../data/collected.js";
 import { type QuietResponse, readQuietResponses, readQuietWorkspaces, tidyOpenResponses } from "../data/open-responses.js";
@@ -13,15 +13,15 @@ import type { Checked } from "../surveys/check-answers.js";
 const batchSize = 50;
 const minuteMs = 60_000;
 
-/** Marks responses unchanged for RESPONSE_LEFT_AFTER_MINUTES as abandoned and emits their events, once across all replicas. */
-export function startLeaving(parts: FormsParts): Background {
+/** Marks responses unchanged for RESPONSE_ABANDONED_AFTER_MINUTES as abandoned and emits their events, once across all replicas. */
+export function startAbandonment(parts: FormsParts): BackgroundTask {
   const { settings, pool, relay, log, clock } = parts;
-  const collecting = createCollecting(parts);
-  const afterMs = settings.RESPONSE_LEFT_AFTER_MINUTES * minuteMs;
+  const collecting = createCollectDeps(parts);
+  const afterMs = settings.RESPONSE_ABANDONED_AFTER_MINUTES * minuteMs;
   const quietSince = () => new Date(clock.now().getTime() - afterMs);
-  return startWorkList({
+  return startJobPoller({
     name: "responses left unfinished",
-    readWaiting: () => readQuietWorkspaces(pool, quietSince()),
+    findWorkspacesWithWork: () => readQuietWorkspaces(pool, quietSince()),
     async work(workspaceId) {
       const since = quietSince();
       const within = { read: collecting.readIn(workspaceId), workspaceId };
@@ -30,7 +30,7 @@ export function startLeaving(parts: FormsParts): Background {
       const left: string[] = [];
       for (const response of quiet) if (await leave(collecting, response, afterMs)) left.push(response.rowId);
       if (left.length > 0) {
-        relay.poke();
+        relay.notify();
         log.info({ operation: "leave_response", workspaceId, actor: null, recordIds: left }, "written");
       }
       return tidied + quiet.length > 0;
@@ -40,7 +40,7 @@ export function startLeaving(parts: FormsParts): Background {
 }
 
 /** Marks a response as abandoned and computes its trust score; false if it was written meanwhile. */
-async function leave(collecting: Collecting, { version, ...response }: QuietResponse, afterMs: number): Promise<boolean> {
+async function leave(collecting: CollectDeps, { version, ...response }: QuietResponse, afterMs: number): Promise<boolean> {
   const { workspaceId, updatedAt } = response;
   const read = collecting.readIn(workspaceId);
   const now = collecting.clock.now();
@@ -61,12 +61,12 @@ async function leave(collecting: Collecting, { version, ...response }: QuietResp
     trustReasons: reasons,
     trustVersion,
   };
-  return updateResponse(read, { ...left, updatedAt: now.toISOString() }, version, tellingEvents(undefined, response, left, now));
+  return updateResponse(read, { ...left, updatedAt: now.toISOString() }, version, responseEvents(undefined, response, left, now));
 }
 
 /** Scale answers and free texts, except those that SurveyJS cannot read. */
 async function saidIn(
-  collecting: Collecting,
+  collecting: CollectDeps,
   { workspaceId, formVariantId, answers }: CollectedRow,
 ): Promise<Pick<Checked, "scale" | "texts">> {
   const variant = await collecting.variant(workspaceId, formVariantId);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { HttpError } from "@offergraph/shared/errors/http-error";
-import { Turns } from "@offergraph/shared/subgraph/turns";
+import { KeyedMutex } from "@offergraph/shared/subgraph/keyed-mutex";
 import type { QrStyle } from "../generated/types.js";
 import { pngOf } from "./png.js";
 import { qrSvg } from "./svg.js";
@@ -24,7 +24,7 @@ const longestWait = 5_000;
 export function createPictures({ most = mostKept, waitMs = longestWait } = {}) {
   const kept = new Map<string, Picture>();
   const underWay = new Map<string, Promise<Picture>>();
-  const turns = new Turns();
+  const turns = new KeyedMutex();
   let size = 0;
 
   function keep(key: string, picture: Picture): void {
@@ -38,7 +38,7 @@ export function createPictures({ most = mostKept, waitMs = longestWait } = {}) {
   }
 
   async function drawInTurn(key: string, draw: () => Promise<Buffer>): Promise<Picture> {
-    const body = await turns.take("draw", waitMs, tooMany, draw);
+    const body = await turns.runExclusive("draw", waitMs, tooMany, draw);
     const picture = { body, etag: `"${createHash("sha256").update(body).digest("hex").slice(0, 20)}"` };
     keep(key, picture);
     return picture;

@@ -1,6 +1,6 @@
-import type { Route, RouteAnswer, Visit } from "@offergraph/shared/subgraph/routes";
-import type { Collecting } from "../collect/collecting.js";
-import { findCode } from "../data/find-way-in.js";
+import type { PublicRequest, Route, RouteAnswer } from "@offergraph/shared/subgraph/routes";
+import type { CollectDeps } from "../collect/collect-deps.js";
+import { findCode } from "../data/find-access-key.js";
 import { readQr } from "../data/read-qr.js";
 import { urlOfCode } from "../domain/install.js";
 import { linkInCode, usualQrStyle } from "../domain/qr-style.js";
@@ -11,7 +11,7 @@ import { createPictures, type Pictures, type PictureType } from "./pictures.js";
 const mediaTypes: Readonly<Record<PictureType, string>> = { svg: "image/svg+xml; charset=utf-8", png: "image/png" };
 
 /** GET /s/{code}/qr.svg and qr.png: QR code of a short link in its placement's style. */
-export function qrRoutes(collecting: Collecting): Route[] {
+export function qrRoutes(collecting: CollectDeps): Route[] {
   const pictureOf = createPictures();
   return (["svg", "png"] as const).map((type) => ({
     name: `short_link_qr_${type}`,
@@ -22,10 +22,10 @@ export function qrRoutes(collecting: Collecting): Route[] {
 }
 
 async function answerQr(
-  { pool, readIn, publicUrl }: Collecting,
+  { pool, readIn, publicUrl }: CollectDeps,
   pictureOf: Pictures,
   type: PictureType,
-  { params, request }: Visit,
+  { params, request }: PublicRequest,
 ): Promise<RouteAnswer> {
   const found = await findCode(pool, params.code ?? "");
   const link = found && (await readQr(readIn(found.workspaceId), found.shortLinkId));

@@ -1,8 +1,8 @@
 import { startOwnNats } from "@offergraph/local/testing/own-nats";
-import { referenceAsker } from "@offergraph/shared/references/ask";
-import type { Wanted } from "@offergraph/shared/references/kinds";
-import { patient } from "@offergraph/shared/testing/patient";
+import type { Lookup } from "@offergraph/shared/references/kinds";
+import { recordRequester } from "@offergraph/shared/references/request";
 import { testSigningKey } from "@offergraph/shared/testing/subgraph";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { done, mutate } from "../testing/forms.js";
@@ -10,14 +10,14 @@ import { startWorld, type World } from "../testing/world.js";
 
 let nats: Awaited<ReturnType<typeof startOwnNats>>;
 let world: World;
-let ask: (workspaceId: string, wanted: Wanted<"form">) => Promise<object[]>;
+let ask: (workspaceId: string, wanted: Lookup<"form">) => Promise<object[]>;
 beforeAll(async () => {
   nats = await startOwnNats();
   world = await startWorld(inject("adminUrl"), { NATS_URL: nats.url });
   const { parts } = world.running;
-  const asking = referenceAsker({ nats: parts.nats, signingKey: testSigningKey, clock: world.clock, patienceMs: 5_000 });
+  const asking = recordRequester({ nats: parts.nats, signingKey: testSigningKey, clock: world.clock, patienceMs: 5_000 });
   ask = (workspaceId, wanted) => asking({ service: "forms", kind: "form", workspaceId, wanted });
-  await vi.waitFor(() => ask(newId(), { id: newId() }), patient);
+  await vi.waitFor(() => ask(newId(), { id: newId() }), polling);
 });
 afterAll(async () => {
   await world.stop();

@@ -1,13 +1,13 @@
-import { answerReferences } from "@offergraph/shared/references/answer";
-import type { Background, ServiceParts, ServiceSettings } from "@offergraph/shared/subgraph/run";
+import { startReplicaResponder } from "@offergraph/shared/references/responder";
+import type { BackgroundTask, ServiceDeps, ServiceSettings } from "@offergraph/shared/subgraph/run";
 import { readFormReferences } from "../data/form-references.js";
 import type { Prisma } from "../generated/prisma/client.js";
 
-type Parts = Pick<ServiceParts<ServiceSettings, Prisma.TransactionClient>, "settings" | "reader" | "nats" | "log" | "clock">;
+type Parts = Pick<ServiceDeps<ServiceSettings, Prisma.TransactionClient>, "settings" | "reader" | "nats" | "log" | "clock">;
 
 /** Answers lookups by other services of forms that no event has brought them yet. */
-export function startReferenceAnswers({ settings, reader, nats, log, clock }: Parts): Background {
-  return answerReferences({
+export function startReferenceAnswers({ settings, reader, nats, log, clock }: Parts): BackgroundTask {
+  return startReplicaResponder({
     nats,
     service: "forms",
     signingKey: settings.GATEWAY_SIGNING_KEY,

@@ -1,7 +1,7 @@
 import type { Context } from "../context.js";
 import { channelOfPlacement } from "../domain/channels.js";
 import { withReward } from "../domain/copy.js";
-import { ownReward } from "../domain/promises.js";
+import { ownReward } from "../domain/reward-offers.js";
 import type { FormPlacementResolvers } from "../generated/types.js";
 import { placementById, promisesOf, shortLinkOf } from "../loaders.js";
 

@@ -1,6 +1,6 @@
-import type { Route, RouteAnswer, Visit } from "@offergraph/shared/subgraph/routes";
-import type { Collecting } from "../collect/collecting.js";
-import { findCode } from "../data/find-way-in.js";
+import type { PublicRequest, Route, RouteAnswer } from "@offergraph/shared/subgraph/routes";
+import type { CollectDeps } from "../collect/collect-deps.js";
+import { findCode } from "../data/find-access-key.js";
 import { followShortLink } from "../data/follow-short-link.js";
 import type { Assets } from "../hosted/assets.js";
 import { refusalPage } from "../hosted/refusal-page.js";
@@ -9,8 +9,8 @@ import { countsClick } from "./counts-click.js";
 import { disabledLink, unknownLink } from "./refusals.js";
 
 /** GET /s/{code}: redirects to the placement's hosted page with a click id. Errors are HTML for browsers, else JSON. */
-export function shortLinkRoutes(collecting: Collecting, assets: Assets): Route[] {
-  const answer = async (visit: Visit) => {
+export function shortLinkRoutes(collecting: CollectDeps, assets: Assets): Route[] {
+  const answer = async (visit: PublicRequest) => {
     try {
       return await follow(collecting, visit);
     } catch (error) {
@@ -21,7 +21,10 @@ export function shortLinkRoutes(collecting: Collecting, assets: Assets): Route[]
   return [{ name: "short_link", method: "GET", path: "/s/:code", answer }];
 }
 
-export async function follow({ pool, readIn, clickIds, publicUrl }: Collecting, { params, request, url }: Visit): Promise<RouteAnswer> {
+export async function follow(
+  { pool, readIn, clickIds, publicUrl }: CollectDeps,
+  { params, request, url }: PublicRequest,
+): Promise<RouteAnswer> {
   const found = await findCode(pool, params.code ?? "");
   if (!found) throw unknownLink();
   const { workspaceId, shortLinkId } = found;

@@ -1,4 +1,4 @@
-import { hasOpenGrant, type VisibleGrant } from "../domain/visible-grants.js";
+import { type GrantView, hasOpenGrant } from "../domain/grant-view.js";
 import { escaped } from "../hosted/html.js";
 import { head } from "../hosted/page.js";
 import { filled, type Texts } from "../texts/texts.js";
@@ -8,7 +8,7 @@ interface StatusPage {
   texts: Texts;
   script: string;
   style: string;
-  grants: readonly VisibleGrant[];
+  grants: readonly GrantView[];
 }
 
 /** Reload interval for browsers without JavaScript. */
@@ -36,7 +36,7 @@ ${isOpen ? `<p class="quiet">${escaped(texts.statusOpen)}</p>` : ""}
 `;
 }
 
-function grantItem({ state, code, label, startsAt, expiresAt }: VisibleGrant, texts: Texts, language: string): string {
+function grantItem({ state, code, label, startsAt, expiresAt }: GrantView, texts: Texts, language: string): string {
   const title = `<strong>${escaped(label ?? texts.yourReward)}</strong>`;
   if (state !== "ISSUED") {
     const words = wordsOf(state, texts);

@@ -1,8 +1,8 @@
-import type { Route, RouteAnswer, Visit } from "@offergraph/shared/subgraph/routes";
-import type { Collecting } from "../collect/collecting.js";
+import type { PublicRequest, Route, RouteAnswer } from "@offergraph/shared/subgraph/routes";
+import type { CollectDeps } from "../collect/collect-deps.js";
 import { readGrants } from "../data/rewards.js";
 import { readStatusRow, type StatusRow } from "../data/status.js";
-import { visibleGrants } from "../domain/visible-grants.js";
+import { grantViews } from "../domain/grant-view.js";
 import type { Assets } from "../hosted/assets.js";
 import { closedPage } from "../hosted/page.js";
 import { pageHeaders } from "../hosted/policy.js";
@@ -16,11 +16,11 @@ import { isErased } from "./status-url.js";
 const privateHeaders = { ...pageHeaders([]), "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow, noarchive" };
 
 /** GET /g/{token}: the private page with a response's rewards. */
-export function statusRoutes(collecting: Collecting, assets: Assets): Route[] {
+export function statusRoutes(collecting: CollectDeps, assets: Assets): Route[] {
   return [{ name: "grant_status", method: "GET", path: "/g/:token", answer: (visit) => showStatus(collecting, assets, visit) }];
 }
 
-async function showStatus(collecting: Collecting, assets: Assets, { params }: Visit): Promise<RouteAnswer> {
+async function showStatus(collecting: CollectDeps, assets: Assets, { params }: PublicRequest): Promise<RouteAnswer> {
   const [script, style] = await Promise.all([assets("status.js"), assets("page.css")]);
   const response = await responseOf(collecting, params.token ?? "");
   if (!response) return { status: 404, headers: privateHeaders, body: closedPage(style.path, en.statusUnknownTitle, en.statusUnknownBody) };
@@ -31,12 +31,12 @@ async function showStatus(collecting: Collecting, assets: Assets, { params }: Vi
   ]);
   const { language } = titleOf(variant?.model ?? {});
   const paths = { script: script.path, style: style.path };
-  const body = statusPage({ ...paths, language, texts: textsFor(language), grants: visibleGrants(grants) });
+  const body = statusPage({ ...paths, language, texts: textsFor(language), grants: grantViews(grants) });
   return { status: 200, headers: privateHeaders, body };
 }
 
 /** Returns the response of a token. A forged token decrypts to random ids, so it runs the same statement as an expired one. */
-async function responseOf({ statusTokens, readIn }: Collecting, token: string): Promise<StatusRow | undefined> {
+async function responseOf({ statusTokens, readIn }: CollectDeps, token: string): Promise<StatusRow | undefined> {
   const ids = statusTokens.read(token);
   if (!ids) return undefined;
   const response = await readStatusRow(readIn(ids.workspaceId), ids.responseId);

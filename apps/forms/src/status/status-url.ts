@@ -1,4 +1,4 @@
-import { hasOpenGrant, type VisibleGrant } from "../domain/visible-grants.js";
+import { type GrantView, hasOpenGrant } from "../domain/grant-view.js";
 import type { StatusTokens } from "./token.js";
 
 interface Subject {
@@ -14,7 +14,7 @@ export const isErased = ({ rowId, visitorId }: Pick<Subject, "rowId" | "visitorI
 export function statusUrlOf(
   { publicUrl, statusTokens }: { publicUrl: string; statusTokens: StatusTokens },
   response: Subject,
-  grants: readonly VisibleGrant[],
+  grants: readonly GrantView[],
 ): string | undefined {
   if (!hasOpenGrant(grants) || isErased(response)) return undefined;
   const { workspaceId, rowId: responseId, visitorId } = response;

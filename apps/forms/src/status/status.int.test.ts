@@ -11,7 +11,7 @@ import type { Client } from "../testing/world.js";
 let world: IncentivesWorld;
 let visit: Visitors;
 beforeAll(async () => {
-  world = await startIncentivesWorld(inject("adminUrl"), { GRANTS_WAIT_MS: "0" });
+  world = await startIncentivesWorld(inject("adminUrl"), { REWARD_WAIT_MS: "0" });
   visit = visitors(world);
 });
 afterAll(() => world.stop());

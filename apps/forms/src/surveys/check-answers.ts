@@ -6,7 +6,7 @@ import { maxTexts } from "../domain/same-text.js";
 import { freeTextsOf } from "../insights/free-text.js";
 import { tooLarge } from "./answer-size.js";
 import { nestedQuestions } from "./nested-questions.js";
-import { takesComment, whatIsWrongWith } from "./values.js";
+import { takesComment, valueProblem } from "./values.js";
 import "./without-console.js";
 
 /** SurveyJS errors for missing answers; allowed while a response is open. */
@@ -41,7 +41,7 @@ export function checkAnswers(model: Json, answers: Json, ends: boolean, path: Pa
   survey.data = structuredClone(usable);
   for (const [name, value] of Object.entries(usable)) {
     const question = named.get(name);
-    if (question) whatIsWrongWith(question, value, [...path, name], violations);
+    if (question) valueProblem(question, value, [...path, name], violations);
   }
   const shown = survey.getAllQuestions(false).filter((question) => question.isVisible && question.isParentVisible);
   for (const question of shown) {

@@ -4,8 +4,8 @@ import type { Logger } from "@offergraph/shared/log/logger";
 import type { VariantRow } from "../data/rows.js";
 import type { Json } from "../domain/draft-walk.js";
 import type { Path } from "../domain/fields.js";
-import { createLanes } from "../threads/lanes.js";
-import { Busy, createPool, Overrun } from "../threads/pool.js";
+import { createFairQueue } from "../threads/fair-queue.js";
+import { createPool, QueueFull, TaskTimeout } from "../threads/worker-pool.js";
 import type { Checked } from "./check-answers.js";
 
 interface AnswersTask {
@@ -54,8 +54,8 @@ export function createSurveys(log: Logger, { answersLimit = mostForAnswers } = {
   const forModels = createPool({ entry, threads: 1, mostWaiting: 50 });
   const slow = createPool({ entry, threads: 1, mostWaiting: 8 });
   const overran = (_key: string, about: object) => log.warn(about, "SurveyJS exceeded its time or memory limit");
-  const answersLanes = createLanes({ common: forAnswers, slow, limit: answersLimit, overran });
-  const modelLanes = createLanes({ common: forModels, slow, limit: modelLimit, overran });
+  const answersLanes = createFairQueue({ common: forAnswers, slow, limit: answersLimit, overran });
+  const modelLanes = createFairQueue({ common: forModels, slow, limit: modelLimit, overran });
   const jsonOf = createJsonOf();
 
   return {
@@ -71,8 +71,8 @@ export function createSurveys(log: Logger, { answersLimit = mostForAnswers } = {
         log.warn({ ...about, fault }, "SurveyJS failed on answers");
         violations.add(path, "INVALID", "The form cannot read these answers.");
       } catch (error) {
-        if (error instanceof Busy) throw tooBusy();
-        if (!(error instanceof Overrun)) throw error;
+        if (error instanceof QueueFull) throw tooBusy();
+        if (!(error instanceof TaskTimeout)) throw error;
         violations.add(path, "LIMIT_EXCEEDED", "Checking these answers took too long. Send fewer or shorter answers.");
       }
       return nothing;
@@ -86,8 +86,8 @@ export function createSurveys(log: Logger, { answersLimit = mostForAnswers } = {
         log.warn({ workspaceId, fault }, "SurveyJS failed on a model");
         violations.add(path, "INVALID", "SurveyJS cannot read this model.");
       } catch (error) {
-        if (error instanceof Busy) violations.add(path, "UNAVAILABLE", "Too many forms are being checked. Try again.");
-        else if (error instanceof Overrun) violations.add(path, "LIMIT_EXCEEDED", "Checking this model took too long. Simplify it.");
+        if (error instanceof QueueFull) violations.add(path, "UNAVAILABLE", "Too many forms are being checked. Try again.");
+        else if (error instanceof TaskTimeout) violations.add(path, "LIMIT_EXCEEDED", "Checking this model took too long. Simplify it.");
         else throw error;
       }
     },

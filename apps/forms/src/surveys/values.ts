@@ -46,7 +46,7 @@ const lists = new Set(["paneldynamic", "matrixdynamic"]);
 const records = new Set(["matrixdropdown", "multipletext"]);
 
 /** Checks an answer's type and that it is one of the choices. The survey's data must be set before. */
-export function whatIsWrongWith(question: Question, value: unknown, path: Path, violations: Violations): void {
+export function valueProblem(question: Question, value: unknown, path: Path, violations: Violations): void {
   const type = question.getType();
   if (lists.has(type) || records.has(type)) {
     checkNested(question, value, path, violations);
@@ -66,7 +66,7 @@ function checkNested(question: Question, value: unknown, path: Path, violations:
   for (const { at, below, isRecord } of leavesOf(value, question.getType() === "multipletext" ? 1 : 2)) {
     const found = nested.get(at.join("."));
     const commented = nested.get(at.join(".").replace(/-Comment$/, ""));
-    if (found) whatIsWrongWith(found, below, [...path, ...at], violations);
+    if (found) valueProblem(found, below, [...path, ...at], violations);
     else if (!isRecord) violations.add([...path, ...at], "INVALID", "The answer must be an object.");
     else if (typeof below !== "string" || !takesComment(commented))
       violations.add([...path, ...at], "UNKNOWN_FIELD", "The form has no such question.");

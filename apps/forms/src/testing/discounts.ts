@@ -2,13 +2,13 @@ import { startOwnNats } from "@offergraph/local/testing/own-nats";
 import { connectNats } from "@offergraph/shared/events/connection";
 import { ensureStream } from "@offergraph/shared/events/streams";
 import { createLogger } from "@offergraph/shared/log/logger";
-import { answerReferences } from "@offergraph/shared/references/answer";
-import { ReferenceUnavailable, referenceAsker } from "@offergraph/shared/references/ask";
 import type { Reference } from "@offergraph/shared/references/kinds";
+import { OwnerUnavailable, recordRequester } from "@offergraph/shared/references/request";
+import { startReplicaResponder } from "@offergraph/shared/references/responder";
 import { nameKey } from "@offergraph/shared/schema/name-key";
-import { patient } from "@offergraph/shared/testing/patient";
+import { eventPublisher, type PublishEvent } from "@offergraph/shared/testing/publish-events";
 import { testSigningKey } from "@offergraph/shared/testing/subgraph";
-import { eventTeller, type TellEvent } from "@offergraph/shared/testing/tell-events";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { newId } from "@offergraph/shared/time/ids";
 import { expect, vi } from "vitest";
 import { startWorld, type World } from "./world.js";
@@ -29,7 +29,7 @@ export interface Discounts {
   /** Number of lookups received. */
   questions(): number;
   /** Publishes an event and waits until forms has stored it. */
-  tell: TellEvent;
+  tell: PublishEvent;
   /** Does not reply while the effect runs. */
   whileAway(effect: () => Promise<void>): Promise<void>;
 }
@@ -43,7 +43,7 @@ export async function startDiscountsWorld(adminUrl: string): Promise<DiscountsWo
   const nats = await startOwnNats();
   const log = createLogger("test", "silent");
   const link = connectNats({ url: nats.url, name: "discounts", log });
-  const { connection } = await link.connected(new AbortController().signal);
+  const { connection } = await link.waitForConnection(new AbortController().signal);
   await ensureStream(connection, "discounts");
   const world = await startWorld(adminUrl, { NATS_URL: nats.url });
   const { clock } = world;
@@ -60,7 +60,7 @@ export async function startDiscountsWorld(adminUrl: string): Promise<DiscountsWo
     return recordsIn(workspaceId);
   };
   const start = () =>
-    answerReferences({
+    startReplicaResponder({
       nats: link,
       service: "discounts",
       signingKey: testSigningKey,
@@ -82,10 +82,10 @@ export async function startDiscountsWorld(adminUrl: string): Promise<DiscountsWo
         },
       },
     });
-  const ask = referenceAsker({ nats: link, signingKey: testSigningKey, clock });
+  const ask = recordRequester({ nats: link, signingKey: testSigningKey, clock });
   let answers = start();
   const isThere = () => ask({ service: "discounts", kind: "connection", workspaceId: newId(), wanted: { id: newId() } });
-  await vi.waitFor(isThere, patient);
+  await vi.waitFor(isThere, polling);
   questions = 0;
 
   return {
@@ -93,15 +93,15 @@ export async function startDiscountsWorld(adminUrl: string): Promise<DiscountsWo
     discounts: {
       in: recordsIn,
       questions: () => questions,
-      tell: eventTeller(connection, world, "keep-references"),
+      tell: eventPublisher(connection, world, "keep-references"),
       async whileAway(effect) {
         await answers.stop();
         try {
-          await vi.waitFor(() => expect(isThere()).rejects.toThrow(ReferenceUnavailable), patient);
+          await vi.waitFor(() => expect(isThere()).rejects.toThrow(OwnerUnavailable), polling);
           await effect();
         } finally {
           answers = start();
-          await vi.waitFor(isThere, patient);
+          await vi.waitFor(isThere, polling);
         }
       },
     },

@@ -5,7 +5,7 @@ import type { EventDefinition } from "@offergraph/shared/events/define";
 import { ensureStream } from "@offergraph/shared/events/streams";
 import { createLogger } from "@offergraph/shared/log/logger";
 import { type Grant, grantOf as grantWith } from "@offergraph/shared/testing/grants";
-import { eventTeller, type TellEvent } from "@offergraph/shared/testing/tell-events";
+import { eventPublisher, type PublishEvent } from "@offergraph/shared/testing/publish-events";
 import { newId } from "@offergraph/shared/time/ids";
 import { type Client, startWorld, type World } from "./world.js";
 
@@ -13,18 +13,18 @@ export type { Grant } from "@offergraph/shared/testing/grants";
 
 export interface IncentivesWorld extends World {
   /** Publishes an event of incentives or discounts and waits until forms has processed it. */
-  tell: TellEvent;
+  tell: PublishEvent;
 }
 
 /** The forms service with its own NATS server and stubs of incentives and discounts. */
 export async function startIncentivesWorld(adminUrl: string, settings: Record<string, string> = {}): Promise<IncentivesWorld> {
   const nats = await startOwnNats();
   const link = connectNats({ url: nats.url, name: "incentives", log: createLogger("test", "silent") });
-  const { connection } = await link.connected(new AbortController().signal);
+  const { connection } = await link.waitForConnection(new AbortController().signal);
   for (const service of ["incentives", "discounts"]) await ensureStream(connection, service);
   const world = await startWorld(adminUrl, { NATS_URL: nats.url, ...settings });
   // Several consumers process some of discounts' events.
-  const [tell, tellOfCodes] = [eventTeller(connection, world), eventTeller(connection, world, "keep-code-values")];
+  const [tell, tellOfCodes] = [eventPublisher(connection, world), eventPublisher(connection, world, "keep-code-values")];
   return {
     ...world,
     tell: (definition, ...told) => (definition.service === "discounts" ? tellOfCodes : tell)(definition, ...told),

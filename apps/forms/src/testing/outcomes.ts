@@ -3,9 +3,9 @@ import { formResponseCompleted, formResponseCustomerIdentified, formResponseSkip
 import type { EventDefinition } from "@offergraph/shared/events/define";
 import { startProxy } from "@offergraph/shared/events/testing/proxy";
 import { addToOutbox, type PendingEvent, pendingEvent } from "@offergraph/shared/outbox/add";
-import { patient } from "@offergraph/shared/testing/patient";
-import { responseOf, type ToldResponse } from "@offergraph/shared/testing/responses";
+import { type ResponseEvent, responseOf } from "@offergraph/shared/testing/responses";
 import { signedEvent } from "@offergraph/shared/testing/signed-event";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { vi } from "vitest";
 import { responseStatuses } from "../domain/ranks.js";
 import type { Form } from "./forms.js";
@@ -35,17 +35,17 @@ export async function startOutcomesWorld(adminUrl: string): Promise<OutcomesWorl
     vi.waitFor(async () => {
       const { rowCount } = await world.admin.query(text, values);
       if (rowCount === 0) throw new Error("No insights yet.");
-    }, patient);
+    }, polling);
   const learnt = ({ event }: PendingEvent) => found("SELECT FROM inbox_events WHERE consumer = $1 AND event_id = $2", [consumer, event.id]);
   return {
     ...world,
     async tell(...events) {
       for (const event of events) await writer.write(event.workspaceId, (transaction) => addToOutbox(transaction, [event]));
-      relay.poke();
+      relay.notify();
       await Promise.all(events.map(learnt));
     },
     async deliverAgain({ event }) {
-      const { connection } = await link.connected(new AbortController().signal);
+      const { connection } = await link.waitForConnection(new AbortController().signal);
       const { body, headers } = signedEvent(event);
       connection.publish(event.type, body, { headers });
       await connection.flush();
@@ -98,7 +98,7 @@ export async function respond(world: World, client: Client, form: Form, respondi
 
 /** Event that sets the customer of the response in the `outcome` event. */
 export const identified = (client: Client, { event }: PendingEvent, customer: NonNullable<Responding["customer"]>): PendingEvent =>
-  outcomeEvent(formResponseCustomerIdentified, client, { ...(event.data as ToldResponse), ...customer });
+  outcomeEvent(formResponseCustomerIdentified, client, { ...(event.data as ResponseEvent), ...customer });
 
 const outcomeEvent = <Data extends { rowId: string }>(
   definition: EventDefinition<Data>,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { formPlacementUpdated } from "@offergraph/shared/events/catalog/forms";
-import { refuse } from "@offergraph/shared/subgraph/refuse";
+import { rejectWith } from "@offergraph/shared/subgraph/reject-with";
 import { lockPlacement, readPlacements } from "../data/placements.js";
 import type { PlacementRow } from "../data/rows.js";
 import { type PlacementChange, updatePlacement } from "../data/write-placements.js";
@@ -10,7 +10,7 @@ import type { FormWrite } from "./write.js";
 /** Locks and returns the placement of a mutation's input. Ends the mutation with userErrors if it does not exist or there are violations. */
 export async function placementToChange(write: FormWrite, id: string): Promise<PlacementRow> {
   const placement = await lockPlacement(write.read, id);
-  if (!placement) return refuse(write, ["input", "placementId"], "NOT_FOUND", "No such placement in this workspace.");
+  if (!placement) return rejectWith(write, ["input", "placementId"], "NOT_FOUND", "No such placement in this workspace.");
   write.check();
   return placement;
 }

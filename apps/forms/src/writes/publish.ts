@@ -10,7 +10,7 @@ import { modelRules } from "../domain/draft.js";
 import type { Path } from "../domain/fields.js";
 import { formStatuses, valueOfRank } from "../domain/ranks.js";
 import { rotationWithout, type Share } from "../domain/rotation.js";
-import { whyNotMove } from "../domain/status.js";
+import { transitionError } from "../domain/status.js";
 import { eventDataOf } from "../events/publish.js";
 import type { FormShareInput } from "../generated/types.js";
 import { checkDraftToPublish } from "./draft-to-publish.js";
@@ -31,7 +31,7 @@ export async function preparePublishing(
   paths: Paths,
 ): Promise<readonly Share[]> {
   const { violations } = write;
-  const refusal = whyNotMove(valueOfRank(formStatuses, form.status), "PUBLISHED");
+  const refusal = transitionError(valueOfRank(formStatuses, form.status), "PUBLISHED");
   if (refusal) violations.add(paths.state, "INVALID_TRANSITION", refusal);
   else if (!form.draft)
     violations.add(paths.state, "INVALID_TRANSITION", "The form has no draft to publish; save one with save_form_draft.");

@@ -4,7 +4,7 @@ import { readPublishedForms } from "../data/forms.js";
 import { readRotation, writeRotation } from "../data/shares.js";
 import type { Path } from "../domain/fields.js";
 import { formStatuses } from "../domain/ranks.js";
-import { checkRotation, checkSplit, inOrder, type Share, type WantedShare, whyNotLeave } from "../domain/rotation.js";
+import { checkRotation, checkSplit, inOrder, removalError, type Share, type WantedShare } from "../domain/rotation.js";
 import type { FormShareInput } from "../generated/types.js";
 import { findForms } from "./find-form.js";
 import type { FormWrite } from "./write.js";
@@ -48,7 +48,7 @@ export async function changeRotation(write: FormWrite, wanted: readonly Share[])
 /** Adds a violation if the form cannot leave the rotation; returns the rotation without it. */
 export async function rotationWithoutForm(write: FormWrite, formId: string, path: Path): Promise<Share[]> {
   const rotation = await readRotation(write.read);
-  const reason = whyNotLeave(formId, rotation);
+  const reason = removalError(formId, rotation);
   if (reason) write.violations.add(path, "IN_USE", reason);
   return rotation.filter((share) => share.formId !== formId);
 }

@@ -5,7 +5,7 @@ import { checkTimes, readBody } from "../domain/body.js";
 import { channelOfPlacement } from "../domain/channels.js";
 import type { FormFields, FormPatch, Path } from "../domain/fields.js";
 import type { Share } from "../domain/rotation.js";
-import { whyNotMove } from "../domain/status.js";
+import { transitionError } from "../domain/status.js";
 import { checkSurfacesInUse } from "../domain/surfaces.js";
 import { fieldsOf } from "../events/publish.js";
 import type { UpdateFormBody } from "../generated/types.js";
@@ -51,7 +51,7 @@ async function prepareMove(
   path: Path,
 ): Promise<readonly Share[] | undefined> {
   if (to === "PUBLISHED") return preparePublishing(write, form, undefined, { state: path, shares: path });
-  const refusal = whyNotMove(from, to);
+  const refusal = transitionError(from, to);
   if (refusal) write.violations.add(path, "INVALID_TRANSITION", refusal);
   return from === "PUBLISHED" && !refusal ? rotationWithoutForm(write, form.rowId, path) : undefined;
 }

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Refusal } from "../refusal.js";
+import { RequestError } from "../request-error.js";
 
 /** The client disconnected before the response. */
-export class ClientGone extends Error {}
+export class ClientDisconnected extends Error {}
 
 const fewer = "Send less per request, e.g. fewer operations, and values as variables.";
 
 /**
- * Reads the whole body of a GraphQL or MCP request. Throws Refusal BODY_TOO_LARGE above `maximum` bytes, and ClientGone.
+ * Reads the whole body of a GraphQL or MCP request. Throws Refusal BODY_TOO_LARGE above `maximum` bytes, and ClientDisconnected.
  */
 export function readBody(request: IncomingMessage, response: ServerResponse, maximum: number): Promise<Buffer> {
   if (Number(request.headers["content-length"] ?? 0) > maximum) return Promise.reject(tooLarge(maximum, fewer));
@@ -35,13 +35,13 @@ export function readBody(request: IncomingMessage, response: ServerResponse, max
     const onClose = () => {
       settle();
       request.on("error", () => undefined);
-      reject(new ClientGone("Client disconnected"));
+      reject(new ClientDisconnected("Client disconnected"));
     };
     request.on("data", onData).on("end", onEnd).on("close", onClose).on("error", onClose);
   });
 }
 
 /** Creates the error for a body above `maximum` bytes. */
-export function tooLarge(maximum: number, fix: string): Refusal {
-  return new Refusal("BODY_TOO_LARGE", `The body is larger than the limit of ${maximum} bytes.`, { limit: maximum, fix });
+export function tooLarge(maximum: number, fix: string): RequestError {
+  return new RequestError("BODY_TOO_LARGE", `The body is larger than the limit of ${maximum} bytes.`, { limit: maximum, fix });
 }

@@ -1,11 +1,11 @@
 import { PublicError } from "@offergraph/shared/errors/public-error";
 import { describe, expect, it } from "vitest";
-import { Refusal, refusalOf } from "../refusal.js";
+import { RequestError, toRequestError } from "../request-error.js";
 import { errorEntries } from "./error-body.js";
 
 describe("errors of a rejected request", () => {
   it("are one, with its code, the request's id and what to do", () => {
-    const refusal = new Refusal("api_key_missing", "No key.", { fix: "Send one." });
+    const refusal = new RequestError("api_key_missing", "No key.", { fix: "Send one." });
     expect(errorEntries(refusal, "r")).toEqual([
       { message: "No key.", extensions: { code: "api_key_missing", requestId: "r", fix: "Send one." } },
     ]);
@@ -31,10 +31,10 @@ describe("errors of a rejected request", () => {
 
 describe("refusalOf", () => {
   it("keeps the status of a Refusal, maps engine errors to 400, and hides other errors", () => {
-    expect(refusalOf(new Refusal("secret_key_required", "a"))).toMatchObject({ status: 403 });
-    expect(refusalOf(new PublicError("DEPTH_LIMIT", "a"))).toMatchObject({ status: 400, error: { code: "DEPTH_LIMIT" } });
+    expect(toRequestError(new RequestError("secret_key_required", "a"))).toMatchObject({ status: 403 });
+    expect(toRequestError(new PublicError("DEPTH_LIMIT", "a"))).toMatchObject({ status: 400, error: { code: "DEPTH_LIMIT" } });
     for (const thrown of [new Error("postgres://secret"), "text", undefined]) {
-      const { status, error } = refusalOf(thrown);
+      const { status, error } = toRequestError(thrown);
       expect([status, error.code]).toEqual([500, "INTERNAL_SERVER_ERROR"]);
       expect(error.message).not.toContain("secret");
     }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Refusal } from "../refusal.js";
+import { RequestError } from "../request-error.js";
 import { operationOfBody, operationOfSearch } from "./graphql-request.js";
 
 const bodyOf = (value: unknown) => operationOfBody(Buffer.from(JSON.stringify(value)));
@@ -35,7 +35,7 @@ describe("an operation", () => {
   it("is refused with extensions that are no object", () => {
     for (const extensions of [[], "text", 0, false])
       expect(() => bodyOf({ query, extensions }), String(extensions)).toThrow('"extensions" must be');
-    for (const text of ["[]", "0", "{"]) expect(() => operationOfSearch(`query=a&extensions=${text}`)).toThrow(Refusal);
+    for (const text of ["[]", "0", "{"]) expect(() => operationOfSearch(`query=a&extensions=${text}`)).toThrow(RequestError);
   });
   it("is refused in any other form, never with another error", () => {
     fc.assert(
@@ -49,14 +49,14 @@ describe("an operation", () => {
           try {
             expect(typeof operationOfBody(Buffer.from(text)).query).toBe("string");
           } catch (error) {
-            expect(error).toBeInstanceOf(Refusal);
+            expect(error).toBeInstanceOf(RequestError);
           }
         },
       ),
     );
     fc.assert(
       fc.property(fc.string(), (text) => {
-        expect(() => operationOfSearch(`variables=${text}`)).toThrow(Refusal);
+        expect(() => operationOfSearch(`variables=${text}`)).toThrow(RequestError);
       }),
     );
   });

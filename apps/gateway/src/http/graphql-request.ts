@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { InexactJson, parseExactJson } from "@offergraph/shared/json/exact-json";
-import type { OperationRequest } from "../exchange.js";
 import { isObject } from "../is-object.js";
-import { Refusal } from "../refusal.js";
+import type { OperationRequest } from "../request-context.js";
+import { RequestError } from "../request-error.js";
 
 const fix = 'Send a JSON object like {"query": "{ list_discount_codes { nodes { code } } }", "variables": {}}.';
 
@@ -14,14 +14,14 @@ export function operationOfBody(body: Buffer): OperationRequest {
     parsed = parseExactJson(body.toString());
   } catch (error) {
     if (error instanceof InexactJson)
-      throw new Refusal("BAD_REQUEST", error.message, { fix: "Correct the JSON as described and resend the request." });
-    throw new Refusal("BAD_REQUEST", "The body is not JSON.", { fix });
+      throw new RequestError("BAD_REQUEST", error.message, { fix: "Correct the JSON as described and resend the request." });
+    throw new RequestError("BAD_REQUEST", "The body is not JSON.", { fix });
   }
   if (Array.isArray(parsed))
-    throw new Refusal("BATCHING_NOT_SUPPORTED", "The body is a list; a request may contain one operation.", {
+    throw new RequestError("BATCHING_NOT_SUPPORTED", "The body is a list; a request may contain one operation.", {
       fix: "Send each operation in a separate request, or select several fields in one operation.",
     });
-  if (!isObject(parsed)) throw new Refusal("BAD_REQUEST", "The body must be a JSON object.", { fix });
+  if (!isObject(parsed)) throw new RequestError("BAD_REQUEST", "The body must be a JSON object.", { fix });
   return operationOf(parsed);
 }
 
@@ -31,7 +31,7 @@ export function operationOfSearch(search: string): OperationRequest {
   const one = (name: string) => {
     const values = parameters.getAll(name);
     if (values.length > 1)
-      throw new Refusal("BAD_REQUEST", `The URL parameter "${name}" appears ${values.length} times; it may appear only once.`);
+      throw new RequestError("BAD_REQUEST", `The URL parameter "${name}" appears ${values.length} times; it may appear only once.`);
     return values[0];
   };
   return operationOf({
@@ -43,13 +43,14 @@ export function operationOfSearch(search: string): OperationRequest {
 }
 
 function operationOf({ query, operationName, variables, extensions }: Record<string, unknown>): OperationRequest {
-  if (query === undefined || query === null || query === "") throw new Refusal("BAD_REQUEST", 'The request has no "query".', { fix });
-  if (typeof query !== "string") throw new Refusal("BAD_REQUEST", '"query" must be a string with a GraphQL document.', { fix });
+  if (query === undefined || query === null || query === "") throw new RequestError("BAD_REQUEST", 'The request has no "query".', { fix });
+  if (typeof query !== "string") throw new RequestError("BAD_REQUEST", '"query" must be a string with a GraphQL document.', { fix });
   if (!isAbsent(operationName) && typeof operationName !== "string")
-    throw new Refusal("BAD_REQUEST", '"operationName" must be a string or null.', { fix });
-  if (!isAbsent(variables) && !isObject(variables)) throw new Refusal("BAD_REQUEST", '"variables" must be a JSON object or null.', { fix });
+    throw new RequestError("BAD_REQUEST", '"operationName" must be a string or null.', { fix });
+  if (!isAbsent(variables) && !isObject(variables))
+    throw new RequestError("BAD_REQUEST", '"variables" must be a JSON object or null.', { fix });
   if (!isAbsent(extensions) && !isObject(extensions))
-    throw new Refusal("BAD_REQUEST", '"extensions" must be a JSON object or null.', { fix });
+    throw new RequestError("BAD_REQUEST", '"extensions" must be a JSON object or null.', { fix });
   return {
     query,
     operationName: typeof operationName === "string" && operationName !== "" ? operationName : undefined,
@@ -63,10 +64,10 @@ function jsonOf(name: string, text: string | undefined): unknown {
     return parseExactJson(text);
   } catch (error) {
     if (error instanceof InexactJson)
-      throw new Refusal("BAD_REQUEST", `The URL parameter "${name}": ${error.message}`, {
+      throw new RequestError("BAD_REQUEST", `The URL parameter "${name}": ${error.message}`, {
         fix: "Correct the parameter and resend the request.",
       });
-    throw new Refusal("BAD_REQUEST", `The URL parameter "${name}" is not JSON.`);
+    throw new RequestError("BAD_REQUEST", `The URL parameter "${name}" is not JSON.`);
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Exchange, Transport } from "../exchange.js";
-import { Refusal } from "../refusal.js";
+import type { OperationContext, Transport } from "../request-context.js";
+import { RequestError } from "../request-error.js";
 import { readBody } from "./body.js";
 import { errorEntries } from "./error-body.js";
 import { operationOfBody, operationOfSearch } from "./graphql-request.js";
@@ -10,19 +10,19 @@ export const graphqlTransport: Transport = {
   async read(exchange) {
     const { request, response, gateway } = exchange;
     if (request.method !== "POST" && request.method !== "GET")
-      throw new Refusal(
+      throw new RequestError(
         "METHOD_NOT_ALLOWED",
         `${request.method} is not allowed here.`,
         { fix: "Send operations with POST." },
         { Allow: "POST, GET" },
       );
     if (answerType(request) === undefined)
-      throw new Refusal("NOT_ACCEPTABLE", "The Accept header allows no supported media type.", {
+      throw new RequestError("NOT_ACCEPTABLE", "The Accept header allows no supported media type.", {
         fix: `Accept ${contentTypes.join(" or ")}.`,
       });
     if (request.method === "GET") return { operation: operationOfSearch(searchOf(request.url)) };
     if (!isReadable(request))
-      throw new Refusal("UNSUPPORTED_MEDIA_TYPE", "The body must be uncompressed JSON in UTF-8.", {
+      throw new RequestError("UNSUPPORTED_MEDIA_TYPE", "The body must be uncompressed JSON in UTF-8.", {
         fix: "Send the header Content-Type: application/json.",
       });
     return { operation: operationOfBody(await readBody(request, response, gateway.maxBodyBytes)) };
@@ -35,7 +35,7 @@ export const graphqlTransport: Transport = {
   }),
 };
 
-function bodyType({ request }: Exchange): Record<string, string> {
+function bodyType({ request }: OperationContext): Record<string, string> {
   return { "Content-Type": `${answerType(request) ?? contentTypes[0]}; charset=utf-8` };
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { newId } from "@offergraph/shared/time/ids";
-import { Refusal, type RefusalCode } from "../refusal.js";
+import { RequestError, type RequestErrorCode } from "../request-error.js";
 import { errorEntries } from "./error-body.js";
 import { sendJson } from "./send.js";
 
@@ -62,8 +62,14 @@ function onlyGet(page: Page): Page {
       : refuse(response, "METHOD_NOT_ALLOWED", `${request.method} is not allowed here.`, "Send a GET request.", { Allow: "GET, HEAD" });
 }
 
-function refuse(response: ServerResponse, code: RefusalCode, message: string, fix: string, headers: Record<string, string> = {}): void {
+function refuse(
+  response: ServerResponse,
+  code: RequestErrorCode,
+  message: string,
+  fix: string,
+  headers: Record<string, string> = {},
+): void {
   const id = newId();
-  const refusal = new Refusal(code, message, { fix });
+  const refusal = new RequestError(code, message, { fix });
   sendJson(response, refusal.status, { errors: errorEntries(refusal, id) }, { "X-Request-Id": id, ...headers });
 }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { Answer } from "../exchange.js";
+import type { Answer } from "../request-context.js";
 
 /** Headers of every response: no caching, no content, no MIME sniffing. */
 const always = {

@@ -1,12 +1,12 @@
 import type { Pool, QueryConfig } from "pg";
-import { shareQuestions } from "./batch.js";
-import type { KeyRecord } from "./judge.js";
+import { coalesceLookups } from "./coalesce-lookups.js";
+import type { KeyRecord } from "./verify-key.js";
 
 /** Reads a key by its hash (format.ts), uncached; undefined if it does not exist. */
 export type FindKey = (hash: string) => Promise<KeyRecord | undefined>;
 
 /** Query with a timeout in milliseconds, after which pg closes the connection; missing in pg's types. */
-export interface PatientQuery extends QueryConfig {
+export interface RetryingQuery extends QueryConfig {
   query_timeout: number;
 }
 
@@ -25,8 +25,8 @@ const concurrentStatements = 2;
  * dead connection would otherwise block all requests until TCP times out.
  */
 export function keyLookUp(pool: Pool, patienceMs = 5_000): FindKey {
-  return shareQuestions(async (hashes) => {
-    const query: PatientQuery = { ...statement, query_timeout: patienceMs, values: [hashes] };
+  return coalesceLookups(async (hashes) => {
+    const query: RetryingQuery = { ...statement, query_timeout: patienceMs, values: [hashes] };
     const { rows } = await pool.query<KeyRecord & { hash: string }>(query);
     return new Map(rows.map((row) => [row.hash, row]));
   }, concurrentStatements);

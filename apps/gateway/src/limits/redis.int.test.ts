@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { createLogger } from "@offergraph/shared/log/logger";
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { count, look } from "./limit.js";
 import { createLimiters, type Limiters } from "./limiters.js";
@@ -35,7 +35,7 @@ describe.skipIf(!isThere)("limits in a shared store", () => {
       const probe = `probe ${Math.random()}`;
       await count(limiters.keys, probe, 5);
       expect((await look(other.keys, probe, 5))?.remaining).toBe(4);
-    }, patient);
+    }, polling);
 
   beforeEach(async () => {
     const server = createServer().listen(0, "127.0.0.1");

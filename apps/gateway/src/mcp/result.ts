@@ -3,7 +3,7 @@ import { isObject } from "../is-object.js";
 import { hasText, textOf, textOfFaults } from "./result-text.js";
 
 /** GraphQL response of an executed operation. */
-export interface Executed {
+export interface ExecutionResult {
   readonly data?: Readonly<Record<string, unknown>> | null;
   readonly errors?: readonly { message: string; path?: readonly (string | number)[]; extensions?: Readonly<Record<string, unknown>> }[];
 }
@@ -24,7 +24,7 @@ export interface Fault {
  * Converts a GraphQL response to a tool result: the operation's value as `result`, GraphQL errors as `errors`. Sets `isError` if there
  * are userErrors, or errors without a value.
  */
-export function resultOf(operation: string, { data, errors = [] }: Executed): CallToolResult {
+export function resultOf(operation: string, { data, errors = [] }: ExecutionResult): CallToolResult {
   const result = data?.[operation] ?? null;
   const broken = userErrorsOf(result);
   const faults = errors.map(({ message, path = [], extensions }): Fault => {

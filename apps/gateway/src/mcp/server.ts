@@ -11,29 +11,29 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import { allows } from "@offergraph/shared/access/principal";
-import type { OperationRequest } from "../exchange.js";
-import type { Caller } from "../keys/judge.js";
+import type { Caller } from "../keys/verify-key.js";
+import type { OperationRequest } from "../request-context.js";
 import type { Engine } from "../supergraph/engine.js";
 import { operationOfCall } from "./call.js";
 import { instructions } from "./instructions.js";
-import type { Listing } from "./listing.js";
 import { findPrompt, prompts } from "./prompts/prompts.js";
 import { readResource, resources, resourceTemplates } from "./resources/resources.js";
-import { type Executed, resultOf } from "./result.js";
+import { type ExecutionResult, resultOf } from "./result.js";
 import { RpcError } from "./rpc-error.js";
+import type { ToolFilter } from "./tool-filter.js";
 import type { Tools } from "./tools.js";
 
 /** Dependencies of one request's MCP server. */
 export interface ServerContext {
   readonly tools: Tools;
   readonly engine: Pick<Engine, "apiSchema">;
-  readonly listing: Listing;
+  readonly listing: ToolFilter;
   readonly caller: Caller;
   /** Limits shown by offergraph://key. */
   readonly limits: Readonly<Record<string, unknown>>;
   readonly now: Date;
   /** Executes an operation in the request pipeline. Never resolves if the pipeline rejects it: that error is the response. */
-  ask(operation: () => OperationRequest): Promise<Executed>;
+  ask(operation: () => OperationRequest): Promise<ExecutionResult>;
 }
 
 // At most 12 characters: some clients prefix tool names with it, and names are limited to 64 characters.

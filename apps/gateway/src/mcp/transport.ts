@@ -2,14 +2,14 @@ import type { IncomingMessage } from "node:http";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { ErrorCode, type JSONRPCMessage, type RequestId } from "@modelcontextprotocol/sdk/types.js";
 import type { PublicError } from "@offergraph/shared/errors/public-error";
-import type { Answer, Exchange, OperationRequest, Transport } from "../exchange.js";
 import { errorEntries } from "../http/error-body.js";
-import { admit, WrongParams } from "./admit.js";
-import { readListing } from "./listing.js";
-import { NoMessage, NotJson, readMessage } from "./message.js";
-import type { Executed } from "./result.js";
+import type { Answer, OperationContext, OperationRequest, Transport } from "../request-context.js";
+import { NoMessage, NotJson, readMessage } from "./read-message.js";
+import type { ExecutionResult } from "./result.js";
 import { createServer } from "./server.js";
+import { readToolFilter } from "./tool-filter.js";
 import { toolsOf } from "./tools.js";
+import { InvalidParams, validateParams } from "./validate-params.js";
 
 /**
  * MCP over Streamable HTTP, one instance per request. The SDK implements the protocol; a call that needs an operation waits while the
@@ -18,15 +18,15 @@ import { toolsOf } from "./tools.js";
 export class McpTransport implements Transport {
   #id: RequestId | undefined;
   #answer: Promise<Answer> | undefined;
-  #executed: (executed: Executed) => void = () => undefined;
+  #executed: (executed: ExecutionResult) => void = () => undefined;
 
-  async read(exchange: Exchange): Promise<{ operation: OperationRequest } | { answer: Answer }> {
+  async read(exchange: OperationContext): Promise<{ operation: OperationRequest } | { answer: Answer }> {
     const read = await readMessage(exchange);
     if ("id" in read) this.#id = read.id;
-    const message = admit(read, exchange.request.headers["mcp-protocol-version"]);
+    const message = validateParams(read, exchange.request.headers["mcp-protocol-version"]);
     const engine = exchange.gateway.engine();
     const tools = toolsOf(engine);
-    const listing = readListing(exchange, tools);
+    const listing = readToolFilter(exchange, tools);
     return new Promise((resolve, reject) => {
       const server = createServer({
         tools,
@@ -36,7 +36,7 @@ export class McpTransport implements Transport {
         limits: limitsOf(exchange),
         now: exchange.gateway.clock.now(),
         ask: (operation) =>
-          new Promise<Executed>((executed) => {
+          new Promise<ExecutionResult>((executed) => {
             this.#executed = executed;
             try {
               resolve({ operation: operation() });
@@ -50,13 +50,13 @@ export class McpTransport implements Transport {
     });
   }
 
-  async answer(_exchange: Exchange, body: string | Buffer): Promise<Answer> {
-    this.#executed(JSON.parse(body.toString()) as Executed);
+  async answer(_exchange: OperationContext, body: string | Buffer): Promise<Answer> {
+    this.#executed(JSON.parse(body.toString()) as ExecutionResult);
     if (!this.#answer) throw new Error("Invariant violated: an operation was executed before it was read.");
     return this.#answer;
   }
 
-  refuse({ requestId }: Exchange, status: number, error: PublicError): Answer {
+  refuse({ requestId }: OperationContext, status: number, error: PublicError): Answer {
     const entries = errorEntries(error, requestId);
     const [{ extensions } = { extensions: {} }] = entries;
     // Some clients show only the message to the model.
@@ -91,7 +91,7 @@ async function answerOf(response: Response): Promise<Answer> {
   return { status: response.status, headers: type === null ? {} : { "Content-Type": type }, body: await response.text() };
 }
 
-function limitsOf({ gateway, caller }: Exchange): Record<string, unknown> {
+function limitsOf({ gateway, caller }: OperationContext): Record<string, unknown> {
   const { perKey, perAddress } = gateway.limiters.settings;
   return {
     requestsPerMinute: caller.limitPerMinute ?? perKey,
@@ -103,7 +103,7 @@ function limitsOf({ gateway, caller }: Exchange): Record<string, unknown> {
 /** Returns the standard JSON-RPC code if one fits, else -32000; `data.code` has the details. */
 function rpcCode(status: number, error: PublicError): number {
   if (error instanceof NotJson) return ErrorCode.ParseError;
-  if (error instanceof WrongParams || error.code === "BAD_USER_INPUT" || error.code === "GRAPHQL_VALIDATION_FAILED")
+  if (error instanceof InvalidParams || error.code === "BAD_USER_INPUT" || error.code === "GRAPHQL_VALIDATION_FAILED")
     return ErrorCode.InvalidParams;
   if (error.code === "BAD_REQUEST" || error.code === "BATCHING_NOT_SUPPORTED") return ErrorCode.InvalidRequest;
   return status === 500 ? ErrorCode.InternalError : serverError;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { passOnTraceparent, traceparentHeader } from "@offergraph/shared/telemetry/trace";
 import { limitHeaders } from "../limits/limit.js";
-import type { Passing } from "./visit.js";
+import type { ProxyContext } from "./public-context.js";
 
 type Headers = Record<string, string | string[]>;
 
@@ -12,7 +12,7 @@ const notPassedOn = ["host", "authorization", "proxy-authorization", "x-api-key"
 const reserved = /^x-(offergraph|forwarded)-/;
 
 /** Headers of the proxied request, with the signed identity header. */
-export function requestHeaders(passing: Passing): Headers {
+export function requestHeaders(passing: ProxyContext): Headers {
   const { request, requestId, address } = passing;
   const { [traceparentHeader]: traceparent } = request.headers;
   return {
@@ -25,7 +25,7 @@ export function requestHeaders(passing: Passing): Headers {
 }
 
 /** Headers of the proxied response; by default not cacheable and with a restrictive CSP. */
-export function answerHeaders({ requestId, verdict }: Passing, answered: IncomingHttpHeaders): Headers {
+export function answerHeaders({ requestId, verdict }: ProxyContext, answered: IncomingHttpHeaders): Headers {
   return {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",

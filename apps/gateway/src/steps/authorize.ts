@@ -1,12 +1,12 @@
 import { allows } from "@offergraph/shared/access/principal";
-import { Refusal } from "../refusal.js";
+import { RequestError } from "../request-error.js";
 import type { Step } from "./step.js";
 
 /** Checks each root field's `@access` level. */
 export const authorize: Step = ({ prepared, caller }) => {
   const beyond = prepared.rootFields.find(({ level }) => !allows(caller.level, level));
   if (beyond)
-    throw new Refusal(
+    throw new RequestError(
       "access_level_insufficient",
       `The operation ${beyond.name} requires the access level ${beyond.level}; this key has ${caller.level}.`,
       {

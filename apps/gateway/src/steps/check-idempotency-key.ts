@@ -1,4 +1,4 @@
-import { Refusal } from "../refusal.js";
+import { RequestError } from "../request-error.js";
 import type { Step } from "./step.js";
 
 const printable = /^[\x20-\x7e]{1,255}$/;
@@ -21,6 +21,6 @@ export const checkIdempotencyKey: Step = (exchange) => {
   exchange.idempotencyKey = key;
 };
 
-function invalid(message: string, fix: string): Refusal {
-  return new Refusal("idempotency_key_invalid", message, { fix });
+function invalid(message: string, fix: string): RequestError {
+  return new RequestError("idempotency_key_invalid", message, { fix });
 }

@@ -1,4 +1,4 @@
-import { Refusal } from "../refusal.js";
+import { RequestError } from "../request-error.js";
 import type { Step } from "./step.js";
 
 const refusals = ["idempotency_key_reused", "idempotency_key_in_use"] as const;
@@ -20,7 +20,7 @@ export const execute: Step = async (exchange) => {
     },
   });
   const refusal = exchange.idempotencyKey !== undefined && refusals.find((code) => errorCodes.includes(code));
-  if (refusal) throw new Refusal(refusal, messageOf(body, refusal), { fix: fixes[refusal] });
+  if (refusal) throw new RequestError(refusal, messageOf(body, refusal), { fix: fixes[refusal] });
   exchange.errorCodes = errorCodes;
   exchange.answer = await exchange.transport.answer(exchange, body);
 };

@@ -1,11 +1,11 @@
-import type { Answer, Exchange } from "../exchange.js";
 import { measure } from "../log-request.js";
-import { refusalOf } from "../refusal.js";
+import type { Answer, OperationContext } from "../request-context.js";
+import { toRequestError } from "../request-error.js";
 import { countFailedAttempt } from "./limit-failed-attempts.js";
 
 /** Converts what a step threw to a response, and logs it with the request's id and workspace. */
-export async function formatErrors(exchange: Exchange, thrown: unknown): Promise<Answer> {
-  const { status, error, headers } = refusalOf(await countFailedAttempt(exchange, thrown));
+export async function formatErrors(exchange: OperationContext, thrown: unknown): Promise<Answer> {
+  const { status, error, headers } = toRequestError(await countFailedAttempt(exchange, thrown));
   if (status >= 500) exchange.log.error({ err: error.cause ?? thrown, code: error.code, ...exchange.summary }, "Request failed");
   else
     exchange.gateway.refusals.note(error.code, exchange.subject, () =>

@@ -1,4 +1,4 @@
-import { Refusal } from "../refusal.js";
+import { RequestError } from "../request-error.js";
 import type { Step } from "./step.js";
 
 /** Coerces the variables and limits the operation's cost. */
@@ -7,7 +7,7 @@ export const limitCost: Step = (exchange) => {
   exchange.variables = prepared.variables(operation.variables);
   const cost = prepared.cost(exchange.variables);
   if (cost > gateway.maxCost)
-    throw new Refusal("COST_LIMIT", `The operation costs ${cost}; the limit is ${gateway.maxCost}.`, {
+    throw new RequestError("COST_LIMIT", `The operation costs ${cost}; the limit is ${gateway.maxCost}.`, {
       limit: gateway.maxCost,
       value: cost,
       fix: "Request shorter lists (first) or fewer nested lists.",

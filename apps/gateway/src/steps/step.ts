@@ -1,4 +1,4 @@
-import type { Exchange } from "../exchange.js";
+import type { OperationContext } from "../request-context.js";
 
 /** Pipeline step: reads and extends the request context, or rejects the request by throwing. */
-export type Step<Way = Exchange> = (way: Way) => void | Promise<void>;
+export type Step<Way = OperationContext> = (way: Way) => void | Promise<void>;

@@ -7,12 +7,12 @@ import { type DocumentNode, type GraphQLSchema, isInterfaceType, isObjectType, p
 import { servedSchema } from "./api-schema.js";
 import { readCatalog } from "./catalog.js";
 import type { SupergraphLimits } from "./limits.js";
-import { withNewestSpec } from "./newest-spec.js";
 import { type CompiledOperation, compileOperation } from "./operation.js";
 import { typeTest } from "./plan/typed.js";
 import { type Preparation, type PreparedOperation, preparedOperation, type ReadOperation, readOperation } from "./prepare.js";
 import { checkFormats } from "./scalars.js";
 import { createSubgraphClients, type SubgraphClients } from "./subgraph-client.js";
+import { upgradeDirectiveSpec } from "./upgrade-directive-spec.js";
 
 // The only importer of the federation engine, which composes and plans; the gateway executes (docs/adr/0001).
 
@@ -105,7 +105,7 @@ export type Composition = { supergraphSdl: string; hints: { code: string; messag
 
 /** Composes subgraphs. Omits their URLs, which are gateway settings, so that the supergraph does not depend on the deployment. */
 export function composeSupergraph(subgraphs: readonly { name: string; sdl: string }[]): Composition {
-  const documents = withNewestSpec(subgraphs.map(({ sdl }) => parse(sdl)));
+  const documents = upgradeDirectiveSpec(subgraphs.map(({ sdl }) => parse(sdl)));
   const services = subgraphs.flatMap(({ name }, index) => {
     const typeDefs = documents[index];
     return typeDefs ? [{ name, url: "", typeDefs }] : [];

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { quietLog } from "../engine-tests/quiet-log.js";
 import { startSubgraphs, type TestSubgraphs } from "../engine-tests/subgraph-servers.js";
@@ -48,7 +48,7 @@ it("follows a subgraph that changed, and a request on the engine before goes on"
   const before = one.engine();
   const prepared = before.prepare(query, undefined);
   change("people", "nick: String", "nick: String, fresh: Int");
-  await vi.waitFor(() => expect(one.engine()).not.toBe(before), patient);
+  await vi.waitFor(() => expect(one.engine()).not.toBe(before), polling);
   expect(one.engine().prepare("{ people { fresh } }", undefined).type).toBe("query");
   const { errorCodes } = await run(prepared);
   expect(errorCodes).toEqual([]);
@@ -60,13 +60,13 @@ it("keeps the last good supergraph when the subgraphs do not compose, or nothing
   const polls = () => subgraphs.received.filter(({ subgraph }) => subgraph === "people").length;
   change("people", "rating: Float", "rating: Float, title: Int!");
   let seen = polls();
-  await vi.waitFor(() => expect(polls()).toBeGreaterThan(seen + 3), patient);
+  await vi.waitFor(() => expect(polls()).toBeGreaterThan(seen + 3), polling);
   expect(one.engine()).toBe(before);
   change("people", ", title: Int!", "");
   for (const name of Object.keys(subgraphs.sdl))
     subgraphs.sdl[name] = (subgraphs.sdl[name] as string).replaceAll(/ @access\(level: \w+(, cost: \d+)?\)/g, "");
   seen = polls();
-  await vi.waitFor(() => expect(polls()).toBeGreaterThan(seen + 3), patient);
+  await vi.waitFor(() => expect(polls()).toBeGreaterThan(seen + 3), polling);
   expect(await ask(one)).toContain("0000");
 });
 
@@ -84,7 +84,7 @@ it("waits for all subgraphs when there is no cache, or none that can be read, un
   await writeFile(file(), "{ half of a supergr");
   subgraphs.trouble = { stock: "closes" };
   const waiting = load();
-  await vi.waitFor(() => expect(subgraphs.received.filter(({ subgraph }) => subgraph === "stock").length).toBeGreaterThan(3), patient);
+  await vi.waitFor(() => expect(subgraphs.received.filter(({ subgraph }) => subgraph === "stock").length).toBeGreaterThan(3), polling);
   subgraphs.trouble = {};
   expect(await ask(await waiting)).toContain('"id"');
   await rm(file());

@@ -2,9 +2,9 @@ import { type DocumentNode, type FragmentDefinitionNode, Kind, type OperationDef
 import { LRUCache } from "lru-cache";
 import type { GoodDocument } from "./document.js";
 import type { Preparation } from "./prepare.js";
-import { conditionVariables } from "./project/settle.js";
+import { conditionVariables } from "./project/resolve-conditions.js";
+import { compileSpecialization, type Specialization } from "./specialization.js";
 import type { Variables } from "./variables.js";
-import { compileVariant, type Variant } from "./variant.js";
 
 const variantsKept = 16;
 
@@ -12,7 +12,7 @@ const variantsKept = 16;
 export interface CompiledOperation {
   /** Maximum number of cached variants. */
   readonly mostVariants: number;
-  variant(variables: Variables): Variant;
+  variant(variables: Variables): Specialization;
 }
 
 /** Document of the operation and its fragments. Removes the operation's name, so that equal operations share a cache entry. */
@@ -24,15 +24,15 @@ export function documentOf(good: GoodDocument): DocumentNode {
 export function compileOperation(document: DocumentNode, preparation: Preparation): CompiledOperation {
   const conditions = conditionVariables(document);
   if (conditions.length === 0) {
-    const only = compileVariant(document, {}, preparation);
+    const only = compileSpecialization(document, {}, preparation);
     return { mostVariants: 1, variant: () => only };
   }
-  const variants = new LRUCache<string, Variant>({ max: variantsKept });
+  const variants = new LRUCache<string, Specialization>({ max: variantsKept });
   const variant = (variables: Variables) => {
     const key = conditions.map((name) => (variables[name] === true ? "1" : "0")).join("");
     const known = variants.get(key);
     if (known) return known;
-    const made = compileVariant(document, variables, preparation);
+    const made = compileSpecialization(document, variables, preparation);
     variants.set(key, made);
     return made;
   };

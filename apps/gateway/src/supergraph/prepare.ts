@@ -8,8 +8,8 @@ import type { ExecutionRequest } from "./execute/run.js";
 import type { SupergraphLimits } from "./limits.js";
 import { parameterize } from "./literals.js";
 import { type CompiledOperation, documentOf, rootFieldNames } from "./operation.js";
-import type { DirectContext } from "./plan/direct.js";
 import type { QueryPlan } from "./plan/nodes.js";
+import type { DirectContext } from "./plan/pass-through.js";
 import { compileLiteralChecks } from "./scalars.js";
 import { compileVariables, type Variables } from "./variables.js";
 

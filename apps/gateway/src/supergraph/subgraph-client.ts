@@ -1,6 +1,6 @@
 import { type Dispatcher, Pool } from "undici";
 import type { SupergraphLimits } from "./limits.js";
-import { spread } from "./spread.js";
+import { roundRobin } from "./round-robin.js";
 
 export interface SubgraphReply {
   readonly status: number;
@@ -62,7 +62,7 @@ export function createSubgraphClient(url: string, limits: SupergraphLimits): Sub
 
 /** Creates a client per subgraph; `url` separates replicas by "|". */
 export function createSubgraphClients(subgraphs: readonly { name: string; url: string }[], limits: SupergraphLimits): SubgraphClients {
-  const clientOf = (urls: string) => spread(urls.split("|").map((url) => createSubgraphClient(url, limits)));
+  const clientOf = (urls: string) => roundRobin(urls.split("|").map((url) => createSubgraphClient(url, limits)));
   return new Map(subgraphs.map(({ name, url }) => [name, clientOf(url)]));
 }
 

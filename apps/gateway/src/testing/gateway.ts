@@ -8,7 +8,7 @@ import { prismaAdapter } from "@offergraph/shared/database/adapter";
 import { createPool } from "@offergraph/shared/database/pool";
 import { createLogger } from "@offergraph/shared/log/logger";
 import { testDatabase } from "@offergraph/shared/testing/database";
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { systemClock } from "@offergraph/shared/time/clock";
 import { Client } from "undici";
 import { inject } from "vitest";
@@ -59,7 +59,7 @@ export async function testGateway(
   const env = gatewayEnv({
     PORT: "0",
     DATABASE_URL: database.connectionString,
-    DATABASE_WAIT_MS: String(patient.timeout),
+    DATABASE_WAIT_MS: String(polling.timeout),
     GATEWAY_SIGNING_KEY: signingKey,
     SUBGRAPHS: `${subgraph.address.name}=${subgraph.address.url}`,
     SUPERGRAPH_CACHE: cacheFile,

@@ -1,4 +1,4 @@
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { vi } from "vitest";
 import type { TestGateway } from "./gateway.js";
 
@@ -19,12 +19,12 @@ export async function givenUpOnLeaving(
   );
   await vi.waitFor(() => {
     if (subgraph.received.length < bodies.length) throw new Error("Not all requests have come.");
-  }, patient);
+  }, polling);
   leaving.abort();
   await Promise.all(asked);
   await vi.waitFor(() => {
     if (subgraph.abandoned.length === 0) throw new Error("Nothing was given up.");
-  }, patient);
+  }, polling);
   release();
   await stopGateway();
   return subgraph.abandoned;

@@ -31,7 +31,7 @@ export function messageOf({ body }: Answer): Message {
   return body as Message;
 }
 
-/** "status code" of an MCP response, like verdictOf for GraphQL. */
+/** "status code" of an MCP response, like evaluateGrant for GraphQL. */
 export function mcpVerdictOf(answer: Answer): string {
   const { error } = messageOf(answer);
   return `${answer.status} ${error ? error.data?.code : "ok"}`;

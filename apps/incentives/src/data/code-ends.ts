@@ -1,6 +1,6 @@
 import type { Read } from "@offergraph/shared/database/read";
 import { raw, type Statement, sql } from "@offergraph/shared/database/statement";
-import type { Keeping } from "@offergraph/shared/references/keep";
+import type { Keeping } from "@offergraph/shared/references/upsert";
 import type { CodeEnd } from "../domain/code-end.js";
 import { grantStates, grantTasks } from "../domain/ranks.js";
 

@@ -1,6 +1,6 @@
 import type { Read } from "@offergraph/shared/database/read";
 import { sql } from "@offergraph/shared/database/statement";
-import type { Keeping } from "@offergraph/shared/references/keep";
+import type { Keeping } from "@offergraph/shared/references/upsert";
 import type { CodeState } from "../domain/problems.js";
 
 /** Reads the known states of these discount codes, by id. */

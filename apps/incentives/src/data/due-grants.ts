@@ -1,5 +1,5 @@
 import { raw, type Statement, sql } from "@offergraph/shared/database/statement";
-import type { Keeping } from "@offergraph/shared/references/keep";
+import type { Keeping } from "@offergraph/shared/references/upsert";
 import type pg from "pg";
 import { grantStates, grantTasks } from "../domain/ranks.js";
 import type { Writing } from "./transaction.js";

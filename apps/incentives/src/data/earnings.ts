@@ -4,7 +4,7 @@ import type { Standing } from "../domain/earning.js";
 import { incentiveStatuses } from "../domain/ranks.js";
 
 /** A rule with the current state of its incentive and the response's form. Ranks are those of domain/ranks.ts. */
-export interface EarningRow extends Standing {
+export interface EligibleRule extends Standing {
   incentiveId: string;
   audience: number | null;
   tier: number | null;
@@ -29,7 +29,7 @@ const columns = raw(`
  * Reads the rules that a response with this outcome can earn, by incentive and position: of incentives that are active now or were at the
  * time of the outcome.
  */
-export function readEarnings(read: Read, formId: string, outcome: number, outcomeAt: string): Promise<EarningRow[]> {
+export function readEarnings(read: Read, formId: string, outcome: number, outcomeAt: string): Promise<EligibleRule[]> {
   return read(sql`
     SELECT ${columns} FROM incentives i
     JOIN incentive_rules r ON r.workspace_id = i.workspace_id AND r.incentive_id = i.row_id
@@ -41,8 +41,8 @@ export function readEarnings(read: Read, formId: string, outcome: number, outcom
 }
 
 /** Reads the rules of grants, retired ones included, by grant id. */
-export async function readEarned(read: Read, grantIds: readonly string[]): Promise<Map<string, EarningRow>> {
-  const rows = await read<EarningRow & { grantId: string }>(sql`
+export async function readEarned(read: Read, grantIds: readonly string[]): Promise<Map<string, EligibleRule>> {
+  const rows = await read<EligibleRule & { grantId: string }>(sql`
     SELECT g.row_id AS "grantId", ${columns} FROM grants g
     JOIN incentives i ON i.workspace_id = g.workspace_id AND i.row_id = g.incentive_id
     JOIN incentive_rules r ON r.workspace_id = g.workspace_id AND r.row_id = g.rule_id

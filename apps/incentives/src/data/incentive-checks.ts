@@ -1,5 +1,5 @@
 import { sql } from "@offergraph/shared/database/statement";
-import type { Keeping } from "@offergraph/shared/references/keep";
+import type { Keeping } from "@offergraph/shared/references/upsert";
 import type pg from "pg";
 import type { Problem } from "../domain/problems.js";
 import { incentiveColumns } from "./columns.js";

@@ -1,7 +1,7 @@
 import { groupBy } from "@offergraph/shared/database/group-by";
 import type { Read } from "@offergraph/shared/database/read";
 import { sql } from "@offergraph/shared/database/statement";
-import { type LookUp, onlyOne } from "@offergraph/shared/errors/look-up";
+import { type LookUp, onlyOne } from "@offergraph/shared/errors/look-up-error";
 import { type Ref, readRef } from "@offergraph/shared/schema/ref";
 import { incentiveStatuses } from "../domain/ranks.js";
 import { incentiveColumns } from "./columns.js";

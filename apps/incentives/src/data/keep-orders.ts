@@ -1,5 +1,5 @@
 import { sql } from "@offergraph/shared/database/statement";
-import type { Keeping } from "@offergraph/shared/references/keep";
+import type { Keeping } from "@offergraph/shared/references/upsert";
 import type { OrderReference } from "../domain/order-reference.js";
 
 /** Stored order before an update. */

@@ -1,5 +1,5 @@
 import { sql } from "@offergraph/shared/database/statement";
-import type { Keeping } from "@offergraph/shared/references/keep";
+import type { Keeping } from "@offergraph/shared/references/upsert";
 
 /** Stores when a form was unpublished, from its newest event. */
 export async function keepPublished({ read }: Keeping, form: { rowId: string; status: string; updatedAt: string }): Promise<void> {

@@ -13,7 +13,7 @@ import { newIncentive } from "../domain/fields.js";
 import { incentiveStatuses, responseStatuses, valueOfRank } from "../domain/ranks.js";
 import { incentiveDataOf } from "../events/publish.js";
 import type { Prisma } from "../generated/prisma/client.js";
-import { lookAtOutcome } from "../granting/look-at-outcome.js";
+import { processOutcome } from "../granting/process-outcome.js";
 import type { GrantWrite } from "../granting/write.js";
 import { demoIncentives, type IncentiveSketch } from "./incentives.js";
 
@@ -47,7 +47,7 @@ export async function seedDemo({ write, patienceMs }: Seeding): Promise<number> 
     return missing.length;
   });
   if (made > 0)
-    for (const response of await write(({ read }) => readHeard(read, found))) await write((seeding) => lookAtOutcome(seeding, response));
+    for (const response of await write(({ read }) => readHeard(read, found))) await write((seeding) => processOutcome(seeding, response));
   return made;
 }
 

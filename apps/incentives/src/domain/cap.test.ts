@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { IncentiveLimitPeriod } from "../generated/types.js";
-import { hasPlace, spanOf } from "./cap.js";
+import { isWithinCap, windowOf } from "./cap.js";
 import { limitPeriods } from "./ranks.js";
 
 const days: Partial<Record<IncentiveLimitPeriod, number>> = { DAY: 1, WEEK: 7, MONTH: 30 };
@@ -16,9 +16,9 @@ function grantAll(limitCount: number, limitPeriod: IncentiveLimitPeriod, outcome
     const before = Math.max(...orders.filter((order) => order <= outcome));
     const after = Math.min(...orders.filter((order) => order > outcome));
     const around = { before: Number.isFinite(before) ? before : null, after: Number.isFinite(after) ? after : null };
-    const { from, until } = spanOf(limitPeriod, outcome, around);
+    const { from, until } = windowOf(limitPeriod, outcome, around);
     const taken = granted.filter((time) => time >= from && time < until);
-    if (hasPlace({ limitCount, limitPeriod }, outcome, taken)) granted.push(outcome);
+    if (isWithinCap({ limitCount, limitPeriod }, outcome, taken)) granted.push(outcome);
   }
   return granted;
 }
@@ -68,7 +68,7 @@ describe("the window of an order", () => {
   });
 
   it("is for ever while nobody ordered", () => {
-    expect(spanOf("ORDER", start, nobodyOrdered)).toEqual(spanOf("EVER", start, nobodyOrdered));
+    expect(windowOf("ORDER", start, nobodyOrdered)).toEqual(windowOf("EVER", start, nobodyOrdered));
     expect(grantAll(1, "ORDER", [start, start + hoursMs(24 * 365)])).toHaveLength(1);
   });
 });

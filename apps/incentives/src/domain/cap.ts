@@ -19,7 +19,7 @@ const windows: Partial<Record<IncentiveLimitPeriod, number>> = { DAY: dayMs, WEE
  * Returns the range of outcomes that count towards the cap at `outcomeAt`. Outcomes can arrive out of order, so for a rolling window it
  * includes later ones.
  */
-export function spanOf(period: IncentiveLimitPeriod, outcomeAt: number, { before, after }: OrdersAround): Span {
+export function windowOf(period: IncentiveLimitPeriod, outcomeAt: number, { before, after }: OrdersAround): Span {
   const window = windows[period];
   if (window) return { from: outcomeAt - window + 1, until: outcomeAt + window };
   if (period === "EVER") return { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
@@ -31,7 +31,7 @@ export function spanOf(period: IncentiveLimitPeriod, outcomeAt: number, { before
  * With the grant, no such window may contain more than `limitCount` grants.
  * @param taken outcomes of the customer's counted grants within the span
  */
-export function hasPlace(
+export function isWithinCap(
   { limitCount, limitPeriod }: { limitCount: number; limitPeriod: IncentiveLimitPeriod },
   outcomeAt: number,
   taken: readonly number[],

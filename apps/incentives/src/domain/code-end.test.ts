@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type CodeEnd, soonest, whyOver } from "./code-end.js";
+import { type CodeEnd, endReason, soonest } from "./code-end.js";
 
 const [first, second, third] = ["2026-05-01T10:00:00.000Z", "2026-05-02T10:00:00.000Z", "2026-05-03T10:00:00.000Z"] as const;
 const code = (changes: Partial<CodeEnd>): CodeEnd => ({ endsAt: null, overSince: null, isDeleted: false, ...changes });
@@ -15,8 +15,8 @@ describe("a grant of a discount code", () => {
   it("is over from the code's end on", () => {
     const [before, at] = [new Date(Date.parse(second) - 1), new Date(second)];
     const ending = code({ endsAt: second });
-    expect([whyOver(ending, before), whyOver(ending, at)]).toEqual([null, "CODE_EXPIRED"]);
-    expect(whyOver(code({ overSince: first, isDeleted: true }), before)).toBe("CODE_DELETED");
-    expect(whyOver(code({}), at)).toBeNull();
+    expect([endReason(ending, before), endReason(ending, at)]).toEqual([null, "CODE_EXPIRED"]);
+    expect(endReason(code({ overSince: first, isDeleted: true }), before)).toBe("CODE_DELETED");
+    expect(endReason(code({}), at)).toBeNull();
   });
 });

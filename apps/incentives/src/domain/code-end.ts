@@ -15,7 +15,7 @@ export function soonest(own: string | Date | null, { endsAt, overSince }: CodeEn
 }
 
 /** Returns why a code cannot be given at a time, or null if it can. */
-export function whyOver(code: CodeEnd, at: Date): FailureReason | null {
+export function endReason(code: CodeEnd, at: Date): FailureReason | null {
   const end = soonest(null, code);
   if (end === null || end > at) return null;
   return code.isDeleted ? "CODE_DELETED" : "CODE_EXPIRED";

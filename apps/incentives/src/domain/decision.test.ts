@@ -1,24 +1,24 @@
 import { describe, expect, it } from "vitest";
-import { judge } from "./decision.js";
+import { decideGrant } from "./decision.js";
 import { grantStates } from "./ranks.js";
 
 describe("a decision about a grant", () => {
   it("is possible only while the grant is HELD", () => {
     for (const wanted of ["RELEASED", "DECLINED"] as const) {
-      const made = grantStates.filter((state) => judge({ state, decision: null }, wanted).made);
+      const made = grantStates.filter((state) => decideGrant({ state, decision: null }, wanted).made);
       expect(made).toEqual(["HELD"]);
-      expect(judge({ state: "ISSUED", decision: null }, wanted)).toMatchObject({ fault: "INVALID_TRANSITION" });
+      expect(decideGrant({ state: "ISSUED", decision: null }, wanted)).toMatchObject({ fault: "INVALID_TRANSITION" });
     }
   });
 
   it("changes nothing if repeated, in any later state", () => {
     for (const state of ["ISSUING", "ISSUED", "FAILED", "REVERSED"] as const)
-      expect(judge({ state, decision: "RELEASED" }, "RELEASED")).toEqual({ made: false });
-    expect(judge({ state: "DECLINED", decision: "DECLINED" }, "DECLINED")).toEqual({ made: false });
+      expect(decideGrant({ state, decision: "RELEASED" }, "RELEASED")).toEqual({ made: false });
+    expect(decideGrant({ state: "DECLINED", decision: "DECLINED" }, "DECLINED")).toEqual({ made: false });
   });
 
   it("is ALREADY_DECIDED when the opposite was made before", () => {
-    expect(judge({ state: "ISSUED", decision: "RELEASED" }, "DECLINED")).toMatchObject({ made: false, fault: "ALREADY_DECIDED" });
-    expect(judge({ state: "DECLINED", decision: "DECLINED" }, "RELEASED")).toMatchObject({ made: false, fault: "ALREADY_DECIDED" });
+    expect(decideGrant({ state: "ISSUED", decision: "RELEASED" }, "DECLINED")).toMatchObject({ made: false, fault: "ALREADY_DECIDED" });
+    expect(decideGrant({ state: "DECLINED", decision: "DECLINED" }, "RELEASED")).toMatchObject({ made: false, fault: "ALREADY_DECIDED" });
   });
 });

@@ -9,7 +9,7 @@ export type Verdict =
 const words: Record<Decision, string> = { RELEASED: "released", DECLINED: "declined" };
 
 /** Checks a decision: it is made, was already made, or is not possible. */
-export function judge(grant: { state: GrantState; decision: Decision | null }, wanted: Decision): Verdict {
+export function decideGrant(grant: { state: GrantState; decision: Decision | null }, wanted: Decision): Verdict {
   if (grant.decision === wanted) return { made: false };
   if (grant.decision)
     return { made: false, fault: "ALREADY_DECIDED", why: `The grant is already ${words[grant.decision]}; a decision is final.` };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isHeld, isInAudience, type Standing, whyWithdrawn } from "./earning.js";
+import { isHeld, isInAudience, type Standing, withdrawalReason } from "./earning.js";
 import { audiences, incentiveStatuses } from "./ranks.js";
 
 const at = "2026-05-01T10:00:00.000Z";
@@ -8,9 +8,9 @@ const standing: Standing = { status: active, isDeleted: false, isFormDeleted: fa
 
 describe("what was earned", () => {
   it("is given while its incentive and form stand, also when nothing is known of the form, or the incentive is paused", () => {
-    expect(whyWithdrawn(standing, at)).toBeNull();
-    expect(whyWithdrawn({ ...standing, isFormDeleted: null }, at)).toBeNull();
-    expect(whyWithdrawn({ ...standing, status: incentiveStatuses.indexOf("PAUSED") }, at)).toBeNull();
+    expect(withdrawalReason(standing, at)).toBeNull();
+    expect(withdrawalReason({ ...standing, isFormDeleted: null }, at)).toBeNull();
+    expect(withdrawalReason({ ...standing, status: incentiveStatuses.indexOf("PAUSED") }, at)).toBeNull();
   });
 
   it.each([
@@ -21,7 +21,7 @@ describe("what was earned", () => {
     ["FORM_UNPUBLISHED", { unpublishedAt: "2026-05-01T10:00:00.001Z" }],
     [null, { unpublishedAt: "2026-05-01T09:59:59.999Z" }],
   ])("is withdrawn for %s", (reason, change) => {
-    expect(whyWithdrawn({ ...standing, ...change }, at)).toBe(reason);
+    expect(withdrawalReason({ ...standing, ...change }, at)).toBe(reason);
   });
 });
 

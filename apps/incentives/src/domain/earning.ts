@@ -22,7 +22,7 @@ export interface Standing {
 }
 
 /** Returns why a reward earned at `outcomeAt` is no longer given, or null. A paused incentive still gives earlier rewards. */
-export function whyWithdrawn({ status, isDeleted, isFormDeleted, unpublishedAt }: Standing, outcomeAt: string): FailureReason | null {
+export function withdrawalReason({ status, isDeleted, isFormDeleted, unpublishedAt }: Standing, outcomeAt: string): FailureReason | null {
   if (isDeleted) return "INCENTIVE_DELETED";
   if (status === incentiveStatuses.indexOf("ARCHIVED")) return "INCENTIVE_ARCHIVED";
   if (isFormDeleted) return "FORM_DELETED";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Delivery, deliveries } from "./ranks.js";
-import { type CodeGrant, isFreed, isLed, isUndone, type UsingOrder, usedOf, uses } from "./redemption.js";
+import { type CodeGrant, isLed, isUndone, isUnredeemed, type UsingOrder, usedOf, uses } from "./redemption.js";
 
 const order: UsingOrder = { customerId: "ann", placedAt: "2026-05-02T10:00:00.000Z", isReal: true, formResponseId: null };
 const grant = (delivery: Delivery, changes: Partial<CodeGrant> = {}): CodeGrant => ({
@@ -45,7 +45,7 @@ describe("several grants of a code", () => {
 
 describe("an order that used a grant", () => {
   const freed = (delivery: Delivery, changes: Partial<UsingOrder>, names = ["sun", "moon"]) =>
-    isFreed({ ...order, ...changes }, names, { ...grant(delivery, { expiresAt: "2026-05-03T10:00:00.000Z" }), codeKey: "sun" });
+    isUnredeemed({ ...order, ...changes }, names, { ...grant(delivery, { expiresAt: "2026-05-03T10:00:00.000Z" }), codeKey: "sun" });
 
   it.each(deliveries)("frees it once it is a test, has its code no more, or was placed when its time was over: %s", (delivery) => {
     expect([freed(delivery, {}), freed(delivery, { placedAt: "2026-05-03T09:59:59.999Z" })]).toEqual([false, false]);

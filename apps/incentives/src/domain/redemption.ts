@@ -44,7 +44,7 @@ export function usedOf<Grant extends CodeGrant>(order: UsingOrder, grants: reado
  * True if a new version of an order no longer redeems a grant: without the code, as a test, of another customer, or placed at another time.
  * An order without a customer keeps the grant: the customer may have been erased.
  */
-export function isFreed(order: UsingOrder, nameKeys: readonly string[], grant: CodeGrant & { codeKey: string }): boolean {
+export function isUnredeemed(order: UsingOrder, nameKeys: readonly string[], grant: CodeGrant & { codeKey: string }): boolean {
   return !nameKeys.includes(grant.codeKey) || !uses({ ...order, customerId: order.customerId ?? grant.customerId }, grant);
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { mayAskAgain, patienceAfter } from "./asking.js";
 import { deliveries, incentiveKinds } from "./ranks.js";
+import { mayRetry, retryDelayAfter } from "./retry-policy.js";
 import { deliveryOf, expiryOf, prefixOf, rewardOf } from "./reward.js";
 
 const nothing = {
@@ -54,7 +54,7 @@ describe("a reward's end", () => {
 describe("asking for a code", () => {
   it("is done eight times with doubled timeouts, two hours in all", () => {
     const times = [1, 2, 3, 4, 5, 6, 7, 8];
-    expect(times.map(mayAskAgain)).toEqual([true, true, true, true, true, true, true, false]);
-    expect(times.map((time) => patienceAfter(time) / 1_000)).toEqual([30, 60, 120, 240, 480, 960, 1_920, 3_840]);
+    expect(times.map(mayRetry)).toEqual([true, true, true, true, true, true, true, false]);
+    expect(times.map((time) => retryDelayAfter(time) / 1_000)).toEqual([30, 60, 120, 240, 480, 960, 1_920, 3_840]);
   });
 });

@@ -8,21 +8,21 @@ const moves: Record<IncentiveStatus, readonly IncentiveStatus[]> = {
 };
 
 /** Returns why a status transition is not allowed; undefined if it is, or nothing changes. */
-export function whyNotMove(from: IncentiveStatus, to: IncentiveStatus): string | undefined {
+export function transitionError(from: IncentiveStatus, to: IncentiveStatus): string | undefined {
   if (from === to || moves[from].includes(to)) return undefined;
   return `An incentive with status ${from} can become ${moves[from].join(" or ")}, not ${to}.`;
 }
 
 /** Maximum ACTIVE incentives per form: one event carries all that a response earned, and must fit NATS's maximum payload of 1 MiB. */
-export const mostActive = 100;
+export const maxActive = 100;
 
 /** Returns why a form cannot have another ACTIVE incentive; undefined if it can. */
-export function whyNotOneMore(active: number): string | undefined {
-  return active < mostActive ? undefined : `A form can have at most ${mostActive} ACTIVE incentives. Pause or archive one first.`;
+export function activeLimitError(active: number): string | undefined {
+  return active < maxActive ? undefined : `A form can have at most ${maxActive} ACTIVE incentives. Pause or archive one first.`;
 }
 
 /** Returns why an incentive cannot be ACTIVE; undefined if it can. */
-export function whyNotActive(incentive: { formId: string | null; isFormDeleted?: boolean; rules: number }): string | undefined {
+export function activationError(incentive: { formId: string | null; isFormDeleted?: boolean; rules: number }): string | undefined {
   const { formId, isFormDeleted = false, rules } = incentive;
   const form = isFormDeleted ? ["a form that is not deleted"] : ["a form"];
   const missing = [...(formId === null || isFormDeleted ? form : []), ...(rules === 0 ? ["at least one rule"] : [])];

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Violations } from "@offergraph/shared/errors/user-error";
-import { toldNulls, toldSchema } from "@offergraph/shared/testing/told-schema";
+import { schemaParity, toldNulls } from "@offergraph/shared/testing/schema-parity";
 import { newId } from "@offergraph/shared/time/ids";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -69,7 +69,7 @@ const rules = fc.constantFrom(...incentiveKinds).chain((kind_slug) => {
 const sent = <Value>(value: Value) => JSON.parse(JSON.stringify(value)) as Value;
 
 describe("the schema that is told of a rule", () => {
-  const takes = toldSchema(sdl, "IncentiveRuleInput");
+  const takes = schemaParity(sdl, "IncentiveRuleInput");
   it("takes the rules that the domain takes, and no other", () => {
     const seen = { good: 0, bad: 0 };
     const check = (made: object) => {
@@ -100,7 +100,7 @@ describe("the schema that is told of a limit", () => {
     ["CreateIncentiveInput", (value: unknown) => value ?? undefined],
     ["UpdateIncentiveInput", (value: unknown) => value],
   ])("of %s takes both or neither, as the domain does", (type, meant) => {
-    const takes = toldSchema(sdl, type);
+    const takes = schemaParity(sdl, type);
     fc.assert(
       fc.property(limits, ({ limitCount, limitPeriod }) => {
         const given = { limitCount: meant(limitCount), limitPeriod: meant(limitPeriod) } as object;

@@ -1,8 +1,8 @@
 import { discountCodeCreated, discountCodeDeleted, discountCodeUpdated } from "@offergraph/shared/events/catalog/discounts";
 import { formDeleted } from "@offergraph/shared/events/catalog/forms";
-import type { EventOf } from "@offergraph/shared/events/received";
-import { patient } from "@offergraph/shared/testing/patient";
+import type { EventOf } from "@offergraph/shared/events/parse-event";
 import { discountCodeOf, eventDataOf } from "@offergraph/shared/testing/references";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { answer, createCrediting, createDiscounting, giveCode, grantOf } from "../testing/granting.js";
 import * as orders from "../testing/orders.js";
@@ -37,7 +37,7 @@ async function waiting(terms: object = {}) {
   return { now, tell, remove, give: () => giveCode(world, client, row_id, "THX"), rowId };
 }
 const become = (now: () => Promise<unknown>, expected: object) =>
-  vi.waitFor(async () => expect(await now()).toMatchObject(expected), patient);
+  vi.waitFor(async () => expect(await now()).toMatchObject(expected), polling);
 
 describe("a grant of a discount code", () => {
   it.each([

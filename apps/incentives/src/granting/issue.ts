@@ -2,26 +2,26 @@ import { grantIssued, grantRequested } from "@offergraph/shared/events/catalog/i
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import { readCodeEnd } from "../data/code-ends.js";
 import { dropTask, planTask } from "../data/due-grants.js";
-import type { EarningRow } from "../data/earnings.js";
+import type { EligibleRule } from "../data/earnings.js";
 import type { GrantRow } from "../data/rows.js";
 import { changeGrant } from "../data/write-grants.js";
-import { patienceAfter } from "../domain/asking.js";
-import { type CodeEnd, soonest, whyOver } from "../domain/code-end.js";
-import { whyWithdrawn } from "../domain/earning.js";
+import { type CodeEnd, endReason, soonest } from "../domain/code-end.js";
+import { withdrawalReason } from "../domain/earning.js";
 import { deliveries, incentiveKinds } from "../domain/ranks.js";
+import { retryDelayAfter } from "../domain/retry-policy.js";
 import { deliveryOf, expiryOf, prefixOf } from "../domain/reward.js";
 import { grantDataOf } from "../events/publish.js";
 import { give } from "./benefits.js";
-import { findUse } from "./find-use.js";
-import { tellOfNew } from "./tell.js";
+import { emitState } from "./emit-state.js";
+import { matchRedemption } from "./match-redemption.js";
 import type { GrantWrite } from "./write.js";
 
 /** A grant's rule with the current state of its incentive and form. */
-export type Issuing = Pick<EarningRow, "terms" | "status" | "isDeleted" | "isFormDeleted" | "unpublishedAt">;
+export type Issuing = Pick<EligibleRule, "terms" | "status" | "isDeleted" | "isFormDeleted" | "unpublishedAt">;
 
 /** Issues an ISSUING grant, or requests its code. Fails it if the reward was withdrawn since it was earned. */
 export async function issue(write: GrantWrite, grant: GrantRow, issuing: Issuing): Promise<GrantRow> {
-  const withdrawn = whyWithdrawn(issuing, grant.outcomeAt);
+  const withdrawn = withdrawalReason(issuing, grant.outcomeAt);
   if (withdrawn) return fail(write, grant.rowId, withdrawn);
   if (grant.kind === incentiveKinds.indexOf("discount")) return ask(write, grant, issuing, 1);
   return finish(write, grant, issuing);
@@ -36,7 +36,7 @@ export interface GivenNow {
 /** Issues a grant with its code. */
 export async function issueCode(write: GrantWrite, grant: GrantRow, issuing: Issuing, given: GivenNow): Promise<GrantRow> {
   const codeEnd = await readCodeEnd(write.read, grant.discountCodeId);
-  const withdrawn = whyWithdrawn(issuing, grant.outcomeAt) ?? whyOver(codeEnd, write.now);
+  const withdrawn = withdrawalReason(issuing, grant.outcomeAt) ?? endReason(codeEnd, write.now);
   if (withdrawn) return fail(write, grant.rowId, withdrawn);
   await dropTask(write, grant.rowId, "ISSUE");
   return finish(write, grant, issuing, { ...given, ...codeEnd });
@@ -47,7 +47,7 @@ export async function ask(write: GrantWrite, grant: GrantRow, { terms }: Pick<Is
   const { rowId, discountCodeId } = grant;
   if (discountCodeId === null) throw new Error(`Invariant violated: grant ${grant.rowId} has no discount code.`);
   const { now } = write;
-  await planTask(write, rowId, "ISSUE", new Date(now.getTime() + patienceAfter(times)), times);
+  await planTask(write, rowId, "ISSUE", new Date(now.getTime() + retryDelayAfter(times)), times);
   const expiresAt = expiryOf(terms, now)?.toISOString() ?? null;
   write.emit(grantRequested, rowId, { rowId, discountCodeId, delivery: deliveryOf(terms), prefix: prefixOf(terms), expiresAt });
   return grant;
@@ -57,7 +57,7 @@ export async function ask(write: GrantWrite, grant: GrantRow, { terms }: Pick<Is
 export async function fail(write: GrantWrite, rowId: string, failureReason: string): Promise<GrantRow> {
   await dropTask(write, rowId, "ISSUE");
   const failed = await changeGrant(write, rowId, { state: "FAILED", failureReason });
-  tellOfNew(write, failed);
+  emitState(write, failed);
   return failed;
 }
 
@@ -77,5 +77,5 @@ async function finish(write: GrantWrite, earned: GrantRow, { terms }: Issuing, b
   const { issuedAt } = grant;
   if (issuedAt === null) throw new Error(`Invariant violated: grant ${rowId} has no issuedAt after it was issued.`);
   write.emit(grantIssued, rowId, { ...grantDataOf(grant), issuedAt });
-  return findUse(write, grant, given);
+  return matchRedemption(write, grant, given);
 }

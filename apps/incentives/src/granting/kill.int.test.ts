@@ -5,8 +5,8 @@ import { startOwnNats } from "@offergraph/local/testing/own-nats";
 import { connectNats } from "@offergraph/shared/events/connection";
 import { ensureStream } from "@offergraph/shared/events/streams";
 import { createLogger } from "@offergraph/shared/log/logger";
-import { patient } from "@offergraph/shared/testing/patient";
 import { publishEvents, publishedEvents } from "@offergraph/shared/testing/streams";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { afterEach, beforeEach, expect, inject, it, vi } from "vitest";
 import { answerOf, creditRule, discountRule, grantsOf, outcomeEvent } from "../testing/granting.js";
 import { addConnection, addDiscountCode, createActive, labelRule } from "../testing/incentives.js";
@@ -40,7 +40,7 @@ function startProcess(): ChildProcess {
 }
 
 it(`a process that is killed by SIGKILL ${kills} times and started again gives ${many} responses exactly what they earn`, async () => {
-  const { connection } = await link.connected(new AbortController().signal);
+  const { connection } = await link.waitForConnection(new AbortController().signal);
   for (const service of ["discounts", "forms", "orders"]) await ensureStream(connection, service);
   const client = world.client();
   const rules = [discountRule(await addDiscountCode(world, client)), creditRule(await addConnection(world, client)), labelRule()];
@@ -52,7 +52,7 @@ it(`a process that is killed by SIGKILL ${kills} times and started again gives $
   await publishEvents(connection, events);
   for (let kill = 1; kill <= kills; kill += 1) {
     const child = startProcess();
-    await vi.waitFor(async () => expect(await taken()).toBeGreaterThan((many * kill) / (kills + 6)), { ...patient, interval: 5 });
+    await vi.waitFor(async () => expect(await taken()).toBeGreaterThan((many * kill) / (kills + 6)), { ...polling, interval: 5 });
     child.kill("SIGKILL");
     await once(child, "exit");
   }
@@ -64,7 +64,7 @@ it(`a process that is killed by SIGKILL ${kills} times and started again gives $
       expect(await taken()).toBe(many);
       expect(Number((await world.admin.query(left)).rows[0].waiting)).toBe(0);
     },
-    { ...patient, timeout: 3 * patient.timeout },
+    { ...polling, timeout: 3 * polling.timeout },
   );
 
   const grants = await grantsOf(world, client);

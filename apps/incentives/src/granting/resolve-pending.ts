@@ -3,9 +3,9 @@ import { lockPending } from "../data/grants.js";
 import type { KeptResponse } from "../data/keep-responses.js";
 import type { GrantRow } from "../data/rows.js";
 import { changeGrant } from "../data/write-grants.js";
+import { emitState } from "./emit-state.js";
+import { evaluateGrant } from "./evaluate-grant.js";
 import { issue } from "./issue.js";
-import { tellOfNew } from "./tell.js";
-import { verdictOf } from "./verdict.js";
 import type { GrantWrite } from "./write.js";
 
 /** The claim of a response as known now. */
@@ -25,14 +25,14 @@ export async function resolvePending(write: GrantWrite, formResponseId: string, 
   for (const { rowId, trustScore, outcomeAt } of pending) {
     const earning = earned.get(rowId);
     if (!earning) throw new Error(`Invariant violated: no rule for grant ${rowId}.`);
-    const verdict = await verdictOf(write, earning, { formResponseId, ...claim, trustScore, outcomeAt });
+    const verdict = await evaluateGrant(write, earning, { formResponseId, ...claim, trustScore, outcomeAt });
     // The customer is known but not verified yet.
     if (verdict.state === "PENDING") continue;
     const failureReason = verdict.state === "FAILED" ? verdict.reason : null;
     const grant = await changeGrant(write, rowId, { state: verdict.state, customerId, customerVerified, failureReason });
     if (verdict.state === "ISSUING") resolved.push(await issue(write, grant, earning));
     else {
-      tellOfNew(write, grant);
+      emitState(write, grant);
       resolved.push(grant);
     }
   }

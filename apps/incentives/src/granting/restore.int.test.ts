@@ -1,6 +1,6 @@
 import { discountCodeUpdated } from "@offergraph/shared/events/catalog/discounts";
-import { patient } from "@offergraph/shared/testing/patient";
 import { discountCodeOf, eventDataOf } from "@offergraph/shared/testing/references";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { answer, createDiscounting, giveCode, grantOf } from "../testing/granting.js";
 import * as orders from "../testing/orders.js";
@@ -33,7 +33,7 @@ async function issued(terms: object = {}) {
     const data = eventDataOf(discountCodeOf({ rowId, updatedAt: orders.timeIn(world, at) }));
     return world.tell(discountCodeUpdated, client.workspaceId, rowId, { ...data, status, changed: ["status"] });
   };
-  const become = (expected: object) => vi.waitFor(async () => expect(await now()).toMatchObject(expected), patient);
+  const become = (expected: object) => vi.waitFor(async () => expect(await now()).toMatchObject(expected), polling);
   const history = async () =>
     (await world.told(client.workspaceId))
       .filter(({ recordId, what }) => recordId === row_id && /expired|restored/.test(what))
@@ -57,7 +57,7 @@ describe("a grant that ended with its code", () => {
     }
     await vi.waitFor(
       async () => expect(await grant.history()).toEqual(["grant.expired", "grant.restored", "grant.expired", "grant.restored"]),
-      patient,
+      polling,
     );
     world.clock.advance(2 * day);
     await grant.become({ state: "EXPIRED", failure_reason: null });

@@ -1,24 +1,24 @@
-import { writeOnOwnBehalf } from "@offergraph/shared/subgraph/own-write";
-import type { Background, ServiceParts } from "@offergraph/shared/subgraph/run";
-import { startWorkList } from "@offergraph/shared/subgraph/work-list";
+import { startJobPoller } from "@offergraph/shared/subgraph/job-poller";
+import type { BackgroundTask, ServiceDeps } from "@offergraph/shared/subgraph/run";
+import { runAsSystem } from "@offergraph/shared/subgraph/run-as-system";
 import { readDueWorkspaces } from "../data/due-grants.js";
 import type { IncentivesSettings } from "../env.js";
 import type { Prisma } from "../generated/prisma/client.js";
-import { doDue } from "./due.js";
+import { runDueTasks } from "./run-due-tasks.js";
 
-type Parts = Pick<ServiceParts<IncentivesSettings, Prisma.TransactionClient>, "pool" | "writer" | "relay" | "log" | "clock">;
+type Parts = Pick<ServiceDeps<IncentivesSettings, Prisma.TransactionClient>, "pool" | "writer" | "relay" | "log" | "clock">;
 
 const batchSize = 50;
 
 /** Expires and restores grants and retries requests for codes. Safe on several replicas. */
-export function startDueGrants({ pool, writer, relay, log, clock }: Parts): Background {
-  return startWorkList({
+export function startDueGrants({ pool, writer, relay, log, clock }: Parts): BackgroundTask {
+  return startJobPoller({
     name: "grants that are due",
-    readWaiting: () => readDueWorkspaces(pool, clock.now()),
+    findWorkspacesWithWork: () => readDueWorkspaces(pool, clock.now()),
     async work(workspaceId) {
-      const done = await writeOnOwnBehalf(writer, { workspaceId, clock }, (write) => doDue(write, batchSize));
+      const done = await runAsSystem(writer, { workspaceId, clock }, (write) => runDueTasks(write, batchSize));
       if (done.length > 0) {
-        relay.poke();
+        relay.notify();
         log.info({ workspaceId, actor: null, recordIds: done }, "Due grant tasks processed");
       }
       return done.length > 0;

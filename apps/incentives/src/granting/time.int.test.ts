@@ -1,4 +1,4 @@
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { answer, createDiscounting, creditRule, discountRule, entitlementRule, giveCode, grantOf, grantsOf } from "../testing/granting.js";
@@ -28,7 +28,7 @@ const allDone = () =>
   vi.waitFor(async () => {
     const { rowCount } = await world.admin.query("SELECT FROM due_grants WHERE due_at <= $1", [world.clock.now()]);
     expect(rowCount).toBe(0);
-  }, patient);
+  }, polling);
 
 describe("a reward's time", () => {
   it("counts from its issue to the millisecond; then it is over, and what it gave is taken back, over two replicas once", async () => {

@@ -1,9 +1,9 @@
-import { grantCodeGiven } from "@offergraph/shared/events/catalog/discounts";
+import { grantCodeIssued } from "@offergraph/shared/events/catalog/discounts";
 import { orderPlaced } from "@offergraph/shared/events/catalog/orders";
 import type { CloudEvent } from "@offergraph/shared/events/cloud-event";
 import { pendingEvent } from "@offergraph/shared/outbox/add";
 import { orderOf } from "@offergraph/shared/testing/orders";
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import * as crowd from "../testing/crowd.js";
@@ -55,7 +55,7 @@ describe("grants and the orders that use them", () => {
       const order = orderOf({ discountCodes: [`c${index}`], placedAt: world.clock.now().toISOString() });
       const details = { workspaceId, actor: null, time: world.clock.now() };
       return [
-        pendingEvent(grantCodeGiven, { ...details, recordId: grantId, data }).event,
+        pendingEvent(grantCodeIssued, { ...details, recordId: grantId, data }).event,
         pendingEvent(orderPlaced, { ...details, recordId: order.rowId, data: order }).event,
       ];
     });
@@ -76,7 +76,7 @@ describe("sessions with the database that end again and again", () => {
     const ending = async () => {
       for (const _ of crowd.range(4)) {
         const before = await granted();
-        await vi.waitFor(async () => expect(await granted()).toBeGreaterThan(before), { ...patient, interval: 1 });
+        await vi.waitFor(async () => expect(await granted()).toBeGreaterThan(before), { ...polling, interval: 1 });
         await world.admin.query(endSessions);
       }
     };

@@ -1,6 +1,6 @@
 import { formResponseCompleted } from "@offergraph/shared/events/catalog/forms";
 import { orderAttributed, orderPlaced } from "@offergraph/shared/events/catalog/orders";
-import { type ToldOrder as Order, orderOf } from "@offergraph/shared/testing/orders";
+import { type OrderEvent as Order, orderOf } from "@offergraph/shared/testing/orders";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { answer, answerOf, createDiscounting, creditRule, discountRule, entitlementRule, giveCode, grantsOf } from "../testing/granting.js";

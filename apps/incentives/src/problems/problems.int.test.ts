@@ -1,6 +1,6 @@
 import { discountCodeDeleted, discountCodeUpdated } from "@offergraph/shared/events/catalog/discounts";
-import { patient } from "@offergraph/shared/testing/patient";
 import { discountCodeOf, eventDataOf } from "@offergraph/shared/testing/references";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { answer, discountRule, grantOf, refuseCode } from "../testing/granting.js";
@@ -115,7 +115,7 @@ describe("the problems of an active incentive", () => {
       await tell(code, changes);
       const read = async () => (await getIncentive(client, incentive.rowId))?.problems as { code: string }[];
       expect(codesOf(await read())).toEqual(expected);
-      await vi.waitFor(async () => expect(codesOf((await published()).at(-1) ?? [])).toEqual(expected), patient);
+      await vi.waitFor(async () => expect(codesOf((await published()).at(-1) ?? [])).toEqual(expected), polling);
     };
     await become({ status: "DRAFT" }, ["CODE_NOT_ACTIVE"]);
     await become({ status: "ACTIVE" }, []);
@@ -125,11 +125,11 @@ describe("the problems of an active incentive", () => {
     await become({ status: "EXPIRED" }, ["CODE_EXPIRED"]);
     world.clock.advance(1_000);
     await world.tell(discountCodeDeleted, client.workspaceId, code, { rowId: code, code: "SUN", aliasedCodes: [] });
-    await vi.waitFor(async () => expect(codesOf((await published()).at(-1) ?? [])).toEqual(["CODE_DELETED"]), patient);
+    await vi.waitFor(async () => expect(codesOf((await published()).at(-1) ?? [])).toEqual(["CODE_DELETED"]), polling);
     expect(await published()).toHaveLength(7);
     expect(await getIncentive(client, incentive.rowId)).toMatchObject({ status: "ACTIVE" });
     await update(client, incentive.rowId, { status: "ARCHIVED" });
-    await vi.waitFor(async () => expect(await published()).toHaveLength(8), patient);
+    await vi.waitFor(async () => expect(await published()).toHaveLength(8), polling);
     expect((await published()).at(-1)).toEqual([]);
   });
 
@@ -137,7 +137,7 @@ describe("the problems of an active incentive", () => {
     const code = await addDiscountCode(world, client);
     const incentives = [await createActive(world, client, { rules: [discountRule(code)] }), await draftOf(discountRule(code), labelRule())];
     await tell(code, { status: "DRAFT" });
-    await vi.waitFor(async () => expect(await published()).toHaveLength(2), patient);
+    await vi.waitFor(async () => expect(await published()).toHaveLength(2), polling);
     for (const { rowId, rules } of incentives)
       expect(await getIncentive(client, rowId)).toMatchObject({
         problems: [{ code: "CODE_NOT_ACTIVE", ruleId: rules[0]?.rowId, discountCodeId: code }],

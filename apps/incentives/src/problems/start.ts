@@ -1,23 +1,23 @@
-import { writeOnOwnBehalf } from "@offergraph/shared/subgraph/own-write";
-import type { Background, ServiceParts } from "@offergraph/shared/subgraph/run";
-import { startWorkList } from "@offergraph/shared/subgraph/work-list";
+import { startJobPoller } from "@offergraph/shared/subgraph/job-poller";
+import type { BackgroundTask, ServiceDeps } from "@offergraph/shared/subgraph/run";
+import { runAsSystem } from "@offergraph/shared/subgraph/run-as-system";
 import { readCheckedWorkspaces } from "../data/incentive-checks.js";
 import type { IncentivesSettings } from "../env.js";
 import type { Prisma } from "../generated/prisma/client.js";
 import { checkBatch } from "./check-batch.js";
 
-type Parts = Pick<ServiceParts<IncentivesSettings, Prisma.TransactionClient>, "pool" | "writer" | "relay" | "log" | "clock">;
+type Parts = Pick<ServiceDeps<IncentivesSettings, Prisma.TransactionClient>, "pool" | "writer" | "relay" | "log" | "clock">;
 
 const batchSize = 50;
 
 /** Publishes changed problems of incentives. Safe on several replicas. */
-export function startChecks({ pool, writer, relay, log, clock }: Parts): Background {
-  return startWorkList({
+export function startChecks({ pool, writer, relay, log, clock }: Parts): BackgroundTask {
+  return startJobPoller({
     name: "problems of incentives",
-    readWaiting: () => readCheckedWorkspaces(pool),
+    findWorkspacesWithWork: () => readCheckedWorkspaces(pool),
     async work(workspaceId) {
-      const checked = await writeOnOwnBehalf(writer, { workspaceId, clock }, (write) => checkBatch(write, batchSize));
-      if (checked > 0) relay.poke();
+      const checked = await runAsSystem(writer, { workspaceId, clock }, (write) => checkBatch(write, batchSize));
+      if (checked > 0) relay.notify();
       return checked === batchSize;
     },
     log,

@@ -1,7 +1,7 @@
-import type { ToldResponse as Response } from "@offergraph/shared/testing/responses";
+import type { ResponseEvent as Response } from "@offergraph/shared/testing/responses";
 import { newId } from "@offergraph/shared/time/ids";
 import { visitorIdOf } from "../domain/claim.js";
-import { lookAtOutcome } from "../granting/look-at-outcome.js";
+import { processOutcome } from "../granting/process-outcome.js";
 import { grantWithin } from "../granting/write.js";
 import { answerOf } from "./granting.js";
 import type { Incentive } from "./incentives.js";
@@ -35,7 +35,7 @@ export async function lookTogether(
       const looked = response;
       await writer.write(workspaceId, (transaction) =>
         grantWithin(transaction, { workspaceId }, clock.now(), (write) =>
-          lookAtOutcome(write, { ...looked, visitorId: visitorIdOf(workspaceId, looked.visitorId) }),
+          processOutcome(write, { ...looked, visitorId: visitorIdOf(workspaceId, looked.visitorId) }),
         ),
       );
     }

@@ -1,8 +1,8 @@
-import { grantCodeGiven, grantCodeRefused } from "@offergraph/shared/events/catalog/discounts";
-import { formResponseCompleted, formResponseLeft, formResponseSkipped } from "@offergraph/shared/events/catalog/forms";
+import { grantCodeIssued, grantCodeRejected } from "@offergraph/shared/events/catalog/discounts";
+import { formResponseAbandoned, formResponseCompleted, formResponseSkipped } from "@offergraph/shared/events/catalog/forms";
 import type { CloudEvent } from "@offergraph/shared/events/cloud-event";
 import { pendingEvent } from "@offergraph/shared/outbox/add";
-import { type ToldResponse as Response, responseOf } from "@offergraph/shared/testing/responses";
+import { type ResponseEvent as Response, responseOf } from "@offergraph/shared/testing/responses";
 import { newId } from "@offergraph/shared/time/ids";
 import { grantStates } from "../domain/ranks.js";
 import type { GrantState } from "../generated/types.js";
@@ -68,7 +68,7 @@ export async function answer(world: OthersWorld, client: Client, incentive: Ince
 
 /** Somebody began a form and left it unfinished. */
 export async function leave(world: OthersWorld, client: Client, response: Response): Promise<void> {
-  await world.tell(formResponseLeft, client.workspaceId, response.rowId, { ...response, status: "INCOMPLETE" });
+  await world.tell(formResponseAbandoned, client.workspaceId, response.rowId, { ...response, status: "INCOMPLETE" });
 }
 
 /** Discounts answers a grant that asked for a code. */
@@ -80,7 +80,7 @@ export async function giveCode(
   startsAt: string | null = null,
 ): Promise<void> {
   const data = { grantId, discountCodeId: newId(), delivery: "UNIQUE" as const, code, startsAt };
-  await world.tell(grantCodeGiven, client.workspaceId, grantId, data);
+  await world.tell(grantCodeIssued, client.workspaceId, grantId, data);
 }
 
 /** Discounts refuses it one. */
@@ -90,7 +90,7 @@ export async function refuseCode(
   grantId: string,
   reason: "CODE_DELETED" | "CODE_EXPIRED" | "CODE_NOT_ACTIVE" | "CODE_EXHAUSTED" | "POOL_EMPTY",
 ): Promise<void> {
-  await world.tell(grantCodeRefused, client.workspaceId, grantId, { grantId, discountCodeId: newId(), reason });
+  await world.tell(grantCodeRejected, client.workspaceId, grantId, { grantId, discountCodeId: newId(), reason });
 }
 
 export type StoredGrant = { row_id: string; state: GrantState } & Record<string, unknown>;

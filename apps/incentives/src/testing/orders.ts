@@ -1,5 +1,5 @@
 import { orderCancelled, orderPlaced, orderRefunded } from "@offergraph/shared/events/catalog/orders";
-import { type ToldOrder as Order, orderOf } from "@offergraph/shared/testing/orders";
+import { type OrderEvent as Order, orderOf } from "@offergraph/shared/testing/orders";
 import type { OthersWorld } from "./others.js";
 import type { Client } from "./world.js";
 

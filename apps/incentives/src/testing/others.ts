@@ -3,12 +3,12 @@ import type { CloudEvent } from "@offergraph/shared/events/cloud-event";
 import { connectNats } from "@offergraph/shared/events/connection";
 import { ensureStream } from "@offergraph/shared/events/streams";
 import { createLogger } from "@offergraph/shared/log/logger";
-import { type AnswerOptions, answerReferences } from "@offergraph/shared/references/answer";
 import type { Reference } from "@offergraph/shared/references/kinds";
-import { patient } from "@offergraph/shared/testing/patient";
+import { type AnswerOptions, startReplicaResponder } from "@offergraph/shared/references/responder";
+import { eventPublisher, type PublishEvent } from "@offergraph/shared/testing/publish-events";
 import { publishEvents, publishedEvents } from "@offergraph/shared/testing/streams";
 import { testSigningKey } from "@offergraph/shared/testing/subgraph";
-import { eventTeller, type TellEvent } from "@offergraph/shared/testing/tell-events";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { newId } from "@offergraph/shared/time/ids";
 import { vi } from "vitest";
 import { startWorld, type World } from "./world.js";
@@ -30,7 +30,7 @@ export interface Told {
 
 export interface OthersWorld extends World {
   /** Tells an event of another service, and waits until incentives have taken it. */
-  tell: TellEvent;
+  tell: PublishEvent;
   /** Tells many events at once, in this order, and waits until incentives have taken them all. */
   tellAll(events: readonly CloudEvent[]): Promise<void>;
   /** What incentives have told of a workspace so far, in order: what happened to what. */
@@ -44,7 +44,7 @@ export async function startOthersWorld(adminUrl: string): Promise<OthersWorld> {
   const nats = await startOwnNats();
   const log = createLogger("test", "silent");
   const link = connectNats({ url: nats.url, name: "others", log });
-  const { connection } = await link.connected(new AbortController().signal);
+  const { connection } = await link.waitForConnection(new AbortController().signal);
   for (const service of ["discounts", "forms", "orders"]) await ensureStream(connection, service);
   const world = await startWorld(adminUrl, { NATS_URL: nats.url });
   const known = new Map<string, Records>();
@@ -54,7 +54,7 @@ export async function startOthersWorld(adminUrl: string): Promise<OthersWorld> {
     return records;
   };
   const answer = (service: string, answers: AnswerOptions["answers"]) =>
-    answerReferences({ nats: link, service, signingKey: testSigningKey, log, clock: world.clock, answers });
+    startReplicaResponder({ nats: link, service, signingKey: testSigningKey, log, clock: world.clock, answers });
   const answering = [
     answer("discounts", {
       connection: async (workspaceId, { id }) => recordsIn(workspaceId).connections.filter(({ rowId }) => rowId === id),
@@ -71,7 +71,7 @@ export async function startOthersWorld(adminUrl: string): Promise<OthersWorld> {
   return {
     ...world,
     recordsIn,
-    tell: eventTeller(connection, world),
+    tell: eventPublisher(connection, world),
     async tellAll(events) {
       await publishEvents(connection, events, newId);
       const ids = events.map(({ id }) => id);
@@ -83,14 +83,14 @@ export async function startOthersWorld(adminUrl: string): Promise<OthersWorld> {
           );
           if (rows[0].taken < new Set(ids).size) throw new Error("Incentives have not taken all of the events.");
         },
-        { ...patient, timeout: patient.timeout + 100 * events.length },
+        { ...polling, timeout: polling.timeout + 100 * events.length },
       );
     },
     async told(workspaceId) {
       await vi.waitFor(async () => {
         const { rowCount } = await world.admin.query("SELECT FROM outbox_events WHERE workspace_id = $1", [workspaceId]);
         if (rowCount !== 0) throw new Error("Not all that happened is published.");
-      }, patient);
+      }, polling);
       const events = await publishedEvents(connection, "incentives");
       return events
         .filter((event) => event.workspaceid === workspaceId)

@@ -3,7 +3,7 @@ import { lockForActivation } from "../data/locks.js";
 import type { IncentiveRow } from "../data/rows.js";
 import { readRules } from "../data/rules.js";
 import type { IncentiveFields } from "../domain/fields.js";
-import { whyNotActive, whyNotMove, whyNotOneMore } from "../domain/status.js";
+import { activationError, activeLimitError, transitionError } from "../domain/status.js";
 import { fieldsOf } from "../events/publish.js";
 import { admitCodes } from "./admit-codes.js";
 import type { AskedCodes } from "./look-up-codes.js";
@@ -18,7 +18,7 @@ type Wanted = { status: IncentiveFields["status"] | undefined; formId: string | 
 export async function admitStatus(write: IncentiveWrite, incentive: IncentiveRow, { status, formId, codes }: Wanted): Promise<void> {
   const { violations } = write;
   const before = fieldsOf(incentive);
-  const move = status && whyNotMove(before.status, status);
+  const move = status && transitionError(before.status, status);
   if (move) return violations.add(["input", "status"], "INVALID_TRANSITION", move);
   if ((status ?? before.status) !== "ACTIVE") return;
   const found = await readRules(write.read, incentive.rowId);
@@ -27,10 +27,10 @@ export async function admitStatus(write: IncentiveWrite, incentive: IncentiveRow
   if (before.status !== "ACTIVE") await admitCodes(write, found, codes, (index) => ["input", "status", "rules", index]);
   // An incentive that is already ACTIVE can be changed although its form was deleted.
   const isFormDeleted = before.status !== "ACTIVE" && (await isDeletedForm(write.read, formId ?? null));
-  const missing = whyNotActive({ formId: formId === undefined ? "not found" : formId, isFormDeleted, rules });
+  const missing = activationError({ formId: formId === undefined ? "not found" : formId, isFormDeleted, rules });
   if (missing) violations.add(["input", status ? "status" : "formId"], "INVALID_TRANSITION", missing);
   const isOneMore = before.status !== "ACTIVE" || before.formId !== formId;
-  const full = formId && isOneMore && whyNotOneMore(await countOthers(write, formId, incentive.rowId));
+  const full = formId && isOneMore && activeLimitError(await countOthers(write, formId, incentive.rowId));
   if (full) violations.add(["input", before.status === "ACTIVE" ? "formId" : "status"], "LIMIT_EXCEEDED", full);
 }
 

@@ -20,11 +20,11 @@ export async function changeIncentive(
   const [first, ...rest] = keys;
   if (!first) return incentive;
   await updateIncentive(write, incentive, Object.fromEntries(keys.map((key) => [key, patch[key]])));
-  return tellOfIncentive(write, incentive.rowId, [first, ...rest]);
+  return emitIncentive(write, incentive.rowId, [first, ...rest]);
 }
 
 /** Reads a changed incentive and emits incentive.updated with the changed fields. */
-export async function tellOfIncentive(
+export async function emitIncentive(
   write: IncentiveWrite,
   rowId: string,
   changed: (keyof IncentiveFields | "rules")[],

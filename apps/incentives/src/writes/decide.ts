@@ -1,8 +1,8 @@
-import { refuse } from "@offergraph/shared/subgraph/refuse";
+import { rejectWith } from "@offergraph/shared/subgraph/reject-with";
 import { writeDecision } from "../data/decide.js";
 import { lockGrant } from "../data/grants.js";
 import type { GrantRow } from "../data/rows.js";
-import { judge } from "../domain/decision.js";
+import { decideGrant } from "../domain/decision.js";
 import { type Decision, decisions, grantStates, valueOfRank } from "../domain/ranks.js";
 import type { IncentiveWrite } from "./write.js";
 
@@ -19,10 +19,10 @@ export async function decide(
   follow: (write: IncentiveWrite, decided: GrantRow) => Promise<GrantRow>,
 ): Promise<GrantRow> {
   const grant = await lockGrant(write.read, grantId.toLowerCase());
-  if (!grant) return refuse(write, path, "NOT_FOUND", "The grant does not exist in this workspace.");
+  if (!grant) return rejectWith(write, path, "NOT_FOUND", "The grant does not exist in this workspace.");
   const decision = grant.decision === null ? null : valueOfRank(decisions, grant.decision);
-  const verdict = judge({ state: valueOfRank(grantStates, grant.state), decision }, wanted);
-  if (!verdict.made && verdict.fault) return refuse(write, path, verdict.fault, verdict.why);
+  const verdict = decideGrant({ state: valueOfRank(grantStates, grant.state), decision }, wanted);
+  if (!verdict.made && verdict.fault) return rejectWith(write, path, verdict.fault, verdict.why);
   write.check();
   if (!verdict.made) return grant;
   return follow(write, await writeDecision(write, grant.rowId, wanted));

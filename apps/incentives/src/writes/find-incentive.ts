@@ -1,4 +1,4 @@
-import { addLookUpFault } from "@offergraph/shared/errors/look-up";
+import { addLookUpError } from "@offergraph/shared/errors/look-up-error";
 import type { Ref } from "@offergraph/shared/schema/ref";
 import { lockIncentiveMeant } from "../data/incentives.js";
 import type { IncentiveRow } from "../data/rows.js";
@@ -10,6 +10,6 @@ export async function incentiveToChange(write: IncentiveWrite, ref: Ref): Promis
   // A value that failed validation may not be valid in the database.
   if (write.violations.has(path)) return undefined;
   const { row, fault } = await lockIncentiveMeant(write.read, ref);
-  if (fault) addLookUpFault(write.violations, path, fault, "incentive");
+  if (fault) addLookUpError(write.violations, path, fault, "incentive");
   return row;
 }

@@ -1,5 +1,5 @@
-import type { References } from "@offergraph/shared/references/find";
 import type { Reference } from "@offergraph/shared/references/kinds";
+import type { ReplicaLookups } from "@offergraph/shared/references/resolve";
 import { type Ref, readRef } from "@offergraph/shared/schema/ref";
 import type { MutationContext } from "../context.js";
 import { readCodeStates } from "../data/code-states.js";
@@ -27,7 +27,7 @@ export async function lookUpCodes({ references, read, clock }: MutationContext, 
   return new Map(await Promise.all(ids.map(async (id) => [id, await ask(references, id)] as const)));
 }
 
-async function ask(references: References, id: string): Promise<CodeState | null> {
+async function ask(references: ReplicaLookups, id: string): Promise<CodeState | null> {
   const { row, fault } = await references.askDiscountCode(id);
   if (fault === "NOT_FOUND") return { ...unknown, isDeleted: true };
   return row?.state ? stateOf(row.code, row.state) : null;

@@ -1,6 +1,6 @@
-import { addLookUpFault, type LookUp } from "@offergraph/shared/errors/look-up";
+import { addLookUpError, type LookUp } from "@offergraph/shared/errors/look-up-error";
 import type { Violations } from "@offergraph/shared/errors/user-error";
-import type { References } from "@offergraph/shared/references/find";
+import type { ReplicaLookups } from "@offergraph/shared/references/resolve";
 import type { Ref } from "@offergraph/shared/schema/ref";
 import type { MutationContext } from "../context.js";
 import type { Path } from "../domain/fields.js";
@@ -26,7 +26,7 @@ export async function lookUpForm(
 }
 
 /** Looks up the discount codes and connections of rules, each once. */
-export async function lookUpReferences(references: References, rules: readonly IncentiveRuleInput[], path: Path): Promise<LookedUp[]> {
+export async function lookUpReferences(references: ReplicaLookups, rules: readonly IncentiveRuleInput[], path: Path): Promise<LookedUp[]> {
   const asked = new Map<string, Promise<LookedUp["found"]>>();
   const once = (key: string, ask: () => Promise<LookedUp["found"]>) => {
     const asking = asked.get(key) ?? ask();
@@ -51,6 +51,6 @@ export async function lookUpReferences(references: References, rules: readonly I
 /** Returns the id of a looked-up record. If it is missing, adds a violation unless its path has one, and returns undefined. */
 export function idOf({ path, what, found }: LookedUp, violations: Violations): string | undefined {
   const fault = found.row?.isDeleted ? "NOT_FOUND" : found.fault;
-  if (fault && !violations.has(path)) addLookUpFault(violations, path, fault, what);
+  if (fault && !violations.has(path)) addLookUpError(violations, path, fault, what);
   return fault ? undefined : found.row?.rowId;
 }

@@ -1,11 +1,11 @@
 import type { WorkspaceWriter } from "@offergraph/shared/database/write";
-import { awaitAttributions, holdAttribution } from "../data/attribution.js";
+import { lockAttribution, shareAttributionLock } from "../data/attribution.js";
 import { claimDue, readDue, readDueOrders, settleDue } from "../data/due-attributions.js";
 import { lockOrderStates, readOrderStates } from "../data/order-states.js";
 import { type OrdersWrite, writeOrders } from "../data/write.js";
 import type { Prisma } from "../generated/prisma/client.js";
 import { attributeOrders } from "../ingest/attribute-batch.js";
-import { tellOrders } from "../ingest/tell.js";
+import { emitOrderEvents } from "../ingest/emit-order-events.js";
 
 export interface AttributeDueOptions {
   writer: WorkspaceWriter<Prisma.TransactionClient>;
@@ -31,7 +31,7 @@ export async function attributeDue({ writer, workspaceId, now, reportingCurrency
   const due = await writeOrders(writer, cause, (write) => readDue(write, mostNotes));
   if (due.length === 0) return nothing;
   // Later transactions see the new code, response or rate. Earlier ones end before this returns, so their orders are found.
-  if (!due.every(({ isBegun }) => isBegun)) await writeOrders(writer, cause, awaitAttributions);
+  if (!due.every(({ isBegun }) => isBegun)) await writeOrders(writer, cause, lockAttribution);
   return await writeOrders(writer, cause, async (write) => {
     const claimed = await claimDue(
       write,
@@ -48,8 +48,8 @@ export async function attributeDue({ writer, workspaceId, now, reportingCurrency
 
 async function attributeAnew(write: OrdersWrite, orderIds: readonly string[], reportingCurrency: string): Promise<void> {
   if (orderIds.length === 0) return;
-  await holdAttribution(write);
+  await shareAttributionLock(write);
   const before = await lockOrderStates(write.read, orderIds);
   await attributeOrders(write, orderIds, reportingCurrency);
-  tellOrders(write, await readOrderStates(write.read, orderIds), new Map(before.map((order) => [order.rowId, order])));
+  emitOrderEvents(write, await readOrderStates(write.read, orderIds), new Map(before.map((order) => [order.rowId, order])));
 }

@@ -1,4 +1,4 @@
-import { SerialQueues } from "@offergraph/shared/events/serial-queues";
+import { KeyedQueue } from "@offergraph/shared/events/keyed-queue";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { drawHistory } from "../testing/attribution-history.js";
@@ -17,7 +17,7 @@ afterAll(() => world?.stop());
 
 /** Does the steps several at a time, those of one record one after the other, and rejects with what fails. */
 async function takeAll(steps: readonly Step[]): Promise<void> {
-  const queues = new SerialQueues(6);
+  const queues = new KeyedQueue(6);
   const failures: unknown[] = [];
   for (const { record, take } of steps) queues.add(record, () => take().catch((error) => void failures.push(error)));
   await queues.idle();

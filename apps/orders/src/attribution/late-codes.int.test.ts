@@ -1,4 +1,4 @@
-import { grantCodeGiven, partnerAdded } from "@offergraph/shared/events/catalog/discounts";
+import { grantCodeIssued, partnerAdded } from "@offergraph/shared/events/catalog/discounts";
 import { partnerOf } from "@offergraph/shared/testing/references";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
@@ -155,7 +155,7 @@ describe("a code that was minted for a grant", () => {
     delivery: "UNIQUE" | "POOL" = "UNIQUE",
     grantId: string = newId(),
   ) => {
-    await tell(grantCodeGiven, grantId, { grantId, discountCodeId, delivery, code });
+    await tell(grantCodeIssued, grantId, { grantId, discountCodeId, delivery, code });
     return grantId;
   };
 

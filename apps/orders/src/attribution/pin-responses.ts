@@ -1,5 +1,5 @@
 import { nameKey } from "@offergraph/shared/schema/name-key";
-import { awaitAttributions, readScoredOrders } from "../data/attribution.js";
+import { lockAttribution, readScoredOrders } from "../data/attribution.js";
 import { lockOrdersOf, pinResponses } from "../data/erase-customer.js";
 import type { OrdersWrite } from "../data/write.js";
 import { findResponses } from "../ingest/attribute-batch.js";
@@ -12,7 +12,7 @@ type Writing = Pick<OrdersWrite, "read" | "workspaceId">;
  * transaction ends, so that no order is missed.
  */
 export async function pinResponsesOf(write: Writing, customerId: string): Promise<void> {
-  await awaitAttributions(write);
+  await lockAttribution(write);
   const orders = await readScoredOrders(write, await lockOrdersOf(write, customerId));
   const found = await findResponses(
     write,

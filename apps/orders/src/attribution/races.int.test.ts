@@ -1,12 +1,12 @@
 import { sql } from "@offergraph/shared/database/statement";
 import { customerErased } from "@offergraph/shared/events/catalog/forms";
-import { readEvent } from "@offergraph/shared/events/received";
+import { parseEvent } from "@offergraph/shared/events/parse-event";
 import { pendingEvent } from "@offergraph/shared/outbox/add";
 import { customerIdOf } from "@offergraph/shared/schema/customer-id";
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
-import { holdAttribution } from "../data/attribution.js";
+import { shareAttributionLock } from "../data/attribution.js";
 import { noteNames, readDue, settleDue } from "../data/due-attributions.js";
 import { eraseCustomer } from "../events/consumers/erase-customer.js";
 import type { OrderRecord } from "../testing/attribution-history.js";
@@ -48,7 +48,7 @@ async function whileTakenIn(orders: readonly OrderRecord[], comes: () => Promise
   await inWrite(world, client, async (write) => {
     await writeOrdersOf(write, client, orders);
     await comes();
-    await vi.waitFor(async () => expect((await waiting()) > 0 || (await done())).toBe(true), patient);
+    await vi.waitFor(async () => expect((await waiting()) > 0 || (await done())).toBe(true), polling);
     expect(await done()).toBe(false);
   });
   await attributed(world, client);
@@ -97,12 +97,12 @@ describe("what is due", () => {
   it("waits once for orders that are being taken in, whatever its batches", async () => {
     await takeOrders(world, client, [order()]);
     await inWrite(world, client, async (write) => {
-      await holdAttribution(write);
+      await shareAttributionLock(write);
       await world.admin.query(
         "INSERT INTO due_attributions (workspace_id, name_key, after_order_id) VALUES ($1, 'sun', '00000000-0000-0000-0000-000000000001')",
         [client.workspaceId],
       );
-      await vi.waitFor(async () => expect(await done()).toBe(true), patient);
+      await vi.waitFor(async () => expect(await done()).toBe(true), polling);
     });
   });
 
@@ -130,7 +130,7 @@ describe("erasing a customer", () => {
       time: new Date(),
       actor: null,
     });
-    const erased = readEvent([customerErased], event);
+    const erased = parseEvent([customerErased], event);
     const { writer, clock, log } = world.running.parts;
     const began: string[] = [];
     const both = await inWrite(world, client, async ({ read }) => {
@@ -139,12 +139,12 @@ describe("erasing a customer", () => {
         began.push("taking in");
         await writeOrdersOf(write, client, [ann({ providerUpdatedAt: "2026-05-21T12:00:00.000Z" })]);
       });
-      await vi.waitFor(async () => expect(await waiting()).toBe(1), patient);
+      await vi.waitFor(async () => expect(await waiting()).toBe(1), polling);
       const gone = writer.write(client.workspaceId, async (transaction) => {
         began.push("erasing");
         if (erased) await eraseCustomer(clock, log)(transaction, erased);
       });
-      await vi.waitFor(async () => expect(await waiting()).toBe(2), patient);
+      await vi.waitFor(async () => expect(await waiting()).toBe(2), polling);
       return [taken, gone];
     });
     await Promise.all(both);

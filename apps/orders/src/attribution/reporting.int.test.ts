@@ -1,5 +1,5 @@
 import { sql } from "@offergraph/shared/database/statement";
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { attributed } from "../testing/attribution-outcomes.js";
@@ -30,7 +30,7 @@ const moved = (currency: string) =>
   vi.waitFor(async () => {
     const { rows } = await world.admin.query("SELECT currency FROM reporting_currencies WHERE workspace_id = $1", [client.workspaceId]);
     expect(rows).toEqual([{ currency }]);
-  }, patient);
+  }, polling);
 const take = (currencyId: string, externalRef: string) =>
   takeOrders(world, client, [orderOf({ externalRef, currencyId, placedAt, discountCodes: ["SUN"], totalPrice: "10" })]);
 const kept = async () => {

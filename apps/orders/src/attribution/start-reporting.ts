@@ -1,28 +1,28 @@
-import type { Background, ServiceParts } from "@offergraph/shared/subgraph/run";
-import { startWorkList } from "@offergraph/shared/subgraph/work-list";
-import { awaitAttributions } from "../data/attribution.js";
+import { startJobPoller } from "@offergraph/shared/subgraph/job-poller";
+import type { BackgroundTask, ServiceDeps } from "@offergraph/shared/subgraph/run";
+import { lockAttribution } from "../data/attribution.js";
 import { keepReportingSetting, moveReporting, readOtherwiseReported } from "../data/reporting-currency.js";
 import { writeOrders } from "../data/write.js";
 import type { OrdersSettings } from "../env.js";
 import type { Prisma } from "../generated/prisma/client.js";
 
-type Parts = Pick<ServiceParts<OrdersSettings, Prisma.TransactionClient>, "settings" | "pool" | "writer" | "log" | "clock">;
+type Parts = Pick<ServiceDeps<OrdersSettings, Prisma.TransactionClient>, "settings" | "pool" | "writer" | "log" | "clock">;
 
 const pollMs = 1_000;
 
 /** Stores the reporting currency once, and queues orders in other currencies for recalculation. Safe on several replicas. */
-export function startReporting({ settings, pool, writer, log, clock }: Parts): Background {
+export function startReporting({ settings, pool, writer, log, clock }: Parts): BackgroundTask {
   let isSaid = false;
-  return startWorkList({
+  return startJobPoller({
     name: "orders reported in another currency",
-    async readWaiting() {
+    async findWorkspacesWithWork() {
       if (!isSaid) await keepReportingSetting(pool, settings.REPORTING_CURRENCY);
       isSaid = true;
       return readOtherwiseReported(pool);
     },
     async work(workspaceId) {
       const currency = await writeOrders(writer, { workspaceId, now: clock.now(), actor: null }, async (write) => {
-        await awaitAttributions(write);
+        await lockAttribution(write);
         return moveReporting(write);
       });
       if (currency !== undefined) log.info({ workspaceId, actor: null, currency }, "Reporting currency changed");

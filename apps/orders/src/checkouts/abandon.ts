@@ -1,32 +1,32 @@
-import type { Background, ServiceParts } from "@offergraph/shared/subgraph/run";
-import { startWorkList } from "@offergraph/shared/subgraph/work-list";
-import { abandonCheckouts, readNeglectedWorkspaces } from "../data/open-checkouts.js";
+import { startJobPoller } from "@offergraph/shared/subgraph/job-poller";
+import type { BackgroundTask, ServiceDeps } from "@offergraph/shared/subgraph/run";
+import { abandonCheckouts, readWorkspacesWithStaleCheckouts } from "../data/open-checkouts.js";
 import { writeOrders } from "../data/write.js";
 import { checkoutStatuses } from "../domain/ranks.js";
 import type { OrdersSettings } from "../env.js";
 import type { Prisma } from "../generated/prisma/client.js";
-import { tellCheckout } from "../ingest/link-checkouts.js";
+import { emitCheckoutEvents } from "../ingest/link-checkouts.js";
 
-type Parts = Pick<ServiceParts<OrdersSettings, Prisma.TransactionClient>, "settings" | "pool" | "writer" | "relay" | "log" | "clock">;
+type Parts = Pick<ServiceDeps<OrdersSettings, Prisma.TransactionClient>, "settings" | "pool" | "writer" | "relay" | "log" | "clock">;
 
 const batchSize = 100;
 const wasOpen = checkoutStatuses.indexOf("OPEN");
 
 /** Marks open checkouts without an update for CHECKOUT_ABANDONED_AFTER_MINUTES as abandoned, each once across replicas. */
-export function startAbandoning({ settings, pool, writer, relay, log, clock }: Parts): Background {
+export function startAbandoning({ settings, pool, writer, relay, log, clock }: Parts): BackgroundTask {
   const afterMs = settings.CHECKOUT_ABANDONED_AFTER_MINUTES * 60_000;
   const neglectedSince = () => new Date(clock.now().getTime() - afterMs);
-  return startWorkList({
+  return startJobPoller({
     name: "checkouts abandoned by time",
-    readWaiting: () => readNeglectedWorkspaces(pool, neglectedSince()),
+    findWorkspacesWithWork: () => readWorkspacesWithStaleCheckouts(pool, neglectedSince()),
     async work(workspaceId) {
       const ids = await writeOrders(writer, { workspaceId, now: clock.now(), actor: null }, async (write) => {
         const abandoned = await abandonCheckouts(write, neglectedSince(), batchSize);
-        for (const checkout of abandoned) tellCheckout(write, wasOpen, checkout);
+        for (const checkout of abandoned) emitCheckoutEvents(write, wasOpen, checkout);
         return abandoned.map(({ rowId }) => rowId);
       });
       if (ids.length > 0) {
-        relay.poke();
+        relay.notify();
         log.info({ workspaceId, actor: null, recordIds: ids }, "Checkouts abandoned");
       }
       return ids.length > 0;

@@ -1,4 +1,4 @@
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { type OrdersWrite, writeOrders } from "../data/write.js";
@@ -50,7 +50,7 @@ const settled = () =>
   vi.waitFor(async () => {
     const since = new Date(world.clock.now().getTime() - 60 * minutes);
     expect((await world.admin.query("SELECT FROM open_checkouts WHERE provider_updated_at <= $1", [since])).rowCount).toBe(0);
-  }, patient);
+  }, polling);
 
 describe("a checkout and its order", () => {
   it("find each other when the order comes second: the checkout is converted, told once", async () => {

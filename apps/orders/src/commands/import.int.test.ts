@@ -4,7 +4,7 @@ import { mkdtemp, open, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { runAdmin } from "../admin-program.js";
 import { addConnection, sentOrder } from "../testing/send.js";
@@ -50,7 +50,7 @@ describe("import orders", () => {
     const file = path.join(folder, "orders.ndjson");
     await writeFile(file, orders(4_000).join("\n"));
     const { child, ended } = start(file);
-    await vi.waitFor(async () => expect(await stored()).toBeGreaterThan(0), patient);
+    await vi.waitFor(async () => expect(await stored()).toBeGreaterThan(0), polling);
     child.kill("SIGINT");
     const [code, told] = await ended;
     expect([code, told]).toMatchObject([130, { rejected: 0, stopped: true }]);
@@ -65,7 +65,7 @@ describe("import orders", () => {
     const { child, ended } = start(pipe);
     const writer = await open(pipe, "w");
     await writer.write(`${orders(3).join("\n")}\n${orders(1).join("").slice(0, 40)}`);
-    await vi.waitFor(async () => expect(await stored()).toBe(3), patient);
+    await vi.waitFor(async () => expect(await stored()).toBe(3), polling);
     child.kill("SIGTERM");
     expect(await ended).toMatchObject([130, { accepted: 3, rejected: 0, stopped: true }]);
     await writer.close();

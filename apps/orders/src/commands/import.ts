@@ -1,19 +1,19 @@
 import { openFile } from "@offergraph/shared/cli/open-file";
 import { id, jsonOption, workspaceOption } from "@offergraph/shared/cli/options";
-import { type Run, type Told, visible } from "@offergraph/shared/cli/output";
+import { type CommandOutput, type Run, visible } from "@offergraph/shared/cli/output";
 import { type Screen, showProgress } from "@offergraph/shared/cli/progress";
 import { onStopRequest } from "@offergraph/shared/cli/stop-request";
 import { ReadingStopped, untilStopped } from "@offergraph/shared/cli/stoppable";
 import type { Read } from "@offergraph/shared/database/read";
-import { onlyOne } from "@offergraph/shared/errors/look-up";
-import { readConnectionReferences, readPartnerReferences } from "@offergraph/shared/references/kept";
+import { onlyOne } from "@offergraph/shared/errors/look-up-error";
+import { readConnectionReferences, readPartnerReferences } from "@offergraph/shared/references/queries";
 import { readRef } from "@offergraph/shared/schema/ref";
 import { Command } from "commander";
 import { type OrdersWrite, writeOrders } from "../data/write.js";
-import { type Result, takeIn } from "../ingest/intake.js";
+import { processBatches, type Result } from "../ingest/process-batches.js";
 import { receivedLines } from "../ingest/received.js";
 import { resolver } from "../ingest/resolve.js";
-import { orderKind } from "../ingest/take-orders.js";
+import { orderKind } from "../ingest/write-orders.js";
 import type { Tools } from "./tools.js";
 
 interface Options {
@@ -58,7 +58,7 @@ async function importOrders(
   { workspace, connection, json }: Options,
   tools: Tools,
   { stop, screen }: { stop: AbortSignal; screen?: Screen | undefined },
-): Promise<Told> {
+): Promise<CommandOutput> {
   const { reader, writer, clock, reportingCurrency } = tools;
   const read: Read = (statement) => reader.read(workspace, statement);
   const write = <Value>(effect: (write: OrdersWrite) => Promise<Value>) =>
@@ -72,7 +72,7 @@ async function importOrders(
   const { file, size } = openFile(path);
   const batches = receivedLines(orderKind, untilStopped(file, stop));
   const resolve = resolver(orderKind, references, connection);
-  const results = takeIn({ kind: orderKind, batches, resolve, write, reportingCurrency, now: () => clock.now() });
+  const results = processBatches({ kind: orderKind, batches, resolve, write, reportingCurrency, now: () => clock.now() });
   const progress = showProgress(screen, size);
   const tally = new Tally(json ? Number.POSITIVE_INFINITY : mostShown);
   let stopped = false;
@@ -111,7 +111,7 @@ class Tally {
     return `${accepted} imported, ${unchanged + stale} unchanged or stale, ${rejected} rejected`;
   }
 
-  told(stopped: boolean): Told {
+  told(stopped: boolean): CommandOutput {
     const bad = this.#errors.map(({ line, externalRef, errors = [] }) =>
       visible(`line ${line}${externalRef === null ? "" : ` (${externalRef})`}: ${errors.map(({ message }) => message).join(" ")}`),
     );

@@ -1,5 +1,5 @@
 import { jsonOption, workspaceOption } from "@offergraph/shared/cli/options";
-import { type Run, type Told, table } from "@offergraph/shared/cli/output";
+import { type CommandOutput, type Run, table } from "@offergraph/shared/cli/output";
 import { isDay } from "@offergraph/shared/schema/dates";
 import { Command, InvalidArgumentError } from "commander";
 import { readRateVersions } from "../data/sent-rates.js";
@@ -30,7 +30,7 @@ export function rateCommands(run: Run<Tools>): Command {
   return commands;
 }
 
-async function history({ reader }: Tools, { workspace, ...conditions }: Options): Promise<Told> {
+async function history({ reader }: Tools, { workspace, ...conditions }: Options): Promise<CommandOutput> {
   const versions = await readRateVersions((statement) => reader.read(workspace, statement), conditions, maxVersions);
   const rows = versions.map(({ receivedAt, day: of, from, to, rate, provider, keyId, memberId }) => [
     receivedAt,

@@ -1,6 +1,6 @@
 import type { Read } from "@offergraph/shared/database/read";
 import { raw, sql } from "@offergraph/shared/database/statement";
-import type { AttributedOrder, Attribution, CompletedResponse, HeldLead, HeldName } from "../domain/attribution.js";
+import type { AttributedOrder, Attribution, CodeNameHistory, CompletedResponse, LeadHistory } from "../domain/attribution.js";
 import { responseStatuses } from "../domain/ranks.js";
 import type { OrdersWrite } from "./write.js";
 
@@ -9,12 +9,12 @@ type Writing = Pick<OrdersWrite, "read" | "workspaceId" | "now">;
 const lockKey = ({ workspaceId }: Pick<OrdersWrite, "workspaceId">) => sql`hashtextextended(${`attribution ${workspaceId}`}, 0)`;
 
 /** Takes the workspace's attribution lock, shared, until the transaction ends. Reads of attribution data come after it. */
-export async function holdAttribution(write: Pick<OrdersWrite, "read" | "workspaceId">): Promise<void> {
+export async function shareAttributionLock(write: Pick<OrdersWrite, "read" | "workspaceId">): Promise<void> {
   await write.read(sql`SELECT pg_advisory_xact_lock_shared(${lockKey(write)})::text AS held`);
 }
 
 /** Takes the attribution lock exclusively: waits for all transactions that hold it shared. */
-export async function awaitAttributions(write: Pick<OrdersWrite, "read" | "workspaceId">): Promise<void> {
+export async function lockAttribution(write: Pick<OrdersWrite, "read" | "workspaceId">): Promise<void> {
   await write.read(sql`SELECT pg_advisory_xact_lock(${lockKey(write)})::text AS held`);
 }
 
@@ -39,7 +39,7 @@ export function readScoredOrders({ read }: Pick<Writing, "read">, ids: readonly 
 }
 
 /** Reads current and past codes of these names. A name minted for a grant belongs to its discount code until that is deleted. */
-export function readHeldNames(read: Read, nameKeys: readonly string[]): Promise<HeldName[]> {
+export function readCodeNameHistory(read: Read, nameKeys: readonly string[]): Promise<CodeNameHistory[]> {
   return read(sql`
     SELECT n.name_key AS "nameKey", n.discount_code_id AS "discountCodeId", NULL::timestamptz AS "endedAt", '{}'::text[] AS "grantTiers"
     FROM discount_code_names n WHERE n.name_key = ANY(${nameKeys}::text[])
@@ -53,7 +53,7 @@ export function readHeldNames(read: Read, nameKeys: readonly string[]): Promise<
 }
 
 /** Reads current and past partners and tiers of these discount codes. */
-export function readHeldLeads(read: Read, discountCodeIds: readonly string[]): Promise<HeldLead[]> {
+export function readLeadHistory(read: Read, discountCodeIds: readonly string[]): Promise<LeadHistory[]> {
   return read(sql`
     SELECT d.row_id AS "discountCodeId", d.partner_id AS "partnerId", d.tier, NULL::timestamptz AS "endedAt"
     FROM discount_code_references d WHERE d.row_id = ANY(${discountCodeIds}::uuid[])

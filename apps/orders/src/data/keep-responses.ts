@@ -1,5 +1,5 @@
 import { sql } from "@offergraph/shared/database/statement";
-import type { Keeping } from "@offergraph/shared/references/keep";
+import type { Keeping } from "@offergraph/shared/references/upsert";
 import { responseStatuses } from "../domain/ranks.js";
 import { isErasedSince, queueForCustomer } from "./erased-customers.js";
 

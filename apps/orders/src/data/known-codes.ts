@@ -1,5 +1,5 @@
 import { sql } from "@offergraph/shared/database/statement";
-import type { Keeping } from "@offergraph/shared/references/keep";
+import type { Keeping } from "@offergraph/shared/references/upsert";
 import type { KnownCode } from "../domain/code-change.js";
 
 /** Reads the known ones of these discount codes, by id. */

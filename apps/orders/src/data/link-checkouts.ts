@@ -11,7 +11,7 @@ type Writing = Pick<OrdersWrite, "read" | "workspaceId" | "now">;
  * Takes the workspace's advisory lock for links, so that an order and its checkout that arrive at once do not miss each other: the second
  * transaction sees what the first wrote. Orders take it shared and do not wait for each other.
  */
-export async function holdLinks({ read, workspaceId }: Pick<OrdersWrite, "read" | "workspaceId">, from: "orders" | "checkouts") {
+export async function lockLinks({ read, workspaceId }: Pick<OrdersWrite, "read" | "workspaceId">, from: "orders" | "checkouts") {
   const lock = raw(from === "orders" ? "pg_advisory_xact_lock_shared" : "pg_advisory_xact_lock");
   await read(sql`SELECT ${lock}(hashtextextended(${`checkout links ${workspaceId}`}, 0))::text AS held`);
 }

@@ -28,14 +28,14 @@ export async function keepOpenCheckouts({ read }: Pick<Writing, "read">, ids: re
 }
 
 /** Selects workspaces with open checkouts not updated since this time, oldest first. */
-export function neglectedWorkspaces(since: Date): Statement {
+export function workspacesWithStaleCheckouts(since: Date): Statement {
   return sql`
     SELECT listed.workspace_id AS id FROM open_checkouts listed WHERE listed.provider_updated_at <= ${since.toISOString()}::timestamptz
     GROUP BY listed.workspace_id ORDER BY min(listed.provider_updated_at)`;
 }
 
-export async function readNeglectedWorkspaces(pool: pg.Pool, since: Date): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>(neglectedWorkspaces(since));
+export async function readWorkspacesWithStaleCheckouts(pool: pg.Pool, since: Date): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(workspacesWithStaleCheckouts(since));
   return rows.map(({ id }) => id);
 }
 

@@ -3,7 +3,7 @@ import { sql } from "@offergraph/shared/database/statement";
 import type { Column } from "@offergraph/shared/filters/columns";
 import type { FilterShape } from "@offergraph/shared/filters/filter";
 import type { OrderShape } from "@offergraph/shared/filters/order";
-import { discountCodeByName, partnerByName } from "@offergraph/shared/references/kept";
+import { discountCodeByName, partnerByName } from "@offergraph/shared/references/queries";
 import { normalCustomerRef } from "@offergraph/shared/schema/customer-id";
 import { valueScale } from "@offergraph/shared/schema/scaled";
 import { normalCurrency } from "../domain/ingest/currencies.js";

@@ -33,7 +33,7 @@ export function reportedFilter(reportingCurrency: string): FilterShape {
 const cancelled = orderStatuses.indexOf("CANCELLED");
 const voided = financialStatuses.indexOf("VOIDED");
 
-/** Matches orders `o` that usageCount counts: countsAsUse of domain/order-happenings.ts in SQL. */
+/** Matches orders `o` that usageCount counts: countsAsUse of domain/order-events.ts in SQL. */
 export const countedOrders = sql`(o.is_real AND o.order_status <> ${cancelled}::smallint AND o.financial_status <> ${voided}::smallint)`;
 
 /**

@@ -1,6 +1,6 @@
 import type { Read } from "@offergraph/shared/database/read";
 import { raw, sql } from "@offergraph/shared/database/statement";
-import type { OrderState } from "../domain/order-happenings.js";
+import type { OrderState } from "../domain/order-events.js";
 
 export const orderStateColumns = raw(`
   o.row_id AS "rowId", o.created_at AS "createdAt", o.updated_at AS "updatedAt", o.connection_id AS "connectionId",

@@ -48,7 +48,7 @@ export async function readReportingCurrency(write: Pick<OrdersWrite, "read" | "w
 }
 
 /**
- * Switches the workspace to the stored reporting currency and queues orders in other currencies. Call awaitAttributions first, so that no
+ * Switches the workspace to the stored reporting currency and queues orders in other currencies. Call lockAttribution first, so that no
  * order is missed. Returns the currency, or undefined if another replica switched it.
  */
 export async function moveReporting({ read, workspaceId }: Pick<OrdersWrite, "read" | "workspaceId">): Promise<string | undefined> {

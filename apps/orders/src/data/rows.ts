@@ -1,6 +1,6 @@
 import type { Connection } from "@offergraph/shared/filters/connection";
 
-// Plain, JSON-safe rows (packages/shared/src/database/lean.ts). Enums are ranks (domain/ranks.ts), amounts are ten-thousandths.
+// Plain, JSON-safe rows (packages/shared/src/database/workspace-reader.ts). Enums are ranks (domain/ranks.ts), amounts are ten-thousandths.
 
 export interface OrderRow {
   rowId: string;

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "@offergraph/shared/database/statement";
 import type { OrdersWrite } from "../data/write.js";
-import { takeIn } from "../ingest/intake.js";
 import type { Kind } from "../ingest/kind.js";
+import { processBatches } from "../ingest/process-batches.js";
 import { readRecord } from "../ingest/record.js";
-import { checkoutKind } from "../ingest/take-checkouts.js";
-import { orderKind } from "../ingest/take-orders.js";
-import { rateKind } from "../ingest/take-rates.js";
+import { checkoutKind } from "../ingest/write-checkouts.js";
+import { orderKind } from "../ingest/write-orders.js";
+import { rateKind } from "../ingest/write-rates.js";
 import { demoRecords } from "./records.js";
 
 export interface SeedOptions {
@@ -68,7 +68,7 @@ async function takeAll<Sent>(
     if (received.length > 0) yield received;
   })();
   let taken = 0;
-  for await (const results of takeIn({ kind, batches, resolve: async () => undefined, write, reportingCurrency, now: () => now })) {
+  for await (const results of processBatches({ kind, batches, resolve: async () => undefined, write, reportingCurrency, now: () => now })) {
     const wrong = results.find(({ outcome }) => outcome !== "accepted");
     if (wrong) throw new Error(`A demo record of ${kind.name} is ${wrong.outcome}: ${JSON.stringify(wrong)}`);
     taken += results.length;

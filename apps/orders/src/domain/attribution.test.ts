@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import {
   type AttributedOrder,
   attributionOf,
+  type CodeNameHistory,
   type CompletedResponse,
   discountOf,
-  type HeldLead,
-  type HeldName,
+  type LeadHistory,
   leadOf,
   responseOf,
   responseWindow,
@@ -22,7 +22,7 @@ const order: AttributedOrder = {
   saidFormResponseId: null,
   pinnedResponseId: null,
 };
-const held = (changes: Partial<HeldName> = {}): HeldName => ({
+const held = (changes: Partial<CodeNameHistory> = {}): CodeNameHistory => ({
   nameKey: "sun",
   discountCodeId: "a",
   grantTiers: [],
@@ -42,7 +42,7 @@ const response = (changes: Partial<CompletedResponse> = {}): CompletedResponse =
 
 describe("the discount code of an order", () => {
   const among =
-    (...names: HeldName[]) =>
+    (...names: CodeNameHistory[]) =>
     (key: string) =>
       names.filter(({ nameKey }) => nameKey === key);
 
@@ -123,7 +123,7 @@ it("the window in which a response leads to an order does not begin before there
 });
 
 describe("partner and tier of a discount code", () => {
-  const lead = (partnerId: string | null, tier: string | null, endedAt: string | null = null): HeldLead => ({
+  const lead = (partnerId: string | null, tier: string | null, endedAt: string | null = null): LeadHistory => ({
     discountCodeId: "a",
     partnerId,
     tier,

@@ -40,7 +40,7 @@ export interface AttributedOrder {
 }
 
 /** A name of a discount code, current or past. */
-export interface HeldName {
+export interface CodeNameHistory {
   nameKey: string;
   discountCodeId: string;
   /** Tiers of the grant that the name was minted for. */
@@ -50,7 +50,7 @@ export interface HeldName {
 }
 
 /** Partner and tier of a discount code, current or past. */
-export interface HeldLead {
+export interface LeadHistory {
   discountCodeId: string;
   partnerId: string | null;
   tier: string | null;
@@ -59,7 +59,7 @@ export interface HeldLead {
 }
 
 /** The discount code of an order, with its partner and tier when the order was placed. */
-export type Lead = Omit<HeldLead, "endedAt"> & Pick<HeldName, "grantTiers">;
+export type AttributionSource = Omit<LeadHistory, "endedAt"> & Pick<CodeNameHistory, "grantTiers">;
 
 /** A response whose outcome is COMPLETE. */
 export interface CompletedResponse {
@@ -96,8 +96,8 @@ export function responseWindow(placedAt: string): { from: string; to: string } {
  */
 export function discountOf(
   { nameKeys, placedAt }: AttributedOrder,
-  heldBy: (nameKey: string) => readonly HeldName[],
-): HeldName | undefined {
+  heldBy: (nameKey: string) => readonly CodeNameHistory[],
+): CodeNameHistory | undefined {
   for (const key of nameKeys) {
     const [held] = heldSince(placedAt, heldBy(key));
     if (held) return held;
@@ -106,7 +106,7 @@ export function discountOf(
 }
 
 /** Returns the partner and tier of a discount code when an order was placed. If it had none, returns the next ones it got. */
-export function leadOf(placedAt: string, leads: readonly HeldLead[]): Pick<HeldLead, "partnerId" | "tier"> {
+export function leadOf(placedAt: string, leads: readonly LeadHistory[]): Pick<LeadHistory, "partnerId" | "tier"> {
   const since = heldSince(placedAt, leads);
   return {
     partnerId: since.find(({ partnerId }) => partnerId !== null)?.partnerId ?? null,
@@ -141,7 +141,7 @@ export function responseOf(order: AttributedOrder, responses: readonly Completed
 }
 
 /** Attributes an order to its discount code, else to a response, else to nothing. */
-export function attributionOf(lead: Lead | undefined, response: CompletedResponse | undefined): Attribution {
+export function attributionOf(lead: AttributionSource | undefined, response: CompletedResponse | undefined): Attribution {
   if (lead) {
     const { discountCodeId, partnerId, tier, grantTiers } = lead;
     const bestTier = strongestTier([tier, ...grantTiers]);

@@ -1,7 +1,7 @@
 import { valueOfRank } from "@offergraph/shared/schema/ranks";
 import { fromScaled } from "@offergraph/shared/schema/scaled";
 import type { CheckoutState } from "../data/checkout-states.js";
-import { countsAsUse, type OrderState } from "../domain/order-happenings.js";
+import { countsAsUse, type OrderState } from "../domain/order-events.js";
 import { checkoutStages, checkoutStatuses, financialStatuses, fulfillmentStatuses, orderStatuses } from "../domain/ranks.js";
 
 export function orderDataOf(order: OrderState) {

@@ -1,5 +1,5 @@
 import type { AnswerError } from "@offergraph/shared/subgraph/errors";
-import type { Result } from "./intake.js";
+import type { Result } from "./process-batches.js";
 
 /** Format of the response body. */
 export interface Form {

@@ -1,4 +1,4 @@
-import { holdAttribution } from "../data/attribution.js";
+import { shareAttributionLock } from "../data/attribution.js";
 import { noteRates } from "../data/due-attributions.js";
 import { readKnownReportingCurrency } from "../data/reporting-currency.js";
 import type { OrdersWrite } from "../data/write.js";
@@ -6,11 +6,11 @@ import type { SentRate } from "../domain/ingest/rate.js";
 
 /**
  * Queues the orders that these rates, just written in this transaction, apply to. Rates to other currencies need nothing now: if one
- * becomes the reporting currency, its orders are queued then. holdAttribution orders that change and this transaction.
+ * becomes the reporting currency, its orders are queued then. shareAttributionLock orders that change and this transaction.
  */
 export async function applyRates(write: OrdersWrite, rates: readonly Pick<SentRate, "day" | "from" | "to">[]): Promise<void> {
   if (rates.length === 0) return;
-  await holdAttribution(write);
+  await shareAttributionLock(write);
   const known = await readKnownReportingCurrency(write);
   await noteRates(
     write,

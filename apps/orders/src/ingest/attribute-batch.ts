@@ -1,16 +1,16 @@
 import { groupBy } from "@offergraph/shared/database/group-by";
 import { nameKey } from "@offergraph/shared/schema/name-key";
-import { keepAttributions, readHeldLeads, readHeldNames, readLastResponses, readScoredOrders } from "../data/attribution.js";
+import { keepAttributions, readCodeNameHistory, readLastResponses, readLeadHistory, readScoredOrders } from "../data/attribution.js";
 import { readReportingCurrency } from "../data/reporting-currency.js";
 import type { OrdersWrite } from "../data/write.js";
 import {
   type AttributedOrder,
   type Attribution,
+  type AttributionSource,
   attributionOf,
   type CompletedResponse,
   discountOf,
   isSameAttribution,
-  type Lead,
   leadOf,
   responseOf,
   responseWindow,
@@ -58,15 +58,15 @@ export async function findAttributions<Order extends UnscoredOrder>(
 }
 
 /** Returns discount code, partner and tier of these orders at the time they were placed, by order id. */
-async function findDiscounts({ read }: OrdersWrite, orders: readonly UnscoredOrder[]): Promise<Map<string, Lead>> {
+async function findDiscounts({ read }: OrdersWrite, orders: readonly UnscoredOrder[]): Promise<Map<string, AttributionSource>> {
   const keys = [...new Set(orders.flatMap(({ nameKeys }) => nameKeys))];
-  const held = groupBy(keys.length > 0 ? await readHeldNames(read, keys) : [], ({ nameKey }) => nameKey);
+  const held = groupBy(keys.length > 0 ? await readCodeNameHistory(read, keys) : [], ({ nameKey }) => nameKey);
   const found = orders.flatMap((order) => {
     const discount = discountOf(order, (key) => held.get(key) ?? []);
     return discount ? [{ order, discount }] : [];
   });
   const ids = [...new Set(found.map(({ discount }) => discount.discountCodeId))];
-  const leads = groupBy(ids.length > 0 ? await readHeldLeads(read, ids) : [], ({ discountCodeId }) => discountCodeId);
+  const leads = groupBy(ids.length > 0 ? await readLeadHistory(read, ids) : [], ({ discountCodeId }) => discountCodeId);
   return new Map(
     found.map(({ order, discount: { discountCodeId, grantTiers } }) => {
       const lead = leadOf(order.placedAt, leads.get(discountCodeId) ?? []);

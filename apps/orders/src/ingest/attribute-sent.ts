@@ -1,6 +1,6 @@
 import { customerIdOf } from "@offergraph/shared/schema/customer-id";
 import { nameKey } from "@offergraph/shared/schema/name-key";
-import type { KnownOrder, TakenOrder } from "../data/sent-orders.js";
+import type { IncomingOrder, KnownOrder } from "../data/incoming-orders.js";
 import type { OrdersWrite } from "../data/write.js";
 import { type Attribution, isSameAttribution, noAttribution } from "../domain/attribution.js";
 import { findAttributions } from "./attribute-batch.js";
@@ -11,9 +11,9 @@ import { findAttributions } from "./attribute-batch.js";
  */
 export async function attributeSent(
   write: OrdersWrite,
-  sent: readonly Pick<TakenOrder, "rowId" | "connectionId" | "hash" | "order">[],
+  sent: readonly Pick<IncomingOrder, "rowId" | "connectionId" | "hash" | "order">[],
   known: ReadonlyMap<string, KnownOrder>,
-): Promise<TakenOrder[]> {
+): Promise<IncomingOrder[]> {
   const orders = sent.map((one) => {
     const { customerRef, discountCodes, placedAt, clickId, visitorId, formResponseId } = one.order;
     return {

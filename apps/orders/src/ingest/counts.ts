@@ -1,4 +1,4 @@
-import type { Result } from "./intake.js";
+import type { Result } from "./process-batches.js";
 
 /** Number of records by outcome. */
 export type Counts = Record<Result["outcome"], number>;

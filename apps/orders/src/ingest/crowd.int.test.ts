@@ -1,4 +1,4 @@
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { addConnection, deliver, deliverLong, sendRecords, sentOrder, streamRecords } from "../testing/send.js";
@@ -56,7 +56,7 @@ describe("a crowd of streams of one connection", () => {
     for (const answer of inside) expect(await answer.json()).toMatchObject({ results: [{ outcome: "accepted" }] });
     await vi.waitFor(
       async () => expect((await streamRecords(world, client, "orders", [sentOrder()], { connectionId })).status).toBe(200),
-      patient,
+      polling,
     );
   });
 });
@@ -69,7 +69,7 @@ it("an order does not wait for another order of its connection", async () => {
     await world.admin.query("SELECT 1 FROM orders WHERE workspace_id = $1 AND external_ref = 'locked' FOR UPDATE", [client.workspaceId]);
     const waiting = sendRecords(world, client, "orders", [{ ...locked, totalPrice: "99.00" }], { connectionId });
     await expect
-      .poll(async () => (await world.admin.query("SELECT 1 FROM pg_locks WHERE NOT granted")).rowCount, patient)
+      .poll(async () => (await world.admin.query("SELECT 1 FROM pg_locks WHERE NOT granted")).rowCount, polling)
       .toBeGreaterThan(0);
     const { results } = await sendRecords(world, client, "orders", [free], { connectionId });
     expect(results[0]?.outcome).toBe("accepted");

@@ -1,4 +1,4 @@
-import type { LookUp } from "@offergraph/shared/errors/look-up";
+import type { LookUp } from "@offergraph/shared/errors/look-up-error";
 import { describe, expect, it } from "vitest";
 import { findEach } from "./find-each.js";
 

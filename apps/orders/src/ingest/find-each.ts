@@ -1,4 +1,4 @@
-import type { LookUp } from "@offergraph/shared/errors/look-up";
+import type { LookUp } from "@offergraph/shared/errors/look-up-error";
 import pLimit from "p-limit";
 
 const mostRemembered = 1_000;

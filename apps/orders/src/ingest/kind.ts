@@ -1,11 +1,11 @@
 import type { UserError } from "@offergraph/shared/errors/user-error";
 import type { Ref } from "@offergraph/shared/schema/ref";
 import type { OrdersWrite } from "../data/write.js";
-import type { Fate } from "../domain/ingest/versions.js";
+import type { VersionOutcome } from "../domain/ingest/versions.js";
 import type { Shape } from "./record.js";
 
 /** A valid record with its resolved references. */
-export interface Good<Sent> {
+export interface ValidRecord<Sent> {
   sent: Sent;
   /** Empty or ignored for rates, which belong to no connection. */
   connectionId: string;
@@ -13,8 +13,8 @@ export interface Good<Sent> {
 }
 
 /** Result of a valid record. */
-export interface Taken {
-  outcome: Fate | "rejected";
+export interface WriteResult {
+  outcome: VersionOutcome | "rejected";
   /** Undefined for rates and rejected records. */
   rowId?: string;
   errors?: UserError[];
@@ -31,5 +31,5 @@ export interface Kind<Sent> extends Shape<Sent> {
   partnerOf?(sent: Sent): Ref | null;
   codesOf?(sent: Sent): readonly string[];
   /** Writes a batch and returns one result per record, in order. */
-  take(write: OrdersWrite, records: readonly Good<Sent>[], settings: { reportingCurrency: string }): Promise<Taken[]>;
+  take(write: OrdersWrite, records: readonly ValidRecord<Sent>[], settings: { reportingCurrency: string }): Promise<WriteResult[]>;
 }

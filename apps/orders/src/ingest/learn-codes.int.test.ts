@@ -1,10 +1,10 @@
 import { discountCodeCreated, discountCodeUpdated } from "@offergraph/shared/events/catalog/discounts";
-import { answerReferences } from "@offergraph/shared/references/answer";
 import type { Reference } from "@offergraph/shared/references/kinds";
+import { startReplicaResponder } from "@offergraph/shared/references/responder";
 import { nameKey } from "@offergraph/shared/schema/name-key";
-import { patient } from "@offergraph/shared/testing/patient";
 import { discountCodeOf, eventDataOf } from "@offergraph/shared/testing/references";
 import { testSigningKey } from "@offergraph/shared/testing/subgraph";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { rowsOf } from "../testing/answers.js";
 import { addConnection, sendRecords, sentOrder } from "../testing/send.js";
@@ -29,7 +29,7 @@ beforeAll(async () => {
     return codes.filter(({ code }) => names.includes(nameKey(code)));
   };
   const common = { nats, log, clock: world.clock, signingKey: testSigningKey };
-  answers = answerReferences({ ...common, service: "discounts", answers: { discount_code_names: find } });
+  answers = startReplicaResponder({ ...common, service: "discounts", answers: { discount_code_names: find } });
 });
 afterAll(async () => {
   await answers?.stop();
@@ -88,7 +88,7 @@ describe("an order with a code that no event has told of", () => {
     await send(["NEW"]);
     codes = [codeOf()];
     await send(["NEW"]);
-    await vi.waitFor(async () => expect(await ledBy()).toEqual([codes[0]?.rowId, codes[0]?.rowId]), patient);
+    await vi.waitFor(async () => expect(await ledBy()).toEqual([codes[0]?.rowId, codes[0]?.rowId]), polling);
   });
 
   it("waits for the events of a code that changed since it was created: they tell of its partner in between", async () => {
@@ -98,7 +98,7 @@ describe("an order with a code that no event has told of", () => {
     expect(await ledBy()).toEqual([null]);
     await tell({ ...code, updatedAt: at });
     await world.tell(discountCodeUpdated, client.workspaceId, code.rowId, { ...eventDataOf(code), changed: ["partnerId"] });
-    await vi.waitFor(async () => expect(await ledBy()).toEqual([code.rowId]), patient);
+    await vi.waitFor(async () => expect(await ledBy()).toEqual([code.rowId]), polling);
   });
 
   it("is taken in and attributed by the event when discounts does not answer", async () => {
@@ -107,6 +107,6 @@ describe("an order with a code that no event has told of", () => {
     expect(results).toMatchObject([{ outcome: "accepted" }]);
     const code = codeOf();
     await tell(code);
-    await vi.waitFor(async () => expect(await ledBy()).toEqual([code.rowId]), patient);
+    await vi.waitFor(async () => expect(await ledBy()).toEqual([code.rowId]), polling);
   });
 });

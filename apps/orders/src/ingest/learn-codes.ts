@@ -1,16 +1,16 @@
 import { readIn } from "@offergraph/shared/database/write";
-import { ReferenceUnavailable, referenceAsker } from "@offergraph/shared/references/ask";
-import { type Keeping, keepDiscountCodes } from "@offergraph/shared/references/keep";
 import { maxNames, type Reference } from "@offergraph/shared/references/kinds";
+import { OwnerUnavailable, recordRequester } from "@offergraph/shared/references/request";
+import { type Keeping, upsertDiscountCodes } from "@offergraph/shared/references/upsert";
 import { nameKey } from "@offergraph/shared/schema/name-key";
-import type { ServiceParts } from "@offergraph/shared/subgraph/run";
+import type { ServiceDeps } from "@offergraph/shared/subgraph/run";
 import { noteNames } from "../data/due-attributions.js";
 import { keepTiers } from "../data/keep-tier.js";
 import { readKnownCodes, readUnknownNames } from "../data/known-codes.js";
 import type { OrdersSettings } from "../env.js";
 import type { Prisma } from "../generated/prisma/client.js";
 
-type Parts = Pick<ServiceParts<OrdersSettings, Prisma.TransactionClient>, "settings" | "reader" | "writer" | "nats" | "log" | "clock">;
+type Parts = Pick<ServiceDeps<OrdersSettings, Prisma.TransactionClient>, "settings" | "reader" | "writer" | "nats" | "log" | "clock">;
 
 /** Stores references of the codes with these names that no event has delivered yet. */
 export type LearnCodes = (workspaceId: string, names: readonly string[]) => Promise<void>;
@@ -24,7 +24,7 @@ const retryAfterMs = 2_000;
  */
 export function codeLearner(parts: Parts, timeoutMs?: number): LearnCodes {
   const { settings, reader, nats, log, clock } = parts;
-  const ask = referenceAsker({
+  const ask = recordRequester({
     ...{ nats, signingKey: settings.GATEWAY_SIGNING_KEY, clock },
     ...(timeoutMs !== undefined && { patienceMs: timeoutMs }),
   });
@@ -38,7 +38,7 @@ export function codeLearner(parts: Parts, timeoutMs?: number): LearnCodes {
       const found = await ask({ service: "discounts", kind: "discount_code_names", workspaceId, wanted: { names: unknown } });
       await keepNew(parts, workspaceId, found);
     } catch (error) {
-      if (!(error instanceof ReferenceUnavailable)) throw error;
+      if (!(error instanceof OwnerUnavailable)) throw error;
       retryAt = performance.now() + retryAfterMs;
       log.warn(
         { workspaceId, reason: (error.cause as Error).message },
@@ -61,7 +61,7 @@ async function keepNew({ writer }: Parts, workspaceId: string, found: readonly R
     const known = await readKnownCodes(keeping, ids);
     const codes = unchanged.filter(({ rowId }) => !known.has(rowId));
     if (codes.length === 0) return;
-    await keepDiscountCodes(keeping, codes, "answer");
+    await upsertDiscountCodes(keeping, codes, "answer");
     await keepTiers(keeping, codes);
     // Queues earlier orders with these names: the code's event will find no new name to queue.
     await noteNames(keeping, [...new Set(codes.flatMap(({ code, aliases }) => [code, ...aliases].map(nameKey)))]);

@@ -1,9 +1,9 @@
 import { checkoutAbandoned, checkoutConverted } from "@offergraph/shared/events/catalog/orders";
 import { type CheckoutState, readCheckoutStates } from "../data/checkout-states.js";
-import { convertCheckouts, convertCheckoutsOf, holdLinks } from "../data/link-checkouts.js";
+import { convertCheckouts, convertCheckoutsOf, lockLinks } from "../data/link-checkouts.js";
 import { keepOpenCheckouts } from "../data/open-checkouts.js";
 import type { OrdersWrite } from "../data/write.js";
-import { checkoutHappenings } from "../domain/checkout-happenings.js";
+import { checkoutEvents } from "../domain/checkout-events.js";
 import { checkoutDataOf } from "../events/publish.js";
 
 export interface CheckoutChange {
@@ -19,32 +19,32 @@ export interface CheckoutChange {
 export async function linkCheckouts(write: OrdersWrite, changes: readonly CheckoutChange[]): Promise<void> {
   if (changes.length === 0) return;
   const ids = changes.map(({ rowId }) => rowId);
-  await holdLinks(write, "checkouts");
+  await lockLinks(write, "checkouts");
   await convertCheckouts(write, ids);
   await keepOpenCheckouts(write, ids);
   const states = new Map((await readCheckoutStates(write.read, ids)).map((state) => [state.rowId, state]));
   for (const { rowId, before } of changes) {
     const after = states.get(rowId);
-    if (after) tellCheckout(write, before, after);
+    if (after) emitCheckoutEvents(write, before, after);
   }
 }
 
 /** Links checkouts to these orders, just written, and emits events. */
 export async function linkOrders(write: OrdersWrite, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length === 0) return;
-  await holdLinks(write, "orders");
+  await lockLinks(write, "orders");
   const converted = await convertCheckoutsOf(write, orderIds);
   if (converted.length === 0) return;
   await keepOpenCheckouts(
     write,
     converted.map(({ rowId }) => rowId),
   );
-  for (const { before, ...after } of converted) tellCheckout(write, before, after);
+  for (const { before, ...after } of converted) emitCheckoutEvents(write, before, after);
 }
 
 /** Emits the events of a checkout's status change. `before` is a rank; null: new. */
-export function tellCheckout(write: OrdersWrite, before: number | null, after: CheckoutState): void {
-  const { abandoned, converted } = checkoutHappenings(before, after.status);
+export function emitCheckoutEvents(write: OrdersWrite, before: number | null, after: CheckoutState): void {
+  const { abandoned, converted } = checkoutEvents(before, after.status);
   if (abandoned) write.emit(checkoutAbandoned, after.rowId, checkoutDataOf(after));
   if (converted) write.emit(checkoutConverted, after.rowId, checkoutDataOf(after));
 }

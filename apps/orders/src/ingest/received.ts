@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { PublicError } from "@offergraph/shared/errors/public-error";
 import { type BatchLimits, batchesOf } from "./batches.js";
-import { linesOf } from "./lines.js";
+import { linesOf } from "./ndjson.js";
 import { parseJson } from "./parse-json.js";
 import { type Received, readLine, readRecord, type Shape } from "./record.js";
 

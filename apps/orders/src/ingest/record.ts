@@ -1,7 +1,7 @@
 import { Violations } from "@offergraph/shared/errors/user-error";
-import { cutTo } from "@offergraph/shared/schema/cut-to";
+import { truncate } from "@offergraph/shared/schema/truncate";
 import { Fields } from "../domain/ingest/fields.js";
-import type { Line } from "./lines.js";
+import type { Line } from "./ndjson.js";
 import { parseJson } from "./parse-json.js";
 
 /** Fields and reader of a kind of record. */
@@ -47,7 +47,7 @@ export function readRecord<Sent>(shape: Shape<Sent>, index: number, record: unkn
   const { externalRef } = record;
   return {
     index,
-    externalRef: typeof externalRef === "string" ? cutTo(externalRef, 255) : null,
+    externalRef: typeof externalRef === "string" ? truncate(externalRef, 255) : null,
     connectionId: fields.optionalId("connectionId"),
     partnerId: null,
     sent: shape.read(fields),

@@ -1,6 +1,6 @@
 import { keepReported, type RateKey, readRates } from "../data/reported.js";
 import type { OrdersWrite } from "../data/write.js";
-import type { OrderState } from "../domain/order-happenings.js";
+import type { OrderState } from "../domain/order-events.js";
 import { ownRate, type Rate, reportedOf } from "../domain/reported.js";
 
 type Shown = Pick<OrderState, "rowId" | "placedAt" | "currencyId" | "totalPrice" | "refundedTotal" | "attributionMethod" | "bestTier">;

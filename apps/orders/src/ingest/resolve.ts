@@ -1,5 +1,5 @@
-import { addLookUpFault } from "@offergraph/shared/errors/look-up";
-import type { References } from "@offergraph/shared/references/find";
+import { addLookUpError } from "@offergraph/shared/errors/look-up-error";
+import type { ReplicaLookups } from "@offergraph/shared/references/resolve";
 import { findEach } from "./find-each.js";
 import type { Kind } from "./kind.js";
 import type { Received } from "./record.js";
@@ -10,7 +10,7 @@ export type Resolve<Sent> = (records: readonly Received<Sent>[]) => Promise<void
 /** Creates the resolver of one request. `ownConnectionId` is the connection of the sender's key. */
 export function resolver<Sent>(
   kind: Kind<Sent>,
-  references: Pick<References, "findConnection" | "findPartner">,
+  references: Pick<ReplicaLookups, "findConnection" | "findPartner">,
   ownConnectionId: string | undefined,
 ): Resolve<Sent> {
   const connections = findEach((id) => references.findConnection(id));
@@ -21,7 +21,7 @@ export function resolver<Sent>(
     const found = await connections(foreign.flatMap(({ connectionId }) => connectionId ?? []));
     for (const { connectionId, violations } of foreign) {
       const { fault } = found.get(connectionId ?? "") ?? {};
-      if (fault) addLookUpFault(violations, ["connectionId"], fault, "connection");
+      if (fault) addLookUpError(violations, ["connectionId"], fault, "connection");
     }
     await resolvePartners(kind, records, partners);
   };
@@ -49,7 +49,7 @@ async function resolvePartners<Sent>(
   const found = await partners(named.map(({ key }) => key));
   for (const { record, key } of named) {
     const { row, fault } = found.get(key) ?? {};
-    if (fault) addLookUpFault(record.violations, ["partner"], fault, "partner");
+    if (fault) addLookUpError(record.violations, ["partner"], fault, "partner");
     record.partnerId = row?.rowId ?? null;
   }
 }

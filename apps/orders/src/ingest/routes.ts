@@ -1,28 +1,28 @@
 import { HttpError } from "@offergraph/shared/errors/http-error";
-import type { LookUpFault } from "@offergraph/shared/errors/look-up";
+import type { LookUpError } from "@offergraph/shared/errors/look-up-error";
 import { limitTime } from "@offergraph/shared/http/time-limit";
-import { createReferences, type References } from "@offergraph/shared/references/find";
+import { createReplicaLookups, type ReplicaLookups } from "@offergraph/shared/references/resolve";
 import { requestError } from "@offergraph/shared/subgraph/errors";
-import type { Delivery, Route } from "@offergraph/shared/subgraph/routes";
-import type { ServiceParts } from "@offergraph/shared/subgraph/run";
+import type { AuthenticatedRequest, Route } from "@offergraph/shared/subgraph/routes";
+import type { ServiceDeps } from "@offergraph/shared/subgraph/run";
 import { type OrdersWrite, writeOrders } from "../data/write.js";
 import type { OrdersSettings } from "../env.js";
 import type { Prisma } from "../generated/prisma/client.js";
+import { abortOnStalledReader } from "./abort-on-stalled-reader.js";
+import { AdmissionControl } from "./admission-control.js";
 import { answerParts, begun, json, lines } from "./answer.js";
 import { chunksOf } from "./chunks.js";
 import { counted } from "./counts.js";
-import { takeIn } from "./intake.js";
 import type { Kind } from "./kind.js";
 import { codeLearner, type LearnCodes } from "./learn-codes.js";
+import { processBatches } from "./process-batches.js";
 import { receivedBody, receivedLines } from "./received.js";
 import { resolver } from "./resolve.js";
-import { Room } from "./room.js";
-import { checkoutKind } from "./take-checkouts.js";
-import { orderKind } from "./take-orders.js";
-import { rateKind } from "./take-rates.js";
-import { whileRead } from "./while-read.js";
+import { checkoutKind } from "./write-checkouts.js";
+import { orderKind } from "./write-orders.js";
+import { rateKind } from "./write-rates.js";
 
-type Parts = ServiceParts<OrdersSettings, Prisma.TransactionClient>;
+type Parts = ServiceDeps<OrdersSettings, Prisma.TransactionClient>;
 
 const ndjson = "application/x-ndjson";
 const mostBytes = 8 * 1024 * 1024;
@@ -34,9 +34,9 @@ const leftMs = 120_000;
 
 /** Ingest routes for orders, checkouts and exchange rates. */
 export function ingestRoutes(parts: Parts): readonly Route[] {
-  const referencesOf = createReferences(parts);
+  const referencesOf = createReplicaLookups(parts);
   const learnCodes = codeLearner(parts);
-  const room = new Room();
+  const room = new AdmissionControl();
   const route = <Sent>(kind: Kind<Sent>): Route => ({
     name: `ingest_${kind.name}`,
     method: "POST",
@@ -50,9 +50,9 @@ export function ingestRoutes(parts: Parts): readonly Route[] {
 async function answerDelivery<Sent>(
   kind: Kind<Sent>,
   parts: Parts & { learnCodes: LearnCodes },
-  room: Room,
-  references: References,
-  delivery: Delivery,
+  room: AdmissionControl,
+  references: ReplicaLookups,
+  delivery: AuthenticatedRequest,
 ) {
   const { request, response, requestId, principal, log } = delivery;
   const { connectionId, keyId, memberId } = principal;
@@ -63,7 +63,7 @@ async function answerDelivery<Sent>(
   const body = isStream ? undefined : receivedBody(kind, await delivery.body(mostBytes, count));
   const isSmall = body !== undefined && body.flat().length <= maxSmall;
   const queue = isSmall ? undefined : `${kind.name} ${connectionId ?? principal.workspaceId}`;
-  const taken = takeIn({
+  const taken = processBatches({
     kind,
     batches: body ? each(body) : receivedLines(kind, chunksOf(request, count)),
     resolve: resolver(kind, references, connectionId),
@@ -74,7 +74,7 @@ async function answerDelivery<Sent>(
     onFault: (error) => log.error({ err: error, kind: kind.name }, "Database rejected a valid record"),
   });
   const told = counted(taken, (counts) => log.info({ kind: kind.name, ...counts, actor: { keyId, memberId } }, "Records processed"));
-  const results = whileRead(told, unreadMs, () => {
+  const results = abortOnStalledReader(told, unreadMs, () => {
     log.info({ kind: kind.name }, "Client does not read the response; discarding the rest of the request");
     limitTime(request, response, leftMs);
   });
@@ -89,13 +89,13 @@ async function answerDelivery<Sent>(
 /** Runs the transaction of a batch with the sender as actor. */
 async function writeFor<Value>(
   { writer, relay, clock }: Parts,
-  { principal, requestId, traceparent }: Delivery,
+  { principal, requestId, traceparent }: AuthenticatedRequest,
   effect: (write: OrdersWrite) => Promise<Value>,
 ): Promise<Value> {
   const { workspaceId, keyId, memberId } = principal;
   const cause = { workspaceId, now: clock.now(), actor: { keyId, memberId }, requestId, traceparent };
   const value = await writeOrders(writer, cause, effect);
-  relay.poke();
+  relay.notify();
   return value;
 }
 
@@ -107,7 +107,7 @@ function connectionKeyRefused(records: string): HttpError {
   );
 }
 
-function checkOwn(fault: LookUpFault | undefined): void {
+function checkOwn(fault: LookUpError | undefined): void {
   if (fault === "UNAVAILABLE") throw new HttpError(503, fault, "The key's connection could not be looked up. Try again.");
   if (fault) throw new HttpError(404, fault, "The key's connection does not exist in this workspace.");
 }

@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { startProxy } from "@offergraph/shared/events/testing/proxy";
 import { startService } from "@offergraph/shared/subgraph/run";
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { service } from "../service.js";
@@ -197,7 +197,7 @@ describe("a stream", () => {
     const elsewhere = { ...world, running: replica };
     async function* lines() {
       yield `${JSON.stringify(sentOrder())}\n`;
-      await vi.waitFor(async () => expect(await countOrders()).toBe(1), patient);
+      await vi.waitFor(async () => expect(await countOrders()).toBe(1), polling);
       proxy.cut();
       yield `${JSON.stringify(sentOrder())}\n`;
     }

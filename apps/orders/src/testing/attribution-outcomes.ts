@@ -1,4 +1,4 @@
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { expect, vi } from "vitest";
 import type { PlainOutcome } from "./plain-attribution.js";
 import type { Client, World } from "./world.js";
@@ -10,7 +10,7 @@ export async function attributed(world: World, { workspaceId }: Client): Promise
       const { rowCount } = await world.admin.query("SELECT FROM due_attributions WHERE workspace_id = $1", [workspaceId]);
       expect(rowCount).toBe(0);
     },
-    { ...patient, timeout: 3 * patient.timeout },
+    { ...polling, timeout: 3 * polling.timeout },
   );
 }
 

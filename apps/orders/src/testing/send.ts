@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { type AccessLevel, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
 import { testSigningKey } from "@offergraph/shared/testing/subgraph";
 import { newId } from "@offergraph/shared/time/ids";
-import type { Result } from "../ingest/intake.js";
+import type { Result } from "../ingest/process-batches.js";
 import type { Client, World } from "./world.js";
 
 export interface SendOptions {

@@ -1,10 +1,15 @@
-import { discountCodeCreated, discountCodeDeleted, discountCodeUpdated, grantCodeGiven } from "@offergraph/shared/events/catalog/discounts";
+import {
+  discountCodeCreated,
+  discountCodeDeleted,
+  discountCodeUpdated,
+  grantCodeIssued,
+} from "@offergraph/shared/events/catalog/discounts";
 import { formResponseCompleted, formResponseCustomerIdentified, formResponseSkipped } from "@offergraph/shared/events/catalog/forms";
 import { grantIssued } from "@offergraph/shared/events/catalog/incentives";
 import type { EventDefinition } from "@offergraph/shared/events/define";
-import { takeOnce } from "@offergraph/shared/events/effect";
+import { processOnce } from "@offergraph/shared/events/inbox";
 import { changesNothingKept } from "@offergraph/shared/events/kept-fields";
-import { readEvent } from "@offergraph/shared/events/received";
+import { parseEvent } from "@offergraph/shared/events/parse-event";
 import { pendingEvent } from "@offergraph/shared/outbox/add";
 import { customerIdOf } from "@offergraph/shared/schema/customer-id";
 import { grantOf } from "@offergraph/shared/testing/grants";
@@ -14,10 +19,10 @@ import { type OrdersWrite, writeOrders } from "../data/write.js";
 import { concernsOrders, discountEvents, discountKeeps, keepDiscounts } from "../events/consumers/keep-discounts.js";
 import { concernsTiers, keepGrants } from "../events/consumers/keep-grants.js";
 import { keepResponses, responseEvents } from "../events/consumers/keep-responses.js";
-import type { Good, Kind } from "../ingest/kind.js";
+import type { Kind, ValidRecord } from "../ingest/kind.js";
 import { readRecord } from "../ingest/record.js";
-import { orderKind } from "../ingest/take-orders.js";
-import { rateKind } from "../ingest/take-rates.js";
+import { orderKind } from "../ingest/write-orders.js";
+import { rateKind } from "../ingest/write-rates.js";
 import type { CodeHistory, History, OrderRecord, RateRecord, ResponseHistory } from "./attribution-history.js";
 import { responseOf } from "./responses.js";
 import type { Client, World } from "./world.js";
@@ -69,7 +74,7 @@ function mintedSteps(world: World, client: Client, { rowId: discountCodeId, mint
     const data = { grantId, discountCodeId, delivery: "UNIQUE" as const, code };
     const time = new Date(first?.at ?? 0);
     return [
-      [step(grantId, event(world, client, { definition: grantCodeGiven, recordId: grantId, data, time }))],
+      [step(grantId, event(world, client, { definition: grantCodeIssued, recordId: grantId, data, time }))],
       [issuedStep(world, client, { rowId: grantId, discountCodeId, code, tier })],
     ];
   });
@@ -113,20 +118,20 @@ export function event<Data>(world: World, { workspaceId }: Client, told: Told<Da
   const { event: json } = pendingEvent(told.definition, { ...told, workspaceId, actor: null });
   const { write } = world.running.parts.writer;
   return async () => {
-    const ofDiscounts = readEvent(discountEvents, json);
-    const ofIncentives = readEvent([grantIssued], json);
-    const ofForms = readEvent(responseEvents, json);
+    const ofDiscounts = parseEvent(discountEvents, json);
+    const ofIncentives = parseEvent([grantIssued], json);
+    const ofForms = parseEvent(responseEvents, json);
     const common = { replayed: false, write };
     if (ofDiscounts && concernsOrders(ofDiscounts) && !changesNothingKept(discountKeeps, json))
-      await takeOnce({
+      await processOnce({
         ...common,
         consumer: "keep-discounts",
         event: ofDiscounts,
         handle: (transaction) => keepDiscounts(transaction, [ofDiscounts]),
       });
     if (ofIncentives && concernsTiers(ofIncentives))
-      await takeOnce({ ...common, consumer: "keep-grants", event: ofIncentives, handle: keepGrants });
-    if (ofForms) await takeOnce({ ...common, consumer: "keep-responses", event: ofForms, handle: keepResponses });
+      await processOnce({ ...common, consumer: "keep-grants", event: ofIncentives, handle: keepGrants });
+    if (ofForms) await processOnce({ ...common, consumer: "keep-responses", event: ofForms, handle: keepResponses });
   };
 }
 
@@ -178,7 +183,7 @@ export function orderOf(changes: Partial<OrderRecord> = {}): OrderRecord {
 
 const settings = { reportingCurrency: "usd" };
 
-function goodOf<Sent>(kind: Kind<Sent>, client: Client, records: readonly object[]): Good<Sent>[] {
+function goodOf<Sent>(kind: Kind<Sent>, client: Client, records: readonly object[]): ValidRecord<Sent>[] {
   return records.map((record, index) => {
     const { sent, violations } = readRecord(kind, index, record);
     if (!sent || violations.any) throw new Error(`A test sends what is refused: ${JSON.stringify(violations.list)}`);

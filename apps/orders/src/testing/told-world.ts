@@ -2,24 +2,24 @@ import { startOwnNats } from "@offergraph/local/testing/own-nats";
 import { connectNats } from "@offergraph/shared/events/connection";
 import { ensureStream } from "@offergraph/shared/events/streams";
 import { createLogger } from "@offergraph/shared/log/logger";
-import { eventTeller, type TellEvent } from "@offergraph/shared/testing/tell-events";
+import { eventPublisher, type PublishEvent } from "@offergraph/shared/testing/publish-events";
 import { startWorld, type World } from "./world.js";
 
 export interface ToldWorld extends World {
   /** Tells an event of discounts or forms, and waits until orders have taken it. */
-  tell: TellEvent;
+  tell: PublishEvent;
 }
 
 /** Orders as they run, with a NATS server of their own over which tests tell what discounts and forms tell. */
 export async function startToldWorld(adminUrl: string): Promise<ToldWorld> {
   const nats = await startOwnNats();
   const link = connectNats({ url: nats.url, name: "others", log: createLogger("test", "silent") });
-  const { connection } = await link.connected(new AbortController().signal);
+  const { connection } = await link.waitForConnection(new AbortController().signal);
   for (const service of ["discounts", "forms"]) await ensureStream(connection, service);
   const world = await startWorld(adminUrl, { NATS_URL: nats.url });
   return {
     ...world,
-    tell: eventTeller(connection, world),
+    tell: eventPublisher(connection, world),
     async stop() {
       await world.stop();
       await link.close();

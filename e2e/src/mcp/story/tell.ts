@@ -1,12 +1,12 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { expect, vi } from "vitest";
 import { until } from "../../until.js";
 import { admin, newWorkspace, readSystem } from "../../world.js";
 import { type Known, strictly } from "./known.js";
 import { type Call, isCall, kept, nameOf, type Step } from "./step.js";
 
-const patiently = { ...patient, interval: 100 };
+const patiently = { ...polling, interval: 100 };
 
 /** A workspace of its own with two stores, where the story begins. */
 export async function storyBegins(): Promise<Known> {

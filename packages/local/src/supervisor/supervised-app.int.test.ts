@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { patient } from "@offergraph/shared/testing/patient";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { becomes } from "../processes.js";
 import { identify, stillRuns } from "./identity.js";
@@ -62,7 +62,7 @@ describe("a supervised app", () => {
       const before = app.pid;
       process.kill(before, "SIGKILL");
       const isBack = async () => (await answerOf(url).catch(() => "")) === String(app.pid) && app.pid !== before;
-      expect(await becomes(isBack, patient.timeout)).toBe(true);
+      expect(await becomes(isBack, polling.timeout)).toBe(true);
       expect(restarts).toBe(killed);
     }
     expect(said).toContain("ended (SIGKILL); starting it again");
@@ -121,7 +121,7 @@ describe("after a SIGKILL of the supervisor", () => {
   it("an app drains by itself", async () => {
     const { left } = await killedRun("");
     expect(left.map((entry) => entry.name)).toEqual(["discounts"]);
-    expect(await becomes(() => !left.some(stillRuns), patient.timeout)).toBe(true);
+    expect(await becomes(() => !left.some(stillRuns), polling.timeout)).toBe(true);
     expect(await readFile(path.join(folder, "endings"), "utf8")).toBe("discounts\n");
   });
 

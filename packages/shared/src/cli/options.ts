@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from "commander";
 import { isUuid } from "../schema/formats.js";
-import { whatIsWrongWithName } from "../schema/name-text.js";
+import { nameProblem } from "../schema/name-text.js";
 
 /** --workspace; defaults to the demo workspace, which the root CLI passes in OFFERGRAPH_WORKSPACE. */
 export function workspaceOption(): Option {
@@ -32,7 +32,7 @@ export function words(text: string): string {
   const trimmed = text.trim();
   if (trimmed === "" || trimmed.length > 255 || /\p{Cc}/u.test(trimmed))
     throw new InvalidArgumentError("It has to have 1-255 characters, none of them a control character.");
-  const wrong = whatIsWrongWithName(trimmed);
+  const wrong = nameProblem(trimmed);
   if (wrong !== undefined) throw new InvalidArgumentError(`It ${wrong}.`);
   return trimmed;
 }

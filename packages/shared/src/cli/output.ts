@@ -1,5 +1,5 @@
 /** Output of a command: `json` on one line with --json, else `text`. */
-export interface Told {
+export interface CommandOutput {
   json: unknown;
   text: string;
   /** Defaults to 0. */
@@ -7,7 +7,7 @@ export interface Told {
 }
 
 /** Runs a command and prints its output. */
-export type Run<Tools> = (isJson: boolean, work: (tools: Tools) => Promise<Told>) => Promise<void>;
+export type Run<Tools> = (isJson: boolean, work: (tools: Tools) => Promise<CommandOutput>) => Promise<void>;
 
 /** Escapes control characters, line separators and bidirectional controls as \uXXXX, so that a terminal does not interpret them. */
 export function visible(text: string): string {

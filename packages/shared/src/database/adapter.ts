@@ -1,7 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { DriverAdapterError, type SqlQuery, type SqlResultSet, type Transaction } from "@prisma/driver-adapter-utils";
 import type pg from "pg";
-import { queryLean } from "./lean-client.js";
+import { queryScoped } from "./scoped-client.js";
 import type { Statement } from "./statement.js";
 
 const marker = "--lean:";
@@ -60,7 +60,7 @@ function extend(transaction: PgTransaction): Transaction {
 
 function answer(client: pg.PoolClient, request: LeanRequest): Promise<SqlResultSet> {
   return new Promise((resolve) => {
-    queryLean(client, undefined, request.statement, (error, rows) => {
+    queryScoped(client, undefined, request.statement, (error, rows) => {
       request.answer = { error, rows };
       resolve({ columnNames: [], columnTypes: [], rows: [] });
     });

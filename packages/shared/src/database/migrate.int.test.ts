@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterEach, beforeEach, expect, inject, test, vi } from "vitest";
-import { patient } from "../testing/patient.js";
+import { polling } from "../testing/timeouts.js";
 import { ensureDatabase } from "./ensure-database.js";
 import { migrate } from "./migrate.js";
-import { kitMigrations, log, type MigrationsFolder } from "./testing/things.js";
+import { kitMigrations, log, type MigrationsFolder } from "./testing/fixtures.js";
 
 let migrations: MigrationsFolder;
 let connectionString: string;
@@ -84,7 +84,7 @@ test("a killed migration is retried", async () => {
   const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", script, connectionString, migrations.path]);
   const sleeping =
     "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query ~ 'CREATE TABLE slow' AND wait_event = 'PgSleep'";
-  await vi.waitFor(async () => expect(await ask(connectionString, sleeping)).toHaveLength(1), { ...patient, interval: 100 });
+  await vi.waitFor(async () => expect(await ask(connectionString, sleeping)).toHaveLength(1), { ...polling, interval: 100 });
   child.kill("SIGKILL");
   await migrations.put("20260102000000_slow", "CREATE TABLE slow (id int);");
   expect(await run()).toEqual(["20260102000000_slow"]);

@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, expect, inject, test } from "vitest";
 import { ensureDatabase } from "./ensure-database.js";
 import { assertDatabase, createPool } from "./pool.js";
-import { log } from "./testing/things.js";
+import { log } from "./testing/fixtures.js";
 
 const adminUrl = inject("adminUrl");
 const name = `pool_${process.pid}`;

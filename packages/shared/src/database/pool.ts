@@ -42,7 +42,7 @@ export function createPool(settings: PoolSettings): pg.Pool {
   pool.on("error", (error) => settings.log.warn({ err: { message: error.message } }, "lost an idle database connection"));
   pool.on("connect", (client) => {
     client.on("error", () => undefined);
-    breakOffSilence(client, statementTimeout + 2_000);
+    watchForStalledSocket(client, statementTimeout + 2_000);
   });
   return pool;
 }
@@ -55,7 +55,7 @@ const looks = 4;
  * connection is dead. Otherwise its query would wait until TCP times out.
  * Does not use the socket's timeout: if several expire at once, Node can fire one that a new statement has just reset.
  */
-function breakOffSilence(client: pg.PoolClient, milliseconds: number): void {
+function watchForStalledSocket(client: pg.PoolClient, milliseconds: number): void {
   const stream = client.connection.stream as Socket;
   let [known, silent] = [0, 0];
   const look = () => {

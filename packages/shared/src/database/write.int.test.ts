@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { rawClient } from "../subgraph/testing/raw-client.js";
-import { patient } from "../testing/patient.js";
-import { leanReader } from "./lean.js";
+import { polling } from "../testing/timeouts.js";
 import { sql } from "./statement.js";
-import { log, type Things, thingsDatabase } from "./testing/things.js";
+import { log, type Things, thingsDatabase } from "./testing/fixtures.js";
+import { workspaceReader } from "./workspace-reader.js";
 import { type PrismaTransaction, readIn, type WorkspaceWriter, workspaceWriter } from "./write.js";
 
 const insert = (transaction: PrismaTransaction, workspaceId: string, name: string) =>
@@ -20,7 +20,7 @@ let other: string;
 beforeAll(async () => {
   things = await thingsDatabase();
   pool = things.pool(6);
-  writer = workspaceWriter(rawClient(pool), log, patient.timeout);
+  writer = workspaceWriter(rawClient(pool), log, polling.timeout);
 });
 
 beforeEach(() => {
@@ -30,7 +30,8 @@ beforeEach(() => {
 
 afterAll(() => things.close());
 
-const names = (workspaceId: string) => leanReader(pool).read<{ name: string }>(workspaceId, sql`SELECT name FROM things ORDER BY name`);
+const names = (workspaceId: string) =>
+  workspaceReader(pool).read<{ name: string }>(workspaceId, sql`SELECT name FROM things ORDER BY name`);
 
 describe("a write", () => {
   test("is atomic and returns the effect's result", async () => {
@@ -115,7 +116,7 @@ describe("readIn", () => {
         nothing: null,
       },
     ]);
-    expect(inside).toEqual(await leanReader(pool).read(mine, values));
+    expect(inside).toEqual(await workspaceReader(pool).read(mine, values));
   });
 
   test("rejects with the database's error unchanged", async () => {

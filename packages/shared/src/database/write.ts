@@ -56,7 +56,7 @@ export function workspaceWriter<Transaction extends PrismaTransaction>(
   };
 }
 
-/** Runs any statement within a transaction of `workspaceWriter`; returns lean rows (see LeanReader). */
+/** Runs any statement within a transaction of `workspaceWriter`; returns lean rows (see WorkspaceReader). */
 export async function readIn<Row>(transaction: PrismaTransaction, statement: Statement): Promise<Row[]> {
   return (await leanInTransaction((text) => transaction.$queryRawUnsafe(text), statement)) as Row[];
 }

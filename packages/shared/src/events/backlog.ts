@@ -8,7 +8,7 @@ const readAtOnce = 128;
  * Yields delivered but unacknowledged messages of a consumer in stream order, in chunks. Reads them from the stream, because the server
  * redelivers them only after the ack wait, behind newer messages.
  */
-export async function* unacknowledged(connection: NatsConnection, info: ConsumerInfo): AsyncGenerator<StoredMsg[]> {
+export async function* pendingMessages(connection: NatsConnection, info: ConsumerInfo): AsyncGenerator<StoredMsg[]> {
   if (info.num_ack_pending === 0) return;
   const { streams } = await managerOf(connection);
   const filter = info.config.filter_subject ?? ">";

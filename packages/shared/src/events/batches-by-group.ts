@@ -1,4 +1,4 @@
-import { SerialQueues } from "./serial-queues.js";
+import { KeyedQueue } from "./keyed-queue.js";
 
 interface Batch<Item, Result> {
   items: Item[];
@@ -17,7 +17,7 @@ export function batchesByGroup<Item, Result>(options: {
   work(items: Item[]): Promise<Result>;
 }): (item: Item) => Promise<Result> {
   const { concurrency, maxItems, groupOf, work } = options;
-  const queues = new SerialQueues(concurrency);
+  const queues = new KeyedQueue(concurrency);
   const waiting = new Map<string, Batch<Item, Result>>();
 
   const open = (group: string): Batch<Item, Result> => {

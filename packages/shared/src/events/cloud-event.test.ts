@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type EventDetails, pendingEvent } from "./cloud-event.js";
 import { defineEvent } from "./define.js";
-import { InvalidEvent, readEvent } from "./received.js";
+import { InvalidEvent, parseEvent } from "./parse-event.js";
 
 const made = defineEvent({
   subject: "offergraph.shop.thing.made.v1",
@@ -46,7 +46,7 @@ describe("an event", () => {
   it("is parsed back unchanged, ignoring unknown attributes", () => {
     const { event } = pendingEvent(made, details);
     const { data, workspaceId, recordId, actor, time, requestId } = details;
-    const received = readEvent([made], JSON.parse(JSON.stringify({ ...event, vendorthing: 1 })));
+    const received = parseEvent([made], JSON.parse(JSON.stringify({ ...event, vendorthing: 1 })));
     expect(received).toEqual({ id: event.id, type: made.subject, data, workspaceId, recordId, actor, time, requestId, traceparent });
   });
 
@@ -54,20 +54,20 @@ describe("an event", () => {
     const { event, headers } = pendingEvent(made, { ...details, actor: null, requestId: undefined, traceparent: undefined });
     expect(Object.keys(event)).not.toEqual(expect.arrayContaining(["actorkeyid"]));
     expect(headers).toEqual({});
-    expect(readEvent([made], JSON.parse(JSON.stringify(event)))?.actor).toBeNull();
+    expect(parseEvent([made], JSON.parse(JSON.stringify(event)))?.actor).toBeNull();
   });
 
   it("with invalid data is rejected by producer and consumer, naming the field but not the value", () => {
     const wrong = { size: "secret" } as unknown as { size: number };
     expect(() => pendingEvent(made, { ...details, data: wrong })).toThrow(/made\.v1 has invalid data: size: (?!.*secret)/);
     const { event } = pendingEvent(made, details);
-    expect(() => readEvent([made], { ...event, data: wrong })).toThrow(InvalidEvent);
-    expect(() => readEvent([made], { ...event, workspaceid: "nowhere" })).toThrow("workspaceid");
-    expect(() => readEvent([made], undefined)).toThrow(InvalidEvent);
+    expect(() => parseEvent([made], { ...event, data: wrong })).toThrow(InvalidEvent);
+    expect(() => parseEvent([made], { ...event, workspaceid: "nowhere" })).toThrow("workspaceid");
+    expect(() => parseEvent([made], undefined)).toThrow(InvalidEvent);
   });
 
   it("of an unknown type is not an error", () => {
-    expect(readEvent([made], { ...pendingEvent(made, details).event, type: "offergraph.shop.thing.made.v2" })).toBeUndefined();
+    expect(parseEvent([made], { ...pendingEvent(made, details).event, type: "offergraph.shop.thing.made.v2" })).toBeUndefined();
   });
 });
 

@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import { type ConnectionOptions, connect, createInbox, type NatsConnection } from "@nats-io/transport-node";
 import type { Logger } from "../log/logger.js";
 import { inboxPrefixOf, replyPrefixOf } from "./permissions.js";
-import { backoff, Interrupted, pause, until } from "./wait.js";
+import { AbortError, abortable, backoff, sleep } from "./wait.js";
 
 /** One connection. When `lost` aborts, its users must start again on the next one. */
 export interface NatsSession {
@@ -11,13 +11,13 @@ export interface NatsSession {
 }
 
 /** NATS client that reconnects. */
-export interface NatsLink {
+export interface NatsClient {
   /** True while connected; used for readiness. */
   isConnected(): boolean;
   /** Returns the current connection, if any. */
   current(): NatsSession | undefined;
   /** Waits for a connection without timeout. Rejects with Interrupted if the signal aborts first. */
-  connected(signal: AbortSignal): Promise<NatsSession>;
+  waitForConnection(signal: AbortSignal): Promise<NatsSession>;
   /** Flushes pending messages and closes the connection. */
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface NatsLink {
  * @param url `nats://[user:password@ | token@]host:port`, comma-separated; with a user, replies arrive at `_INBOX_<user>.>`
  * @param name client name in NATS monitoring
  */
-export function connectNats({ url, name, log }: { url: string; name: string; log: Logger }): NatsLink {
+export function connectNats({ url, name, log }: { url: string; name: string; log: Logger }): NatsClient {
   const stop = new AbortController();
   const waiting = new Set<(session: NatsSession) => void>();
   let session: NatsSession | undefined;
@@ -53,14 +53,14 @@ export function connectNats({ url, name, log }: { url: string; name: string; log
         log.info({ server: connection.getServer() }, "connected to NATS");
         for (const tell of waiting) tell(session);
         waiting.clear();
-        await until(connection.closed(), stop.signal).catch(() => end(connection));
+        await abortable(connection.closed(), stop.signal).catch(() => end(connection));
         session = undefined;
         lost.abort();
         if (!stop.signal.aborted) log.warn("lost the connection to NATS; reconnecting");
       } catch (error) {
         failures += 1;
         if (failures === 1) log.warn({ reason: (error as Error).message }, "cannot connect to NATS; retrying");
-        await pause(backoff(failures, 100, 1_000), stop.signal);
+        await sleep(backoff(failures, 100, 1_000), stop.signal);
       }
     }
   };
@@ -69,8 +69,8 @@ export function connectNats({ url, name, log }: { url: string; name: string; log
   return {
     isConnected: () => session !== undefined,
     current: () => session,
-    async connected(signal) {
-      if (signal.aborted || stop.signal.aborted) throw new Interrupted();
+    async waitForConnection(signal) {
+      if (signal.aborted || stop.signal.aborted) throw new AbortError();
       if (session) return session;
       let tell: (session: NatsSession) => void = () => undefined;
       const next = new Promise<NatsSession>((resolve) => {
@@ -81,7 +81,7 @@ export function connectNats({ url, name, log }: { url: string; name: string; log
       const close = () => closed.abort();
       for (const each of [signal, stop.signal]) each.addEventListener("abort", close, { once: true });
       try {
-        return await until(next, closed.signal);
+        return await abortable(next, closed.signal);
       } finally {
         waiting.delete(tell);
         for (const each of [signal, stop.signal]) each.removeEventListener("abort", close);
@@ -96,7 +96,7 @@ export function connectNats({ url, name, log }: { url: string; name: string; log
 
 /** Drains the connection for at most one second. */
 async function end(connection: NatsConnection): Promise<void> {
-  await Promise.race([connection.drain().catch(() => undefined), pause(1_000, new AbortController().signal)]);
+  await Promise.race([connection.drain().catch(() => undefined), sleep(1_000, new AbortController().signal)]);
   await connection.close();
 }
 

@@ -5,14 +5,14 @@ import { jetstream } from "@nats-io/jetstream";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { PublicError } from "../errors/public-error.js";
-import { patient } from "../testing/patient.js";
 import { signedHeaders, testSigner } from "../testing/signed-event.js";
 import { backlogOf, publishEvents } from "../testing/streams.js";
+import { polling } from "../testing/timeouts.js";
 import { startConsumer } from "./consume.js";
 import { replayDeadLetter, showDeadLetter } from "./dead-letters.js";
 import type { EventDefinition } from "./define.js";
 import { ensureStream, streamOf } from "./streams.js";
-import { type ConsumersSetup, consumersSetup, type HappenedEvent } from "./testing/consumers.js";
+import { type ConsumersSetup, consumersSetup, type TestEvent } from "./testing/consumers.js";
 import { effectWriter } from "./testing/effect-writer.js";
 import { startProxy } from "./testing/proxy.js";
 
@@ -27,7 +27,7 @@ const endOthers = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE 
 
 describe("consumer", () => {
   it("processes events as committed, in one transaction with the inbox record", async () => {
-    const seen: HappenedEvent[] = [];
+    const seen: TestEvent[] = [];
     setup.consumer({ before: (event) => void seen.push(event) });
     await setup.commit(setup.event("one", 1));
     await setup.effectsAre({ one: [1] });
@@ -53,7 +53,7 @@ describe("consumer", () => {
       log,
     };
     const started = startConsumer({ ...options, definitions: [happened], handle: async () => undefined });
-    await vi.waitFor(() => expect(lines.map(({ msg }) => msg)).toContain("consumer failed; retrying"), patient);
+    await vi.waitFor(() => expect(lines.map(({ msg }) => msg)).toContain("consumer failed; retrying"), polling);
     await started.stop();
     expect(lines.filter(({ level }) => level > 30)).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe("consumer", () => {
     await setup.effectsAre({ one: [2] });
     expect((await setup.pool.query("SELECT FROM inbox_events")).rowCount).toBe(1);
     const backlog = () => backlogOf(setup.connection, setup.service, `${setup.service}_taker_noter`);
-    await vi.waitFor(async () => expect(await backlog()).toBe(0), patient);
+    await vi.waitFor(async () => expect(await backlog()).toBe(0), polling);
   });
 
   it("acknowledges other events of the entity unread", async () => {
@@ -102,8 +102,8 @@ describe("consumer", () => {
     await ensureStream(connection, service);
     await jetstream(connection).publish(`offergraph.${service}.thing.forgotten.v1`, "no event at all");
     await setup.commit(setup.event("one", 1));
-    await vi.waitFor(() => expect(seen).toEqual([happened.subject]), patient);
-    await vi.waitFor(async () => expect(await backlogOf(connection, service, `${service}_taker_noter`)).toBe(0), patient);
+    await vi.waitFor(() => expect(seen).toEqual([happened.subject]), polling);
+    await vi.waitFor(async () => expect(await backlogOf(connection, service, `${service}_taker_noter`)).toBe(0), polling);
     expect(await setup.letters()).toEqual([]);
   });
 
@@ -173,7 +173,7 @@ describe("consumer", () => {
       await js.publish(event.type, body, { headers: signedHeaders(event.type, body) });
     await setup.commit(setup.event("one", 2));
     await setup.effectsAre({ one: [2] });
-    await vi.waitFor(async () => expect(await setup.letters()).toHaveLength(2), patient);
+    await vi.waitFor(async () => expect(await setup.letters()).toHaveLength(2), polling);
     const [nonsense, wrong] = await setup.letters();
     expect(nonsense).toMatchObject({ reason: "INVALID", event: "{ not JSON", tries: 1 });
     expect(wrong).toMatchObject({ reason: "INVALID", eventId: event.id, error: expect.stringContaining("number: ") });
@@ -184,7 +184,7 @@ describe("consumer", () => {
     setup.consumer({ nats: setup.newLink() });
     for (const chunk of numbers(4))
       await setup.commit(...numbers(500).map((number) => setup.event(`r${number % 50}`, chunk * 10 + Math.floor(number / 50))));
-    await vi.waitFor(async () => expect((await setup.effects()).r0?.length).toBeGreaterThan(5), { ...patient, interval: 5 });
+    await vi.waitFor(async () => expect((await setup.effects()).r0?.length).toBeGreaterThan(5), { ...polling, interval: 5 });
     await first.stop();
     await setup.effectsAre(Object.fromEntries(numbers(50).map((record) => [`r${record}`, numbers(40)])));
   });
@@ -199,7 +199,7 @@ describe("consumer", () => {
     setup.atEnd(async () => child.kill("SIGKILL"));
     for (const chunk of numbers(4))
       await setup.commit(...numbers(500).map((number) => setup.event(`r${number % 50}`, chunk * 10 + Math.floor(number / 50))));
-    await vi.waitFor(async () => expect((await setup.effects()).r0?.length).toBeGreaterThan(1), { ...patient, interval: 2 });
+    await vi.waitFor(async () => expect((await setup.effects()).r0?.length).toBeGreaterThan(1), { ...polling, interval: 2 });
     child.kill("SIGKILL");
     await ended;
     expect((await setup.effects()).r49?.length).toBeLessThan(40);
@@ -233,7 +233,7 @@ describe("consumer", () => {
       const before = await count();
       if (breaks % 2 === 0) proxy.drop();
       else await setup.pool.query(endOthers);
-      await vi.waitFor(async () => expect(await count()).toBeGreaterThan(Math.min(before + 20, 999)), patient);
+      await vi.waitFor(async () => expect(await count()).toBeGreaterThan(Math.min(before + 20, 999)), polling);
     }
     await setup.effectsAre(Object.fromEntries(numbers(25).map((record) => [`r${record}`, numbers(40)])));
     expect(await setup.letters()).toEqual([]);

@@ -4,24 +4,24 @@ import type { Logger } from "../log/logger.js";
 import type { RawTransaction } from "../outbox/add.js";
 import { acquireLease, type Lease } from "../outbox/lease.js";
 import { type Clock, systemClock } from "../time/clock.js";
-import type { NatsLink } from "./connection.js";
+import type { NatsClient } from "./connection.js";
 import type { EventDefinition } from "./define.js";
-import { deliver, type Message } from "./deliver.js";
-import { deliverTogether, type HandleAll } from "./deliver-together.js";
-import type { WriteEffect } from "./effect.js";
-import { forgetOldEvents } from "./forget.js";
+import type { WriteEffect } from "./inbox.js";
 import { changesNothingKept, type KeptFields } from "./kept-fields.js";
+import { type BackoffFor, maxReadAhead, runOrderedConsumer } from "./ordered-consumer.js";
+import type { EventOf } from "./parse-event.js";
 import { durableOf } from "./permissions.js";
-import type { EventOf } from "./received.js";
-import { maxReadAhead, type RestFor, runSession } from "./session.js";
+import { type HandleBatch, processBatch } from "./process-batch.js";
+import { type Message, processMessage } from "./process-message.js";
+import { pruneInbox } from "./prune-inbox.js";
 import type { EventSigner } from "./signer.js";
 import { isWithoutStream, streamOf } from "./streams.js";
 import { assertListed } from "./topology.js";
-import { backoff, pause } from "./wait.js";
+import { backoff, sleep } from "./wait.js";
 
 export interface ConsumerOptions<Transaction extends RawTransaction, Definition extends EventDefinition> {
   pool: pg.Pool;
-  nats: NatsLink;
+  nats: NatsClient;
   /** The consuming service. */
   service: string;
   /** Durable name within the service, lower case with dashes. Never change it: the consumer's position is stored under it. */
@@ -37,11 +37,11 @@ export interface ConsumerOptions<Transaction extends RawTransaction, Definition 
    * Handles many events of one workspace in one transaction, each of another record; for high-volume events.
    * If it fails, or if one of the events was already processed, smaller batches and then `handle` process them.
    */
-  handleAll?: HandleAll<Transaction, Definition>;
+  handleBatch?: HandleBatch<Transaction, Definition>;
   /** Relevant fields of events that list their changed fields (`keepsOf`); others are skipped without a transaction. Default: all fields. */
   keeps?: KeptFields;
   /** Filter: events that return false are skipped without a transaction. Must always return the same for an event. Default: all events. */
-  concerns?(event: EventOf<Definition>): boolean;
+  filter?(event: EventOf<Definition>): boolean;
   /** Verifies the producer's signature; events without a valid one go to the dead letters. */
   signer: EventSigner;
   write: WriteEffect<Transaction>;
@@ -71,7 +71,7 @@ export function startConsumer<Transaction extends RawTransaction, Definition ext
     service,
     name,
     definitions,
-    handleAll,
+    handleBatch: handleAll,
     keeps = new Map(),
     log,
     tries = 8,
@@ -86,7 +86,7 @@ export function startConsumer<Transaction extends RawTransaction, Definition ext
   let failures = 0;
 
   const consume = async () => {
-    const { connection, lost } = await nats.connected(stop.signal);
+    const { connection, lost } = await nats.waitForConnection(stop.signal);
     const lease = await acquireLease({ pool, name: `consumer:${service}/${name}`, log, signal: AbortSignal.any([stop.signal, lost]) });
     const over = AbortSignal.any([stop.signal, lost, lease.lost]);
     const databaseAnswers = () =>
@@ -96,8 +96,8 @@ export function startConsumer<Transaction extends RawTransaction, Definition ext
       );
     const delivery = { ...options, producer, connection, over, databaseAnswers, tries, firstRetryMs };
     const take = handleAll
-      ? deliverTogether(delivery, handleAll, concurrency)
-      : (message: Message, rest: RestFor) => deliver(delivery, message, rest);
+      ? processBatch(delivery, handleAll, concurrency)
+      : (message: Message, rest: BackoffFor) => processMessage(delivery, message, rest);
     const session = {
       connection,
       stream: streamOf(producer),
@@ -110,13 +110,13 @@ export function startConsumer<Transaction extends RawTransaction, Definition ext
       over,
     };
     const forget = () =>
-      forgetOldEvents({ connection, stream: session.stream, consumer: name, now: clock.now().getTime(), query: lease.query }).catch(
+      pruneInbox({ connection, stream: session.stream, consumer: name, now: clock.now().getTime(), query: lease.query }).catch(
         (error: Error) => log.warn({ consumer: name, reason: error.message }, "failed to prune the inbox; retrying in an hour"),
       );
     const tidying = setInterval(forget, hourMs);
     try {
       while (!over.aborted) {
-        await runSession({
+        await runOrderedConsumer({
           ...session,
           taken: (ids) => alreadyTaken(lease, name, ids),
           take: async (message, rest) => {
@@ -142,7 +142,7 @@ export function startConsumer<Transaction extends RawTransaction, Definition ext
         failures += 1;
         const how = isWithoutStream(error) ? "info" : "warn";
         if (failures === 1) log[how]({ consumer: name, reason: (error as Error).message }, "consumer failed; retrying");
-        await pause(backoff(failures, 100, 2_000), stop.signal);
+        await sleep(backoff(failures, 100, 2_000), stop.signal);
       }
     }
   };

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest"
 import { testSigner } from "../testing/signed-event.js";
 import { connectNats } from "./connection.js";
 import { addDeadLetterCommands } from "./dead-letter-commands.js";
-import { bury, type DeadLetter } from "./dead-letters.js";
+import { type DeadLetter, publishDeadLetter } from "./dead-letters.js";
 import { ensureStream } from "./streams.js";
 import { type EventsSetup, eventsSetup } from "./testing/setup.js";
 
@@ -32,7 +32,7 @@ describe("events dlq", () => {
       const signature = testSigner.sign(setup.service, event.type, data);
       const died = { reason: "FAILED", error: "Out of\nluck.", tries: 8 } as const;
       const letter = { service: setup.service, consumer: "taker", subject: event.type, sequence: index, data, signature };
-      await bury(setup.connection, { ...letter, ...died });
+      await publishDeadLetter(setup.connection, { ...letter, ...died });
     }
     const list = (await run("list", "--consumer", consumer)).value as DeadLetter[];
     expect(list).toMatchObject([{ consumer, event: events[0], error: "Out of luck.", tries: 8 }, { eventId: events[1]?.id }]);

@@ -1,12 +1,12 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { PublicError } from "../errors/public-error.js";
-import type { NatsLink } from "./connection.js";
+import type { NatsClient } from "./connection.js";
 import { type DeadLetter, deadLetters, replayDeadLetter, showDeadLetter } from "./dead-letters.js";
 
 /** Dependencies of the commands. */
 export interface DeadLetterCli {
   /** Creates the NATS client of one command; it is closed afterwards. */
-  connect(): NatsLink;
+  connect(): NatsClient;
   /** Prints a result: the value with --json, else the text. */
   show(value: unknown, text: string): void;
 }
@@ -73,11 +73,11 @@ function wholeNumber(text: string): number {
 
 async function withNats<Result>(
   cli: DeadLetterCli,
-  work: (connection: Awaited<ReturnType<NatsLink["connected"]>>["connection"]) => Promise<Result>,
+  work: (connection: Awaited<ReturnType<NatsClient["waitForConnection"]>>["connection"]) => Promise<Result>,
 ) {
   const link = cli.connect();
   try {
-    const { connection } = await link.connected(AbortSignal.timeout(connectTimeoutMs)).catch(() => {
+    const { connection } = await link.waitForConnection(AbortSignal.timeout(connectTimeoutMs)).catch(() => {
       throw new PublicError("NATS_UNAVAILABLE", "Cannot connect to NATS. Check that it is running and that NATS_URL is correct.");
     });
     return await work(connection);

@@ -1,7 +1,7 @@
 import { jetstream, type StoredMsg } from "@nats-io/jetstream";
 import { type NatsConnection, headers as newHeaders } from "@nats-io/transport-node";
 import { PublicError } from "../errors/public-error.js";
-import { parseJson } from "./received.js";
+import { parseJson } from "./parse-event.js";
 import { signatureHeader } from "./signer.js";
 import { deadLetterStream, deadLetterSubject, ensureDeadLetterStream, managerOf } from "./streams.js";
 
@@ -52,7 +52,7 @@ export interface Failure {
 }
 
 /** Publishes an event to the dead-letter stream, bytes unchanged. */
-export async function bury(connection: NatsConnection, failure: Failure): Promise<void> {
+export async function publishDeadLetter(connection: NatsConnection, failure: Failure): Promise<void> {
   await ensureDeadLetterStream(connection);
   const headers = newHeaders();
   headers.set(header.consumer, `${failure.service}/${failure.consumer}`);

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import type { RawTransaction } from "../outbox/add.js";
-import { patient } from "../testing/patient.js";
 import { testSigner } from "../testing/signed-event.js";
 import { backlogOf } from "../testing/streams.js";
+import { polling } from "../testing/timeouts.js";
 import { pendingEvent } from "./cloud-event.js";
 import { type ConsumerOptions, startConsumer } from "./consume.js";
 import { defineEvent } from "./define.js";
@@ -56,14 +56,14 @@ const isDone = () =>
   vi.waitFor(async () => {
     expect(await setup.waiting()).toBe(0);
     expect(await backlogOf(setup.connection, setup.service, `${setup.service}_taker_follower`)).toBe(0);
-  }, patient);
+  }, polling);
 
 describe("a consumer during a bulk write", () => {
   it("runs no transaction for events that changed no relevant field", async () => {
     const { seen, event } = follow({ keeps: keepsOf(changedOf(setup.service), ["kept"]) });
     const workspaceId = randomUUID();
     await setup.commit(...numbers(500).map(() => event(workspaceId, ["other"])), event(workspaceId, ["other", "kept"]));
-    await vi.waitFor(() => expect(seen.workspaces).toHaveLength(1), patient);
+    await vi.waitFor(() => expect(seen.workspaces).toHaveLength(1), polling);
     await isDone();
     expect(seen).toEqual({ transactions: 1, workspaces: [workspaceId] });
     expect((await setup.pool.query("SELECT FROM inbox_events")).rowCount).toBe(1);
@@ -71,10 +71,10 @@ describe("a consumer during a bulk write", () => {
 
   it("processes 1,000 events in few transactions", async () => {
     const taken: string[] = [];
-    const { seen, event } = follow({ handleAll: async (_, events) => void taken.push(...events.map(({ id }) => id)) });
+    const { seen, event } = follow({ handleBatch: async (_, events) => void taken.push(...events.map(({ id }) => id)) });
     const workspaceId = randomUUID();
     await setup.commit(...numbers(1_000).map(() => event(workspaceId, ["kept"])));
-    await vi.waitFor(() => expect(taken).toHaveLength(1_000), patient);
+    await vi.waitFor(() => expect(taken).toHaveLength(1_000), polling);
     expect(seen.transactions).toBeLessThanOrEqual(25);
   });
 
@@ -85,7 +85,7 @@ describe("a consumer during a bulk write", () => {
     };
     const { seen, event } = follow({
       handle: async (_, { id }) => refuse(id),
-      async handleAll(_, events) {
+      async handleBatch(_, events) {
         for (const { id } of events) refuse(id);
         for (const { id } of events) taken.add(id);
       },
@@ -95,11 +95,11 @@ describe("a consumer during a bulk write", () => {
     await setup.commit(...events);
     await vi.waitFor(
       async () => expect((await setup.pool.query("SELECT FROM inbox_events WHERE consumer = 'follower:dead'")).rowCount).toBe(1),
-      patient,
+      polling,
     );
     await vi.waitFor(
       async () => expect((await setup.pool.query("SELECT FROM inbox_events WHERE consumer = 'follower'")).rowCount).toBe(399),
-      patient,
+      polling,
     );
     // 8 tries of the one that fails and the mark that it was given up; halves; what shared the last small batch with it.
     expect(seen.transactions).toBeLessThan(60);
@@ -125,17 +125,17 @@ describe("a consumer during a bulk write", () => {
     const { event } = follow({
       concurrency: 1,
       handle: async (_, { workspaceId }) => take([workspaceId]),
-      ...(isBatched && { handleAll: async (_, events) => take(events.map(({ workspaceId }) => workspaceId)) }),
+      ...(isBatched && { handleBatch: async (_, events) => take(events.map(({ workspaceId }) => workspaceId)) }),
     });
     await setup.commit(...numbers(1_200).map(() => event(large, ["kept"])));
-    await vi.waitFor(async () => expect(await setup.waiting()).toBe(0), patient);
+    await vi.waitFor(async () => expect(await setup.waiting()).toBe(0), polling);
     await setup.commit(event(small, ["kept"]));
     const { consumers } = await managerOf(setup.connection);
     const behind = async () => (await consumers.info(streamOf(setup.service), `${setup.service}_taker_follower`)).num_pending;
-    await vi.waitFor(async () => expect([await setup.waiting(), await behind()]).toEqual([0, 0]), patient);
-    if (isBatched) await vi.waitFor(() => expect(begun).toContain(small), patient);
+    await vi.waitFor(async () => expect([await setup.waiting(), await behind()]).toEqual([0, 0]), polling);
+    if (isBatched) await vi.waitFor(() => expect(begun).toContain(small), polling);
     open();
-    await vi.waitFor(() => expect(order).toHaveLength(1_201), patient);
+    await vi.waitFor(() => expect(order).toHaveLength(1_201), polling);
     // What was fetched before it at once may be taken before it.
     expect(order.indexOf(small)).toBeLessThan(300);
   });

@@ -1,8 +1,8 @@
 import { jetstream } from "@nats-io/jetstream";
 import { headers as newHeaders } from "@nats-io/transport-node";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { patient } from "../testing/patient.js";
 import { testSigner } from "../testing/signed-event.js";
+import { polling } from "../testing/timeouts.js";
 import { replayDeadLetter } from "./dead-letters.js";
 import { eventSigner, signatureHeader } from "./signer.js";
 import { ensureStream } from "./streams.js";
@@ -40,7 +40,7 @@ describe.each([false, true])("an event without its producer's signature (batches
     for (const [record, signature] of Object.entries(forgeries)) await publish(record, signature);
     await setup.commit(setup.event("no signature", 2), setup.event("other", 1));
     await setup.effectsAre({ "no signature": [2], other: [1] });
-    await vi.waitFor(async () => expect(await setup.letters()).toHaveLength(Object.keys(forgeries).length), patient);
+    await vi.waitFor(async () => expect(await setup.letters()).toHaveLength(Object.keys(forgeries).length), polling);
     const letters = await setup.letters();
     for (const letter of letters) expect(letter).toMatchObject({ reason: "INVALID", tries: 1, consumer: setup.address() });
     const wrong = `wrong signature: not that of ${setup.service} for this subject and body`;
@@ -53,7 +53,7 @@ it("is rejected again when replayed", async () => {
   await publish("one", () => undefined);
   const letter = await setup.deadLetter();
   await replayDeadLetter(setup.connection, letter.id);
-  await vi.waitFor(async () => expect((await setup.letters()).map(({ id }) => id)).not.toContain(letter.id), patient);
-  await vi.waitFor(async () => expect(await setup.letters()).toHaveLength(1), patient);
+  await vi.waitFor(async () => expect((await setup.letters()).map(({ id }) => id)).not.toContain(letter.id), polling);
+  await vi.waitFor(async () => expect(await setup.letters()).toHaveLength(1), polling);
   await setup.effectsAre({});
 });

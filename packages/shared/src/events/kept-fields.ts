@@ -12,7 +12,7 @@ export function keepsOf<Field extends string>(
 }
 
 /**
- * Returns true if an event lists changed fields and none is relevant. Malformed events are not skipped; `readEvent` rejects them.
+ * Returns true if an event lists changed fields and none is relevant. Malformed events are not skipped; `parseEvent` rejects them.
  * The result depends on the event alone, so a redelivered event is skipped again.
  */
 export function changesNothingKept(kept: KeptFields, json: unknown): boolean {

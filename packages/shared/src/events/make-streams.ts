@@ -12,7 +12,7 @@ const timeoutMs = 30_000;
 export async function makeStreams(url: string): Promise<void> {
   const link = connectNats({ url, name: "offergraph-streams", log: createLogger("streams", "silent") });
   try {
-    const { connection } = await link.connected(AbortSignal.timeout(timeoutMs)).catch(() => {
+    const { connection } = await link.waitForConnection(AbortSignal.timeout(timeoutMs)).catch(() => {
       throw new Error("NATS does not respond or rejects the administrator's credentials. Check NATS_URL.");
     });
     await ensureStreams(connection, eventServices);

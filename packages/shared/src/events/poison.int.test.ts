@@ -3,10 +3,10 @@ import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { PublicError } from "../errors/public-error.js";
 import { pendingEvent, type RawTransaction } from "../outbox/add.js";
-import { patient } from "../testing/patient.js";
 import { testSigner } from "../testing/signed-event.js";
+import { polling } from "../testing/timeouts.js";
 import { startConsumer } from "./consume.js";
-import { type ConsumersSetup, consumersSetup, type HappenedEvent } from "./testing/consumers.js";
+import { type ConsumersSetup, consumersSetup, type TestEvent } from "./testing/consumers.js";
 import { effectWriter } from "./testing/effect-writer.js";
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -16,13 +16,13 @@ beforeEach(async () => {
 });
 afterEach(() => setup.end());
 
-const muchLater = 10 * patient.timeout;
+const muchLater = 10 * polling.timeout;
 
 /** Takes all events but those of the setup's workspace, which fail in the database. */
 function startTaking({ together = false, firstRetryMs = muchLater, log = setup.log } = {}) {
   const taken = new Set<string>();
   const tried: string[] = [];
-  const handle = async (transaction: RawTransaction, { workspaceId, recordId, data }: HappenedEvent) => {
+  const handle = async (transaction: RawTransaction, { workspaceId, recordId, data }: TestEvent) => {
     if (workspaceId !== setup.workspaceId) return void taken.add(recordId);
     tried.push(`${recordId} ${data.number}`);
     if (data.number === 1) await transaction.$executeRawUnsafe("SELECT 1 / 0");
@@ -32,7 +32,7 @@ function startTaking({ together = false, firstRetryMs = muchLater, log = setup.l
     ...{ pool, nats: setup.link, signer: testSigner, service: `${setup.service}_taker`, name: "taker", definitions: [setup.happened] },
     ...{ write: effectWriter(pool), log, firstRetryMs, handle },
     ...(together && {
-      handleAll: async (transaction: RawTransaction, events: readonly HappenedEvent[]) => {
+      handleBatch: async (transaction: RawTransaction, events: readonly TestEvent[]) => {
         for (const event of events) await handle(transaction, event);
       },
     }),
@@ -54,20 +54,20 @@ describe("an event that fails", () => {
   ])("does not hold up another workspace's while it waits for its next try: taken %s", async (_how, together, poisonous) => {
     const { taken, tried } = startTaking({ together });
     await setup.commit(...numbers(poisonous).map((number) => setup.event(`poisonous-${number}`, 1)));
-    await vi.waitFor(() => expect(new Set(tried).size).toBe(poisonous), patient);
+    await vi.waitFor(() => expect(new Set(tried).size).toBe(poisonous), polling);
     await setup.commit(innocent("innocent"));
-    await vi.waitFor(() => expect(taken.has("innocent")).toBe(true), patient);
+    await vi.waitFor(() => expect(taken.has("innocent")).toBe(true), polling);
   });
 
   it("does not delay other events when another process takes over", async () => {
     const first = startTaking();
     await setup.commit(...numbers(12).map((number) => setup.event(`poisonous-${number}`, 1)));
-    await vi.waitFor(() => expect(new Set(first.tried).size).toBe(12), patient);
+    await vi.waitFor(() => expect(new Set(first.tried).size).toBe(12), polling);
     await first.consumer.stop();
     const { taken, tried } = startTaking();
-    await vi.waitFor(() => expect(new Set(tried).size).toBe(12), patient);
+    await vi.waitFor(() => expect(new Set(tried).size).toBe(12), polling);
     await setup.commit(innocent("innocent"));
-    await vi.waitFor(() => expect(taken.has("innocent")).toBe(true), patient);
+    await vi.waitFor(() => expect(taken.has("innocent")).toBe(true), polling);
   });
 
   it("is not overtaken by later events of its record, is logged with its stack at the first and last attempt, and has a reason", async () => {
@@ -75,7 +75,7 @@ describe("an event that fails", () => {
     const log = pino({ level: "info" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
     const { tried } = startTaking({ firstRetryMs: 5, log });
     await setup.commit(setup.event("one", 1), setup.event("one", 2));
-    await vi.waitFor(() => expect(tried).toEqual([...numbers(8).map(() => "one 1"), "one 2"]), patient);
+    await vi.waitFor(() => expect(tried).toEqual([...numbers(8).map(() => "one 1"), "one 2"]), polling);
     const failures = lines.filter(({ tries }) => tries !== undefined);
     expect(failures.map(({ level, err }) => [level, err !== undefined])).toEqual([
       [40, true],
@@ -115,7 +115,7 @@ describe("an event that fails", () => {
     });
     setup.atEnd(() => consumer.stop());
     await setup.commit(setup.event("one", 1));
-    await vi.waitFor(() => expect(asked).toBeGreaterThan(3 * tries), patient);
+    await vi.waitFor(() => expect(asked).toBeGreaterThan(3 * tries), polling);
     isFree = true;
     await setup.effectsAre({ one: [1] }, "taker");
     expect(await setup.letters("taker")).toEqual([]);

@@ -1,31 +1,31 @@
 import { describe, expect, it } from "vitest";
-import { Bell, backoff, Interrupted, pause, until } from "./wait.js";
+import { AbortError, abortable, backoff, Signal, sleep } from "./wait.js";
 
 const aLongTime = 60_000;
 
 describe("waiting", () => {
   it("ends when the signal aborts or has aborted", async () => {
     const stop = new AbortController();
-    const waits = [pause(aLongTime, stop.signal), new Bell().wait(aLongTime, stop.signal)];
-    const never = until(new Promise(() => undefined), stop.signal);
+    const waits = [sleep(aLongTime, stop.signal), new Signal().wait(aLongTime, stop.signal)];
+    const never = abortable(new Promise(() => undefined), stop.signal);
     stop.abort();
     await Promise.all(waits);
-    await expect(never).rejects.toThrow(Interrupted);
-    await expect(until(Promise.resolve(1), stop.signal)).rejects.toThrow(Interrupted);
-    await new Bell().wait(aLongTime, stop.signal);
+    await expect(never).rejects.toThrow(AbortError);
+    await expect(abortable(Promise.resolve(1), stop.signal)).rejects.toThrow(AbortError);
+    await new Signal().wait(aLongTime, stop.signal);
   });
   it("returns the promise's result", async () => {
     const { signal } = new AbortController();
-    expect(await until(Promise.resolve(1), signal)).toBe(1);
-    await expect(until(Promise.reject(new Error("no")), signal)).rejects.toThrow("no");
+    expect(await abortable(Promise.resolve(1), signal)).toBe(1);
+    await expect(abortable(Promise.reject(new Error("no")), signal)).rejects.toThrow("no");
   });
   it("a bell wakes a waiter, or the next one once", async () => {
     const { signal } = new AbortController();
-    const bell = new Bell();
+    const bell = new Signal();
     const waiting = bell.wait(aLongTime, signal);
-    bell.ring();
+    bell.notify();
     await waiting;
-    bell.ring();
+    bell.notify();
     await bell.wait(aLongTime, signal);
     const started = performance.now();
     await bell.wait(20, signal);

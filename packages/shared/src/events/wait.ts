@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 /** Rejection of `until` if its signal aborts first. */
-export class Interrupted extends Error {
+export class AbortError extends Error {
   constructor() {
     super("interrupted");
     this.name = "Interrupted";
@@ -9,9 +9,9 @@ export class Interrupted extends Error {
 }
 
 /** Settles like the promise, or rejects with Interrupted when the signal aborts. Removes its listener. */
-export function until<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+export function abortable<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const interrupt = () => reject(new Interrupted());
+    const interrupt = () => reject(new AbortError());
     if (signal.aborted) interrupt();
     signal.addEventListener("abort", interrupt, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", interrupt));
@@ -19,7 +19,7 @@ export function until<Value>(promise: Promise<Value>, signal: AbortSignal): Prom
 }
 
 /** Waits until the time has passed or the signal aborts; never rejects. */
-export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+export async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   await delay(milliseconds, undefined, { signal }).catch(() => undefined);
 }
 
@@ -29,11 +29,11 @@ export function backoff(failures: number, first = 100, most = 5_000): number {
 }
 
 /** Auto-reset event: wakes one waiter, or the next one if nobody waits. */
-export class Bell {
+export class Signal {
   #rung = false;
   #wake: (() => void) | undefined;
 
-  ring(): void {
+  notify(): void {
     this.#rung = true;
     this.#wake?.();
   }
@@ -45,7 +45,7 @@ export class Bell {
       this.#wake = () => woken.abort();
       signal.addEventListener("abort", this.#wake, { once: true });
       if (signal.aborted) woken.abort();
-      await pause(milliseconds, woken.signal);
+      await sleep(milliseconds, woken.signal);
       signal.removeEventListener("abort", this.#wake);
       this.#wake = undefined;
     }

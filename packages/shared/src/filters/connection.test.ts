@@ -3,7 +3,7 @@ import { compileQuery, isCompiledQuery } from "graphql-jit";
 import { describe, expect, it, vi } from "vitest";
 import { Connection, connectionResolvers } from "./connection.js";
 import { compileOrder } from "./order.js";
-import { order } from "./testing/things.js";
+import { order } from "./testing/fixtures.js";
 
 const schema = buildSchema(`
   type Thing { id: ID! }

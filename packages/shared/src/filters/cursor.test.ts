@@ -4,7 +4,7 @@ import { formats } from "../schema/formats.js";
 import { type CursorScope, cursorCodec } from "./cursor.js";
 import type { Position } from "./keyset.js";
 import { compileOrder } from "./order.js";
-import { order } from "./testing/things.js";
+import { order } from "./testing/fixtures.js";
 
 const scope: CursorScope = {
   key: deriveKey("a signing key of the tests, long enough", "cursor"),

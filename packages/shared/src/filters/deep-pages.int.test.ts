@@ -6,7 +6,7 @@ import { compileFilter } from "./filter.js";
 import { type KeyValue, type Position, pageStatement } from "./keyset.js";
 import { compileOrder } from "./order.js";
 import { type ThingsDatabase, thingsDatabase } from "./testing/database.js";
-import { from, order, shape } from "./testing/things.js";
+import { from, order, shape } from "./testing/fixtures.js";
 
 interface Plan {
   "Shared Hit Blocks": number;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { type LeanReader, leanReader } from "../database/lean.js";
 import { createPool } from "../database/pool.js";
 import { sql } from "../database/statement.js";
+import { type WorkspaceReader, workspaceReader } from "../database/workspace-reader.js";
 import { createLogger } from "../log/logger.js";
 import { newId } from "../time/ids.js";
 import { compileFilter } from "./filter.js";
@@ -10,13 +10,13 @@ import { compileOrder, orderList } from "./order.js";
 import { filters, operatorValues, orders } from "./testing/arbitraries.js";
 import { type ThingsDatabase, thingsDatabase } from "./testing/database.js";
 import { fillThings } from "./testing/fill.js";
+import { columns, from, order, shape } from "./testing/fixtures.js";
 import { plainFilter, plainOrder } from "./testing/plain-sql.js";
-import { columns, from, order, shape } from "./testing/things.js";
 
 const runs = Number(process.env.FILTER_RUNS ?? 1000);
 const workspaceId = newId();
 let database: ThingsDatabase;
-let reader: LeanReader;
+let reader: WorkspaceReader;
 let close: () => Promise<void>;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
     applicationName: "filters-test",
     log: createLogger("filters-test", "error"),
   });
-  reader = leanReader(pool);
+  reader = workspaceReader(pool);
   close = () => pool.end();
 });
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { BadUserInput } from "../errors/public-error.js";
 import { compileFilter, type FilterShape, maxConditions, maxNesting } from "./filter.js";
 import { maxNames } from "./reference.js";
-import { columns, shape } from "./testing/things.js";
+import { columns, shape } from "./testing/fixtures.js";
 import { maxListLength } from "./values.js";
 
 async function refusal(filter: unknown, argument = "filter", of: FilterShape = shape): Promise<unknown> {

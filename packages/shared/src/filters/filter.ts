@@ -3,7 +3,7 @@ import { BadUserInput } from "../errors/public-error.js";
 import type { Column } from "./columns.js";
 import { all, compileOperators } from "./operators.js";
 import { compileRef, isDirectRef, NameLookups, type Reference } from "./reference.js";
-import { everything } from "./truth.js";
+import { matchAll } from "./truth.js";
 import { boolean } from "./values.js";
 
 /** Maximum conditions (operators, and members of `and`, `or` and `not`) per filter. */
@@ -65,7 +65,7 @@ class Compiler {
       return this.filter(member, `${path}.${index}`, depth + 1);
     });
     if (key === "and") return () => all(parts.map((part) => part()));
-    if (parts.length === 0) return () => everything;
+    if (parts.length === 0) return () => matchAll;
     return () =>
       join(
         parts.map((part) => part()),
@@ -108,7 +108,7 @@ class Compiler {
  * or an error of a reference's `resolve`
  */
 export async function compileFilter(shape: FilterShape, filter: object | null | undefined, argument: string): Promise<Statement> {
-  if (filter === null || filter === undefined) return everything;
+  if (filter === null || filter === undefined) return matchAll;
   const compiler = new Compiler(shape);
   const part = compiler.filter(filter, argument, 1);
   await compiler.names.resolve();

@@ -2,7 +2,7 @@ import { join, raw, type Statement, sql } from "../database/statement.js";
 import { parameterType } from "./columns.js";
 import { all } from "./operators.js";
 import { directionOf, type Order, type OrderKey, orderList } from "./order.js";
-import { everything } from "./truth.js";
+import { matchAll } from "./truth.js";
 
 /** The value of an order key in a row. */
 export type KeyValue = string | number | boolean | readonly string[] | null;
@@ -97,7 +97,7 @@ function afterInRanges({ keys }: Order, position: Position): Range[] {
 /** All rows as ranges in list order. */
 function allInRanges({ keys }: Order): Range[] {
   const [first] = keys as [OrderKey];
-  if (keys.length !== 2 || !startsWithNulls(first)) return [range(everything)];
+  if (keys.length !== 2 || !startsWithNulls(first)) return [range(matchAll)];
   return [range(sql`${first.column.sql} IS NULL`, true), range(sql`${first.column.sql} IS NOT NULL`)];
 }
 
@@ -106,7 +106,7 @@ type RowSource = Omit<PageSource, "select"> & { select?: Statement };
 
 function branch({ select, from, where, order }: RowSource, { condition, isTied }: Range, limit: number, offset: number): Statement {
   const keys = join(order.keys.map(({ column }, index) => sql`${column.sql} AS ${raw(alias(index))}`));
-  const wanted = condition === everything ? where : all([where, condition]);
+  const wanted = condition === matchAll ? where : all([where, condition]);
   const by = isTied ? { ...order, keys: order.keys.slice(1) } : order;
   const skip = offset > 0 ? ` OFFSET ${offset}` : "";
   const list = select ? sql`${select}, ${keys}` : keys;

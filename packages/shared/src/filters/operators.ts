@@ -2,7 +2,7 @@ import { join, raw, type Statement, sql } from "../database/statement.js";
 import { BadUserInput } from "../errors/public-error.js";
 import { type Column, parameterType } from "./columns.js";
 import { type Comparison, compareScaled } from "./scaled-decimal.js";
-import { always, everything, never } from "./truth.js";
+import { matchAll, matchNone, matchPresent } from "./truth.js";
 import { boolean, checkList, checkValue, type Parameter } from "./values.js";
 
 const comparisons: Readonly<Record<string, Comparison>> = {
@@ -22,8 +22,8 @@ function furtherOperators(column: Column): string[] {
 
 function compareDecimal(column: Column, scale: number, operator: Comparison, decimal: string): Statement {
   const whole = compareScaled(operator, decimal, scale);
-  if (whole === "never") return never(column);
-  if (whole === "always") return always(column);
+  if (whole === "never") return matchNone(column);
+  if (whole === "always") return matchPresent(column);
   return sql`(${column.sql} ${raw(whole.operator)} ${String(whole.value)}::bigint)`;
 }
 
@@ -44,7 +44,7 @@ function among(column: Column, negated: boolean, value: unknown, path: string): 
   if (scale !== undefined && list.length > 0) {
     const storable = list.map((item) => compareScaled("=", String(item), scale));
     list = storable.flatMap((whole) => (typeof whole === "string" ? [] : [String(whole.value)]));
-    if (list.length === 0) return negated ? always(column) : never(column);
+    if (list.length === 0) return negated ? matchPresent(column) : matchNone(column);
   }
   const type = raw(parameterType(column));
   return negated ? sql`(${column.sql} <> ALL(${list}::${type}[]))` : sql`(${column.sql} = ANY(${list}::${type}[]))`;
@@ -75,7 +75,7 @@ function compileOperator(column: Column, operator: string, value: unknown, path:
 
 /** Joins conditions with AND; no conditions match every row. */
 export function all(conditions: readonly Statement[]): Statement {
-  if (conditions.length === 0) return everything;
+  if (conditions.length === 0) return matchAll;
   return conditions.length === 1 ? (conditions[0] as Statement) : join(conditions, " AND ", "(", ")");
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compileOrder, orderList } from "./order.js";
-import { order } from "./testing/things.js";
+import { order } from "./testing/fixtures.js";
 
 const by = (...orderBy: string[]): string => orderList(compileOrder(order, orderBy)).text;
 

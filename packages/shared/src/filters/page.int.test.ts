@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { deriveKey } from "../access/principal.js";
-import { leanReader } from "../database/lean.js";
 import { createPool } from "../database/pool.js";
 import { type Statement, sql } from "../database/statement.js";
+import { workspaceReader } from "../database/workspace-reader.js";
 import { createLogger } from "../log/logger.js";
 import { newId } from "../time/ids.js";
 import type { Connection } from "./connection.js";
@@ -11,8 +11,8 @@ import { type PageRequest, readPage } from "./page.js";
 import { filters, orders } from "./testing/arbitraries.js";
 import { type ThingsDatabase, thingsDatabase } from "./testing/database.js";
 import { chooser, fillThings } from "./testing/fill.js";
+import { from, order, shape } from "./testing/fixtures.js";
 import { plainFilter, plainOrder } from "./testing/plain-sql.js";
-import { from, order, shape } from "./testing/things.js";
 
 interface Thing {
   id: string;
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await fillThings(database.admin, newId(), 20, 2);
   const log = createLogger("filters-test", "error");
   const pool = createPool({ connectionString: database.connectionString, max: 4, applicationName: "filters-test", log });
-  const reader = leanReader(pool);
+  const reader = workspaceReader(pool);
   readIn = (workspace) => (statement) => {
     statements.push(statement);
     return reader.read(workspace, statement);

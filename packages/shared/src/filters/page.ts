@@ -6,7 +6,7 @@ import { compileFilter, type FilterShape } from "./filter.js";
 import { type PageSource, type Position, pageStatement } from "./keyset.js";
 import { all } from "./operators.js";
 import { compileOrder, type OrderShape } from "./order.js";
-import { everything } from "./truth.js";
+import { matchAll } from "./truth.js";
 
 /** The bounds of `first` and `offset` (decisions.md 2). */
 export const maxFirst = 1_000;
@@ -86,8 +86,8 @@ export async function readPage<Row extends object>(request: PageRequest): Promis
   const order = compileOrder(request.order, request.orderBy);
   const cursors = cursorCodec({ key: cursorKey, workspaceId, operation, order, filter });
   const after = cursor === undefined ? undefined : cursors.decode(cursor);
-  const conditions = [request.where ?? everything, await compileFilter(request.shape, filter, request.filterArgument ?? "filter")];
-  const where = all(conditions.filter((condition) => condition !== everything));
+  const conditions = [request.where ?? matchAll, await compileFilter(request.shape, filter, request.filterArgument ?? "filter")];
+  const where = all(conditions.filter((condition) => condition !== matchAll));
   const source: PageSource = { select: request.select, from: request.from, where, order };
   const [rows, total] = await Promise.all([
     request.read<Row>(pageStatement(source, { limit: first + 1, offset, after })),

@@ -2,7 +2,7 @@ import { type Statement, sql } from "../database/statement.js";
 import { BadUserInput } from "../errors/public-error.js";
 import { formats, isUuid } from "../schema/formats.js";
 import type { Column } from "./columns.js";
-import { never } from "./truth.js";
+import { matchNone } from "./truth.js";
 import { checkValue } from "./values.js";
 
 /** Maximum number of distinct names per filter. */
@@ -39,7 +39,7 @@ export class NameLookups {
     if (this.#wanted.size > maxNames) throw new BadUserInput(path, `${path} exceeds the limit of ${maxNames} names per filter. Use ids.`);
     return () => {
       const id = this.#ids.get(key) ?? null;
-      return id === null ? never(reference.column) : sql`(${reference.column.sql} = ${id}::uuid)`;
+      return id === null ? matchNone(reference.column) : sql`(${reference.column.sql} = ${id}::uuid)`;
     };
   }
 

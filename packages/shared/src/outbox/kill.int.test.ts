@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { type EventsSetup, eventsSetup, publishedByRecord } from "../events/testing/setup.js";
-import { patient } from "../testing/patient.js";
 import { testSigner } from "../testing/signed-event.js";
+import { polling } from "../testing/timeouts.js";
 import { startRelay } from "./relay.js";
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -31,7 +31,7 @@ function start(mode: "commit, then die" | "publish, then die" | "lead", ...rest:
 async function relayTheRest() {
   const relay = startRelay({ pool: setup.pool, nats: setup.link, service: setup.service, signer: testSigner, log: setup.log });
   setup.atEnd(() => relay.stop());
-  await vi.waitFor(async () => expect(await setup.waiting()).toBe(0), patient);
+  await vi.waitFor(async () => expect(await setup.waiting()).toBe(0), polling);
 }
 
 /** Keeps the last event from being deleted, so that a relay that is faster than its test is not done before it dies. Gives what ends that. */
@@ -66,10 +66,10 @@ describe("a replica killed by SIGKILL", () => {
   it("while it holds the relay: another takes over, no event twice, each record in order", async () => {
     const { child, ended } = start("lead");
     await setup.commit(setup.event("first", 0));
-    await vi.waitFor(async () => expect(await setup.waiting()).toBe(0), patient);
+    await vi.waitFor(async () => expect(await setup.waiting()).toBe(0), polling);
     await setup.commit(...numbers(3_000).map((number) => setup.event(`r${number % 30}`, Math.floor(number / 30))));
     const release = await holdLast();
-    await vi.waitFor(async () => expect(await setup.waiting()).toBeLessThan(2_900), { ...patient, interval: 1 });
+    await vi.waitFor(async () => expect(await setup.waiting()).toBeLessThan(2_900), { ...polling, interval: 1 });
     child.kill("SIGKILL");
     await ended;
     expect(await setup.waiting()).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import pg from "pg";
-import { until } from "../events/wait.js";
+import { abortable } from "../events/wait.js";
 
 /** Shares one database session between all leases of a pool. */
 export class LeaseSessions {
@@ -80,7 +80,7 @@ export class LeaseSession {
   /** Closes the connection gracefully, for at most one second. */
   async end(): Promise<void> {
     this.ended.abort();
-    await until(this.client.end(), AbortSignal.timeout(1_000)).catch(() => undefined);
+    await abortable(this.client.end(), AbortSignal.timeout(1_000)).catch(() => undefined);
     this.client.connection.stream.destroy();
   }
 }

@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { startProxy } from "../events/testing/proxy.js";
 import { type EventsSetup, eventsSetup } from "../events/testing/setup.js";
-import { Interrupted } from "../events/wait.js";
+import { AbortError } from "../events/wait.js";
 import { acquireLease } from "./lease.js";
 import { LeaseSessions } from "./lease-session.js";
 
@@ -21,7 +21,7 @@ it("is released if aborted before it was acquired", async () => {
   const gone = new AbortController();
   const asked = acquire(pool, gone.signal);
   gone.abort();
-  await expect(asked).rejects.toThrow(Interrupted);
+  await expect(asked).rejects.toThrow(AbortError);
   await (await acquire()).release();
   await (await acquire(pool)).release();
   await other.release();
@@ -29,7 +29,7 @@ it("is released if aborted before it was acquired", async () => {
 
 it("is exclusive over all sessions, and passes to the next one when released", async () => {
   const first = await acquire();
-  await expect(acquire(setup.newPool(), AbortSignal.timeout(700))).rejects.toThrow(Interrupted);
+  await expect(acquire(setup.newPool(), AbortSignal.timeout(700))).rejects.toThrow(AbortError);
   await first.release();
   await (await acquire()).release();
 });

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { backoff, Interrupted, pause } from "../events/wait.js";
+import { AbortError, backoff, sleep } from "../events/wait.js";
 import type { Logger } from "../log/logger.js";
 import { type LeaseSession, LeaseSessions } from "./lease-session.js";
 
@@ -35,15 +35,15 @@ export async function acquireLease(options: { pool: pg.Pool; name: string; log: 
         await session.unlock(name);
       }
       failures = 0;
-      await pause(retryMs, signal);
+      await sleep(retryMs, signal);
     } catch (error) {
       failures += 1;
       if (failures === 1) log.warn({ lease: name, reason: (error as Error).message }, "cannot acquire the lease; retrying");
-      await pause(backoff(failures, 100, 2_000), signal);
+      await sleep(backoff(failures, 100, 2_000), signal);
     }
   }
   await shared.leave();
-  throw new Interrupted();
+  throw new AbortError();
 }
 
 function leaseOf(shared: LeaseSessions, session: LeaseSession, name: string): Lease {

@@ -1,6 +1,6 @@
 import type { NatsConnection } from "@nats-io/transport-node";
 import { managerOf, streamOf } from "../events/streams.js";
-import { until } from "../events/wait.js";
+import { abortable } from "../events/wait.js";
 
 /** Progress of a consumer. */
 export interface ConsumerLag {
@@ -13,7 +13,7 @@ export interface ConsumerLag {
 
 /** Events that a workspace may publish while consumers are behind before it is held. */
 const allowance = 256;
-/** Consumers are behind if one of them has a larger lag. Must be less than the read-ahead (events/session.ts). */
+/** Consumers are behind if one of them has a larger lag. Must be less than the read-ahead (events/ordered-consumer.ts). */
 const maxLag = 1_024;
 /** A consumer without progress for this time counts as down and is ignored. */
 const stalledMs = 5_000;
@@ -73,7 +73,7 @@ export class Pace {
     const now = this.now();
     let isBehind = false;
     if (now < this.#unavailableUntil) return false;
-    const consumers = await until(this.readConsumers(), AbortSignal.timeout(maxHoldMs)).catch(() => undefined);
+    const consumers = await abortable(this.readConsumers(), AbortSignal.timeout(maxHoldMs)).catch(() => undefined);
     if (!consumers) this.#unavailableUntil = now + unavailableMs;
     for (const { name, lag, position } of consumers ?? []) {
       const known = this.#consumers.get(name);

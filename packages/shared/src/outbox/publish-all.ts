@@ -2,7 +2,7 @@ import { type ApiError, JetStreamApiError } from "@nats-io/jetstream";
 import { type Msg, type NatsConnection, headers as newHeaders } from "@nats-io/transport-node";
 import { inboxOf } from "../events/connection.js";
 import { signatureHeader } from "../events/signer.js";
-import { until } from "../events/wait.js";
+import { abortable } from "../events/wait.js";
 
 /** An event to publish. */
 export interface Publication {
@@ -62,7 +62,7 @@ export async function publishAll<Message extends Publication>(
         headers: headersOf(message, messages[place - 1], sign),
         reply: `${inbox}.${place}`,
       });
-    await until(answered, AbortSignal.any([lost, late]));
+    await abortable(answered, AbortSignal.any([lost, late]));
   } catch (error) {
     failure ??=
       late.aborted && !lost.aborted

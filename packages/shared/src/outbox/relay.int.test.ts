@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest"
 import { pendingEvent } from "../events/cloud-event.js";
 import { startProxy } from "../events/testing/proxy.js";
 import { type EventsSetup, eventsSetup, publishedByRecord } from "../events/testing/setup.js";
-import { patient } from "../testing/patient.js";
 import { testSigner } from "../testing/signed-event.js";
+import { polling } from "../testing/timeouts.js";
 import { outboxInsert } from "./add.js";
 import { type RelayOptions, startRelay } from "./relay.js";
 
@@ -26,14 +26,14 @@ function relay(options: Partial<RelayOptions> = {}) {
   setup.atEnd(() => started.stop());
   return started;
 }
-const emptied = () => vi.waitFor(async () => expect(await setup.waiting()).toBe(0), patient);
+const emptied = () => vi.waitFor(async () => expect(await setup.waiting()).toBe(0), polling);
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 describe("relay", () => {
   it("publishes committed events unchanged and in order, and deletes them", async () => {
     const events = numbers(5).map((number) => setup.event("one", number));
-    const { poke } = relay({ pollMs: 60_000 });
-    await vi.waitFor(async () => expect(await setup.published()).toEqual([]), patient);
+    const { notify: poke } = relay({ pollMs: 60_000 });
+    await vi.waitFor(async () => expect(await setup.published()).toEqual([]), polling);
     await setup.commit(...events);
     poke();
     await emptied();
@@ -76,7 +76,7 @@ describe("relay", () => {
     await slow.query("BEGIN");
     await slow.query(outboxInsert([setup.event("slow", 1)]));
     await setup.commit(setup.event("quick", 1));
-    await vi.waitFor(async () => expect(publishedByRecord(await setup.published())).toEqual({ quick: [1] }), patient);
+    await vi.waitFor(async () => expect(publishedByRecord(await setup.published())).toEqual({ quick: [1] }), polling);
     await slow.query("COMMIT");
     slow.release();
     await emptied();
@@ -88,7 +88,7 @@ describe("relay", () => {
     setup.atEnd(() => proxy.close());
     proxy.cut();
     const nats = setup.newLink(proxy.url);
-    const { poke } = relay({ nats });
+    const { notify: poke } = relay({ nats });
     await setup.commit(setup.event("one", 1), setup.event("one", 2));
     poke();
     expect(nats.isConnected()).toBe(false);
@@ -96,7 +96,7 @@ describe("relay", () => {
     await emptied();
     expect(nats.isConnected()).toBe(true);
     proxy.cut();
-    await vi.waitFor(() => expect(nats.isConnected()).toBe(false), patient);
+    await vi.waitFor(() => expect(nats.isConnected()).toBe(false), polling);
     await setup.commit(setup.event("one", 3));
     proxy.mend();
     await emptied();
@@ -136,24 +136,24 @@ describe("relay", () => {
             )
           ).rowCount,
         ).toBe(1),
-      patient,
+      polling,
     );
     const second = relay({ pool: setup.newPool(), nats: setup.newLink(), pollMs: 60_000 });
     await setup.commit(setup.event("one", 1));
     // The second replica does not hold the relay: its poke has to reach the one that does.
     await vi.waitFor(async () => {
-      second.poke();
+      second.notify();
       expect(await setup.waiting()).toBe(0);
-    }, patient);
+    }, polling);
     await first.stop();
     await setup.commit(setup.event("one", 2));
-    second.poke();
+    second.notify();
     await emptied();
     expect(publishedByRecord(await setup.published())).toEqual({ one: [1, 2] });
   });
 
   it("releases the relay to another replica if NATS fails during the takeover", async () => {
-    const { connection, lost } = await setup.newLink().connected(new AbortController().signal);
+    const { connection, lost } = await setup.newLink().waitForConnection(new AbortController().signal);
     const closing = new Proxy(connection, {
       get: (target, name) => {
         if (name === "subscribe") throw new Error("the connection is closed");
@@ -164,8 +164,14 @@ describe("relay", () => {
       .fn()
       .mockResolvedValueOnce({ connection: closing, lost })
       .mockReturnValue(new Promise(() => undefined));
-    startRelay({ pool: setup.newPool(), nats: { ...setup.link, connected }, service: setup.service, signer: testSigner, log: setup.log });
-    await vi.waitFor(() => expect(connected).toHaveBeenCalledTimes(2), patient);
+    startRelay({
+      pool: setup.newPool(),
+      nats: { ...setup.link, waitForConnection: connected },
+      service: setup.service,
+      signer: testSigner,
+      log: setup.log,
+    });
+    await vi.waitFor(() => expect(connected).toHaveBeenCalledTimes(2), polling);
     relay();
     await setup.commit(setup.event("one", 1));
     await emptied();
@@ -175,8 +181,8 @@ describe("relay", () => {
     relay();
     const tooLarge = setup.connection.info?.max_payload ?? 0;
     await setup.commit(setup.event("large", 1, "x".repeat(tooLarge)), setup.event("large", 2), setup.event("small", 1));
-    await vi.waitFor(async () => expect(publishedByRecord(await setup.published())).toEqual({ small: [1] }), patient);
+    await vi.waitFor(async () => expect(publishedByRecord(await setup.published())).toEqual({ small: [1] }), polling);
     // The published one is deleted a moment after it can be seen.
-    await vi.waitFor(async () => expect(await setup.waiting()).toBe(2), patient);
+    await vi.waitFor(async () => expect(await setup.waiting()).toBe(2), polling);
   });
 });

@@ -1,9 +1,9 @@
 import type { Subscription } from "@nats-io/transport-node";
 import type pg from "pg";
-import type { NatsLink, NatsSession } from "../events/connection.js";
+import type { NatsClient, NatsSession } from "../events/connection.js";
 import type { EventSigner } from "../events/signer.js";
 import { ensureStream, type StreamSettings } from "../events/streams.js";
-import { Bell, backoff, pause } from "../events/wait.js";
+import { backoff, Signal, sleep } from "../events/wait.js";
 import type { Logger } from "../log/logger.js";
 import { publishBatch } from "./batch.js";
 import { acquireLease, type Lease } from "./lease.js";
@@ -11,14 +11,14 @@ import { Pace, readLags } from "./pace.js";
 
 export interface Relay {
   /** Notifies the active relay, in any replica, of committed events. Cheap. */
-  poke(): void;
+  notify(): void;
   /** Finishes the current batch and releases the lease. */
   stop(): Promise<void>;
 }
 
 export interface RelayOptions {
   pool: pg.Pool;
-  nats: NatsLink;
+  nats: NatsClient;
   /** The producing service. The relay creates its stream. */
   service: string;
   signer: EventSigner;
@@ -41,7 +41,7 @@ const heldPollMs = 50;
 export function startRelay(options: RelayOptions): Relay {
   const { pool, nats, service, signer, log, stream, batchSize = 500, pollMs = 500 } = options;
   const stop = new AbortController();
-  const bell = new Bell();
+  const bell = new Signal();
   const pokeSubject = `offergraph_poke.${service}`;
   let leading = false;
   let failures = 0;
@@ -65,12 +65,12 @@ export function startRelay(options: RelayOptions): Relay {
 
   const lead = async () => {
     // Connect first, so that a replica without NATS does not hold the lease.
-    const session = await nats.connected(stop.signal);
+    const session = await nats.waitForConnection(stop.signal);
     await ensureStream(session.connection, service, stream);
     const lease = await acquireLease({ pool, name: `relay:${service}`, log, signal: AbortSignal.any([stop.signal, session.lost]) });
     let pokes: Subscription | undefined;
     try {
-      pokes = session.connection.subscribe(pokeSubject, { callback: () => bell.ring() });
+      pokes = session.connection.subscribe(pokeSubject, { callback: () => bell.notify() });
       leading = true;
       await drain(session, lease);
     } finally {
@@ -88,15 +88,15 @@ export function startRelay(options: RelayOptions): Relay {
         if (stop.signal.aborted) return;
         failures += 1;
         if (failures === 1) log.warn({ service, reason: (error as Error).message }, "outbox relay failed; retrying");
-        await pause(backoff(failures), stop.signal);
+        await sleep(backoff(failures), stop.signal);
       }
     }
   };
   const done = run();
 
   return {
-    poke() {
-      if (leading) return bell.ring();
+    notify() {
+      if (leading) return bell.notify();
       const connection = nats.current()?.connection;
       if (connection && !connection.isClosed() && !connection.isDraining()) connection.publish(pokeSubject);
     },

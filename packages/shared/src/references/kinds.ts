@@ -68,7 +68,7 @@ export const referenceKinds = {
 };
 
 export type ReferenceKind = keyof typeof referenceKinds;
-export type Wanted<Kind extends ReferenceKind = ReferenceKind> = z.infer<(typeof referenceKinds)[Kind]["wanted"]>;
+export type Lookup<Kind extends ReferenceKind = ReferenceKind> = z.infer<(typeof referenceKinds)[Kind]["wanted"]>;
 export type Reference<Kind extends ReferenceKind = ReferenceKind> = z.infer<(typeof referenceKinds)[Kind]["record"]>;
 
 /** Maximum records per reply: two are enough to detect an ambiguous name. */

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
-import { connectNats, type NatsLink } from "../events/connection.js";
+import { connectNats, type NatsClient } from "../events/connection.js";
 import { startProxy } from "../events/testing/proxy.js";
-import { patient } from "../testing/patient.js";
-import { type AnswerOptions, answerReferences } from "./answer.js";
-import { ReferenceUnavailable, referenceAsker } from "./ask.js";
+import { polling } from "../testing/timeouts.js";
 import { type Reference, referenceSubject } from "./kinds.js";
+import { OwnerUnavailable, recordRequester } from "./request.js";
+import { type AnswerOptions, startReplicaResponder } from "./responder.js";
 import { referenceSigner } from "./signer.js";
 
 const log = pino({ level: process.env.TEST_LOG ?? "silent" });
@@ -15,7 +15,7 @@ const workspaceId = randomUUID();
 const ann: Reference<"partner"> = { rowId: randomUUID(), name: "Ann", handle: "ann" };
 const forAnn = (name = "Ann") => ({ service, kind: "partner", workspaceId, wanted: { name } }) as const;
 let service: string;
-let link: NatsLink;
+let link: NatsClient;
 let endings: (() => Promise<unknown>)[];
 
 beforeEach(() => {
@@ -27,19 +27,19 @@ afterEach(async () => {
   for (const end of endings.reverse()) await end();
 });
 
-function newLink(url = inject("natsUrl")): NatsLink {
+function newLink(url = inject("natsUrl")): NatsClient {
   const made = connectNats({ url, name: "test", log });
   endings.push(() => made.close());
   return made;
 }
 function owner(partner: NonNullable<AnswerOptions["answers"]["partner"]>, nats = newLink()) {
-  const started = answerReferences({ nats, service, signingKey, log, answers: { partner } });
+  const started = startReplicaResponder({ nats, service, signingKey, log, answers: { partner } });
   endings.push(() => started.stop());
   return started;
 }
-const asker = (nats = link, patienceMs?: number) => referenceAsker({ nats, signingKey, ...(patienceMs && { patienceMs }) });
+const asker = (nats = link, patienceMs?: number) => recordRequester({ nats, signingKey, ...(patienceMs && { patienceMs }) });
 /** What is answered once somebody is there to answer. */
-const answerOf = (question: ReturnType<typeof forAnn> = forAnn(), nats = link) => vi.waitFor(() => asker(nats, 20_000)(question), patient);
+const answerOf = (question: ReturnType<typeof forAnn> = forAnn(), nats = link) => vi.waitFor(() => asker(nats, 20_000)(question), polling);
 function promised<Value>() {
   let resolve: (value: Value) => void = () => undefined;
   const promise = new Promise<Value>((done) => {
@@ -49,7 +49,7 @@ function promised<Value>() {
 }
 async function timeOf(asking: Promise<unknown>): Promise<number> {
   const start = performance.now();
-  await expect(asking).rejects.toThrow(ReferenceUnavailable);
+  await expect(asking).rejects.toThrow(OwnerUnavailable);
   return performance.now() - start;
 }
 
@@ -70,11 +70,11 @@ describe("requesting a record of another service", () => {
     const secret = { ...ann, secret: "not for others" };
     owner(async (_, wanted) => ("name" in wanted && wanted.name === "Ann" ? [secret] : [{ ...ann, rowId: "no id" }]));
     expect(await answerOf()).toEqual([ann]);
-    await expect(asker()(forAnn("Bob"))).rejects.toThrow(ReferenceUnavailable);
+    await expect(asker()(forAnn("Bob"))).rejects.toThrow(OwnerUnavailable);
   });
 
   it("is UNAVAILABLE at once without responders", async () => {
-    await link.connected(new AbortController().signal);
+    await link.waitForConnection(new AbortController().signal);
     expect(await timeOf(asker(link, 60_000)(forAnn()))).toBeLessThan(30_000);
     await expect(asker()(forAnn())).rejects.toMatchObject({
       code: "UNAVAILABLE",
@@ -97,12 +97,12 @@ describe("requesting a record of another service", () => {
   });
 
   it("rejects a reply that is not signed for this request", async () => {
-    const { connection } = await link.connected(new AbortController().signal);
+    const { connection } = await link.waitForConnection(new AbortController().signal);
     const forger = referenceSigner("another signing key, long enough as well");
     connection.subscribe(referenceSubject(service, "partner"), {
       callback: (_, message) => void message.respond(forger.signReply(message.string(), { records: [ann] })),
     });
-    await expect(asker(link, 5_000)(forAnn())).rejects.toThrow(ReferenceUnavailable);
+    await expect(asker(link, 5_000)(forAnn())).rejects.toThrow(OwnerUnavailable);
   });
 });
 
@@ -111,7 +111,7 @@ describe("responding for a service", () => {
     const find = vi.fn(async () => [ann]);
     owner(find);
     await answerOf();
-    const { connection } = await link.connected(new AbortController().signal);
+    const { connection } = await link.waitForConnection(new AbortController().signal);
     const subject = referenceSubject(service, "partner");
     const signed = referenceSigner(signingKey).signQuestion(forAnn(), Date.now());
     const forgeries = [
@@ -147,7 +147,7 @@ describe("responding for a service", () => {
   });
 
   it("stops although NATS dies during the drain", async () => {
-    const { connection } = await link.connected(new AbortController().signal);
+    const { connection } = await link.waitForConnection(new AbortController().signal);
     const dying = new AbortController();
     const goodbye = promised<void>();
     const drain = () => {
@@ -158,8 +158,8 @@ describe("responding for a service", () => {
       connection: { subscribe: () => ({ drain }), isClosed: () => false } as unknown as typeof connection,
       lost: dying.signal,
     };
-    const started = answerReferences({
-      ...{ nats: { ...link, connected: async () => session }, service, signingKey, log },
+    const started = startReplicaResponder({
+      ...{ nats: { ...link, waitForConnection: async () => session }, service, signingKey, log },
       answers: { partner: async () => [ann] },
     });
     const stopping = started.stop();
@@ -182,7 +182,7 @@ describe("responding for a service", () => {
     const stopping = started.stop().then(() => {
       isStopped = true;
     });
-    await vi.waitFor(() => expect(asker()(forAnn())).rejects.toThrow(ReferenceUnavailable), patient);
+    await vi.waitFor(() => expect(asker()(forAnn())).rejects.toThrow(OwnerUnavailable), polling);
     expect(isStopped).toBe(false);
     answer.resolve([ann]);
     expect(await asking).toEqual([ann]);

@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { deriveKey } from "../access/principal.js";
 import { newId } from "../time/ids.js";
-import { type ReferenceKind, referenceKinds, type Wanted } from "./kinds.js";
+import { type Lookup, type ReferenceKind, referenceKinds } from "./kinds.js";
 
 /** Lookup request to a service. */
 export interface Question<Kind extends ReferenceKind = ReferenceKind> {
   service: string;
   kind: Kind;
   workspaceId: string;
-  wanted: Wanted<Kind>;
+  wanted: Lookup<Kind>;
 }
 
 const signedQuestion = z.object({
@@ -49,7 +49,7 @@ export function referenceSigner(signingKey: string) {
       const wanted = referenceKinds[kind].wanted.safeParse(question?.wanted);
       if (!question || !wanted.success || question.expires < now || question.service !== service || question.kind !== kind)
         return undefined;
-      return { service, kind, workspaceId: question.workspaceId, wanted: wanted.data as Wanted<Kind> };
+      return { service, kind, workspaceId: question.workspaceId, wanted: wanted.data as Lookup<Kind> };
     },
     /** Signs a reply that is valid for this request only. */
     signReply(question: string, reply: unknown): string {

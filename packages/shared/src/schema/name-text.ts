@@ -13,7 +13,7 @@ const emojiBefore = /\p{Emoji}$/u;
  * Validates a name; returns the error as the end of a sentence, or undefined. Joiners are allowed inside words and emoji, variation
  * selectors after emoji, unless `joiners` is false (discount codes).
  */
-export function whatIsWrongWithName(text: string, { joiners = true } = {}): string | undefined {
+export function nameProblem(text: string, { joiners = true } = {}): string | undefined {
   if (text !== "" && /^\p{White_Space}*$/u.test(text)) return "has to have a character other than spaces";
   for (const { 0: character, index } of text.matchAll(hidden)) {
     if (visible.test(character) || (joiners && isInWord(text, character, index))) continue;

@@ -1,7 +1,7 @@
 import DataLoader from "dataloader";
 import type { Principal } from "../access/principal.js";
-import type { LeanReader } from "../database/lean.js";
 import type { Statement } from "../database/statement.js";
+import type { WorkspaceReader } from "../database/workspace-reader.js";
 import type { Logger } from "../log/logger.js";
 import type { Clock } from "../time/clock.js";
 
@@ -19,7 +19,7 @@ export interface RequestBase {
   /** W3C Trace Context. */
   readonly traceparent: string | undefined;
   readonly idempotencyKey: string | undefined;
-  /** Runs a query within the principal's workspace only. Returns lean rows (database/lean.ts). */
+  /** Runs a query within the principal's workspace only. Returns lean rows (database/workspace-reader.ts). */
   read<Row>(statement: Statement): Promise<Row[]>;
   /** Returns the request's DataLoader of this name, created on first use with `batch`. */
   load<Key, Value>(name: string, batch: BatchFunction<Key, Value>): DataLoader<Key, Value>;
@@ -27,7 +27,7 @@ export interface RequestBase {
 
 export interface RequestParts {
   principal: Principal;
-  reader: LeanReader;
+  reader: WorkspaceReader;
   log: Logger;
   clock: Clock;
   traceparent: string | undefined;

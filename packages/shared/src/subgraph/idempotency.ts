@@ -20,7 +20,7 @@ interface Kept {
 }
 
 /** Results are kept for 24 h (decisions.md 4). */
-export const keptForMs = 24 * 3_600_000;
+export const retentionMs = 24 * 3_600_000;
 /** Timeout of a repeated request that waits for the first one, in this process and for its row lock. */
 export const waitMs = 3_000;
 const cleanEvery = 64;
@@ -49,7 +49,7 @@ function answerOf(attempt: Attempt, kept: Kept): unknown {
 }
 
 function keptStatement({ workspaceId, operation, key, now }: Attempt): Statement {
-  const oldest = new Date(now.getTime() - keptForMs);
+  const oldest = new Date(now.getTime() - retentionMs);
   return sql`
     SELECT input_hash AS "inputHash", result #>> '{}' AS result FROM idempotency_records
     WHERE workspace_id = ${workspaceId}::uuid AND operation = ${operation} AND key = ${key} AND created_at > ${oldest}`;
@@ -59,7 +59,7 @@ function keptStatement({ workspaceId, operation, key, now }: Attempt): Statement
  * Returns the stored result, or undefined.
  * Throws PublicError idempotency_key_reused if the key was used with different input.
  */
-export async function findKept(
+export async function findResult(
   read: (statement: Statement) => Promise<Kept[]>,
   attempt: Attempt,
 ): Promise<{ answer: unknown } | undefined> {
@@ -72,9 +72,9 @@ export async function findKept(
  * Otherwise returns the earlier request's result, waiting for its row lock if it is still in its transaction. Replaces records older than
  * 24 h. Throws PublicError idempotency_key_in_use after 3 s, idempotency_key_reused for different input.
  */
-export async function claim(transaction: PrismaTransaction, attempt: Attempt): Promise<{ answer: unknown } | undefined> {
+export async function reserve(transaction: PrismaTransaction, attempt: Attempt): Promise<{ answer: unknown } | undefined> {
   const { workspaceId, operation, key, inputHash: hash, now } = attempt;
-  const oldest = new Date(now.getTime() - keptForMs);
+  const oldest = new Date(now.getTime() - retentionMs);
   await readIn(transaction, sql`SELECT set_config('lock_timeout', ${`${waitMs}ms`}, true)`);
   const claimed = await readIn(
     transaction,
@@ -90,7 +90,7 @@ export async function claim(transaction: PrismaTransaction, attempt: Attempt): P
   });
   await readIn(transaction, sql`SELECT set_config('lock_timeout', '0', true)`);
   if (claimed.length > 0) return undefined;
-  const kept = await findKept((statement) => readIn<Kept>(transaction, statement), attempt);
+  const kept = await findResult((statement) => readIn<Kept>(transaction, statement), attempt);
   if (!kept) throw stillRunning();
   return kept;
 }
@@ -98,7 +98,7 @@ export async function claim(transaction: PrismaTransaction, attempt: Attempt): P
 let claims = 0;
 
 /** Stores the result in the effect's transaction. Every 64th call also deletes expired records of the workspace. */
-export async function keep(transaction: PrismaTransaction, attempt: Attempt, answer: unknown): Promise<void> {
+export async function storeResult(transaction: PrismaTransaction, attempt: Attempt, answer: unknown): Promise<void> {
   const { workspaceId, operation, key, now } = attempt;
   const result = JSON.stringify(JSON.stringify(answer));
   await readIn(
@@ -111,7 +111,7 @@ export async function keep(transaction: PrismaTransaction, attempt: Attempt, ans
     transaction,
     sql`
       DELETE FROM idempotency_records WHERE ctid = ANY (ARRAY(
-        SELECT ctid FROM idempotency_records WHERE workspace_id = ${workspaceId}::uuid AND created_at <= ${new Date(now.getTime() - keptForMs)}
+        SELECT ctid FROM idempotency_records WHERE workspace_id = ${workspaceId}::uuid AND created_at <= ${new Date(now.getTime() - retentionMs)}
         LIMIT ${cleanAtOnce} FOR UPDATE SKIP LOCKED))`,
   );
 }

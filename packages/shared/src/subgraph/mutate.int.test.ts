@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { sql } from "../database/statement.js";
-import { patient } from "../testing/patient.js";
 import type { SubgraphAnswer } from "../testing/subgraph.js";
+import { polling } from "../testing/timeouts.js";
 import { newId } from "../time/ids.js";
 import { startWorld, type World } from "./testing/world.js";
 
@@ -148,7 +148,7 @@ describe("an Idempotency-Key", () => {
     await started.passed;
     const repeat = add(other, "a", key);
     const waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    await vi.waitUntil(async () => (await world.query(waiting)).length > 0, { ...patient, interval: 5 });
+    await vi.waitUntil(async () => (await world.query(waiting)).length > 0, { ...polling, interval: 5 });
     finish.open();
     expect((await repeat).text).toBe((await first).text);
     expect([await things(client), (await events(client)).length]).toEqual([[{ name: "a" }], 1]);
@@ -179,7 +179,7 @@ describe("an Idempotency-Key", () => {
     await started.passed;
     const repeat = add(other, "a", key);
     const waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    await vi.waitUntil(async () => (await world.query(waiting)).length > 0, { ...patient, interval: 5 });
+    await vi.waitUntil(async () => (await world.query(waiting)).length > 0, { ...polling, interval: 5 });
     finish.open();
     expect((await first).data?.create_thing?.userErrors).toEqual([{ field: ["input", "name"], code: "INVALID" }]);
     expect((await repeat).data?.create_thing?.thing?.name).toBe("a");

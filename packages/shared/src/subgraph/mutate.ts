@@ -4,8 +4,8 @@ import { type UserError, Violations } from "../errors/user-error.js";
 import type { EventDefinition } from "../events/define.js";
 import { addToOutbox, type PendingEvent, pendingEvent } from "../outbox/add.js";
 import type { RequestBase } from "./context.js";
-import { type Attempt, claim, findKept, inputHash, keep, stillRunning, waitMs } from "./idempotency.js";
-import type { Turns } from "./turns.js";
+import { type Attempt, findResult, inputHash, reserve, stillRunning, storeResult, waitMs } from "./idempotency.js";
+import type { KeyedMutex } from "./keyed-mutex.js";
 
 /** Transaction of a mutation. */
 export interface Write<Transaction> {
@@ -57,7 +57,7 @@ interface Outcome {
 /** Creates the context of one mutation field. `given`: its coerced arguments. `turns`: shared by the process. */
 export function mutating<Transaction extends PrismaTransaction>(
   path: WritePath<Transaction>,
-  turns: Turns,
+  turns: KeyedMutex,
   request: RequestBase,
   operation: string,
   given: unknown,
@@ -80,7 +80,7 @@ export function mutating<Transaction extends PrismaTransaction>(
         return outcome.answer as Partial<Payload> & Answer;
       };
       // Repeated requests wait here without a database connection; at most one per replica waits in the database.
-      return key === undefined ? work() : turns.take(`${workspaceId} ${operation} ${key}`, waitMs, stillRunning, work);
+      return key === undefined ? work() : turns.runExclusive(`${workspaceId} ${operation} ${key}`, waitMs, stillRunning, work);
     },
   };
 }
@@ -98,16 +98,16 @@ async function once<Transaction extends PrismaTransaction>(
   work: Work<Transaction>,
 ): Promise<Outcome> {
   const { workspaceId } = request.principal;
-  const kept = attempt && (await findKept((statement) => request.read(statement), attempt));
+  const kept = attempt && (await findResult((statement) => request.read(statement), attempt));
   if (kept) return { answer: kept.answer as Answer };
   try {
     return await path.writer.write(workspaceId, async (transaction): Promise<Outcome> => {
-      const before = attempt && (await claim(transaction, attempt));
+      const before = attempt && (await reserve(transaction, attempt));
       if (before) return { answer: before.answer as Answer };
       const { payload, events } = await run(transaction, request, work);
       await addToOutbox(transaction, events);
       const answer: Answer = { ...payload, userErrors: [] };
-      if (attempt) await keep(transaction, attempt, answer);
+      if (attempt) await storeResult(transaction, attempt, answer);
       return { answer, recordIds: [...new Set(events.map(({ event }) => event.subject))] };
     });
   } catch (error) {

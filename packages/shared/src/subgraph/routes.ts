@@ -15,7 +15,7 @@ import { readBody } from "./body.js";
 import { requestError } from "./errors.js";
 
 /** HTTP request that the gateway proxied to a service's own route. */
-interface Asked {
+interface HttpRequest {
   readonly request: IncomingMessage;
   /** Headers set here are sent with any response, including errors. */
   readonly response: ServerResponse;
@@ -31,13 +31,13 @@ interface Asked {
 }
 
 /** Request without an API key. */
-export interface Visit extends Asked {
+export interface PublicRequest extends HttpRequest {
   /** The client's network address, signed by the gateway. */
   readonly address: string;
 }
 
 /** Request with an API key. */
-export interface Delivery extends Asked {
+export interface AuthenticatedRequest extends HttpRequest {
   /** Identity that the gateway signed. */
   readonly principal: Principal;
   /** W3C Trace Context. */
@@ -64,18 +64,18 @@ interface RouteBase {
 // Thrown errors become JSON responses: HttpError and PublicError with their status and message, any other error as 500 without details.
 
 /** Route for requests without an API key. */
-export interface VisitRoute extends RouteBase {
+export interface PublicRoute extends RouteBase {
   level?: undefined;
-  answer(visit: Visit): RouteAnswer | Promise<RouteAnswer>;
+  answer(visit: PublicRequest): RouteAnswer | Promise<RouteAnswer>;
 }
 
 /** Route for requests with an API key of this level. Has no time limit here; the gateway sets one. */
-export interface DeliveryRoute extends RouteBase {
+export interface AuthenticatedRoute extends RouteBase {
   level: AccessLevel;
-  answer(delivery: Delivery): RouteAnswer | Promise<RouteAnswer>;
+  answer(delivery: AuthenticatedRequest): RouteAnswer | Promise<RouteAnswer>;
 }
 
-export type Route = VisitRoute | DeliveryRoute;
+export type Route = PublicRoute | AuthenticatedRoute;
 
 export interface Routes {
   /** Handles a request; returns false if no route matches its path. */
@@ -119,8 +119,8 @@ export function createRoutes({ service, routes, signingKey, log, clock, metrics 
       bound = log.child({ requestId, ...(vouched.principal && { workspaceId: vouched.principal.workspaceId }) });
       const { route, params } = ofMethod(found, request.method);
       label = route.name;
-      const body: Asked["body"] = (most = mostBytes, onBytes) => readBody(request, most, onBytes);
-      const asked: Asked = { request, response, url, params, requestId, log: bound, body };
+      const body: HttpRequest["body"] = (most = mostBytes, onBytes) => readBody(request, most, onBytes);
+      const asked: HttpRequest = { request, response, url, params, requestId, log: bound, body };
       if (needsKey) liftTimeLimit();
       const answer = await ask(route, asked, vouched);
       if (answer.status < 500) outcome = "ok";
@@ -161,7 +161,7 @@ function streamed(service: string, { method = "", url = "" }: IncomingMessage): 
 
 type Vouched = { visitor: Visitor; principal?: undefined } | { principal: Principal; visitor?: undefined };
 
-function ask(route: Route, asked: Asked, { visitor, principal }: Vouched): RouteAnswer | Promise<RouteAnswer> {
+function ask(route: Route, asked: HttpRequest, { visitor, principal }: Vouched): RouteAnswer | Promise<RouteAnswer> {
   if (route.level === undefined) {
     if (!visitor) throw new Error(`Invariant violated: some routes of ${route.path} require a key and some do not.`);
     return route.answer({ ...asked, address: visitor.address });
@@ -215,7 +215,7 @@ function ofMethod(found: readonly Found[], method = ""): Found {
 async function write(response: ServerResponse, { status, headers = {}, body = "" }: RouteAnswer): Promise<void> {
   if (typeof body !== "string" && !Buffer.isBuffer(body)) {
     response.writeHead(status, headers).flushHeaders();
-    return pipeline(Readable.from(unaware(body)), response).catch((error: NodeJS.ErrnoException) => {
+    return pipeline(Readable.from(detachReturn(body)), response).catch((error: NodeJS.ErrnoException) => {
       // The client disconnected.
       if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
     });
@@ -227,7 +227,7 @@ async function write(response: ServerResponse, { status, headers = {}, body = ""
 }
 
 /** Forwards an iterator without `throw`: if the client disconnects, the source gets `return` and not an error. */
-function unaware(parts: AsyncIterable<string>): AsyncIterable<string> {
+function detachReturn(parts: AsyncIterable<string>): AsyncIterable<string> {
   const iterator = parts[Symbol.asyncIterator]();
   const one: AsyncIterator<string> = {
     next: () => iterator.next(),

@@ -3,12 +3,12 @@ import { fileURLToPath } from "node:url";
 import type pg from "pg";
 import type { z } from "zod";
 import { prismaAdapter } from "../database/adapter.js";
-import { type LeanReader, leanReader } from "../database/lean.js";
 import { migrate } from "../database/migrate.js";
 import { assertDatabase, createPool } from "../database/pool.js";
+import { type WorkspaceReader, workspaceReader } from "../database/workspace-reader.js";
 import { type PrismaTransaction, type TransactingClient, type WorkspaceWriter, workspaceWriter } from "../database/write.js";
 import type { serviceEnv } from "../env/read-env.js";
-import { connectNats, type NatsLink } from "../events/connection.js";
+import { connectNats, type NatsClient } from "../events/connection.js";
 import { type EventSigner, eventSigner } from "../events/signer.js";
 import { createLogger, type Logger } from "../log/logger.js";
 import { type Relay, startRelay } from "../outbox/relay.js";
@@ -22,17 +22,17 @@ import { type Subgraph, startSubgraph } from "./server.js";
 export type ServiceSettings = z.infer<z.ZodObject<typeof serviceEnv>>;
 
 /** Background work: consumers, timers. */
-export interface Background {
+export interface BackgroundTask {
   stop(): Promise<void>;
 }
 
 /** Dependencies that a service creates at start. */
-export interface ServiceParts<Settings, Transaction extends PrismaTransaction> {
+export interface ServiceDeps<Settings, Transaction extends PrismaTransaction> {
   settings: Settings;
   pool: pg.Pool;
-  reader: LeanReader;
+  reader: WorkspaceReader;
   writer: WorkspaceWriter<Transaction>;
-  nats: NatsLink;
+  nats: NatsClient;
   /** Signs events and verifies consumed events. */
   signer: EventSigner;
   relay: Relay;
@@ -52,15 +52,15 @@ export interface Service<Settings extends ServiceSettings, Context extends Reque
   /** Creates the app's generated Prisma client. */
   createClient(adapter: ReturnType<typeof prismaAdapter>): TransactingClient<Transaction> & { $disconnect(): Promise<void> };
   /** Called once; the returned function creates the app's context of each request. */
-  createContext(settings: Settings, parts: ServiceParts<Settings, Transaction>): (base: RequestBase) => Context;
+  createContext(settings: Settings, parts: ServiceDeps<Settings, Transaction>): (base: RequestBase) => Context;
   /** HTTP routes outside GraphQL. The gateway's src/proxy/table.ts lists the public ones. */
-  routes?(parts: ServiceParts<Settings, Transaction>): readonly Route[];
+  routes?(parts: ServiceDeps<Settings, Transaction>): readonly Route[];
   /** Starts consumers and timers. */
-  startBackground?(parts: ServiceParts<Settings, Transaction>): Promise<Background> | Background;
+  startBackground?(parts: ServiceDeps<Settings, Transaction>): Promise<BackgroundTask> | BackgroundTask;
 }
 
 export interface RunningService<Settings, Transaction extends PrismaTransaction> extends Subgraph {
-  parts: ServiceParts<Settings, Transaction>;
+  parts: ServiceDeps<Settings, Transaction>;
 }
 
 /**
@@ -97,7 +97,7 @@ export async function startService<Settings extends ServiceSettings, Context ext
     const signer = eventSigner(settings.EVENT_SIGNING_KEY ?? settings.GATEWAY_SIGNING_KEY);
     const relay = startRelay({ pool, nats, service: name, signer, log });
     endings.push(() => relay.stop());
-    const reader = leanReader(pool);
+    const reader = workspaceReader(pool);
     const writer = workspaceWriter(client, log, settings.DATABASE_WAIT_MS);
     const parts = { settings, pool, reader, writer, nats, signer, relay, log, clock };
     const background = await service.startBackground?.(parts);
@@ -110,7 +110,7 @@ export async function startService<Settings extends ServiceSettings, Context ext
       log,
       clock,
       reader,
-      writes: { writer, poke: () => relay.poke() },
+      writes: { writer, poke: () => relay.notify() },
       prepare: service.createContext(settings, parts),
       routes: service.routes?.(parts) ?? [],
       isReady: async () => ({ database: await answers(pool), nats: nats.isConnected() }),

@@ -4,14 +4,14 @@ import type { PrismaTransaction } from "../database/write.js";
 import { Violations } from "../errors/user-error.js";
 import { type Access, readAccess, readConstraints } from "../schema/directives.js";
 import { scalarsOf } from "../schema/scalars.js";
+import { createConstraintValidators } from "./constraint-validator.js";
 import type { RequestBase } from "./context.js";
-import { createGuards } from "./guard.js";
+import { KeyedMutex } from "./keyed-mutex.js";
 import { mutating, type WritePath } from "./mutate.js";
 import { applyDefaultsToNull } from "./null-defaults.js";
-import { Turns } from "./turns.js";
 
 /** Executable schema of a subgraph. */
-export interface KitSchema {
+export interface ServiceSchema {
   schema: GraphQLSchema;
   access: Map<string, Access>;
 }
@@ -25,15 +25,15 @@ const protocol = new Set(["_service", "_entities"]);
  * Throws an Error if a root field or an entity has no @access, or a root field has no resolver.
  * @param resolvers the app's generated map
  */
-export function buildKitSchema<Transaction extends PrismaTransaction>(
+export function buildServiceSchema<Transaction extends PrismaTransaction>(
   sdl: string,
   resolvers: object,
   path: WritePath<Transaction>,
-): KitSchema {
+): ServiceSchema {
   const document = parse(sdl);
   const access = readAccess(document);
   const schema = buildSubgraphSchema([{ typeDefs: document, resolvers: { ...scalarsOf(document), ...resolvers } }]);
-  const guards = createGuards(schema, readConstraints(document));
+  const guards = createConstraintValidators(schema, readConstraints(document));
   assertAccess(schema, access);
   eachRootField(schema.getQueryType(), (name, resolve) => {
     const guard = guards("Query", name);
@@ -42,7 +42,7 @@ export function buildKitSchema<Transaction extends PrismaTransaction>(
       return resolve(source, given, context, info);
     };
   });
-  const turns = new Turns();
+  const turns = new KeyedMutex();
   eachRootField(schema.getMutationType(), (name, resolve) => {
     const guard = guards("Mutation", name);
     return (source, given, context, info) => {

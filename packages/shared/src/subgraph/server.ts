@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { allows, graphqlRequest, type Principal, principalHeader, principalSigner } from "../access/principal.js";
-import type { LeanReader } from "../database/lean.js";
+import type { WorkspaceReader } from "../database/workspace-reader.js";
 import type { PrismaTransaction } from "../database/write.js";
 import { PublicError } from "../errors/public-error.js";
 import { answerBrokenRequests } from "../http/broken-requests.js";
@@ -18,7 +18,7 @@ import { createRequestBase, type RequestBase } from "./context.js";
 import { asksForSdlOnly } from "./document.js";
 import type { WritePath } from "./mutate.js";
 import { createRoutes, type Route } from "./routes.js";
-import { buildKitSchema } from "./schema.js";
+import { buildServiceSchema } from "./schema.js";
 import { stopServer } from "./stop.js";
 
 export interface SubgraphOptions<Context extends RequestBase, Transaction extends PrismaTransaction> {
@@ -30,7 +30,7 @@ export interface SubgraphOptions<Context extends RequestBase, Transaction extend
   env: { HOST: string; PORT: number; GATEWAY_SIGNING_KEY: string; METRICS_HOST?: string; METRICS_PORT?: number };
   log: Logger;
   clock: Clock;
-  reader: LeanReader;
+  reader: WorkspaceReader;
   writes: WritePath<Transaction>;
   /** Creates the app's request context. */
   prepare(base: RequestBase): Context;
@@ -130,7 +130,7 @@ function graphqlHandler<Context extends RequestBase, Transaction extends PrismaT
   metrics: Metrics,
 ) {
   const { clock, reader, log } = options;
-  const { schema, access } = buildKitSchema(options.sdl, options.resolvers, options.writes);
+  const { schema, access } = buildServiceSchema(options.sdl, options.resolvers, options.writes);
   const compiler = createCompiler(schema, access);
   const signer = principalSigner(options.env.GATEWAY_SIGNING_KEY);
 

@@ -2,12 +2,12 @@ import type { z } from "zod";
 import type { orderPlaced } from "../events/catalog/orders.js";
 import { newId } from "../time/ids.js";
 
-export type ToldOrder = z.infer<typeof orderPlaced.data>;
+export type OrderEvent = z.infer<typeof orderPlaced.data>;
 
 const at = "2026-05-01T10:00:00.000Z";
 
 /** Event data of a paid order without attribution. */
-export function orderOf(changes: Partial<ToldOrder> = {}): ToldOrder {
+export function orderOf(changes: Partial<OrderEvent> = {}): OrderEvent {
   return {
     rowId: newId(),
     createdAt: at,

@@ -2,10 +2,10 @@ import type { z } from "zod";
 import type { formResponseCompleted } from "../events/catalog/forms.js";
 import { newId } from "../time/ids.js";
 
-export type ToldResponse = z.infer<typeof formResponseCompleted.data>;
+export type ResponseEvent = z.infer<typeof formResponseCompleted.data>;
 
 /** Event data of a completed response without customer. */
-export function responseOf(changes: Partial<ToldResponse> = {}): ToldResponse {
+export function responseOf(changes: Partial<ResponseEvent> = {}): ResponseEvent {
   return {
     rowId: newId(),
     createdAt: "2026-05-01T09:59:00.000Z",

@@ -29,7 +29,7 @@ export async function startTestService<
 
 /** Asserts that a running service reports both servers as ready. */
 export async function expectReady({ url, parts }: RunningService<unknown, PrismaTransaction>): Promise<void> {
-  await parts.nats.connected(new AbortController().signal);
+  await parts.nats.waitForConnection(new AbortController().signal);
   const response = await fetch(new URL("/health/ready", url));
   expect(await response.json()).toEqual({ status: "ok", checks: { database: true, nats: true } });
 }

@@ -5,8 +5,8 @@ import type { RequestBase } from "../subgraph/context.js";
 import { type RunningService, type Service, type ServiceSettings, startService } from "../subgraph/run.js";
 import { ManualClock } from "../time/clock.js";
 import { testDatabase } from "./database.js";
-import { patient } from "./patient.js";
 import { type SubgraphAnswer, subgraphClient, testSigningKey } from "./subgraph.js";
+import { polling } from "./timeouts.js";
 
 // Nothing listens there, so events stay in the outbox for assertions.
 const noNats = "nats://127.0.0.1:1";
@@ -67,7 +67,7 @@ export async function startServiceWorld<
     GATEWAY_SIGNING_KEY: testSigningKey,
     LOG_LEVEL: process.env.TEST_LOG ?? "silent",
     // Many concurrent requests of a test can queue for long on a slow machine.
-    DATABASE_WAIT_MS: String(patient.timeout),
+    DATABASE_WAIT_MS: String(polling.timeout),
     ...settings,
   };
   const start = () => startService(service, environment, clock);

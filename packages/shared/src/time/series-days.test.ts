@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Bounds, boundsOfDays, boundsOfFilter, boundsOfTimes, daysOfSeries, mostDays, narrowest } from "./series-days.js";
+import { type Bounds, boundsOfDays, boundsOfFilter, boundsOfTimes, daysOfSeries, maxDays, narrowest } from "./series-days.js";
 
 interface Filter {
   at?: Record<string, string>;
@@ -70,8 +70,8 @@ describe("the days of a series", () => {
   });
 
   it("are limited", () => {
-    expect(daysOfSeries({ first: 1, last: mostDays }, [], "filter")).toHaveLength(mostDays);
-    expect(() => daysOfSeries({ first: 0, last: mostDays }, [], "filter.at")).toThrow(
+    expect(daysOfSeries({ first: 1, last: maxDays }, [], "filter")).toHaveLength(maxDays);
+    expect(() => daysOfSeries({ first: 0, last: maxDays }, [], "filter.at")).toThrow(
       /^`filter.at` makes a series of 3701 days: at most 3700 are allowed.$/,
     );
   });

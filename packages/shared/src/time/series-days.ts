@@ -4,7 +4,7 @@ import { instantOf } from "../schema/dates.js";
 const dayMs = 86_400_000;
 
 /** Maximum days of a series: a little over ten years. */
-export const mostDays = 3_700;
+export const maxDays = 3_700;
 
 /** First and last day (UTC) of a series, as days since 1970-01-01; undefined if unbounded. */
 export interface Bounds {
@@ -30,7 +30,7 @@ export const dayNumberOf = (instant: number): number => Math.floor(instant / day
 /**
  * Returns the days of a series: between the bounds, or up to the first or last match where a bound is missing.
  * @param matched days with matches, in order
- * @param argument name in the error for more than `mostDays` days
+ * @param argument name in the error for more than `maxDays` days
  */
 export function daysOfSeries(bounds: Bounds, matched: readonly string[], argument: string): string[] {
   const days = matched.map(numberOf);
@@ -38,7 +38,7 @@ export function daysOfSeries(bounds: Bounds, matched: readonly string[], argumen
   const first = Math.min(bounds.first ?? Number.POSITIVE_INFINITY, days[0] ?? Number.POSITIVE_INFINITY);
   const last = Math.max(bounds.last ?? Number.NEGATIVE_INFINITY, days.at(-1) ?? Number.NEGATIVE_INFINITY);
   if (!Number.isFinite(first) || !Number.isFinite(last)) return [];
-  if (last - first >= mostDays && (bounds.first === undefined || bounds.last === undefined))
+  if (last - first >= maxDays && (bounds.first === undefined || bounds.last === undefined))
     throw tooLong(last - first + 1, argument, setBounds);
   return daysBetween({ first, last }, argument);
 }
@@ -46,13 +46,13 @@ export function daysOfSeries(bounds: Bounds, matched: readonly string[], argumen
 const setBounds = " Set a bound to both ends.";
 
 function tooLong(length: number, argument: string, advice = ""): BadUserInput {
-  return new BadUserInput(argument, `\`${argument}\` makes a series of ${length} days: at most ${mostDays} are allowed.${advice}`);
+  return new BadUserInput(argument, `\`${argument}\` makes a series of ${length} days: at most ${maxDays} are allowed.${advice}`);
 }
 
-/** Returns every day from first to last. Throws BadUserInput naming `argument` for more than `mostDays`. */
+/** Returns every day from first to last. Throws BadUserInput naming `argument` for more than `maxDays`. */
 export function daysBetween({ first, last }: { first: number; last: number }, argument: string): string[] {
   const length = Math.max(0, last - first + 1);
-  if (length > mostDays) throw tooLong(length, argument);
+  if (length > maxDays) throw tooLong(length, argument);
   return Array.from({ length }, (_, day) => new Date((first + day) * dayMs).toISOString().slice(0, 10));
 }
 

@@ -1,7 +1,7 @@
 import { readIn } from "@offergraph/shared/database/write";
 import { orderAttributed, orderUpdated } from "@offergraph/shared/events/catalog/orders";
 import { keepsOf } from "@offergraph/shared/events/kept-fields";
-import type { EventOf } from "@offergraph/shared/events/received";
+import type { EventOf } from "@offergraph/shared/events/parse-event";
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import { countUsages, type OrderUsage } from "../../data/order-usages.js";
 import type { Prisma } from "../../generated/prisma/client.js";

@@ -5,7 +5,7 @@ import {
   discountCodeUpdated,
   placementSyncRequested,
 } from "@offergraph/shared/events/catalog/discounts";
-import type { EventOf } from "@offergraph/shared/events/received";
+import type { EventOf } from "@offergraph/shared/events/parse-event";
 import type { Clock } from "@offergraph/shared/time/clock";
 import { type Requesting, requestCodes } from "../../data/request-pushes.js";
 import { concernsMinted, concernsStores } from "../../domain/changes.js";

@@ -1,4 +1,4 @@
-import { leave } from "@offergraph/shared/subgraph/refuse";
+import { throwUserErrors } from "@offergraph/shared/subgraph/reject-with";
 import { writePlacements } from "../../data/write-placements.js";
 import type { MutationResolvers } from "../../generated/types.js";
 import { lockCodeOfRef } from "../../writes/find-code.js";
@@ -13,7 +13,7 @@ export const add_discount_placements: NonNullable<MutationResolvers["add_discoun
     const added = { connectionId, child: input.child ?? null, path };
     const code = await lockCodeOfRef(write, input.discountCodeId, ["input", "discountCodeId"]);
     const connections = await findConnections(write, [added]);
-    if (!code) return leave(write);
+    if (!code) return throwUserErrors(write);
     if (code.placements.some((placement) => placement.connectionId === connectionId))
       write.violations.add(path, "TAKEN", "The discount code is already placed on this connection.");
     write.check();

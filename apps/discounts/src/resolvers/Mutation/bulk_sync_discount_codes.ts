@@ -1,5 +1,5 @@
 import { completeRecords } from "../../data/discount-codes.js";
-import { awaitPushes } from "../../data/write-placements.js";
+import { markPushesPending } from "../../data/write-placements.js";
 import { isPushed } from "../../domain/placements.js";
 import type { MutationResolvers } from "../../generated/types.js";
 import { lockListedCodes } from "../../writes/find-code.js";
@@ -9,7 +9,7 @@ import { mutateCodes } from "../../writes/write.js";
 export const bulk_sync_discount_codes: NonNullable<MutationResolvers["bulk_sync_discount_codes"]> = (_source, { input }, context) =>
   mutateCodes(context, async (write) => {
     const codes = await lockListedCodes(write, input.ids, ["input", "ids"]);
-    await awaitPushes(
+    await markPushesPending(
       write,
       codes.map(({ rowId }) => rowId),
     );

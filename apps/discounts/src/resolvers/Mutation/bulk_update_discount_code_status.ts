@@ -1,7 +1,7 @@
 import { groupBy } from "@offergraph/shared/database/group-by";
 import { countOpenGrants } from "../../data/grant-codes.js";
-import { confirmStatuses, updateStatuses } from "../../data/write-code.js";
-import { awaitPushes } from "../../data/write-placements.js";
+import { overrideScheduledStatus, updateStatuses } from "../../data/write-code.js";
+import { markPushesPending } from "../../data/write-placements.js";
 import { statuses } from "../../domain/ranks.js";
 import { latest, statusToStore } from "../../domain/transitions.js";
 import type { MutationResolvers } from "../../generated/types.js";
@@ -21,9 +21,9 @@ export const bulk_update_discount_code_status: NonNullable<MutationResolvers["bu
     }));
     const idsOf = (codes: typeof wanted) => codes.map(({ code }) => code.rowId);
     const changed = wanted.filter(({ code, status }) => code.status !== status);
-    await confirmStatuses(write, idsOf(wanted.filter(({ code, status }) => code.status === status)));
+    await overrideScheduledStatus(write, idsOf(wanted.filter(({ code, status }) => code.status === status)));
     for (const [status, codes] of groupBy(changed, (one) => one.status)) await updateStatuses(write, idsOf(codes), status);
-    await awaitPushes(write, idsOf(changed));
+    await markPushesPending(write, idsOf(changed));
     const expired = changed.filter(({ status }) => status === statuses.indexOf("EXPIRED"));
     const endedGrantCount = expired.length === 0 ? 0 : await countOpenGrants(write, idsOf(expired));
     const updatedAt = write.now.toISOString();

@@ -1,6 +1,6 @@
 import { nameKey } from "@offergraph/shared/schema/name-key";
-import { queueForName } from "../../data/write-code.js";
-import { completed, type DiscountCodeFields } from "../../domain/fields.js";
+import { lockName } from "../../data/write-code.js";
+import { type DiscountCodeFields, withDefaults } from "../../domain/fields.js";
 import type { MutationResolvers } from "../../generated/types.js";
 import { createCode } from "../../writes/create-code.js";
 import { prepare } from "../../writes/prepare.js";
@@ -9,10 +9,10 @@ import { mutateCodes } from "../../writes/write.js";
 export const create_discount_code: NonNullable<MutationResolvers["create_discount_code"]> = (_source, { input }, context) =>
   mutateCodes(context, async (write) => {
     const { body, connectionId } = input;
-    if (body.code && !write.violations.any) await queueForName(write, nameKey(body.code));
+    if (body.code && !write.violations.any) await lockName(write, nameKey(body.code));
     const wanted = { body, connectionId: connectionId ?? undefined, path: ["input"] };
-    const prepared = await prepare(write, wanted, { creating: true, current: undefined, complete: completed });
+    const prepared = await prepare(write, wanted, { creating: true, current: undefined, complete: withDefaults });
     write.check();
     // Without violations, all required fields are present.
-    return { discountCode: await createCode(write, prepared, completed(prepared.patch) as DiscountCodeFields) };
+    return { discountCode: await createCode(write, prepared, withDefaults(prepared.patch) as DiscountCodeFields) };
   });

@@ -1,10 +1,10 @@
 import { startOwnNats } from "@offergraph/local/testing/own-nats";
 import { connectNats } from "@offergraph/shared/events/connection";
 import { createLogger } from "@offergraph/shared/log/logger";
-import { answerReferences } from "@offergraph/shared/references/answer";
 import type { Reference } from "@offergraph/shared/references/kinds";
-import { patient } from "@offergraph/shared/testing/patient";
+import { startReplicaResponder } from "@offergraph/shared/references/responder";
 import { testSigningKey } from "@offergraph/shared/testing/subgraph";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { createCode, getCode, pathsOf } from "../../testing/codes.js";
@@ -35,7 +35,7 @@ beforeEach(() => {
 
 /** Answers lookups as the incentives service while the work runs. */
 async function whileIncentivesAnswer<Result>(work: () => Promise<Result>): Promise<Result> {
-  const answering = answerReferences({
+  const answering = startReplicaResponder({
     ...{ nats: link, service: "incentives", signingKey: testSigningKey, log, clock: world.clock },
     answers: {
       incentive_of_code: async (workspaceId, { discountCodeId }) => {
@@ -71,13 +71,13 @@ describe("delete_discount_code of a code that an incentive gives", () => {
         const answer = await remove(rowId.toUpperCase());
         expect(pathsOf(answer.userErrors)).toEqual(["input.id IN_USE"]);
         return answer;
-      }, patient);
+      }, polling);
       expect(refused.deletedId).toBeNull();
       expect(refused.userErrors[0]?.message).toMatch(/^The incentive "A thank-you" .* gives discount code SUMMER/);
       expect(asked.at(-1)).toEqual({ workspaceId: client.workspaceId, discountCodeId: rowId });
       expect(await getCode(client, rowId)).not.toBeNull();
       incentives = [];
-      await vi.waitFor(async () => expect((await remove(rowId)).deletedId).toBe(rowId), patient);
+      await vi.waitFor(async () => expect((await remove(rowId)).deletedId).toBe(rowId), polling);
     });
   });
 

@@ -1,5 +1,5 @@
 import { discountCodeDeleted } from "@offergraph/shared/events/catalog/discounts";
-import { refuse } from "@offergraph/shared/subgraph/refuse";
+import { rejectWith } from "@offergraph/shared/subgraph/reject-with";
 import { lockCodes, readAliasesOf } from "../../data/discount-codes.js";
 import { deleteCode } from "../../data/write-code.js";
 import type { MutationResolvers } from "../../generated/types.js";
@@ -12,7 +12,7 @@ export const delete_discount_code: NonNullable<MutationResolvers["delete_discoun
   const incentives = await context.findIncentivesOf(input.id.toLowerCase());
   return mutateCodes(context, async (write) => {
     const [code] = await lockCodes(write.read, [input.id]);
-    if (!code) return refuse(write, path, "NOT_FOUND", "There is no such discount code in this workspace.");
+    if (!code) return rejectWith(write, path, "NOT_FOUND", "There is no such discount code in this workspace.");
     checkUnused(write, code.code, incentives);
     const { rowId } = code;
     const aliasedCodes = (await readAliasesOf(write.read, [rowId])).get(rowId) ?? [];
@@ -24,11 +24,11 @@ export const delete_discount_code: NonNullable<MutationResolvers["delete_discoun
 
 /** Rejects the deletion of a code that an incentive gives: promised rewards depend on it. */
 function checkUnused(write: CodeWrite, code: string, incentives: readonly NamedIncentive[] | undefined): void {
-  if (!incentives) refuse(write, path, "UNAVAILABLE", "Could not check whether an incentive gives this code. Try again.");
+  if (!incentives) rejectWith(write, path, "UNAVAILABLE", "Could not check whether an incentive gives this code. Try again.");
   const [first, ...more] = incentives;
   if (!first) return;
   const others = more.length > 0 ? " and others" : "";
-  refuse(
+  rejectWith(
     write,
     path,
     "IN_USE",

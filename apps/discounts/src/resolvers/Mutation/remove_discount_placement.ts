@@ -1,4 +1,4 @@
-import { leave } from "@offergraph/shared/subgraph/refuse";
+import { throwUserErrors } from "@offergraph/shared/subgraph/reject-with";
 import { deletePlacement } from "../../data/write-placements.js";
 import type { MutationResolvers } from "../../generated/types.js";
 import { lockPlacement, placementsChanged } from "../../writes/placements.js";
@@ -7,7 +7,7 @@ import { mutateCodes } from "../../writes/write.js";
 export const remove_discount_placement: NonNullable<MutationResolvers["remove_discount_placement"]> = (_source, { input }, context) =>
   mutateCodes(context, async (write) => {
     const placement = await lockPlacement(write, input.placementId, ["input", "placementId"]);
-    if (!placement) return leave(write);
+    if (!placement) return throwUserErrors(write);
     await deletePlacement(write, placement.rowId);
     await placementsChanged(write, placement.discountCodeId);
     return { deletedId: placement.rowId };

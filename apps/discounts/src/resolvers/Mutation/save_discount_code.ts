@@ -1,6 +1,6 @@
-import { leave } from "@offergraph/shared/subgraph/refuse";
+import { throwUserErrors } from "@offergraph/shared/subgraph/reject-with";
 import type { Patch } from "../../domain/fields.js";
-import { withSensibleDefaults } from "../../domain/fields.js";
+import { withSaveDefaults } from "../../domain/fields.js";
 import { readSaveArguments } from "../../domain/save-arguments.js";
 import type { MutationResolvers } from "../../generated/types.js";
 import { changeCode } from "../../writes/change-code.js";
@@ -12,13 +12,13 @@ import { mutateCodes } from "../../writes/write.js";
 export const save_discount_code: NonNullable<MutationResolvers["save_discount_code"]> = (_source, given, context) =>
   mutateCodes(context, async (write) => {
     const wanted = readSaveArguments(given, write.violations);
-    if (!wanted) return leave(write);
+    if (!wanted) return throwUserErrors(write);
     const current = await findCodeToSave(write, wanted);
-    const complete = wanted.id === undefined ? withSensibleDefaults : (patch: Patch) => patch;
+    const complete = wanted.id === undefined ? withSaveDefaults : (patch: Patch) => patch;
     const prepared = await prepare(write, wanted, { creating: false, current, complete });
     write.check();
     const discountCode = current
       ? await changeCode(write, current, prepared)
-      : await createCode(write, prepared, withSensibleDefaults(prepared.patch));
+      : await createCode(write, prepared, withSaveDefaults(prepared.patch));
     return { discountCode };
   });

@@ -1,5 +1,5 @@
-import { refuse } from "@offergraph/shared/subgraph/refuse";
-import { readTagFacet } from "../../data/figures.js";
+import { rejectWith } from "@offergraph/shared/subgraph/reject-with";
+import { readTagFacet } from "../../data/aggregates.js";
 import { lockTags, writeTagColors } from "../../data/write-tags.js";
 import type { MutationResolvers, TagColor } from "../../generated/types.js";
 import { emitRecolored } from "../../writes/emit.js";
@@ -12,7 +12,7 @@ export const set_discount_tag_color: NonNullable<MutationResolvers["set_discount
     const color = input.color as TagColor;
     await lockTags(write.read, [name], "UPDATE");
     const tag = await readTagFacet(write.read, name);
-    if (!tag) return refuse(write, ["input", "name"], "NOT_FOUND", "No discount code in this workspace has this tag.");
+    if (!tag) return rejectWith(write, ["input", "name"], "NOT_FOUND", "No discount code in this workspace has this tag.");
     emitRecolored(write, await writeTagColors(write, new Map([[name, color]])));
     return { tag: { ...tag, color } };
   });

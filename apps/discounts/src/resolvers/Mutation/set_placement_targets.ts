@@ -1,6 +1,6 @@
-import { leave } from "@offergraph/shared/subgraph/refuse";
+import { throwUserErrors } from "@offergraph/shared/subgraph/reject-with";
 import { readTargetsOf } from "../../data/placements.js";
-import { awaitPush } from "../../data/write-placements.js";
+import { markPushPending } from "../../data/write-placements.js";
 import { replaceTargets } from "../../data/write-targets.js";
 import { readTargets, sameTargets } from "../../domain/targets.js";
 import type { MutationResolvers } from "../../generated/types.js";
@@ -16,7 +16,7 @@ export const set_placement_targets: NonNullable<MutationResolvers["set_placement
     const targets = readTargets(input.targets, ["input", "targets"], violations);
     const placement = await lockPlacement(write, input.placementId, ["input", "placementId"]);
     await findConnections(write, [{ connectionId, child: null, path }]);
-    if (!placement) return leave(write);
+    if (!placement) return throwUserErrors(write);
     if (placement.connectionId !== connectionId && !violations.has(path))
       violations.add(path, "INVALID", "connectionId must be the placement's connection.");
     write.check();
@@ -24,7 +24,7 @@ export const set_placement_targets: NonNullable<MutationResolvers["set_placement
     const current = (await readTargetsOf(write.read, [rowId])).get(rowId) ?? [];
     if (!sameTargets(current, targets)) {
       await replaceTargets(write, rowId, targets);
-      await awaitPush(write, rowId);
+      await markPushPending(write, rowId);
       await placementsChanged(write, discountCodeId);
     }
     return { placement: await completePlacement(write, rowId) };

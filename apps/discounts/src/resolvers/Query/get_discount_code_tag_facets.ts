@@ -1,4 +1,4 @@
-import { readTagFacets } from "../../data/figures.js";
+import { readTagFacets } from "../../data/aggregates.js";
 import type { QueryResolvers } from "../../generated/types.js";
 
 export const get_discount_code_tag_facets: NonNullable<QueryResolvers["get_discount_code_tag_facets"]> = (_source, { first }, context) =>

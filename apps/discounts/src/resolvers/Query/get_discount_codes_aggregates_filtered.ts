@@ -1,5 +1,5 @@
 import { compileFilter } from "@offergraph/shared/filters/filter";
-import { readAggregates } from "../../data/figures.js";
+import { readAggregates } from "../../data/aggregates.js";
 import { discountCodeFilter } from "../../data/list.js";
 import type { QueryResolvers } from "../../generated/types.js";
 

@@ -1,8 +1,8 @@
 import { readIn } from "@offergraph/shared/database/write";
 import { discountCodeCreated, discountCodeDeleted, discountCodeUpdated } from "@offergraph/shared/events/catalog/discounts";
 import { keepsOf } from "@offergraph/shared/events/kept-fields";
-import type { EventOf } from "@offergraph/shared/events/received";
-import type { Keeping } from "@offergraph/shared/references/keep";
+import type { EventOf } from "@offergraph/shared/events/parse-event";
+import type { Keeping } from "@offergraph/shared/references/upsert";
 import { forgetCodes, keepCodeValuesOf } from "../../data/keep-code-values.js";
 import type { Prisma } from "../../generated/prisma/client.js";
 

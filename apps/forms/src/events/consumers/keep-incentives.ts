@@ -4,7 +4,6 @@ import {
   grantDeclined,
   grantExpired,
   grantFailed,
-  grantFreed,
   grantHeld,
   grantIssued,
   grantPending,
@@ -12,14 +11,15 @@ import {
   grantReleased,
   grantRestored,
   grantReversed,
+  grantUnredeemed,
   incentiveCreated,
   incentiveDeleted,
   incentiveProblemsChanged,
   incentiveUpdated,
   responseHandled,
 } from "@offergraph/shared/events/catalog/incentives";
-import type { EventOf } from "@offergraph/shared/events/received";
-import type { Keeping } from "@offergraph/shared/references/keep";
+import type { EventOf } from "@offergraph/shared/events/parse-event";
+import type { Keeping } from "@offergraph/shared/references/upsert";
 import { forgetIncentive, keepGrants, keepHandled, keepIncentive, keepProblems } from "../../data/keep-incentives.js";
 import type { Prisma } from "../../generated/prisma/client.js";
 
@@ -37,7 +37,7 @@ export const incentiveEvents = [
   grantCapped,
   grantIssued,
   grantRedeemed,
-  grantFreed,
+  grantUnredeemed,
   grantRestored,
   grantExpired,
   grantReversed,

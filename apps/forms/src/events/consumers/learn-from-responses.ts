@@ -1,7 +1,7 @@
 import type { Read } from "@offergraph/shared/database/read";
 import { readIn } from "@offergraph/shared/database/write";
 import { formResponseCompleted, formResponseCustomerIdentified, formResponseSkipped } from "@offergraph/shared/events/catalog/forms";
-import type { EventOf } from "@offergraph/shared/events/received";
+import type { EventOf } from "@offergraph/shared/events/parse-event";
 import { insertInsights, nameCustomerOfInsights, readResponseToLearn } from "../../data/insights.js";
 import type { Prisma } from "../../generated/prisma/client.js";
 import type { Learner } from "../../insights/in-thread.js";

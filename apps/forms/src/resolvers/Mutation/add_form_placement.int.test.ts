@@ -1,5 +1,5 @@
-import { patient } from "@offergraph/shared/testing/patient";
 import { connectionOf } from "@offergraph/shared/testing/references";
+import { polling } from "@offergraph/shared/testing/timeouts";
 import { newId } from "@offergraph/shared/time/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { startDiscountsWorld } from "../../testing/discounts.js";
@@ -112,11 +112,11 @@ describe("add_form_placement", () => {
       const foreign = await addConnection(asking, asking.client());
       // The lookup timeout of 300 ms may be too short on a busy machine.
       const eventually = (connectionId: string, expected: string[]) =>
-        vi.waitFor(async () => expect(await faults({ channelId: "Store checkout", config: {}, connectionId })).toEqual(expected), patient);
+        vi.waitFor(async () => expect(await faults({ channelId: "Store checkout", config: {}, connectionId })).toEqual(expected), polling);
       await eventually(connection.rowId, []);
       for (const id of [foreign, newId()]) await eventually(id, ["input.connectionId NOT_FOUND"]);
       const both = async () => faults({ channelId: "Telegram", config: {}, connectionId: foreign });
-      await vi.waitFor(async () => expect(await both()).toEqual(["input.channelId NOT_FOUND", "input.connectionId NOT_FOUND"]), patient);
+      await vi.waitFor(async () => expect(await both()).toEqual(["input.channelId NOT_FOUND", "input.connectionId NOT_FOUND"]), polling);
     } finally {
       await asking.stop();
     }

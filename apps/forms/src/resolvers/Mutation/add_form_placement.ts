@@ -1,4 +1,4 @@
-import { leave } from "@offergraph/shared/subgraph/refuse";
+import { throwUserErrors } from "@offergraph/shared/subgraph/reject-with";
 import { channelMeant, checkConnection, mayHaveConnection } from "../../domain/channels.js";
 import { checkConfig } from "../../domain/placement-config.js";
 import { checkChannelSurface } from "../../domain/surfaces.js";
@@ -24,7 +24,7 @@ export const add_form_placement: NonNullable<MutationResolvers["add_form_placeme
     checkConnection(channel, { connectionId, connection }, ["input", "connectionId"], violations);
     if (form) await checkCustomerQuestion(write, form, config, [...at, "customer_question_key"]);
     write.check();
-    if (!form || !channel) return leave(write);
+    if (!form || !channel) return throwUserErrors(write);
     const wanted = { formId: form.rowId, channelId: channel.rowId, connectionId: connection?.row?.rowId ?? null, config };
     return { placement: await addPlacement(write, wanted) };
   });

@@ -1,5 +1,5 @@
 import { formDeleted } from "@offergraph/shared/events/catalog/forms";
-import { leave } from "@offergraph/shared/subgraph/refuse";
+import { throwUserErrors } from "@offergraph/shared/subgraph/reject-with";
 import { queueFor } from "../../data/queue.js";
 import { deleteForm } from "../../data/write-form.js";
 import type { MutationResolvers } from "../../generated/types.js";
@@ -12,7 +12,7 @@ export const delete_form: NonNullable<MutationResolvers["delete_form"]> = (_sour
   mutateForms(context, async (write) => {
     await queueFor(write, "rotation");
     const form = await findFormToChange(write, input.formId, ["input", "formId"]);
-    if (!form) return leave(write);
+    if (!form) return throwUserErrors(write);
     const { rowId, formSlug, title } = form;
     const rotation = await rotationWithoutForm(write, rowId, ["input", "formId"]);
     write.check();

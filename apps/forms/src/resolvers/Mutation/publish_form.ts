@@ -1,4 +1,4 @@
-import { leave } from "@offergraph/shared/subgraph/refuse";
+import { throwUserErrors } from "@offergraph/shared/subgraph/reject-with";
 import { queueFor } from "../../data/queue.js";
 import type { MutationResolvers } from "../../generated/types.js";
 import { checkStoredDraft } from "../../writes/check-stored-draft.js";
@@ -14,7 +14,7 @@ export const publish_form: NonNullable<MutationResolvers["publish_form"]> = asyn
     await queueFor(write, "rotation");
     const form = await findFormToChange(write, formId, ["input", "formId"]);
     if (!form && shares) await checkSharesAlone(write, shares, ["input", "shares"]);
-    if (!form) return leave(write);
+    if (!form) return throwUserErrors(write);
     const rotation = await preparePublishing(write, form, shares, { state: ["input", "formId"], shares: ["input", "shares"] });
     write.check();
     return publish(write, form, rotation);

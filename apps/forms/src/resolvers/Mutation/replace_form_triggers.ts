@@ -1,4 +1,4 @@
-import { leave } from "@offergraph/shared/subgraph/refuse";
+import { throwUserErrors } from "@offergraph/shared/subgraph/reject-with";
 import { readTriggers } from "../../domain/triggers.js";
 import type { MutationResolvers } from "../../generated/types.js";
 import { changeTriggers } from "../../writes/change-triggers.js";
@@ -11,5 +11,5 @@ export const replace_form_triggers: NonNullable<MutationResolvers["replace_form_
     const triggers = readTriggers(input.triggers, ["input", "triggers"], write.violations);
     const form = await findFormToChange(write, input.formId, ["input", "formId"]);
     write.check();
-    return { triggers: await changeTriggers(write, form ?? leave(write), triggers) };
+    return { triggers: await changeTriggers(write, form ?? throwUserErrors(write), triggers) };
   });

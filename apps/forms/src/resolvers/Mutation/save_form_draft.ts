@@ -1,5 +1,5 @@
 import { canonicalJson } from "@offergraph/shared/json/canonical-json";
-import { leave } from "@offergraph/shared/subgraph/refuse";
+import { throwUserErrors } from "@offergraph/shared/subgraph/reject-with";
 import type { MutationResolvers } from "../../generated/types.js";
 import { changeForm } from "../../writes/change-form.js";
 import { findFormToChange } from "../../writes/find-form.js";
@@ -15,7 +15,7 @@ export const save_form_draft: NonNullable<MutationResolvers["save_form_draft"]> 
   await context.surveys.checkModel(context.principal.workspaceId, payload, ["input", "payload"], context.violations);
   return mutateForms(context, async (write) => {
     const form = await findFormToChange(write, formId, ["input", "formId"]);
-    if (!form) return leave(write);
+    if (!form) return throwUserErrors(write);
     write.check();
     return { form: await changeForm(write, form, canonicalJson(form.draft) === canonicalJson(payload) ? {} : { draft: payload }) };
   });

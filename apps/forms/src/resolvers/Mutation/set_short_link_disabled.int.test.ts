@@ -33,7 +33,7 @@ describe("set_short_link_disabled", () => {
       expect(await isDisabled()).toBe(disabled);
     }
     const data = { rowId, formPlacementId: placement.rowId };
-    expect(await news()).toEqual(["short_link.disabled", "short_link.restored"].map((what) => ({ what, recordId: rowId, data })));
+    expect(await news()).toEqual(["short_link.disabled", "short_link.enabled"].map((what) => ({ what, recordId: rowId, data })));
   });
 
   it("returns NOT_FOUND for an unknown short link or another workspace's, and changes nothing", async () => {

@@ -1,5 +1,5 @@
-import { shortLinkDisabled, shortLinkRestored } from "@offergraph/shared/events/catalog/forms";
-import { refuse } from "@offergraph/shared/subgraph/refuse";
+import { shortLinkDisabled, shortLinkEnabled } from "@offergraph/shared/events/catalog/forms";
+import { rejectWith } from "@offergraph/shared/subgraph/reject-with";
 import { lockShortLink, updateShortLink } from "../../data/short-links.js";
 import type { MutationResolvers } from "../../generated/types.js";
 import { mutateForms } from "../../writes/write.js";
@@ -9,10 +9,10 @@ export const set_short_link_disabled: NonNullable<MutationResolvers["set_short_l
   mutateForms(context, async (write) => {
     const { shortLinkId, disabled } = input;
     const shortLink = await lockShortLink(write.read, shortLinkId);
-    if (!shortLink) return refuse(write, ["input", "shortLinkId"], "NOT_FOUND", "No short link with this id in this workspace.");
+    if (!shortLink) return rejectWith(write, ["input", "shortLinkId"], "NOT_FOUND", "No short link with this id in this workspace.");
     if (shortLink.disabled === disabled) return { shortLink };
     const { rowId, formPlacementId } = shortLink;
     await updateShortLink(write, rowId, disabled);
-    write.emit(disabled ? shortLinkDisabled : shortLinkRestored, rowId, { rowId, formPlacementId });
+    write.emit(disabled ? shortLinkDisabled : shortLinkEnabled, rowId, { rowId, formPlacementId });
     return { shortLink: { ...shortLink, disabled } };
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { formStatuses } from "../../domain/ranks.js";
-import { whyNotMove } from "../../domain/status.js";
+import { transitionError } from "../../domain/status.js";
 import { createForm, done, type Form, getForm, getRotation, mutate, publishForm, saveDraft } from "../../testing/forms.js";
 import { type Client, pathsOf, startWorld, type World } from "../../testing/world.js";
 
@@ -156,7 +156,7 @@ describe("update_form", () => {
     await bring[from]?.(form);
     const before = await client.events();
     const { form: moved, userErrors } = await update(form.rowId, { status: to });
-    const may = whyNotMove(from, to) === undefined;
+    const may = transitionError(from, to) === undefined;
     expect(pathsOf(userErrors)).toEqual(may ? [] : ["input.body.status INVALID_TRANSITION"]);
     expect((await getForm(client, form.formSlug))?.status).toBe(may ? to : from);
     if (may) {

@@ -1,4 +1,4 @@
-import { leave } from "@offergraph/shared/subgraph/refuse";
+import { throwUserErrors } from "@offergraph/shared/subgraph/reject-with";
 import { queueFor } from "../../data/queue.js";
 import type { MutationResolvers } from "../../generated/types.js";
 import { checkStoredDraft } from "../../writes/check-stored-draft.js";
@@ -13,6 +13,6 @@ export const update_form: NonNullable<MutationResolvers["update_form"]> = async 
     if (body.status) await queueFor(write, "rotation");
     const form = await findFormToChange(write, formId, ["input", "formId"]);
     const changed = await updateFormFields(write, form, body, ["input", "body"]);
-    return changed ? { form: changed } : leave(write);
+    return changed ? { form: changed } : throwUserErrors(write);
   });
 };

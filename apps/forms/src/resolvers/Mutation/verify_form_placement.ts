@@ -1,4 +1,4 @@
-import { readConnectionReferences } from "@offergraph/shared/references/kept";
+import { readConnectionReferences } from "@offergraph/shared/references/queries";
 import { readForms } from "../../data/forms.js";
 import { channelOfPlacement } from "../../domain/channels.js";
 import { problemsOfForm, problemsOfPlacement } from "../../domain/placement-problems.js";

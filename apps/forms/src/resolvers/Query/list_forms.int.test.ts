@@ -1,4 +1,4 @@
-import { filtersOver, text } from "@offergraph/shared/testing/plain-conditions";
+import { filtersOver, text } from "@offergraph/shared/testing/reference-filter";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createForm } from "../../testing/forms.js";

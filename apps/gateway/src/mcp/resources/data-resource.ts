@@ -1,7 +1,7 @@
 import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
 import { allows } from "@offergraph/shared/access/principal";
 import { type GraphQLSchema, Kind, parse, validate } from "graphql";
-import { type Executed, untrustedMeta } from "../result.js";
+import { type ExecutionResult, untrustedMeta } from "../result.js";
 import { RpcError } from "../rpc-error.js";
 import type { ServerContext } from "../server.js";
 import { type Resource, uriOf } from "./resource.js";
@@ -41,7 +41,7 @@ export function dataResource({ name, title, description, query, shape }: DataRes
   };
 }
 
-function dataOf({ data, errors: [error] = [] }: Executed): Readonly<Record<string, unknown>> {
+function dataOf({ data, errors: [error] = [] }: ExecutionResult): Readonly<Record<string, unknown>> {
   if (error) throw new RpcError(ErrorCode.InternalError, error.message, { code: error.extensions?.code, path: error.path?.join(".") });
   return data ?? {};
 }

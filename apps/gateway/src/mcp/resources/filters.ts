@@ -1,6 +1,6 @@
 import { type GraphQLInputObjectType, type GraphQLSchema, getNamedType } from "graphql";
-import { isFieldFilter, isRecordFilter, oneLine, ownTypes } from "./kinds.js";
 import { textResource } from "./resource.js";
+import { isFieldFilter, isRecordFilter, oneLine, ownTypes } from "./types.js";
 
 const rules = `A filter is an object; all of its fields must match. A field's value is an object of operators; all of them must match. An unknown field or operator is an error, never ignored.
 

@@ -1,11 +1,11 @@
 import type { GraphQLNamedType } from "graphql";
-import { typesByArea } from "./areas.js";
-import { isThing, isVocabulary, oneLine } from "./kinds.js";
+import { typesByDomain } from "./domains.js";
 import { textResource } from "./resource.js";
+import { isThing, isVocabulary, oneLine } from "./types.js";
 
 /** Resource: the types and enums by area, with their SDL descriptions. */
 export const glossary = textResource("glossary", "Glossary", "What each record type and enum means, by area.", (context) => {
-  const areas = [...typesByArea(context)].flatMap(([area, types]) => {
+  const areas = [...typesByDomain(context)].flatMap(([area, types]) => {
     const things = types.filter(isThing).map(entry);
     const values = types.filter(isVocabulary).map(
       (type) =>

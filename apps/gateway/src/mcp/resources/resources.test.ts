@@ -1,10 +1,10 @@
 import { isEnumType } from "graphql";
 import { describe, expect, it } from "vitest";
-import type { Executed } from "../result.js";
+import type { ExecutionResult } from "../result.js";
 import type { ServerContext } from "../server.js";
 import { appSubgraphs, contextOf, engineOf } from "../testing/context.js";
-import { machines } from "./machines.js";
 import { readResource, resources } from "./resources.js";
+import { stateMachines } from "./state-machines.js";
 
 const engine = engineOf(appSubgraphs());
 const context = contextOf(engine);
@@ -19,7 +19,7 @@ function valuesOf(name: string): string[] {
   const type = engine.apiSchema.getType(name);
   return isEnumType(type) ? type.getValues().map((value) => value.name) : [];
 }
-const answering = (executed: Executed, asked: string[] = []) =>
+const answering = (executed: ExecutionResult, asked: string[] = []) =>
   contextOf(engine, {
     ask: async (operation) => {
       asked.push(operation().query);
@@ -159,7 +159,7 @@ describe("texts", () => {
 
   it("of states name every value of a state, and no other", async () => {
     const text = await read("states");
-    for (const { title, values, moves } of machines) {
+    for (const { title, values, moves } of stateMachines) {
       expect(text).toContain(`## ${title}\n`);
       const known = values.flatMap(([, name]) => valuesOf(name));
       expect(known.length).toBeGreaterThan(1);

@@ -1,8 +1,8 @@
 import { printType } from "graphql";
 import type { ServerContext } from "../server.js";
-import { typesByArea } from "./areas.js";
-import { ownTypes } from "./kinds.js";
+import { typesByDomain } from "./domains.js";
 import { textResource, uriOf } from "./resource.js";
+import { ownTypes } from "./types.js";
 
 export const typeTemplate = {
   uriTemplate: `${uriOf("types")}/{name}`,
@@ -26,7 +26,7 @@ export const schema = textResource(
   "Types",
   "The names of all types, by area. Read each at offergraph://types/{name}.",
   (context) => {
-    const areas = [...typesByArea(context)].filter(([, types]) => types.length > 0);
+    const areas = [...typesByDomain(context)].filter(([, types]) => types.length > 0);
     return ["# Types", ...areas.map(([area, types]) => `## ${area}\n\n${types.map(({ name }) => name).join(", ")}`)].join("\n\n");
   },
 );

@@ -1,7 +1,7 @@
 import { type GraphQLSchema, isEnumType } from "graphql";
-import { oneLine } from "./kinds.js";
-import { type Machine, machines } from "./machines.js";
 import { textResource } from "./resource.js";
+import { type StateMachine, stateMachines } from "./state-machines.js";
+import { oneLine } from "./types.js";
 
 /** Resource: states, from the subgraphs' SDL, and their transitions. */
 export const states = textResource(
@@ -12,11 +12,11 @@ export const states = textResource(
     [
       "# States",
       "A transition that is not allowed returns the userError INVALID_TRANSITION, and nothing is written.",
-      ...machines.flatMap((machine) => sections(machine, engine.apiSchema)),
+      ...stateMachines.flatMap((machine) => sections(machine, engine.apiSchema)),
     ].join("\n\n"),
 );
 
-function sections({ title, values, moves }: Machine, schema: GraphQLSchema): string[] {
+function sections({ title, values, moves }: StateMachine, schema: GraphQLSchema): string[] {
   const tables = values.flatMap(([label, name]) => {
     const type = schema.getType(name);
     if (!isEnumType(type)) return [];

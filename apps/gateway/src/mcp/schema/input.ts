@@ -17,13 +17,13 @@ import {
   isRequiredArgument,
   isSpecifiedScalarType,
 } from "graphql";
-import { newsOf } from "./echo.js";
 import { enumSchema } from "./enums.js";
 import { foldObject } from "./fold.js";
 import { inlineDefinitions } from "./inline.js";
 import { type Encoding, type JsonSchema, orNull, referenceTo } from "./json.js";
 import { shareOperators } from "./operators.js";
 import { shorten } from "./shorten.js";
+import { trimDescription } from "./trim-description.js";
 
 const plainTypes: Readonly<Record<string, string>> = {
   Int: "integer",
@@ -96,7 +96,7 @@ class Definitions {
   /** The compact encoding drops descriptions of filter fields: they repeat the record's fields, and offergraph://filters explains filters. */
   #words(description: string, known: readonly string[], isInner: boolean): string | undefined {
     if (this.source.encoding === "plain") return description;
-    return this.root === "Query" && isInner ? undefined : newsOf(description, known);
+    return this.root === "Query" && isInner ? undefined : trimDescription(description, known);
   }
 
   #of(type: GraphQLInputType, bounds: Bounds, takesNull: boolean): JsonSchema {

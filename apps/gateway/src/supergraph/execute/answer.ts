@@ -1,4 +1,4 @@
-import { type Flaw, findFlaws, type Path } from "../project/explain.js";
+import { diagnoseNulls, type Issue, type Path } from "../project/diagnose-nulls.js";
 import type { Findings } from "../project/project.js";
 import type { ObjectShape } from "../project/shape.js";
 import { type AnswerError, answerError, internal } from "./errors.js";
@@ -34,7 +34,7 @@ function explain(run: Run, root: ObjectShape, maximum: number, isFlawed: boolean
   const reported = [...errors.values()].flatMap((error) => (error.path ? [error.path] : []));
   const causeOf = flawCauses(run, reported);
   if (isFlawed)
-    findFlaws(root, run.data, (flaw) => {
+    diagnoseNulls(root, run.data, (flaw) => {
       const cause = causeOf(flaw);
       return cause === undefined || add({ message: cause.message, path: flaw.path, extensions: { code: cause.code, requestId } });
     });
@@ -42,12 +42,12 @@ function explain(run: Run, root: ObjectShape, maximum: number, isFlawed: boolean
 }
 
 /** True if the value is null because its record was deleted (decisions.md 2) and the null does not propagate to a parent. */
-function isOfGone({ kind, owner, ownerMayBeNull }: Flaw, { gone }: Run): boolean {
+function isOfGone({ kind, owner, ownerMayBeNull }: Issue, { gone }: Run): boolean {
   return gone.has(owner) && (kind === "missing" || (kind === "missingNonNull" && ownerMayBeNull));
 }
 
 /** Returns the error that explains a flaw; undefined if an error already covers it or null is a valid value. */
-function flawCauses(run: Run, reported: readonly Path[]): (flaw: Flaw) => { code: string; message: string } | undefined {
+function flawCauses(run: Run, reported: readonly Path[]): (flaw: Issue) => { code: string; message: string } | undefined {
   const anyFailure = [...run.unserved.values()][0]?.[0];
   return (flaw) => {
     const own = run.unserved.get(flaw.owner)?.find((failure) => failure.keys.has(flaw.field.source));

@@ -1,5 +1,5 @@
 import { isObject } from "../../is-object.js";
-import type { Path } from "../project/explain.js";
+import type { Path } from "../project/diagnose-nulls.js";
 import type { ObjectShape, ValueShape } from "../project/shape.js";
 
 /** Error from a subgraph; its path uses the keys of the merged data. */

@@ -2,7 +2,7 @@ import { isObject } from "../../is-object.js";
 import type { FieldShape, ObjectShape, ValueShape } from "./shape.js";
 
 export interface Findings {
-  /** True if a value was missing, invalid, or null in a non-null position; findFlaws then reports the details. */
+  /** True if a value was missing, invalid, or null in a non-null position; diagnoseNulls then reports the details. */
   flawed: boolean;
 }
 

@@ -1,21 +1,21 @@
 import {
+  formResponseAbandoned,
   formResponseCompleted,
   formResponseCustomerIdentified,
-  formResponseLeft,
   formResponseSkipped,
 } from "@offergraph/shared/events/catalog/forms";
-import type { EventOf } from "@offergraph/shared/events/received";
+import type { EventOf } from "@offergraph/shared/events/parse-event";
 import type { Clock } from "@offergraph/shared/time/clock";
 import { keepResponse } from "../../data/keep-responses.js";
 import { claimKeys, lockForGrants, responseKey } from "../../data/locks.js";
 import { visitorIdOf } from "../../domain/claim.js";
 import type { Prisma } from "../../generated/prisma/client.js";
-import { lookAtOutcome } from "../../granting/look-at-outcome.js";
+import { processOutcome } from "../../granting/process-outcome.js";
 import { resolvePending } from "../../granting/resolve-pending.js";
 import { grantWithin } from "../../granting/write.js";
 
 /** Outcomes of responses, and customers identified or verified later. */
-export const responseEvents = [formResponseCompleted, formResponseSkipped, formResponseLeft, formResponseCustomerIdentified] as const;
+export const responseEvents = [formResponseCompleted, formResponseSkipped, formResponseAbandoned, formResponseCustomerIdentified] as const;
 
 type ResponseEvent = EventOf<(typeof responseEvents)[number]>;
 
@@ -24,7 +24,7 @@ export function grantResponses(clock: Clock) {
   return (transaction: Prisma.TransactionClient, event: ResponseEvent): Promise<void> =>
     grantWithin(transaction, event, clock.now(), async (write) => {
       const response = { ...event.data, visitorId: visitorIdOf(event.workspaceId, event.data.visitorId) };
-      if (event.type !== formResponseCustomerIdentified.subject) return lookAtOutcome(write, response);
+      if (event.type !== formResponseCustomerIdentified.subject) return processOutcome(write, response);
       const { rowId } = response;
       const { isNew, ...claim } = await keepResponse(write, response);
       await lockForGrants(write, [...responseKey(rowId), ...claimKeys(claim)]);

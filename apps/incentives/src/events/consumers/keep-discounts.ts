@@ -6,9 +6,9 @@ import {
   discountCodeUpdated,
 } from "@offergraph/shared/events/catalog/discounts";
 import { keepsOf } from "@offergraph/shared/events/kept-fields";
-import type { EventOf } from "@offergraph/shared/events/received";
-import type { Keeping } from "@offergraph/shared/references/keep";
-import { keepReferences, referenceFields } from "@offergraph/shared/references/keep-events";
+import type { EventOf } from "@offergraph/shared/events/parse-event";
+import { applyReplicaEvents, referenceFields } from "@offergraph/shared/references/replica-events";
+import type { Keeping } from "@offergraph/shared/references/upsert";
 import { endGrantsOf, keepCodesDeleted, restoreGrantsOf } from "../../data/code-ends.js";
 import { keepCodeStates } from "../../data/code-states.js";
 import { noteChecksOfCodes } from "../../data/incentive-checks.js";
@@ -32,7 +32,7 @@ export const discountKeeps = keepsOf(discountCodeUpdated, [
 export async function keepDiscounts(transaction: Prisma.TransactionClient, events: readonly DiscountEvent[]): Promise<void> {
   const [first] = events;
   if (!first) return;
-  await keepReferences(transaction, events);
+  await applyReplicaEvents(transaction, events);
   const keeping: Keeping = { read: (statement) => readIn(transaction, statement), workspaceId: first.workspaceId };
   const written = events.filter(isWritten);
   const deleted = events.filter(isDeleted).map(({ data, time }) => ({ rowId: data.rowId, at: time }));

@@ -1,7 +1,7 @@
 import { readIn } from "@offergraph/shared/database/write";
 import { formCreated, formDeleted, formPublished, formUpdated } from "@offergraph/shared/events/catalog/forms";
-import type { EventOf } from "@offergraph/shared/events/received";
-import { forgetForm, type Keeping, keepForm } from "@offergraph/shared/references/keep";
+import type { EventOf } from "@offergraph/shared/events/parse-event";
+import { type Keeping, tombstoneForm, upsertForm } from "@offergraph/shared/references/upsert";
 import { planPending } from "../../data/due-grants.js";
 import { keepPublished } from "../../data/keep-published.js";
 import { lockForGrants } from "../../data/locks.js";
@@ -17,10 +17,10 @@ export async function keepForms(
   const keeping: Keeping = { read: (statement) => readIn(transaction, statement), workspaceId };
   if (type === formDeleted.subject) {
     await lockForGrants(keeping, [`form ${data.rowId}`]);
-    await forgetForm(keeping, data, time);
+    await tombstoneForm(keeping, data, time);
     // The customers of its responses can no longer become known.
     return planPending(keeping, data.rowId, time);
   }
-  await keepForm(keeping, data, "event");
+  await upsertForm(keeping, data, "event");
   await keepPublished(keeping, data);
 }

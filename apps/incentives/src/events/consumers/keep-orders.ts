@@ -1,14 +1,14 @@
 import { readIn } from "@offergraph/shared/database/write";
 import { orderAttributed, orderCancelled, orderPlaced, orderRefunded, orderUpdated } from "@offergraph/shared/events/catalog/orders";
-import type { EventOf } from "@offergraph/shared/events/received";
-import type { Keeping } from "@offergraph/shared/references/keep";
+import type { EventOf } from "@offergraph/shared/events/parse-event";
+import type { Keeping } from "@offergraph/shared/references/upsert";
 import type { Clock } from "@offergraph/shared/time/clock";
 import { type KnownOrder, keepOrderReferences, readKnownOrders } from "../../data/keep-orders.js";
 import { customerKey, type LockKey, lockForOrders, responseKey } from "../../data/locks.js";
 import { readResponsesOfCodes, readUsers } from "../../data/used-grants.js";
 import { orderReferenceOf } from "../../domain/order-reference.js";
 import type { Prisma } from "../../generated/prisma/client.js";
-import { settleOrder } from "../../granting/settle-order.js";
+import { applyOrder } from "../../granting/apply-order.js";
 import { grantWithin } from "../../granting/write.js";
 
 export const orderEvents = [orderPlaced, orderUpdated, orderAttributed, orderRefunded, orderCancelled] as const;
@@ -50,7 +50,7 @@ export function keepOrders(clock: Clock) {
         const led = each.flatMap(({ formResponseId }) => formResponseId ?? []);
         const coded = byCode.flatMap(({ codeKey, formResponseId }) => (named.has(codeKey) ? formResponseId : []));
         const formResponseIds = [...new Set([...led, ...coded])];
-        await settleOrder(write, { order, nameKeys: order.nameKeys, hasUsed: users.has(order.rowId), formResponseIds });
+        await applyOrder(write, { order, nameKeys: order.nameKeys, hasUsed: users.has(order.rowId), formResponseIds });
       });
   };
 }

@@ -1,5 +1,5 @@
 import { incentiveDeleted } from "@offergraph/shared/events/catalog/incentives";
-import { leave } from "@offergraph/shared/subgraph/refuse";
+import { throwUserErrors } from "@offergraph/shared/subgraph/reject-with";
 import { deleteIncentive } from "../../data/write-incentives.js";
 import type { MutationResolvers } from "../../generated/types.js";
 import { incentiveToChange } from "../../writes/find-incentive.js";
@@ -10,7 +10,7 @@ export const delete_incentive: NonNullable<MutationResolvers["delete_incentive"]
   mutateIncentives(context, async (write) => {
     const incentive = await incentiveToChange(write, input.incentiveId);
     write.check();
-    const found = incentive ?? leave(write);
+    const found = incentive ?? throwUserErrors(write);
     const { rowId, name, formId } = found;
     await deleteIncentive(write, found);
     write.emit(incentiveDeleted, rowId, { rowId, name, formId });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { incentiveStatuses } from "../../domain/ranks.js";
-import { mostActive } from "../../domain/status.js";
+import { maxActive } from "../../domain/status.js";
 import {
   addForm,
   create,
@@ -42,7 +42,7 @@ const activeOfForm = async () =>
 
 describe("the active incentives of a form", () => {
   it("are at most 100: one more is refused with what is allowed, until another one is paused", async () => {
-    const last = await fill(mostActive);
+    const last = await fill(maxActive);
     const more = await draft();
     const { userErrors } = await change(more.rowId, { status: "ACTIVE" });
     expect(userErrors).toMatchObject([
@@ -55,7 +55,7 @@ describe("the active incentives of a form", () => {
   });
 
   it("are no more by a change of form, alone or with the status", async () => {
-    await fill(mostActive);
+    await fill(maxActive);
     const elsewhere = await createActive(world, client);
     expect(await faultsOf(change(elsewhere.rowId, { formId }))).toEqual(["input.formId LIMIT_EXCEEDED"]);
     expect(await faultsOf(change(elsewhere.rowId, { formId, status: "ACTIVE" }))).toEqual(["input.formId LIMIT_EXCEEDED"]);
@@ -66,7 +66,7 @@ describe("the active incentives of a form", () => {
   });
 
   it("can be changed when there are 100, and leave for another form or for good", async () => {
-    const one = await fill(mostActive - 1);
+    const one = await fill(maxActive - 1);
     const two = await createActive(world, client, { formId });
     expect(await update(client, one.rowId, { name: "Renamed", formId, status: "ACTIVE" })).toMatchObject({ name: "Renamed" });
     await update(client, one.rowId, { formId: await addForm(world, client) });
@@ -76,7 +76,7 @@ describe("the active incentives of a form", () => {
   });
 
   it("are exactly 100 when many become so at once, drafts and those of other forms", async () => {
-    await fill(mostActive - 3);
+    await fill(maxActive - 3);
     const drafts = await Promise.all(Array.from({ length: 4 }, () => draft()));
     const movers: Incentive[] = [];
     while (movers.length < 4) movers.push(await createActive(world, client));
@@ -86,11 +86,11 @@ describe("the active incentives of a form", () => {
     ]);
     expect(answers.filter(({ incentive }) => incentive)).toHaveLength(3);
     expect(answers.flatMap(({ userErrors }) => userErrors.map(({ code }) => code))).toEqual(Array(5).fill("LIMIT_EXCEEDED"));
-    expect(await activeOfForm()).toBe(mostActive);
+    expect(await activeOfForm()).toBe(maxActive);
   });
 
   it("of a form that is not found count for none", async () => {
-    await fill(mostActive);
+    await fill(maxActive);
     const one = await draft();
     const gone = await addForm(world, client, { is_deleted: true });
     expect(await faultsOf(change(one.rowId, { formId: gone, status: "ACTIVE" }))).toEqual(["input.formId NOT_FOUND"]);

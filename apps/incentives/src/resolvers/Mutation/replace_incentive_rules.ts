@@ -1,13 +1,13 @@
-import { leave } from "@offergraph/shared/subgraph/refuse";
+import { throwUserErrors } from "@offergraph/shared/subgraph/reject-with";
 import { readRules as readRulesOf } from "../../data/rules.js";
 import { updateIncentive } from "../../data/write-incentives.js";
 import { incentiveKinds } from "../../domain/ranks.js";
 import { type Rule, readRules } from "../../domain/rules.js";
-import { whyNotActive } from "../../domain/status.js";
+import { activationError } from "../../domain/status.js";
 import { fieldsOf } from "../../events/publish.js";
 import type { IncentiveRuleInput, MutationResolvers } from "../../generated/types.js";
 import { admitCodes } from "../../writes/admit-codes.js";
-import { tellOfIncentive } from "../../writes/change-incentive.js";
+import { emitIncentive } from "../../writes/change-incentive.js";
 import { changeRules } from "../../writes/change-rules.js";
 import { incentiveToChange } from "../../writes/find-incentive.js";
 import { idOf, lookUpReferences } from "../../writes/look-up.js";
@@ -23,9 +23,9 @@ export const replace_incentive_rules: NonNullable<MutationResolvers["replace_inc
     const rules = readRules(input.rules, path, violations);
     for (const reference of references) idOf(reference, violations);
     const incentive = await incentiveToChange(write, input.incentiveId);
-    if (!incentive) return leave(write);
+    if (!incentive) return throwUserErrors(write);
     const { status, formId } = fieldsOf(incentive);
-    const missing = status === "ACTIVE" ? whyNotActive({ formId, rules: rules.length }) : undefined;
+    const missing = status === "ACTIVE" ? activationError({ formId, rules: rules.length }) : undefined;
     if (status === "ACTIVE" && !violations.any)
       await admitCodes(write, rules.map(asRow), codes, (index) => [...path, index, "discount_code_id"]);
     if (missing) violations.add(path, "INVALID_TRANSITION", missing);
@@ -33,7 +33,7 @@ export const replace_incentive_rules: NonNullable<MutationResolvers["replace_inc
     const existing = await readRulesOf(write.read, incentive.rowId);
     if (!(await changeRules(write, incentive.rowId, existing, rules))) return { incentive };
     await updateIncentive(write, incentive, {});
-    return { incentive: await tellOfIncentive(write, incentive.rowId, ["rules"]) };
+    return { incentive: await emitIncentive(write, incentive.rowId, ["rules"]) };
   });
 };
 

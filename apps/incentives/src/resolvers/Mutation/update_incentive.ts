@@ -1,4 +1,4 @@
-import { leave } from "@offergraph/shared/subgraph/refuse";
+import { throwUserErrors } from "@offergraph/shared/subgraph/reject-with";
 import { readFields } from "../../domain/fields.js";
 import type { MutationResolvers } from "../../generated/types.js";
 import { admitStatus } from "../../writes/admit-status.js";
@@ -17,7 +17,7 @@ export const update_incentive: NonNullable<MutationResolvers["update_incentive"]
     const formId = form ? idOf(form, violations) : form;
     const patch = { ...fields, ...(formId !== undefined && { formId }) };
     const incentive = await incentiveToChange(write, input.incentiveId);
-    if (!incentive) return leave(write);
+    if (!incentive) return throwUserErrors(write);
     await admitStatus(write, incentive, { status: patch.status, formId: form === undefined ? incentive.formId : formId, codes });
     write.check();
     return { incentive: await changeIncentive(write, incentive, patch) };

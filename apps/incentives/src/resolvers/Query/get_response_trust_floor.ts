@@ -1,4 +1,4 @@
-import { formByName } from "@offergraph/shared/references/kept";
+import { formByName } from "@offergraph/shared/references/queries";
 import { readRef } from "@offergraph/shared/schema/ref";
 import { readTrustFloor } from "../../data/incentives.js";
 import type { QueryResolvers } from "../../generated/types.js";

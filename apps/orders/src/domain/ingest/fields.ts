@@ -1,8 +1,8 @@
 import { type UserErrorCode, Violations } from "@offergraph/shared/errors/user-error";
-import { cutTo } from "@offergraph/shared/schema/cut-to";
 import { instantOf, isDay } from "@offergraph/shared/schema/dates";
 import { isUuid } from "@offergraph/shared/schema/formats";
 import { toScaled, valueScale } from "@offergraph/shared/schema/scaled";
+import { truncate } from "@offergraph/shared/schema/truncate";
 import { currencyOf } from "./currencies.js";
 import { isStorableText, unstorable } from "./storable.js";
 
@@ -28,7 +28,7 @@ export class Fields {
     const isKnown = new Set(known);
     const unknown = Object.keys(record).filter((field) => !isKnown.has(field));
     // The sender chooses the names, so they are truncated.
-    const [first, ...others] = unknown.slice(0, mostNamed).map((field) => cutTo(field, 64));
+    const [first, ...others] = unknown.slice(0, mostNamed).map((field) => truncate(field, 64));
     if (first === undefined) return;
     const more = unknown.length > mostNamed ? ` and ${unknown.length - mostNamed} more` : "";
     const are = unknown.length > 1 ? "are not fields" : "is not a field";

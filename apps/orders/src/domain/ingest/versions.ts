@@ -5,13 +5,13 @@ export interface Version {
 }
 
 /** Outcome of a valid record. */
-export type Fate = "accepted" | "unchanged" | "stale";
+export type VersionOutcome = "accepted" | "unchanged" | "stale";
 
 /**
  * Decides between the stored version and a received one. The newest time wins; at equal times the greater hash wins, so that the result
  * does not depend on the order of arrival.
  */
-export function fateOf(known: Version | undefined, sent: Version): Fate {
+export function versionOutcomeOf(known: Version | undefined, sent: Version): VersionOutcome {
   if (!known || sent.time > known.time) return "accepted";
   if (sent.time < known.time) return "stale";
   if (sent.hash === known.hash) return "unchanged";

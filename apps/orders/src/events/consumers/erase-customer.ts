@@ -1,7 +1,7 @@
 import type { Read } from "@offergraph/shared/database/read";
 import { readIn } from "@offergraph/shared/database/write";
 import type { customerErased } from "@offergraph/shared/events/catalog/forms";
-import type { EventOf } from "@offergraph/shared/events/received";
+import type { EventOf } from "@offergraph/shared/events/parse-event";
 import type { Logger } from "@offergraph/shared/log/logger";
 import type { Clock } from "@offergraph/shared/time/clock";
 import { pinResponsesOf } from "../../attribution/pin-responses.js";

@@ -1,4 +1,4 @@
-import { connectionAdded, discountCodeDeleted, discountCodeUpdated, grantCodeGiven } from "@offergraph/shared/events/catalog/discounts";
+import { connectionAdded, discountCodeDeleted, discountCodeUpdated, grantCodeIssued } from "@offergraph/shared/events/catalog/discounts";
 import { changesNothingKept } from "@offergraph/shared/events/kept-fields";
 import { describe, expect, it } from "vitest";
 import { concernsOrders, discountKeeps } from "./keep-discounts.js";
@@ -16,7 +16,7 @@ describe("events of discounts matter to orders", () => {
   });
 
   it("when a code was minted for a grant, not when the grant took one that is known", () => {
-    for (const delivery of ["SHARED", "POOL"]) expect(concerns(grantCodeGiven.subject, { delivery })).toBe(false);
-    expect(concerns(grantCodeGiven.subject, { delivery: "UNIQUE" })).toBe(true);
+    for (const delivery of ["SHARED", "POOL"]) expect(concerns(grantCodeIssued.subject, { delivery })).toBe(false);
+    expect(concerns(grantCodeIssued.subject, { delivery: "UNIQUE" })).toBe(true);
   });
 });

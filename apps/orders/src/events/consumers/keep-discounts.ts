@@ -1,9 +1,14 @@
 import { readIn } from "@offergraph/shared/database/write";
-import { discountCodeCreated, discountCodeDeleted, discountCodeUpdated, grantCodeGiven } from "@offergraph/shared/events/catalog/discounts";
+import {
+  discountCodeCreated,
+  discountCodeDeleted,
+  discountCodeUpdated,
+  grantCodeIssued,
+} from "@offergraph/shared/events/catalog/discounts";
 import { keepsOf } from "@offergraph/shared/events/kept-fields";
-import type { EventOf } from "@offergraph/shared/events/received";
-import type { Keeping } from "@offergraph/shared/references/keep";
-import { keepReferences, referenceEvents, referenceFields } from "@offergraph/shared/references/keep-events";
+import type { EventOf } from "@offergraph/shared/events/parse-event";
+import { applyReplicaEvents, referenceEvents, referenceFields } from "@offergraph/shared/references/replica-events";
+import type { Keeping } from "@offergraph/shared/references/upsert";
 import { nameKey } from "@offergraph/shared/schema/name-key";
 import { noteDiscountCodes, noteNames } from "../../data/due-attributions.js";
 import { queueForGrant } from "../../data/grant-tiers.js";
@@ -12,10 +17,10 @@ import { keepMintedName, keepPastLeads, keepPastNames, readCodesWithMinted, read
 import { codeChange, type KnownCode } from "../../domain/code-change.js";
 import type { Prisma } from "../../generated/prisma/client.js";
 
-export const discountEvents = [...referenceEvents, grantCodeGiven] as const;
+export const discountEvents = [...referenceEvents, grantCodeIssued] as const;
 
 type DiscountEvent = EventOf<(typeof discountEvents)[number]>;
-type Minted = Pick<EventOf<typeof grantCodeGiven>["data"], "code" | "discountCodeId" | "grantId">;
+type Minted = Pick<EventOf<typeof grantCodeIssued>["data"], "code" | "discountCodeId" | "grantId">;
 type CodeEvent = EventOf<typeof discountCodeCreated | typeof discountCodeUpdated | typeof discountCodeDeleted>;
 
 const codeEvents: readonly string[] = [discountCodeCreated.subject, discountCodeUpdated.subject, discountCodeDeleted.subject];
@@ -24,7 +29,7 @@ export const discountKeeps = keepsOf(discountCodeUpdated, [...referenceFields, "
 
 /** Skips SHARED and POOL codes of grants: their names are known already. */
 export function concernsOrders(event: DiscountEvent): boolean {
-  return event.type !== grantCodeGiven.subject || event.data.delivery === "UNIQUE";
+  return event.type !== grantCodeIssued.subject || event.data.delivery === "UNIQUE";
 }
 
 /**
@@ -40,12 +45,12 @@ export async function keepDiscounts(transaction: Prisma.TransactionClient, event
     keeping,
     codes.map(({ data }) => data.rowId),
   );
-  await keepReferences(
+  await applyReplicaEvents(
     transaction,
-    events.filter((event) => event.type !== grantCodeGiven.subject),
+    events.filter((event) => event.type !== grantCodeIssued.subject),
   );
   if (codes.length > 0) await keepCodes(keeping, codes, before);
-  for (const event of events) if (event.type === grantCodeGiven.subject) await keepMinted(keeping, event.data);
+  for (const event of events) if (event.type === grantCodeIssued.subject) await keepMinted(keeping, event.data);
 }
 
 const isOfCode = (event: DiscountEvent): event is CodeEvent => codeEvents.includes(event.type);

@@ -1,7 +1,7 @@
 import { readIn } from "@offergraph/shared/database/write";
 import type { grantIssued } from "@offergraph/shared/events/catalog/incentives";
-import type { EventOf } from "@offergraph/shared/events/received";
-import type { Keeping } from "@offergraph/shared/references/keep";
+import type { EventOf } from "@offergraph/shared/events/parse-event";
+import type { Keeping } from "@offergraph/shared/references/upsert";
 import { noteNames, noteResponse } from "../../data/due-attributions.js";
 import { keepGrantTier, queueForGrant, readMintedKeys } from "../../data/grant-tiers.js";
 import type { Prisma } from "../../generated/prisma/client.js";

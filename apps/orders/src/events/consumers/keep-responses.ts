@@ -1,7 +1,7 @@
 import { readIn } from "@offergraph/shared/database/write";
 import { formResponseCompleted, formResponseCustomerIdentified, formResponseSkipped } from "@offergraph/shared/events/catalog/forms";
-import type { EventOf } from "@offergraph/shared/events/received";
-import type { Keeping } from "@offergraph/shared/references/keep";
+import type { EventOf } from "@offergraph/shared/events/parse-event";
+import type { Keeping } from "@offergraph/shared/references/upsert";
 import { noteResponse } from "../../data/due-attributions.js";
 import { keepResponse } from "../../data/keep-responses.js";
 import type { Prisma } from "../../generated/prisma/client.js";

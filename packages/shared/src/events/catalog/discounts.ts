@@ -114,8 +114,8 @@ export const campaignAssigned = defineEvent({
 
 const grantId = "the grant's rowId";
 
-export const grantCodeGiven = defineEvent({
-  subject: "offergraph.discounts.grant_code.given.v1",
+export const grantCodeIssued = defineEvent({
+  subject: "offergraph.discounts.grant_code.issued.v1",
   description:
     "A grant received its code: a minted code, one of the discount code's aliases, or the discount code itself. A repeated request emits the same code again.",
   recordId: grantId,
@@ -129,8 +129,8 @@ export const grantCodeGiven = defineEvent({
   }),
 });
 
-export const grantCodeRefused = defineEvent({
-  subject: "offergraph.discounts.grant_code.refused.v1",
+export const grantCodeRejected = defineEvent({
+  subject: "offergraph.discounts.grant_code.rejected.v1",
   description:
     "A grant receives no code. Final: the discount code is deleted, expired, not active or exhausted, or all of its aliases are taken.",
   recordId: grantId,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { responseOf } from "../../testing/responses.js";
 import { pendingEvent } from "../cloud-event.js";
-import { readEvent } from "../received.js";
+import { parseEvent } from "../parse-event.js";
 import { formResponseCompleted } from "./forms.js";
 
 const time = new Date("2026-05-01T10:00:00.000Z");
@@ -10,13 +10,13 @@ describe("an event of a response", () => {
   it("contains customerVerified", () => {
     const data = responseOf({ customerVerified: true, verificationExpected: true });
     const { event } = pendingEvent(formResponseCompleted, { workspaceId: data.formId, recordId: data.rowId, data, actor: null, time });
-    expect(readEvent([formResponseCompleted], event)?.data).toMatchObject({ customerVerified: true, verificationExpected: true });
+    expect(parseEvent([formResponseCompleted], event)?.data).toMatchObject({ customerVerified: true, verificationExpected: true });
   });
   it("without these fields counts as unverified, by a placement without a secret", () => {
     const data = responseOf();
     const { event } = pendingEvent(formResponseCompleted, { workspaceId: data.formId, recordId: data.rowId, data, actor: null, time });
     const { customerVerified, verificationExpected, ...old } = data;
-    expect(readEvent([formResponseCompleted], { ...event, data: old })?.data).toMatchObject({
+    expect(parseEvent([formResponseCompleted], { ...event, data: old })?.data).toMatchObject({
       customerVerified: false,
       verificationExpected: false,
     });

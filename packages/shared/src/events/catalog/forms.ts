@@ -124,8 +124,8 @@ export const shortLinkDisabled = defineEvent({
   data: shortLink,
 });
 
-export const shortLinkRestored = defineEvent({
-  subject: "offergraph.forms.short_link.restored.v1",
+export const shortLinkEnabled = defineEvent({
+  subject: "offergraph.forms.short_link.enabled.v1",
   description: "A disabled short link was enabled and redirects to its placement again.",
   recordId: shortLinkId,
   data: shortLink,
@@ -178,10 +178,10 @@ export const formResponseSkipped = defineEvent({
   data: formResponse,
 });
 
-export const formResponseLeft = defineEvent({
-  subject: "offergraph.forms.form_response.left.v1",
+export const formResponseAbandoned = defineEvent({
+  subject: "offergraph.forms.form_response.abandoned.v1",
   description:
-    "A visitor started a form and changed nothing for RESPONSE_LEFT_AFTER_MINUTES: it counts as abandoned at `completedAt`, with the trust score of that time. Emitted once per response, and again if its customer is identified later. The response can still be completed or declined, which emits that outcome's event.",
+    "A visitor started a form and changed nothing for RESPONSE_ABANDONED_AFTER_MINUTES: it counts as abandoned at `completedAt`, with the trust score of that time. Emitted once per response, and again if its customer is identified later. The response can still be completed or declined, which emits that outcome's event.",
   recordId: responseId,
   data: formResponse.extend({ status: z.literal("INCOMPLETE") }),
 });

@@ -173,8 +173,8 @@ export const grantRedeemed = defineEvent({
   data: grant,
 });
 
-export const grantFreed = defineEvent({
-  subject: "offergraph.incentives.grant.freed.v1",
+export const grantUnredeemed = defineEvent({
+  subject: "offergraph.incentives.grant.unredeemed.v1",
   description: `A redemption was undone, so the reward can be used again: the order no longer has its code, or was found to be a test order, another customer's order or outside the reward's time. ${whole}`,
   recordId: grantId,
   data: grant,

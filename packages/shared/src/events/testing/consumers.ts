@@ -1,24 +1,24 @@
 import { expect, vi } from "vitest";
 import type { RawTransaction } from "../../outbox/add.js";
 import { startRelay } from "../../outbox/relay.js";
-import { patient } from "../../testing/patient.js";
 import { testSigner } from "../../testing/signed-event.js";
+import { polling } from "../../testing/timeouts.js";
 import { startConsumer } from "../consume.js";
 import { type DeadLetter, deadLetters } from "../dead-letters.js";
-import type { EventOf } from "../received.js";
+import type { EventOf } from "../parse-event.js";
 import { effectWriter } from "./effect-writer.js";
 import { byRecord, type EventsSetup, eventsSetup } from "./setup.js";
 
-export type HappenedEvent = EventOf<EventsSetup["happened"]>;
+export type TestEvent = EventOf<EventsSetup["happened"]>;
 
 interface Replica {
   name?: string;
   nats?: EventsSetup["link"];
   pool?: EventsSetup["pool"];
-  before?(event: HappenedEvent): Promise<void> | void;
+  before?(event: TestEvent): Promise<void> | void;
   /** True to process events in batches. */
   together?: boolean;
-  concerns?(event: HappenedEvent): boolean;
+  concerns?(event: TestEvent): boolean;
   log?: EventsSetup["log"];
 }
 
@@ -38,7 +38,7 @@ export async function consumersSetup() {
       concerns = () => true,
       log = setup.log,
     } = replica;
-    const takeAll = async (transaction: RawTransaction, events: readonly HappenedEvent[]) => {
+    const takeAll = async (transaction: RawTransaction, events: readonly TestEvent[]) => {
       for (const event of events) {
         await insert(transaction, event, name);
         await before?.(event);
@@ -54,9 +54,9 @@ export async function consumersSetup() {
       write: effectWriter(pool),
       log,
       firstRetryMs: 5,
-      concerns,
-      handle: (transaction: RawTransaction, event: HappenedEvent) => takeAll(transaction, [event]),
-      ...(together && { handleAll: takeAll }),
+      filter: concerns,
+      handle: (transaction: RawTransaction, event: TestEvent) => takeAll(transaction, [event]),
+      ...(together && { handleBatch: takeAll }),
     });
     setup.atEnd(() => started.stop());
     return started;
@@ -78,12 +78,12 @@ export async function consumersSetup() {
     /** Event numbers that a consumer inserted, by record. */
     effects,
     effectsAre: (expected: Record<string, number[]>, name?: string) =>
-      vi.waitFor(async () => expect(await effects(name)).toEqual(expected), patient),
+      vi.waitFor(async () => expect(await effects(name)).toEqual(expected), polling),
     address,
     letters,
     /** Waits for a consumer's only dead letter. */
     deadLetter: async (name?: string) => {
-      await vi.waitFor(async () => expect(await letters(name)).toHaveLength(1), patient);
+      await vi.waitFor(async () => expect(await letters(name)).toHaveLength(1), polling);
       return (await letters(name))[0] as DeadLetter;
     },
   };
@@ -91,7 +91,7 @@ export async function consumersSetup() {
 
 export type ConsumersSetup = Awaited<ReturnType<typeof consumersSetup>>;
 
-const insert = (transaction: RawTransaction, event: HappenedEvent, consumer: string) =>
+const insert = (transaction: RawTransaction, event: TestEvent, consumer: string) =>
   transaction.$executeRawUnsafe(
     "INSERT INTO effects (consumer, workspace_id, record, number) VALUES ($1, $2, $3, $4)",
     consumer,

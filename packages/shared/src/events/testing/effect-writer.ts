@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { RawTransaction } from "../../outbox/add.js";
-import type { WriteEffect } from "../effect.js";
+import type { WriteEffect } from "../inbox.js";
 
 /** Like workspaceWriter, but on a plain pool, because no Prisma schema has the tests' table. */
 export function effectWriter(pool: pg.Pool): WriteEffect<RawTransaction> {

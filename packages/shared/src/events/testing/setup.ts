@@ -41,7 +41,7 @@ export async function eventsSetup() {
   });
   const workspaceId = randomUUID();
   const link = newLink();
-  const { connection } = await link.connected(new AbortController().signal);
+  const { connection } = await link.waitForConnection(new AbortController().signal);
 
   return {
     log,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { ColumnKind } from "../columns.js";
-import { columns, moods, partners } from "./things.js";
+import { columns, moods, partners } from "./fixtures.js";
 
 /** Difficult strings: LIKE wildcards, quotes, case folding, code points above the BMP (where JavaScript's order differs). */
 export const texts = [

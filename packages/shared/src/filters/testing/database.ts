@@ -1,6 +1,6 @@
 import pg from "pg";
 import { newId } from "../../time/ids.js";
-import { schema } from "./things.js";
+import { schema } from "./fixtures.js";
 
 export interface ThingsDatabase {
   /** Connection string of a role subject to row-level security. */

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { newId } from "../../time/ids.js";
 import { days, decimals, floats, ids, ints, tagLists, texts, times } from "./arbitraries.js";
-import { moods } from "./things.js";
+import { moods } from "./fixtures.js";
 
 /** Seeded random choices (mulberry32), so that failures are reproducible. */
 export function chooser(seed: number): <T>(list: readonly T[]) => T {

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { columns, partners } from "./things.js";
+import { columns, partners } from "./fixtures.js";
 
 // Reference implementation for the property tests: SQL with literals, written from api.md 2.14 and decisions.md 2.
 // Shares no code with the compiler, and reads the plain_… columns instead of the encoded ones.

@@ -20,7 +20,7 @@ if (mode === "commit, then die") {
   await pool.query(outboxInsert(JSON.parse(events)));
   die();
 } else if (mode === "publish, then die") {
-  const { connection, lost } = await nats.connected(never);
+  const { connection, lost } = await nats.waitForConnection(never);
   await ensureStream(connection, service);
   const lease = await acquireLease({ pool, name: `relay:${service}`, log, signal: never });
   const query: Lease["query"] = async (text, values) => {

@@ -3,15 +3,15 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { pino } from "pino";
 import { z } from "zod";
-import { type LeanReader, leanReader } from "../../database/lean.js";
 import { createPool } from "../../database/pool.js";
 import { sql } from "../../database/statement.js";
+import { type WorkspaceReader, workspaceReader } from "../../database/workspace-reader.js";
 import { type PrismaTransaction, workspaceWriter } from "../../database/write.js";
 import { BadUserInput, PublicError } from "../../errors/public-error.js";
 import { defineEvent } from "../../events/define.js";
 import { testDatabase } from "../../testing/database.js";
-import { patient } from "../../testing/patient.js";
 import { type SubgraphClient, type SubgraphClientSettings, subgraphClient, testSigningKey } from "../../testing/subgraph.js";
+import { polling } from "../../testing/timeouts.js";
 import { ManualClock } from "../../time/clock.js";
 import { newId } from "../../time/ids.js";
 import type { RequestBase } from "../context.js";
@@ -75,12 +75,12 @@ export async function startWorld(adminUrl: string): Promise<World> {
     const pool = createPool({
       connectionString: database.connectionString,
       max: 4,
-      connectionTimeout: patient.timeout,
+      connectionTimeout: polling.timeout,
       applicationName: "things",
       log,
     });
-    const lean = leanReader(pool);
-    const reader: LeanReader = {
+    const lean = workspaceReader(pool);
+    const reader: WorkspaceReader = {
       read: (workspaceId, statement) => {
         reads.count += 1;
         return lean.read(workspaceId, statement);
@@ -96,7 +96,7 @@ export async function startWorld(adminUrl: string): Promise<World> {
       clock,
       reader,
       writes: {
-        writer: workspaceWriter(client, log, patient.timeout),
+        writer: workspaceWriter(client, log, polling.timeout),
         poke: () => {
           pokes.count += 1;
         },

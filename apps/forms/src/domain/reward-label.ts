@@ -1,0 +1,60 @@
+/** Value of a reward: the fields of its kind that people may see. */
+export interface RewardValue {
+  kind: string;
+  /** Discount code. */
+  valuePercent?: string | null;
+  valueAmount?: string | null;
+  /** Credit, in minor units of its currency (ISO 4217, lower case). */
+  amountMinor?: string | null;
+  currency?: string | null;
+  /** Entitlement. */
+  lookupKey?: string | null;
+  entitlementLimit?: number | null;
+  /** Metadata for other systems. */
+  publicLabel?: string | null;
+}
+
+/** Label of a reward, e.g. "10 % off", "5.00 off", "7.50 EUR", "+3 seats"; null if its value is unknown. */
+export function labelOf(worth: RewardValue): string | null {
+  const { kind, valuePercent = null, valueAmount = null, amountMinor = null, currency = null } = worth;
+  if (kind === "discount") {
+    if (valuePercent !== null) return `${trimmed(valuePercent)} % off`;
+    return valueAmount === null ? null : `${withCents(valueAmount)} off`;
+  }
+  if (kind === "billing_credit")
+    return amountMinor === null || currency === null ? null : `${major(amountMinor, currency)} ${currency.toUpperCase()}`;
+  if (kind === "entitlement") {
+    const { lookupKey = null, entitlementLimit = null } = worth;
+    return lookupKey === null || entitlementLimit === null ? null : `+${entitlementLimit} ${lookupKey}`;
+  }
+  return worth.publicLabel ?? null;
+}
+
+/** False for metadata without a public label, which only other systems read. */
+export const isCustomerFacing = ({ kind, publicLabel = null }: RewardValue): boolean => kind !== "metadata" || publicLabel !== null;
+
+/** Removes trailing zeros of a decimal number. */
+const trimmed = (decimal: string) => (decimal.includes(".") ? decimal.replace(/\.?0+$/, "") : decimal);
+
+/** Formats a decimal number with at least two decimals. */
+function withCents(decimal: string): string {
+  const [whole = "", fraction = ""] = trimmed(decimal).split(".");
+  return `${whole}.${fraction.padEnd(2, "0")}`;
+}
+
+/** Converts an amount from minor to major units. */
+function major(amountMinor: string, currency: string): string {
+  const count = decimals.get(currency) ?? 2;
+  if (count === 0) return amountMinor;
+  const digits = amountMinor.padStart(count + 1, "0");
+  return `${digits.slice(0, -count)}.${digits.slice(-count)}`;
+}
+
+// ISO 4217 minor units other than hundredths. Intl is not used: it gives customary decimals, e.g. 0 for HUF, which would show a credit at
+// a hundred times its value.
+const otherUnits: readonly (readonly [decimals: number, currencies: string])[] = [
+  [0, "bif byr clp djf gnf isk jpy kmf krw pyg rwf ugx uyi vnd vuv xaf xof xpf"],
+  [3, "bhd iqd jod kwd lyd omr tnd"],
+  [4, "clf uyw"],
+];
+const decimals = new Map(otherUnits.flatMap(([count, currencies]) => currencies.split(" ").map((currency) => [currency, count] as const)));

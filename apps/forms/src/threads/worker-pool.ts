@@ -1,0 +1,112 @@
+import { Piscina } from "piscina";
+import { cpuTimeOfProcess } from "./cpu-time.js";
+import { entryOf } from "./entry.js";
+import { Beginning, now } from "./task.js";
+
+/** A task exceeded its time or memory limit; its thread was terminated. */
+export class TaskTimeout extends Error {}
+/** The queue is full. */
+export class QueueFull extends Error {}
+
+export interface Pool {
+  /** Runs a task in a thread, with at most `limit` milliseconds of CPU time. Throws Overrun, Busy, or the task's error. */
+  run(task: object, limit: number): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  /** URL of the thread's module (see `entryOf`), which exports `taken(…)`. */
+  entry: URL;
+  threads: number;
+  /** Maximum queue length. */
+  mostWaiting: number;
+}
+
+const memoryMb = 128;
+/** Timeout for a thread to start a task. */
+const patienceMs = 20_000;
+/** Wall-clock timeout of a started task. */
+const longestMs = 120_000;
+
+/** Worker pool; starts threads on the first task and replaces those that overrun. */
+export function createPool({ entry, threads, mostWaiting }: Options): Pool {
+  let started: Piscina | undefined;
+  // Counted here because piscina's maxQueue ignores abortable tasks.
+  let inside = 0;
+
+  const start = () => {
+    const pool = new Piscina({
+      ...entryOf(entry),
+      // minThreads equals maxThreads: otherwise piscina does not replace a terminated thread.
+      minThreads: threads,
+      maxThreads: threads,
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    });
+    // A thread failed at startup: piscina would not start another one, so queued tasks are rejected.
+    pool.on("error", () => {
+      if (started === pool) started = undefined;
+      void pool.destroy();
+    });
+    started = pool;
+    return pool;
+  };
+
+  return {
+    async run(task, limit) {
+      if (inside >= threads + mostWaiting) throw new QueueFull("The task queue is full.");
+      const pool = started ?? start();
+      const begun = new Beginning();
+      const watch = watching(begun, limit);
+      inside += 1;
+      try {
+        return await pool.run({ task, begun: begun.memory }, { signal: watch.signal });
+      } catch (error) {
+        throw reasonOf(error as Error & { code?: string }, watch.signal);
+      } finally {
+        watch.end();
+        inside -= 1;
+      }
+    },
+    async stop() {
+      await started?.destroy();
+      started = undefined;
+    },
+  };
+}
+
+/**
+ * Terminates a task that exceeds its CPU time. Counts the CPU time of its thread, so that a busy machine makes no difference; where that
+ * is unavailable (not Linux), the CPU time of the whole process since the task was queued.
+ */
+function watching(begun: Beginning, limit: number) {
+  const ending = new AbortController();
+  const asked = now();
+  const usedBefore = cpuTimeOfProcess();
+  let timer: NodeJS.Timeout;
+  let immediate: NodeJS.Immediate | undefined;
+  const timeLeft = () => {
+    if (begun.at === 0) return asked + patienceMs - now();
+    const used = begun.cpuTime() ?? cpuTimeOfProcess() - usedBefore;
+    return Math.max(begun.at + limit - now(), Math.min(limit - used, begun.at + longestMs - now()));
+  };
+  const look = () => {
+    const left = timeLeft();
+    if (left > 0) timer = setTimeout(look, begun.at === 0 ? Math.min(limit, left) : left);
+    // Processes messages first that arrived while this thread was busy.
+    else immediate = setImmediate(() => ending.abort(new (begun.at === 0 ? QueueFull : TaskTimeout)("A thread took too long.")));
+  };
+  timer = setTimeout(look, limit);
+  return {
+    signal: ending.signal,
+    end() {
+      clearTimeout(timer);
+      clearImmediate(immediate);
+    },
+  };
+}
+
+function reasonOf(error: Error & { code?: string }, signal: AbortSignal): Error {
+  if (signal.aborted) return signal.reason;
+  if (error.code === "ERR_WORKER_OUT_OF_MEMORY") return new TaskTimeout("A task exceeded the memory limit.", { cause: error });
+  return error;
+}

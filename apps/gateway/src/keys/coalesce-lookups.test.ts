@@ -1,0 +1,90 @@
+import { polling } from "@offergraph/shared/testing/timeouts";
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import { type Ask, coalesceLookups } from "./coalesce-lookups.js";
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Queries that the test resolves. */
+function heldQuestions() {
+  const questions: { keys: readonly string[]; answer(): void; fail(): void }[] = [];
+  const ask: Ask<string> = (keys) =>
+    new Promise((resolve, reject) => {
+      const answer = () => resolve(new Map(keys.filter((key) => key !== "unknown").map((key) => [key, `value of ${key}`])));
+      questions.push({ keys, answer, fail: () => reject(new Error("away")) });
+    });
+  return { questions, ask };
+}
+
+describe("batched lookups", () => {
+  it("concurrent lookups share a query, with distinct keys", async () => {
+    const { questions, ask } = heldQuestions();
+    const find = coalesceLookups(ask, 1);
+    const answers = Promise.all([find("a"), find("b"), find("a"), find("unknown")]);
+    await turn();
+    expect(questions.map(({ keys }) => keys)).toEqual([["a", "b", "unknown"]]);
+    questions[0]?.answer();
+    expect(await answers).toEqual(["value of a", "value of b", "value of a", undefined]);
+  });
+
+  it("a lookup never joins a running query", async () => {
+    const { questions, ask } = heldQuestions();
+    const find = coalesceLookups(ask, 1);
+    const first = find("a");
+    await turn();
+    const second = find("a");
+    await turn();
+    expect(questions).toHaveLength(1);
+    questions[0]?.answer();
+    await first;
+    await vi.waitFor(() => expect(questions).toHaveLength(2), polling);
+    questions[1]?.answer();
+    await second;
+  });
+
+  it("a failed query rejects only its own lookups", async () => {
+    const { questions, ask } = heldQuestions();
+    const find = coalesceLookups(ask, 1);
+    const first = find("a");
+    await turn();
+    questions[0]?.fail();
+    await expect(first).rejects.toThrow("away");
+    const second = find("a");
+    await vi.waitFor(() => expect(questions).toHaveLength(2), polling);
+    questions[1]?.answer();
+    expect(await second).toBe("value of a");
+  });
+
+  it("a result is never older than its lookup", async () => {
+    const steps = fc.array(fc.constantFrom("find", "turn", "answer"), { maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(steps, fc.integer({ min: 1, max: 3 }), async (script, concurrency) => {
+        let clock = 0;
+        const open: (() => void)[] = [];
+        const ask: Ask<number> = (keys) => {
+          const asked = ++clock;
+          return new Promise((resolve) => open.push(() => resolve(new Map(keys.map((key) => [key, asked])))));
+        };
+        const find = coalesceLookups(ask, concurrency);
+        const checks: Promise<void>[] = [];
+        for (const step of script) {
+          const began = ++clock;
+          if (step === "find") checks.push(find("a").then((asked) => expect(asked).toBeGreaterThan(began)));
+          else if (step === "turn") await turn();
+          else open.shift()?.();
+          expect(open.length).toBeLessThanOrEqual(concurrency);
+        }
+        let pending = checks.length > 0;
+        const done = Promise.all(checks).then(() => {
+          pending = false;
+        });
+        while (pending) {
+          await turn();
+          open.shift()?.();
+          await turn();
+        }
+        await done;
+      }),
+    );
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { type KeyRecord, verifyKey } from "./verify-key.js";
+
+const good: KeyRecord = {
+  keyId: "k",
+  workspaceId: "w",
+  memberId: "m",
+  kind: "SECRET",
+  level: "ADMIN",
+  origins: [],
+  connectionId: null,
+  limitPerMinute: null,
+  isRevoked: false,
+  role: "OWNER",
+  isMember: true,
+};
+const codeOf = (record: KeyRecord | undefined, origin?: string) => {
+  try {
+    return verifyKey(record, origin).level;
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+};
+
+describe("a key at a request", () => {
+  it("acts with its level, capped by its creator's role", () => {
+    expect(verifyKey(good, undefined)).toEqual({
+      keyId: "k",
+      workspaceId: "w",
+      memberId: "m",
+      level: "ADMIN",
+      limitPerMinute: null,
+      connectionId: null,
+    });
+    expect(codeOf({ ...good, role: "MEMBER" })).toBe("WRITE");
+  });
+  it("of one connection has its id where connection keys are accepted, and obeys the other rules", () => {
+    expect(verifyKey({ ...good, connectionId: "c" }, undefined, true).connectionId).toBe("c");
+    expect(() => verifyKey({ ...good, connectionId: "c", isMember: false }, undefined, true)).toThrow(/has left/);
+  });
+  it("that is secret may come with any origin", () => {
+    expect(codeOf(good, "https://anywhere.example")).toBe("ADMIN");
+  });
+  it("is refused by the first rule it breaks, in the order of decisions.md 4", () => {
+    // Each record keeps one rule more than the one before it.
+    const worst: KeyRecord = {
+      ...good,
+      kind: "PUBLISHABLE",
+      origins: ["https://a.example"],
+      connectionId: "c",
+      isMember: false,
+      isRevoked: true,
+    };
+    const origin = "https://b.example";
+    expect(codeOf(undefined, origin)).toBe("api_key_invalid");
+    expect(codeOf(worst, origin)).toBe("api_key_invalid");
+    expect(codeOf({ ...worst, isRevoked: false }, origin)).toBe("api_key_creator_not_member");
+    expect(codeOf({ ...worst, isRevoked: false, isMember: true }, origin)).toBe("connection_key_not_supported");
+    expect(codeOf({ ...worst, isRevoked: false, isMember: true, connectionId: null }, origin)).toBe("origin_not_allowed");
+    expect(codeOf({ ...worst, isRevoked: false, isMember: true, connectionId: null }, "https://a.example")).toBe("secret_key_required");
+    expect(codeOf({ ...worst, isRevoked: false, isMember: true, connectionId: null })).toBe("secret_key_required");
+  });
+});

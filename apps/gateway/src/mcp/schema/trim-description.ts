@@ -1,0 +1,46 @@
+/**
+ * Removes clauses of a description that only repeat the field's name or bounds, e.g. "The status." of `status`. Returns undefined if no
+ * clause remains.
+ * @param known the names around the description and the schema that it describes, as JSON
+ */
+export function trimDescription(description: string, known: readonly string[]): string | undefined {
+  const words = new Set(known.flatMap(wordsOf));
+  const clauses = description.split(betweenClauses);
+  const told = clauses.filter((clause) => isNews(clause, words));
+  if (told.length === clauses.length) return description;
+  const text = told.join("; ");
+  return text === "" ? undefined : text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+function isNews(clause: string, known: ReadonlySet<string>): boolean {
+  if (units.test(clause) || ofOneKind.test(clause)) return true;
+  // A number that is not one of the schema's bounds.
+  if (wordsOf(clause.replace(/(\d),(\d)/g, "$1$2")).some((word) => /^\d/.test(word) && !known.has(word))) return true;
+  const words = wordsOf(clause.replace(bounds, ""));
+  return words.some((word) => telling.has(word)) || words.filter((word) => !empty.has(word) && !known.has(word)).length > mostNews;
+}
+
+/** Splits a name or sentence into stemmed lower-case words. */
+function wordsOf(text: string): string[] {
+  const spread = text.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/['’]s\b/g, "");
+  return (spread.toLowerCase().match(/[a-z0-9]+/g) ?? []).map((word) => (word.length > 3 ? word.replace(/(es|s|age)$/, "") : word));
+}
+
+const betweenClauses = /; |\. |\.$/;
+const mostNews = 3;
+// "PAGE_URL: which addresses open it."
+const ofOneKind = /^[A-Z_]{4,}[A-Z_, ]*:/;
+const units = /\bin (percent|milliseconds)\b|\b(UTC|ISO|KiB|decimals)\b/;
+// Phrases that repeat minLength, maxLength, maxItems, minimum, maximum and pattern.
+const bounds =
+  /(at most |at least )?\d[\d.,]*(-\d[\d.,]*)?( characters| rules)?( without whitespace)?|a lower-case letter.* underscores|# and \d+ hexadecimal digits/g;
+// Words that carry meaning of their own: null, replacement, dependencies, defaults, exceptions.
+const telling = new Set(
+  wordsOf("null none unless without together replaces replace beside needs needed required not each every sum exactly already empty left"),
+);
+// Stop words.
+const empty = new Set(
+  wordsOf(
+    "a an all and any are as at be been belong belongs by for from given has have here how i in into is it its long many more most must no now of on one or only over own set so some that the their them there these they thing this those to under was what when where whether which who will with you",
+  ),
+);

@@ -1,0 +1,47 @@
+import type { OperationContext } from "../request-context.js";
+import { RequestError } from "../request-error.js";
+import type { Encoding } from "./schema/json.js";
+import type { Tool } from "./tool.js";
+import type { Tools } from "./tools.js";
+
+/** Tool filter and schema encoding from the query string of the MCP URL. */
+export interface ToolFilter {
+  readonly encoding: Encoding;
+  /** True if the filter includes the tool. */
+  has(tool: Tool): boolean;
+}
+
+const yes = new Set(["1", "true"]);
+const no = new Set(["0", "false"]);
+const known = ["toolsets", "read_only", "schemas"];
+
+/**
+ * Reads `?toolsets=discounts,forms`, `?read_only=1` and `?schemas=plain`. Throws Refusal BAD_REQUEST for any other parameter, so that a
+ * misspelled filter does not list more tools than intended.
+ */
+export function readToolFilter({ request, gateway }: OperationContext, { toolsets }: Pick<Tools, "toolsets">): ToolFilter {
+  const parameters = new URL(request.url ?? "/", "http://host").searchParams;
+  for (const name of new Set(parameters.keys())) {
+    if (!known.includes(name)) throw refused(name.slice(0, 80), `is unknown; allowed: ${known.join(", ")}`);
+    if (parameters.getAll(name).length > 1) throw refused(name, "may appear only once");
+  }
+  const wanted =
+    parameters
+      .get("toolsets")
+      ?.split(",")
+      .map((name) => name.trim()) ?? toolsets;
+  const unknown = wanted.find((name) => !toolsets.includes(name));
+  if (unknown !== undefined) throw refused("toolsets", `must be a comma-separated list of: ${toolsets.join(", ")}`);
+  const readOnly = parameters.get("read_only") ?? "0";
+  if (!yes.has(readOnly) && !no.has(readOnly)) throw refused("read_only", "must be 1 or 0");
+  const encoding = parameters.get("schemas") ?? gateway.mcpSchemas;
+  if (encoding !== "compact" && encoding !== "plain") throw refused("schemas", "must be compact or plain");
+  return {
+    encoding,
+    has: ({ toolset, type }) => wanted.includes(toolset) && (type === "query" || !yes.has(readOnly)),
+  };
+}
+
+function refused(name: string, words: string): RequestError {
+  return new RequestError("BAD_REQUEST", `The URL parameter "${name}" ${words}.`, { parameter: name });
+}

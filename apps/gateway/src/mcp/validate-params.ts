@@ -1,0 +1,98 @@
+import {
+  CallToolRequestSchema,
+  GetPromptRequestSchema,
+  InitializeRequestSchema,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  ReadResourceRequestSchema,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from "@modelcontextprotocol/sdk/types.js";
+import type { z } from "zod";
+import { isObject } from "../is-object.js";
+import { RequestError } from "../request-error.js";
+
+/** Invalid params of a method; answered with JSON-RPC code -32602. */
+export class InvalidParams extends RequestError {}
+
+// Checked before the SDK, which would report invalid params as an internal error.
+const schemas = new Map<string, z.ZodType>(
+  [
+    InitializeRequestSchema,
+    ListToolsRequestSchema,
+    CallToolRequestSchema,
+    ListResourcesRequestSchema,
+    ListResourceTemplatesRequestSchema,
+    ReadResourceRequestSchema,
+    ListPromptsRequestSchema,
+    GetPromptRequestSchema,
+  ].map((schema) => [schema.shape.method.value, schema]),
+);
+
+/**
+ * Validates a message for the SDK. Throws Refusal for an unsupported protocol version, and InvalidParams for invalid params.
+ * @param version the header MCP-Protocol-Version; not checked for initialize, which negotiates it in its params
+ */
+export function validateParams(message: JSONRPCMessage, version: string | string[] | undefined): JSONRPCMessage {
+  const method = "method" in message ? message.method : undefined;
+  if (method !== "initialize" && version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(String(version)))
+    throw new RequestError("BAD_REQUEST", "This MCP protocol version is not supported.", {
+      supported: SUPPORTED_PROTOCOL_VERSIONS,
+      fix: `Set the header MCP-Protocol-Version to the version returned by initialize, one of ${SUPPORTED_PROTOCOL_VERSIONS.join(", ")}.`,
+    });
+  if (!("method" in message && "id" in message)) return message;
+  refuseMany(message);
+  const wrong = schemas.get(message.method)?.safeParse(message).error;
+  if (wrong) throw new InvalidParams("BAD_REQUEST", `Invalid params for ${message.method}: ${wordsOf(wrong)}.`);
+  return withoutTask(message);
+}
+
+/** Bounds the work of the SDK's validator, which is slow per value and collects every issue: 1 MiB of invalid params took a second. */
+function refuseMany({ method, params = {} }: JSONRPCRequest): void {
+  if (Object.keys(params.arguments ?? {}).length > mostArguments)
+    throw new InvalidParams("BAD_REQUEST", `${method} allows at most ${mostArguments} arguments.`);
+  if (hasManyValues(params))
+    throw new InvalidParams("BAD_REQUEST", `${method} allows at most ${mostValues} values in its params, not counting arguments.`);
+}
+
+/** Counts values at any depth outside the arguments; stops at the limit, so that huge params cost little. */
+function hasManyValues(params: Record<string, unknown>): boolean {
+  const waiting = someOf(params, "arguments");
+  for (let seen = waiting.length; waiting.length > 0; ) {
+    const inner = someOf(waiting.pop());
+    seen += inner.length;
+    if (seen > mostValues) return true;
+    waiting.push(...inner);
+  }
+  return false;
+}
+
+/** Returns the values of a list or object, capped just above the limit. */
+function someOf(value: unknown, except?: string): unknown[] {
+  if (Array.isArray(value)) return value.slice(0, mostValues + 1);
+  if (!isObject(value)) return [];
+  const names = Object.keys(value).slice(0, mostValues + 2);
+  return names.filter((name) => name !== except).map((name) => value[name]);
+}
+
+function wordsOf({ issues }: z.core.$ZodError): string {
+  return issues
+    .slice(0, mostTold)
+    .map(({ path, message }) => `${path.join(".").slice(0, longestPath)}: ${message}`)
+    .join("; ");
+}
+
+// A body of 1 MiB can have 100,000 issues; the response must stay short.
+const mostTold = 10;
+const mostArguments = 200;
+const mostValues = 1_000;
+const longestPath = 200;
+
+/** A server without tasks must ignore `task` (MCP 2025-11-25, tasks); the SDK would reject it. */
+function withoutTask(message: JSONRPCRequest): JSONRPCMessage {
+  const { task, ...params } = message.params ?? {};
+  return task === undefined ? message : { ...message, params };
+}

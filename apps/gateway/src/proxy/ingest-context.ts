@@ -1,0 +1,46 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { principalHeader } from "@offergraph/shared/access/principal";
+import type { Gateway } from "../gateway.js";
+import { isLines } from "../http/media-type.js";
+import { AuthenticatedContext } from "../request-context.js";
+import type { ProxyContext } from "./public-context.js";
+import type { PublicPath } from "./table.js";
+import type { Upstream } from "./upstreams.js";
+
+// The service sends results per batch; a slow sender leaves long pauses between them.
+const patienceOfStreams = { headersMs: 30_000, bodyMs: 300_000 };
+
+/** Context of an ingest request: JSON, or an NDJSON stream without a time limit. */
+export class IngestContext extends AuthenticatedContext implements ProxyContext {
+  override readonly takesConnectionKeys = true;
+  readonly lane = "delivery";
+  readonly isStream: boolean;
+
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    gateway: Gateway,
+    readonly target: PublicPath,
+    readonly owner: Upstream,
+    /** Lifts the time limit of the request. */
+    readonly liftTimeLimit: () => void,
+  ) {
+    super(request, response, gateway);
+    this.isStream = isLines(request);
+  }
+
+  /** Signs without the body, which is streamed. */
+  vouch(): Record<string, string> {
+    const { target, request } = this;
+    const { method = "POST", url = target.path } = request;
+    return { [principalHeader]: this.identify()({ service: target.service, method, path: url, body: undefined }) };
+  }
+
+  get mostBytes(): number {
+    return this.isStream ? Number.POSITIVE_INFINITY : this.target.mostBytes;
+  }
+
+  get patience() {
+    return this.isStream ? patienceOfStreams : undefined;
+  }
+}

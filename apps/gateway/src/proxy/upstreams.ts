@@ -1,0 +1,74 @@
+import { type Dispatcher, Pool } from "undici";
+import { roundRobin } from "../supergraph/round-robin.js";
+import { isStale } from "../supergraph/subgraph-client.js";
+
+export interface ProxiedRequest {
+  readonly method: string;
+  /** Path with query string. */
+  readonly path: string;
+  readonly headers: Record<string, string | string[]>;
+  /** Body, or a function that creates its stream, called once a connection is available. Null: no body. */
+  readonly body: Buffer | (() => AsyncIterable<Buffer>) | null;
+  readonly signal: AbortSignal;
+  /** Separate pools, so that pages and files never wait for requests with a body or for ingest streams. */
+  readonly lane: keyof typeof maxConnections;
+  /** Overrides the timeouts for the response's headers and between its chunks. */
+  readonly patience?: { headersMs: number; bodyMs: number } | undefined;
+}
+
+/** Service that owns a path; requests are distributed round-robin over its replicas. */
+export interface Upstream {
+  send(request: ProxiedRequest): Promise<Dispatcher.ResponseData>;
+  close(): Promise<void>;
+}
+
+// An ingest stream holds its connection until it ends; the limit per workspace prevents exhaustion.
+const maxConnections = { read: 128, write: 128, delivery: 1_024 };
+
+// For a hanging service. A PATCH waits for grants, 2 s by default.
+const headersTimeout = 15_000;
+const bodyTimeout = 30_000;
+
+/** Creates HTTP clients for the services of these subgraphs, by name. */
+export function createUpstreams(subgraphs: readonly { name: string; url: string }[]): ReadonlyMap<string, Upstream> {
+  return new Map(subgraphs.map(({ name, url }) => [name, roundRobin(url.split("|").map(ownerAt))]));
+}
+
+function ownerAt(url: string): Upstream {
+  const { origin } = new URL(url);
+  const pools = { read: poolAt(origin, "read"), write: poolAt(origin, "write"), delivery: poolAt(origin, "delivery") };
+  const once = ({ method, path, headers, body, signal, patience, lane }: ProxiedRequest) =>
+    // undici accepts any async iterable; its types only allow streams.
+    pools[lane].request({
+      method: method as Dispatcher.HttpMethod,
+      path,
+      headers,
+      signal,
+      body: (typeof body === "function" ? body() : body) as never,
+      ...(patience && { headersTimeout: patience.headersMs, bodyTimeout: patience.bodyMs }),
+    });
+  return {
+    async send(request) {
+      try {
+        return await once(request);
+      } catch (error) {
+        if (request.body !== null || !isStale(error)) throw error;
+        return once(request);
+      }
+    },
+    async close() {
+      await Promise.all(Object.values(pools).map((pool) => pool.closed || pool.close()));
+    },
+  };
+}
+
+function poolAt(origin: string, lane: ProxiedRequest["lane"]): Pool {
+  return new Pool(origin, {
+    connections: maxConnections[lane],
+    connect: { timeout: 5_000 },
+    headersTimeout,
+    bodyTimeout,
+    // Shorter than the services' own timeout, so that they never close a connection in use.
+    keepAliveTimeout: 30_000,
+  });
+}

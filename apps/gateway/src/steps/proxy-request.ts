@@ -1,0 +1,51 @@
+import type { IncomingMessage } from "node:http";
+import { pipeline } from "node:stream/promises";
+import { ClientDisconnected, tooLarge } from "../http/body.js";
+import { answerHeaders } from "../proxy/headers.js";
+import type { IngestContext } from "../proxy/ingest-context.js";
+import type { ProxyContext } from "../proxy/public-context.js";
+import { requestUpstream } from "../proxy/request-upstream.js";
+import type { Step } from "./step.js";
+
+const gone = "Client disconnected";
+
+/** Streams an ingest request to its service and the response back. */
+export const proxyRequest: Step<IngestContext> = async (visit) => {
+  const { response } = visit;
+  const leaving = new AbortController();
+  response.once("close", () => response.writableFinished || leaving.abort());
+  const answer = await requestUpstream(visit, bodyOf(visit), leaving.signal);
+  response.writeHead(answer.statusCode, answerHeaders(visit, answer.headers));
+  // Confirms a long stream at once.
+  response.flushHeaders();
+  await pipeline(answer.body, response).catch(() => {
+    // The headers are sent, so aborting is the only way to report an error.
+    throw new ClientDisconnected(leaving.signal.aborted ? gone : "The service aborted its response");
+  });
+};
+
+function bodyOf({ request, response, target, mostBytes }: ProxyContext): (() => AsyncIterable<Buffer>) | null {
+  const { "content-length": length, "transfer-encoding": chunked, expect } = request.headers;
+  if (chunked === undefined && Number(length ?? 0) === 0) return null;
+  if (Number(length ?? 0) > mostBytes) throw tooLarge(mostBytes, target.whenTooLong);
+  return () => {
+    // "100 Continue" (RFC 9110 10.1.1) only once a connection is available.
+    if (expect !== undefined) response.writeContinue();
+    return bounded(request, mostBytes, target.whenTooLong);
+  };
+}
+
+async function* bounded(request: IncomingMessage, mostBytes: number, whenTooLong: string): AsyncGenerator<Buffer> {
+  let size = 0;
+  try {
+    // Keeps the socket open for the response.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      size += chunk.length;
+      if (size > mostBytes) throw tooLarge(mostBytes, whenTooLong);
+      yield chunk;
+    }
+  } finally {
+    // Discards the rest, so that the client reads the response.
+    request.resume();
+  }
+}

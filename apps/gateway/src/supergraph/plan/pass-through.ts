@@ -1,0 +1,105 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  print,
+  type SelectionSetNode,
+  stripIgnoredCharacters,
+} from "graphql";
+import type { CompiledFetch } from "../execute/fetch.js";
+import { type ObjectShape, shapeOf, type ValueShape } from "../project/shape.js";
+import { restoreAliases } from "./aliases.js";
+import { compileFetch, type PlanContext } from "./compile.js";
+import type { FetchNode, QueryPlan } from "./nodes.js";
+
+export interface DirectContext extends PlanContext {
+  readonly schema: GraphQLSchema;
+  /** True if the supergraph uses `@inaccessible`; disables pass-through. */
+  readonly hidesTypes: boolean;
+}
+
+/**
+ * Rewrites the only fetch of a plan to the client's selection, so that its response can be passed through unparsed. Undefined for several
+ * fetches, rewrites, abstract types, introspection, `__typename` of the root type, and aliases like `__proto__`.
+ */
+export function passThroughFetch(
+  plan: QueryPlan,
+  client: ObjectShape,
+  root: GraphQLObjectType,
+  original: (name: string) => string,
+  context: DirectContext,
+): CompiledFetch | undefined {
+  const { node } = plan;
+  if (context.hidesTypes || node?.kind !== "Fetch" || node.requires || node.inputRewrites?.length || node.outputRewrites?.length)
+    return undefined;
+  if (client.fields(root.name)?.some((field) => !field.definition)) return undefined;
+  const planned = restoreAliases(parse(node.operation, { noLocation: true }), original);
+  const operation = operationOf(planned);
+  if (!covers(shapeOfDocument(planned, root, context.schema), client)) return undefined;
+  const document = { kind: Kind.DOCUMENT, definitions: [{ ...operation, selectionSet: selectionOf(client) }] } as const;
+  return compileFetch(node satisfies FetchNode, document, stripIgnoredCharacters(print(document)), [], context);
+}
+
+function shapeOfDocument(document: DocumentNode, root: GraphQLObjectType, schema: GraphQLSchema): ObjectShape {
+  const fragments = new Map(
+    document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [])),
+  );
+  return shapeOf({ schema, fragments, conditions: {} }, root, operationOf(document).selectionSet, (name) => name);
+}
+
+function operationOf(document: DocumentNode): OperationDefinitionNode {
+  const operation = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION);
+  if (!operation) throw new Error("Invariant violated: a fetch of the plan has no operation.");
+  return operation;
+}
+
+/** True if a fetch contains every field of the client's selection, without abstract types. */
+function covers(fetch: ObjectShape, client: ObjectShape): boolean {
+  const [type] = client.types;
+  if (client.isAbstract || fetch.isAbstract || type === undefined || type !== fetch.types[0]) return false;
+  const given = new Map(fetch.fields(type)?.map((field) => [field.key, field]));
+  const fields = client.fields(type) ?? [];
+  return (
+    fields.length > 0 &&
+    fields.every((field) => {
+      if (!field.definition) return true;
+      // Unsafe as an object key if the data has to be merged.
+      if (field.key in Object.prototype) return false;
+      const other = given.get(field.key);
+      return other?.name === field.name && coversValue(other.value, field.value);
+    })
+  );
+}
+
+function coversValue(fetch: ValueShape, client: ValueShape): boolean {
+  if (client.kind === "leaf" || fetch.kind === "leaf") return client.kind === fetch.kind;
+  if (client.kind === "object" || fetch.kind === "object")
+    return client.kind === "object" && fetch.kind === "object" && covers(fetch.object, client.object);
+  return coversValue(fetch.of, client.of);
+}
+
+/** Builds the selection whose response has the client's shape and order. */
+function selectionOf(shape: ObjectShape): SelectionSetNode {
+  const fields = shape.fields(shape.types[0] as string) ?? [];
+  const selections = fields.map((field): FieldNode => {
+    const inner = objectIn(field.value);
+    const alias = field.key === field.name ? undefined : ({ kind: Kind.NAME, value: field.key } as const);
+    return {
+      kind: Kind.FIELD,
+      name: { kind: Kind.NAME, value: field.name },
+      alias,
+      arguments: field.nodes[0]?.arguments,
+      selectionSet: inner && selectionOf(inner),
+    };
+  });
+  return { kind: Kind.SELECTION_SET, selections };
+}
+
+function objectIn(value: ValueShape): ObjectShape | undefined {
+  if (value.kind === "object") return value.object;
+  return value.kind === "leaf" ? undefined : objectIn(value.of);
+}

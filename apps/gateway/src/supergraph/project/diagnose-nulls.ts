@@ -1,0 +1,71 @@
+import { isObject } from "../../is-object.js";
+import type { FieldShape, ObjectShape, ValueShape } from "./shape.js";
+
+export type Path = readonly (string | number)[];
+
+interface Place {
+  /** In the client's response keys. */
+  readonly path: Path;
+  readonly field: FieldShape;
+  /** Object of the merged data that has the field. */
+  readonly owner: object;
+  /** True if that object is nullable. */
+  readonly ownerMayBeNull: boolean;
+}
+
+/** Missing or invalid value in the merged data. */
+export interface Issue extends Place {
+  readonly kind: "missing" | "missingNonNull" | "null" | "invalid";
+}
+
+/** Walks the merged data in response order and reports flaws until `report` returns false. */
+export function diagnoseNulls(root: ObjectShape, data: unknown, report: (flaw: Issue) => boolean): void {
+  if (isObject(data)) new FlawWalk(report).object(root, data, [], true);
+}
+
+class FlawWalk {
+  #isWanted = true;
+  readonly #report: (flaw: Issue) => boolean;
+
+  constructor(report: (flaw: Issue) => boolean) {
+    this.#report = report;
+  }
+
+  /** Returns false if the object's type is unknown. */
+  object(shape: ObjectShape, owner: Readonly<Record<string, unknown>>, path: Path, ownerMayBeNull: boolean): boolean {
+    const type = shape.isAbstract ? owner.__typename : shape.types[0];
+    const fields = typeof type === "string" ? shape.fields(type) : undefined;
+    for (const field of fields ?? []) {
+      if (field.name === "__typename") continue;
+      const at: Place = { path: [...path, field.key], field, owner, ownerMayBeNull };
+      const value = owner[field.source];
+      if (value !== undefined) this.#value(field.value, value, at);
+      else this.#tell(field.value.kind === "nonNull" ? "missingNonNull" : "missing", at);
+    }
+    return fields !== undefined;
+  }
+
+  #value(shape: ValueShape, value: unknown, at: Place, mayBeNull = true): void {
+    if (!this.#isWanted) return;
+    if (value === null || value === undefined) {
+      if (shape.kind === "nonNull") this.#tell("null", at);
+    } else if (shape.kind === "nonNull") {
+      this.#value(shape.of, value, at, false);
+    } else if (shape.kind === "list") {
+      this.#list(shape.of, value, at);
+    } else if (shape.kind === "leaf") {
+      if (shape.accepts?.(value) === false) this.#tell("invalid", at);
+    } else if (!isObject(value) || !this.object(shape.object, value, at.path, mayBeNull)) {
+      this.#tell("invalid", at);
+    }
+  }
+
+  #list(shape: ValueShape, value: unknown, at: Place): void {
+    if (!Array.isArray(value)) this.#tell("invalid", at);
+    else for (const [index, item] of value.entries()) this.#value(shape, item, { ...at, path: [...at.path, index] });
+  }
+
+  #tell(kind: Issue["kind"], at: Place): void {
+    if (this.#isWanted) this.#isWanted = this.#report({ ...at, kind });
+  }
+}

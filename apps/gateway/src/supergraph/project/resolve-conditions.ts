@@ -1,0 +1,36 @@
+import { type DirectiveNode, type DocumentNode, type FieldNode, Kind, type SelectionNode, type SelectionSetNode, visit } from "graphql";
+import { isIncluded } from "./collect.js";
+
+const isCondition = (directive: DirectiveNode) => directive.name.value === "skip" || directive.name.value === "include";
+const filler: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: "__typename" } };
+
+/** Names of the variables in `@skip` and `@include`. */
+export function conditionVariables(document: DocumentNode): string[] {
+  const names = new Set<string>();
+  visit(document, {
+    Directive(node) {
+      const value = isCondition(node) ? node.arguments?.[0]?.value : undefined;
+      if (value?.kind === Kind.VARIABLE) names.add(value.name.value);
+    },
+  });
+  return [...names];
+}
+
+/**
+ * Resolves `@skip` and `@include` before planning, because the planner merges fetches under different conditions and then misses skipped
+ * fields. An empty selection becomes `__typename`, to learn whether the object exists.
+ */
+export function resolveConditions(document: DocumentNode, conditions: Readonly<Record<string, unknown>>): DocumentNode {
+  const settle = (node: SelectionNode): SelectionNode | null | undefined => {
+    if (!node.directives?.some(isCondition)) return undefined;
+    return isIncluded(node, conditions) ? { ...node, directives: node.directives.filter((directive) => !isCondition(directive)) } : null;
+  };
+  return visit(document, {
+    Field: settle,
+    InlineFragment: settle,
+    FragmentSpread: settle,
+    SelectionSet: {
+      leave: (node: SelectionSetNode) => (node.selections.length > 0 ? undefined : { ...node, selections: [filler] }),
+    },
+  });
+}

@@ -1,0 +1,33 @@
+interface Client<Request, Reply> {
+  send(request: Request): Promise<Reply>;
+  close(): Promise<void>;
+}
+
+/** Errors before a connection was established: even a mutation can safely be sent to another replica. */
+const neverArrived = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
+
+/** Round-robin client over replicas; fails over to the next replica if one is unreachable. */
+export function roundRobin<Request, Reply>(replicas: readonly Client<Request, Reply>[]): Client<Request, Reply> {
+  const [only] = replicas;
+  if (only && replicas.length === 1) return only;
+  let turn = 0;
+  return {
+    async send(request) {
+      let failure: unknown;
+      turn = (turn + 1) % replicas.length;
+      for (const replica of [...replicas.slice(turn), ...replicas.slice(0, turn)]) {
+        try {
+          return await replica.send(request);
+        } catch (error) {
+          failure = error;
+          const code = error instanceof Error && "code" in error ? String(error.code) : "";
+          if (!neverArrived.has(code)) break;
+        }
+      }
+      throw failure;
+    },
+    async close() {
+      await Promise.all(replicas.map((replica) => replica.close()));
+    },
+  };
+}

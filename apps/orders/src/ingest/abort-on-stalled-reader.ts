@@ -1,0 +1,31 @@
+import { PublicError } from "@offergraph/shared/errors/public-error";
+
+/**
+ * Yields the same results while they are read. After `patienceMs` without a read, abandons them and throws ANSWER_NOT_READ to the next
+ * reader. Prevents a deadlock with a client that sends everything before it reads.
+ */
+export async function* abortOnStalledReader<Results>(
+  results: AsyncGenerator<Results>,
+  patienceMs: number,
+  onLeft: () => void,
+): AsyncGenerator<Results> {
+  let isLeft = false;
+  const leave = () => {
+    isLeft = true;
+    onLeft();
+    void results.return(undefined).catch(() => undefined);
+  };
+  for await (const some of results) {
+    const timer = setTimeout(leave, patienceMs);
+    try {
+      yield some;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+  if (isLeft)
+    throw new PublicError(
+      "ANSWER_NOT_READ",
+      `The response was not read for ${patienceMs / 1000} s; later records were not processed. Read the response while sending, or send less at a time. It is safe to send all records again.`,
+    );
+}

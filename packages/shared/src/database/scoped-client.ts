@@ -1,0 +1,37 @@
+import { LRUCache } from "lru-cache";
+import type pg from "pg";
+import { type Done, maxPrepared, type Prepared, ScopedQuery } from "./scoped-query.js";
+import type { Statement } from "./statement.js";
+
+const preparedBy = new WeakMap<pg.ClientBase, Prepared>();
+
+// A statement is only prepared on its second use, so that one-off filters do not evict hot statements.
+const seen = new LRUCache<string, string | true>({ max: maxPrepared * 5 });
+let named = 0;
+
+function nameOf(text: string): string | undefined {
+  const known = seen.get(text);
+  if (typeof known === "string") return known;
+  if (known === undefined) {
+    seen.set(text, true);
+    return undefined;
+  }
+  named += 1;
+  const name = `lean_${named}`;
+  seen.set(text, name);
+  return name;
+}
+
+/**
+ * Runs a statement on this client and returns lean rows (see WorkspaceReader). With a workspace id, in an implicit transaction with that
+ * scope; without, in the client's current transaction.
+ */
+export function queryScoped(client: pg.ClientBase, workspaceId: string | undefined, statement: Statement, done: Done): void {
+  let prepared = preparedBy.get(client);
+  if (!prepared) {
+    prepared = new Map();
+    preparedBy.set(client, prepared);
+  }
+  const text = statement.text;
+  client.query(new ScopedQuery({ workspaceId, text, values: statement.values, name: nameOf(text), prepared, done }));
+}

@@ -1,0 +1,165 @@
+/// <reference path="./pg-utils.d.ts" />
+import pg from "pg";
+import utils from "pg/lib/utils.js";
+import { decodeRow, type ResultField, type RowDecoder, rowDecoder } from "./row-decoder.js";
+
+/** The part of pg's Connection used here; @types/pg describes an older version. */
+interface Wire {
+  stream: { cork(): void; uncork(): void };
+  parse(message: { name: string; text: string }): void;
+  bind(message: { statement: string; values: readonly unknown[]; valueMapper(value: unknown): string | Buffer | null }): void;
+  describe(message: { type: "P" }): void;
+  execute(): void;
+  close(message: { type: "S"; name: string }): void;
+  sync(): void;
+  sendCopyFail(reason: string): void;
+}
+
+/** A connection's prepared statements by name with their row readers; undefined after an error, so that they are prepared again. */
+export type Prepared = Map<string, RowDecoder | undefined>;
+
+/** Maximum prepared statements per connection, including the scope statement; beyond it, the oldest is closed. */
+export const maxPrepared = 200;
+
+const scopeName = "offergraph_scope";
+const scopeText = "SELECT set_config('app.workspace_id', $1, true)";
+const noRows: RowDecoder = { names: [], parsers: [] };
+
+export interface ScopedQueryInput {
+  /** Workspace scope to set in the same implicit transaction; undefined if the current transaction has one. */
+  workspaceId: string | undefined;
+  text: string;
+  values: readonly unknown[];
+  /** Undefined: not prepared. */
+  name: string | undefined;
+  prepared: Prepared;
+  done: Done;
+}
+
+/** Called once. `isLost`: the connection is unusable. */
+export type Done = (error: Error | undefined, rows: Record<string, unknown>[], isLost: boolean) => void;
+
+/**
+ * A query for `client.query()` that sends set_config and the statement before one Sync: both run in one implicit transaction, so the
+ * scope always ends with the statement (PostgreSQL, 54.2.3 and 54.2.4). One round trip. Prepared statements are not parsed or described
+ * again.
+ */
+export class ScopedQuery implements pg.Submittable {
+  /** Required by pg; errors are handled by `handleError`. */
+  callback = (): void => undefined;
+  readonly #input: ScopedQueryInput;
+  #reader: RowDecoder | undefined;
+  #scoping: boolean;
+  #rows: Record<string, unknown>[] = [];
+  #failure: Error | undefined;
+  #ended = false;
+
+  constructor(input: ScopedQueryInput) {
+    this.#input = input;
+    this.#scoping = input.workspaceId !== undefined;
+    this.#reader = input.name === undefined ? undefined : input.prepared.get(input.name);
+  }
+
+  submit(connection: pg.Connection): Error | null {
+    const wire = connection as unknown as Wire;
+    const { workspaceId, name, text, values, prepared } = this.#input;
+    wire.stream.cork();
+    try {
+      if (workspaceId !== undefined) {
+        if (!prepared.get(scopeName)) prepare(wire, scopeName, scopeText);
+        bind(wire, scopeName, [workspaceId]);
+        wire.execute();
+      }
+      if (name === undefined) wire.parse({ name: "", text });
+      else if (!this.#reader) {
+        closeEldest(wire, prepared);
+        prepare(wire, name, text);
+      }
+      bind(wire, name ?? "", values);
+      if (!this.#reader) wire.describe({ type: "P" });
+      wire.execute();
+    } catch (error) {
+      // A value could not be serialized: nothing was bound, and the Sync ends the implicit transaction.
+      this.#failure = error instanceof Error ? error : new Error(String(error));
+    } finally {
+      wire.sync();
+      wire.stream.uncork();
+    }
+    return null;
+  }
+
+  handleRowDescription(message: { fields: ResultField[] }): void {
+    this.#reader = rowDecoder(message.fields);
+  }
+
+  handleDataRow(message: { fields: (string | null)[] }): void {
+    if (this.#scoping || this.#failure) return;
+    try {
+      this.#rows.push(decodeRow(this.#reader ?? noRows, message.fields));
+    } catch (error) {
+      this.#failure = error instanceof Error ? error : new Error(String(error));
+    }
+  }
+
+  handleCommandComplete(): void {
+    this.#scoping = false;
+  }
+
+  handleEmptyQuery(): void {
+    this.#failure = new Error("The statement is empty.");
+  }
+
+  handleCopyInResponse(connection: pg.Connection): void {
+    const wire = connection as unknown as Wire;
+    wire.sendCopyFail("COPY is not supported");
+    wire.sync();
+  }
+
+  handleCopyData(): void {
+    this.#failure = new Error("COPY is not supported.");
+  }
+
+  handleReadyForQuery(): void {
+    this.#remember(this.#failure === undefined);
+    this.#end(this.#failure, false);
+  }
+
+  /** The server returned an error, or the connection is lost. */
+  handleError(error: Error): void {
+    this.#remember(false);
+    this.#end(error, !(error instanceof pg.DatabaseError && error.severity === "ERROR"));
+  }
+
+  /** After a failure it is unknown which of the two statements was prepared, so both are prepared again. */
+  #remember(isPrepared: boolean): void {
+    const { workspaceId, name, prepared } = this.#input;
+    if (workspaceId !== undefined) prepared.set(scopeName, isPrepared ? noRows : undefined);
+    if (name !== undefined) prepared.set(name, isPrepared ? (this.#reader ?? noRows) : undefined);
+  }
+
+  #end(error: Error | undefined, isLost: boolean): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#input.done(error, this.#rows, isLost);
+  }
+}
+
+/** Closes the name first, which is not an error if it does not exist, so that the name is always free. */
+function prepare(wire: Wire, name: string, text: string): void {
+  wire.close({ type: "S", name });
+  wire.parse({ name, text });
+}
+
+function closeEldest(wire: Wire, prepared: Prepared): void {
+  if (prepared.size < maxPrepared) return;
+  for (const name of prepared.keys()) {
+    if (name === scopeName) continue;
+    wire.close({ type: "S", name });
+    prepared.delete(name);
+    return;
+  }
+}
+
+function bind(wire: Wire, statement: string, values: readonly unknown[]): void {
+  wire.bind({ statement, values, valueMapper: utils.prepareValue });
+}

@@ -1,0 +1,98 @@
+import pg from "pg";
+import { queryScoped } from "./scoped-client.js";
+import type { Statement } from "./statement.js";
+
+export interface ReadOptions {
+  /** Aborts the query: rejects at once with the signal's reason and drops the connection. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Queries within one workspace, at about the cost of a plain prepared statement. Row-level security applies `workspaceId` to this
+ * statement, so a query without a workspace condition still sees no other workspace's rows.
+ *
+ * A lean row is JSON-safe and keyed by column alias: bool → boolean; int2, int4, float4, float8 → number; int8 (count(*)!), numeric,
+ * text, uuid, date → string as PostgreSQL prints it; timestamptz → "2026-01-02T03:04:05.678Z" (truncated to milliseconds; years beyond
+ * 9999 as PostgreSQL prints them); json, jsonb → parsed; arrays → array of the same; null → null.
+ *
+ * Rejects with pg's DatabaseError (`code` is the SQLSTATE) if the statement fails, and with another Error if the connection is lost or
+ * the pool times out. A lost connection is removed from the pool.
+ */
+export interface WorkspaceReader {
+  read<Row>(workspaceId: string, statement: Statement, options?: ReadOptions): Promise<Row[]>;
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+// Retried once: a plan from before another replica's migration (0A000), or a pooler that lost the prepared statement (26000).
+const staleStatement = new Set(["0A000", "26000"]);
+
+/**
+ * Creates the lean reader of a pool (see `createPool`). `patienceMs`: client-side timeout of a statement, for a hanging server or a dead
+ * connection; must exceed the server's statement timeout.
+ */
+export function workspaceReader(pool: pg.Pool, patienceMs = 17_000): WorkspaceReader {
+  return {
+    async read<Row>(workspaceId: string, statement: Statement, options: ReadOptions = {}): Promise<Row[]> {
+      if (!uuid.test(workspaceId)) throw new Error("Invariant violated: query without a valid workspace id.");
+      try {
+        return await readOnce(pool, workspaceId, statement, patienceMs, options.signal);
+      } catch (error) {
+        if (error instanceof pg.DatabaseError && staleStatement.has(error.code ?? "")) {
+          return await readOnce(pool, workspaceId, statement, patienceMs, options.signal);
+        }
+        throw error;
+      }
+    },
+  };
+}
+
+function readOnce<Row>(
+  pool: pg.Pool,
+  workspaceId: string,
+  statement: Statement,
+  patienceMs: number,
+  signal: AbortSignal | undefined,
+): Promise<Row[]> {
+  if (signal?.aborted) return Promise.reject(signal.reason);
+  return new Promise((resolve, reject) => {
+    let client: pg.PoolClient | undefined;
+    let over = false;
+    let timer: NodeJS.Timeout | undefined;
+    const finish = (error: Error | undefined, rows: Record<string, unknown>[], drop: boolean): void => {
+      if (over) return;
+      over = true;
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+      client?.release(drop);
+      if (error) reject(error);
+      else resolve(rows as Row[]);
+    };
+    // The server cancels the statement soon after the client disconnects (see createPool).
+    const abort = (): void => finish(signal?.reason, [], true);
+    signal?.addEventListener("abort", abort);
+    pool.connect((error, connected, release) => {
+      if (over) {
+        if (connected) release();
+        return;
+      }
+      if (error || !connected) {
+        finish(noConnection(error, pool), [], false);
+        return;
+      }
+      client = connected;
+      timer = setTimeout(() => finish(new Error(`The database did not respond within ${patienceMs} ms.`), [], true), patienceMs);
+      queryScoped(connected, workspaceId, statement, finish);
+    });
+  });
+}
+
+function noConnection(error: Error | undefined, pool: pg.Pool): Error {
+  const { max, connectionTimeoutMillis } = pool.options;
+  if (error?.message !== "timeout exceeded when trying to connect") return error ?? new Error("The pool returned no connection.");
+  return new Error(
+    `No database connection became available within ${connectionTimeoutMillis} ms; all ${max} connections of the pool are in use.`,
+    {
+      cause: error,
+    },
+  );
+}

@@ -1,0 +1,24 @@
+import type { Violations } from "./user-error.js";
+
+/** Reason why another service's record was not found. UNAVAILABLE: it is not replicated here and its owner does not respond. */
+export type LookUpError = "NOT_FOUND" | "AMBIGUOUS_REF" | "UNAVAILABLE";
+
+/** Result of looking up another service's record. */
+export type LookUp<Row> = { row: Row; fault?: undefined } | { row?: undefined; fault: LookUpError };
+
+/** Returns the only record, else NOT_FOUND or AMBIGUOUS_REF. */
+export function onlyOne<Row>([row, another]: readonly Row[]): LookUp<Row> {
+  if (row === undefined) return { fault: "NOT_FOUND" };
+  return another === undefined ? { row } : { fault: "AMBIGUOUS_REF" };
+}
+
+const sentences: Record<LookUpError, (what: string) => string> = {
+  NOT_FOUND: (what) => `There is no such ${what} in this workspace.`,
+  AMBIGUOUS_REF: (what) => `More than one ${what} in this workspace matches this name. Use the id.`,
+  UNAVAILABLE: (what) => `The ${what} could not be looked up, so nothing was written. Try again.`,
+};
+
+/** Adds a violation for a reference that was not found. `what`: the kind of record in words, e.g. "connection". */
+export function addLookUpError(violations: Violations, path: readonly (string | number)[], fault: LookUpError, what: string): void {
+  violations.add(path, fault, sentences[fault](what));
+}

@@ -1,0 +1,117 @@
+import { TurnQueue } from "./turn-queue.js";
+
+/** Releases the task's slot while waiting and continues when a slot is free again. */
+export type Backoff = (wait: Promise<unknown>) => Promise<void>;
+
+type Task = (rest: Backoff) => Promise<void>;
+
+interface KeyQueue {
+  readonly group: string;
+  readonly tasks: Task[];
+}
+
+/**
+ * Runs tasks of one key in order and tasks of different keys concurrently, up to `concurrency` without resting ones.
+ * Groups of keys take turns, so that a group with few tasks does not wait for another's backlog.
+ */
+export class KeyedQueue {
+  readonly #waiting = new Map<string, KeyQueue>();
+  readonly #resting = new Set<string>();
+  readonly #ready = new TurnQueue<() => void>();
+  readonly #rested: (() => void)[] = [];
+  #restedLast = false;
+  #running = 0;
+  /** Running and waiting tasks, except those of resting keys. */
+  #size = 0;
+  /** Tasks of resting keys. */
+  #aside = 0;
+  readonly #watchers = new Set<{ isBelow(): boolean; tell(): void }>();
+  constructor(readonly concurrency: number) {}
+
+  /** Adds a task, which must handle its own errors. All tasks of a key must have the same group. */
+  add(key: string, task: Task, group = ""): void {
+    if (this.#resting.has(key)) this.#aside += 1;
+    else this.#size += 1;
+    const queue = this.#waiting.get(key);
+    if (queue) {
+      queue.tasks.push(task);
+      return;
+    }
+    const added: KeyQueue = { group, tasks: [task] };
+    this.#waiting.set(key, added);
+    this.#ready.push(group, () => void this.#runOne(key, added));
+    this.#start();
+  }
+
+  /** Resolves when there are no tasks. */
+  idle(): Promise<void> {
+    return this.below(1, 1);
+  }
+
+  /** Resolves when fewer than `number` tasks run or wait and fewer than `aside` tasks belong to resting keys. */
+  async below(number: number, aside: number): Promise<void> {
+    const isBelow = () => this.#size < number && this.#aside < aside;
+    if (!isBelow()) await new Promise<void>((tell) => this.#watchers.add({ isBelow, tell }));
+  }
+
+  #start(): void {
+    while (this.#running < this.concurrency) {
+      const go = this.#next();
+      if (go === undefined) return;
+      this.#running += 1;
+      go();
+    }
+  }
+
+  /** Alternates between new and rested tasks, so that neither starves. */
+  #next(): (() => void) | undefined {
+    this.#restedLast = this.#rested.length > 0 && (!this.#restedLast || this.#ready.isEmpty);
+    return (this.#restedLast ? this.#rested : this.#ready).shift();
+  }
+
+  /** Frees the key's slot until `wait` settles. The key's tasks keep their order. */
+  async #rest(key: string, wait: Promise<unknown>): Promise<void> {
+    this.#setAside(key, true);
+    this.#running -= 1;
+    this.#start();
+    await wait.catch(() => undefined);
+    await new Promise<void>((go) => {
+      this.#rested.push(go);
+      this.#start();
+    });
+    this.#setAside(key, false);
+  }
+
+  #setAside(key: string, aside: boolean): void {
+    const moved = (this.#waiting.get(key)?.tasks.length ?? 0) * (aside ? 1 : -1);
+    this.#aside += moved;
+    this.#size -= moved;
+    if (aside) this.#resting.add(key);
+    else this.#resting.delete(key);
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const watcher of this.#watchers) {
+      if (!watcher.isBelow()) continue;
+      this.#watchers.delete(watcher);
+      watcher.tell();
+    }
+  }
+
+  /** Runs one task of a key, then moves the key to the end of the queue, so that a busy key does not block others. */
+  async #runOne(key: string, queue: KeyQueue): Promise<void> {
+    const { group, tasks } = queue;
+    try {
+      await tasks[0]?.((wait) => this.#rest(key, wait));
+    } finally {
+      tasks.shift();
+      if (tasks.length > 0) this.#ready.push(group, () => void this.#runOne(key, queue));
+      else this.#waiting.delete(key);
+      this.#running -= 1;
+      this.#start();
+      this.#size -= 1;
+      this.#tell();
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import { millis, type NatsConnection } from "@nats-io/transport-node";
+import { managerOf } from "./streams.js";
+
+/** Returns the smallest UUIDv7 of this time (RFC 9562, 5.7). */
+export function minIdAt(time: number): string {
+  const hex = Math.max(0, Math.floor(time)).toString(16).padStart(12, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}
+
+/**
+ * Deletes inbox records of events that can no longer be delivered: older than twice the stream's max_age (twice, because an event may
+ * have waited in the outbox), by the time in their ids. Returns the number of deleted records.
+ */
+export async function pruneInbox(options: {
+  connection: NatsConnection;
+  stream: string;
+  consumer: string;
+  now: number;
+  query(text: string, values: unknown[]): Promise<unknown[]>;
+}): Promise<number> {
+  const { connection, stream, consumer, now, query } = options;
+  const { streams } = await managerOf(connection);
+  const { config } = await streams.info(stream);
+  if (config.max_age === 0) return 0;
+  const text = "DELETE FROM inbox_events WHERE consumer IN ($1, $1 || ':dead') AND event_id < $2::uuid RETURNING 1";
+  return (await query(text, [consumer, minIdAt(now - 2 * millis(config.max_age))])).length;
+}

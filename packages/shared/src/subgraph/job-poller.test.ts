@@ -1,0 +1,48 @@
+import { pino } from "pino";
+import { expect, it, vi } from "vitest";
+import { startJobPoller } from "./job-poller.js";
+
+const log = pino({ level: "silent" });
+
+it("does work that came meanwhile ahead of another workspace's backlog", async () => {
+  const left = new Map([["large", 100]]);
+  const done: string[] = [];
+  const list = startJobPoller({
+    name: "test",
+    findWorkspacesWithWork: async () => [...left].flatMap(([id, count]) => (count > 0 ? id : [])),
+    async work(workspaceId) {
+      done.push(workspaceId);
+      left.set(workspaceId, (left.get(workspaceId) ?? 0) - 1);
+      if (done.length === 3) left.set("small", 1);
+      return workspaceId === "large" && (left.get("large") ?? 0) > 0;
+    },
+    log,
+    pollMs: 1,
+  });
+  await vi.waitFor(() => expect(done).toHaveLength(101));
+  await list.stop();
+  expect(done.indexOf("small")).toBeLessThan(6);
+});
+
+it("leaves a workspace that fails out of a look, and does the others' work meanwhile", async () => {
+  const left = new Map([
+    ["bad", 1],
+    ["good", 5],
+  ]);
+  const tried: string[] = [];
+  const list = startJobPoller({
+    name: "test",
+    findWorkspacesWithWork: async () => [...left].flatMap(([id, count]) => (count > 0 ? id : [])),
+    async work(workspaceId) {
+      tried.push(workspaceId);
+      if (workspaceId === "bad") throw new Error("no");
+      left.set(workspaceId, (left.get(workspaceId) ?? 0) - 1);
+      return true;
+    },
+    log,
+    pollMs: 60_000,
+  });
+  await vi.waitFor(() => expect(tried.filter((id) => id === "good")).toHaveLength(5));
+  await list.stop();
+  expect(tried.filter((id) => id === "bad")).toHaveLength(1);
+});

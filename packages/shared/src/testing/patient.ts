@@ -1,2 +1,0 @@
-/** Generous timeout for asynchronous effects, because test runs share their machine. */
-export const patient = { timeout: 60_000, interval: 20 };
