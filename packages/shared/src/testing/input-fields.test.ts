@@ -32,17 +32,14 @@ const carriedOut = new Set([
 
 /** Settings of a form, and the test of what each does: a file and a title. */
 const behaviours: Readonly<Record<string, readonly [file: string, title: string]>> = {
-  surfaces: ["apps/forms/src/domain/surfaces.test.ts", "say on which channels it may be placed; none is all"],
-  priority: ["apps/forms/browser/embed/turn.test.ts", "open by priority, the first of equals"],
+  surfaces: ["apps/forms/src/domain/surfaces.test.ts", "restrict its channels; an empty list allows all"],
+  priority: ["apps/forms/browser/embed/turn.test.ts", "open by priority, then in order of arrival"],
   view_type: ["apps/forms/src/collect/repeat.int.test.ts", "returning_enabled, priority and view_type reach the page and the embed script"],
-  returning_enabled: ["apps/forms/browser/embed/restraint.test.ts", "asks nobody again, unless returning_enabled: then after 30 days"],
-  enable_repeat: [
-    "apps/forms/src/collect/repeat.int.test.ts",
-    "false refuses a visitor's second response, at its start, at its outcome and when the form is asked for",
-  ],
-  starts_at: ["apps/forms/src/domain/placement-problems.test.ts", "from its start on, until the end that closes it"],
-  ends_at: ["apps/forms/src/domain/placement-problems.test.ts", "from its start on, until the end that closes it"],
-  enable_ends_at: ["apps/forms/src/domain/placement-problems.test.ts", "from its start on, until the end that closes it"],
+  returning_enabled: ["apps/forms/browser/embed/restraint.test.ts", "is not shown again, or after 30 days with returning_enabled"],
+  enable_repeat: ["apps/forms/src/collect/repeat.int.test.ts", "false rejects a visitor's second response in GET, POST and PATCH"],
+  starts_at: ["apps/forms/src/domain/placement-problems.test.ts", "from its start until its end if enableEndsAt is set"],
+  ends_at: ["apps/forms/src/domain/placement-problems.test.ts", "from its start until its end if enableEndsAt is set"],
+  enable_ends_at: ["apps/forms/src/domain/placement-problems.test.ts", "from its start until its end if enableEndsAt is set"],
   reason_set: ["apps/forms/src/insights/learn.test.ts", "are %s"],
 };
 
