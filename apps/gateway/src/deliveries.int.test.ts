@@ -53,20 +53,20 @@ function open(key: string, headers: Record<string, string> = { "content-type": "
   return { request, answered: once(request, "response").then(([response]) => response as IncomingMessage) };
 }
 
-describe("theOrderOfDeliveries", () => {
+describe("ingestPipeline", () => {
   it("follows decisions.md 4: address, key, limit, level, then the body", () => {
     expect(ingestPipeline.map((step) => step.name)).toEqual([
       "stripReservedHeaders",
       "requestId",
-      "limitVisitor",
+      "limitPublic",
       "readKey",
       "limitFailedAttempts",
       "authenticate",
       "limitKey",
-      "authorizeDelivery",
-      "checkDelivery",
-      "limitDeliveries",
-      "passOn",
+      "authorizeIngest",
+      "validateIngest",
+      "limitIngest",
+      "proxyRequest",
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { operationPipeline } from "./server.js";
 
-describe("theOrder", () => {
+describe("operationPipeline", () => {
   it("follows decisions.md 4", () => {
     expect(operationPipeline.map((step) => step.name)).toEqual([
       "stripReservedHeaders",

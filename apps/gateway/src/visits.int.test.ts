@@ -53,14 +53,14 @@ async function raw(bytes: string, afterwards = ""): Promise<string> {
   return text;
 }
 
-describe("theOrderOfVisits", () => {
+describe("publicPipeline", () => {
   it("counts and reads the whole body before the service request", () => {
     expect(publicPipeline.map((step) => step.name)).toEqual([
       "stripReservedHeaders",
       "requestId",
-      "limitVisitor",
-      "readVisit",
-      "answerVisit",
+      "limitPublic",
+      "readPublicRequest",
+      "respondPublic",
     ]);
   });
 });

@@ -30,7 +30,7 @@ export function processBatch<Transaction extends RawTransaction, Definition exte
   handleAll: HandleBatch<Transaction, Definition>,
   concurrency: number,
 ): (message: Message, rest: BackoffFor) => Promise<boolean> {
-  const { concerns } = delivery;
+  const { filter } = delivery;
   const queues = new KeyedQueue(concurrency);
   const alone = (message: Message, rest: BackoffFor) =>
     new Promise<boolean>((resolve, reject) => {
@@ -51,7 +51,7 @@ export function processBatch<Transaction extends RawTransaction, Definition exte
   });
   return async (message, rest) => {
     const event = message.replayed ? undefined : readable(delivery, message);
-    if (event && concerns?.(event) === false) return true;
+    if (event && filter?.(event) === false) return true;
     return (event !== undefined && (await takeAll(event)).has(event.id)) || alone(message, rest);
   };
 }

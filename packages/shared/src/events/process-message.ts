@@ -31,7 +31,7 @@ export interface Delivery<Transaction extends RawTransaction, Definition extends
   producer: string;
   signer: EventSigner;
   handle(transaction: Transaction, event: EventOf<Definition>): Promise<void>;
-  concerns?(event: EventOf<Definition>): boolean;
+  filter?(event: EventOf<Definition>): boolean;
   write: WriteEffect<Transaction>;
   log: Logger;
   connection: NatsConnection;
@@ -52,10 +52,10 @@ export async function processMessage<Transaction extends RawTransaction, Definit
   message: Message,
   rest: BackoffFor,
 ): Promise<boolean> {
-  const { name, concerns, log } = delivery;
+  const { name, filter, log } = delivery;
   try {
     const event = readSigned(delivery, message);
-    return event && (concerns?.(event) ?? true) ? await take(delivery, message, event, rest) : true;
+    return event && (filter?.(event) ?? true) ? await take(delivery, message, event, rest) : true;
   } catch (error) {
     if (!(error instanceof InvalidEvent)) throw error;
     const { subject, sequence } = message;

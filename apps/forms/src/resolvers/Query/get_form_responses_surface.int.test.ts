@@ -189,7 +189,7 @@ describe("get_form_responses_surface", () => {
     await world.admin.query("UPDATE partner_references SET name = 'Twin' WHERE workspace_id = $1", [client.workspaceId]);
     const { errors } = await client.call(query, { slug: "seeded", windowFilter: { partnerId: { name: "Twin" } } });
     expect(errors?.[0]).toMatchObject({
-      message: expect.stringContaining("use the id"),
+      message: expect.stringContaining("Use the id"),
       extensions: { argument: "windowFilter.partnerId" },
     });
   });
