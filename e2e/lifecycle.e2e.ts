@@ -80,7 +80,7 @@ describe("npm start", () => {
   it("refuses a second start on the same data, and one on a port that is taken", async () => {
     await expect(startSystem({ dataDirectory })).rejects.toThrow(/already runs on/);
     const { port } = new URL(file.baseUrl);
-    await expect(startSystem({ env: { PORT: port } })).rejects.toThrow(`Port ${port} is taken`);
+    await expect(startSystem({ env: { PORT: port } })).rejects.toThrow(`Port ${port} is in use`);
     expect(await codes(file)).toEqual([]);
   });
 

@@ -26,7 +26,7 @@ const aliases = (count: number) => Array.from({ length: count }, (_, index) => (
 const requests = (rowId: string, count: number, delivery: Delivery = "UNIQUE") =>
   Array.from({ length: count }, () => requestOf(rowId, { delivery }));
 const ask = (all: ReturnType<typeof requests>) => world.tell(all.map((request) => requested(client, request)));
-const outcomes = async () => (await world.told(client)).map(({ type, reason }) => (type === "refused" ? reason : type));
+const outcomes = async () => (await world.told(client)).map(({ type, reason }) => (type === "rejected" ? reason : type));
 const order = (discountCodeId: string | null, nameKeys: string[], orderId = newId()) =>
   world.running.parts.writer.write(client.workspaceId, async (transaction) => {
     const usage = { orderId, discountCodeId, nameKeys, updatedAt: world.clock.now().toISOString() };
@@ -54,7 +54,7 @@ describe("a discount code with a usage limit", () => {
     const { rowId } = await createCode(client, { usage_limit: 7, aliased_codes: aliases(20) });
     await ask(requests(rowId, 40, delivery));
     const all = await outcomes();
-    expect([count(all, "given"), count(all, "CODE_EXHAUSTED")]).toEqual([7, 33]);
+    expect([count(all, "issued"), count(all, "CODE_EXHAUSTED")]).toEqual([7, 33]);
   });
 
   it("counts orders and grants, a redeemed grant only once, and releases unused reservations", async () => {
@@ -66,12 +66,12 @@ describe("a discount code with a usage limit", () => {
     await ask([second]);
     await order(rowId, ["the code itself"]);
     await ask(requests(rowId, 1, "SHARED"));
-    expect(await outcomes()).toEqual(["given", "given", "CODE_EXHAUSTED"]);
+    expect(await outcomes()).toEqual(["issued", "issued", "CODE_EXHAUSTED"]);
     await world.tell([grantEvent(client, grantExpired, grantOf(second))]);
     await ask(requests(rowId, 1));
     await world.tell([grantEvent(client, grantRestored, grantOf(second, { state: "ISSUED" }))]);
     await ask(requests(rowId, 1));
-    expect(await outcomes()).toEqual(["given", "given", "CODE_EXHAUSTED", "retired", "given", "CODE_EXHAUSTED"]);
+    expect(await outcomes()).toEqual(["issued", "issued", "CODE_EXHAUSTED", "retired", "issued", "CODE_EXHAUSTED"]);
   });
 
   it("emits one event when it becomes exhausted and one when it is not anymore", async () => {
@@ -104,7 +104,7 @@ describe("a discount code that is not active", () => {
     const open = await createCode(client, { status: "SCHEDULED" });
     const coming = await createCode(client, { status: "SCHEDULED", start_at: "2026-07-01T00:00:00Z" });
     for (const { rowId } of [draft, open, coming]) await ask(requests(rowId, 1));
-    expect(await outcomes()).toEqual(["CODE_NOT_ACTIVE", "CODE_NOT_ACTIVE", "given"]);
+    expect(await outcomes()).toEqual(["CODE_NOT_ACTIVE", "CODE_NOT_ACTIVE", "issued"]);
     expect((await world.told(client)).at(-1)).toMatchObject({ startsAt: "2026-07-01T00:00:00.000Z" });
   });
 });

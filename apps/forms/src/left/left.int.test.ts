@@ -27,10 +27,10 @@ describe("an inactive response", () => {
     const { said } = await visitor.start(placement, { visitorId: "ann", customer: { ref: "Ann" }, answers: { stars: 4 } });
     const begun = world.clock.now().getTime();
     world.clock.advance(30 * 60_000 - 1);
-    await vi.waitFor(async () => expect(await namesOf(other)).toEqual([`left ${earlier.said.id}`]), polling);
+    await vi.waitFor(async () => expect(await namesOf(other)).toEqual([`abandoned ${earlier.said.id}`]), polling);
     expect(await namesOf(client)).toEqual([]);
     world.clock.advance(1);
-    await vi.waitFor(async () => expect(await namesOf(client)).toEqual([`left ${said.id}`]), polling);
+    await vi.waitFor(async () => expect(await namesOf(client)).toEqual([`abandoned ${said.id}`]), polling);
     const [event] = await told(client);
     expect(event?.data).toMatchObject({
       rowId: said.id,
@@ -61,7 +61,7 @@ describe("an inactive response", () => {
     await vi.waitFor(async () => expect(await listed(typing)).toEqual([changed]), polling);
     expect(await namesOf(client)).toEqual([`skipped ${done}`]);
     minutes(29);
-    await vi.waitFor(async () => expect(await namesOf(client)).toEqual([`skipped ${done}`, `left ${typing}`]), polling);
+    await vi.waitFor(async () => expect(await namesOf(client)).toEqual([`skipped ${done}`, `abandoned ${typing}`]), polling);
   });
 
   it("may still be completed later, with a new trust score", async () => {
@@ -69,13 +69,13 @@ describe("an inactive response", () => {
     const { placement } = await openForm(client);
     const { said } = await visitor.start(placement, { trap: "spam" });
     minutes(30);
-    await vi.waitFor(async () => expect(await namesOf(client)).toEqual([`left ${said.id}`]), polling);
+    await vi.waitFor(async () => expect(await namesOf(client)).toEqual([`abandoned ${said.id}`]), polling);
     minutes(5);
     expect((await visitor.change(placement, said.id, { answers: { why: "x" }, outcome: "COMPLETE" })).status).toBe(200);
     const [left, completed] = await told(client);
     expect(left?.data).toMatchObject({ trustReasons: ["honeypot_filled"], trustScore: 0.2 });
     expect(completed?.data).toMatchObject({ status: "COMPLETE", completedAt: world.clock.now().toISOString() });
-    expect(await namesOf(client)).toEqual([`left ${said.id}`, `completed ${said.id}`]);
+    expect(await namesOf(client)).toEqual([`abandoned ${said.id}`, `completed ${said.id}`]);
   });
 
   it("emits another event only when its customer becomes known", async () => {
@@ -83,12 +83,12 @@ describe("an inactive response", () => {
     const { placement } = await openForm(client);
     const { said } = await visitor.start(placement);
     minutes(30);
-    await vi.waitFor(async () => expect(await namesOf(client)).toEqual([`left ${said.id}`]), polling);
+    await vi.waitFor(async () => expect(await namesOf(client)).toEqual([`abandoned ${said.id}`]), polling);
     const { completedAt } = (await told(client))[0]?.data ?? {};
     await visitor.change(placement, said.id, { answers: { more: "x" } });
     await visitor.change(placement, said.id, { customer: { ref: "Bo" } });
     await visitor.change(placement, said.id, { customer: { ref: "Bo" } });
-    expect(await namesOf(client)).toEqual([`left ${said.id}`, `left ${said.id}`]);
+    expect(await namesOf(client)).toEqual([`abandoned ${said.id}`, `abandoned ${said.id}`]);
     expect((await told(client))[1]?.data).toMatchObject({ customerRef: "bo", completedAt, status: "INCOMPLETE" });
   });
 
@@ -101,7 +101,7 @@ describe("an inactive response", () => {
       formId: form.rowId,
     });
     minutes(30);
-    await vi.waitFor(async () => expect(await namesOf(client)).toEqual([`left ${said.id}`]), polling);
+    await vi.waitFor(async () => expect(await namesOf(client)).toEqual([`abandoned ${said.id}`]), polling);
   });
 
   it("is abandoned once, among many in two workspaces", async () => {
@@ -115,7 +115,7 @@ describe("an inactive response", () => {
     minutes(30);
     for (const [index, client] of clients.entries())
       await vi.waitFor(
-        async () => expect((await namesOf(client)).sort()).toEqual((ids[index] ?? []).map((id) => `left ${id}`).sort()),
+        async () => expect((await namesOf(client)).sort()).toEqual((ids[index] ?? []).map((id) => `abandoned ${id}`).sort()),
         polling,
       );
   });

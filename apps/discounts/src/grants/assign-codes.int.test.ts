@@ -27,7 +27,7 @@ describe("a grant that requests a code", () => {
     await world.tell([requested(client, request)]);
     const [given, ...more] = await world.told(client);
     expect(given).toEqual({
-      type: "given",
+      type: "issued",
       grantId: request.rowId,
       discountCodeId: before.rowId,
       delivery: "UNIQUE",
@@ -78,9 +78,9 @@ describe("a grant that requests a code", () => {
     const others = await createCode(world.client(), { aliased_codes: aliases("theirs") });
     for (const { rowId } of [over, gone, others]) await world.tell([requested(client, requestOf(rowId, { delivery }))]);
     expect((await world.told(client)).map(({ type, reason }) => `${type} ${reason}`)).toEqual([
-      "refused CODE_EXPIRED",
-      "refused CODE_DELETED",
-      "refused CODE_DELETED",
+      "rejected CODE_EXPIRED",
+      "rejected CODE_DELETED",
+      "rejected CODE_DELETED",
     ]);
   });
 
