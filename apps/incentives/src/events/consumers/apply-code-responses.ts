@@ -33,6 +33,6 @@ async function takeAnswer(write: GrantWrite, { type, data }: CodeEvent): Promise
     return;
   }
   const issuing = (await readEarned(write.read, [grant.rowId])).get(grant.rowId);
-  if (!issuing) throw new Error("A grant came of no rule.");
+  if (!issuing) throw new Error(`Invariant violated: no rule for grant ${grant.rowId}.`);
   await issueCode(write, grant, issuing, { code: data.code, startsAt: data.startsAt ?? null });
 }
