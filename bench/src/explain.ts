@@ -40,14 +40,14 @@ async function explain(client: pg.Client, workspaceId: string, statement: Statem
   return { ms: Math.min(...times.slice(-4)), how };
 }
 
-const mostVacuums = 20;
+const maxVacuums = 20;
 
 /**
  * Vacuums and analyzes until all pages of a table are all-visible; before that, index-only scans read the table for each row.
  * Commits that are not flushed yet (synchronous_commit is off here) delay it.
  */
 export async function vacuum(client: pg.Client, table: string): Promise<void> {
-  for (let tries = 0; tries < mostVacuums; tries += 1) {
+  for (let tries = 0; tries < maxVacuums; tries += 1) {
     await client.query("VACUUM ANALYZE");
     const { rows } = await client.query("SELECT relallvisible >= relpages AS done FROM pg_class WHERE oid = $1::regclass", [table]);
     if (rows[0].done) return;

@@ -26,7 +26,7 @@ export interface BackgroundOptions {
   pick?: PickNumber;
 }
 
-const mostTransactions = 4;
+const maxTransactions = 4;
 
 /** Starts the consumers and jobs of the service. */
 export function startBackground(
@@ -35,7 +35,7 @@ export function startBackground(
 ): BackgroundTask {
   const { settings, pool, nats, signer, relay, log, clock } = parts;
   // Limits the transactions of pushes, so that requests get database connections.
-  const turns = bulkhead(Math.max(1, Math.min(mostTransactions, Math.floor(settings.DATABASE_POOL / 2))), Number.POSITIVE_INFINITY);
+  const turns = bulkhead(Math.max(1, Math.min(maxTransactions, Math.floor(settings.DATABASE_POOL / 2))), Number.POSITIVE_INFINITY);
   const writer: typeof parts.writer = {
     write: (workspaceId, effect) => turns.execute(() => parts.writer.write(workspaceId, effect)),
   };

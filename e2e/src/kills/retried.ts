@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-const mostSeconds = 180;
+const maxSeconds = 180;
 
 /** Asks until there is an answer that is no trouble of the server's; throws at one that says the request was wrong. */
 export async function retried<Answer = unknown>(
@@ -9,14 +9,14 @@ export async function retried<Answer = unknown>(
   json?: object,
   { headers, isTrouble = () => false }: { headers?: Record<string, string>; isTrouble?: (answer: Answer) => boolean } = {},
 ): Promise<Answer> {
-  const end = Date.now() + mostSeconds * 1000;
+  const end = Date.now() + maxSeconds * 1000;
   for (let waitMs = 50; ; waitMs = Math.min(1_000, waitMs * 2)) {
     const heard = await ask<Answer>(method, url, json, headers).catch((error: Error) => error);
     const isAnswer = !(heard instanceof Error);
     if (isAnswer && heard.status < 400 && !isTrouble(heard.answer)) return heard.answer;
     const said = isAnswer ? `${heard.status} ${JSON.stringify(heard.answer)}` : `${heard.message} ${String(heard.cause ?? "")}`;
     if (isAnswer && heard.status >= 400 && heard.status < 500 && heard.status !== 429) throw new Error(`${method} ${url}: ${said}`);
-    if (Date.now() > end) throw new Error(`${method} ${url}: nothing but trouble for ${mostSeconds} s, at last ${said}`);
+    if (Date.now() > end) throw new Error(`${method} ${url}: nothing but trouble for ${maxSeconds} s, at last ${said}`);
     await pause(waitMs);
   }
 }

@@ -7,7 +7,7 @@ export interface CatalogItem {
   title: string;
 }
 
-const mostFound = 50;
+const maxFound = 50;
 const ranges = ["Summer", "Winter", "New Season", "Organic", "Kids", "Last Chance"];
 const departments = ["Hoodies", "T-Shirts", "Wetsuits", "Surfboards", "Backpacks", "Beach Wear"];
 const styles = ["Classic", "Organic", "Recycled", "Limited Edition", "Lightweight", "Heavy", "Kids", "Vintage"];
@@ -28,7 +28,7 @@ export const catalog: readonly CatalogItem[] = [
 export function searchCatalog(kind: TargetKind, query: string): CatalogItem[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = ({ title }: CatalogItem) => words.every((word) => title.toLowerCase().includes(word));
-  return catalog.filter((one) => one.kind === kind && fits(one)).slice(0, mostFound);
+  return catalog.filter((one) => one.kind === kind && fits(one)).slice(0, maxFound);
 }
 
 function item(kind: TargetKind, type: string, title: string): CatalogItem {

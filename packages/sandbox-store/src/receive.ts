@@ -10,7 +10,7 @@ import { message as messageSchema } from "./protocol.js";
 import type { Store } from "./store.js";
 import type { Trouble, TroubleMaker } from "./trouble.js";
 
-const mostBytes = 4 * 1024 * 1024;
+const maxBytes = 4 * 1024 * 1024;
 
 interface Parts {
   webhook: Webhook;
@@ -31,7 +31,7 @@ interface Answer {
 /** Handles a message: verifies the signature, parses, applies it and signs the response; injects faults. */
 export function createReceiver(parts: Parts): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   return async (request, response) => {
-    const text = (await readBody(request, mostBytes)).toString();
+    const text = (await readBody(request, maxBytes)).toString();
     const trouble = parts.troubles.draw();
     if (trouble) parts.log.debug({ trouble }, "making trouble");
     if (isTroubledBefore(trouble, response, parts)) return;

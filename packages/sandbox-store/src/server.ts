@@ -18,7 +18,7 @@ export interface RunningStore {
   stop(): Promise<void>;
 }
 
-const mostPlanBytes = 64 * 1024;
+const maxPlanBytes = 64 * 1024;
 
 /** Serves a store for any number of connections: POST / accepts messages; other paths inspect it and inject faults. */
 export async function startStore(settings: Settings, log: Logger): Promise<RunningStore> {
@@ -74,7 +74,7 @@ async function look(request: IncomingMessage, response: ServerResponse, store: S
 
 /** Makes the store send orders and checkouts; responds when all are acknowledged. */
 async function send(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const plan = sendPlan.safeParse(parseJson((await readBody(request, mostPlanBytes)).toString()));
+  const plan = sendPlan.safeParse(parseJson((await readBody(request, maxPlanBytes)).toString()));
   if (!plan.success) return sendJson(response, 400, { error: z.prettifyError(plan.error) });
   try {
     sendJson(response, 200, await sendRecords(plan.data));
@@ -92,7 +92,7 @@ function parseJson(text: string): unknown {
 }
 
 async function setTrouble(request: IncomingMessage, response: ServerResponse, troubles: TroubleMaker): Promise<void> {
-  const text = (await readBody(request, mostPlanBytes)).toString();
+  const text = (await readBody(request, maxPlanBytes)).toString();
   try {
     troubles.set(JSON.parse(text));
   } catch (error) {

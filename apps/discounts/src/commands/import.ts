@@ -11,7 +11,7 @@ import { countOf } from "./codes.js";
 import type { Options, Tools } from "./tools.js";
 
 /** Maximum number of problems printed; --json lists all. */
-const mostShown = 50;
+const maxShown = 50;
 const help = `
 The file is UTF-8, separated by commas, semicolons or tabs. The first line names the columns, in any order and case.
 Required: Code, Value. Optional: Name, Value Type, Status, Usage Limit, Times Used, Start, End. Other columns are ignored.
@@ -59,7 +59,7 @@ async function importFile(
       guard: mutationGuard(sdl, "create_discount_code"),
       write: (effect) => write(workspace, effect),
       onFinding: (finding) => {
-        if (isJson || errors.length <= mostShown) errors.push(finding);
+        if (isJson || errors.length <= maxShown) errors.push(finding);
       },
       onProgress: (done) =>
         progress.show(file.bytesRead, `${done.created} created, ${done.unchanged} unchanged, ${done.rejected} rejected`),
@@ -74,8 +74,8 @@ async function importFile(
 
 function told({ ignored, stopped, ...counts }: ImportResult, errors: readonly Finding[], seconds: number): CommandOutput {
   const { created, unchanged, rejected } = counts;
-  const shown = errors.slice(0, mostShown).map(({ line, column, reason }) => visible(`line ${line}, ${column}: ${reason}`));
-  const more = errors.length > mostShown ? [`… and more. Use --json to list all of them.`] : [];
+  const shown = errors.slice(0, maxShown).map(({ line, column, reason }) => visible(`line ${line}, ${column}: ${reason}`));
+  const more = errors.length > maxShown ? [`… and more. Use --json to list all of them.`] : [];
   const text = [
     ...shown,
     ...more,

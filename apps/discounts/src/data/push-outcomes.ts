@@ -36,7 +36,7 @@ export async function notePushesTaken(
 /** Exponential backoff after a failure, in milliseconds. */
 export interface RetryWait {
   firstMs: number;
-  mostMs: number;
+  maxMs: number;
 }
 
 /**
@@ -49,7 +49,7 @@ export async function notePushesFailed(
   now: Date,
 ): Promise<Map<string, number>> {
   if (failed.length === 0) return new Map();
-  const [firsts, mosts] = [failed.map(({ wait }) => wait.firstMs), failed.map(({ wait }) => wait.mostMs)];
+  const [firsts, mosts] = [failed.map(({ wait }) => wait.firstMs), failed.map(({ wait }) => wait.maxMs)];
   const refused = failed.map(({ isRefused }) => isRefused);
   const rows = await read<{ id: string; attempts: number }>(sql`
     UPDATE store_pushes s SET

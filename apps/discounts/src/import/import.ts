@@ -39,7 +39,7 @@ export interface ImportOptions {
 }
 
 const batchRows = 500;
-const mostTries = 5;
+const maxTries = 5;
 
 /**
  * Imports discount codes from a CSV file, one transaction per batch. A repeated import continues, because existing codes are skipped.
@@ -102,7 +102,7 @@ async function writeAgain<Result>(work: () => Promise<Result>): Promise<Result> 
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof NameTaken) || attempt >= mostTries) throw error;
+      if (!(error instanceof NameTaken) || attempt >= maxTries) throw error;
     }
   }
 }

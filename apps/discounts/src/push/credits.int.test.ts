@@ -13,7 +13,7 @@ let connectionId: string;
 beforeAll(async () => {
   world = await startStoreWorld(inject("adminUrl"), {
     reach: { pushMs: 1_000, restMs: 200 },
-    push: { pollMs: 50, waits: { away: { firstMs: 200, mostMs: 2_000 }, refused: { firstMs: 60_000, mostMs: 60_000 } } },
+    push: { pollMs: 50, waits: { away: { firstMs: 200, maxMs: 2_000 }, refused: { firstMs: 60_000, maxMs: 60_000 } } },
   });
 });
 afterAll(() => world?.stop());

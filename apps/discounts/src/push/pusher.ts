@@ -24,7 +24,7 @@ export interface PushSettings {
 
 const usual: PushSettings = {
   perStore: 8,
-  waits: { away: { firstMs: 1_000, mostMs: 60_000 }, refused: { firstMs: 60_000, mostMs: 3_600_000 } },
+  waits: { away: { firstMs: 1_000, maxMs: 60_000 }, refused: { firstMs: 60_000, maxMs: 3_600_000 } },
   pollMs: 500,
   patienceMs: 5_000,
 };
@@ -39,7 +39,7 @@ export interface PusherParts {
   bell: Signal;
 }
 
-const mostAtOnce = 100;
+const maxAtOnce = 100;
 
 /**
  * Pushes placements to stores (decisions.md 3). One replica holds the lease; another takes over if it fails. Keeps retrying while stores or
@@ -66,7 +66,7 @@ export function startPusher(parts: PusherParts, settings: Partial<PushSettings> 
     const all = [...lanes.values()];
     const busy = all.filter(({ room }) => room === 0).map(({ id }) => id.connectionId);
     const inHand = all.flatMap(({ id, inHand: subjects }) => [...subjects].map((subjectId) => ({ ...id, subjectId })));
-    const due = await readDuePushes(lease, { now: clock.now(), busy, inHand, most: mostAtOnce });
+    const due = await readDuePushes(lease, { now: clock.now(), busy, inHand, most: maxAtOnce });
     for (const [lane, pushes] of groupBy(due, laneOf)) void lane.take(pushes.slice(0, lane.room), over);
     return due.length > 0;
   };

@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { PlacementTargetKind } from "../generated/types.js";
 import { type FoundTarget, StoreError } from "./store.js";
 
-const mostTargets = 250;
+const maxTargets = 250;
 const shape = z.object({
-  targets: z.array(z.unknown()).transform((targets) => targets.slice(0, mostTargets)),
+  targets: z.array(z.unknown()).transform((targets) => targets.slice(0, maxTargets)),
 });
 
 /** Parses a search response. Throws StoreError if it is invalid. */

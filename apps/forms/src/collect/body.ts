@@ -3,7 +3,7 @@ import { Violations } from "@offergraph/shared/errors/user-error";
 import type { Ref } from "@offergraph/shared/schema/ref";
 import { parseObject } from "@offergraph/shared/subgraph/body";
 import type { PublicRequest } from "@offergraph/shared/subgraph/routes";
-import { changeFields, checkFields, mostFound, startFields } from "../domain/collect-fields.js";
+import { changeFields, checkFields, maxFound, startFields } from "../domain/collect-fields.js";
 import type { Json } from "../domain/draft-walk.js";
 
 /** A customer, by the store's reference. */
@@ -55,7 +55,7 @@ async function read<Body>(visit: PublicRequest, fields: typeof startFields): Pro
   const bytes = await visit.body();
   const body = parseObject(bytes);
   if (Array.isArray(body)) throw new HttpError(400, "BAD_REQUEST", "The request body must be a JSON object.");
-  const violations = new Violations({ most: mostFound });
+  const violations = new Violations({ most: maxFound });
   checkFields(body, fields, [], violations);
   return { body: body as Body, bytes, violations };
 }

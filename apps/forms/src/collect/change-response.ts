@@ -4,7 +4,7 @@ import { type UserError, Violations } from "@offergraph/shared/errors/user-error
 import type { PublicRequest, RouteAnswer } from "@offergraph/shared/subgraph/routes";
 import type { CollectedRow } from "../data/collected.js";
 import { updateResponse } from "../data/collected.js";
-import { mostFound } from "../domain/collect-fields.js";
+import { maxFound } from "../domain/collect-fields.js";
 import { responseStatuses, valueOfRank } from "../domain/ranks.js";
 import { statusUrlOf } from "../status/status-url.js";
 import { answerResponse } from "./answer.js";
@@ -32,7 +32,7 @@ export interface Changing {
 }
 
 // This process serializes changes to a response, so only a write of another replica can make a try fail.
-const mostTries = 20;
+const maxTries = 20;
 const turnMs = 10_000;
 
 /** PATCH /v1/collect/{publicKey}/responses/{id}: changes answers, customer or outcome. */
@@ -63,9 +63,9 @@ async function changeInTurn(collecting: CollectDeps, visit: PublicRequest): Prom
   const signing = { workspaceId, placementId, now: collecting.clock.now() };
   const isServer = await isFromServer(collecting, visit, { ...signing, body: bytes });
   const isVerified = await verifyCustomer(collecting, signing, body.customer, violations);
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     const now = collecting.clock.now();
-    const found = new Violations({ most: mostFound });
+    const found = new Violations({ most: maxFound });
     for (const { field, code, message } of violations.list) found.add(field, code, message);
     const changed = await change({ collecting, visit, now, asked, body, isVerified, isServer, violations: found });
     if (changed) return changed;

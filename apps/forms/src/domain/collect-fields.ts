@@ -36,9 +36,9 @@ const ref: Check = (value, path, violations) => {
 
 const deepest = 20;
 /** Maximum number of violations reported for one body. */
-export const mostFound = 100;
-const mostFields = 50;
-const mostNames = 1000;
+export const maxFound = 100;
+const maxFields = 50;
+const maxNames = 1000;
 const longestAnswers = 256 * 1024;
 
 const answers: Check = (value, path, violations) => {
@@ -48,7 +48,7 @@ const answers: Check = (value, path, violations) => {
     violations.add(
       path,
       "INVALID",
-      `answers must not nest deeper than ${deepest} levels, and no list or object in it may have more than ${mostNames} members.`,
+      `answers must not nest deeper than ${deepest} levels, and no list or object in it may have more than ${maxNames} members.`,
     );
   else if (!checkLength(value, path, violations)) return;
   else
@@ -59,8 +59,8 @@ const answers: Check = (value, path, violations) => {
 
 function checkNames(answers: Json, path: Path, violations: Violations): boolean {
   const count = Object.keys(answers).length;
-  if (count > mostNames) violations.add(path, "LIMIT_EXCEEDED", `A response has at most ${mostNames} answers; this one has ${count}.`);
-  return count <= mostNames;
+  if (count > maxNames) violations.add(path, "LIMIT_EXCEEDED", `A response has at most ${maxNames} answers; this one has ${count}.`);
+  return count <= maxNames;
 }
 
 /** Adds a violation if the answers of one response are too many or too long. Returns true if they are not. */
@@ -74,7 +74,7 @@ export function checkLength(answers: Json, path: Path, violations: Violations): 
 function isShallow(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return true;
   const members = Object.values(value);
-  return levels > 0 && members.length <= mostNames && members.every((member) => isShallow(member, levels - 1));
+  return levels > 0 && members.length <= maxNames && members.every((member) => isShallow(member, levels - 1));
 }
 
 function isWhollyKeepable(value: unknown): boolean {
@@ -136,8 +136,8 @@ export const changeFields: Record<string, Field> = {
 /** Checks the fields of an object; null counts as absent. */
 export function checkFields(given: Json, known: Record<string, Field>, path: Path, violations: Violations): void {
   const count = Object.keys(given).length;
-  if (count > mostFields) {
-    violations.add(path, "LIMIT_EXCEEDED", `This object has ${count} fields; the maximum is ${mostFields}.`);
+  if (count > maxFields) {
+    violations.add(path, "LIMIT_EXCEEDED", `This object has ${count} fields; the maximum is ${maxFields}.`);
     return;
   }
   for (const name of Object.keys(given))

@@ -1,7 +1,7 @@
 import { isObject, type Json, walkModel } from "./draft-walk.js";
 
 /** Maximum number of objects (questions, panels, cells, texts) that survey-core may create; with more it blocks the thread for seconds. */
-export const mostMade = 500;
+export const maxMade = 500;
 
 /** Number of objects that survey-core creates for an unanswered model, plus what it evaluates on each answer. */
 export function madeOf(model: Json): number {

@@ -1,6 +1,6 @@
 import type { Violations } from "@offergraph/shared/errors/user-error";
 import { isPictureAddress, isWebAddress } from "./addresses.js";
-import { madeOf, mostMade } from "./draft-size.js";
+import { madeOf, maxMade } from "./draft-size.js";
 import { type Json, textsOf, walkModel } from "./draft-walk.js";
 import type { Path } from "./fields.js";
 import { harmlessHtmlWords, isHarmlessHtml } from "./html.js";
@@ -8,9 +8,9 @@ import { harmlessHtmlWords, isHarmlessHtml } from "./html.js";
 /** Increment when a rule for models becomes stricter: versions published under a lower number are then checked before they are shown. */
 export const modelRules = 1;
 
-export const mostBytes = 256 * 1024;
+export const maxBytes = 256 * 1024;
 /** Longer lists block the thread that reads them for seconds. */
-const mostChoices = 1000;
+const maxChoices = 1000;
 
 /** Keys of HTML, image URLs and links. A test compares them with survey-core's own lists. */
 export const htmlKeys: ReadonlySet<string> = new Set(["html", "completedHtml", "completedBeforeHtml", "loadingHtml", "content"]);
@@ -49,7 +49,7 @@ const greatest: Readonly<Record<string, number>> = {
 /** Checks what survey-core does not: a model's size, and content that could harm the server or the page. */
 export function checkDraft(model: Json, path: Path, violations: Violations): void {
   const bytes = Buffer.byteLength(JSON.stringify(model));
-  if (bytes > mostBytes) violations.add(path, "TOO_LONG", `A model must be at most ${mostBytes} bytes of JSON; this one has ${bytes}.`);
+  if (bytes > maxBytes) violations.add(path, "TOO_LONG", `A model must be at most ${maxBytes} bytes of JSON; this one has ${bytes}.`);
   walkModel(model, path, (object, key, at) => {
     checkKey(object, key, at, violations);
     const list = object[key];
@@ -59,11 +59,11 @@ export function checkDraft(model: Json, path: Path, violations: Violations): voi
     });
   });
   const made = madeOf(model);
-  if (made > mostMade)
+  if (made > maxMade)
     violations.add(
       path,
       "LIMIT_EXCEEDED",
-      `A form must have at most ${mostMade} questions, panels, cells, texts, validators, triggers and calculated values in total, counting those in its initial rows and panels; this one has ${made}.`,
+      `A form must have at most ${maxMade} questions, panels, cells, texts, validators, triggers and calculated values in total, counting those in its initial rows and panels; this one has ${made}.`,
     );
 }
 
@@ -125,6 +125,6 @@ function checkBounds(key: string, value: unknown, path: Path, violations: Violat
     violations.add(path, "OUT_OF_RANGE", `${key} must be at most ${most}.`);
   if (key === "choicesStep" && typeof value === "number" && value < 1)
     violations.add(path, "OUT_OF_RANGE", "choicesStep must be at least 1.");
-  if (choiceLists.has(key) && Array.isArray(value) && value.length > mostChoices)
-    violations.add(path, "LIMIT_EXCEEDED", `${key} must have at most ${mostChoices} items; this list has ${value.length}.`);
+  if (choiceLists.has(key) && Array.isArray(value) && value.length > maxChoices)
+    violations.add(path, "LIMIT_EXCEEDED", `${key} must have at most ${maxChoices} items; this list has ${value.length}.`);
 }

@@ -12,7 +12,7 @@ interface Setting {
   check: Check;
 }
 
-const mostOrigins = 50;
+const maxOrigins = 50;
 const longestUrl = 2048;
 
 /** Settings that identify a visitor whom neither the shop nor the link identifies. */
@@ -65,8 +65,8 @@ function checkSlot(value: unknown, path: Path, violations: Violations): void {
 
 function checkOrigins(value: unknown, path: Path, violations: Violations): void {
   if (!Array.isArray(value)) violations.add(path, "INVALID", "allowed_origins must be a list of origins.");
-  else if (value.length === 0) violations.add(path, "TOO_SHORT", `allowed_origins must have 1-${mostOrigins} origins.`);
-  else if (value.length > mostOrigins) violations.add(path, "LIMIT_EXCEEDED", `allowed_origins must have 1-${mostOrigins} origins.`);
+  else if (value.length === 0) violations.add(path, "TOO_SHORT", `allowed_origins must have 1-${maxOrigins} origins.`);
+  else if (value.length > maxOrigins) violations.add(path, "LIMIT_EXCEEDED", `allowed_origins must have 1-${maxOrigins} origins.`);
   if (!Array.isArray(value)) return;
   value.forEach((origin: unknown, index) => {
     const at = [...path, index];

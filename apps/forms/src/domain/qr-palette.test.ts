@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { QrMode, QrPreset } from "../generated/types.js";
 import { brightness, contrast } from "./brightness.js";
-import { leastContrast, qrPalette } from "./qr-palette.js";
+import { minContrast, qrPalette } from "./qr-palette.js";
 import { qrPresets } from "./qr-presets.js";
 
 const presets = Object.keys(qrPresets) as QrPreset[];
@@ -43,7 +43,7 @@ describe("the colors of a QR code", () => {
     expect(qrPalette(style({ preset: "accent", fg: "#880000" })).eyes).toBe("#880000");
     const { eyes } = qrPalette(style({ eye: "#ffff00" }));
     expect(eyes).not.toBe("#000000");
-    expect(contrast(eyes, "#ffffff")).toBeGreaterThanOrEqual(leastContrast);
+    expect(contrast(eyes, "#ffffff")).toBeGreaterThanOrEqual(minContrast);
     expect(qrPalette(style({ eye: "#ffffff", fg: "#880000" })).eyes).not.toBe("#ffffff");
   });
 
@@ -54,9 +54,9 @@ describe("the colors of a QR code", () => {
     const any = fc.record({ preset: fc.constantFrom(...presets), mode, fg: own, bg: own, eye: own });
     fc.assert(
       fc.property(any, (given) => {
-        fc.pre(!given.fg || !given.bg || contrast(given.fg, given.bg) >= leastContrast);
+        fc.pre(!given.fg || !given.bg || contrast(given.fg, given.bg) >= minContrast);
         const { plate, dots, eyes } = qrPalette(given);
-        for (const drawn of [dots, eyes]) expect(brightness(plate) - brightness(drawn)).toBeGreaterThanOrEqual(leastContrast);
+        for (const drawn of [dots, eyes]) expect(brightness(plate) - brightness(drawn)).toBeGreaterThanOrEqual(minContrast);
       }),
       { numRuns: 2000 },
     );

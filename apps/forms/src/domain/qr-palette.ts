@@ -3,7 +3,7 @@ import { brightness, contrast, mixed } from "./brightness.js";
 import { qrPresets } from "./qr-presets.js";
 
 /** Minimum difference in brightness (0-100). Some readers fail below it: jsQR sometimes reads dots of 55 % on white as white. */
-export const leastContrast = 50;
+export const minContrast = 50;
 
 /** Maximum brightness of an eye, as a fraction of the distance from the dots to the plate. */
 const eyeShare = 0.35;
@@ -39,11 +39,11 @@ export function qrColours({ preset, mode, fg, bg }: Coloured): { fg: string; bg:
 
 /** The first of the wanted colors with enough contrast to `colour`, else black or white, one of which always has. */
 const beside = (colour: string, ...wanted: [string, string]): string =>
-  [...wanted, "#000000"].find((one) => contrast(colour, one) >= leastContrast) ?? "#ffffff";
+  [...wanted, "#000000"].find((one) => contrast(colour, one) >= minContrast) ?? "#ffffff";
 
 /** Darkens an eye's color as far as needed: readers that set their threshold by the dots read too light an eye as background. */
 function readable(colour: string, plate: string, dots: string): string {
   const most = brightness(dots) + (brightness(plate) - brightness(dots)) * eyeShare;
   const steps = [0, 1, 2, 3, 4, 5, 6, 7].map((step) => mixed(colour, dots, step / 8));
-  return steps.find((step) => brightness(step) <= most && brightness(plate) - brightness(step) >= leastContrast) ?? dots;
+  return steps.find((step) => brightness(step) <= most && brightness(plate) - brightness(step) >= minContrast) ?? dots;
 }

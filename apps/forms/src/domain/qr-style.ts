@@ -2,7 +2,7 @@ import type { Violations } from "@offergraph/shared/errors/user-error";
 import type { QrStyle, QrStyleInput } from "../generated/types.js";
 import { contrast } from "./brightness.js";
 import type { Path } from "./fields.js";
-import { leastContrast } from "./qr-palette.js";
+import { minContrast } from "./qr-palette.js";
 
 const usual = { preset: "classic", size: "l", mode: "light", center: true } as const;
 
@@ -10,7 +10,7 @@ const usual = { preset: "classic", size: "l", mode: "light", center: true } as c
 export const usualQrStyle: QrStyle = { ...usual, fg: null, eye: null, bg: null, dots: null, eyes: null, link: null };
 
 /** Maximum bytes in a QR code (ISO/IEC 18004). */
-const mostSigns = 2953;
+const maxSigns = 2953;
 
 /** Returns the URL in ASCII: readers decode other bytes differently. */
 export const linkInCode = (link: string): string => (/^[!-~]*$/.test(link) ? link : new URL(link).href);
@@ -45,11 +45,11 @@ function checkLink(link: string | null, path: Path, violations: Violations): voi
     return;
   }
   const { length } = linkInCode(link);
-  if (length > mostSigns)
+  if (length > maxSigns)
     violations.add(
       path,
       "TOO_LONG",
-      `link must be at most ${mostSigns} characters, percent-encoded, to fit a QR code; this one has ${length}.`,
+      `link must be at most ${maxSigns} characters, percent-encoded, to fit a QR code; this one has ${length}.`,
     );
 }
 
@@ -57,7 +57,7 @@ function checkLink(link: string | null, path: Path, violations: Violations): voi
 function checkColours(fg: string | null, bg: string | null, path: Path, violations: Violations): void {
   if (fg === null || bg === null || violations.has([...path, "fg"]) || violations.has([...path, "bg"])) return;
   const apart = contrast(fg, bg);
-  if (apart >= leastContrast) return;
+  if (apart >= minContrast) return;
   const found = `fg ${fg} and bg ${bg} differ by ${Math.floor(apart)} % in brightness`;
-  violations.add([...path, "fg"], "INVALID", `${found}; cameras need at least ${leastContrast} %.`);
+  violations.add([...path, "fg"], "INVALID", `${found}; cameras need at least ${minContrast} %.`);
 }

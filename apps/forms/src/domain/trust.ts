@@ -86,11 +86,11 @@ export function repetition(others: number): number {
 }
 
 // Fewer answers may be equal by chance.
-const leastToCompare = 4;
+const minToCompare = 4;
 
 /** Straight-lining: 1 if all scale answers are equal, else 0; undefined if there are fewer than 4. */
 export function straightLining(answers: readonly unknown[]): number | undefined {
-  if (answers.length < leastToCompare) return undefined;
+  if (answers.length < minToCompare) return undefined;
   return answers.every((answer) => answer === answers[0]) ? 1 : 0;
 }
 

@@ -33,8 +33,8 @@ export class GrantWatch {
     this.#workspaces.get(workspaceId)?.bell.notify();
   }
 
-  /** Resolves once all grants of an outcome are known and none is ISSUING, or after `mostMs` milliseconds. */
-  async wait(workspaceId: string, awaited: AwaitedOutcome, mostMs: number): Promise<void> {
+  /** Resolves once all grants of an outcome are known and none is ISSUING, or after `maxMs` milliseconds. */
+  async wait(workspaceId: string, awaited: AwaitedOutcome, maxMs: number): Promise<void> {
     const watched = this.#watched(workspaceId);
     await new Promise<void>((resolve) => {
       const waiting: Waiting = {
@@ -45,7 +45,7 @@ export class GrantWatch {
           resolve();
         },
       };
-      const timer = setTimeout(waiting.settled, mostMs);
+      const timer = setTimeout(waiting.settled, maxMs);
       watched.waiting.add(waiting);
       if (this.#stop.signal.aborted) waiting.settled();
     });

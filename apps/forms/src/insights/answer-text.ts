@@ -3,13 +3,13 @@ import type { Question } from "survey-core";
 import { isObject } from "../domain/draft-walk.js";
 
 /** Maximum characters stored of an answer's text. */
-export const mostKept = 5_000;
+export const maxKept = 5_000;
 
 /** Display text of an answer: choices by their texts, parts with their titles, files by name. Null if it has none, e.g. a signature. */
 export function answerText(question: Question, value: unknown, comment: unknown): string | null {
   const read = [displayed(question, value), typeof comment === "string" ? comment.trim() : ""];
   const parts = read.filter((part, index) => part !== "" && read.indexOf(part) === index);
-  return parts.length === 0 ? null : truncate(parts.join(": "), mostKept);
+  return parts.length === 0 ? null : truncate(parts.join(": "), maxKept);
 }
 
 function displayed(question: Question, value: unknown): string {

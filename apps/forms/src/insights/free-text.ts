@@ -37,11 +37,11 @@ const words = new Intl.Segmenter("en", { granularity: "word" });
 /** True if a text has at least two words, in any language. */
 export function isReadable(text: string): boolean {
   let found = 0;
-  for (const { isWordLike } of words.segment(text.slice(0, mostLooked))) {
+  for (const { isWordLike } of words.segment(text.slice(0, maxLooked))) {
     if (isWordLike) found += 1;
     if (found === 2) return true;
   }
   return false;
 }
 
-const mostLooked = 1_000;
+const maxLooked = 1_000;

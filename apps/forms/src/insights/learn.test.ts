@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../domain/draft-walk.js";
 import type { FormReasonSet } from "../generated/types.js";
-import { type Learnt, learn, mostReadOfResponse } from "./learn.js";
+import { type Learnt, learn, maxReadOfResponse } from "./learn.js";
 import { winkReader } from "./wink-reader.js";
 
 const reader = winkReader();
@@ -91,7 +91,7 @@ describe("an answer", () => {
 
   it("is truncated to the response's limit", () => {
     const rows = Array.from({ length: 10 }, (_, index) => ({
-      note: `${"well ".repeat(mostReadOfResponse / 50)}. Item${"abcdefghij"[index]} is bad.`,
+      note: `${"well ".repeat(maxReadOfResponse / 50)}. Item${"abcdefghij"[index]} is bad.`,
     }));
     const read = new Set(only({ table: rows }).facts.flatMap(({ subject }) => subject ?? []));
     expect(read.size).toBeGreaterThan(0);

@@ -28,7 +28,7 @@ export interface Learnt {
 }
 
 /** Maximum characters read per response. */
-export const mostReadOfResponse = 20_000;
+export const maxReadOfResponse = 20_000;
 
 /** Types without an answer. */
 const notAsked = new Set(["html", "image", "expression"]);
@@ -37,7 +37,7 @@ const notAsked = new Set(["html", "image", "expression"]);
 export function learn({ model, answers, reasonSet }: ToLearn, reader: Reader): Learnt[] {
   const survey = new SurveyModel(model);
   survey.data = structuredClone(answers);
-  let left = mostReadOfResponse;
+  let left = maxReadOfResponse;
   const read = (texts: readonly string[]): Fact[] => {
     const facts = new Map<string, Fact>();
     for (const text of texts) {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Fact, mine, mostFacts } from "./mine.js";
+import { type Fact, maxFacts, mine } from "./mine.js";
 import { winkReader } from "./wink-reader.js";
 
 const reader = winkReader();
@@ -170,7 +170,7 @@ describe("any text", () => {
     const { user, system } = process.cpuUsage(begun);
     // Measured at most 0.15 s; a quadratic step takes seconds.
     expect((user + system) / 1_000_000).toBeLessThan(1.5);
-    expect(facts.length).toBeLessThanOrEqual(mostFacts);
+    expect(facts.length).toBeLessThanOrEqual(maxFacts);
   });
 
   const words =

@@ -24,20 +24,20 @@ export interface Fact {
 }
 
 /** Maximum characters read and maximum facts per text. */
-export const mostCharacters = 5_000;
-export const mostFacts = 50;
+export const maxCharacters = 5_000;
+export const maxFacts = 50;
 
 /**
  * Extracts the distinct facts of a text in order, deterministically. Returns none if the text is not recognized as English. Sarcasm is
  * taken literally.
  */
 export function mine(text: string, reader: Reader): Fact[] {
-  const read = truncate(withoutRuns(text), mostCharacters);
+  const read = truncate(withoutRuns(text), maxCharacters);
   const isKnown = (word: string) => saysSomething(word) || reader.feelingOf(word) !== 0;
   if (!isEnglish(read, isKnown)) return [];
   const facts = new Map<string, Fact>();
   for (const sentence of reader.sentences(read)) for (const fact of factsOf(sentence, reader)) facts.set(contentOf(fact), fact);
-  return [...facts.values()].slice(0, mostFacts);
+  return [...facts.values()].slice(0, maxFacts);
 }
 
 /** Identity of a fact within an answer. */

@@ -1,7 +1,7 @@
 import { aroundOf, isPreferred, isWould } from "./around.js";
 import { isNoun, isVerb } from "./clauses.js";
 import type { Phrase } from "./phrases.js";
-import { type Around, leastPolarity, polarityOf } from "./polarity.js";
+import { type Around, minPolarity, polarityOf } from "./polarity.js";
 import type { Reader, Word } from "./reader.js";
 import { attributeOf, doingOf, feelingOf, isDue, isWanted, judgementOf } from "./words/attributes.js";
 
@@ -48,7 +48,7 @@ export function opinionsOf(clause: readonly Word[], phrases: readonly Phrase[], 
     const own = said.isDue ? duePolarity(clause, index, around) : ownPolarity(word, said, subject, clause.slice(0, index));
     if (isSupposed(clause, index) || isElsewhere(clause, index) || (own === 0 && !around.isTooMuch)) return;
     const polarity = polarityOf(own, around);
-    if (Math.abs(polarity) < leastPolarity) return;
+    if (Math.abs(polarity) < minPolarity) return;
     const isTurned = around.isNegated || around.isWished;
     const attribute = said.isVerb || isNoun(word) ? word.lemma : word.text;
     opinions.push({ subject, attribute, attributeClass: said.class, polarity, isListed: said.isListed, isTurned });

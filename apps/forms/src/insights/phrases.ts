@@ -16,7 +16,7 @@ export interface Phrase {
   isAside: boolean;
 }
 
-const mostLetters = 80;
+const maxLetters = 80;
 
 /** Noun phrases of a clause, in order. */
 export function phrasesOf(clause: readonly Word[]): Phrase[] {
@@ -29,7 +29,7 @@ export function phrasesOf(clause: readonly Word[]): Phrase[] {
     const lemmas = nouns.map(nameOf);
     if (!lemmas.every(namesNothing)) {
       const isAside = leadIn(clause, from)?.tag === "ADP";
-      const name = lemmas.join(" ").slice(0, mostLetters);
+      const name = lemmas.join(" ").slice(0, maxLetters);
       phrases.push({ from, to, name, class: thingClassOf(lemmas), isName: nouns.some(({ tag }) => tag === "PROPN"), isAside });
     }
     from = to;

@@ -13,7 +13,7 @@ export interface Around {
 }
 
 /** Lower absolute values are neutral. */
-export const leastPolarity = 0.1;
+export const minPolarity = 0.1;
 /** Threshold of a strong polarity. */
 export const strongPolarity = 0.6;
 
@@ -34,5 +34,5 @@ export function polarityOf(own: number, { isNegated, strength, isTooMuch, isWish
 /** The same in five bands: -2 to -0.6, -1 to -0.1, 0, 1 from 0.1, 2 from 0.6. */
 export function bandOf(polarity: number): number {
   const size = Math.abs(polarity);
-  return (size >= strongPolarity ? 2 : size >= leastPolarity ? 1 : 0) * Math.sign(polarity) + 0;
+  return (size >= strongPolarity ? 2 : size >= minPolarity ? 1 : 0) * Math.sign(polarity) + 0;
 }

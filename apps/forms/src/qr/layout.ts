@@ -12,7 +12,7 @@ export interface Layout {
 }
 
 /** Readers miss smaller modules, especially round ones and those of large codes. */
-const leastPixels = 5;
+const minPixels = 5;
 
 const widths: Readonly<Record<QrSize, number>> = { m: 256, l: 512, xl: 1024 };
 
@@ -35,7 +35,7 @@ const ways: readonly { hasMark: boolean; versions: readonly Versions[]; levels: 
 export function layoutOf(link: string, { size, center }: { size: QrSize; center: boolean }, margin: number): Layout {
   for (const { hasMark, versions, levels } of center ? ways : ways.slice(1))
     for (const width of [256, 512, 1024].filter((one) => one >= widths[size])) {
-      const matrix = matrixWithin(link, levels, versions, Math.floor(width / leastPixels) - margin);
+      const matrix = matrixWithin(link, levels, versions, Math.floor(width / minPixels) - margin);
       if (matrix) return { matrix, width, module: Math.floor(width / (matrix.size + margin)), hasMark };
     }
   throw new RangeError(`A link of ${link.length} characters is too long for a QR code.`);

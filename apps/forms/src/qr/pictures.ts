@@ -14,14 +14,14 @@ export interface Picture {
 }
 
 /** Cache size in bytes: about a hundred images. */
-const mostKept = 16 * 1024 * 1024;
+const maxKept = 16 * 1024 * 1024;
 const longestWait = 5_000;
 
 /**
  * Draws QR codes, with an LRU cache. Draws one at a time: each blocks the event loop (2 to 15 ms, 50 ms for the longest links) and uses a
  * libuv thread.
  */
-export function createPictures({ most = mostKept, waitMs = longestWait } = {}) {
+export function createPictures({ most = maxKept, waitMs = longestWait } = {}) {
   const kept = new Map<string, Picture>();
   const underWay = new Map<string, Promise<Picture>>();
   const turns = new KeyedMutex();

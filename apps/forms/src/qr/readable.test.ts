@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contrast } from "../domain/brightness.js";
-import { leastContrast } from "../domain/qr-palette.js";
+import { minContrast } from "../domain/qr-palette.js";
 import type { QrStyle } from "../generated/types.js";
 import { pictureOf, readings } from "../testing/qr-readers.js";
 import { dotShapes, eyeShapes, modes, presets, sizes, styleOf } from "../testing/qr-styles.js";
@@ -28,7 +28,7 @@ describe("a readable code", () => {
         eyes: fc.option(fc.constantFrom(...eyeShapes)),
         center: fc.boolean(),
       })
-      .filter(({ fg, bg }) => !fg || !bg || contrast(fg, bg) >= leastContrast)
+      .filter(({ fg, bg }) => !fg || !bg || contrast(fg, bg) >= minContrast)
       .map((given) => styleOf(given));
     const origin = fc.constantFrom("http://127.0.0.1:4000", "https://offers.example", "https://a-rather-long-name.of-a-shop.example:8443");
     const code = fc.string({ minLength: 7, maxLength: 7, unit: fc.constantFrom(..."23456789ABCDEFabcdefxyzXYZ") });

@@ -12,7 +12,7 @@ const quiet = 4;
 /** Minimum modules of dark ground around the plate. */
 const frame = 2;
 /** Larger codes (links over about 400 characters) get square eyes: zbar misses round ones on a dark ground. */
-const mostRound = 97;
+const maxRound = 97;
 
 /** Draws a link's QR code as SVG, deterministically. A long link may need a larger image than the style's size. */
 export function qrSvg(link: string, style: QrStyle): string {
@@ -42,7 +42,7 @@ function code({ matrix, hasMark }: Layout, style: QrStyle): string {
   const shown = (x: number, y: number) => !isInEye(x, y, size) && !(place && isIn(x, place) && isIn(y, place));
   return [
     `<path fill="${dots}" d="${dotsPath(style.dots ?? look.dots, matrix, shown)}"/>`,
-    `<path fill="${eyes}" fill-rule="evenodd" d="${eyesPath(size > mostRound ? "square" : (style.eyes ?? look.eyes), size)}"/>`,
+    `<path fill="${eyes}" fill-rule="evenodd" d="${eyesPath(size > maxRound ? "square" : (style.eyes ?? look.eyes), size)}"/>`,
     place ? mark(place, eyes, plate) : "",
   ].join("");
 }

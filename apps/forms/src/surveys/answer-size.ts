@@ -1,5 +1,5 @@
 import type { Question } from "survey-core";
-import { entriesIn, madeOfEntry, mostMade } from "../domain/draft-size.js";
+import { entriesIn, madeOfEntry, maxMade } from "../domain/draft-size.js";
 import type { Json } from "../domain/draft-walk.js";
 
 /**
@@ -15,7 +15,7 @@ export function tooLarge(answers: Json, questions: readonly Question[]): Set<str
     if (entries === 0) return false;
     const own = byName.get(name) ?? [];
     const more = own.reduce((sum, question) => sum + entries * madeOfEntry({ ...question.toJSON(), type: question.getType() }), 0);
-    if (made + more > mostMade) return true;
+    if (made + more > maxMade) return true;
     made += more;
     return false;
   });

@@ -55,7 +55,7 @@ export function checkAnswers(model: Json, answers: Json, ends: boolean, path: Pa
   return { answers: kept, scale: shown.flatMap((question) => scaleAnswers(question, usable)), texts: texts.slice(0, maxTexts) };
 }
 
-const mostRows = 200;
+const maxRows = 200;
 
 /** True if the form accepts an answer of this name and size. */
 function isUsable(survey: SurveyModel, named: ReadonlyMap<string, Question>, name: string, value: unknown): boolean {
@@ -66,10 +66,10 @@ function isUsable(survey: SurveyModel, named: ReadonlyMap<string, Question>, nam
   return typeof value === "string" && takesComment(owner);
 }
 
-const isTooLong = (value: unknown) => Array.isArray(value) && value.length > mostRows;
+const isTooLong = (value: unknown) => Array.isArray(value) && value.length > maxRows;
 
 function tellUnusable(question: Question | undefined, value: unknown, at: Path, violations: Violations): void {
-  if (question && isTooLong(value)) violations.add(at, "LIMIT_EXCEEDED", `An answer must have at most ${mostRows} entries.`);
+  if (question && isTooLong(value)) violations.add(at, "LIMIT_EXCEEDED", `An answer must have at most ${maxRows} entries.`);
   else violations.add(at, "UNKNOWN_FIELD", "The form has no such question.");
 }
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { Violations } from "@offergraph/shared/errors/user-error";
 import { describe, expect, it, vi } from "vitest";
-import { htmlKeys, mostBytes, pictureKeys } from "../domain/draft.js";
-import { mostMade } from "../domain/draft-size.js";
+import { htmlKeys, maxBytes, pictureKeys } from "../domain/draft.js";
+import { maxMade } from "../domain/draft-size.js";
 import { checkModel } from "./check-model.js";
 import { expressionKeys, propertiesOfType } from "./expressions.js";
 
@@ -251,22 +251,22 @@ describe("a form's model", () => {
 
   it("has at most 500 elements and 256 KiB", () => {
     const many = (count: number) => withElements(...Array.from({ length: count }, (_, index) => ({ type: "text", name: `q${index}` })));
-    expect(findingsOf(many(mostMade - 1))).toEqual([]);
-    expect(findingsOf(many(mostMade))).toEqual(["LIMIT_EXCEEDED"]);
+    expect(findingsOf(many(maxMade - 1))).toEqual([]);
+    expect(findingsOf(many(maxMade))).toEqual(["LIMIT_EXCEEDED"]);
     const frame = JSON.stringify({ title: "" }).length;
-    expect(findingsOf({ title: "ä".repeat((mostBytes - frame) / 2) })).toEqual([]);
-    expect(findingsOf({ title: "ä".repeat((mostBytes - frame) / 2 + 1) })).toEqual(["TOO_LONG"]);
+    expect(findingsOf({ title: "ä".repeat((maxBytes - frame) / 2) })).toEqual([]);
+    expect(findingsOf({ title: "ä".repeat((maxBytes - frame) / 2 + 1) })).toEqual(["TOO_LONG"]);
   });
 
   it("counts evaluations on each answer towards its limits", () => {
     const calculated = (length: number) => ({
       calculatedValues: Array.from({ length }, (_, index) => ({ name: `v${index}`, expression: "1" })),
     });
-    expect(findingsOf(calculated(mostMade))).toEqual([]);
-    expect(findingsOf(calculated(mostMade + 1))).toEqual(["LIMIT_EXCEEDED"]);
+    expect(findingsOf(calculated(maxMade))).toEqual([]);
+    expect(findingsOf(calculated(maxMade + 1))).toEqual(["LIMIT_EXCEEDED"]);
     const triggers = (length: number) => ({ triggers: Array.from({ length }, () => ({ type: "complete" })) });
-    expect(findingsOf(triggers(mostMade + 1))).toEqual(["LIMIT_EXCEEDED"]);
-    const validators = Array.from({ length: mostMade }, () => ({ type: "email" }));
+    expect(findingsOf(triggers(maxMade + 1))).toEqual(["LIMIT_EXCEEDED"]);
+    const validators = Array.from({ length: maxMade }, () => ({ type: "email" }));
     expect(element({ validators })).toEqual(["LIMIT_EXCEEDED"]);
     const logical = (length: number) =>
       withElements(...Array.from({ length }, (_, index) => ({ type: "text", name: `q${index}`, visibleIf: "1 = 1", requiredIf: "1 = 1" })));

@@ -5,7 +5,7 @@ import type { Path } from "../domain/fields.js";
 
 const longest = 4000;
 /** Each answer may trigger all of them. */
-export const mostExpressions = 500;
+export const maxExpressions = 500;
 
 /** Names of all properties that survey-core reads as expressions, on any class. */
 export const expressionKeys: ReadonlySet<string> = new Set(["condition", "expression"].flatMap((type) => propertiesOfType(type)));
@@ -23,14 +23,14 @@ export function checkExpressions(model: Json, path: Path, violations: Violations
     const value = object[key];
     if (!expressionKeys.has(key) || value === "") return;
     found += 1;
-    if (found > mostExpressions) return;
+    if (found > maxExpressions) return;
     const wrong = whatIsWrong(value);
     if (wrong === undefined) return;
     violations.add(at, "INVALID", wrong);
     delete object[key];
   });
-  if (found > mostExpressions)
-    violations.add(path, "LIMIT_EXCEEDED", `A form must have at most ${mostExpressions} expressions; this one has ${found}.`);
+  if (found > maxExpressions)
+    violations.add(path, "LIMIT_EXCEEDED", `A form must have at most ${maxExpressions} expressions; this one has ${found}.`);
 }
 
 function whatIsWrong(value: unknown): string | undefined {

@@ -44,15 +44,15 @@ export interface GivenAnswers {
 }
 
 /** Milliseconds. A typical form takes 1 % of it, the largest allowed up to half. */
-const mostForAnswers = 2000;
+const maxForAnswers = 2000;
 const modelLimit = 3000;
 const entry = new URL("./thread.js", import.meta.url);
 const nothing: Checked = { answers: {}, scale: [], texts: [] };
 
-export function createSurveys(log: Logger, { answersLimit = mostForAnswers } = {}): Surveys {
-  const forAnswers = createPool({ entry, threads: 2, mostWaiting: 2000 });
-  const forModels = createPool({ entry, threads: 1, mostWaiting: 50 });
-  const slow = createPool({ entry, threads: 1, mostWaiting: 8 });
+export function createSurveys(log: Logger, { answersLimit = maxForAnswers } = {}): Surveys {
+  const forAnswers = createPool({ entry, threads: 2, maxWaiting: 2000 });
+  const forModels = createPool({ entry, threads: 1, maxWaiting: 50 });
+  const slow = createPool({ entry, threads: 1, maxWaiting: 8 });
   const overran = (_key: string, about: object) => log.warn(about, "SurveyJS exceeded its time or memory limit");
   const answersLanes = createFairQueue({ common: forAnswers, slow, limit: answersLimit, overran });
   const modelLanes = createFairQueue({ common: forModels, slow, limit: modelLimit, overran });

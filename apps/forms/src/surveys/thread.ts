@@ -1,5 +1,5 @@
 import { Violations } from "@offergraph/shared/errors/user-error";
-import { mostFound } from "../domain/collect-fields.js";
+import { maxFound } from "../domain/collect-fields.js";
 import type { Json } from "../domain/draft-walk.js";
 import { taken } from "../threads/task.js";
 import { type Checked, checkAnswers } from "./check-answers.js";
@@ -8,7 +8,7 @@ import type { Found, Task } from "./surveys.js";
 
 // Entry point of the worker threads that surveys.ts starts.
 export default taken((task: Task): Found => {
-  const violations = new Violations("payload" in task ? {} : { most: mostFound });
+  const violations = new Violations("payload" in task ? {} : { most: maxFound });
   try {
     return { checked: check(task, violations), found: violations.list };
   } catch (error) {
@@ -23,7 +23,7 @@ function check(task: Task, violations: Violations): Checked {
 }
 
 const nothing: Checked = { answers: {}, scale: [], texts: [] };
-const mostModels = 50;
+const maxModels = 50;
 const models = new Map<string, Json>();
 
 /** Parsed model of a version, in an LRU cache. A SurveyModel is not cached: it holds the answers. */
@@ -32,6 +32,6 @@ function modelOf({ variantId, model }: { variantId: string; model: string }): Js
   models.delete(variantId);
   models.set(variantId, read);
   const [eldest] = models.keys();
-  if (models.size > mostModels && eldest !== undefined) models.delete(eldest);
+  if (models.size > maxModels && eldest !== undefined) models.delete(eldest);
   return read;
 }

@@ -16,11 +16,11 @@ export interface FairQueue {
 }
 
 const slowForMs = 5 * 60_000;
-const mostSlow = 4;
+const maxSlow = 4;
 /** Maximum queued tasks per key; a typical answer takes a few milliseconds. */
-const mostOfOne = 1000;
+const maxOfOne = 1000;
 /** Maximum slow keys remembered; the oldest is dropped. */
-const mostKept = 10_000;
+const maxKept = 10_000;
 
 /**
  * Fair queue: runs one task per key at a time, so that a key occupies at most one thread, and moves a key that overran to the slow pool
@@ -36,14 +36,14 @@ export function createFairQueue({ common, slow, limit, overran }: Options): Fair
     slowUntil.delete(key);
     slowUntil.set(key, performance.now() + slowForMs);
     const [eldest] = slowUntil.keys();
-    if (slowUntil.size > mostKept && eldest !== undefined) slowUntil.delete(eldest);
+    if (slowUntil.size > maxKept && eldest !== undefined) slowUntil.delete(eldest);
   };
 
   return {
     async run(key, task, about) {
       const turn = turns.get(key) ?? { last: Promise.resolve(), waiting: 0 };
       const check = () => {
-        if (turn.waiting > (isSlow(key) ? mostSlow : mostOfOne)) throw new QueueFull("Too many tasks of one key are queued.");
+        if (turn.waiting > (isSlow(key) ? maxSlow : maxOfOne)) throw new QueueFull("Too many tasks of one key are queued.");
       };
       const work = async () => {
         // Checked again: the key may have become slow while waiting.

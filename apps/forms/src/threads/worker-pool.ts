@@ -19,7 +19,7 @@ interface Options {
   entry: URL;
   threads: number;
   /** Maximum queue length. */
-  mostWaiting: number;
+  maxWaiting: number;
 }
 
 const memoryMb = 128;
@@ -29,7 +29,7 @@ const patienceMs = 20_000;
 const longestMs = 120_000;
 
 /** Worker pool; starts threads on the first task and replaces those that overrun. */
-export function createPool({ entry, threads, mostWaiting }: Options): Pool {
+export function createPool({ entry, threads, maxWaiting }: Options): Pool {
   let started: Piscina | undefined;
   // Counted here because piscina's maxQueue ignores abortable tasks.
   let inside = 0;
@@ -53,7 +53,7 @@ export function createPool({ entry, threads, mostWaiting }: Options): Pool {
 
   return {
     async run(task, limit) {
-      if (inside >= threads + mostWaiting) throw new QueueFull("The task queue is full.");
+      if (inside >= threads + maxWaiting) throw new QueueFull("The task queue is full.");
       const pool = started ?? start();
       const begun = new Beginning();
       const watch = watching(begun, limit);

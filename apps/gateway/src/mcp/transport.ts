@@ -62,7 +62,7 @@ export class McpTransport implements Transport {
     // Some clients show only the message to the model.
     const message = entries
       .map((entry) => entry.message)
-      .slice(0, mostTold)
+      .slice(0, maxTold)
       .join(" ");
     const data = {
       ...extensions,
@@ -110,4 +110,4 @@ function rpcCode(status: number, error: PublicError): number {
 }
 
 const serverError = -32_000;
-const mostTold = 10;
+const maxTold = 10;

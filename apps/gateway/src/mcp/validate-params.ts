@@ -52,10 +52,10 @@ export function validateParams(message: JSONRPCMessage, version: string | string
 
 /** Bounds the work of the SDK's validator, which is slow per value and collects every issue: 1 MiB of invalid params took a second. */
 function refuseMany({ method, params = {} }: JSONRPCRequest): void {
-  if (Object.keys(params.arguments ?? {}).length > mostArguments)
-    throw new InvalidParams("BAD_REQUEST", `${method} allows at most ${mostArguments} arguments.`);
+  if (Object.keys(params.arguments ?? {}).length > maxArguments)
+    throw new InvalidParams("BAD_REQUEST", `${method} allows at most ${maxArguments} arguments.`);
   if (hasManyValues(params))
-    throw new InvalidParams("BAD_REQUEST", `${method} allows at most ${mostValues} values in its params, not counting arguments.`);
+    throw new InvalidParams("BAD_REQUEST", `${method} allows at most ${maxValues} values in its params, not counting arguments.`);
 }
 
 /** Counts values at any depth outside the arguments; stops at the limit, so that huge params cost little. */
@@ -64,7 +64,7 @@ function hasManyValues(params: Record<string, unknown>): boolean {
   for (let seen = waiting.length; waiting.length > 0; ) {
     const inner = someOf(waiting.pop());
     seen += inner.length;
-    if (seen > mostValues) return true;
+    if (seen > maxValues) return true;
     waiting.push(...inner);
   }
   return false;
@@ -72,23 +72,23 @@ function hasManyValues(params: Record<string, unknown>): boolean {
 
 /** Returns the values of a list or object, capped just above the limit. */
 function someOf(value: unknown, except?: string): unknown[] {
-  if (Array.isArray(value)) return value.slice(0, mostValues + 1);
+  if (Array.isArray(value)) return value.slice(0, maxValues + 1);
   if (!isObject(value)) return [];
-  const names = Object.keys(value).slice(0, mostValues + 2);
+  const names = Object.keys(value).slice(0, maxValues + 2);
   return names.filter((name) => name !== except).map((name) => value[name]);
 }
 
 function wordsOf({ issues }: z.core.$ZodError): string {
   return issues
-    .slice(0, mostTold)
+    .slice(0, maxTold)
     .map(({ path, message }) => `${path.join(".").slice(0, longestPath)}: ${message}`)
     .join("; ");
 }
 
 // A body of 1 MiB can have 100,000 issues; the response must stay short.
-const mostTold = 10;
-const mostArguments = 200;
-const mostValues = 1_000;
+const maxTold = 10;
+const maxArguments = 200;
+const maxValues = 1_000;
 const longestPath = 200;
 
 /** A server without tasks must ignore `task` (MCP 2025-11-25, tasks); the SDK would reject it. */

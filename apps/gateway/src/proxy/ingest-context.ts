@@ -36,8 +36,8 @@ export class IngestContext extends AuthenticatedContext implements ProxyContext 
     return { [principalHeader]: this.identify()({ service: target.service, method, path: url, body: undefined }) };
   }
 
-  get mostBytes(): number {
-    return this.isStream ? Number.POSITIVE_INFINITY : this.target.mostBytes;
+  get maxBytes(): number {
+    return this.isStream ? Number.POSITIVE_INFINITY : this.target.maxBytes;
   }
 
   get patience() {

@@ -26,8 +26,8 @@ export function hasBody({ method, headers }: IncomingMessage): boolean {
  */
 export function readPublicBody(request: IncomingMessage, response: ServerResponse, options: ReadOptions): Promise<Buffer> {
   const { target, share, timeoutMs } = options;
-  const { mostBytes, whenTooLong } = target;
-  if (Number(request.headers["content-length"] ?? 0) > mostBytes) return Promise.reject(tooLarge(mostBytes, whenTooLong));
+  const { maxBytes, whenTooLong } = target;
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes) return Promise.reject(tooLarge(maxBytes, whenTooLong));
   if (request.headers.expect !== undefined) response.writeContinue();
   return new Promise((resolve, reject) => {
     const startedAt = performance.now();
@@ -50,7 +50,7 @@ export function readPublicBody(request: IncomingMessage, response: ServerRespons
     };
     const onData = (chunk: Buffer) => {
       size += chunk.length;
-      if (size > mostBytes) return refuse(tooLarge(mostBytes, whenTooLong));
+      if (size > maxBytes) return refuse(tooLarge(maxBytes, whenTooLong));
       if (!share.add(chunk.length)) return refuse(tooManyBytes());
       chunks.push(chunk);
     };

@@ -10,7 +10,7 @@ export interface ProxyContext extends RequestContext {
   readonly target: PublicPath;
   readonly owner: Upstream;
   /** Maximum body size. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** Connection pool to use. */
   readonly lane: ProxiedRequest["lane"];
   /** Overrides the default timeouts. */
@@ -35,8 +35,8 @@ export class PublicContext extends RequestContext implements ProxyContext {
     super(request, response, gateway);
   }
 
-  get mostBytes(): number {
-    return this.target.mostBytes;
+  get maxBytes(): number {
+    return this.target.maxBytes;
   }
 
   get lane(): ProxiedRequest["lane"] {

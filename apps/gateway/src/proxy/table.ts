@@ -9,18 +9,18 @@ export interface PublicPath {
   /** False for static files, whose reads are not rate-limited. */
   isCounted: boolean;
   /** Maximum body size; does not apply to NDJSON streams. */
-  mostBytes: number;
+  maxBytes: number;
   /** `fix` of the error for a larger body. */
   whenTooLong: string;
   /** Requires a key with level WRITE; connection keys are accepted. */
   needsKey: boolean;
 }
 
-const mostBytes = 1024 * 1024;
-const visited = { service: "forms", isCounted: true, mostBytes, whenTooLong: "Send less per request.", needsKey: false };
+const maxBytes = 1024 * 1024;
+const visited = { service: "forms", isCounted: true, maxBytes, whenTooLong: "Send less per request.", needsKey: false };
 const fewerRecords =
   "Send fewer records per request, or an NDJSON stream of any length: Content-Type: application/x-ndjson, one record per line.";
-const delivered = { service: "orders", isCounted: true, mostBytes: 8 * mostBytes, whenTooLong: fewerRecords, needsKey: true };
+const delivered = { service: "orders", isCounted: true, maxBytes: 8 * maxBytes, whenTooLong: fewerRecords, needsKey: true };
 
 /** Paths proxied to services. */
 export const publicPaths: readonly PublicPath[] = [

@@ -24,24 +24,24 @@ export const proxyRequest: Step<IngestContext> = async (visit) => {
   });
 };
 
-function bodyOf({ request, response, target, mostBytes }: ProxyContext): (() => AsyncIterable<Buffer>) | null {
+function bodyOf({ request, response, target, maxBytes }: ProxyContext): (() => AsyncIterable<Buffer>) | null {
   const { "content-length": length, "transfer-encoding": chunked, expect } = request.headers;
   if (chunked === undefined && Number(length ?? 0) === 0) return null;
-  if (Number(length ?? 0) > mostBytes) throw tooLarge(mostBytes, target.whenTooLong);
+  if (Number(length ?? 0) > maxBytes) throw tooLarge(maxBytes, target.whenTooLong);
   return () => {
     // "100 Continue" (RFC 9110 10.1.1) only once a connection is available.
     if (expect !== undefined) response.writeContinue();
-    return bounded(request, mostBytes, target.whenTooLong);
+    return bounded(request, maxBytes, target.whenTooLong);
   };
 }
 
-async function* bounded(request: IncomingMessage, mostBytes: number, whenTooLong: string): AsyncGenerator<Buffer> {
+async function* bounded(request: IncomingMessage, maxBytes: number, whenTooLong: string): AsyncGenerator<Buffer> {
   let size = 0;
   try {
     // Keeps the socket open for the response.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       size += chunk.length;
-      if (size > mostBytes) throw tooLarge(mostBytes, whenTooLong);
+      if (size > maxBytes) throw tooLarge(maxBytes, whenTooLong);
       yield chunk;
     }
   } finally {

@@ -75,7 +75,7 @@ export function createEngine({ subgraphs, supergraphSdl, limits, log, clients: g
   const operations = new SecondSight<CompiledOperation & { fields: number }>({
     max,
     maxSize: max * fieldsPerOperation,
-    sizeOf: ({ mostVariants, fields }, key) => mostVariants * fields + Math.ceil(key.length / charactersPerField),
+    sizeOf: ({ maxVariants, fields }, key) => maxVariants * fields + Math.ceil(key.length / charactersPerField),
   });
   const compile = ({ template, fields }: ReadOperation) => ({
     ...compileOperation(parse(template, { noLocation: true }), preparation),

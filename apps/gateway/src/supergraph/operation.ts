@@ -11,7 +11,7 @@ const variantsKept = 16;
 /** Compiled operation, one variant per combination of `@skip` and `@include` conditions. */
 export interface CompiledOperation {
   /** Maximum number of cached variants. */
-  readonly mostVariants: number;
+  readonly maxVariants: number;
   variant(variables: Variables): Specialization;
 }
 
@@ -25,7 +25,7 @@ export function compileOperation(document: DocumentNode, preparation: Preparatio
   const conditions = conditionVariables(document);
   if (conditions.length === 0) {
     const only = compileSpecialization(document, {}, preparation);
-    return { mostVariants: 1, variant: () => only };
+    return { maxVariants: 1, variant: () => only };
   }
   const variants = new LRUCache<string, Specialization>({ max: variantsKept });
   const variant = (variables: Variables) => {
@@ -36,7 +36,7 @@ export function compileOperation(document: DocumentNode, preparation: Preparatio
     variants.set(key, made);
     return made;
   };
-  return { mostVariants: Math.min(variantsKept, 2 ** conditions.length), variant };
+  return { maxVariants: Math.min(variantsKept, 2 ** conditions.length), variant };
 }
 
 function usedFragments({ operation, fragments }: GoodDocument): FragmentDefinitionNode[] {

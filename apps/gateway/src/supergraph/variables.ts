@@ -18,7 +18,7 @@ import { countMembers } from "./input-members.js";
 export type Variables = Record<string, unknown>;
 const longestMessage = 1_000;
 // Collecting all errors of a 1 MiB body would take seconds.
-const mostFindings = 50;
+const maxFindings = 50;
 // Deeper than any subgraph accepts, and far below the stack's limit.
 const deepest = 100;
 
@@ -57,7 +57,7 @@ export function compileVariables(
     const findings: Finding[] = [];
     const tell = (variable: string, message: string) => {
       findings.push({ variable, message: (message + namesOf(message, schema)).slice(0, longestMessage) });
-      if (findings.length === mostFindings) throw new EnoughFound();
+      if (findings.length === maxFindings) throw new EnoughFound();
     };
     try {
       for (const definition of definitions) {

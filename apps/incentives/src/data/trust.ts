@@ -19,13 +19,13 @@ export async function countTenths(read: Read, incentiveId: string): Promise<Map<
   return new Map(rows.map(({ tenth, count }) => [tenth, count]));
 }
 
-const mostHeld = 1_000;
+const maxHeld = 1_000;
 
 /** Reads an incentive's HELD grants, oldest first. */
 export function readHeld(read: Read, incentiveId: string): Promise<GrantRow[]> {
   return read<GrantRow>(sql`
     SELECT ${grantColumns} FROM grants g WHERE g.incentive_id = ${incentiveId}::uuid AND g.state = ${grantStates.indexOf("HELD")}
-    ORDER BY g.created_at, g.row_id LIMIT ${mostHeld}`);
+    ORDER BY g.created_at, g.row_id LIMIT ${maxHeld}`);
 }
 
 /** Counts an incentive's decisions and releases. */

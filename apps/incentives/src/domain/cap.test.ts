@@ -24,7 +24,7 @@ function grantAll(limitCount: number, limitPeriod: IncentiveLimitPeriod, outcome
 }
 
 /** Written apart from the rule: how many grants fall together, by walking over all of them for each. */
-function mostTogether(period: IncentiveLimitPeriod, granted: readonly number[], orders: readonly number[]): number {
+function maxTogether(period: IncentiveLimitPeriod, granted: readonly number[], orders: readonly number[]): number {
   const together = (one: number, other: number) => {
     if (period === "EVER") return true;
     if (period === "ORDER") return !orders.some((order) => other < order && order <= one);
@@ -91,10 +91,10 @@ describe("whatever the order in which outcomes are heard of", () => {
         const granted: number[] = [];
         for (const outcome of outcomes) {
           const now = grantAll(limit, period, [...granted, outcome], orders);
-          expect(now.length > granted.length).toBe(mostTogether(period, [...granted, outcome], orders) <= limit);
+          expect(now.length > granted.length).toBe(maxTogether(period, [...granted, outcome], orders) <= limit);
           granted.splice(0, granted.length, ...now);
         }
-        expect(mostTogether(period, granted, orders)).toBeLessThanOrEqual(limit);
+        expect(maxTogether(period, granted, orders)).toBeLessThanOrEqual(limit);
       }),
       { numRuns: 2_000 },
     );
@@ -106,7 +106,7 @@ describe("whatever the order in which outcomes are heard of", () => {
         const inOrder = [...outcomes].sort((one, other) => one - other);
         const expected: number[] = [];
         for (const outcome of inOrder)
-          if (mostTogether(period, [...expected.filter((earlier) => earlier <= outcome), outcome], orders) <= limit) expected.push(outcome);
+          if (maxTogether(period, [...expected.filter((earlier) => earlier <= outcome), outcome], orders) <= limit) expected.push(outcome);
         expect(grantAll(limit, period, inOrder, orders)).toEqual(expected);
       }),
       { numRuns: 1_000 },

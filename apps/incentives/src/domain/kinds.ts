@@ -30,7 +30,7 @@ const wholeNumber = (minimum: number, maximum: number, what: string): TermsSchem
 const days = (most: number) => wholeNumber(1, most, "the number of days from issue to expiry");
 
 /** Keeps an event with all rules of an incentive below NATS's maximum payload of 1 MiB. */
-const mostFields = 100;
+const maxFields = 100;
 
 /** All kinds of reward. The schemas validate terms and are returned by get_incentive_kinds. */
 export const kinds: readonly KindInfo[] = [
@@ -100,7 +100,7 @@ export const kinds: readonly KindInfo[] = [
       {
         fields: {
           type: "object",
-          maxProperties: mostFields,
+          maxProperties: maxFields,
           propertyNames: {
             pattern: "^[A-Za-z][A-Za-z0-9_]{0,63}$",
             description: "a letter followed by at most 63 letters, digits or underscores",
@@ -110,7 +110,7 @@ export const kinds: readonly KindInfo[] = [
             maxLength: 500,
             description: "a string of at most 500 characters, a number, a boolean or null",
           },
-          description: `an object of at most ${mostFields} fields`,
+          description: `an object of at most ${maxFields} fields`,
         },
         public_label: {
           type: ["string", "null"],

@@ -1,5 +1,5 @@
 const firstWaitMs = 30_000;
-const mostTimes = 8;
+const maxTimes = 8;
 
 /** Timeout of the nth request for a code (from 1), in milliseconds. */
 export function retryDelayAfter(times: number): number {
@@ -8,5 +8,5 @@ export function retryDelayAfter(times: number): number {
 
 /** True if a code requested this many times is requested again. */
 export function mayRetry(times: number): boolean {
-  return times < mostTimes;
+  return times < maxTimes;
 }

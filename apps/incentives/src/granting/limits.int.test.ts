@@ -21,11 +21,11 @@ beforeEach(() => {
 
 const rowsOf = async (table: string) =>
   (await world.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [client.workspaceId])).rows;
-const mostFields = kinds
+const maxFields = kinds
   .map(({ termsSchema }) => (termsSchema.properties as { fields?: { maxProperties: number } }).fields?.maxProperties)
   .find((most) => most !== undefined) as number;
 // What is left of 1 MiB for an event beside its headers.
-const mostOfNats = 1_048_576 - 4_096;
+const maxOfNats = 1_048_576 - 4_096;
 const largest = 9_223_372_036_854_775_807n;
 
 describe("a reward beyond what can be kept", () => {
@@ -68,7 +68,7 @@ describe("a reward beyond what can be kept", () => {
   it("is not told of: the largest rules that there can be fit in a message of NATS", async () => {
     const name = (index: number) => `f${String(index).padStart(63, "_")}`;
     // A control character is the one that JSON needs the most bytes for: six.
-    const fields = Object.fromEntries(Array.from({ length: mostFields }, (_, index) => [name(index), "\u0001".repeat(500)]));
+    const fields = Object.fromEntries(Array.from({ length: maxFields }, (_, index) => [name(index), "\u0001".repeat(500)]));
     const rule = { ...labelRule(), terms: { fields, public_label: "\u0001".repeat(40) } };
     // Where NATS is away, what is told stays in the outbox.
     const alone = await startWorld(inject("adminUrl"));
@@ -78,7 +78,7 @@ describe("a reward beyond what can be kept", () => {
     expect(rows).toHaveLength(1);
     expect(cloudEvent.safeParse(JSON.parse(rows[0].text)).success).toBe(true);
     expect(Buffer.byteLength(rows[0].text)).toBeGreaterThan(900_000);
-    expect(Buffer.byteLength(rows[0].text)).toBeLessThan(mostOfNats);
+    expect(Buffer.byteLength(rows[0].text)).toBeLessThan(maxOfNats);
   });
 
   it("is not told of: all that one response can earn fits in a message of NATS", async () => {
@@ -94,6 +94,6 @@ describe("a reward beyond what can be kept", () => {
     expect(handled).toMatchObject([{ data: { grants: { length: grants.length } } }]);
     const bytes = Buffer.byteLength(JSON.stringify(handled[0]?.data));
     expect(bytes).toBeGreaterThan(600_000);
-    expect(bytes).toBeLessThan(mostOfNats);
+    expect(bytes).toBeLessThan(maxOfNats);
   });
 });

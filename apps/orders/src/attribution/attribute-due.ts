@@ -13,10 +13,10 @@ export interface AttributeDueOptions {
   now: Date;
   reportingCurrency: string;
   /** Maximum orders per transaction. */
-  mostOrders: number;
+  maxOrders: number;
 }
 
-const mostNotes = 100;
+const maxNotes = 100;
 
 export interface DoneOfDue {
   orders: number;
@@ -26,9 +26,9 @@ export interface DoneOfDue {
 const nothing: DoneOfDue = { orders: 0, more: false };
 
 /** Re-attributes a batch of a workspace's due orders and emits events for those that changed. */
-export async function attributeDue({ writer, workspaceId, now, reportingCurrency, mostOrders }: AttributeDueOptions): Promise<DoneOfDue> {
+export async function attributeDue({ writer, workspaceId, now, reportingCurrency, maxOrders }: AttributeDueOptions): Promise<DoneOfDue> {
   const cause = { workspaceId, now, actor: null };
-  const due = await writeOrders(writer, cause, (write) => readDue(write, mostNotes));
+  const due = await writeOrders(writer, cause, (write) => readDue(write, maxNotes));
   if (due.length === 0) return nothing;
   // Later transactions see the new code, response or rate. Earlier ones end before this returns, so their orders are found.
   if (!due.every(({ isBegun }) => isBegun)) await writeOrders(writer, cause, lockAttribution);
@@ -38,10 +38,10 @@ export async function attributeDue({ writer, workspaceId, now, reportingCurrency
       due.map(({ sequence }) => sequence),
     );
     if (claimed.length === 0) return nothing;
-    const orders = await readDueOrders(write, claimed, mostOrders);
+    const orders = await readDueOrders(write, claimed, maxOrders);
     const orderIds = [...new Set(orders.map(({ orderId }) => orderId))];
     await attributeAnew(write, orderIds, reportingCurrency);
-    await settleDue(write, claimed, orders.length < mostOrders ? undefined : orders.at(-1));
+    await settleDue(write, claimed, orders.length < maxOrders ? undefined : orders.at(-1));
     return { orders: orderIds.length, more: true };
   });
 }

@@ -7,7 +7,7 @@ import { attributeDue } from "./attribute-due.js";
 
 type Parts = Pick<ServiceDeps<OrdersSettings, Prisma.TransactionClient>, "settings" | "pool" | "writer" | "relay" | "log" | "clock">;
 
-const mostOrders = 500;
+const maxOrders = 500;
 const pollMs = 250;
 
 /** Re-attributes orders after a late code, response or rate. Safe on several replicas. */
@@ -17,7 +17,7 @@ export function startAttribution({ settings, pool, writer, relay, log, clock }: 
     findWorkspacesWithWork: () => readDueWorkspaces(pool),
     async work(workspaceId) {
       const reportingCurrency = settings.REPORTING_CURRENCY;
-      const { orders, more } = await attributeDue({ writer, workspaceId, now: clock.now(), reportingCurrency, mostOrders });
+      const { orders, more } = await attributeDue({ writer, workspaceId, now: clock.now(), reportingCurrency, maxOrders });
       if (more) relay.notify();
       if (orders > 0) log.info({ workspaceId, actor: null, orders }, "Orders re-attributed");
       return more;

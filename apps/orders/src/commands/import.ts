@@ -23,7 +23,7 @@ interface Options {
 }
 
 /** Maximum rejected records in the text output; --json returns all. */
-const mostShown = 50;
+const maxShown = 50;
 const help = `
 One order a line, as POST /v1/ingest/orders takes them. Without --connection each has to name its connectionId.
 The newest version of an order stays, so that the same file again changes nothing, and goes on where it was stopped (Ctrl-C).
@@ -74,7 +74,7 @@ async function importOrders(
   const resolve = resolver(orderKind, references, connection);
   const results = processBatches({ kind: orderKind, batches, resolve, write, reportingCurrency, now: () => clock.now() });
   const progress = showProgress(screen, size);
-  const tally = new Tally(json ? Number.POSITIVE_INFINITY : mostShown);
+  const tally = new Tally(json ? Number.POSITIVE_INFINITY : maxShown);
   let stopped = false;
   try {
     for await (const some of results) {
@@ -97,13 +97,13 @@ class Tally {
   readonly #errors: Pick<Result, "line" | "externalRef" | "errors">[] = [];
   #found = 0;
 
-  constructor(readonly mostErrors: number) {}
+  constructor(readonly maxErrors: number) {}
 
   add({ line = 0, externalRef, outcome, errors }: Result): void {
     this.#counts[outcome] += 1;
     if (!errors) return;
     this.#found += 1;
-    if (this.#errors.length < this.mostErrors) this.#errors.push({ line, externalRef, errors });
+    if (this.#errors.length < this.maxErrors) this.#errors.push({ line, externalRef, errors });
   }
 
   get text(): string {

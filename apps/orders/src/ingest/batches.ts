@@ -1,7 +1,7 @@
 export interface BatchLimits {
-  mostItems: number;
+  maxItems: number;
   /** A batch is full once its weight reaches this. */
-  mostWeight: number;
+  maxWeight: number;
   /** Yields a partial batch if no item arrives for this long. */
   idleMs: number;
 }
@@ -42,7 +42,7 @@ class Batch<Item> {
   add(item: Item): boolean {
     this.#items.push(item);
     this.#weight += this.weightOf(item);
-    return this.#items.length >= this.limits.mostItems || this.#weight >= this.limits.mostWeight;
+    return this.#items.length >= this.limits.maxItems || this.#weight >= this.limits.maxWeight;
   }
   empty(): Item[] {
     const items = this.#items;

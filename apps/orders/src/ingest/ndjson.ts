@@ -3,11 +3,11 @@ import { isUtf8 } from "node:buffer";
 /** A line and its number, from 1, blank lines included. `fault` is set if it cannot be read. */
 export type Line = { number: number } & ({ text: string; fault?: undefined } | { text?: undefined; fault: string });
 
-export const mostLineBytes = 1024 * 1024;
+export const maxLineBytes = 1024 * 1024;
 
 const newline = 0x0a;
 const mark = Buffer.from([0xef, 0xbb, 0xbf]);
-const tooLong = `The line is longer than ${mostLineBytes} bytes, the maximum.`;
+const tooLong = `The line is longer than ${maxLineBytes} bytes, the maximum.`;
 
 /** Yields the non-blank lines of each chunk. Text after the last newline is a line only if the stream ends without error. */
 export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line[]> {
@@ -40,7 +40,7 @@ class Splitter {
 
   /** Returns the current line, if it is not blank. */
   end(): Line | undefined {
-    const isTooLong = this.#begunBytes > mostLineBytes;
+    const isTooLong = this.#begunBytes > maxLineBytes;
     const bytes = this.#begun.length === 1 && this.#begun[0] ? this.#begun[0] : Buffer.concat(this.#begun);
     this.#begun = [];
     this.#begunBytes = 0;
@@ -56,7 +56,7 @@ class Splitter {
   #begin(part: Buffer): void {
     if (part.length === 0) return;
     this.#begunBytes += part.length;
-    if (this.#begunBytes <= mostLineBytes) this.#begun.push(part);
+    if (this.#begunBytes <= maxLineBytes) this.#begun.push(part);
     else this.#begun = [];
   }
 }

@@ -5,8 +5,8 @@ import { linesOf } from "./ndjson.js";
 import { parseJson } from "./parse-json.js";
 import { type Received, readLine, readRecord, type Shape } from "./record.js";
 
-const mostRecords = 1_000;
-const limits: BatchLimits = { mostItems: 500, mostWeight: 1024 * 1024, idleMs: 250 };
+const maxRecords = 1_000;
+const limits: BatchLimits = { maxItems: 500, maxWeight: 1024 * 1024, idleMs: 250 };
 
 /** Reads NDJSON records in batches. */
 export async function* receivedLines<Sent>(shape: Shape<Sent>, chunks: AsyncIterable<Buffer>): AsyncGenerator<Received<Sent>[]> {
@@ -18,8 +18,8 @@ export async function* receivedLines<Sent>(shape: Shape<Sent>, chunks: AsyncIter
 /** Reads the records of a JSON body in batches. Throws PublicError BAD_REQUEST if the body is invalid. */
 export function receivedBody<Sent>(shape: Shape<Sent>, body: Buffer): Received<Sent>[][] {
   const records = recordsOf(body).map((record, index) => readRecord(shape, index, record));
-  return Array.from({ length: Math.ceil(records.length / limits.mostItems) }, (_, place) =>
-    records.slice(place * limits.mostItems, (place + 1) * limits.mostItems),
+  return Array.from({ length: Math.ceil(records.length / limits.maxItems) }, (_, place) =>
+    records.slice(place * limits.maxItems, (place + 1) * limits.maxItems),
   );
 }
 
@@ -34,10 +34,10 @@ function recordsOf(body: Buffer): unknown[] {
   const { records, ...others } = (value ?? {}) as { records?: unknown };
   if (!Array.isArray(records)) throw new PublicError("BAD_REQUEST", 'The body must be a JSON object {"records": […]}.');
   if (Object.keys(others).length > 0) throw new PublicError("BAD_REQUEST", 'The body must have no other member than "records".');
-  if (records.length > mostRecords)
+  if (records.length > maxRecords)
     throw new PublicError(
       "BAD_REQUEST",
-      `The body has ${records.length} records; the maximum for JSON is ${mostRecords}. Send NDJSON instead.`,
+      `The body has ${records.length} records; the maximum for JSON is ${maxRecords}. Send NDJSON instead.`,
     );
   return records;
 }

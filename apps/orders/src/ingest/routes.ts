@@ -25,7 +25,7 @@ import { rateKind } from "./write-rates.js";
 type Parts = ServiceDeps<OrdersSettings, Prisma.TransactionClient>;
 
 const ndjson = "application/x-ndjson";
-const mostBytes = 8 * 1024 * 1024;
+const maxBytes = 8 * 1024 * 1024;
 /** Requests up to this size do not queue behind large ones of their connection: they hold few locks, and briefly. */
 const maxSmall = 50;
 /** Timeout of an unread response, and the time after it for which the request body is discarded. */
@@ -60,7 +60,7 @@ async function answerDelivery<Sent>(
   if (connectionId !== undefined && kind.hasConnection) checkOwn((await references.findConnection(connectionId)).fault);
   const isStream = has(request.headers["content-type"], ndjson);
   const count = room.enter(principal.workspaceId, response, isStream);
-  const body = isStream ? undefined : receivedBody(kind, await delivery.body(mostBytes, count));
+  const body = isStream ? undefined : receivedBody(kind, await delivery.body(maxBytes, count));
   const isSmall = body !== undefined && body.flat().length <= maxSmall;
   const queue = isSmall ? undefined : `${kind.name} ${connectionId ?? principal.workspaceId}`;
   const taken = processBatches({

@@ -35,7 +35,7 @@ const header = {
 };
 
 // Together with the other headers it must fit into max_payload next to the largest event: outbox/batch.ts reserves the space.
-const mostErrorBytes = 430;
+const maxErrorBytes = 430;
 
 export interface Failure {
   service: string;
@@ -58,7 +58,7 @@ export async function publishDeadLetter(connection: NatsConnection, failure: Fai
   headers.set(header.consumer, `${failure.service}/${failure.consumer}`);
   headers.set(header.subject, failure.subject);
   headers.set(header.reason, failure.reason);
-  headers.set(header.error, cut(failure.error.replace(/\s+/g, " "), mostErrorBytes));
+  headers.set(header.error, cut(failure.error.replace(/\s+/g, " "), maxErrorBytes));
   headers.set(header.tries, String(failure.tries));
   if (failure.signature !== undefined) headers.set(signatureHeader, failure.signature);
   const msgID = `${failure.service}/${failure.consumer}/${failure.subject}/${failure.sequence}`;

@@ -9,7 +9,7 @@ export const maxListLength = 10_000;
 export type Parameter = string | number | boolean;
 
 const loneSurrogate = /\p{Surrogate}/u;
-const leastInt = -(2 ** 31);
+const minInt = -(2 ** 31);
 const greatestInt = 2 ** 31 - 1;
 
 function withFormat(name: FormatName, value: unknown, path: string): string {
@@ -26,8 +26,8 @@ function text(value: unknown, path: string): string {
 }
 
 function int(value: unknown, path: string): number {
-  if (typeof value !== "number" || !Number.isInteger(value) || value < leastInt || value > greatestInt)
-    throw new BadUserInput(path, `${path} has to be a whole number from ${leastInt} to ${greatestInt}.`);
+  if (typeof value !== "number" || !Number.isInteger(value) || value < minInt || value > greatestInt)
+    throw new BadUserInput(path, `${path} has to be a whole number from ${minInt} to ${greatestInt}.`);
   return value;
 }
 

@@ -19,7 +19,7 @@ export interface BatchResult {
   failure?: Error;
 }
 
-const mostBytes = 4 * 1024 * 1024;
+const maxBytes = 4 * 1024 * 1024;
 const wrongLastMessage = 10070;
 
 /** Minimum events per workspace in a batch. */
@@ -44,7 +44,7 @@ const oldest = `
       ORDER BY e.sequence LIMIT greatest(${minShare}, $2::integer / (SELECT count(*) FROM open)::integer)
     ) AS one ORDER BY turn, sequence LIMIT $2
   ), sized AS (SELECT *, sum(octet_length(event)) OVER (ORDER BY turn, sequence) - octet_length(event) AS before FROM oldest)
-  SELECT sequence, id, workspace_id, subject, record, request_id, headers, event FROM sized WHERE before < ${mostBytes}
+  SELECT sequence, id, workspace_id, subject, record, request_id, headers, event FROM sized WHERE before < ${maxBytes}
   ORDER BY turn, sequence`;
 
 /**

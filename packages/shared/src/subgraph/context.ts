@@ -35,7 +35,7 @@ export interface RequestParts {
 }
 
 // Limits the number of ids in one statement.
-const mostInOneBatch = 1000;
+const maxInOneBatch = 1000;
 
 export function createRequestBase({ principal, reader, log, clock, traceparent, idempotencyKey }: RequestParts): RequestBase {
   const { workspaceId, requestId } = principal;
@@ -56,7 +56,7 @@ export function createRequestBase({ principal, reader, log, clock, traceparent, 
       loaders ??= new Map();
       const known = loaders.get(name) as DataLoader<Key, Value> | undefined;
       if (known) return known;
-      const made = new DataLoader<Key, Value>(batch, { maxBatchSize: mostInOneBatch });
+      const made = new DataLoader<Key, Value>(batch, { maxBatchSize: maxInOneBatch });
       loaders.set(name, made as unknown as DataLoader<unknown, unknown>);
       return made;
     },

@@ -26,8 +26,8 @@ interface HttpRequest {
   readonly requestId: string;
   /** Logs with the request id. */
   readonly log: Logger;
-  /** Reads the whole body; throws PublicError BODY_TOO_LARGE if it exceeds `mostBytes` (default 1 MiB). See `readBody` for `onBytes`. */
-  body(mostBytes?: number, onBytes?: (bytes: number) => void): Promise<Buffer>;
+  /** Reads the whole body; throws PublicError BODY_TOO_LARGE if it exceeds `maxBytes` (default 1 MiB). See `readBody` for `onBytes`. */
+  body(maxBytes?: number, onBytes?: (bytes: number) => void): Promise<Buffer>;
 }
 
 /** Request without an API key. */
@@ -94,7 +94,7 @@ interface RoutesOptions {
   metrics: Metrics;
 }
 
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /** Serves routes to requests that the gateway signed. */
 export function createRoutes({ service, routes, signingKey, log, clock, metrics }: RoutesOptions): Routes {
@@ -119,7 +119,7 @@ export function createRoutes({ service, routes, signingKey, log, clock, metrics 
       bound = log.child({ requestId, ...(vouched.principal && { workspaceId: vouched.principal.workspaceId }) });
       const { route, params } = ofMethod(found, request.method);
       label = route.name;
-      const body: HttpRequest["body"] = (most = mostBytes, onBytes) => readBody(request, most, onBytes);
+      const body: HttpRequest["body"] = (most = maxBytes, onBytes) => readBody(request, most, onBytes);
       const asked: HttpRequest = { request, response, url, params, requestId, log: bound, body };
       if (needsKey) liftTimeLimit();
       const answer = await ask(route, asked, vouched);

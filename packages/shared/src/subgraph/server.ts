@@ -51,7 +51,7 @@ export interface Subgraph {
 }
 
 // The gateway accepts 1 MiB from a client; entity representations add to that.
-const mostBytes = 8 * 1024 * 1024;
+const maxBytes = 8 * 1024 * 1024;
 
 /**
  * Serves a subgraph over HTTP: POST /graphql, GET /health/live and /health/ready, the service's own routes, and /metrics on another port.
@@ -161,7 +161,7 @@ function graphqlHandler<Context extends RequestBase, Transaction extends PrismaT
     let label = "refused";
     let errors = 1;
     try {
-      const body = await readBody(request, mostBytes);
+      const body = await readBody(request, maxBytes);
       const { query, operationName, variables } = parseBody(body);
       principal = identify(request, body, query);
       const compiled = compiler.compile(query, operationName);

@@ -26,7 +26,7 @@ export function typesByDomain({ engine: { apiSchema }, tools }: Pick<ServerConte
   }
   const areaOf = (type: GraphQLNamedType) => {
     // An entity belongs to the subgraph that owns most of its fields.
-    if (isObjectType(type) && isEntity(type.name)) return mostOf(Object.keys(type.getFields()).map((field) => owner(type.name, field)));
+    if (isObjectType(type) && isEntity(type.name)) return maxOf(Object.keys(type.getFields()).map((field) => owner(type.name, field)));
     const [area = everywhere, other] = users.get(type) ?? [];
     return other === undefined ? area : everywhere;
   };
@@ -35,7 +35,7 @@ export function typesByDomain({ engine: { apiSchema }, tools }: Pick<ServerConte
   return found;
 }
 
-function mostOf(areas: readonly (string | undefined)[]): string {
+function maxOf(areas: readonly (string | undefined)[]): string {
   const counts = new Map<string, number>();
   for (const area of areas) if (area !== undefined) counts.set(area, (counts.get(area) ?? 0) + 1);
   return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0] ?? everywhere;

@@ -2,7 +2,7 @@ import type { GraphQLEnumType } from "graphql";
 import type { Encoding, JsonSchema } from "./json.js";
 import { alternativesOf } from "./names.js";
 
-const fewestPairs = 4;
+const minPairs = 4;
 
 /** Schema of an enum. The compact encoding writes long lists of `_ASC`/`_DESC` pairs as one pattern. */
 export function enumSchema(type: GraphQLEnumType, encoding: Encoding): JsonSchema {
@@ -10,7 +10,7 @@ export function enumSchema(type: GraphQLEnumType, encoding: Encoding): JsonSchem
   const stems = names.filter((name) => name.endsWith("_ASC")).map((name) => name.slice(0, -"_ASC".length));
   const inPairs = new Set(stems.filter((stem) => names.includes(`${stem}_DESC`)).flatMap((stem) => [`${stem}_ASC`, `${stem}_DESC`]));
   if (encoding === "plain") return { type: "string", enum: names };
-  if (inPairs.size < 2 * fewestPairs) return { enum: names };
+  if (inPairs.size < 2 * minPairs) return { enum: names };
   const pairs = stems.filter((stem) => inPairs.has(`${stem}_ASC`));
   const others = names.filter((name) => !inPairs.has(name)).map((name) => `${name}|`);
   return { type: "string", pattern: `^(${others.join("")}(${alternativesOf(pairs)})_(ASC|DESC))$` };

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "./json.js";
 import { patternOf } from "./names.js";
 
-const fewestMembers = 2;
+const minMembers = 2;
 
 /** Folds the properties of an object schema, see foldProperties; returns other schemas unchanged. */
 export function foldObject(schema: JsonSchema): JsonSchema {
@@ -18,7 +18,7 @@ export function foldProperties(properties: Readonly<Record<string, JsonSchema>>)
   const alone: Record<string, JsonSchema> = {};
   const patterns: Record<string, JsonSchema> = {};
   for (const [schema, names] of bySchema(properties)) {
-    if (names.length >= fewestMembers && schema.description === undefined) patterns[patternOf(names)] = schema;
+    if (names.length >= minMembers && schema.description === undefined) patterns[patternOf(names)] = schema;
     else for (const name of names) alone[name] = schema;
   }
   // A single remaining property is shorter as a pattern.

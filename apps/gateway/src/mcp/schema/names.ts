@@ -16,11 +16,11 @@ export function alternativesOf(names: readonly string[]): string {
   return alternatives([...new Set(names)]).join("|");
 }
 
-const fewestStems = 2;
+const minStems = 2;
 const brackets = "()".length;
 
 function alternatives(names: readonly string[]): string[] {
-  if (names.length < fewestStems) return [...names];
+  if (names.length < minStems) return [...names];
   return paired(names) ?? affixed(names) ?? [...names];
 }
 
@@ -28,7 +28,7 @@ function alternatives(names: readonly string[]): string[] {
 function paired(names: readonly string[]): string[] | undefined {
   const ending = names
     .flatMap((stem) => names.flatMap((name) => (name !== stem && name.startsWith(stem) ? [name.slice(stem.length)] : [])))
-    .find((one) => stemsWith(names, one).length >= fewestStems);
+    .find((one) => stemsWith(names, one).length >= minStems);
   if (ending === undefined) return undefined;
   const stems = stemsWith(names, ending);
   const told = new Set(stems.flatMap((stem) => [stem, stem + ending]));

@@ -2,8 +2,8 @@ import { bySchema } from "./fold.js";
 import { type JsonSchema, referenceTo } from "./json.js";
 import { patternAmong, patternOf } from "./names.js";
 
-const fewestSets = 2;
-const fewestOperators = 3;
+const minSets = 2;
+const minOperators = 3;
 // Short, because every field of a filter references it.
 const conditions = "Is";
 
@@ -25,7 +25,7 @@ export function shareOperators(definitions: ReadonlyMap<string, JsonSchema>): Ma
   const shared = new Map(definitions);
   const sets = [...definitions].flatMap(([definition, schema]) => readSet(definition, schema) ?? []);
   for (const alike of groups(sets)) {
-    if (alike.length < fewestSets) continue;
+    if (alike.length < minSets) continue;
     const [{ one, many, fixed } = { one: [], many: [], fixed: {} }] = alike;
     const name = freeName(shared);
     for (const { definition, value } of alike) {
@@ -52,7 +52,7 @@ function readSet(definition: string, schema: JsonSchema): OperatorSet | undefine
   const found = bySchema(properties as Record<string, JsonSchema>);
   const [value, one] = found.reduce<[JsonSchema, string[]]>((most, group) => (group[1].length > most[1].length ? group : most), [{}, []]);
   const many = found.find(([other]) => JSON.stringify(other) === JSON.stringify({ type: "array", items: value }))?.[1];
-  if (!many || one.length < fewestOperators || value.description !== undefined) return undefined;
+  if (!many || one.length < minOperators || value.description !== undefined) return undefined;
   const others = found.flatMap(([other, names]) => (names === one || names === many ? [] : names.map((name) => [name, other] as const)));
   return { definition, value, one, many, fixed: Object.fromEntries(others) };
 }

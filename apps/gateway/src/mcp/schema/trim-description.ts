@@ -17,7 +17,7 @@ function isNews(clause: string, known: ReadonlySet<string>): boolean {
   // A number that is not one of the schema's bounds.
   if (wordsOf(clause.replace(/(\d),(\d)/g, "$1$2")).some((word) => /^\d/.test(word) && !known.has(word))) return true;
   const words = wordsOf(clause.replace(bounds, ""));
-  return words.some((word) => telling.has(word)) || words.filter((word) => !empty.has(word) && !known.has(word)).length > mostNews;
+  return words.some((word) => telling.has(word)) || words.filter((word) => !empty.has(word) && !known.has(word)).length > maxNews;
 }
 
 /** Splits a name or sentence into stemmed lower-case words. */
@@ -27,7 +27,7 @@ function wordsOf(text: string): string[] {
 }
 
 const betweenClauses = /; |\. |\.$/;
-const mostNews = 3;
+const maxNews = 3;
 // "PAGE_URL: which addresses open it."
 const ofOneKind = /^[A-Z_]{4,}[A-Z_, ]*:/;
 const units = /\bin (percent|milliseconds)\b|\b(UTC|ISO|KiB|decimals)\b/;

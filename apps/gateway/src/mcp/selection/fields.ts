@@ -5,8 +5,8 @@ import { type Field, itemsOf } from "./shape.js";
 
 /** Path that stands for the default fields. */
 export const everyDefault = "*";
-const mostPaths = 200;
-const mostCharacters = 8_000;
+const maxPaths = 200;
+const maxCharacters = 8_000;
 const path = /^(?:\*|[A-Za-z]\w*(?:\.[A-Za-z]\w*)*(?:\.\*)?)$/;
 
 /** Selected fields by name. The key `end` marks the end of a path, so that "partner" and "partner.name" can coexist. */
@@ -25,10 +25,10 @@ export function selectionOf(type: GraphQLObjectType, fields: unknown, usual: str
 }
 
 function pathsOf(fields: unknown): string[] {
-  if (typeof fields !== "string" || fields.length > mostCharacters)
-    throw bad(`must be a string of comma-separated dotted paths, e.g. "rowId, partner.name", of at most ${mostCharacters} characters`);
+  if (typeof fields !== "string" || fields.length > maxCharacters)
+    throw bad(`must be a string of comma-separated dotted paths, e.g. "rowId, partner.name", of at most ${maxCharacters} characters`);
   const paths = fields.split(",").map((one) => one.trim());
-  if (paths.length > mostPaths) throw bad(`has ${paths.length} paths; at most ${mostPaths} are allowed`);
+  if (paths.length > maxPaths) throw bad(`has ${paths.length} paths; at most ${maxPaths} are allowed`);
   const wrong = paths.find((one) => !path.test(one));
   if (wrong !== undefined)
     throw bad(`has the invalid path ${JSON.stringify(wrong.slice(0, 80))}; a path is names separated by dots, or "*"`);

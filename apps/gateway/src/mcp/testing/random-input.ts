@@ -27,14 +27,14 @@ const texts = ["", "x", "welcome", "red", "a b", "https://example.com", "#00ff00
 const wrong = [null, "x", "", 1, true, [], {}, [null], { name: "x" }, { name: "" }, { equalTo: id }];
 const deepest = 3;
 const listSize = 2;
-const mostOptional = 3;
+const maxOptional = 3;
 
 /** Random values of GraphQL input types: mostly valid, some with a wrong type, name, enum or bound, or a missing or unknown field. */
 export function inputOf(fields: readonly (GraphQLArgument | GraphQLInputField)[], depth = deepest): fc.Arbitrary<Record<string, unknown>> {
   const known = Object.fromEntries(fields.map((field) => [field.name, givenOf(field.type, depth)]));
   const needed = fields.filter(({ type }) => isNonNullType(type)).map(({ name }) => name);
   const optional = fields.map(({ name }) => name).filter((name) => !needed.includes(name));
-  const whole = fc.subarray(optional, { maxLength: Math.min(mostOptional, optional.length) }).chain((some) => {
+  const whole = fc.subarray(optional, { maxLength: Math.min(maxOptional, optional.length) }).chain((some) => {
     const names = [...needed, ...some];
     return fc.record(Object.fromEntries(names.map((name) => [name, known[name] ?? fc.constant(null)])));
   });

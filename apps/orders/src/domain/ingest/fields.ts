@@ -6,21 +6,21 @@ import { truncate } from "@offergraph/shared/schema/truncate";
 import { currencyOf } from "./currencies.js";
 import { isStorableText, unstorable } from "./storable.js";
 
-const mostCharacters = 255;
-const mostItems = 250;
+const maxCharacters = 255;
+const maxItems = 250;
 /** Maximum violations per record and maximum unknown fields named: a line of 1 MiB could have 100,000. */
-const mostFound = 50;
-const mostNamed = 3;
-const mostWhole = 14;
-const amountForm = new RegExp(`^(\\d{1,${mostWhole}})(?:\\.(\\d{1,${valueScale}}))?$`);
-const amountWords = `must be a non-negative decimal string such as "12.50", with at most ${mostWhole} digits before and ${valueScale} after the point`;
+const maxFound = 50;
+const maxNamed = 3;
+const maxWhole = 14;
+const amountForm = new RegExp(`^(\\d{1,${maxWhole}})(?:\\.(\\d{1,${valueScale}}))?$`);
+const amountWords = `must be a non-negative decimal string such as "12.50", with at most ${maxWhole} digits before and ${valueScale} after the point`;
 
 /**
  * Reads the fields of one record and collects all violations. For an invalid field the methods return a placeholder, because a record with
  * violations is not stored. Optional fields may be null.
  */
 export class Fields {
-  readonly violations = new Violations({ most: mostFound });
+  readonly violations = new Violations({ most: maxFound });
   readonly #record: Record<string, unknown>;
 
   constructor(record: Record<string, unknown>, known: readonly string[]) {
@@ -28,9 +28,9 @@ export class Fields {
     const isKnown = new Set(known);
     const unknown = Object.keys(record).filter((field) => !isKnown.has(field));
     // The sender chooses the names, so they are truncated.
-    const [first, ...others] = unknown.slice(0, mostNamed).map((field) => truncate(field, 64));
+    const [first, ...others] = unknown.slice(0, maxNamed).map((field) => truncate(field, 64));
     if (first === undefined) return;
-    const more = unknown.length > mostNamed ? ` and ${unknown.length - mostNamed} more` : "";
+    const more = unknown.length > maxNamed ? ` and ${unknown.length - maxNamed} more` : "";
     const are = unknown.length > 1 ? "are not fields" : "is not a field";
     const words = `${[first, ...others].join(", ")}${more} ${are} of this record. Allowed: ${known.join(", ")}.`;
     this.violations.add([first], "UNKNOWN_FIELD", words);
@@ -127,17 +127,17 @@ export class Fields {
   #text(field: string, value: unknown): string | undefined {
     if (typeof value !== "string") return this.#add(field, "INVALID", "must be a string");
     if (value.trim() === "") return this.#add(field, "TOO_SHORT", "must not be empty or blank");
-    if (value.length > mostCharacters) return this.#add(field, "TOO_LONG", `must have at most ${mostCharacters} characters`);
+    if (value.length > maxCharacters) return this.#add(field, "TOO_LONG", `must have at most ${maxCharacters} characters`);
     return isStorableText(value) ? value : this.#add(field, "INVALID", "contains a NUL character or an unpaired surrogate");
   }
   #texts(field: string, value: unknown): string[] | undefined {
     if (!Array.isArray(value)) return this.#add(field, "INVALID", "must be a list of strings");
-    if (value.length > mostItems) return this.#add(field, "TOO_LONG", `must have at most ${mostItems} items`);
+    if (value.length > maxItems) return this.#add(field, "TOO_LONG", `must have at most ${maxItems} items`);
     const isGood = (item: unknown) =>
-      typeof item === "string" && item.trim() !== "" && item.length <= mostCharacters && isStorableText(item);
+      typeof item === "string" && item.trim() !== "" && item.length <= maxCharacters && isStorableText(item);
     for (const [index, item] of value.entries())
       if (!isGood(item))
-        this.violations.add([field, index], "INVALID", `Each item of ${field} must be a string of 1-${mostCharacters} characters.`);
+        this.violations.add([field, index], "INVALID", `Each item of ${field} must be a string of 1-${maxCharacters} characters.`);
     return value;
   }
   #time(field: string, value: unknown): string | undefined {
