@@ -60,7 +60,7 @@ module.exports = {
     {
       name: "one-importer-of-the-federation-engine",
       severity: "error",
-      comment: "The federation engine can be exchanged by exchanging one folder's door: supergraph/engine.ts (and composition beside it).",
+      comment: "The federation engine can be exchanged by exchanging one folder's door: supergraph/engine.ts (and composition next to it).",
       from: {
         path: "^apps/gateway/src/",
         pathNot: "^apps/gateway/src/supergraph/(engine|compose)\\.ts$|\\.test\\.ts$|/engine-tests/|/testing/",

@@ -1,4 +1,4 @@
-// `npm run prove [-- factor]`: the property tests with more runs than the suite has; 20 times as many unless told.
+// `npm run prove [-- factor]`: the property tests with more runs than the suite has; 20 times as many by default.
 // `npm run prove -- grants`: what scripts/prove-grants.ts says. `npm run prove -- memory`: what scripts/prove-memory.ts says.
 import { spawnSync } from "node:child_process";
 import { ensureInstalled } from "./ensure-installed.mjs";

@@ -8,7 +8,7 @@ export interface AliasRow {
   code: string;
 }
 
-/** A discount code. Writes read the related records too; otherwise they are loaded when a query selects them. */
+/** A discount code. Write operations load the related records too; queries load them only if selected. */
 export interface DiscountCodeRow {
   rowId: string;
   workspaceId: string;

@@ -13,7 +13,7 @@ const wishes = setOf("could should wish need needs must if");
 /** "I don't think the price is fair": negates all that follows. */
 const thoughts = setOf("think believe feel find");
 
-/** Maximum distance in words of a modifier. */
+/** Maximum distance, in words, between a modifier and the word it modifies. */
 const reach = 4;
 
 /** Modifiers of the word at `index` of a clause; `from`: end of the previous opinion. */

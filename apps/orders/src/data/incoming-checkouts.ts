@@ -64,8 +64,8 @@ export async function writeIncomingCheckouts({ read, workspaceId, now }: OrdersW
 }
 
 /**
- * Stores conversions reported by any version, stale ones included: the CONVERTED status, and the order named by the newest version that
- * names one. Returns the ids of changed checkouts.
+ * Applies conversions from all checkout versions, including stale ones: sets CONVERTED, and the order from the newest version that has one.
+ * Returns the ids of changed checkouts.
  */
 export async function keepConversions(
   { read, workspaceId, now }: OrdersWrite,

@@ -68,7 +68,7 @@ export async function findResult(
 }
 
 /**
- * Reserves the key; call it first in the effect's transaction. Returns undefined if the key is new: run the effect and `keep` its result.
+ * Reserves the key; call it first in the effect's transaction. Returns undefined if the key is new; the caller then runs the effect and calls `storeResult`.
  * Otherwise returns the earlier request's result, waiting for its row lock if it is still in its transaction. Replaces records older than
  * 24 h. Throws PublicError idempotency_key_in_use after 3 s, idempotency_key_reused for different input.
  */

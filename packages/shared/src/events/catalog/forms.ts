@@ -102,7 +102,7 @@ export const formPlacementCreated = defineEvent({
 export const formPlacementUpdated = defineEvent({
   subject: "offergraph.forms.form_placement.updated.v1",
   description:
-    "A placement changed: its publication, texts, QR style, verification result, public key or secret. Contains the full current record and the names of the changed fields; of `publicKey` and `secret` only the name.",
+    "A placement changed: its publication, texts, QR style, verification result, public key or secret. Contains the full current record and the names of the changed fields; the values of `publicKey` and `secret` are omitted.",
   recordId: placementId,
   data: placement.extend({ changed: z.array(z.enum([...placement.keyof().options, "publicKey", "secret"])).min(1) }),
 });
