@@ -23,7 +23,7 @@ it("demo incentives wait for the other demos, are made once, and grant what was 
   const [long = "", short = ""] = await Promise.all(demoIncentives.map(({ form }) => addForm(world, client, { title: form })));
   const respond = (formId: string, changes: object = {}) =>
     answer(world, client, { rowId: newId(), updatedAt: "", status: "", rules: [], formId }, changes);
-  await expect(seed(0)).rejects.toThrow("Incentives do not know the demo's forms and codes.");
+  await expect(seed(0)).rejects.toThrow("Forms and codes of the demo not found");
 
   const before = await respond(long);
   const doubtful = await respond(long, { trustScore: 0.2 });

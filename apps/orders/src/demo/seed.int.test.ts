@@ -28,7 +28,7 @@ it("demo data come in as a store's own, wait for their connection, are attribute
       now: world.clock.now(),
       patienceMs,
     });
-  await expect(seed(0)).rejects.toThrow(`The connection ${demoConnection} is not known to orders.`);
+  await expect(seed(0)).rejects.toThrow(`Connection ${demoConnection} not found`);
 
   const code = { ...discountCodeOf({ code: "WELCOME10" }), rowId: newId() };
   await world.tell(discountCodeCreated, client.workspaceId, code.rowId, { ...eventDataOf(code), publicTier: "BASIC" });
