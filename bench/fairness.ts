@@ -8,8 +8,8 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { graphqlClient } from "../e2e/src/client.js";
 import { startSystem } from "../e2e/src/start-system.js";
-import { until } from "../e2e/src/until.js";
-import { admin, newWorkspace } from "../e2e/src/world.js";
+import { waitUntil } from "../e2e/src/wait-until.js";
+import { admin, newWorkspace } from "../e2e/src/workspace.js";
 import { sendOrders, sendPlan } from "../packages/sandbox-store/src/send-records.js";
 import { type Probe, type ProbeTarget, probeAttribution, probeUntil } from "./src/attribution-probe.js";
 import { waitForBacklog, waitUntilIdle } from "./src/followers.js";
@@ -37,7 +37,7 @@ try {
   const small = await newWorkspace(system.dataDirectory);
   const own = await run<{ connectionId: string }>("connection", "add", "--workspace", small.workspaceId, "--name", "Small");
   const target: ProbeTarget = { client: small.client, baseUrl: file.baseUrl, key: small.key, connectionId: own.connectionId };
-  await until("an order is taken in", () => probeAttribution(target, maxProbeMs).catch(() => false), 60);
+  await waitUntil("an order is taken in", () => probeAttribution(target, maxProbeMs).catch(() => false), 60);
   await sleep(2_000);
 
   const idle = await measureIdleRate(file.pids, isShort ? 3 : 10);

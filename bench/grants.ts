@@ -5,9 +5,9 @@ import { randomUUID } from "node:crypto";
 import { loadavg } from "node:os";
 import { graphqlClient } from "../e2e/src/client.js";
 import { hostedForm } from "../e2e/src/hosted-form.js";
-import { promiseReward } from "../e2e/src/reward.js";
+import { offerReward } from "../e2e/src/offer-reward.js";
 import { startSystem } from "../e2e/src/start-system.js";
-import { until } from "../e2e/src/until.js";
+import { waitUntil } from "../e2e/src/wait-until.js";
 
 const isShort = process.argv.includes("--short");
 const [warmUp, count] = isShort ? [20, 50] : [50, 200];
@@ -25,9 +25,9 @@ try {
   const { baseUrl, secretKey } = await system.read();
   const client = graphqlClient(baseUrl, secretKey);
   const form = await hostedForm(client, { payload });
-  await promiseReward(client, form.formId);
+  await offerReward(client, form.formId);
   const collect = `${baseUrl}/v1/collect/${form.publicKey}`;
-  await until("the form promises the reward", async () => (await ask("GET", collect)).rewards?.length === 1);
+  await waitUntil("the form promises the reward", async () => (await ask("GET", collect)).rewards?.length === 1);
 
   /** Milliseconds until the response, and until the code; equal if the PATCH returns the code. */
   const respond = async (): Promise<{ answered: number; issued: number }> => {
@@ -38,7 +38,7 @@ try {
     const told = await ask("PATCH", `${collect}/responses/${id}`, { answers: { why: "Because" }, outcome: "COMPLETE" });
     const answered = performance.now() - started;
     if (isIssued(told)) return { answered, issued: answered };
-    await until("the response has its code", async () => isIssued(await ask("GET", `${collect}/responses/${id}`)));
+    await waitUntil("the response has its code", async () => isIssued(await ask("GET", `${collect}/responses/${id}`)));
     return { answered, issued: performance.now() - started };
   };
 

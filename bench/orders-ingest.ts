@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { repository, startSystem } from "../e2e/src/start-system.js";
-import { until } from "../e2e/src/until.js";
+import { waitUntil } from "../e2e/src/wait-until.js";
 import { sendOrders, sendPlan } from "../packages/sandbox-store/src/send-records.js";
 
 const isShort = process.argv.includes("--short");
@@ -25,7 +25,7 @@ try {
   };
   const { connectionId } = await admin<{ connectionId: string }>("connection", "add", "--name", "Bench");
   const { key } = await admin<{ key: string }>("key", "create", "--workspace", workspaceId, "--connection", connectionId);
-  await until("orders know of the connection", async () => {
+  await waitUntil("orders know of the connection", async () => {
     const records = {
       method: "POST",
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },

@@ -1,10 +1,10 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type GraphQLClient, graphqlClient } from "./src/client.js";
-import { publishedEvents } from "./src/published.js";
+import { publishedEvents } from "./src/published-events.js";
 import { type RunningSystem, type SystemFile, startSystem } from "./src/start-system.js";
-import { until } from "./src/until.js";
-import { codeBody } from "./src/world.js";
+import { waitUntil } from "./src/wait-until.js";
+import { codeBody } from "./src/workspace.js";
 
 const create = `mutation ($input: CreateDiscountCodeInput!) { create_discount_code(input: $input) { discountCode { rowId } userErrors { code } } }`;
 
@@ -34,19 +34,19 @@ describe("an event of a committed change is published once", () => {
   const publishedTimes = async (code: string) =>
     (await publishedEvents(file.natsUrl, "offergraph.discounts.discount_code.created.v1")).filter(({ data }) => data.code === code).length;
 
-  it("when NATS is away at the commit and comes back", async () => {
+  it("when NATS is unavailable at the commit and returns", async () => {
     process.kill(file.pids.nats, "SIGSTOP");
     const code = await createCode();
     expect(await waiting()).toBe(1);
     process.kill(file.pids.nats, "SIGCONT");
-    await until("the outbox is empty", async () => (await waiting()) === 0);
+    await waitUntil("the outbox is empty", async () => (await waiting()) === 0);
     expect(await publishedTimes(code)).toBe(1);
   });
 
-  it("when NATS is killed and started again", async () => {
+  it("when NATS is killed and restarted", async () => {
     process.kill(file.pids.nats, "SIGKILL");
     const code = await createCode();
-    await until("the outbox is empty", async () => (await waiting()) === 0);
+    await waitUntil("the outbox is empty", async () => (await waiting()) === 0);
     expect(await publishedTimes(code)).toBe(1);
   });
 
@@ -57,18 +57,18 @@ describe("an event of a committed change is published once", () => {
     expect(await waiting()).toBe(1);
     process.kill(file.pids.discounts, "SIGKILL");
     process.kill(file.pids.nats, "SIGCONT");
-    await until("the outbox is empty", async () => (await waiting()) === 0);
+    await waitUntil("the outbox is empty", async () => (await waiting()) === 0);
     expect(await publishedTimes(code)).toBe(1);
-    await until("discounts answers again", async () => {
+    await waitUntil("discounts responds again", async () => {
       const { body } = await client.call("{ list_discount_codes(first: 0, withTotal: true) { totalCount } }");
       return body.data?.list_discount_codes;
     });
   });
 
-  it("and while the service is away its fields are null with SUBGRAPH_UNAVAILABLE, without a host's name", async () => {
+  it("while the service is unavailable, its fields are null with SUBGRAPH_UNAVAILABLE, without a host name", async () => {
     file = await system.read();
     process.kill(file.pids.discounts, "SIGKILL");
-    const answer = await until("an answer of the time between", async () => {
+    const answer = await waitUntil("a response during the outage", async () => {
       const { status, body } = await client.call("{ list_discount_codes(first: 1) { nodes { rowId } } }");
       return body.errors ? { status, body } : false;
     });

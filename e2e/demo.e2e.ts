@@ -21,7 +21,7 @@ const start = async () => {
   return running;
 };
 
-it("is ready, and answers, before its demo workspace is filled; a stop meanwhile loses nothing", async () => {
+it("is ready before its demo workspace is filled; a stop in between loses nothing", async () => {
   const first = await start();
   const file = await first.read();
   expect(file.demo).toBe("filling");

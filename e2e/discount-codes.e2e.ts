@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { codeBody, newWorkspace, type Workspace } from "./src/world.js";
+import { codeBody, newWorkspace, type Workspace } from "./src/workspace.js";
 
 const create = `mutation Create($input: CreateDiscountCodeInput!) {
   create_discount_code(input: $input) { discountCode { rowId code status aliasCount tags } userErrors { field code message } }
@@ -30,7 +30,7 @@ describe("discount codes through the public port", () => {
     return list.totalCount;
   };
 
-  it("are created, saved, listed, summed up, tagged and deleted", async () => {
+  it("are created, saved, listed, aggregated, tagged and deleted", async () => {
     const made = await createCode(mine, { aliased_codes: [{ code: "Alias-One" }], tags: { summer: "orange" } });
     const { save_discount_code: saved } = await mine.client.data<{ save_discount_code: { discountCode: object; userErrors: object[] } }>(
       `mutation ($id: UUID!, $body: DiscountCodeBody) { save_discount_code(id: $id, body: $body) { discountCode { rowId title valuePercent aliasedCodes { code } } userErrors { field code } } }`,
@@ -78,7 +78,7 @@ describe("discount codes through the public port", () => {
     expect(await count(mine)).toBe(0);
   });
 
-  it("with ten things wrong are refused with ten userErrors and their paths, and nothing is written", async () => {
+  it("with ten violations return ten userErrors with paths, and nothing is written", async () => {
     const before = await count(mine);
     const { create_discount_code: refused } = await mine.client.data<Created>(create, {
       input: {
@@ -121,7 +121,7 @@ describe("discount codes through the public port", () => {
     expect(await count(mine)).toBe(before);
   });
 
-  it("50 concurrent repeats with one Idempotency-Key have one effect and one answer", async () => {
+  it("50 concurrent requests with one Idempotency-Key have one effect and one response", async () => {
     const before = await count(mine);
     const input = { body: codeBody() };
     const answers = await Promise.all(
@@ -136,10 +136,10 @@ describe("discount codes through the public port", () => {
     expect(reused.body).not.toHaveProperty("data");
   });
 
-  it("of another workspace are as if they did not exist, on every operation", async () => {
+  it("of another workspace are not found, in every operation", async () => {
     const theirs = await createCode(other, { tags: { secret: "red" }, aliased_codes: [{ code: "their-alias" }] });
     const missing = "01900000-0000-7000-8000-000000000000";
-    const asked = async (id: string, code: string, tag: string) => {
+    const readEverywhere = async (id: string, code: string, tag: string) => {
       const read = await mine.client.call(
         `query ($id: UUID!, $code: String!) {
           get_discount(id: $id) { rowId }
@@ -164,8 +164,8 @@ describe("discount codes through the public port", () => {
         .replaceAll(id, "<id>")
         .replaceAll(/"requestId":"[^"]*"/g, "");
     };
-    const foreign = await asked(theirs.rowId, theirs.code, "secret");
-    expect(foreign).toEqual(await asked(missing, "NO-SUCH-CODE", "nowhere"));
+    const foreign = await readEverywhere(theirs.rowId, theirs.code, "secret");
+    expect(foreign).toEqual(await readEverywhere(missing, "NO-SUCH-CODE", "nowhere"));
     expect(foreign).toContain("NOT_FOUND");
     const { get_discount: untouched } = await other.client.data<{ get_discount: object }>(
       "query ($id: UUID!) { get_discount(id: $id) { code title tags } }",
@@ -175,7 +175,7 @@ describe("discount codes through the public port", () => {
     await createCode(mine, { code: theirs.code });
   });
 
-  it("a cursor of another workspace is refused, as a forged one is", async () => {
+  it("reject a cursor of another workspace and a forged one", async () => {
     await createCode(other);
     await createCode(other);
     const page = await other.client.data<{ list_discount_codes: { pageInfo: { endCursor: string } } }>(

@@ -18,7 +18,7 @@ const pages = [
   ...inFolder("docs").filter((name) => name.endsWith(".md")),
   ...inFolder("apps").map((app) => `${app}/README.md`),
 ];
-/** Pages with commands, each with how many of its blocks are not run: a new one has to be a decision. */
+/** Number of blocks that are not run, by page, so that a new one is a decision. */
 const notRun: Record<string, number> = { "README.md": 2, "docs/deployment.md": 1, "docs/mcp.md": 1, "apps/gateway/README.md": 1 };
 
 let system: RunningSystem;
@@ -27,7 +27,7 @@ let baseUrl: string;
 let secretKey: string;
 beforeAll(async () => {
   system = await startSystem({ env: { OFFERGRAPH_DEMO: "1", RATE_LIMIT_PER_IP: "0" } });
-  // The pages show what the demo has.
+  // The pages show the demo's data.
   await vi.waitFor(async () => expect((await system.read()).demo).toBe("filled"), polling);
   ({ baseUrl, secretKey } = await system.read());
   folder = await mkdtemp(path.join(tmpdir(), "offergraph-docs-"));
@@ -37,27 +37,27 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-/** The page's text with the address and the data folder of the system under test. */
+/** Text of the page with the URL and the data folder of the system under test. */
 async function textOf(page: string): Promise<string> {
   const text = await readFile(path.join(repository, page), "utf8");
   return text.replaceAll("localhost:4000", new URL(baseUrl).host).replaceAll("./.data/", `${system.dataDirectory}/`);
 }
 
-/** What is wrong with what a command did; undefined if nothing is. */
-async function faultOf(shell: Shell, { command, answer }: PrintedCommand): Promise<string | undefined> {
+/** Runs a command; returns the difference from the page, or undefined. */
+async function differenceOf(shell: Shell, { command, answer }: PrintedCommand): Promise<string | undefined> {
   const { code, output, errors } = await shell.run(command);
   if (code !== 0) return `ended with ${code}: ${errors}${output}`;
-  if (answer?.startsWith("{")) return jsonFault(answer, output);
+  if (answer?.startsWith("{")) return jsonDifference(answer, output);
   if (answer !== undefined) {
-    // npm prints the script that it runs. Ids and counts differ, so the first words are compared.
+    // npm prints the script's name. Ids and counts differ, so only the first words are compared.
     const own = output.replace(/^(>.*|\s*)\n/gm, "");
     return own.startsWith(answer.split(" ").slice(0, 3).join(" ")) ? undefined : `printed: ${output}`;
   }
   return /"errors":|"userErrors":\[\{/.test(output) ? `answered: ${output}` : undefined;
 }
 
-function jsonFault(answer: string, output: string): string | undefined {
-  // Several objects: one a line, as NDJSON.
+function jsonDifference(answer: string, output: string): string | undefined {
+  // NDJSON: one object per line.
   const split = (text: string) => text.trim().split(/(?<=\})\s+(?=\{"index)/);
   const [printed, actual] = [split(answer), split(output)];
   if (printed.length !== actual.length) return `answered ${actual.length} lines, the page prints ${printed.length}: ${output}`;
@@ -69,16 +69,16 @@ function jsonFault(answer: string, output: string): string | undefined {
 }
 
 describe.each(pages)("%s", (page) => {
-  it("prints commands that run as they stand, one after the other, and answer what it says", async () => {
+  it("prints commands that run unchanged, in order, with the printed answers", async () => {
     const { commands, skipped } = readPage(await textOf(page));
     expect(skipped, "blocks that are not run").toHaveLength(notRun[page] ?? 0);
     const shell = new Shell(await mkdtemp(path.join(folder, "page-")), { DATA_DIR: system.dataDirectory, npm_config_loglevel: "error" });
     for (const printed of commands) {
       const where = `${page}:${printed.line}\n${printed.command}\n`;
-      // Readers look a moment later: what only asks is asked again.
+      // Queries are repeated: events may arrive later.
       const mayRepeat = /get_|list_/.test(printed.command) && !printed.command.includes("mutation");
       const check = async () => {
-        const fault = await faultOf(shell, printed);
+        const fault = await differenceOf(shell, printed);
         if (fault !== undefined) throw new Error(where + fault);
       };
       await (mayRepeat ? vi.waitFor(check, { ...polling, interval: 500 }) : check());
@@ -86,7 +86,7 @@ describe.each(pages)("%s", (page) => {
     await shell.stop();
   });
 
-  it("prints GraphQL and JSON that can be read", async () => {
+  it("prints valid GraphQL and JSON", async () => {
     const text = await textOf(page);
     const blocks = (language: string) =>
       [...text.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\`$`, "gm"))].map(([, block = ""]) => block);

@@ -8,14 +8,14 @@ const body = `${snippet()}<body style="margin:0;height:5000px">
 <form method="post" action="/cart/add"><button id="add">Add</button></form>
 <form method="post" action="/search"><button id="find">Find</button></form></body>`;
 
-/** Scrolls as a script does, and resolves when the page has heard of it. */
+/** Scrolls by script and resolves after the page's scroll event. */
 const scrollTo = (page: Page, top: number) =>
   page.evaluate(`new Promise((resolve) => {
     document.addEventListener("scroll", resolve, { once: true });
     scrollTo(0, ${top});
   }).then(() => undefined)`);
 
-describe("a trigger opens the form when its condition holds, and not before", () => {
+describe("a trigger opens the form as soon as its condition holds, and not before", () => {
   let browser: Browser;
   let shop: Shop;
   let open: Visit | undefined;
@@ -55,7 +55,7 @@ describe("a trigger opens the form when its condition holds, and not before", ()
     ),
   );
 
-  it("PAGE_URL compares with the whole address too", () => {
+  it("PAGE_URL also matches the full URL", () => {
     const value = `${shop.origin}/shoes`;
     return run([{ type: "PAGE_URL", matches: [{ op: "EXACT", value }] }], async ({ isOpening, go }) => {
       expect(await isOpening()).toBe(false);
@@ -64,7 +64,7 @@ describe("a trigger opens the form when its condition holds, and not before", ()
     });
   });
 
-  it("TIME_ON_PAGE: after that time, not before", () =>
+  it("TIME_ON_PAGE: after the delay, not before", () =>
     run(
       [{ type: "TIME_ON_PAGE", delayMs: 60_000 }],
       async ({ isOpening }, { clock }) => {
@@ -77,7 +77,7 @@ describe("a trigger opens the form when its condition holds, and not before", ()
       true,
     ));
 
-  it("SCROLL_DEPTH: when the page is scrolled so far, not before, and not by standing there", () =>
+  it("SCROLL_DEPTH: at that depth, not before, and not without scrolling", () =>
     run([{ type: "SCROLL_DEPTH", percent: 50 }], async ({ isOpening }, page) => {
       const way = 5000 - 700;
       expect(await isOpening()).toBe(false);
@@ -87,7 +87,7 @@ describe("a trigger opens the form when its condition holds, and not before", ()
       expect(await isOpening()).toBe(true);
     }));
 
-  it("SCROLL_DEPTH 100: at the very end", () =>
+  it("SCROLL_DEPTH 100: at the end of the page", () =>
     run([{ type: "SCROLL_DEPTH", percent: 100 }], async ({ isOpening }, page) => {
       await scrollTo(page, 4200);
       expect(await isOpening()).toBe(false);
@@ -95,10 +95,9 @@ describe("a trigger opens the form when its condition holds, and not before", ()
       expect(await isOpening()).toBe(true);
     }));
 
-  it("EXIT_INTENT: when the pointer leaves through the top, not within the page and not through its side", () =>
+  it("EXIT_INTENT: when the pointer leaves at the top, not within the page or at its side", () =>
     run([{ type: "EXIT_INTENT" }], async ({ isOpening }, { mouse }) => {
       await mouse.move(500, 300);
-      // Onto the button at the top, and out of it.
       await mouse.move(20, 10);
       await mouse.move(500, 2);
       expect(await isOpening()).toBe(false);
@@ -110,7 +109,7 @@ describe("a trigger opens the form when its condition holds, and not before", ()
       expect(await isOpening()).toBe(true);
     }));
 
-  it("CLICK_ELEMENT: a click on it or in it, not one beside it", () =>
+  it("CLICK_ELEMENT: a click on the element or inside it, not outside", () =>
     run([{ type: "CLICK_ELEMENT", selector: "button.cta" }], async ({ isOpening }, page) => {
       await page.click("#other");
       expect(await isOpening()).toBe(false);
@@ -123,7 +122,7 @@ describe("a trigger opens the form when its condition holds, and not before", ()
     ["the page's word", "offergraph.addToCart()"],
     ["its event", `document.dispatchEvent(new CustomEvent("offergraph:add-to-cart"))`],
   ] as const;
-  it.each(added)("ADD_TO_CART by %s: that long after it, not before", (_, script) =>
+  it.each(added)("ADD_TO_CART by %s: after the delay, not before", (_, script) =>
     run(
       [{ type: "ADD_TO_CART", delayMs: 5000 }],
       async ({ isOpening }, page) => {
@@ -142,7 +141,7 @@ describe("a trigger opens the form when its condition holds, and not before", ()
     ),
   );
 
-  it("ADD_TO_CART by a form that leaves the page: on the page that follows, not after another form", () =>
+  it("ADD_TO_CART by a form that navigates: on the next page, not after other forms", () =>
     run(
       [{ type: "ADD_TO_CART", delayMs: 5000 }],
       async ({ isOpening }, page) => {
@@ -163,7 +162,7 @@ describe("a trigger opens the form when its condition holds, and not before", ()
       true,
     ));
 
-  it("any one of several", () =>
+  it("any of several triggers", () =>
     run(
       [{ type: "EXIT_INTENT" }, { type: "CLICK_ELEMENT", selector: "::no[selector" }, { type: "CLICK_ELEMENT", selector: "#buy" }],
       async ({ isOpening }, page) => {
@@ -173,7 +172,7 @@ describe("a trigger opens the form when its condition holds, and not before", ()
       },
     ));
 
-  it("none at all: only when the page asks", () =>
+  it("no triggers: only by script", () =>
     run([], async ({ isOpening }, page) => {
       expect(await isOpening()).toBe(false);
       await page.evaluate("offergraph.open()");

@@ -20,13 +20,13 @@ describe("the embed script on a shop's pages", () => {
     await shop.close();
   });
 
-  interface Asked {
+  interface VisitOptions {
     triggers: unknown[];
     path?: string;
     prepare?(context: BrowserContext): Promise<void>;
   }
-  async function run(asked: Asked, work: (visit: Visit, page: Page) => Promise<void>): Promise<void> {
-    const open = await visit(browser, shop, asked);
+  async function run(options: VisitOptions, work: (visit: Visit, page: Page) => Promise<void>): Promise<void> {
+    const open = await visit(browser, shop, options);
     try {
       await work(open, open.page);
       expect(await open.broken()).toBeNull();
@@ -42,15 +42,15 @@ describe("the embed script on a shop's pages", () => {
     const ways = [
       ["pushState", `history.pushState(null, "", "/sale")`],
       ["replaceState", `history.replaceState(null, "", "/sale")`],
-      ["the way back", "history.back()"],
-      ["a place behind the #", `location.hash = "/sale"`],
+      ["history.back", "history.back()"],
+      ["a fragment", `location.hash = "/sale"`],
     ] as const;
     const browsers = [
-      ["that tells of it", ""],
-      ["that does not", "delete window.navigation; delete Window.prototype.navigation;"],
+      ["with the Navigation API", ""],
+      ["without it", "delete window.navigation; delete Window.prototype.navigation;"],
     ] as const;
     const cases = browsers.flatMap(([kind, difference]) => ways.map(([way, script]) => [way, kind, script, difference] as const));
-    it.each(cases)("by %s, in a browser %s", (_way, _kind, script, difference) => {
+    it.each(cases)("by %s, %s", (_way, _kind, script, difference) => {
       const prepare = async (context: BrowserContext) => {
         await context.addInitScript(`${difference} history.pushState(null, "", "/hats")`);
       };
@@ -63,41 +63,38 @@ describe("the embed script on a shop's pages", () => {
       });
     });
 
-    it.each(browsers)(
-      "and counts the time on the page that is there now, whatever place on it is looked at, in a browser %s",
-      (_, difference) => {
-        const prepare = async (context: BrowserContext) => {
-          await context.addInitScript(difference);
-          await context.clock.install();
-        };
-        return run({ triggers: [{ type: "TIME_ON_PAGE", delayMs: 60_000 }], prepare }, async ({ isOpening }, page) => {
-          await page.clock.runFor(50_000);
-          await page.evaluate(`history.pushState(null, "", "/hats")`);
-          await page.clock.runFor(50_000);
-          expect(await isOpening()).toBe(false);
-          await page.evaluate(`history.replaceState(null, "", "?sort=price"); location.hash = "reviews"`);
-          await page.waitForURL("**/hats?sort=price#reviews");
-          await page.clock.runFor(11_000);
-          expect(await isOpening()).toBe(true);
-        });
-      },
-    );
+    it.each(browsers)("and restarts TIME_ON_PAGE for another page, but not for another query or fragment, %s", (_, difference) => {
+      const prepare = async (context: BrowserContext) => {
+        await context.addInitScript(difference);
+        await context.clock.install();
+      };
+      return run({ triggers: [{ type: "TIME_ON_PAGE", delayMs: 60_000 }], prepare }, async ({ isOpening }, page) => {
+        await page.clock.runFor(50_000);
+        await page.evaluate(`history.pushState(null, "", "/hats")`);
+        await page.clock.runFor(50_000);
+        expect(await isOpening()).toBe(false);
+        await page.evaluate(`history.replaceState(null, "", "?sort=price"); location.hash = "reviews"`);
+        await page.waitForURL("**/hats?sort=price#reviews");
+        await page.clock.runFor(11_000);
+        expect(await isOpening()).toBe(true);
+      });
+    });
 
-    it("and does not count as scrolled what was left down there on the page before", () =>
+    it("and ignores the scroll position of the previous page", () =>
       run({ triggers: [{ type: "SCROLL_DEPTH", percent: 50 }] }, async ({ isOpening }, page) => {
-        const heard = (script: string) =>
+        const waitForScroll = (script: string) =>
           page.evaluate(
             `new Promise((resolve) => { addEventListener("scroll", resolve, { once: true }); ${script} }).then(() => undefined)`,
           );
-        await heard(`scrollTo(0, 9999); history.pushState(null, "", "/hats")`);
+        await waitForScroll(`scrollTo(0, 9999); history.pushState(null, "", "/hats")`);
         expect(await isOpening()).toBe(false);
-        await heard("scrollTo(0, 0)");
-        await heard("scrollTo(0, 3000)");
+        await waitForScroll("scrollTo(0, 0)");
+        await waitForScroll("scrollTo(0, 3000)");
         expect(await isOpening()).toBe(true);
       }));
   });
 
-  it("opens a form as a dialog: over the page, with the focus in it, Tab within it, and the focus back where it was after Escape", () =>
+  it("opens a form as a modal dialog that traps the focus and restores it after Escape", () =>
     run({ triggers: onClick }, async (_, page) => {
       await page.focus("#buy");
       await page.keyboard.press("Enter");
@@ -114,10 +111,10 @@ describe("the embed script on a shop's pages", () => {
 
   const ways: [string, (page: Page) => Promise<void>][] = [
     ["its button", (page) => page.getByRole("button", { name: "Close" }).click()],
-    ["a click beside it", (page) => page.mouse.click(5, 5)],
+    ["a click outside", (page) => page.mouse.click(5, 5)],
     ["the form itself", (page) => inForm(page, "Leave").click()],
   ];
-  it.each(ways)("leaves who closed it by %s alone, for 30 days", (_, close) =>
+  it.each(ways)("does not reopen for 30 days after it was closed by %s", (_, close) =>
     run({ triggers: onClick, prepare: ({ clock }) => clock.install() }, async ({ isOpening, go }, page) => {
       await page.click("#buy");
       await dialog(page).waitFor();
@@ -133,7 +130,7 @@ describe("the embed script on a shop's pages", () => {
     }),
   );
 
-  it("never again asks who has answered, unless the page itself opens the form", () =>
+  it("does not reopen after a response, unless the page opens the form", () =>
     run({ triggers: onClick, prepare: ({ clock }) => clock.install() }, async ({ isOpening, go }, page) => {
       await page.click("#buy");
       await inForm(page, "Answer").click();
@@ -147,17 +144,17 @@ describe("the embed script on a shop's pages", () => {
       expect(await isOpening()).toBe(true);
     }));
 
-  it("asks for the form as one visitor, page after page", () =>
+  it("requests the form with one visitor id on all pages", () =>
     run({ triggers: [] }, async ({ go }, page) => {
-      const asked = () =>
+      const requestedVisitorId = () =>
         page.waitForRequest(`${forms}/v1/collect/**`).then((request) => new URL(request.url()).searchParams.get("visitorId"));
-      const [first] = await Promise.all([asked(), go("/a")]);
-      const [second] = await Promise.all([asked(), go("/b")]);
+      const [first] = await Promise.all([requestedVisitorId(), go("/a")]);
+      const [second] = await Promise.all([requestedVisitorId(), go("/b")]);
       expect(first).toMatch(/^[0-9a-f-]{36}$/);
       expect(second).toBe(first);
     }));
 
-  it("hears nothing but the form's own frame", () =>
+  it("ignores messages that are not from the form's frame", () =>
     run({ triggers: onClick }, async ({ isOpening }, page) => {
       await page.click("#buy");
       await dialog(page).waitFor();

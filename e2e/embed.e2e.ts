@@ -3,15 +3,15 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startChromium } from "./src/chromium.js";
 import { type HostedForm, hostedForm, short } from "./src/hosted-form.js";
-import { promiseReward } from "./src/reward.js";
+import { offerReward } from "./src/offer-reward.js";
 import { type Shop, startShop } from "./src/shop.js";
 import { change, responsesTo, setTriggers, snippetOf } from "./src/website-form.js";
-import { newWorkspace, readSystem, type Workspace } from "./src/world.js";
+import { newWorkspace, readSystem, type Workspace } from "./src/workspace.js";
 
 const body = `<body style="margin:0;height:5000px"><button id="buy">Buy</button></body>`;
 const onClick = { type: "CLICK_ELEMENT", selector: "#buy" };
 
-describe("a form on a website, from the workspace to the visitor and back", () => {
+describe("a form on a website, from installation to the response", () => {
   let browser: Browser;
   let workspace: Workspace;
   let form: HostedForm;
@@ -73,7 +73,7 @@ describe("a form on a website, from the workspace to the visitor and back", () =
     );
   });
 
-  it("is answered in the visitor's name, and not shown again", async () => {
+  it("stores the response with the visitor id, and is not shown again", async () => {
     await setTriggers(workspace.client, form.formId, [onClick]);
     await visit(async (page) => {
       await go(page, "/shoes?gclid=abc");
@@ -108,7 +108,7 @@ describe("a form on a website, from the workspace to the visitor and back", () =
     });
   });
 
-  it("is left by Escape and declined by keyboard alone; the focus goes back to the page", () =>
+  it("is closed by Escape and declined by keyboard; the focus returns to the page", () =>
     visit(async (page) => {
       const hasFocus = () => page.evaluate("document.activeElement.id");
       await setTriggers(workspace.client, form.formId, []);
@@ -125,8 +125,8 @@ describe("a form on a website, from the workspace to the visitor and back", () =
       expect(responses.map(({ status }) => status)).toEqual(["SKIPPED"]);
     }));
 
-  it("gives its reward to the customer whom the page names", async () => {
-    await promiseReward(workspace.client, form.formId);
+  it("issues its reward to the customer that the page sets", async () => {
+    await offerReward(workspace.client, form.formId);
     await visit(async (page) => {
       await setTriggers(workspace.client, form.formId, []);
       await go(page, "/");
@@ -141,7 +141,7 @@ describe("a form on a website, from the workspace to the visitor and back", () =
     });
   });
 
-  it("comes by a script that is small, kept for minutes and then asked for by its ETag", async () => {
+  it("loads a small script that is cached for minutes and revalidated by ETag", async () => {
     const { baseUrl } = await readSystem();
     const { headers } = await fetch(`${baseUrl}/embed.js`, { headers: { "accept-encoding": "gzip" } });
     expect(Number(headers.get("content-length"))).toBeLessThan(15_000);
@@ -150,21 +150,21 @@ describe("a form on a website, from the workspace to the visitor and back", () =
     expect(again.status).toBe(304);
   });
 
-  it("is not shown on pages of an origin that is not allowed: the console says so", () =>
+  it("logs to the console on pages of an origin that is not allowed", () =>
     visit(async (page) => {
-      const said = page.waitForEvent("console", (message) => message.text().startsWith("Offergraph: no form is shown"));
+      const logged = page.waitForEvent("console", (message) => message.text().startsWith("Offergraph: no form is shown"));
       await page.goto(elsewhere.origin);
-      await said;
+      await logged;
       await page.evaluate("offergraph.open()");
       expect(await isOpening(page)).toBe(false);
     }));
 
-  it("is not shown by a key that was rotated: the console says so", async () => {
+  it("logs to the console if the key was rotated", async () => {
     await change(workspace.client, "rotate_form_public_key", { placementId: form.placementId }, "");
     await visit(async (page) => {
-      const said = page.waitForEvent("console", (message) => message.text().includes("This public key has ended"));
+      const logged = page.waitForEvent("console", (message) => message.text().includes("This public key has ended"));
       await page.goto(shop.origin);
-      await said;
+      await logged;
       expect(await isOpening(page)).toBe(false);
     });
     snippet = await snippetOf(workspace.client, form.formSlug);

@@ -6,7 +6,7 @@ import { ordinaryModels } from "../apps/forms/src/testing/ordinary-models.js";
 import { randomOf, spoilModel } from "../apps/forms/src/testing/wrong-shapes.js";
 import { startChromium } from "./src/chromium.js";
 import { change } from "./src/website-form.js";
-import { newWorkspace, type Workspace } from "./src/world.js";
+import { newWorkspace, type Workspace } from "./src/workspace.js";
 
 let browser: Browser;
 let workspace: Workspace;
@@ -15,9 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-const spoiltModels = 300;
+const mutatedModels = 300;
 
-it("takes ordinary models, and renders of what it takes no element or attribute beyond SurveyJS's own", async () => {
+it("accepts ordinary models, and renders accepted models without elements or attributes other than SurveyJS's", async () => {
   const { client } = workspace;
   const { form } = await change<{ form: { rowId: string } }>(client, "create_form", { body: { title: "Models" } }, "form { rowId }");
   const isTaken = async (payload: object) => {
@@ -28,7 +28,7 @@ it("takes ordinary models, and renders of what it takes no element or attribute 
   for (const model of ordinaryModels) expect(await isTaken(model), JSON.stringify(model)).toBe(true);
   const random = randomOf(42);
   const taken: object[] = [...ordinaryModels];
-  for (let times = 0; times < spoiltModels; times += 1) {
+  for (let times = 0; times < mutatedModels; times += 1) {
     const model = spoilModel(ordinaryModels[times % ordinaryModels.length] ?? {}, random);
     if (await isTaken(model)) taken.push(model);
   }
@@ -54,7 +54,7 @@ interface Attr {
   value: string;
 }
 
-/** Runs in the page: renders a model and its end, and names every element and attribute that a form must not bring. */
+/** Runs in the page: renders a model and its end page; returns every forbidden element and attribute. */
 function foreignParts(model: object): string[] {
   // biome-ignore-start lint/suspicious/noExplicitAny: SurveyJS's bundles put their names on the page's global object.
   const { Survey, SurveyUI, document } = globalThis as any;

@@ -10,7 +10,7 @@ const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, is
 describe("the hosted page of a form", () => {
   const hosted = hostedVisits();
   const { visit, onlyResponse } = hosted;
-  /** Does `work` while the page's own requests that change a response go through `handle`. */
+  /** Runs `work` while `handle` intercepts the page's requests that write the response. */
   async function handling(page: Page, handle: (route: Route, request: Request) => Promise<void>, work: () => Promise<void>): Promise<void> {
     await page.route("**/responses/*", async (route, request) =>
       request.method() === "PATCH" ? handle(route, request) : route.continue(),
@@ -22,7 +22,7 @@ describe("the hosted page of a form", () => {
     for (const key of keys) await page.keyboard.press(key);
   }
 
-  it("is answered with the keyboard alone", async () => {
+  it("can be answered with the keyboard only", async () => {
     const own = await hostedForm(hosted.client);
     await visit(
       async (page) => {
@@ -64,37 +64,37 @@ describe("the hosted page of a form", () => {
 
   it.each([
     ["on a phone", phone],
-    ["on a phone in the dark", { ...phone, colorScheme: "dark" as const }],
-    ["on a desk", { viewport: { width: 1280, height: 900 } }],
-    ["at 320 CSS pixels, a desk's page at 400 %", { viewport: { width: 320, height: 640 } }],
-  ])("has no fault that axe finds, and nothing beside the screen, %s", (_where, options) =>
+    ["on a phone in dark mode", { ...phone, colorScheme: "dark" as const }],
+    ["on a desktop", { viewport: { width: 1280, height: 900 } }],
+    ["at 320 CSS pixels (desktop at 400 % zoom)", { viewport: { width: 320, height: 640 } }],
+  ])("has no axe violations and no horizontal overflow, %s", (_where, options) =>
     visit(async (page) => {
-      const look = async () => {
+      const checkPage = async () => {
         await page.evaluate(axe.source);
         const { violations } = (await page.evaluate(`axe.run()`)) as { violations: { id: string; nodes: { html: string }[] }[] };
         expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
         expect(await page.evaluate(`document.documentElement.scrollWidth - innerWidth`)).toBeLessThanOrEqual(0);
       };
       await page.getByText("What brought you here?").waitFor();
-      await look();
+      await checkPage();
       await next(page).click();
       await page.getByText("Response required.").waitFor();
-      await look();
-      // Where five stars have no room, they are a list.
+      await checkPage();
+      // On narrow screens, the stars are a list.
       const list = page.getByRole("combobox", { name: "How was it?" });
       if (await list.isVisible()) await list.press("ArrowDown").then(() => list.press("Enter"));
       else await page.getByTitle("4").click();
       await next(page).click();
       await page.getByRole("textbox", { name: "Your e-mail" }).waitFor();
-      await look();
+      await checkPage();
       await page.getByRole("textbox", { name: "Your e-mail" }).fill("ada@example.com");
       await complete(page).click();
       await thanks(page).waitFor();
-      await look();
+      await checkPage();
     }, options),
   );
 
-  it("is answered by touch on a phone, and thanks in the form's own words", async () => {
+  it("can be answered by touch on a phone, and shows the form's own thanks", async () => {
     const own = await hostedForm(hosted.client);
     await change(
       hosted.client,
@@ -129,7 +129,7 @@ describe("the hosted page of a form", () => {
     });
   });
 
-  it("goes on after a reload where it was, with the same response; what is taken back stays away", async () => {
+  it("continues the same response after a reload; removed answers stay removed", async () => {
     const own = await hostedForm(hosted.client);
     await visit(
       async (page) => {
@@ -154,7 +154,7 @@ describe("the hosted page of a form", () => {
     expect((await onlyResponse(own))?.answers).not.toHaveProperty("story");
   });
 
-  it("keeps the answers while the network is away, says so, and sends them once it is back", async () => {
+  it("keeps the answers while offline, shows that, and sends them when online", async () => {
     const own = await hostedForm(hosted.client, { payload: short });
     await visit(
       async (page) => {
@@ -171,7 +171,7 @@ describe("the hosted page of a form", () => {
     expect(await onlyResponse(own)).toMatchObject({ status: "COMPLETE", answers: { why: "Because" } });
   });
 
-  it("sends again what was answered on a way that broke: it counts once", async () => {
+  it("retries after a lost connection; the response is stored once", async () => {
     const own = await hostedForm(hosted.client, { payload: short });
     await visit(
       async (page) => {
@@ -197,7 +197,7 @@ describe("the hosted page of a form", () => {
     expect(await onlyResponse(own)).toMatchObject({ status: "COMPLETE", answers: { why: "Because" } });
   });
 
-  it("shows what the server alone refuses at its question, and takes it once it is right", async () => {
+  it("shows a server-side error at its question, and accepts the corrected answer", async () => {
     const own = await hostedForm(hosted.client);
     await visit(
       async (page) => {
@@ -232,7 +232,7 @@ describe("the hosted page of a form", () => {
     expect(await onlyResponse(own)).toMatchObject({ status: "COMPLETE", answers: { stars: 5, email: "dee@example.com" } });
   });
 
-  it("tells of each reward as far as it is", () =>
+  it("shows the state of each reward", () =>
     visit(async (page) => {
       await page.getByTitle("4").click();
       await next(page).click();
@@ -260,7 +260,7 @@ describe("the hosted page of a form", () => {
       ]);
     }));
 
-  it("takes a no for an answer", async () => {
+  it("can be declined", async () => {
     const own = await hostedForm(hosted.client);
     await visit(
       async (page) => {

@@ -7,7 +7,7 @@ describe("the hosted page of a form", () => {
   const hosted = hostedVisits();
   const { visit, onlyResponse, addressOf } = hosted;
 
-  it("leads on to the placement's redirect_url", async () => {
+  it("redirects to the placement's redirect_url", async () => {
     const shop = "https://shop.example";
     const own = await hostedForm(hosted.client, { payload: short, config: { redirect_url: `${shop}/thanks` } });
     await visit(
@@ -22,7 +22,7 @@ describe("the hosted page of a form", () => {
     expect(await onlyResponse(own)).toMatchObject({ status: "COMPLETE" });
   });
 
-  it("knows a robot by the field that people do not see", async () => {
+  it("detects a bot by the hidden field", async () => {
     const own = await hostedForm(hosted.client, { payload: short });
     await visit(
       async (page) => {
@@ -41,7 +41,7 @@ describe("the hosted page of a form", () => {
     });
   });
 
-  it("is there in the language of its form, whole in one origin, kept by nobody but for its files", async () => {
+  it("is in the form's language, loads from one origin only, and is not cached except for its assets", async () => {
     const own = await hostedForm(hosted.client, { payload: { ...short, locale: "de", title: { default: "Why?", de: "Warum <&>?" } } });
     const page = await fetch(addressOf(own));
     const html = await page.text();
@@ -68,7 +68,7 @@ describe("the hosted page of a form", () => {
     expect((await fetch(`${hosted.origin}/assets/forms/${"0".repeat(20)}/main.js`)).status).toBe(404);
   });
 
-  it("may be in a frame of the pages alone that its placement allows", async () => {
+  it("can be framed only by the placement's allowed origins", async () => {
     const framers = async (of: HostedForm) =>
       (await fetch(addressOf(of))).headers.get("content-security-policy")?.match(/frame-ancestors ([^;]*)/)?.[1];
     expect(await framers(hosted.form)).toBe("'none'");
@@ -77,7 +77,7 @@ describe("the hosted page of a form", () => {
     expect(await framers(own)).toBe(allowed_origins.join(" "));
   });
 
-  it("says the same of a form that is closed, unpublished, rotated or removed, and that an unknown one is none", async () => {
+  it("shows the same page for a closed, unpublished, rotated or removed form, and 404 for an unknown one", async () => {
     const look = async (of: HostedForm) => {
       const answer = await fetch(addressOf(of));
       return [answer.status, answer.headers.get("content-type"), await answer.text()] as const;
@@ -102,7 +102,7 @@ describe("the hosted page of a form", () => {
     expect(unknown).toContain("There is no form here");
   });
 
-  it("shows answers and choices that its HTML names as texts, whatever they are", async () => {
+  it("escapes answers and choices in its HTML", async () => {
     const markup = '<img src="https://elsewhere.example/x.png" onerror="document.title = 1">';
     const payload = {
       completedHtml: "<p>{why}</p><p>{pick}</p>",
@@ -128,7 +128,7 @@ describe("the hosted page of a form", () => {
     );
   });
 
-  it("says that it is closed to whoever is at it when it closes", async () => {
+  it("shows visitors that it was closed while they answered", async () => {
     const own = await hostedForm(hosted.client, { payload: short });
     await visit(
       async (page) => {

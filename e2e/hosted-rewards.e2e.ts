@@ -3,26 +3,26 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { type HostedForm, hostedForm, short } from "./src/hosted-form.js";
 import { complete, hostedVisits, thanks } from "./src/hosted-visits.js";
-import { promiseReward } from "./src/reward.js";
-import { until } from "./src/until.js";
+import { offerReward } from "./src/offer-reward.js";
+import { waitUntil } from "./src/wait-until.js";
 import { change } from "./src/website-form.js";
 
 const hosted = hostedVisits();
 const { visit, addressOf, onlyResponse } = hosted;
 const rewards = (page: Page) => page.getByRole("list", { name: "Your reward" });
-const wordsOf = async (page: Page) => (await rewards(page).getByRole("listitem").allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
+const textsOf = async (page: Page) => (await rewards(page).getByRole("listitem").allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
 
-/** A form that promises a reward, once its page says so. */
-async function rewarding(options: Parameters<typeof promiseReward>[2] = {}): Promise<HostedForm> {
+/** Creates a form with a reward, and waits until its page shows it. */
+async function formWithReward(options: Parameters<typeof offerReward>[2] = {}): Promise<HostedForm> {
   const form = await hostedForm(hosted.client, { payload: short });
-  await promiseReward(hosted.client, form.formId, options);
+  await offerReward(hosted.client, form.formId, options);
   const offer = async () =>
     (await (await fetch(`${hosted.origin}/v1/collect/${form.publicKey}`)).json()) as { rewards: { label: string }[] };
-  await until("forms know what is promised", async () => (await offer()).rewards[0]?.label === "10 % off");
+  await waitUntil("forms has received the reward", async () => (await offer()).rewards[0]?.label === "10 % off");
   return form;
 }
 
-/** Answers the form at a page as this customer, or as nobody who is known. */
+/** Answers the form on a page as this customer, or anonymously. */
 async function answer(page: Page, form: HostedForm, customer?: string): Promise<void> {
   if (customer) {
     await page.goto("about:blank");
@@ -38,43 +38,40 @@ const screens = [
   ["on a desk, in the dark", { viewport: { width: 1280, height: 800 }, colorScheme: "dark" }],
 ] as const;
 
-describe("who answers a form on its page", () => {
-  it.each(screens)(
-    "gets a code of their own with its end, by keyboard too, without a fault that axe finds: %s",
-    async (_where, options) => {
-      const form = await rewarding();
-      await visit(
-        async (page) => {
-          await answer(page, form, "ann@shop.example");
-          const code = rewards(page).locator("code");
-          await code.waitFor();
-          expect((await wordsOf(page)).join()).toMatch(/^10 % off THANKS[A-Z2-9]{10} Copy Valid until /);
-          await page.evaluate(axe.source);
-          const { violations } = (await page.evaluate("axe.run()")) as { violations: { id: string }[] };
-          expect(violations.map(({ id }) => id)).toEqual([]);
-          expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-          const shown = await code.textContent();
-          await page.keyboard.press("Tab");
-          expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe(`Copy ${shown}`);
-          await page.keyboard.press("Enter");
-          await page.getByRole("button", { name: "Copied" }).waitFor();
-          await page.reload();
-          await thanks(page).waitFor();
-          expect(await code.textContent()).toBe(shown);
-        },
-        { at: form, ...options },
-      );
-      expect(await onlyResponse(form)).toMatchObject({ status: "COMPLETE" });
-    },
-  );
+describe("a visitor who answers a form on its page", () => {
+  it.each(screens)("gets a unique code with its expiry, also by keyboard, without axe violations: %s", async (_where, options) => {
+    const form = await formWithReward();
+    await visit(
+      async (page) => {
+        await answer(page, form, "ann@shop.example");
+        const code = rewards(page).locator("code");
+        await code.waitFor();
+        expect((await textsOf(page)).join()).toMatch(/^10 % off THANKS[A-Z2-9]{10} Copy Valid until /);
+        await page.evaluate(axe.source);
+        const { violations } = (await page.evaluate("axe.run()")) as { violations: { id: string }[] };
+        expect(violations.map(({ id }) => id)).toEqual([]);
+        expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+        const shown = await code.textContent();
+        await page.keyboard.press("Tab");
+        expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe(`Copy ${shown}`);
+        await page.keyboard.press("Enter");
+        await page.getByRole("button", { name: "Copied" }).waitFor();
+        await page.reload();
+        await thanks(page).waitFor();
+        expect(await code.textContent()).toBe(shown);
+      },
+      { at: form, ...options },
+    );
+    expect(await onlyResponse(form)).toMatchObject({ status: "COMPLETE" });
+  });
 
-  it("is told that the reward is kept until the shop knows who they are, and then gets it", async () => {
-    const form = await rewarding();
+  it("sees that the reward waits for their identification, and then gets it", async () => {
+    const form = await formWithReward();
     await visit(
       async (page) => {
         await answer(page, form);
         await rewards(page).getByText("10 % off").waitFor();
-        expect(await wordsOf(page)).toEqual(["10 % off This reward is kept for you until the shop knows who you are."]);
+        expect(await textsOf(page)).toEqual(["10 % off This reward is kept for you until the shop knows who you are."]);
         const { rowId } = (await onlyResponse(form)) as { rowId: string };
         const address = `${hosted.origin}/v1/collect/${form.publicKey}/responses/${rowId}`;
         await fetch(address, {
@@ -82,7 +79,7 @@ describe("who answers a form on its page", () => {
           headers: { "content-type": "application/json" },
           body: JSON.stringify({ customer: { ref: "bo" } }),
         });
-        await until(
+        await waitUntil(
           "the customer has the reward",
           async () => ((await (await fetch(address)).json()) as { grants: { code?: string }[] }).grants[0]?.code !== undefined,
         );
@@ -93,8 +90,8 @@ describe("who answers a form on its page", () => {
     );
   });
 
-  it("is told that the reward is being reviewed where they are not trusted enough, and nothing else", async () => {
-    const form = await rewarding({ minTrustScore: 1 });
+  it("sees only that the reward is being reviewed if their trust score is too low", async () => {
+    const form = await formWithReward({ minTrustScore: 1 });
     await visit(
       async (page) => {
         const answers: string[] = [];
@@ -106,15 +103,15 @@ describe("who answers a form on its page", () => {
         await page.locator("#trap").fill("https://robot.example", { force: true });
         await answer(page, form);
         await rewards(page).getByText("10 % off").waitFor();
-        expect(await wordsOf(page)).toEqual(["10 % off This reward is being reviewed. You will get it after the review."]);
+        expect(await textsOf(page)).toEqual(["10 % off This reward is being reviewed. You will get it after the review."]);
         expect(answers.join()).not.toMatch(/trust|honeypot|reason|score/i);
       },
       { at: form },
     );
   });
 
-  it("gets what declining gives, where that is promised", async () => {
-    const form = await rewarding({ outcome: "SKIPPED" });
+  it("gets the reward for declining, if there is one", async () => {
+    const form = await formWithReward({ outcome: "SKIPPED" });
     await visit(
       async (page) => {
         await page.goto("about:blank");
@@ -128,8 +125,8 @@ describe("who answers a form on its page", () => {
     );
   });
 
-  it("sees a reward that is on its way come", async () => {
-    const form = await rewarding();
+  it("sees a reward that is issued later", async () => {
+    const form = await formWithReward();
     await visit(
       async (page) => {
         const grants = [{ kind: "discount", state: "ISSUING", label: "10 % off" }];
@@ -139,7 +136,7 @@ describe("who answers a form on its page", () => {
           return route.fulfill({ response, json: { ...((await response.json()) as object), grants } });
         });
         await answer(page, form, "eve");
-        expect(await wordsOf(page)).toEqual(["10 % off This reward is on its way."]);
+        expect(await textsOf(page)).toEqual(["10 % off This reward is on its way."]);
         expect(await rewards(page).getAttribute("aria-live")).toBe("polite");
         await rewards(page).locator("code").waitFor();
       },
@@ -147,7 +144,7 @@ describe("who answers a form on its page", () => {
     );
   });
 
-  it("sees nothing of rewards where none is promised", async () => {
+  it("sees no rewards if there are none", async () => {
     const form = await hostedForm(hosted.client, { payload: short });
     await change(
       hosted.client,

@@ -2,8 +2,8 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { type HostedForm, hostedForm, short } from "./src/hosted-form.js";
 import { complete, hostedVisits, next, thanks } from "./src/hosted-visits.js";
-import { promiseReward } from "./src/reward.js";
-import { until } from "./src/until.js";
+import { offerReward } from "./src/offer-reward.js";
+import { waitUntil } from "./src/wait-until.js";
 import { change } from "./src/website-form.js";
 
 const hosted = hostedVisits();
@@ -11,11 +11,11 @@ const { visit, addressOf } = hosted;
 const rewards = (page: Page) => page.getByRole("list", { name: "Your reward" });
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
-async function promising(options: Parameters<typeof promiseReward>[2] = {}, config: object = {}): Promise<HostedForm> {
+async function formWithReward(options: Parameters<typeof offerReward>[2] = {}, config: object = {}): Promise<HostedForm> {
   const form = await hostedForm(hosted.client, { payload: short, config });
-  await promiseReward(hosted.client, form.formId, options);
+  await offerReward(hosted.client, form.formId, options);
   const offer = async () => (await (await fetch(`${hosted.origin}/v1/collect/${form.publicKey}`)).json()) as { rewards: object[] };
-  await until("forms know what is promised", async () => (await offer()).rewards.length > 0);
+  await waitUntil("forms has received the reward", async () => (await offer()).rewards.length > 0);
   const copy = { placementId: form.placementId, field: "upsell_text", text: "Thanks! Enjoy [incentive]." };
   await change(hosted.client, "set_form_placement_copy", copy, "");
   return form;
@@ -29,7 +29,7 @@ async function answer(page: Page): Promise<void> {
 
 const enjoy = (page: Page) => page.getByText("Thanks! Enjoy 10 % off.");
 
-describe("the end of a form that promises a reward", () => {
+describe("the end page of a form with a reward", () => {
   it.each([
     [
       "ISSUED",
@@ -43,9 +43,9 @@ describe("the end of a form that promises a reward", () => {
     ["CAPPED", { state: "CAPPED", label: undefined }, "You have already received this reward.", false],
     ["FAILED", { state: "FAILED", label: undefined }, undefined, false],
     ["DECLINED", { state: "DECLINED", label: undefined }, undefined, false],
-    ["that is not there", undefined, undefined, false],
-  ])("says what happened to a grant %s, and promises nothing that nobody gets", async (_state, grant, words, isPromised) => {
-    const form = await promising();
+    ["(none)", undefined, undefined, false],
+  ])("shows the state of a grant %s, and announces no reward that is not issued", async (_state, grant, words, isAnnounced) => {
+    const form = await formWithReward();
     await visit(
       async (page) => {
         const grants = grant ? [{ kind: "discount", label: "10 % off", ...grant }] : [];
@@ -56,15 +56,15 @@ describe("the end of a form that promises a reward", () => {
         await answer(page);
         const items = (await rewards(page).getByRole("listitem").allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
         expect(items).toEqual(words === undefined ? [] : [words]);
-        expect(await enjoy(page).isVisible()).toBe(isPromised);
+        expect(await enjoy(page).isVisible()).toBe(isAnnounced);
         await page.unrouteAll({ behavior: "ignoreErrors" });
       },
       { at: form, ...phone },
     );
   });
 
-  it("asks a visitor whom nobody knows for an e-mail address, and gives the reward at once", async () => {
-    const form = await promising();
+  it("asks an anonymous visitor for an e-mail address, and issues the reward at once", async () => {
+    const form = await formWithReward();
     await visit(
       async (page) => {
         await answer(page);
@@ -84,8 +84,8 @@ describe("the end of a form that promises a reward", () => {
     );
   });
 
-  it("does not ask where the placement says so, and takes an answer as the reference where it names a question", async () => {
-    const silent = await promising({}, { ask_email: false });
+  it("does not ask if the placement disables it, and uses an answer as the reference if the placement names a question", async () => {
+    const silent = await formWithReward({}, { ask_email: false });
     await visit(
       async (page) => {
         await answer(page);
@@ -94,7 +94,7 @@ describe("the end of a form that promises a reward", () => {
       },
       { at: silent },
     );
-    const named = await promising({}, { customer_question_key: "why" });
+    const named = await formWithReward({}, { customer_question_key: "why" });
     await visit(
       async (page) => {
         await answer(page);
@@ -104,8 +104,8 @@ describe("the end of a form that promises a reward", () => {
     );
   });
 
-  it("leads to a private page, which shows the reward once it is released, without JavaScript too", async () => {
-    const form = await promising({ minTrustScore: 1 });
+  it("links to a private page that shows the reward after its release, also without JavaScript", async () => {
+    const form = await formWithReward({ minTrustScore: 1 });
     await visit(
       async (page) => {
         await page.goto("about:blank");
@@ -118,7 +118,7 @@ describe("the end of a form that promises a reward", () => {
         await status.goto(address);
         await status.getByText("This reward is being reviewed.").waitFor();
         await release(form);
-        // The page looks for it by itself.
+        // The page polls.
         await status.locator("code").waitFor();
         await status.getByRole("button", { name: /^Copy THANKS/ }).click();
         await status.getByRole("button", { name: /Copied|Selected/ }).waitFor();
@@ -133,7 +133,7 @@ describe("the end of a form that promises a reward", () => {
 
 async function release({ formSlug }: HostedForm): Promise<void> {
   const query = `{ surface: get_form_responses_surface(slug: "${formSlug}") { responses { nodes { grants { rowId state } } } } }`;
-  const grantId = await until("the grant is held", async () => {
+  const grantId = await waitUntil("the grant is held", async () => {
     const { surface } = await hosted.client.data<{
       surface: { responses: { nodes: { grants: { rowId: string; state: string }[] }[] } };
     }>(query);
@@ -176,31 +176,31 @@ describe("the questions of a form", () => {
     ["fr", "Suivant", "Non, merci", "Merci"],
     ["pt-br", "Próximo", "Não, obrigado", "Obrigado"],
     ["ja", "次へ", "No, thanks", "Thank you"],
-  ])("speak the language %s, buttons and all", async (locale, further, decline, thank) => {
+  ])("are in the language %s, including buttons", async (locale, further, decline, thank) => {
     const pages = [{ elements: [{ type: "text", name: "why" }] }, { elements: [{ type: "text", name: "more" }] }];
     const form = await hostedForm(hosted.client, { payload: { locale, pages } });
     await visit(
       async (page) => {
-        const asked: string[] = [];
-        page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+        const requested: string[] = [];
+        page.on("request", (request) => requested.push(new URL(request.url()).pathname));
         await page.reload();
         await page.getByRole("button", { name: further }).click();
         await page.getByRole("button", { name: decline }).waitFor();
         await page.locator(".sd-navigation__complete-btn").click();
         await page.getByRole("heading", { name: thank }).waitFor();
-        expect(asked.filter((path) => path.includes("/locale-"))).toEqual([expect.stringMatching(`/locale-${locale}.json$`)]);
+        expect(requested.filter((path) => path.includes("/locale-"))).toEqual([expect.stringMatching(`/locale-${locale}.json$`)]);
       },
       { at: form },
     );
   });
 
-  it("load no words beside the script where the form is English", async () => {
+  it("load no translations if the form is English", async () => {
     await visit(async (page) => {
-      const asked: string[] = [];
-      page.on("request", (request) => asked.push(request.url()));
+      const requested: string[] = [];
+      page.on("request", (request) => requested.push(request.url()));
       await page.reload();
       await next(page).waitFor();
-      expect(asked.filter((url) => url.includes("/locale-"))).toEqual([]);
+      expect(requested.filter((url) => url.includes("/locale-"))).toEqual([]);
     });
   });
 });

@@ -9,8 +9,8 @@ import { lifelikeOrders } from "../packages/sandbox-store/src/lifelike.js";
 import type { SendPlan, Sent } from "../packages/sandbox-store/src/send-records.js";
 import { post } from "./src/client.js";
 import { repository } from "./src/start-system.js";
-import { until } from "./src/until.js";
-import { admin, codeBody, newKey, newWorkspace, readSystem, type Workspace } from "./src/world.js";
+import { waitUntil } from "./src/wait-until.js";
+import { admin, codeBody, newKey, newWorkspace, readSystem, type Workspace } from "./src/workspace.js";
 
 const execute = promisify(execFile);
 const since = "2026-03-01T00:00:00Z";
@@ -32,10 +32,10 @@ beforeAll(async () => {
     "--sandbox",
   ]));
   ({ key } = await newKey(mine.workspaceId, mine.memberId, ["--connection", connectionId]));
-  await until("orders know of the connection", async () => (await ingest(key)).status === 200);
+  await waitUntil("orders has received the connection", async () => (await ingest(key)).status === 200);
 });
 
-/** Has the sandbox store send this; what was answered to its orders and checkouts. */
+/** Makes the sandbox store send records; returns the results of its orders and checkouts. */
 async function storeSends(plan: Partial<SendPlan>): Promise<{ orders: Sent; checkouts: Sent }> {
   const { statusCode, body } = await request(new URL("/send", sandboxStoreUrl), {
     method: "POST",
@@ -55,7 +55,7 @@ const oneOrder = (changes: object = {}) => ({
 const ingest = (as: string, ...records: unknown[]) => post(`${baseUrl}/v1/ingest/orders`, { records }, { authorization: `Bearer ${as}` });
 
 describe("a store that sends its orders", () => {
-  it("has them and its checkouts in the API, attributed and linked, and changes nothing when it sends them again", async () => {
+  it("has orders and checkouts in the API, attributed and linked; a repeat changes nothing", async () => {
     const { create } = await mine.client.data<{ create: { discountCode: { rowId: string } } }>(
       `mutation ($input: CreateDiscountCodeInput!) { create: create_discount_code(input: $input) { discountCode { rowId } userErrors { code } } }`,
       { input: { body: codeBody({ code: "STORE10" }) } },
@@ -71,7 +71,7 @@ describe("a store that sends its orders", () => {
     );
     const query = "query ($filter: OrderFilter) { list: list_orders(filter: $filter, first: 0) { totalCount } }";
     const filter = { discountCodeId: { equalTo: create.discountCode.rowId } };
-    await until("orders are the code's", async () => {
+    await waitUntil("the orders are attributed to the code", async () => {
       const { list } = await mine.client.data<{ list: { totalCount: number } }>(query, { filter });
       return list.totalCount === used.length;
     });
@@ -79,11 +79,11 @@ describe("a store that sends its orders", () => {
     expect([again.orders, again.checkouts]).toMatchObject([{ unchanged: 700 }, { unchanged: 1_400 }]);
     expect(await countOf()).toBe(700);
   });
-  it("says what it was refused with, and what is wrong with what it is to send", async () => {
+  it("reports the response's error, and invalid options", async () => {
     await expect(storeSends({ orders: 1, key: "sk_live_wrong" })).rejects.toThrow(/Offergraph answered 401.*api_key_invalid/);
     await expect(storeSends({ orders: -1 })).rejects.toThrow(/orders/);
   });
-  it("is told what is wrong with a record, and what of it is allowed", async () => {
+  it("gets the error of an invalid record, with what is allowed", async () => {
     const { status, body } = await ingest(key, oneOrder(), oneOrder({ externalRef: "own-2", totalPrice: 12.5 }));
     const { results } = body as unknown as { results: { outcome: string; errors?: { field: string[]; message: string }[] }[] };
     expect([status, results.map(({ outcome }) => outcome)]).toEqual([200, ["accepted", "rejected"]]);
@@ -91,19 +91,19 @@ describe("a store that sends its orders", () => {
   });
 });
 
-describe("who may bring orders", () => {
-  it("a connection's key for its own, a key of the workspace for those that it names, nobody else", async () => {
+describe("authorization of order ingest", () => {
+  it("allows a connection's key for that connection, and a workspace's key for connections of the workspace", async () => {
     const others = await newWorkspace();
     const foreign = await admin<{ connectionId: string }>(["connection", "add", "--workspace", others.workspaceId, "--name", "Other"]);
-    /** What came of it, once who owns the connection has answered: that may take longer than the 300 ms that it is given. */
+    /** Repeats the request while discounts does not resolve the connection within 300 ms. */
     const outcomes = (as: string, record: object) =>
-      until("it is decided about", async () => {
+      waitUntil("the connection is resolved", async () => {
         const { status, body } = await ingest(as, record);
         const [result] = (body as { results?: { outcome: string; errors?: { code: string }[] }[] }).results ?? [];
-        const told = result
+        const outcome = result
           ? [status, result.outcome, ...(result.errors ?? []).map(({ code }) => code)]
           : [status, body.errors?.[0]?.extensions?.code];
-        return !told.includes("UNAVAILABLE") && told;
+        return !outcome.includes("UNAVAILABLE") && outcome;
       });
     const own = (ref: string, more: object = {}) => oneOrder({ externalRef: ref, ...more });
     expect(await outcomes(key, own("a"))).toEqual([200, "accepted"]);
@@ -119,7 +119,7 @@ describe("who may bring orders", () => {
 });
 
 describe("the import of a file", () => {
-  it("takes the good orders in, names the bad ones, and changes nothing the second time", async () => {
+  it("imports valid orders, reports invalid ones, and changes nothing the second time", async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "offergraph-orders-"));
     const file = path.join(folder, "orders.ndjson");
     const good = [...lifelikeOrders({ from: 100_000, to: 101_200, codes: [], since })];

@@ -7,9 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { graphqlClient } from "./src/client.js";
 import { sandboxCodes } from "./src/sandbox-store.js";
 import { type RunningSystem, type SystemFile, startSystem } from "./src/start-system.js";
-import { until } from "./src/until.js";
+import { waitUntil } from "./src/wait-until.js";
 
-// What `npm start` promises about processes (decisions.md 7).
 let dataDirectory: string;
 let system: RunningSystem;
 let file: SystemFile;
@@ -33,13 +32,12 @@ function isAlive(pid: number): boolean {
   }
 }
 
-const answers = (url: string) =>
+const responds = (url: string) =>
   fetch(url).then(
     () => true,
     () => false,
   );
 
-/** All codes, as a caller with the demo key sees them. */
 async function codes({ baseUrl, secretKey }: SystemFile): Promise<string[]> {
   const client = graphqlClient(baseUrl, secretKey);
   const data = await client.data<{ list_discount_codes: { nodes: { code: string }[] } }>("{ list_discount_codes { nodes { code } } }");
@@ -48,10 +46,10 @@ async function codes({ baseUrl, secretKey }: SystemFile): Promise<string[]> {
 
 const connectionId = "01890000-0000-7000-8000-000000000001";
 
-/** The codes that the sandbox store has for a connection that only this test knows. */
+/** Codes in the sandbox store, for a connection of this test. */
 const storeCodes = async (url: string) => (await sandboxCodes(url, connectionId)).map(({ code }) => code);
 
-/** Pushes a code into the store as discounts does (Standard Webhooks), with the secret that `npm start` keeps. */
+/** Pushes a code to the store as discounts does (Standard Webhooks), with the generated secret. */
 async function pushToStore(url: string, code: string): Promise<void> {
   const secret = await readFile(path.join(dataDirectory, "sandbox-store/secret"), "utf8");
   const values = { valueKind: "percent", valuePercent: "5", valueAmount: null, usageLimit: null, startAt: null, endsAt: null };
@@ -67,7 +65,7 @@ async function pushToStore(url: string, code: string): Promise<void> {
 }
 
 describe("npm start", () => {
-  it("says where everything is in a file for its owner alone", async () => {
+  it("writes URLs and credentials to a file that only its owner can read", async () => {
     const { mode } = await stat(path.join(dataDirectory, "offergraph.json"));
     expect(mode & 0o777).toBe(0o600);
     expect(Object.keys(file.pids).sort()).toEqual([
@@ -77,36 +75,36 @@ describe("npm start", () => {
     expect(await codes(file)).toEqual([]);
   });
 
-  it("refuses a second start on the same data, and one on a port that is taken", async () => {
+  it("rejects a second start on the same data, and on a port in use", async () => {
     await expect(startSystem({ dataDirectory })).rejects.toThrow(/already runs on/);
     const { port } = new URL(file.baseUrl);
     await expect(startSystem({ env: { PORT: port } })).rejects.toThrow(`Port ${port} is in use`);
     expect(await codes(file)).toEqual([]);
   });
 
-  it("starts an app again that died, where the gateway looks for it", async () => {
+  it("restarts an app that died, at the same URL", async () => {
     const { discounts } = file.pids;
     process.kill(discounts, "SIGKILL");
-    await until("the file names the new process", async () => (await system.read()).pids.discounts !== discounts);
+    await waitUntil("the file has the new process id", async () => (await system.read()).pids.discounts !== discounts);
     expect((await system.read()).urls).toEqual(file.urls);
-    await until("discounts answers again", () =>
+    await waitUntil("discounts responds again", () =>
       codes(file)
         .then((found) => found.length === 0)
         .catch(() => false),
     );
   });
 
-  it("starts the sandbox store again that died, at the same address and with what it was told", async () => {
+  it("restarts the sandbox store after a crash, at the same URL and with its data", async () => {
     const { sandboxStoreUrl, pids } = file;
     await pushToStore(sandboxStoreUrl, "PUSHED");
     process.kill(pids["sandbox-store"], "SIGKILL");
-    await until("the file names the new process", async () => (await system.read()).pids["sandbox-store"] !== pids["sandbox-store"]);
+    await waitUntil("the file has the new process id", async () => (await system.read()).pids["sandbox-store"] !== pids["sandbox-store"]);
     file = await system.read();
     expect(file.sandboxStoreUrl).toBe(sandboxStoreUrl);
-    expect(await until("the store answers again", () => storeCodes(sandboxStoreUrl).catch(() => false))).toEqual(["PUSHED"]);
+    expect(await waitUntil("the store responds again", () => storeCodes(sandboxStoreUrl).catch(() => false))).toEqual(["PUSHED"]);
   });
 
-  it("has all its data and keys after a SIGKILL of the whole group, and ends what that left behind", async () => {
+  it("keeps its data and keys after a SIGKILL of the process group, and ends orphaned processes", async () => {
     const create = `mutation { create_discount_code(input: { body: { code: "KEPT", aliased_codes: [], title: "Kept", value_kind: percent, value_percent: 5,
       value_amount: null, usage_limit: null, start_at: null, ends_at: null, status: ACTIVE } }) { userErrors { message } } }`;
     await graphqlClient(file.baseUrl, file.secretKey).data(create);
@@ -115,7 +113,7 @@ describe("npm start", () => {
     await once(system.process, "close");
     system = await startSystem({ dataDirectory });
     file = await system.read();
-    await until("init has collected them", async () => !Object.values(before.pids).some(isAlive));
+    await waitUntil("init has reaped them", async () => !Object.values(before.pids).some(isAlive));
     expect(file.secretKey).toBe(before.secretKey);
     expect(system.output()).not.toContain(file.secretKey);
     expect(file.sandboxStoreUrl).toBe(before.sandboxStoreUrl);
@@ -123,7 +121,7 @@ describe("npm start", () => {
     expect(await codes(file)).toEqual(["KEPT"]);
   });
 
-  it("runs beside another one with a port and data of its own", async () => {
+  it("runs in parallel with its own port and data folder", async () => {
     const other = await startSystem();
     try {
       const theirs = await other.read();
@@ -135,11 +133,11 @@ describe("npm start", () => {
     }
   });
 
-  it("leaves no process, no port and no address behind after Ctrl-C", async () => {
+  it("leaves no process, port or offergraph.json behind after Ctrl-C", async () => {
     await system.stop();
     expect(system.process.exitCode).toBe(0);
     expect(Object.values(file.pids).filter(isAlive)).toEqual([]);
-    for (const url of [file.baseUrl, file.sandboxStoreUrl, ...Object.values(file.urls)]) expect(await answers(url)).toBe(false);
+    for (const url of [file.baseUrl, file.sandboxStoreUrl, ...Object.values(file.urls)]) expect(await responds(url)).toBe(false);
     await expect(system.read()).rejects.toThrow("ENOENT");
   });
 });

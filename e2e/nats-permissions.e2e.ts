@@ -6,9 +6,9 @@ import { streamOf } from "@offergraph/shared/events/streams";
 import { eventServices, topology } from "@offergraph/shared/events/topology";
 import { polling } from "@offergraph/shared/testing/timeouts";
 import { expect, it, vi } from "vitest";
-import { readSystem } from "./src/world.js";
+import { readSystem } from "./src/workspace.js";
 
-it("every service has made the consumers that it is listed with, with its own credential, and no others", async () => {
+it("every service has created exactly its listed consumers, with its own credential", async () => {
   const connection = await connect(natsOptions((await readSystem()).natsUrl));
   try {
     const manager = await jetstreamManager(connection);
@@ -24,7 +24,7 @@ it("every service has made the consumers that it is listed with, with its own cr
   }
 });
 
-it("a stranger is refused", async () => {
+it("a connection without valid credentials is rejected", async () => {
   const { servers = [] } = natsOptions((await readSystem()).natsUrl);
   for (const credential of [{}, { user: "forms", pass: "forms" }])
     await expect(connect({ servers, reconnect: false, ...credential })).rejects.toThrow(/Authorization Violation/);

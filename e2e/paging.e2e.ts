@@ -1,7 +1,7 @@
 import pg from "pg";
 import { expect, it } from "vitest";
 import { seedCodes } from "../apps/discounts/src/testing/seed-codes.js";
-import { codeBody, newWorkspace, readSystem, type Workspace } from "./src/world.js";
+import { codeBody, newWorkspace, readSystem, type Workspace } from "./src/workspace.js";
 
 interface Page {
   list_discount_codes: { nodes: { rowId: string; code: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } };
@@ -9,7 +9,7 @@ interface Page {
 
 const total = 10_000;
 
-/** Creates codes in one request, as many as the guard on aliases lets through. */
+/** Creates codes in one request, up to the alias limit. */
 async function createCodes(workspace: Workspace, amount: number): Promise<string[]> {
   const names = Array.from({ length: amount }, (_, index) => `c${index}`);
   const query = `mutation (${names.map((name) => `$${name}: CreateDiscountCodeInput!`).join(", ")}) {
@@ -20,7 +20,7 @@ async function createCodes(workspace: Workspace, amount: number): Promise<string
   return names.map((name) => data[name]?.discountCode.rowId ?? "missing");
 }
 
-it(`walking ${total} codes by their cursors while another client inserts gives every one exactly once`, async () => {
+it(`paging through ${total} codes while another client inserts returns each one exactly once`, async () => {
   const workspace = await newWorkspace();
   const { databaseUrls } = await readSystem();
   const database = new pg.Client({ connectionString: databaseUrls.discounts });

@@ -1,7 +1,7 @@
 import type { TestProject } from "vitest/node";
 import { startSystem } from "./src/start-system.js";
 
-/** One whole system for all end-to-end tests, with limits high enough not to meet them; tests of limits start their own. */
+/** Starts one system for all end-to-end tests, without rate limits; tests of limits start their own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const system = await startSystem({
     env: { RATE_LIMIT_PER_IP: "0", RATE_LIMIT_PER_KEY: "0", RATE_LIMIT_FAILED_KEY: "0" },

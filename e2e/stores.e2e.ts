@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { messyCsv } from "../apps/discounts/src/testing/messy-csv.js";
 import { sandboxCodes } from "./src/sandbox-store.js";
 import { repository } from "./src/start-system.js";
-import { until } from "./src/until.js";
-import { admin, newWorkspace, readSystem, type Workspace } from "./src/world.js";
+import { waitUntil } from "./src/wait-until.js";
+import { admin, newWorkspace, readSystem, type Workspace } from "./src/workspace.js";
 
 const execute = promisify(execFile);
 const rows = 10_000;
@@ -41,7 +41,7 @@ describe(`a store platform's export of ${rows} codes`, () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  /** The command's exit code tells that rows were bad; its answer is on standard output all the same. */
+  /** Returns standard output also if the exit code reports invalid rows. */
   const importFile = async (): Promise<Imported> => {
     const words = [
       "scripts/offergraph.mjs",
@@ -70,7 +70,7 @@ describe(`a store platform's export of ${rows} codes`, () => {
       )
     ).list;
 
-  it("is refused for a workspace that is not there, as every command is", async () => {
+  it("is rejected for an unknown workspace, as for every command", async () => {
     const nowhere = randomUUID();
     const commands = [
       ["import", "discounts", path.join(folder, "codes.csv")],
@@ -84,7 +84,7 @@ describe(`a store platform's export of ${rows} codes`, () => {
       });
   });
 
-  it("is imported: the good rows are there, each bad one is named by line and column", async () => {
+  it("is imported; each invalid row is reported by line and column", async () => {
     const imported = await importFile();
     expect(imported).toMatchObject({ created: file.good, unchanged: 0 });
     const named = (one: { line: number; column: string }) => `${one.line} ${one.column}`;
@@ -97,7 +97,7 @@ describe(`a store platform's export of ${rows} codes`, () => {
     expect(await list({ first: 0 })).toMatchObject({ totalCount: file.good });
   });
 
-  it("is filtered, summed up and tagged like any codes", async () => {
+  it("can be filtered, aggregated and tagged", async () => {
     const figures = await mine.client.data<Record<string, { count: number; byStatus: { count: number }[] }>>(
       `{ all: get_discount_codes_aggregates_filtered { count byStatus { status count } sum { usageCount } }
          percent: get_discount_codes_aggregates_filtered(filter: { valuePercent: { greaterThan: "0" } }) { count byStatus { status count } } }`,
@@ -117,7 +117,7 @@ describe(`a store platform's export of ${rows} codes`, () => {
     });
   });
 
-  it(`is placed: the store has exactly the ${placed} codes that are, then none of those that were deleted or taken off`, async () => {
+  it(`is placed: the store has exactly the ${placed} placed codes, and loses those that are deleted or removed`, async () => {
     const { nodes } = await list({ first: placed, orderBy: ["CODE_DESC"] });
     const placements = new Map<string, string>();
     for (const { rowId } of nodes) {
@@ -131,22 +131,22 @@ describe(`a store platform's export of ${rows} codes`, () => {
     const { sandboxStoreUrl } = await readSystem();
     const inStore = async () => (await sandboxCodes(sandboxStoreUrl, connectionId)).map(({ code }) => code).sort();
     const codes = nodes.map(({ code }) => code).sort();
-    await until("the store has the codes that are placed", async () => (await inStore()).join() === codes.join());
+    await waitUntil("the store has the placed codes", async () => (await inStore()).join() === codes.join());
 
-    const [deleted, removed, ...kept] = nodes;
+    const [deleted, removed, ...remaining] = nodes;
     await mine.client.data(`mutation ($id: UUID!) { delete_discount_code(input: { id: $id }) { deletedId } }`, { id: deleted?.rowId });
     await mine.client.data(`mutation ($id: UUID!) { remove_discount_placement(input: { placementId: $id }) { deletedId } }`, {
       id: placements.get(removed?.rowId ?? ""),
     });
-    const left = kept.map(({ code }) => code).sort();
-    await until("the store has let go of two", async () => (await inStore()).join() === left.join());
+    const left = remaining.map(({ code }) => code).sort();
+    await waitUntil("the store has removed two", async () => (await inStore()).join() === left.join());
 
     const { answer } = await mine.client.data<{ answer: { discountCodes: object[]; userErrors: object[] } }>(
       `mutation ($ids: [UUID!]!) { answer: bulk_sync_discount_codes(input: { ids: $ids }) { discountCodes { rowId } userErrors { code } } }`,
-      { ids: kept.map(({ rowId }) => rowId) },
+      { ids: remaining.map(({ rowId }) => rowId) },
     );
-    expect(answer).toMatchObject({ discountCodes: { length: kept.length }, userErrors: [] });
-    const first = kept[0]?.rowId;
+    expect(answer).toMatchObject({ discountCodes: { length: remaining.length }, userErrors: [] });
+    const first = remaining[0]?.rowId;
     const changes = async () =>
       (
         await mine.client.data<{ changes: { totalCount: number; nodes: { payloadHash: string }[] } }>(
@@ -154,7 +154,7 @@ describe(`a store platform's export of ${rows} codes`, () => {
           { id: first },
         )
       ).changes;
-    const pushed = await until("the bulk sync has pushed it again", async () => {
+    const pushed = await waitUntil("the bulk sync has pushed the code", async () => {
       const found = await changes();
       return found.totalCount === 2 && found;
     });
@@ -166,7 +166,7 @@ describe(`a store platform's export of ${rows} codes`, () => {
     expect(statuses.placements).toEqual([{ syncStatus: "SYNCED", lastError: null, connection: { slug: "sandbox-shop" } }]);
   });
 
-  it("can be narrowed to what the store's catalogue has", async () => {
+  it("can be restricted to targets of the store's catalog", async () => {
     const { found } = await mine.client.data<{ found: { kind: string; externalRef: string; title: string }[] }>(
       `query ($connectionId: UUID!) { found: search_placement_targets(connectionId: $connectionId, kind: COLLECTION, query: "") { kind externalRef title placementId } }`,
       { connectionId },

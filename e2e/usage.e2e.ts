@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { post } from "./src/client.js";
-import { until } from "./src/until.js";
-import { admin, codeBody, newWorkspace, readSystem, type Workspace } from "./src/world.js";
+import { waitUntil } from "./src/wait-until.js";
+import { admin, codeBody, newWorkspace, readSystem, type Workspace } from "./src/workspace.js";
 
 const create = `mutation ($input: CreateDiscountCodeInput!) {
   answer: create_discount_code(input: $input) { discountCode { rowId code } userErrors { code message } } }`;
 const countOf = "query ($id: UUID!) { code: get_discount(id: $id) { usageCount exhausted } }";
 
-describe("an order that a store tells of", () => {
+describe("an ingested order", () => {
   let mine: Workspace;
   let baseUrl: string;
   let connectionId: string;
@@ -25,9 +25,9 @@ describe("an order that a store tells of", () => {
     });
     return answer.discountCode.rowId;
   };
-  /** The connection may be known to orders a moment later than it is added. */
+  /** Repeats until orders has received the connection. */
   const send = (kind: "orders" | "checkouts", record: Record<string, unknown>) =>
-    until(`${kind} takes the record`, async () => {
+    waitUntil(`${kind} accepts the record`, async () => {
       const body = { records: [{ connectionId, providerUpdatedAt: "2026-06-01T12:00:00Z", ...record }] };
       const answer = await post(`${baseUrl}/v1/ingest/${kind}`, body, { authorization: `Bearer ${mine.key}` });
       const [result] = (answer.body as { results?: { outcome: string; rowId: string }[] }).results ?? [];
@@ -39,12 +39,12 @@ describe("an order that a store tells of", () => {
     ...changes,
   });
   const used = (id: string, count: number, exhausted = false) =>
-    until(`the code is used ${count} times`, async () => {
+    waitUntil(`the code is used ${count} times`, async () => {
       const { code } = await mine.client.data<{ code: { usageCount: number; exhausted: boolean } }>(countOf, { id });
       return code.usageCount === count && code.exhausted === exhausted;
     });
 
-  it("counts as a use of its code or alias, exhausts the limit, and counts no more when it is cancelled", async () => {
+  it("counts as a use of its code or alias, exhausts the limit, and stops counting when it is cancelled", async () => {
     const id = await createCode({ code: "USED", aliased_codes: [{ code: "USED-TOO" }], usage_limit: 2 });
     const first = order("1", { discountCodes: ["used"] });
     await send("orders", first);
@@ -55,12 +55,12 @@ describe("an order that a store tells of", () => {
     await used(id, 1);
   });
 
-  it("counts as a use of a code that is made later", async () => {
+  it("counts as a use of a code that is created later", async () => {
     await send("orders", order("4", { discountCodes: ["LATER"] }));
     await used(await createCode({ code: "LATER" }), 1);
   });
 
-  it("is what its checkout became; one without an order is abandoned after a day", async () => {
+  it("converts its checkout; a checkout without an order is abandoned after a day", async () => {
     const checkout = (externalRef: string, orderExternalRef: string | null) => ({
       ...{ externalRef, stage: "CHECKOUT", startedAt: "2026-06-01T10:00:00Z", orderExternalRef },
     });
@@ -69,16 +69,16 @@ describe("an order that a store tells of", () => {
     await send("checkouts", checkout("after", "5"));
     await send("checkouts", checkout("alone", null));
     const list = `{ list: list_checkouts { nodes { externalRef status order { rowId externalRef } } } summary: get_checkouts_summary { total converted abandoned } }`;
-    const found = await until("the checkout is abandoned", async () => {
+    const found = await waitUntil("the checkout is abandoned", async () => {
       const answer = await mine.client.data<{ list: { nodes: { status: string }[] } }>(list);
       return answer.list.nodes.some(({ status }) => status === "ABANDONED") ? answer : undefined;
     });
-    const became = { status: "CONVERTED", order: { rowId: orderId, externalRef: "5" } };
+    const converted = { status: "CONVERTED", order: { rowId: orderId, externalRef: "5" } };
     expect(found).toEqual({
       list: {
         nodes: [
-          { externalRef: "before", ...became },
-          { externalRef: "after", ...became },
+          { externalRef: "before", ...converted },
+          { externalRef: "after", ...converted },
           { externalRef: "alone", status: "ABANDONED", order: null },
         ],
       },

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { GraphQLClient } from "../../e2e/src/client.js";
-import { codeBody } from "../../e2e/src/world.js";
+import { codeBody } from "../../e2e/src/workspace.js";
 
 export interface ProbeTarget {
   client: GraphQLClient;

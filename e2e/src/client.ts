@@ -11,7 +11,6 @@ interface GraphQLError {
   extensions?: Record<string, unknown> & { code?: string };
 }
 
-/** One request as given, nothing added but JSON. */
 export async function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
   const answer = await request(url, {
     method: "POST",
@@ -22,7 +21,7 @@ export async function post(url: string, body: unknown, headers: Record<string, s
   return { status: answer.statusCode, headers: answer.headers, body: text === "" ? {} : JSON.parse(text) };
 }
 
-/** A caller of /graphql/v1 with one key. `data` gives the data of an answer without errors, and throws with everything known otherwise. */
+/** Client of /graphql/v1 with one key. `data` returns the data and throws if the response has errors. */
 export function graphqlClient(baseUrl: string, key: string) {
   const call = (query: string, variables: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
     post(`${baseUrl}/graphql/v1`, { query, variables }, { authorization: `Bearer ${key}`, ...headers });

@@ -11,7 +11,7 @@ import {
 
 type Types = Map<string, TypeDefinitionNode>;
 
-/** What each payload carries beside its userErrors, as the contract's comment on payloads says. */
+/** Fields of each payload in addition to userErrors, from the contract's comment on payloads. */
 const payloadFields: Record<string, string> = {
   CreateIncentive: "incentive: Incentive",
   UpdateIncentive: "incentive: Incentive",
@@ -54,7 +54,7 @@ function typesOf(definitions: readonly DefinitionNode[]): Types {
   );
 }
 
-/** The contract's types, with the connections, edges and payloads that it describes by rule written out. */
+/** Parses the contract, and adds the connections, edges and payloads that it only describes. */
 export function readContract(text: string): Types {
   const types = typesOf(parse(text).definitions);
   const implied: string[] = [];
@@ -88,29 +88,31 @@ const membersOf = (node: TypeDefinitionNode): Map<string, string> => {
   return new Map();
 };
 
-/** Input fields that were added since the contract was written, as they are declared. Nobody has to give one. */
+/** Optional input fields that were added to the contract. */
 const additions: ReadonlyMap<string, string> = new Map([
   ["CreateIncentiveInput.requiresVerifiedCustomer", "requiresVerifiedCustomer: Boolean"],
   ["UpdateIncentiveInput.requiresVerifiedCustomer", "requiresVerifiedCustomer: Boolean"],
 ]);
 
-function compareType(wanted: TypeDefinitionNode, actual: TypeDefinitionNode | undefined): string[] {
-  const name = wanted.name.value;
+function compareType(expected: TypeDefinitionNode, actual: TypeDefinitionNode | undefined): string[] {
+  const name = expected.name.value;
   if (!actual) return [`${name} is missing`];
-  if (actual.kind !== wanted.kind) return [`${name} is a ${actual.kind}, not a ${wanted.kind}`];
-  const [want, have] = [membersOf(wanted), membersOf(actual)];
-  const differences = [...want].flatMap(([member, text]) =>
-    have.get(member) === text ? [] : [`${name}.${member}: wanted "${text}", found "${have.get(member) ?? "nothing"}"`],
+  if (actual.kind !== expected.kind) return [`${name} is a ${actual.kind}, not a ${expected.kind}`];
+  const [expectedMembers, actualMembers] = [membersOf(expected), membersOf(actual)];
+  const differences = [...expectedMembers].flatMap(([member, text]) =>
+    actualMembers.get(member) === text ? [] : [`${name}.${member}: expected "${text}", found "${actualMembers.get(member) ?? "nothing"}"`],
   );
-  const mayHaveMore = wanted.kind === Kind.OBJECT_TYPE_DEFINITION;
-  const added = [...have.keys()].filter((member) => !want.has(member) && additions.get(`${name}.${member}`) !== have.get(member));
+  const mayHaveMore = expected.kind === Kind.OBJECT_TYPE_DEFINITION;
+  const added = [...actualMembers.keys()].filter(
+    (member) => !expectedMembers.has(member) && additions.get(`${name}.${member}`) !== actualMembers.get(member),
+  );
   if (!mayHaveMore) differences.push(...added.map((member) => `${name}.${member} is not in the contract`));
-  if (wanted.kind === Kind.ENUM_TYPE_DEFINITION && [...want.keys()].join() !== [...have.keys()].join())
-    differences.push(`${name}: its values are declared in another order`);
+  if (expected.kind === Kind.ENUM_TYPE_DEFINITION && [...expectedMembers.keys()].join() !== [...actualMembers.keys()].join())
+    differences.push(`${name}: values are in a different order`);
   return differences;
 }
 
-/** The names of all types that these fields mention, directly or through the contract's types. */
+/** Names of the types that are reachable from these fields. */
 function reachedFrom(fields: readonly FieldDefinitionNode[], contract: Types): Set<string> {
   const reached = new Set<string>();
   const reach = (node: FieldDefinitionNode | TypeDefinitionNode): void => {
@@ -135,8 +137,8 @@ const fieldsOf = (types: Types, name: string): readonly FieldDefinitionNode[] =>
 const builtIn = new Set(["String", "Int", "Float", "Boolean", "ID"]);
 
 /**
- * Every difference between the contract and a public schema's SDL, for the operations that the schema serves and all types they reach.
- * Input types, enums and arguments have to be equal; output types may have more fields. `additions`: root fields beside the contract's.
+ * Compares the contract with a public schema's SDL, for the served operations and the types that they reach.
+ * Input types, enums and arguments must be equal; output types may have more fields. `additions` are root fields outside the contract.
  */
 export function compareWithContract(
   contract: Types,
@@ -147,19 +149,19 @@ export function compareWithContract(
   const differences: string[] = [];
   const served: FieldDefinitionNode[] = [];
   for (const root of ["Query", "Mutation"]) {
-    const promises = new Map(fieldsOf(contract, root).map((field) => [field.name.value, field]));
+    const contractFields = new Map(fieldsOf(contract, root).map((field) => [field.name.value, field]));
     for (const field of fieldsOf(actual, root).filter(({ name }) => !additions.includes(name.value))) {
-      const promised = promises.get(field.name.value);
+      const expected = contractFields.get(field.name.value);
       const found = bare(field);
-      if (promised) served.push(promised);
-      if (!promised) differences.push(`${root}.${field.name.value} is not in the contract`);
-      else if (bare(promised) !== found) differences.push(`${root}.${field.name.value}: wanted "${bare(promised)}", found "${found}"`);
+      if (expected) served.push(expected);
+      if (!expected) differences.push(`${root}.${field.name.value} is not in the contract`);
+      else if (bare(expected) !== found) differences.push(`${root}.${field.name.value}: expected "${bare(expected)}", found "${found}"`);
     }
   }
   for (const name of reachedFrom(served, contract)) {
-    const wanted = contract.get(name);
-    if (wanted) differences.push(...compareType(wanted, actual.get(name)));
-    else if (!builtIn.has(name)) differences.push(`${name} is reached, but the contract does not say what it is`);
+    const expected = contract.get(name);
+    if (expected) differences.push(...compareType(expected, actual.get(name)));
+    else if (!builtIn.has(name)) differences.push(`${name} is reachable but not defined in the contract`);
   }
   return { differences, served: served.map(({ name }) => name.value) };
 }

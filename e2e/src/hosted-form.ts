@@ -8,10 +8,8 @@ export interface HostedForm {
   publicKey: string;
 }
 
-/** A form of one question. */
 export const short = { title: "How was it?", elements: [{ type: "text", name: "why", title: "Why?", isRequired: true }] };
 
-/** A form of two pages, with questions of the usual kinds. */
 export const model = {
   title: "How was your order?",
   description: "Two minutes, and we read every answer.",
@@ -39,7 +37,7 @@ export const model = {
   ],
 };
 
-/** A published form, placed and published: where a page of ours shows it, unless `channelId` says otherwise. */
+/** Creates a published form with a published placement: a hosted page unless `channelId` is given. */
 export async function hostedForm(
   client: GraphQLClient,
   options: { payload?: object; channelId?: string; config?: object } = {},

@@ -4,13 +4,13 @@ import { startChromium } from "./chromium.js";
 import { type HostedForm, hostedForm } from "./hosted-form.js";
 import { pageVisit } from "./page-visit.js";
 import { responsesTo } from "./website-form.js";
-import { newWorkspace, readSystem, type Workspace } from "./world.js";
+import { newWorkspace, readSystem, type Workspace } from "./workspace.js";
 
 export const next = (page: Page) => page.getByRole("button", { name: "Next" });
 export const complete = (page: Page) => page.getByRole("button", { name: "Complete" });
 export const thanks = (page: Page) => page.getByRole("heading", { name: "Thank you" });
 
-/** Readies a browser, and a workspace with a form, for the tests beside which it is called; and visits pages of forms. */
+/** Starts a browser and creates a workspace with a form before the tests of the calling block. */
 export function hostedVisits() {
   let browser: Browser;
   let workspace: Workspace;
@@ -34,7 +34,7 @@ export function hostedVisits() {
       return form;
     },
     addressOf,
-    /** At the page of the common form, or of that at `at`. */
+    /** Opens the hosted page of the form `at`; default: the shared form. */
     visit(work: (page: Page) => Promise<void>, options: BrowserContextOptions & { leadsTo?: string; at?: HostedForm } = {}) {
       const { at = form, ...others } = options;
       return pageVisit(

@@ -3,8 +3,8 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playw
 import { expect } from "vitest";
 
 /**
- * Lets `work` visit pages of one origin in a browser of its own. Throws when a page asks another origin for anything,
- * breaks its own policy, or has a script fail. `leadsTo`: the one other origin that may be gone to.
+ * Runs `work` with pages of one origin in its own browser context. Throws if a page sends a request to another origin,
+ * violates its Content Security Policy or has a script error. `leadsTo` is an origin that pages may navigate to.
  */
 export async function pageVisit(
   browser: Browser,

@@ -1,6 +1,5 @@
 import { request } from "undici";
 
-/** What the sandbox store has for a connection, as it says itself. */
 export async function sandboxCodes(url: string, connectionId: string): Promise<{ discountCodeId: string; code: string }[]> {
   const { statusCode, body } = await request(new URL(`/connections/${connectionId}/codes`, url));
   if (statusCode !== 200) throw new Error(`The sandbox store answered ${statusCode}.`);

@@ -1,16 +1,16 @@
 // Takes screenshots of the hosted page: the end in each state of a grant, an NPS question, a matrix, the status page.
 //   npx tsx --conditions=source e2e/src/screenshots.ts [folder]
-// Uses the running system of DATA_DIR when there is one, else starts its own. The folder is .screenshots unless named.
+// Uses the running system of DATA_DIR, or starts one. Default folder: .screenshots.
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { startChromium } from "./chromium.js";
 import { hostedForm } from "./hosted-form.js";
-import { promiseReward } from "./reward.js";
+import { offerReward } from "./offer-reward.js";
 import { repository, startSystem } from "./start-system.js";
-import { until } from "./until.js";
+import { waitUntil } from "./wait-until.js";
 import { change } from "./website-form.js";
-import { newWorkspace, readSystem } from "./world.js";
+import { newWorkspace, readSystem } from "./workspace.js";
 
 const folder = path.resolve(process.argv[2] ?? path.join(repository, ".screenshots"));
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -74,7 +74,7 @@ async function shot(browser: Browser, options: BrowserContextOptions, name: stri
   await context.close();
 }
 
-/** The ends, each with grants put into the server's answers. */
+/** End pages, with grants inserted into the server's responses. */
 async function takeEndings(browser: Browser, client: Client, addressOf: AddressOf): Promise<void> {
   const own = await hostedForm(client, { payload });
   const silent = await hostedForm(client, { payload, config: { ask_email: false } });
@@ -98,7 +98,7 @@ async function takeEndings(browser: Browser, client: Client, addressOf: AddressO
     ] as const)
       await shot(browser, options, `end-${name}-${device}`, async (page) => {
         const isOpen = grants?.some((grant) => /PENDING|HELD|ISSUING/.test(JSON.stringify(grant)));
-        const told = { grants, ...(isOpen && { statusUrl: `${new URL(page.url() || "http://x").origin}/g/…` }) };
+        const body = { grants, ...(isOpen && { statusUrl: `${new URL(page.url() || "http://x").origin}/g/…` }) };
         await page.route("**/v1/collect/*?*", async (route) => {
           const response = await route.fetch();
           const rewards = [{ kind: "discount", label, outcome: "COMPLETE", tier: null, audience: null }];
@@ -106,7 +106,7 @@ async function takeEndings(browser: Browser, client: Client, addressOf: AddressO
         });
         await page.route("**/responses/*", async (route) => {
           const response = await route.fetch();
-          await route.fulfill({ response, json: { ...((await response.json()) as object), ...told } });
+          await route.fulfill({ response, json: { ...((await response.json()) as object), ...body } });
         });
         await page.goto(addressOf(form));
         await page.getByRole("textbox").first().fill("A friend told me");
@@ -130,10 +130,10 @@ async function takeQuestions(browser: Browser, client: Client, addressOf: Addres
     );
 }
 
-/** The status page of a grant that is held, and once it is released. */
+/** Status page of a held grant, before and after its release. */
 async function takeStatus(browser: Browser, client: Client, addressOf: AddressOf): Promise<void> {
   const form = await hostedForm(client, { payload });
-  await promiseReward(client, form.formId, { minTrustScore: 1 });
+  await offerReward(client, form.formId, { minTrustScore: 1 });
   let statusUrl = "";
   await shot(browser, phone, "end-held-real-phone", async (page) => {
     await page.goto(`${addressOf(form)}#customer=ann@shop.example`);
@@ -149,7 +149,7 @@ async function takeStatus(browser: Browser, client: Client, addressOf: AddressOf
   ] as const)
     await shot(browser, options, `status-held-${device}`, (page) => page.goto(statusUrl));
   const query = `{ surface: get_form_responses_surface(slug: "${form.formSlug}") { responses { nodes { grants { rowId state } } } } }`;
-  const grantId = await until("the grant is known", async () => {
+  const grantId = await waitUntil("the grant exists", async () => {
     const { surface } = await client.data<{ surface: { responses: { nodes: { grants: { rowId: string; state: string }[] }[] } } }>(query);
     return surface.responses.nodes.flatMap(({ grants }) => grants).find(({ state }) => state === "HELD")?.rowId;
   });

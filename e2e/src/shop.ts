@@ -4,13 +4,13 @@ import type { AddressInfo } from "node:net";
 import { polling } from "@offergraph/shared/testing/timeouts";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 
-/** A shop's web server: every path is the same page, with a script element and what a test puts into it. */
+/** Web server of a shop. */
 export interface Shop {
   origin: string;
   close(): Promise<void>;
 }
 
-/** The page tells by itself, in an attribute, when the embed script waits for triggers, and keeps what goes wrong in it. */
+/** Sets attributes of the page when the embed script is ready for triggers, and when a script throws. */
 const head = `<!doctype html><meta charset="utf-8"><title>A shop</title><script nonce="shop">
 addEventListener("error", ({ message }) => { document.documentElement.dataset.broken = message });
 document.addEventListener("offergraph:ready", () => { document.documentElement.dataset.ready = "" });
@@ -32,18 +32,18 @@ export async function startShop(html: (path: string) => string, policy?: string)
   };
 }
 
-/** A form's page as the embed script knows it, with buttons for what a visitor does in it. */
-const formPage = `<!doctype html><title>A form</title><button data-tell="done">Answer</button><button data-tell="close">Leave</button><script>
-const tell = (offergraph) => parent.postMessage({ offergraph, position: "center", height: 300 }, "*");
-document.addEventListener("click", ({ target }) => tell(target.dataset.tell));
-tell("ready");
+/** A form's page with the messages that the embed script expects, and buttons for the visitor's actions. */
+const formPage = `<!doctype html><title>A form</title><button data-send="done">Answer</button><button data-send="close">Leave</button><script>
+const send = (offergraph) => parent.postMessage({ offergraph, position: "center", height: 300 }, "*");
+document.addEventListener("click", ({ target }) => send(target.dataset.send));
+send("ready");
 </script>`;
 
 export const forms = "http://offergraph.test";
 export const snippet = (key = "fpk_one") => `<script src="${forms}/embed.js" data-key="${key}" async></script>`;
 
-/** Answers in a browser as the service of forms does, for one form with these triggers. */
-export async function standInForForms(context: BrowserContext, triggers: unknown[]): Promise<void> {
+/** Intercepts requests to the forms service in a browser; serves one form with these triggers. */
+export async function mockFormsService(context: BrowserContext, triggers: unknown[]): Promise<void> {
   const script = await readFile(new URL("../../apps/forms/dist/browser/embed.js", import.meta.url), "utf8");
   const cors = { "access-control-allow-origin": "*" };
   await context.route(`${forms}/embed.js`, (route) => route.fulfill({ contentType: "text/javascript", body: script }));
@@ -55,16 +55,16 @@ export async function standInForForms(context: BrowserContext, triggers: unknown
 
 export interface Visit {
   page: Page;
-  /** Whether the script has begun to open a form: that follows its trigger at once. */
+  /** True if the script has begun to open a form. */
   isOpening(): Promise<boolean>;
-  /** Loads another page of the shop and waits until the script is at work there. */
+  /** Loads another page of the shop and waits until the script is ready. */
   go(path: string): Promise<void>;
-  /** What the page's scripts threw, ours among them. */
+  /** Error of a script on the page. */
   broken(): Promise<string | null>;
   end(): Promise<void>;
 }
 
-/** A new visitor in a browser of their own, on a page of the shop. */
+/** Opens a page of the shop as a new visitor. */
 export async function visit(
   browser: Browser,
   { origin }: Shop,
@@ -72,7 +72,7 @@ export async function visit(
 ): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1000, height: 700 } });
   context.setDefaultTimeout(polling.timeout);
-  await standInForForms(context, triggers);
+  await mockFormsService(context, triggers);
   await prepare?.(context);
   const page = await context.newPage();
   const go = async (to: string) => {

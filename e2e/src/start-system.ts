@@ -5,7 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { polling } from "@offergraph/shared/testing/timeouts";
 
-/** What `npm start` writes to DATA_DIR/offergraph.json when it is ready (decisions.md 7). */
+/** Contents of DATA_DIR/offergraph.json. */
 export interface SystemFile {
   baseUrl: string;
   workspaceId: string;
@@ -16,7 +16,7 @@ export interface SystemFile {
   databaseUrls: Record<string, string>;
   natsUrl: string;
   sandboxStoreUrl: string;
-  /** With OFFERGRAPH_DEMO=1 a system is ready before its demo workspace is filled. */
+  /** With OFFERGRAPH_DEMO=1 the system is ready before the demo workspace is filled. */
   demo: "empty" | "filling" | "filled" | "failed";
   outboundAllowPrivate: "0" | "1";
 }
@@ -25,24 +25,23 @@ export interface RunningSystem {
   dataDirectory: string;
   process: ChildProcess;
   read(): Promise<SystemFile>;
-  /** Ends it as Ctrl-C does and waits until it is gone. */
+  /** Sends SIGINT and waits for the exit. */
   stop(): Promise<void>;
-  /** All that it printed so far. */
   output(): string;
 }
 
 export const repository = fileURLToPath(new URL("../..", import.meta.url));
 
-// What waits for the machine alone may wait for a slow one.
-const patience = { DATABASE_WAIT_MS: String(polling.timeout) };
+// Long timeout for slow machines.
+const timeouts = { DATABASE_WAIT_MS: String(polling.timeout) };
 
-/** Starts the whole system as `npm start` does, in a process group of its own, and waits until it is ready. */
+/** Runs `npm start` in its own process group and waits until it is ready. */
 export async function startSystem(options: { env?: Record<string, string>; dataDirectory?: string } = {}): Promise<RunningSystem> {
   const dataDirectory = options.dataDirectory ?? (await mkdtemp(path.join(tmpdir(), "offergraph-e2e-")));
   const child = spawn("node", ["scripts/start.mjs"], {
     cwd: repository,
     detached: true,
-    env: { ...process.env, ...patience, PORT: "0", DATA_DIR: dataDirectory, OFFERGRAPH_DEMO: "0", ...options.env },
+    env: { ...process.env, ...timeouts, PORT: "0", DATA_DIR: dataDirectory, OFFERGRAPH_DEMO: "0", ...options.env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

@@ -1,18 +1,18 @@
 import type { GraphQLClient } from "./client.js";
-import { until } from "./until.js";
+import { waitUntil } from "./wait-until.js";
 
 interface UserError {
   field: string[];
   code: string;
 }
 
-/** Calls a mutation with one `input`; throws when it is refused, unless it is to be tried again: the owner of what it refers to is given 300 ms. */
+/** Calls a mutation with one `input`; throws its userErrors. Repeats it if another service did not resolve a reference within 300 ms. */
 export async function change<Answer>(client: GraphQLClient, operation: string, input: object, selection: string): Promise<Answer> {
   const type = `${operation.replace(/(^|_)([a-z])/g, (_all, _separator, letter: string) => letter.toUpperCase())}Input`;
   const mutation = `mutation ($input: ${type}!) { answer: ${operation}(input: $input) { ${selection} userErrors { field code } } }`;
-  const { answer } = await until(`${operation} is decided about`, async () => {
-    const said = await client.data<{ answer: Answer & { userErrors: UserError[] } }>(mutation, { input });
-    return !said.answer.userErrors.some(({ code }) => code === "UNAVAILABLE") && said;
+  const { answer } = await waitUntil(`${operation} is available`, async () => {
+    const result = await client.data<{ answer: Answer & { userErrors: UserError[] } }>(mutation, { input });
+    return !result.answer.userErrors.some(({ code }) => code === "UNAVAILABLE") && result;
   });
   if (answer.userErrors.length > 0) throw new Error(JSON.stringify(answer.userErrors));
   return answer;
@@ -21,7 +21,7 @@ export async function change<Answer>(client: GraphQLClient, operation: string, i
 export const setTriggers = (client: GraphQLClient, formId: string, triggers: object[]) =>
   change(client, "replace_form_triggers", { formId, triggers }, "");
 
-/** What get_form_install says to put into a website's pages. */
+/** Snippet for a website's pages, from get_form_install. */
 export async function snippetOf(client: GraphQLClient, slug: string): Promise<string> {
   const query = "query ($slug: String!) { install: get_form_install(slug: $slug) { placements { snippet } } }";
   const { install } = await client.data<{ install: { placements: { snippet: string }[] } }>(query, { slug });
@@ -39,7 +39,6 @@ interface StoredResponse {
   originRef: string | null;
 }
 
-/** The responses that a form has. */
 export async function responsesTo(client: GraphQLClient, slug: string): Promise<StoredResponse[]> {
   const fields = "rowId status answers visitorId sessionId clickId clickIdKind originRef";
   const query = `query ($slug: String!) { surface: get_form_responses_surface(slug: $slug) { responses { nodes { ${fields} } } } }`;

@@ -1,17 +1,14 @@
-/** A command as a page prints it, with the answer that it prints under it. */
+/** A command on a page, with the answer that the page prints below it. */
 export interface PrintedCommand {
-  /** The line of the page where the command begins. */
   line: number;
-  /** Bash; several lines where a line ends with a backslash or inside of quotes. */
   command: string;
-  /** The answer that the page promises: comment lines under the command, joined. Undefined where it promises none. */
+  /** Comment lines below the command, joined. */
   answer?: string;
 }
 
-/** The shell commands of a page. */
 export interface PrintedPage {
   commands: PrintedCommand[];
-  /** Reasons of the blocks that are not run: `<!-- not run: reason -->` above them. */
+  /** Reasons of blocks with `<!-- not run: reason -->` above them. */
   skipped: string[];
 }
 
@@ -19,7 +16,7 @@ const skipMark = /^<!-- not run: (.+) -->$/;
 
 /**
  * Reads the `sh` blocks of a Markdown page in order. Comment lines under a command are its answer if they are JSON, or end the
- * block; others explain the command below them.
+ * block; others are explanations.
  */
 export function readPage(markdown: string): PrintedPage {
   const page: PrintedPage = { commands: [], skipped: [] };
@@ -56,7 +53,7 @@ function readBlock(lines: readonly string[], firstLine: number): PrintedCommand[
   return commands;
 }
 
-/** True while a command goes on in the next line. */
+/** True if the command continues on the next line. */
 function isOpen(command: string): boolean {
   return command.endsWith("\\") || (command.match(/'/g)?.length ?? 0) % 2 === 1;
 }

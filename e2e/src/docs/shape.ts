@@ -1,8 +1,8 @@
 const constant = /^[A-Z][A-Z_]*$/;
 
 /**
- * Tells where an answer differs in shape from the one that a page prints: in its fields, the types of its values and its constants
- * (ACTIVE, OUT_OF_RANGE). Ids, times, counts and texts may differ; null stands for any value, and so does an item of a list for all.
+ * Compares the shape of an answer with the one that a page prints: its fields, the types of its values and its constants
+ * (ACTIVE, OUT_OF_RANGE). Ids, times, counts and texts may differ; null matches any value, and one printed item matches all items.
  * Returns the first difference, or undefined.
  */
 export function differenceOfShape(printed: unknown, actual: unknown, path = "answer"): string | undefined {
@@ -15,7 +15,7 @@ export function differenceOfShape(printed: unknown, actual: unknown, path = "ans
 }
 
 function differenceOfLists(printed: readonly unknown[], actual: unknown, path: string): string | undefined {
-  if (!Array.isArray(actual)) return `${path} is no list`;
+  if (!Array.isArray(actual)) return `${path} is not a list`;
   if ((printed.length === 0) !== (actual.length === 0)) return `${path} has ${actual.length} items, the page prints ${printed.length}`;
   for (const [index, item] of actual.entries()) {
     const differences = printed.map((one) => differenceOfShape(one, item, `${path}.${index}`));
@@ -25,9 +25,9 @@ function differenceOfLists(printed: readonly unknown[], actual: unknown, path: s
 }
 
 function differenceOfObjects(printed: object, actual: unknown, path: string): string | undefined {
-  if (typeof actual !== "object" || actual === null || Array.isArray(actual)) return `${path} is no object`;
-  const [wanted, found] = [Object.keys(printed).sort(), Object.keys(actual).sort()];
-  if (wanted.join() !== found.join()) return `${path} has the fields ${found.join(", ")}, the page prints ${wanted.join(", ")}`;
+  if (typeof actual !== "object" || actual === null || Array.isArray(actual)) return `${path} is not an object`;
+  const [expected, found] = [Object.keys(printed).sort(), Object.keys(actual).sort()];
+  if (expected.join() !== found.join()) return `${path} has the fields ${found.join(", ")}, the page prints ${expected.join(", ")}`;
   for (const [key, value] of Object.entries(printed)) {
     const difference = differenceOfShape(value, (actual as Record<string, unknown>)[key], `${path}.${key}`);
     if (difference !== undefined) return difference;

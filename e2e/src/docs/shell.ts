@@ -4,14 +4,13 @@ import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { repository } from "../start-system.js";
 
-/** What a command printed, and how it ended. */
-export interface Ran {
+export interface CommandResult {
   code: number;
   output: string;
   errors: string;
 }
 
-/** One shell in the repository's folder, as a reader has it: variables and functions of a command are there for the next one. */
+/** One shell in the repository's folder: variables and functions stay for later commands. */
 export class Shell {
   readonly #process: ChildProcess;
   readonly #lines: AsyncIterator<string>;
@@ -31,7 +30,7 @@ export class Shell {
     this.#lines = createInterface({ input: stdout })[Symbol.asyncIterator]();
   }
 
-  async run(command: string): Promise<Ran> {
+  async run(command: string): Promise<CommandResult> {
     this.#count += 1;
     const [output, errors] = [`${this.folder}/${this.#count}.out`, `${this.folder}/${this.#count}.err`];
     this.#process.stdin?.write(`{ ${command}\n} > '${output}' 2> '${errors}' < /dev/null; echo "ended $?"\n`);

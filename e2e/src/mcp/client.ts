@@ -2,7 +2,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { post } from "../client.js";
 
-/** The official client with one key, connected. `search` goes behind the address, e.g. "?schemas=plain". */
+/** Connects the official client with one key. `search` is the URL's query, e.g. "?schemas=plain". */
 export async function connectedClient(baseUrl: string, key: string, search = ""): Promise<Client> {
   const client = new Client({ name: "offergraph-tests", version: "1" });
   const headers = { authorization: `Bearer ${key}` };
@@ -12,19 +12,19 @@ export async function connectedClient(baseUrl: string, key: string, search = "")
 
 export interface CallAnswer {
   status: number;
-  /** Of a call that was refused before anything was executed. */
+  /** Request error: nothing was executed. */
   error?: { code: number; message: string; data?: { code?: string; variable?: string; argument?: string } };
-  result?: { isError?: boolean; structuredContent?: { result: unknown; errors?: Fault[] } };
+  result?: { isError?: boolean; structuredContent?: { result: unknown; errors?: FieldError[] } };
 }
-interface Fault {
+interface FieldError {
   message: string;
   code: string;
   path?: string;
   argument?: string;
 }
 
-/** Calls a tool by plain HTTP, to see what a client would hide: the status, and the input as it is, good or bad. */
-export async function callPlainly(baseUrl: string, key: string, name: string, input: unknown): Promise<CallAnswer> {
+/** Calls a tool over plain HTTP: sends invalid input as it is and returns the status, both of which the client hides. */
+export async function callRaw(baseUrl: string, key: string, name: string, input: unknown): Promise<CallAnswer> {
   const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input } };
   const headers = { authorization: `Bearer ${key}`, accept: "application/json, text/event-stream" };
   const { status, body } = await post(`${baseUrl}/mcp`, message, headers);

@@ -1,4 +1,4 @@
-/** What `fields` asks of a tool, and the GraphQL selection that means the same; `...usual` is what the tool answers without it. */
+/** `fields` arguments with the equivalent GraphQL selection; `...usual` is the tool's default selection. */
 export const fieldRows: readonly { tool: string; fields: string; selection: string }[] = [
   { tool: "get_discount", fields: "code", selection: "{ code }" },
   { tool: "get_discount", fields: "rowId, partner.name", selection: "{ rowId partner { name } }" },

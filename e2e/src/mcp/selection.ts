@@ -1,8 +1,8 @@
 import { type GraphQLOutputType, type GraphQLSchema, getNamedType, getNullableType, isListType, isObjectType } from "graphql";
 
 /**
- * The selection that would give an answer of this shape, made of nothing but the answer's keys and the public schema.
- * Of what is null everywhere there are no keys to see: `__typename` stands for it.
+ * Derives the selection that returns this shape from the answer's keys and the public schema.
+ * Values that are null everywhere have no keys: `__typename` replaces them.
  */
 export function selectionLike(type: GraphQLOutputType, values: readonly unknown[]): string {
   const nullable = getNullableType(type);
@@ -27,7 +27,6 @@ export function selectionLike(type: GraphQLOutputType, values: readonly unknown[
   return `{ ${parts.join(" ")} }`;
 }
 
-/** A query of one operation with its arguments as variables. */
 export function queryOf(
   schema: GraphQLSchema,
   operation: string,

@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { environment, proveGrants } from "./src/chaos/prove-grants.js";
+import { type RunningSystem, startSystem } from "./src/start-system.js";
+
+// Short form of `npm run prove -- grants`.
+let system: RunningSystem;
+beforeAll(async () => {
+  system = await startSystem({ env: environment });
+});
+afterAll(() => system?.stop());
+
+it("issues exactly the grants that the rules determine while processes are killed", async () => {
+  const seed = Date.now() % 1_000_000;
+  const lines: string[] = [];
+  const log = (text: string) => lines.push(text);
+  const mismatches = await proveGrants(system, { seed, responses: 60, kills: 3, log }).catch((error: Error) => [error.message]);
+  expect(mismatches, `seed ${seed}\n${lines.join("\n")}`).toEqual([]);
+}, 400_000);

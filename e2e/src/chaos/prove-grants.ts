@@ -1,0 +1,153 @@
+import { customerIdOf } from "../../../packages/shared/src/schema/customer-id.js";
+import { graphqlClient } from "../client.js";
+import { requestWithRetry } from "../request-with-retry.js";
+import type { RunningSystem, SystemFile } from "../start-system.js";
+import { waitUntil } from "../wait-until.js";
+import { admin } from "../workspace.js";
+import { countRows } from "./database.js";
+import { decideHeldGrants, keepDeciding } from "./decide-held-grants.js";
+import { findGrantMismatches } from "./expected-grants.js";
+import { killProcesses, planKills } from "./kill-processes.js";
+import { countDeadLetters, findPendingWork } from "./pending-work.js";
+import type { Plan, PlannedResponse } from "./plan.js";
+import { createRandom } from "./random.js";
+import { describeGrant, readGrants, readVisitorGrants, scoredResponses } from "./read-grants.js";
+import { reconcileRecords } from "./reconcile.js";
+import { createIncentives } from "./setup.js";
+import { planResponses, respond } from "./visitors.js";
+
+export interface Proof {
+  seed: number;
+  responses: number;
+  kills: number;
+  log(text: string): void;
+}
+
+/** Without rate limits, and with two replicas of incentives. */
+export const environment = {
+  ...{ RATE_LIMIT_PER_IP: "0", RATE_LIMIT_PER_KEY: "0", RATE_LIMIT_FAILED_KEY: "0", RATE_LIMIT_PUBLIC: "0" },
+  OFFERGRAPH_REPLICAS: "incentives:2",
+};
+const concurrency = 16;
+
+/**
+ * Sends responses through the public port while processes of the system are killed, waits until the system is idle, and compares every
+ * grant, code and credit with the rules. Returns the mismatches. The seed determines the responses and kills, but not the ids.
+ */
+export async function proveGrants(system: RunningSystem, { seed, responses: count, kills, log }: Proof): Promise<string[]> {
+  const random = createRandom(seed);
+  const plan = await setUp(system, count);
+  const responses = planResponses(plan, count, random);
+  const planned = planKills(kills, count, random);
+  const { baseUrl } = await system.read();
+  let done = 0;
+  const started = performance.now();
+  const seconds = () => `${((performance.now() - started) / 1000).toFixed(0)} s`;
+  const killing = killProcesses(
+    system,
+    planned,
+    () => done,
+    (text) => log(`${seconds()}: ${text}`),
+  );
+  let isOver = false;
+  const deciding = keepDeciding(() => isOver, await system.read(), plan, responses);
+  const waiting = [...responses];
+  const visit = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      await respond(baseUrl, next);
+      done += 1;
+    }
+  };
+  const visiting = Promise.all([killing, ...Array.from({ length: concurrency }, visit)]);
+  await Promise.all([
+    visiting.finally(() => {
+      isOver = true;
+    }),
+    deciding,
+  ]);
+  log(`${seconds()}: ${count} responses and ${kills} kills are done`);
+  await waitUntilIdle(system, plan, responses);
+  log(`${seconds()}: the system is idle`);
+  return findMismatches(await system.read(), plan, responses, log);
+}
+
+/** Creates a store, customers with orders, forms and incentives, and waits until forms have received them. */
+async function setUp(system: RunningSystem, count: number): Promise<Plan> {
+  const file = await system.read();
+  const { workspaceId, baseUrl, secretKey } = file;
+  const words = ["connection", "add", "--workspace", workspaceId, "--name", "Shop", "--sandbox"];
+  const { connectionId } = await admin<{ connectionId: string }>(words, system.dataDirectory);
+  const regulars = new Set(Array.from({ length: Math.ceil(count / 20) }, (_, index) => `regular-${index}`));
+  const time = new Date(Date.now() - 86_400_000).toISOString();
+  const common = { connectionId, providerUpdatedAt: time, placedAt: time, currencyId: "EUR", totalPrice: "12.00", discountCodes: [] };
+  const statuses = { orderStatus: "OPEN", financialStatus: "PAID", fulfillmentStatus: "FULFILLED" };
+  const records = [...regulars].map((customerRef, index) => ({ ...common, ...statuses, externalRef: `order-${index}`, customerRef }));
+  const headers = { authorization: `Bearer ${secretKey}` };
+  const { results } = await requestWithRetry<{ results: { outcome: string; errors?: object[] }[] }>(
+    "POST",
+    `${baseUrl}/v1/ingest/orders`,
+    { records },
+    { headers },
+  );
+  const rejected = results.find(({ outcome }) => outcome !== "accepted");
+  if (rejected) throw new Error(`An order was refused: ${JSON.stringify(rejected)}`);
+  const plan = await createIncentives(graphqlClient(baseUrl, secretKey), {
+    ...{ workspaceId, connectionId, regulars },
+    poolSize: Math.ceil(count / 10),
+  });
+  await waitUntil("incentives and forms have received orders, stores and rewards", async () => {
+    const known = await countRows(file, "incentives", "order_references");
+    return known === regulars.size && Object.keys(await findPendingWork(file)).length === 0;
+  });
+  return plan;
+}
+
+async function waitUntilIdle(system: RunningSystem, plan: Plan, responses: readonly PlannedResponse[]): Promise<void> {
+  let pending: Record<string, number> = {};
+  const isIdle = async () => {
+    pending = await findPendingWork(await system.read()).catch((error: Error) => ({ [error.message]: 1 }));
+    if (Object.keys(pending).length > 0) return false;
+    // These decisions cause further work.
+    return (await decideHeldGrants(await system.read(), plan, responses)) === 0;
+  };
+  await waitUntil("the system is idle", isIdle, 300).catch(() => {
+    throw new Error(`Pending work after 300 s: ${JSON.stringify(pending)}`);
+  });
+}
+
+async function findMismatches(
+  file: SystemFile,
+  plan: Plan,
+  responses: readonly PlannedResponse[],
+  log: (text: string) => void,
+): Promise<string[]> {
+  const { grants, responses: found } = await readGrants(file, plan);
+  const { mismatches, scored } = scoredResponses(responses, found, (ref) => customerIdOf(plan.workspaceId, ref));
+  mismatches.push(...findGrantMismatches(plan, scored, grants));
+  mismatches.push(
+    ...findGrantMismatches(
+      plan,
+      scored,
+      found.flatMap((response) => response.grants),
+    ).map((mismatch) => `of the response: ${mismatch}`),
+  );
+  mismatches.push(...(await reconcileRecords(file, plan, grants)));
+  const letters = await countDeadLetters(file.natsUrl);
+  if (letters > 0) mismatches.push(`${letters} events are dead letters`);
+  const own = new Map<string, string[]>();
+  for (const { formResponseId, kindSlug, state, code } of grants)
+    own.set(formResponseId, [...(own.get(formResponseId) ?? []), describeGrant(kindSlug, state, state === "ISSUED" ? code : null)]);
+  for (const { id, form } of responses) {
+    const [is, expected] = [await readVisitorGrants(file.baseUrl, form, id), (own.get(id) ?? []).sort().join()];
+    if (is !== expected) mismatches.push(`response ${id}: its visitor sees ${is} instead of ${expected}`);
+  }
+  const counts = new Map<string, number>();
+  for (const { kindSlug, state } of grants) counts.set(`${kindSlug} ${state}`, (counts.get(`${kindSlug} ${state}`) ?? 0) + 1);
+  log(
+    `${grants.length} grants: ${[...counts]
+      .sort()
+      .map(([what, number]) => `${what} ${number}`)
+      .join(", ")}`,
+  );
+  return mismatches;
+}

@@ -1,0 +1,75 @@
+import type { CallAnswer } from "../client.js";
+import { scenario } from "../scenario/scenario.js";
+import type { ScenarioState } from "../scenario/state.js";
+import { isCall, nameOf } from "../scenario/step.js";
+
+/** Removes the key from the input. */
+export const absent = Symbol("absent");
+
+/**
+ * A valid call with another value at this path, and its error:
+ * a code of userErrors, BAD_USER_INPUT of a read's argument, or the HTTP status with the code of the JSON-RPC error.
+ * `at` is the reported path if it differs from the mutated one.
+ */
+export type Case = readonly [path: string, value: unknown, refusal: string, at?: string];
+
+/** Cases of one call; `call` is the name of the scenario's step. */
+export interface InvalidInputs {
+  readonly call: string;
+  readonly cases: readonly Case[];
+}
+
+export function validInput(call: string, state: ScenarioState): Record<string, unknown> {
+  const step = scenario.find((one) => nameOf(one) === call);
+  if (!step || !isCall(step)) throw new Error(`The scenario has no call "${call}".`);
+  // With the scenario's key, the stored result would be replayed.
+  const { idempotency_key: _, ...input } = step.input(state);
+  return structuredClone(input);
+}
+
+export function toolOf(call: string): string {
+  return call.split(":")[0] ?? call;
+}
+
+export function mutateInput(input: Record<string, unknown>, path: string, value: unknown): Record<string, unknown> {
+  const mutated = structuredClone(input);
+  const names = path.split(".");
+  const last = names.pop() ?? "";
+  const parent = names.reduce<Record<string, unknown>>((at, name) => {
+    at[name] ??= {};
+    return at[name] as Record<string, unknown>;
+  }, mutated);
+  if (value === absent) delete parent[last];
+  else parent[last] = value;
+  return mutated;
+}
+
+export function formatValue(value: unknown): string {
+  if (value === absent) return "absent";
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+/** Errors of a result as "path CODE"; request errors as "path STATUS CODE". */
+export function errorsOf({ status, error, result }: CallAnswer): string[] {
+  if (error) return [`${error.data?.variable ?? error.data?.argument ?? ""} ${status} ${error.data?.code}`];
+  if (!result?.isError) return [];
+  const { result: value, errors = [] } = result.structuredContent ?? { result: null };
+  const { userErrors = [] } = (value ?? {}) as { userErrors?: { field: string[]; code: string }[] };
+  return [
+    ...userErrors.map(({ field, code }) => `${field.join(".")} ${code}`),
+    ...errors.map(({ argument, path, code }) => `${argument ?? path ?? ""} ${code}`),
+  ];
+}
+
+/** True if the error is reported at the path, above it (type errors) or below it. */
+export function isReported(errors: readonly string[], refusal: string, path: string): boolean {
+  return errors.some((error) => {
+    const [at = "", ...code] = error.split(" ");
+    return code.join(" ") === refusal && (within(at, path) || within(path, at));
+  });
+}
+
+function within(inner: string, outer: string): boolean {
+  return inner === outer || inner.startsWith(`${outer}.`);
+}

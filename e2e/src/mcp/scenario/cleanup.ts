@@ -1,0 +1,29 @@
+import type { Step } from "./step.js";
+
+export const cleanup: readonly Step[] = [
+  {
+    tool: "delete_incentive",
+    input: ({ incentive }) => ({ input: { incentiveId: incentive } }),
+    expected: ({ incentive }) => ({ deletedId: incentive, userErrors: [] }),
+  },
+  {
+    tool: "remove_form_placement",
+    input: ({ inStore }) => ({ input: { placementId: inStore } }),
+    expected: ({ inStore }) => ({ deletedId: inStore, userErrors: [] }),
+  },
+  {
+    tool: "delete_form",
+    input: ({ second }) => ({ input: { formId: second } }),
+    expected: ({ second }) => ({ deletedId: second, userErrors: [] }),
+  },
+  {
+    tool: "remove_discount_placement",
+    input: ({ spareInShop }) => ({ input: { placementId: spareInShop } }),
+    expected: ({ spareInShop }) => ({ deletedId: spareInShop, userErrors: [] }),
+  },
+  {
+    tool: "delete_discount_code",
+    input: ({ spare }) => ({ input: { id: spare } }),
+    expected: ({ spare }) => ({ deletedId: spare, userErrors: [] }),
+  },
+];

@@ -1,0 +1,57 @@
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { polling } from "@offergraph/shared/testing/timeouts";
+import { expect, vi } from "vitest";
+import { waitUntil } from "../../wait-until.js";
+import { admin, newWorkspace, readSystem } from "../../workspace.js";
+import { type ScenarioState, strictState } from "./state.js";
+import { type Call, capture, isCall, nameOf, type Step } from "./step.js";
+
+const pollOften = { ...polling, interval: 100 };
+
+/** Creates a workspace with two stores. */
+export async function startScenario(): Promise<ScenarioState> {
+  const { workspaceId, key } = await newWorkspace();
+  const connect = (...words: string[]) =>
+    admin<{ connectionId: string }>(["connection", "add", "--workspace", workspaceId, "--name", ...words]);
+  const [{ baseUrl }, shop, counter] = [await readSystem(), await connect("Shop", "--sandbox"), await connect("Counter")];
+  return strictState({ baseUrl, key, workspaceId, shop: shop.connectionId, counter: counter.connectionId });
+}
+
+/** Calls a tool; throws its error. The client validates the result against the tool's outputSchema. */
+export async function callTool(client: Client, tool: string, input: Record<string, unknown>): Promise<{ result: unknown }> {
+  const { isError, content, structuredContent } = await client.callTool({ name: tool, arguments: input });
+  if (isError || structuredContent === undefined) throw new Error(`${tool}: ${JSON.stringify(content)}`);
+  return structuredContent as { result: unknown };
+}
+
+/** Repeats a mutation that failed with UNAVAILABLE because another service did not resolve a reference within 300 ms. */
+async function retryUnavailable<Done>(call: () => Promise<Done>): Promise<Done> {
+  return waitUntil("the tool is available", () =>
+    call().catch((error: Error) => {
+      if (!error.message.includes("UNAVAILABLE")) throw error;
+      return false as const;
+    }),
+  ) as Promise<Done>;
+}
+
+/** Runs a step and compares its result. Reads are repeated because events of earlier steps may still be on their way. */
+export async function runStep(
+  client: Client,
+  step: Step,
+  state: ScenarioState,
+  onResult: (step: Call, content: object) => void = () => {},
+): Promise<void> {
+  if (!isCall(step)) {
+    Object.assign(state, await step.run(state));
+    return;
+  }
+  const [input, expected] = [step.input(state), step.expected(state)];
+  const call = async () => {
+    const content = await callTool(client, step.tool, input);
+    Object.assign(state, capture(step, content.result));
+    if (typeof expected === "object" && expected !== null) expect(content.result, nameOf(step)).toMatchObject(expected);
+    else expect(content.result, nameOf(step)).toEqual(expected);
+    return content;
+  };
+  onResult(step, /^(get|list|search)_/.test(step.tool) ? await vi.waitFor(call, pollOften) : await retryUnavailable(call));
+}

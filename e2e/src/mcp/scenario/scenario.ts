@@ -1,0 +1,15 @@
+import { cleanup } from "./cleanup.js";
+import { discounts } from "./discounts.js";
+import { forms } from "./forms.js";
+import { incentives } from "./incentives.js";
+import { orders } from "./orders.js";
+import { placements } from "./placements.js";
+import { responses } from "./responses.js";
+import type { Step } from "./step.js";
+import { stores } from "./stores.js";
+
+/** Populates one workspace: codes, forms, incentives, responses, grants, orders. */
+export const populateSteps: readonly Step[] = [...discounts, ...stores, ...forms, ...placements, ...incentives, ...responses, ...orders];
+
+/** Calls every operation at least once. */
+export const scenario: readonly Step[] = [...populateSteps, ...cleanup];

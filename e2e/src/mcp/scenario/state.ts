@@ -1,0 +1,42 @@
+/** Ids and names that steps capture for later steps. */
+export interface ScenarioState {
+  baseUrl: string;
+  key: string;
+  workspaceId: string;
+  /** A connection with pushes, and one without. */
+  shop: string;
+  counter: string;
+  welcome: string;
+  spare: string;
+  placement: string;
+  spareInShop: string;
+  target: string;
+  form: string;
+  formSlug: string;
+  second: string;
+  hosted: string;
+  website: string;
+  inStore: string;
+  publicKey: string;
+  shortLink: string;
+  incentive: string;
+  rule: string;
+  other: string;
+  response: string;
+  released: string;
+  declined: string;
+  order: string;
+  /** UTC day of the responses. */
+  today: string;
+}
+
+/** Throws on access to a value that no step has captured. */
+export function strictState(state: Partial<ScenarioState>): ScenarioState {
+  return new Proxy(state as ScenarioState, {
+    get(all, name) {
+      const value = Reflect.get(all, name);
+      if (value === undefined && typeof name === "string" && name !== "then") throw new Error(`No earlier step captured "${name}".`);
+      return value;
+    },
+  });
+}

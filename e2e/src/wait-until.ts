@@ -1,0 +1,12 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Polls the condition until it is truthy and returns its value; throws after `seconds`. */
+export async function waitUntil<Value>(what: string, condition: () => Promise<Value | undefined | false>, seconds = 120): Promise<Value> {
+  const end = Date.now() + seconds * 1000;
+  for (;;) {
+    const value = await condition();
+    if (value) return value;
+    if (Date.now() > end) throw new Error(`Timeout after ${seconds} s: ${what}`);
+    await sleep(100);
+  }
+}
