@@ -1,7 +1,7 @@
 # One image for each app. From the repository's root: docker build --build-arg APP=discounts .
 ARG APP
 
-# Keeps this app and what it needs: packages/local is for development and stays out.
+# Keeps this app and its dependencies, without packages/local (development only).
 FROM node:24-slim AS pruned
 ARG APP
 WORKDIR /repo
@@ -9,8 +9,8 @@ COPY . .
 RUN test -d "apps/${APP:?Name the app: --build-arg APP=gateway}" \
   && npm pkg delete devDependencies --workspace "@offergraph/${APP}" \
   && npx --yes turbo@2.11.11 prune "@offergraph/${APP}" --docker
-# What runs has no development dependency. They have to leave the lock file too: @prisma/client names the Prisma CLI as an optional peer, so npm
-# keeps it (375 MB of packages instead of 118) as long as the root names it. Migrations are applied with @prisma/schema-engine-wasm.
+# Removes development dependencies, also from the lock file: the Prisma CLI is an optional peer of @prisma/client, so npm would
+# install it (375 MB of packages instead of 118) as long as the root lists it. Migrations are applied with @prisma/schema-engine-wasm.
 RUN cp -r out/json out/run && cd out/run \
   && npm pkg delete devDependencies --workspaces --include-workspace-root \
   && npm install --package-lock-only --ignore-scripts --no-audit --no-fund
@@ -33,7 +33,7 @@ RUN npx turbo run build --filter=@offergraph/${APP}...
 
 FROM node:24-slim
 ARG APP
-# The heap is bounded, so that one service cannot take the memory of all.
+# Limits the heap, so that one service cannot use the memory of the others.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 MAX_HEAP_MB=384
 WORKDIR /repo
 COPY --from=dependencies /repo/ ./

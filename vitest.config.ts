@@ -11,7 +11,7 @@ const shared = {
 };
 
 // Generous timeouts for slow or busy machines; they cost time only when a test fails.
-const patience = { testTimeout: 300_000, hookTimeout: 300_000 };
+const timeouts = { testTimeout: 300_000, hookTimeout: 300_000 };
 
 export default defineConfig({
   test: {
@@ -24,7 +24,7 @@ export default defineConfig({
           include: ["{apps,packages}/**/*.test.ts"],
           exclude: ["**/*.int.test.ts", "**/node_modules/**", "**/dist/**"],
           globalSetup: ["scripts/prepare.mjs"],
-          ...patience,
+          ...timeouts,
         },
       },
       {
@@ -34,7 +34,7 @@ export default defineConfig({
           include: ["{apps,packages}/**/*.int.test.ts"],
           exclude: ["**/node_modules/**", "**/dist/**"],
           globalSetup: ["scripts/prepare.mjs", "packages/local/src/testing/servers.ts"],
-          ...patience,
+          ...timeouts,
         },
       },
       {
@@ -45,7 +45,7 @@ export default defineConfig({
           // These packages export TypeScript sources under the `source` condition, which Node cannot run.
           server: { deps: { inline: [/@modelcontextprotocol\/sdk/, /eventsource-parser/] } },
           globalSetup: ["scripts/prepare.mjs", "e2e/setup.ts"],
-          ...patience,
+          ...timeouts,
           fileParallelism: false,
         },
       },

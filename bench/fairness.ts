@@ -1,5 +1,5 @@
-// One workspace's bulk writes and another workspace's orders: how long an order of a small workspace waits for its attribution on a quiet
-// system and during another workspace's imports and bulk changes; and the processor time of all services for one
+// Measures how long an order of a small workspace waits for its attribution, on an idle system and during another workspace's imports and
+// bulk changes; and the processor time of all services for one
 // status change of 1,000 codes.
 //   npx tsx --conditions=source bench/fairness.ts [--short]        (`npm run build` first)
 import { rm } from "node:fs/promises";
@@ -12,17 +12,17 @@ import { waitUntil } from "../e2e/src/wait-until.js";
 import { admin, newWorkspace } from "../e2e/src/workspace.js";
 import { sendOrders, sendPlan } from "../packages/sandbox-store/src/send-records.js";
 import { type Probe, type ProbeTarget, probeAttribution, probeUntil } from "./src/attribution-probe.js";
-import { waitForBacklog, waitUntilIdle } from "./src/followers.js";
-import { changeStatuses, listCodeIds, writeCodesFile } from "./src/neighbour.js";
+import { changeStatuses, listCodeIds, writeCodesFile } from "./src/bulk-writes.js";
 import { differenceOf, measureIdleRate, type ProcessorTime, readProcessorTime, totalOf } from "./src/processor-time.js";
+import { waitForBacklog, waitUntilIdle } from "./src/wait-for-consumers.js";
 
 const isShort = process.argv.includes("--short");
 const sizes = isShort ? { codes: 2_000, orders: 5_000, quiet: 12 } : { codes: 20_000, orders: 100_000, quiet: 60 };
-/** The full form's bounds are the figures of a quiet machine with 2 cores; the short form runs on busy machines. */
+/** Bounds of the full form: an idle machine with 2 cores; of the short form: a busy machine. */
 const bounds = isShort ? { worstMs: 10_000, processorSeconds: 5 } : { worstMs: 2_000, processorSeconds: 3 };
 const intervalMs = 250;
 const maxProbeMs = 900_000;
-/** So many events the probes themselves may have under way. */
+/** Maximum number of pending events caused by the probes. */
 const maxProbeEvents = 50;
 const changedCodes = 1_000;
 
@@ -37,7 +37,7 @@ try {
   const small = await newWorkspace(system.dataDirectory);
   const own = await run<{ connectionId: string }>("connection", "add", "--workspace", small.workspaceId, "--name", "Small");
   const target: ProbeTarget = { client: small.client, baseUrl: file.baseUrl, key: small.key, connectionId: own.connectionId };
-  await waitUntil("an order is taken in", () => probeAttribution(target, maxProbeMs).catch(() => false), 60);
+  await waitUntil("an order is accepted", () => probeAttribution(target, maxProbeMs).catch(() => false), 60);
   await sleep(2_000);
 
   const idle = await measureIdleRate(file.pids, isShort ? 3 : 10);
@@ -46,26 +46,26 @@ try {
 
   await writeCodesFile(csv, "BULK", sizes.codes);
   const isSettled: boolean[] = [];
-  const beside = async (what: string, work: () => Promise<void>) => {
+  const probeDuring = async (what: string, work: () => Promise<void>) => {
     let isOver = false;
     const started = performance.now();
     const working = work().then(async () => {
       console.log(`  ${what}: written after ${seconds(started)} s`);
       isSettled.push(await waitForBacklog(file, maxProbeEvents));
-      console.log(`  ${what}: followed after ${seconds(started)} s`);
+      console.log(`  ${what}: consumers idle after ${seconds(started)} s`);
     });
     const probes = probeUntil(target, () => isOver, intervalMs, maxProbeMs);
     await working.finally(() => {
       isOver = true;
     });
-    const found = await probes;
-    report(`beside ${what}`, found);
-    return found;
+    const results = await probes;
+    report(`during ${what}`, results);
+    return results;
   };
-  const imported = await beside(`an import of ${sizes.codes} codes`, () => run<void>("import", "discounts", csv));
+  const imported = await probeDuring(`an import of ${sizes.codes} codes`, () => run<void>("import", "discounts", csv));
   await waitUntilIdle(file, idle);
   const ids = await listCodeIds(big, sizes.codes);
-  const changed = await beside(`a status change of ${ids.length} codes and an import of ${sizes.orders} orders`, async () => {
+  const changed = await probeDuring(`a status change of ${ids.length} codes and an import of ${sizes.orders} orders`, async () => {
     const plan = sendPlan.parse({ baseUrl: file.baseUrl, key: bigKey, orders: sizes.orders, codes: ["BULK-1", "BULK-2", "BULK-3"] });
     await Promise.all([changeStatuses(big, ids, "DRAFT"), sendOrders(plan)]);
   });
@@ -80,10 +80,8 @@ try {
   const elapsed = (performance.now() - started) / 1_000;
   const used = differenceOf(await readProcessorTime(file.pids), before);
   const net = Object.fromEntries(Object.entries(used).map(([name, time]) => [name, Math.max(0, time - (idleAfter[name] ?? 0) * elapsed)]));
-  console.log(`status change of ${changedCodes} codes: written after ${written} s, followers idle after ${elapsed.toFixed(1)} s`);
-  console.log(
-    `  processor seconds: ${shown(net)}, together ${totalOf(net).toFixed(2)} (with the idle system's own: ${totalOf(used).toFixed(2)})`,
-  );
+  console.log(`status change of ${changedCodes} codes: written after ${written} s, consumers idle after ${elapsed.toFixed(1)} s`);
+  console.log(`  processor seconds: ${shown(net)}, total ${totalOf(net).toFixed(2)} (including idle load: ${totalOf(used).toFixed(2)})`);
 
   const worst = Math.max(...[...imported, ...changed].map(({ attributed }) => attributed));
   const isWithin = worst <= bounds.worstMs && totalOf(net) <= bounds.processorSeconds && isSettled.every(Boolean);

@@ -30,7 +30,7 @@ async function measure(what: string, check: () => unknown): Promise<void> {
   const [usedBefore, loopBefore, began] = [cpu(), performance.eventLoopUtilization(), performance.now()];
   for (let run = 0; run < times; run += 1) {
     await check();
-    // As between requests, the event loop is idle.
+    // Yields to the event loop, as between requests.
     await new Promise(setImmediate);
   }
   const each = (ms: number) => (ms / times).toFixed(2);

@@ -11,7 +11,7 @@ import { waitUntil } from "../e2e/src/wait-until.js";
 
 const isShort = process.argv.includes("--short");
 const [warmUp, count] = isShort ? [20, 50] : [50, 200];
-/** The figure is that of a quiet machine with 2 cores; the short form runs on busy machines. */
+/** Bound of the full form: an idle machine with 2 cores; of the short form: a busy machine. */
 const most = isShort ? 2_000 : 300;
 const payload = { elements: [{ type: "text", name: "why", title: "Why?", isRequired: true }] };
 

@@ -1,5 +1,5 @@
-// `npm run bench [-- --short]`: what a request costs in the gateway and in a subgraph, what the lists cost in the database, how fast orders
-// come in, how soon an answered form has its reward, and how long a small workspace waits during another workspace's bulk writes.
+// `npm run bench [-- --short]`: cost of a request in the gateway and a subgraph, database time of lists, throughput of order
+// ingest, latency from a response to its reward, and fairness during another workspace's bulk writes.
 import { spawnSync } from "node:child_process";
 import { ensureInstalled } from "./ensure-installed.mjs";
 

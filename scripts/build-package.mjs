@@ -1,5 +1,5 @@
 // Transpiles src of the package in the current folder to dist, file by file. Never bundled: a second copy of graphql in a bundle breaks at run time.
-// Files that are not TypeScript stay in place; code finds them relative to the package's root, which is equally far from src and from dist.
+// Other files stay in place; code finds them relative to the package's root, with the same path from src and from dist.
 // Browsers get one file in dist/browser for each browser/<name>/main.{ts,css}, plain and compressed.
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
@@ -14,7 +14,7 @@ const gzipped = promisify(gzip);
 
 const target = path.resolve("dist");
 const options = { bundle: false, format: "esm", platform: "node", target: "node20.18", charset: "utf8", logLevel: "warning" };
-/** Every browser of the last four years reads ES2022. */
+/** Supported by all browsers of the last four years. */
 const browserOptions = { bundle: true, minify: true, format: "iife", target: "es2022", charset: "utf8", logLevel: "warning" };
 const isTest = /\.test\.ts$|\/(testing|engine-tests|fixtures)\//;
 
@@ -45,15 +45,15 @@ async function buildForBrowsers() {
   return [...compressedFiles.flat(), ...(await dataFiles()).map(({ name, text }) => ({ path: path.join(outdir, name), contents: text }))];
 }
 
-/** Returns what browser/data.mjs makes out of a library, as `{ name, text }`. */
+/** Returns the files that browser/data.mjs derives from a library, as `{ name, text }`. */
 async function dataFiles() {
   const script = path.resolve("browser/data.mjs");
   return existsSync(script) ? (await import(pathToFileURL(script))).files() : [];
 }
 
-/** The file, and the file as brotli and gzip: compressed here once instead of on each request. */
+/** Writes the file, and brotli and gzip versions, so that requests need no compression. */
 async function compressed({ path: file, contents }) {
-  // The last two levels take five times as long for a tenth less.
+  // Levels 10 and 11 take five times as long for a tenth less.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: contents.length };
   const [br, gz] = await Promise.all([brotli(contents, { params }), gzipped(contents, { level: 9 })]);
   return [
@@ -63,7 +63,7 @@ async function compressed({ path: file, contents }) {
   ];
 }
 
-/** Writes a draft and moves it into place: a service that starts meanwhile never reads half a file. */
+/** Writes atomically: a service that starts meanwhile never reads a partial file. */
 async function write({ path: file, contents }) {
   await mkdir(path.dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}.draft`;

@@ -1,4 +1,4 @@
-// `npm run check`: everything that can be said about the tree without starting a server, two steps at a time, each with its time.
+// `npm run check`: all checks that need no server, two at a time.
 import { spawn } from "node:child_process";
 import { ensureInstalled } from "./ensure-installed.mjs";
 
@@ -10,8 +10,8 @@ const steps = [
   ["types", "npx tsc -p . && npx tsc -p apps/forms/browser"],
   ["format and lint", "npx biome check --error-on-warnings ."],
   [
-    "committed files in step",
-    "npx tsx --conditions=source scripts/generate-schemas.ts --check && npx tsx --conditions=source scripts/generate-docs.ts --check && npx tsx --conditions=source scripts/generate-events-doc.ts --check && npx tsx --conditions=source scripts/generate-nats-config.ts --check && node scripts/generate-licences.mjs --check",
+    "generated files",
+    "npx tsx --conditions=source scripts/generate-schemas.ts --check && npx tsx --conditions=source scripts/generate-docs.ts --check && npx tsx --conditions=source scripts/generate-events-doc.ts --check && npx tsx --conditions=source scripts/generate-nats-config.ts --check && node scripts/generate-licenses.mjs --check",
   ],
   ["dependency rules", "npx depcruise --config .dependency-cruiser.cjs apps packages e2e bench --output-type err-long"],
   ["composition", "npx tsx --conditions=source scripts/check-composition.ts"],

@@ -1,4 +1,4 @@
-// npm run migration -w apps/<app> -- <name>: writes the migration that brings the app's database to its prisma/schema.prisma.
+// npm run migration -w apps/<app> -- <name>: writes the migration from the existing migrations to prisma/schema.prisma.
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

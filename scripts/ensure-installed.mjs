@@ -1,4 +1,4 @@
-// Installs the dependencies when they are missing or not those of package-lock.json. Imports Node built-ins only: it runs before they are there.
+// Installs missing or outdated dependencies. Imports only Node built-ins.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -12,8 +12,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const minimum = [20, 18, 1];
 
 /**
- * Runs `npm ci` when needed; gives the milliseconds that it took, 0 when there was nothing to do.
- * Progress goes to standard error, so that a command's JSON on standard output stays alone.
+ * Runs `npm ci` if needed; returns its duration in milliseconds, or 0.
+ * Logs to standard error, because commands print JSON to standard output.
  */
 export async function ensureInstalled() {
   checkNode();
@@ -33,12 +33,12 @@ function checkNode() {
   process.exit(1);
 }
 
-/** npm keeps what it installed in node_modules/.package-lock.json, written last: equal to the lock file means complete. */
+/** npm writes node_modules/.package-lock.json last: if it equals the lock file, the installation is complete. */
 async function installed() {
   const [wanted, present] = await Promise.all([packagesIn("package-lock.json"), packagesIn("node_modules/.package-lock.json")]);
   if (!wanted || !present) return false;
   return Object.entries(wanted).every(([location, entry]) => {
-    // Optional packages belong to other platforms as often as not; npm decided about them.
+    // Optional packages may be for other platforms.
     if (!location.includes("node_modules/") || entry.optional) return true;
     const found = present[location];
     return found !== undefined && found.version === entry.version && found.resolved === entry.resolved;
@@ -54,9 +54,9 @@ async function packagesIn(file) {
 }
 
 async function install() {
-  // No package of ours needs its install script (npm 11 would not run it unasked, older ones would).
+  // No dependency needs its install script; npm before 11 would run them.
   console.error("Installing dependencies (npm ci) …");
-  // The npm that runs us, where one does.
+  // The npm that runs this process, if any.
   const { npm_execpath: script = "" } = process.env;
   const npm = script.endsWith("npm-cli.js") ? [process.execPath, script] : ["npm"];
   const [command, ...words] = [...npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
@@ -67,7 +67,7 @@ async function install() {
   process.exit(1);
 }
 
-/** Runs `work` under a lock of this clone: of two starts at once, the second waits. */
+/** Runs `work` under a lock of this clone, so that concurrent starts wait. */
 export async function exclusively(name, work) {
   const lock = path.join(tmpdir(), `offergraph-${name}-${createHash("sha256").update(root).digest("hex").slice(0, 16)}`);
   while (!(await take(lock))) await wait(200);

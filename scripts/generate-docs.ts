@@ -16,7 +16,7 @@ function accessOf(field: FieldDefinitionNode): { level: string; cost: string } {
   return { level: argument("level") ?? "not served", cost: argument("cost") ?? "1" };
 }
 
-/** The names of the events that a resolver emits: `emit(<definition>, …)` in its file, or in the app's writes/, events/ and granting/ that it imports. */
+/** Names of the events that a resolver emits: `emit(<definition>, …)` in its file and its imports from writes/, events/ and granting/. */
 function emittedBy(resolver: string, app: string): string {
   const catalog = join(root, "packages/shared/src/events/catalog", `${app}.ts`);
   if (!existsSync(resolver) || !existsSync(catalog)) return "";
@@ -28,7 +28,7 @@ function emittedBy(resolver: string, app: string): string {
     .join(", ");
 }
 
-/** The text of a file and of what it imports of its app's writes/, events/ and granting/, each once. */
+/** Text of a file and of its imports from the app's writes/, events/ and granting/, each once. */
 function* withImports(file: string, seen: Set<string>): Generator<string> {
   if (seen.has(file)) return;
   seen.add(file);
@@ -64,6 +64,6 @@ const text = [
 ].join("\n");
 if (!process.argv.includes("--check")) writeFileSync(target, text);
 else if (!existsSync(target) || readFileSync(target, "utf8") !== text) {
-  console.error("docs/OPERATIONS.md is not in step: run npm run codegen");
+  console.error("docs/OPERATIONS.md is out of date: run npm run codegen");
   process.exitCode = 1;
 }

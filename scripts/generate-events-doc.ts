@@ -34,10 +34,10 @@ const text = [
   "# Events",
   "",
   "CloudEvents 1.0 in JSON on NATS JetStream. The NATS subject is the event's `type`: `offergraph.<service>.<entity>.<what happened>.v<version>`;",
-  "each producing service has one stream, `offergraph_<service>`. An event is written in the transaction of the change it tells of, is published once,",
+  "each producing service has one stream, `offergraph_<service>`. An event is written in the transaction of the change that it describes, is published once,",
   "and events of one record arrive in order. Fields are added to a version, never removed or changed.",
   "",
-  "Beside the standard's attributes: `subject` (the record's id, see each event), `workspaceid`, `actorkeyid` and `actormemberid` (absent where time or a",
+  "Attributes in addition to the standard's: `subject` (the record's id, see each event), `workspaceid`, `actorkeyid` and `actormemberid` (absent if time or a",
   "background task was the cause), `requestid`, `traceparent`. Decimals are strings, times UTC with milliseconds.",
   "",
   "The header `Offergraph-Signature` is the HMAC-SHA256 (base64url) of `<subject>\\n<body>` with a key of the producing service, derived (HKDF-SHA256, info",
@@ -48,6 +48,6 @@ const text = [
 
 if (!process.argv.includes("--check")) writeFileSync(target, text);
 else if (!existsSync(target) || readFileSync(target, "utf8") !== text) {
-  console.error("docs/EVENTS.md is not in step: run npm run codegen");
+  console.error("docs/EVENTS.md is out of date: run npm run codegen");
   process.exitCode = 1;
 }

@@ -8,7 +8,7 @@ const target = fileURLToPath(new URL("../deploy/nats/nats.conf", import.meta.url
 const text = composeNatsConfig();
 if (process.argv.includes("--check")) {
   if (!existsSync(target) || readFileSync(target, "utf8") !== text) {
-    console.error("deploy/nats/nats.conf is not in step: run npm run codegen");
+    console.error("deploy/nats/nats.conf is out of date: run npm run codegen");
     process.exitCode = 1;
   }
 } else {

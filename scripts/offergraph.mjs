@@ -1,5 +1,5 @@
-// `npm run offergraph -- <command>`: the admin CLI, built first when it is out of step.
-// package.json runs it with exec: npm sends a signal to its shell alone, which would pass none on to us.
+// `npm run offergraph -- <command>`: builds the admin CLI if it is outdated, and runs it.
+// package.json runs it with exec: npm signals only its shell, which would not forward the signal.
 import { ensureInstalled } from "./ensure-installed.mjs";
 
 await ensureInstalled();

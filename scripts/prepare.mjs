@@ -1,5 +1,5 @@
-// Generates and builds what is out of date, with turbo.   node scripts/prepare.mjs [generate|build]
-// Packages that are up to date are not touched: turbo would restore their files from its cache, and a running service might read half a file.
+// Generates and builds outdated packages with turbo.   node scripts/prepare.mjs [generate|build]
+// Skips packages that are up to date: turbo would restore their files from its cache, and a running service might read a partial file.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, rm } from "node:fs/promises";
@@ -26,7 +26,7 @@ export async function prepare(task = "build") {
   });
 }
 
-/** globalSetup of vitest, which refuses a number as the result. */
+/** globalSetup of vitest, which rejects a number as the result. */
 export async function setup() {
   await prepare("generate");
 }

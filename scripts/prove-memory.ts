@@ -1,4 +1,4 @@
-// `npm run prove -- memory [--queries 12000] [--times 1]`: list queries that all differ, in selection and in literals, through the gateway
+// `npm run prove -- memory [--queries 12000] [--times 1]`: sends list queries with distinct selections and literals through the gateway
 // to discounts. Prints the memory of both processes; fails above 400 MB in discounts.
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
@@ -13,7 +13,7 @@ const bits = 14;
 const { values } = parseArgs({ options: { queries: { type: "string", default: "12000" }, times: { type: "string", default: "1" } } });
 const [queries, times] = [Number(values.queries), Number(values.times)];
 
-/** Distinct for each index: a subset of the fields, under aliases where subsets run out. */
+/** Distinct selection for each index: a subset of the fields, with aliases if all subsets are used. */
 function query(index: number, names: readonly string[]): string {
   const subset = names.filter((_name, bit) => (index >> bit) & 1);
   const round = index >> names.length;
@@ -21,7 +21,7 @@ function query(index: number, names: readonly string[]): string {
   return `{ list_discount_codes(first: ${1 + (index % 50)}, filter: { code: { equalTo: "CODE${index}" } }) { nodes { ${selected.join(" ")} } } }`;
 }
 
-/** Resident memory of a process and its highest so far, in MB. */
+/** Current and peak resident memory of a process, in MB. */
 async function memory(pid: number): Promise<{ now: number; peak: number }> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   const of = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024);

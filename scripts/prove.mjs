@@ -1,5 +1,5 @@
-// `npm run prove [-- factor]`: the property tests with more runs than the suite has; 20 times as many by default.
-// `npm run prove -- grants`: what scripts/prove-grants.ts says. `npm run prove -- memory`: what scripts/prove-memory.ts says.
+// `npm run prove [-- factor]`: the property tests with `factor` times as many runs as the suite; default 20.
+// `npm run prove -- grants` and `npm run prove -- memory` run scripts/prove-grants.ts and scripts/prove-memory.ts.
 import { spawnSync } from "node:child_process";
 import { ensureInstalled } from "./ensure-installed.mjs";
 

@@ -1,4 +1,4 @@
-// `npm start`: installs and builds what is missing, then hands over to the supervisor. Imports Node built-ins only until dependencies are there.
+// `npm start`: installs and builds, then starts the supervisor. Imports only Node built-ins until dependencies are installed.
 import { natsProblem } from "../packages/local/find-nats.mjs";
 import { ensureInstalled } from "./ensure-installed.mjs";
 

@@ -1,4 +1,4 @@
-// `npm test`: installs what is missing, then everything that has to hold: the checks, the integration tests and the end-to-end tests.
+// `npm test`: checks, integration tests and end-to-end tests.
 import { spawnSync } from "node:child_process";
 import { ensureInstalled } from "./ensure-installed.mjs";
 

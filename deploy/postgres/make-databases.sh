@@ -1,5 +1,5 @@
 #!/bin/sh
-# Run once by the postgres image on an empty volume: a database, role and password for each service, as in `npm start`.
+# Run by the postgres image on an empty volume. Creates a database and a role for each service, as `npm start` does.
 # The roles are not superusers and do not bypass row-level security; services check this at startup.
 set -eu
 

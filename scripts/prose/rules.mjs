@@ -18,7 +18,10 @@ const words = [
   [/\bof such\b/gi, "repeat the noun"],
   [/\bas it stands\b|\bas they stand\b|\bstands for as long\b/gi, 'use "unchanged" or "applies"'],
   [/\bit is so\b/gi, "state the condition"],
-  [/(?<!\bthere )\b(?:is|are|was|were) no (?!longer\b|more\b|less\b|fewer\b|later\b|earlier\b|one\b)/gi, 'use "is not a"'],
+  [
+    /(?<!\bthere )\b(?:is|are|was|were) no (?!longer\b|more\b|less\b|fewer\b|later\b|earlier\b|faster\b|slower\b|one\b)/gi,
+    'use "is not a"',
+  ],
   [/\b(?:has|have) nothing to\b/gi, "say what it does not do"],
   [/\blook-ups?\b/gi, 'use "lookup"'],
   [/\bmended\b|\bmends\b/gi, 'use "fix"'],

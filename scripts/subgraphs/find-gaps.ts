@@ -14,7 +14,7 @@ interface Described {
 const rootTypes = ["Query", "Mutation"];
 const hasAccess = (directives: readonly ConstDirectiveNode[] | undefined) => (directives ?? []).some(({ name }) => name.value === "access");
 
-/** What an SDL lacks, one line each: descriptions everywhere, @access on every root field and on every entity. */
+/** Reports missing descriptions, and root fields and entities without @access, one line each. */
 export function findGaps(own: readonly DefinitionNode[]): string[] {
   return own.flatMap((definition) => {
     if (!("name" in definition) || !definition.name) return [];

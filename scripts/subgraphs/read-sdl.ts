@@ -12,30 +12,30 @@ extend schema
   @composeDirective(name: "@constraint")
 `;
 
-/** A schema of one subgraph: the parts, in the order in which they are published. */
+/** Parts of a subgraph's schema, in the order of publication. */
 export interface SubgraphSdl {
-  /** What the app's own files declare, `extend type Query` and `extend type Mutation` gathered into one definition each. */
+  /** Definitions of the app's files, with `extend type Query` and `extend type Mutation` merged into one definition each. */
   own: DefinitionNode[];
-  /** The link header, the directives, and those shared definitions that `own` uses. */
-  kit: DefinitionNode[];
+  /** Link header, directives, and the shared definitions that `own` uses. */
+  shared: DefinitionNode[];
 }
 
-/** Reads an app's schema/*.graphql and takes from the shared SDL what they use. */
+/** Reads an app's schema/*.graphql and the shared definitions that it uses. */
 export function readSdl(appDirectory: string): SubgraphSdl {
   const directory = join(appDirectory, "schema");
   const files = readdirSync(directory)
     .filter((file) => file.endsWith(".graphql"))
     .sort();
   const own = gatherRoots(files.flatMap((file) => definitions(join(directory, file))));
-  const shared = definitions(sharedSdl);
-  return { own, kit: [...parse(federation).definitions, ...usedOf(shared, own)] };
+  const sharedDefinitions = definitions(sharedSdl);
+  return { own, shared: [...parse(federation).definitions, ...usedOf(sharedDefinitions, own)] };
 }
 
 function definitions(path: string): readonly DefinitionNode[] {
   return parse(new Source(readFileSync(path, "utf8"), path)).definitions;
 }
 
-/** Turns all `extend type Query` (and Mutation) into one `type` each, at the end, their fields in the order of the files. */
+/** Merges all `extend type Query` (and Mutation) into one `type` each, at the end, with fields in the order of the files. */
 function gatherRoots(all: DefinitionNode[]): DefinitionNode[] {
   const rest: DefinitionNode[] = [];
   const roots = new Map<string, { name: NameNode; fields: FieldDefinitionNode[] }>();
@@ -62,7 +62,7 @@ function typeNames(definition: DefinitionNode): Set<string> {
   return names;
 }
 
-/** The shared directives, and the shared types that are reachable from `own`, in the shared file's order. */
+/** Returns the shared directives and the shared types that are reachable from `own`, in the shared file's order. */
 function usedOf(shared: readonly DefinitionNode[], own: readonly DefinitionNode[]): DefinitionNode[] {
   const byName = new Map(
     shared.flatMap((definition) => ("name" in definition && definition.name ? [[definition.name.value, definition]] : [])),

@@ -6,7 +6,6 @@ import { rootFields } from "./types.js";
 type Root = "Query" | "Mutation";
 const roots: readonly Root[] = ["Query", "Mutation"];
 
-/** The names of the resolver files in a folder, without tests. */
 function filesIn(directory: string): string[] {
   if (!existsSync(directory)) return [];
   return readdirSync(directory)
@@ -15,7 +14,7 @@ function filesIn(directory: string): string[] {
     .sort();
 }
 
-/** The map of resolvers: one import for each root field, and one for each file src/resolvers/<Type>.ts. */
+/** Generates the resolver map: one import for each root field, and one for each file src/resolvers/<Type>.ts. */
 export function generateResolverMap(appDirectory: string, own: readonly DefinitionNode[]): string {
   const types = filesIn(join(appDirectory, "src/resolvers"));
   const imports: string[] = [];
@@ -35,7 +34,7 @@ export function generateResolverMap(appDirectory: string, own: readonly Definiti
   return `import type { Resolvers } from "./types.js";\n${imports.join("\n")}\n\nexport const resolvers: Resolvers = {\n${entries.join("\n")}\n};\n`;
 }
 
-/** Resolver files that stand for nothing in the schema. */
+/** Finds resolver files without a field or type in the schema. */
 export function findStrayResolvers(appDirectory: string, own: readonly DefinitionNode[]): string[] {
   const declared = new Set(own.flatMap((definition) => (definition.kind === Kind.OBJECT_TYPE_DEFINITION ? [definition.name.value] : [])));
   const stray = filesIn(join(appDirectory, "src/resolvers")).filter((type) => !declared.has(type));
@@ -45,10 +44,10 @@ export function findStrayResolvers(appDirectory: string, own: readonly Definitio
       .filter((file) => !names.has(file))
       .map((file) => `${root}/${file}`);
   });
-  return [...stray, ...strayFields].map((file) => `src/resolvers/${file}.ts stands for nothing in the schema`);
+  return [...stray, ...strayFields].map((file) => `src/resolvers/${file}.ts has no field or type in the schema`);
 }
 
-/** A first version of every root field's resolver that has no file yet: path within the app → text. */
+/** Returns stubs of missing root field resolvers, by path within the app. */
 export function scaffoldResolvers(appDirectory: string, own: readonly DefinitionNode[]): Map<string, string> {
   const files = new Map<string, string>();
   for (const root of roots)

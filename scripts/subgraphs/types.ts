@@ -23,7 +23,6 @@ const scalars = {
   offergraph__JsonSchema: "Record<string, unknown>",
 };
 
-/** The root fields of a type in an SDL, in their order. */
 export function rootFields(own: readonly DefinitionNode[], type: "Query" | "Mutation"): { name: string; description: string }[] {
   const root = own.find((definition) => definition.kind === Kind.OBJECT_TYPE_DEFINITION && definition.name.value === type);
   if (root?.kind !== Kind.OBJECT_TYPE_DEFINITION) return [];
@@ -31,20 +30,20 @@ export function rootFields(own: readonly DefinitionNode[], type: "Query" | "Muta
 }
 
 /**
- * The TypeScript types of a subgraph. What resolvers take for a type is said in schema/mappers.json
+ * Generates the TypeScript types of a subgraph. schema/mappers.json maps GraphQL types to the resolvers' parent types
  * ({ "DiscountCode": "../data/discount-code-row.js#DiscountCodeRow" }, paths as seen from src/generated/).
  * Resolvers of mutations get `MutationContext` of src/context.ts, all others `Context`.
  */
 export async function generateTypes(appDirectory: string, sdl: SubgraphSdl): Promise<string> {
   const mappersFile = join(appDirectory, "schema", "mappers.json");
   const mappers: Record<string, string> = existsSync(mappersFile) ? JSON.parse(readFileSync(mappersFile, "utf8")) : {};
-  // codegen knows the federation directives by itself; the link header is nothing to it.
-  const kit = sdl.kit.filter((definition) => definition.kind !== Kind.SCHEMA_EXTENSION);
+  // codegen has the federation directives built in and does not accept the link header.
+  const shared = sdl.shared.filter((definition) => definition.kind !== Kind.SCHEMA_EXTENSION);
   const own = sdl.own.map((definition) => withoutShareable(definition));
   return codegen({
     filename: join(appDirectory, "src/generated/types.ts"),
     documents: [],
-    schema: { kind: Kind.DOCUMENT, definitions: [...kit.map(withoutShareable), ...own] },
+    schema: { kind: Kind.DOCUMENT, definitions: [...shared.map(withoutShareable), ...own] },
     config: {
       federation: true,
       enumsAsTypes: true,

@@ -4,7 +4,7 @@ import { stableUtcDay } from "../../utc-day.js";
 import type { ScenarioState } from "./state.js";
 import type { Step } from "./step.js";
 
-const answers = { stars: 5, way: "A friend", scenario: "The coffee was great but the delivery was slow.", email: "ann@shop.example" };
+const answers = { stars: 5, way: "A friend", story: "The coffee was great but the delivery was slow.", email: "ann@shop.example" };
 
 /** Submits a response; bots also fill in the `trap` field. */
 async function respond({ baseUrl, publicKey }: ScenarioState, outcome: string, begin: object = {}): Promise<string> {
@@ -91,7 +91,7 @@ export const responses: readonly Step[] = [
       },
       reasons: { and: [] },
     }),
-    expected: () => ({ answers: [{ who: "Ann", text: answers.scenario, mined: true }], facts: [{ kind: "opinion" }, { kind: "opinion" }] }),
+    expected: () => ({ answers: [{ who: "Ann", text: answers.story, mined: true }], facts: [{ kind: "opinion" }, { kind: "opinion" }] }),
   },
   {
     tool: "get_incentive_rule_unresolved_recipient_count",
