@@ -54,7 +54,7 @@ module.exports = {
       name: "resolvers-do-no-io",
       severity: "error",
       comment: "A resolver loads (data), decides (domain) and emits (events); it creates no client.",
-      from: { path: "^apps/[^/]+/src/resolvers/", pathNot: "\\.test\\.ts$" },
+      from: { path: "^apps/[^/]+/src/graphql/", pathNot: "\\.test\\.ts$" },
       to: { path: "^node_modules/(pg|@prisma|@nats-io|undici)/|^node:(net|http|https|fs)", dependencyTypesNot: ["type-only"] },
     },
     {

@@ -1,7 +1,7 @@
 # One image for each app. From the repository's root: docker build --build-arg APP=discounts .
 ARG APP
 
-# Keeps this app and its dependencies, without packages/local (development only).
+# Keeps this app and its dependencies, without packages/dev-stack (development only).
 FROM node:24-slim AS pruned
 ARG APP
 WORKDIR /repo
@@ -38,6 +38,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 MAX_HEAP_MB=384
 WORKDIR /repo
 COPY --from=dependencies /repo/ ./
 COPY --from=built /repo/packages/shared/dist packages/shared/dist
+COPY --from=built /repo/packages/service/dist packages/service/dist
 COPY --from=built /repo/packages/shared/graphql packages/shared/graphql
 COPY --from=built /repo/apps/${APP}/dist apps/${APP}/dist
 COPY --from=pruned /repo/out/full/apps/${APP}/ apps/${APP}/

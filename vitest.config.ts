@@ -33,7 +33,7 @@ export default defineConfig({
           name: "int",
           include: ["{apps,packages}/**/*.int.test.ts"],
           exclude: ["**/node_modules/**", "**/dist/**"],
-          globalSetup: ["scripts/prepare.mjs", "packages/local/src/testing/servers.ts"],
+          globalSetup: ["scripts/prepare.mjs", "packages/dev-stack/src/testing/servers.ts"],
           ...timeouts,
         },
       },

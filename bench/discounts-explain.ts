@@ -5,19 +5,19 @@
 // so that a generic plan is measured and other load has little effect.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { migrate } from "@offergraph/shared/database/migrate";
-import { createPool } from "@offergraph/shared/database/pool";
-import type { Read } from "@offergraph/shared/database/read";
-import { type Statement, sql } from "@offergraph/shared/database/statement";
-import { workspaceReader } from "@offergraph/shared/database/workspace-reader";
-import { compileFilter } from "@offergraph/shared/filters/filter";
-import { pageStatement, positionOf } from "@offergraph/shared/filters/keyset";
-import { compileOrder } from "@offergraph/shared/filters/order";
+import { migrate } from "@offergraph/service/db/migrate";
+import { createPool } from "@offergraph/service/db/pool";
+import type { Read } from "@offergraph/service/db/read";
+import { type Statement, sql } from "@offergraph/service/db/statement";
+import { workspaceReader } from "@offergraph/service/db/workspace-reader";
+import { compileFilter } from "@offergraph/service/filters/filter";
+import { pageStatement, positionOf } from "@offergraph/service/filters/keyset";
+import { compileOrder } from "@offergraph/service/filters/order";
 import { createLogger } from "@offergraph/shared/log/logger";
 import pg from "pg";
-import { readAggregates, readTagFacets } from "../apps/discounts/src/data/aggregates.js";
-import { discountCodeColumns } from "../apps/discounts/src/data/columns.js";
-import { discountCodeFilter, discountCodeOrder, discountCodesTable } from "../apps/discounts/src/data/list.js";
+import { readAggregates, readTagFacets } from "../apps/discounts/src/db/aggregates.js";
+import { discountCodeColumns } from "../apps/discounts/src/db/columns.js";
+import { discountCodeFilter, discountCodeOrder, discountCodesTable } from "../apps/discounts/src/db/list.js";
 import { seedCodes } from "../apps/discounts/src/testing/seed-codes.js";
 import { isWithin, onServer } from "./src/explain.js";
 

@@ -4,8 +4,8 @@
 import { performance } from "node:perf_hooks";
 import { Violations } from "@offergraph/shared/errors/user-error";
 import { createLogger } from "@offergraph/shared/log/logger";
-import { checkAnswers } from "../apps/forms/src/surveys/check-answers.js";
-import { createSurveys } from "../apps/forms/src/surveys/surveys.js";
+import { checkAnswers } from "../apps/forms/src/services/surveys/check-answers.js";
+import { createSurveys } from "../apps/forms/src/services/surveys/surveys.js";
 import { model } from "../e2e/src/hosted-form.js";
 
 const times = Number(process.argv[2] ?? 500);

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { polling } from "@offergraph/shared/testing/timeouts";
+import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type RunningSystem, startSystem } from "./src/start-system.js";
 

@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import { polling } from "@offergraph/shared/testing/timeouts";
+import { polling } from "@offergraph/testkit/timeouts";
 import { decode } from "fast-png";
 import jsqr from "jsqr";
 import type { Browser, Page } from "playwright-core";

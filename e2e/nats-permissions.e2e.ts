@@ -1,10 +1,10 @@
 import { jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
-import { natsOptions } from "@offergraph/shared/events/connection";
-import { durableOf } from "@offergraph/shared/events/permissions";
-import { streamOf } from "@offergraph/shared/events/streams";
-import { eventServices, topology } from "@offergraph/shared/events/topology";
-import { polling } from "@offergraph/shared/testing/timeouts";
+import { natsOptions } from "@offergraph/service/messaging/connection";
+import { durableOf } from "@offergraph/service/messaging/permissions";
+import { streamOf } from "@offergraph/service/messaging/streams";
+import { eventServices, topology } from "@offergraph/service/messaging/topology";
+import { polling } from "@offergraph/testkit/timeouts";
 import { expect, it, vi } from "vitest";
 import { readSystem } from "./src/workspace.js";
 

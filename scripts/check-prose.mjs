@@ -14,7 +14,7 @@ const root = path.dirname(import.meta.dirname);
 const read = (file) => readFileSync(path.join(root, file), "utf8");
 // Generated files, the given contract, texts in other languages, and the rules themselves.
 const ignored =
-  /\/generated\/|^docs\/(OPERATIONS|EVENTS|licenses)\.md$|\/schema\.graphql$|^e2e\/contract\.graphql$|^apps\/forms\/(src\/texts|browser\/status)\/|^scripts\/prose\//;
+  /\/generated\/|^docs\/(OPERATIONS|EVENTS|licenses)\.md$|\/schema\.graphql$|^e2e\/contract\.graphql$|^apps\/forms\/(src\/domain\/texts|browser\/status)\/|^scripts\/prose\//;
 
 const options = process.argv.slice(2);
 const { paths } = JSON.parse(read("scripts/prose/scope.json"));

@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { ensureDatabase, startPostgres } from "@offergraph/local/postgres";
-import { createMigration } from "@offergraph/shared/database/create-migration";
+import { ensureDatabase, startPostgres } from "@offergraph/dev-stack/postgres";
+import { createMigration } from "@offergraph/service/db/create-migration";
 import { createLogger } from "@offergraph/shared/log/logger";
 
 const name = process.argv[2] ?? "";
@@ -25,7 +25,7 @@ try {
   if (path === undefined) console.log("The migrations lead to the schema already.");
   else {
     console.log(`Written: ${relative(app, path)}`);
-    console.log("A new table of a workspace needs row-level security: see packages/shared/src/database/kit.sql.");
+    console.log("A new table of a workspace needs row-level security: see packages/service/src/db/kit.sql.");
   }
 } finally {
   await server.stop();

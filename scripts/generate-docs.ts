@@ -16,9 +16,9 @@ function accessOf(field: FieldDefinitionNode): { level: string; cost: string } {
   return { level: argument("level") ?? "not served", cost: argument("cost") ?? "1" };
 }
 
-/** Names of the events that a resolver emits: `emit(<definition>, …)` in its file and its imports from writes/, events/ and granting/. */
+/** Names of the events that a resolver emits: `emit(<definition>, …)` in its file and its imports from services/. */
 function emittedBy(resolver: string, app: string): string {
-  const catalog = join(root, "packages/shared/src/events/catalog", `${app}.ts`);
+  const catalog = join(root, "packages/shared/src/contracts/events", `${app}.ts`);
   if (!existsSync(resolver) || !existsSync(catalog)) return "";
   const definitions = readFileSync(catalog, "utf8").matchAll(/export const (\w+) = defineEvent\(\{\s*subject: "([^"]+)"/g);
   const text = [...withImports(resolver, new Set())].join("\n");
@@ -28,7 +28,7 @@ function emittedBy(resolver: string, app: string): string {
     .join(", ");
 }
 
-/** Text of a file and of its imports from the app's writes/, events/ and granting/, each once. */
+/** Text of a file and of its imports from the app's services/, each once. */
 function* withImports(file: string, seen: Set<string>): Generator<string> {
   if (seen.has(file)) return;
   seen.add(file);
@@ -36,7 +36,7 @@ function* withImports(file: string, seen: Set<string>): Generator<string> {
   yield text;
   for (const [, path = ""] of text.matchAll(/ from "(\.[^"]+)\.js"/g)) {
     const imported = `${join(dirname(file), path)}.ts`;
-    if (/\/src\/(writes|events|granting)\//.test(imported) && existsSync(imported)) yield* withImports(imported, seen);
+    if (/\/src\/services\//.test(imported) && existsSync(imported)) yield* withImports(imported, seen);
   }
 }
 
@@ -47,7 +47,7 @@ const rows = readdirSync(join(root, "apps"))
     parse(readFileSync(join(root, "apps", app, "schema.graphql"), "utf8")).definitions.flatMap((definition) => {
       if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION || !["Query", "Mutation"].includes(definition.name.value)) return [];
       return (definition.fields ?? []).map((field) => {
-        const file = `apps/${app}/src/resolvers/${definition.name.value}/${field.name.value}.ts`;
+        const file = `apps/${app}/src/graphql/${definition.name.value}/${field.name.value}.ts`;
         const { level, cost } = accessOf(field);
         return `| ${field.name.value} | [${app}](../${file}) | ${level} | ${cost} | ${emittedBy(join(root, file), app)} |`;
       });

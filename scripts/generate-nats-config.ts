@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { composeNatsConfig } from "../packages/local/src/nats-config.js";
+import { composeNatsConfig } from "../packages/dev-stack/src/nats-config.js";
 
 const target = fileURLToPath(new URL("../deploy/nats/nats.conf", import.meta.url));
 const text = composeNatsConfig();

@@ -5,5 +5,5 @@ import { ensureInstalled } from "./ensure-installed.mjs";
 await ensureInstalled();
 const { prepare } = await import("./prepare.mjs");
 await prepare();
-const { runCommand } = await import("../packages/local/dist/cli.js");
+const { runCommand } = await import("../packages/dev-stack/dist/cli.js");
 process.exitCode = await runCommand(process.argv.slice(2));

@@ -1,5 +1,5 @@
 // `npm start`: installs and builds, then starts the supervisor. Imports only Node built-ins until dependencies are installed.
-import { natsProblem } from "../packages/local/find-nats.mjs";
+import { natsProblem } from "../packages/dev-stack/find-nats.mjs";
 import { ensureInstalled } from "./ensure-installed.mjs";
 
 const problem = natsProblem();
@@ -12,5 +12,5 @@ const installMs = await ensureInstalled();
 const started = performance.now();
 const { prepare } = await import("./prepare.mjs");
 const built = await prepare();
-const { start } = await import("../packages/local/dist/start.js");
+const { start } = await import("../packages/dev-stack/dist/start.js");
 await start({ installMs, started, built: built === 0 ? "up to date" : `${built} packages` });

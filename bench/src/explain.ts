@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ensureDatabase, startPostgres } from "@offergraph/local/postgres";
-import type { Statement } from "@offergraph/shared/database/statement";
+import { ensureDatabase, startPostgres } from "@offergraph/dev-stack/postgres";
+import type { Statement } from "@offergraph/service/db/statement";
 import { createLogger } from "@offergraph/shared/log/logger";
 import pg from "pg";
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { jetstreamManager } from "@nats-io/jetstream";
-import { connectNats } from "@offergraph/shared/events/connection";
+import { connectNats } from "@offergraph/service/messaging/connection";
 import { createLogger } from "@offergraph/shared/log/logger";
 import pg from "pg";
 import type { SystemFile } from "../../e2e/src/start-system.js";

@@ -1,6 +1,6 @@
 import { jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
-import { natsOptions } from "@offergraph/shared/events/connection";
+import { natsOptions } from "@offergraph/service/messaging/connection";
 
 export interface PublishedEvent {
   id: string;

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { polling } from "@offergraph/shared/testing/timeouts";
+import { polling } from "@offergraph/testkit/timeouts";
 
 /** Contents of DATA_DIR/offergraph.json. */
 export interface SystemFile {

@@ -9,14 +9,14 @@ const roots: readonly Root[] = ["Query", "Mutation"];
 function filesIn(directory: string): string[] {
   if (!existsSync(directory)) return [];
   return readdirSync(directory)
-    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+    .filter((file) => /^[A-Za-z_0-9]+\.ts$/.test(file) && !notTypes.has(file))
     .map((file) => basename(file, ".ts"))
     .sort();
 }
 
-/** Generates the resolver map: one import for each root field, and one for each file src/resolvers/<Type>.ts. */
+/** Generates the resolver map: one import for each root field, and one for each file src/graphql/<Type>.ts. */
 export function generateResolverMap(appDirectory: string, own: readonly DefinitionNode[]): string {
-  const types = filesIn(join(appDirectory, "src/resolvers"));
+  const types = filesIn(join(appDirectory, "src/graphql"));
   const imports: string[] = [];
   const entries: string[] = [];
   for (const root of roots) {
@@ -24,11 +24,11 @@ export function generateResolverMap(appDirectory: string, own: readonly Definiti
       .map(({ name }) => name)
       .sort();
     if (names.length === 0) continue;
-    for (const name of names) imports.push(`import { ${name} } from "../resolvers/${root}/${name}.js";`);
+    for (const name of names) imports.push(`import { ${name} } from "../graphql/${root}/${name}.js";`);
     entries.push(`  ${root}: {\n${names.map((name) => `    ${name},\n`).join("")}  },`);
   }
   for (const type of types) {
-    imports.push(`import { ${type} } from "../resolvers/${type}.js";`);
+    imports.push(`import { ${type} } from "../graphql/${type}.js";`);
     entries.push(`  ${type},`);
   }
   return `import type { Resolvers } from "./types.js";\n${imports.join("\n")}\n\nexport const resolvers: Resolvers = {\n${entries.join("\n")}\n};\n`;
@@ -37,14 +37,14 @@ export function generateResolverMap(appDirectory: string, own: readonly Definiti
 /** Finds resolver files without a field or type in the schema. */
 export function findStrayResolvers(appDirectory: string, own: readonly DefinitionNode[]): string[] {
   const declared = new Set(own.flatMap((definition) => (definition.kind === Kind.OBJECT_TYPE_DEFINITION ? [definition.name.value] : [])));
-  const stray = filesIn(join(appDirectory, "src/resolvers")).filter((type) => !declared.has(type));
+  const stray = filesIn(join(appDirectory, "src/graphql")).filter((type) => !declared.has(type));
   const strayFields = roots.flatMap((root) => {
     const names = new Set(rootFields(own, root).map(({ name }) => name));
-    return filesIn(join(appDirectory, "src/resolvers", root))
+    return filesIn(join(appDirectory, "src/graphql", root))
       .filter((file) => !names.has(file))
       .map((file) => `${root}/${file}`);
   });
-  return [...stray, ...strayFields].map((file) => `src/resolvers/${file}.ts has no field or type in the schema`);
+  return [...stray, ...strayFields].map((file) => `src/graphql/${file}.ts has no field or type in the schema`);
 }
 
 /** Returns stubs of missing root field resolvers, by path within the app. */
@@ -52,7 +52,7 @@ export function scaffoldResolvers(appDirectory: string, own: readonly Definition
   const files = new Map<string, string>();
   for (const root of roots)
     for (const { name, description } of rootFields(own, root)) {
-      const path = `src/resolvers/${root}/${name}.ts`;
+      const path = `src/graphql/${root}/${name}.ts`;
       if (!existsSync(join(appDirectory, path))) files.set(path, root === "Query" ? query(name, description) : mutation(name, description));
     }
   return files;

@@ -31,8 +31,8 @@ export function rootFields(own: readonly DefinitionNode[], type: "Query" | "Muta
 
 /**
  * Generates the TypeScript types of a subgraph. schema/mappers.json maps GraphQL types to the resolvers' parent types
- * ({ "DiscountCode": "../data/discount-code-row.js#DiscountCodeRow" }, paths as seen from src/generated/).
- * Resolvers of mutations get `MutationContext` of src/context.ts, all others `Context`.
+ * ({ "DiscountCode": "../db/discount-code-row.js#DiscountCodeRow" }, paths as seen from src/generated/).
+ * Resolvers of mutations get `MutationContext` of src/graphql/context.ts, all others `Context`.
  */
 export async function generateTypes(appDirectory: string, sdl: SubgraphSdl): Promise<string> {
   const mappersFile = join(appDirectory, "schema", "mappers.json");
@@ -53,8 +53,8 @@ export async function generateTypes(appDirectory: string, sdl: SubgraphSdl): Pro
       scalars,
       strictScalars: true,
       mappers,
-      contextType: "../context.js#Context",
-      fieldContextTypes: rootFields(sdl.own, "Mutation").map(({ name }) => `Mutation.${name}#../context.js#MutationContext`),
+      contextType: "../graphql/context.js#Context",
+      fieldContextTypes: rootFields(sdl.own, "Mutation").map(({ name }) => `Mutation.${name}#../graphql/context.js#MutationContext`),
     },
     plugins: [{ typescript: {} }, { resolvers: {} }],
     pluginMap: { typescript, resolvers: typescriptResolvers },

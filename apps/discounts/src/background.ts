@@ -1,22 +1,22 @@
 import { randomInt } from "node:crypto";
-import { creditBooked } from "@offergraph/shared/events/catalog/incentives";
-import { startConsumer } from "@offergraph/shared/events/consume";
-import { Signal } from "@offergraph/shared/events/wait";
-import type { BackgroundTask, ServiceDeps } from "@offergraph/shared/subgraph/run";
+import { startConsumer } from "@offergraph/service/messaging/consume";
+import { Signal } from "@offergraph/service/messaging/wait";
+import type { BackgroundTask, ServiceDeps } from "@offergraph/service/subgraph/run";
+import { creditBooked } from "@offergraph/shared/contracts/events/incentives";
 import { bulkhead } from "cockatiel";
+import { startReferenceAnswers } from "./consumers/answer-lookups.js";
+import { assignCodes, concernsGrantedCodes, grantEvents } from "./consumers/assign-codes.js";
+import { countOrderUsages, usageEvents, usageKeeps } from "./consumers/count-usages.js";
+import { notifyCredits } from "./consumers/notify-credits.js";
+import { mayConcernStores, pushableEvents, pushPlacements } from "./consumers/push-placements.js";
 import type { PickNumber } from "./domain/grant-codes.js";
 import type { DiscountsSettings } from "./env.js";
-import { assignCodes, concernsGrantedCodes, grantEvents } from "./events/consumers/assign-codes.js";
-import { countOrderUsages, usageEvents, usageKeeps } from "./events/consumers/count-usages.js";
-import { notifyCredits } from "./events/consumers/notify-credits.js";
-import { mayConcernStores, pushableEvents, pushPlacements } from "./events/consumers/push-placements.js";
 import type { Prisma } from "./generated/prisma/client.js";
-import { type PushSettings, startPusher } from "./push/pusher.js";
-import { startReferenceAnswers } from "./references/start.js";
-import { type StoreSettings, storeSettings } from "./stores/settings.js";
-import { createStores, type Stores } from "./stores/stores.js";
-import { startScheduledStatus } from "./transitions/start.js";
-import { startPublishingUsageCounts } from "./usages/publish-usage-counts.js";
+import { startPublishingUsageCounts } from "./jobs/publish-usage-counts.js";
+import { startScheduledStatus } from "./jobs/scheduled-status.js";
+import { type PushSettings, startPusher } from "./services/store-sync/pusher.js";
+import { type StoreSettings, storeSettings } from "./services/stores/settings.js";
+import { createStores, type Stores } from "./services/stores/stores.js";
 
 /** Overrides for tests. */
 export interface BackgroundOptions {

@@ -1,4 +1,4 @@
-import { runService } from "@offergraph/shared/subgraph/run";
+import { runService } from "@offergraph/service/subgraph/run";
 import { service } from "./service.js";
 
 await runService(service);

@@ -1,13 +1,13 @@
+import type { Service } from "@offergraph/service/subgraph/run";
 import { deriveKey } from "@offergraph/shared/access/principal";
-import type { Service } from "@offergraph/shared/subgraph/run";
 import { startBackground } from "./background.js";
-import type { Context } from "./context.js";
 import { type DiscountsSettings, discountsEnv } from "./env.js";
 import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
 import { resolvers } from "./generated/resolvers.js";
-import { incentivesFinder } from "./references/incentives-of.js";
-import { storeSettings } from "./stores/settings.js";
-import { createStores } from "./stores/stores.js";
+import type { Context } from "./graphql/context.js";
+import { incentivesFinder } from "./services/incentives/incentives-of.js";
+import { storeSettings } from "./services/stores/settings.js";
+import { createStores } from "./services/stores/stores.js";
 
 type DiscountsService = Service<DiscountsSettings, Context, Prisma.TransactionClient>;
 

@@ -1,16 +1,16 @@
-import { startConsumer } from "@offergraph/shared/events/consume";
-import { applyReplicaEvents, type ReferenceEvent, referenceEvents, replicaKeeps } from "@offergraph/shared/references/replica-events";
-import type { BackgroundTask, ServiceDeps, ServiceSettings } from "@offergraph/shared/subgraph/run";
+import { startConsumer } from "@offergraph/service/messaging/consume";
+import { applyReplicaEvents, type ReferenceEvent, referenceEvents, replicaKeeps } from "@offergraph/service/replicas/replica-events";
+import type { BackgroundTask, ServiceDeps, ServiceSettings } from "@offergraph/service/subgraph/run";
+import { startReferenceAnswers } from "./consumers/answer-lookups.js";
+import { codeValueEvents, codeValueKeeps, keepCodeValues } from "./consumers/keep-code-values.js";
+import { incentiveEvents, keepIncentives } from "./consumers/keep-incentives.js";
+import { learnFromResponses, outcomeEvents } from "./consumers/learn-from-responses.js";
 import type { FormsSettings } from "./env.js";
-import { codeValueEvents, codeValueKeeps, keepCodeValues } from "./events/consumers/keep-code-values.js";
-import { incentiveEvents, keepIncentives } from "./events/consumers/keep-incentives.js";
-import { learnFromResponses, outcomeEvents } from "./events/consumers/learn-from-responses.js";
 import type { Prisma } from "./generated/prisma/client.js";
-import { grantWatchOf } from "./grants/watch.js";
-import { learnerInThread } from "./insights/in-thread.js";
-import { startAbandonment } from "./left/start.js";
-import { startReferenceAnswers } from "./references/start.js";
-import { surveysOf } from "./surveys/of-service.js";
+import { startAbandonment } from "./jobs/abandon-responses.js";
+import { grantWatchOf } from "./services/grants/watch.js";
+import { learnerInThread } from "./services/insights/in-thread.js";
+import { surveysOf } from "./services/surveys/of-service.js";
 
 /** Starts the background tasks. */
 export function startBackground(parts: ServiceDeps<FormsSettings & ServiceSettings, Prisma.TransactionClient>): BackgroundTask {

@@ -1,4 +1,4 @@
-import { expectReady, startTestService } from "@offergraph/shared/testing/service";
+import { expectReady, startTestService } from "@offergraph/testkit/service";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { service } from "./service.js";
 

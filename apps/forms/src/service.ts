@@ -1,14 +1,14 @@
+import { createReplicaLookups } from "@offergraph/service/replicas/resolve";
+import type { Service } from "@offergraph/service/subgraph/run";
 import { deriveKey } from "@offergraph/shared/access/principal";
-import { createReplicaLookups } from "@offergraph/shared/references/resolve";
-import type { Service } from "@offergraph/shared/subgraph/run";
 import { startBackground } from "./background.js";
-import type { Context } from "./context.js";
 import { type FormsSettings, readSettings } from "./env.js";
 import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
 import { resolvers } from "./generated/resolvers.js";
-import { formsRoutes } from "./routes.js";
-import { placementSecrets } from "./secrets/placement-secrets.js";
-import { surveysOf } from "./surveys/of-service.js";
+import type { Context } from "./graphql/context.js";
+import { formsRoutes } from "./http/routes.js";
+import { placementSecrets } from "./services/secrets/placement-secrets.js";
+import { surveysOf } from "./services/surveys/of-service.js";
 
 /** Definition of the forms service. */
 export const service: Service<FormsSettings, Context, Prisma.TransactionClient> = {

@@ -1,4 +1,4 @@
-import { runProgram, type Terminal } from "@offergraph/shared/cli/program";
+import { runProgram, type Terminal } from "@offergraph/service/cli/program";
 import { systemClock } from "@offergraph/shared/time/clock";
 import { PrismaClient } from "./generated/prisma/client.js";
 import { keyCommands } from "./key-commands.js";

@@ -5,7 +5,7 @@ import { request as httpRequest } from "node:http";
 import { connect, type Socket } from "node:net";
 import { principalHeader, principalSigner } from "@offergraph/shared/access/principal";
 import { visitorHeader } from "@offergraph/shared/access/visitor";
-import { polling } from "@offergraph/shared/testing/timeouts";
+import { polling } from "@offergraph/testkit/timeouts";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { KeyOptions } from "./keys/store.js";

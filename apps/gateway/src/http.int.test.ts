@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { allows, graphqlRequest, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
-import { polling } from "@offergraph/shared/testing/timeouts";
+import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { signingKey, type TestGateway, testGateway, verdictOf } from "./testing/gateway.js";
 import { givenUpOnLeaving } from "./testing/leaving.js";

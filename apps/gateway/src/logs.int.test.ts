@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import { polling } from "@offergraph/shared/testing/timeouts";
+import { polling } from "@offergraph/testkit/timeouts";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { type TestGateway, testGateway, verdictOf } from "./testing/gateway.js";

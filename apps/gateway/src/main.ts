@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { migrate } from "@offergraph/shared/database/migrate";
+import { migrate } from "@offergraph/service/db/migrate";
 import { createLogger } from "@offergraph/shared/log/logger";
 import { startWatchdog } from "@offergraph/shared/process/watchdog";
 import { gatewayEnv } from "./env.js";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
-import { polling } from "@offergraph/shared/testing/timeouts";
+import { polling } from "@offergraph/testkit/timeouts";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type TestGateway, testGateway, verdictOf } from "./testing/gateway.js";
 

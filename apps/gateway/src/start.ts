@@ -1,6 +1,6 @@
+import { createPool } from "@offergraph/service/db/pool";
 import { principalSigner } from "@offergraph/shared/access/principal";
 import { visitorSigner } from "@offergraph/shared/access/visitor";
-import { createPool } from "@offergraph/shared/database/pool";
 import type { Logger } from "@offergraph/shared/log/logger";
 import { createRefusalLog } from "@offergraph/shared/log/refusal-log";
 import { createMetrics } from "@offergraph/shared/telemetry/metrics";

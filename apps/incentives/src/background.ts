@@ -1,15 +1,15 @@
-import { startConsumer } from "@offergraph/shared/events/consume";
-import type { BackgroundTask, ServiceDeps } from "@offergraph/shared/subgraph/run";
+import { startConsumer } from "@offergraph/service/messaging/consume";
+import type { BackgroundTask, ServiceDeps } from "@offergraph/service/subgraph/run";
+import { startReferenceAnswers } from "./consumers/answer-lookups.js";
+import { applyCodeResponses, codeEvents } from "./consumers/apply-code-responses.js";
+import { grantResponses, responseEvents } from "./consumers/grant-responses.js";
+import { discountEvents, discountKeeps, keepDiscounts } from "./consumers/keep-discounts.js";
+import { formEvents, keepForms } from "./consumers/keep-forms.js";
+import { keepOrders, orderEvents } from "./consumers/keep-orders.js";
 import type { IncentivesSettings } from "./env.js";
-import { applyCodeResponses, codeEvents } from "./events/consumers/apply-code-responses.js";
-import { grantResponses, responseEvents } from "./events/consumers/grant-responses.js";
-import { discountEvents, discountKeeps, keepDiscounts } from "./events/consumers/keep-discounts.js";
-import { formEvents, keepForms } from "./events/consumers/keep-forms.js";
-import { keepOrders, orderEvents } from "./events/consumers/keep-orders.js";
 import type { Prisma } from "./generated/prisma/client.js";
-import { startDueGrants } from "./granting/start.js";
-import { startChecks } from "./problems/start.js";
-import { startReferenceAnswers } from "./references.js";
+import { startChecks } from "./jobs/check-incentives.js";
+import { startDueGrants } from "./jobs/due-grants.js";
 
 type Transaction = Prisma.TransactionClient;
 

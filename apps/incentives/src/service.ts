@@ -1,11 +1,11 @@
+import { createReplicaLookups } from "@offergraph/service/replicas/resolve";
+import type { Service } from "@offergraph/service/subgraph/run";
 import { deriveKey } from "@offergraph/shared/access/principal";
-import { createReplicaLookups } from "@offergraph/shared/references/resolve";
-import type { Service } from "@offergraph/shared/subgraph/run";
 import { startBackground } from "./background.js";
-import type { Context } from "./context.js";
 import { type IncentivesSettings, readSettings } from "./env.js";
 import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
 import { resolvers } from "./generated/resolvers.js";
+import type { Context } from "./graphql/context.js";
 
 /** Service definition of incentives. */
 export const service: Service<IncentivesSettings, Context, Prisma.TransactionClient> = {

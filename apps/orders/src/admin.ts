@@ -1,5 +1,5 @@
 import { constants, setPriority } from "node:os";
-import { runAdmin } from "./admin-program.js";
+import { runAdmin } from "./cli/program.js";
 
 // Lowers the priority of imports: services on the same machine have users waiting.
 if (process.argv[2] === "import") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);

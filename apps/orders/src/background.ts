@@ -1,16 +1,16 @@
-import { customerErased } from "@offergraph/shared/events/catalog/forms";
-import { grantIssued } from "@offergraph/shared/events/catalog/incentives";
-import { startConsumer } from "@offergraph/shared/events/consume";
-import type { BackgroundTask, ServiceDeps } from "@offergraph/shared/subgraph/run";
-import { startAttribution } from "./attribution/start.js";
-import { startReporting } from "./attribution/start-reporting.js";
-import { startAbandoning } from "./checkouts/abandon.js";
+import { startConsumer } from "@offergraph/service/messaging/consume";
+import type { BackgroundTask, ServiceDeps } from "@offergraph/service/subgraph/run";
+import { customerErased } from "@offergraph/shared/contracts/events/forms";
+import { grantIssued } from "@offergraph/shared/contracts/events/incentives";
+import { eraseCustomer } from "./consumers/erase-customer.js";
+import { concernsOrders, discountEvents, discountKeeps, keepDiscounts } from "./consumers/keep-discounts.js";
+import { concernsTiers, keepGrants } from "./consumers/keep-grants.js";
+import { keepResponses, responseEvents } from "./consumers/keep-responses.js";
 import type { OrdersSettings } from "./env.js";
-import { eraseCustomer } from "./events/consumers/erase-customer.js";
-import { concernsOrders, discountEvents, discountKeeps, keepDiscounts } from "./events/consumers/keep-discounts.js";
-import { concernsTiers, keepGrants } from "./events/consumers/keep-grants.js";
-import { keepResponses, responseEvents } from "./events/consumers/keep-responses.js";
 import type { Prisma } from "./generated/prisma/client.js";
+import { startAbandoning } from "./jobs/abandon-checkouts.js";
+import { startAttribution } from "./jobs/attribute-orders.js";
+import { startReporting } from "./jobs/report-orders.js";
 
 /** Starts consumers and jobs. */
 export function startBackground(parts: ServiceDeps<OrdersSettings, Prisma.TransactionClient>): BackgroundTask {

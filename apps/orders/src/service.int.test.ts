@@ -1,5 +1,5 @@
-import { expectReady, startTestService } from "@offergraph/shared/testing/service";
-import { polling } from "@offergraph/shared/testing/timeouts";
+import { expectReady, startTestService } from "@offergraph/testkit/service";
+import { polling } from "@offergraph/testkit/timeouts";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { service } from "./service.js";

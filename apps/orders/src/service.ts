@@ -1,11 +1,11 @@
+import type { Service } from "@offergraph/service/subgraph/run";
 import { deriveKey } from "@offergraph/shared/access/principal";
-import type { Service } from "@offergraph/shared/subgraph/run";
 import { startBackground } from "./background.js";
-import type { Context } from "./context.js";
 import { type OrdersSettings, readSettings } from "./env.js";
 import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
 import { resolvers } from "./generated/resolvers.js";
-import { ingestRoutes } from "./ingest/routes.js";
+import type { Context } from "./graphql/context.js";
+import { ingestRoutes } from "./http/ingest/routes.js";
 
 /** Service definition of orders. */
 export const service: Service<OrdersSettings, Context, Prisma.TransactionClient> = {

@@ -1,6 +1,6 @@
 import { type JetStreamManager, jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
-import { natsOptions } from "@offergraph/shared/events/connection";
+import { natsOptions } from "@offergraph/service/messaging/connection";
 import type { SystemFile } from "../start-system.js";
 import { countRows } from "./database.js";
 

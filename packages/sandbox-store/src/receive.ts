@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { readBody } from "@offergraph/shared/http/body";
 import { canonicalJson } from "@offergraph/shared/json/canonical-json";
 import type { Logger } from "@offergraph/shared/log/logger";
-import { readBody } from "@offergraph/shared/subgraph/body";
 import type { Webhook } from "standardwebhooks";
 import { z } from "zod";
 import { searchCatalog } from "./catalog.js";

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { readBody } from "@offergraph/shared/http/body";
+import { stopServer } from "@offergraph/shared/http/stop-server";
 import { canonicalJson } from "@offergraph/shared/json/canonical-json";
 import type { Logger } from "@offergraph/shared/log/logger";
-import { readBody } from "@offergraph/shared/subgraph/body";
-import { stopServer } from "@offergraph/shared/subgraph/stop";
 import { Webhook } from "standardwebhooks";
 import { z } from "zod";
 import type { Settings } from "./env.js";

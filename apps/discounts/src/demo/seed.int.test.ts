@@ -1,10 +1,10 @@
-import { prismaAdapter } from "@offergraph/shared/database/adapter";
-import { createPool } from "@offergraph/shared/database/pool";
-import { workspaceWriter } from "@offergraph/shared/database/write";
+import { prismaAdapter } from "@offergraph/service/db/adapter";
+import { createPool } from "@offergraph/service/db/pool";
+import { workspaceWriter } from "@offergraph/service/db/write";
+import { runAsSystem } from "@offergraph/service/mutations/run-as-system";
 import { createLogger } from "@offergraph/shared/log/logger";
-import { runAsSystem } from "@offergraph/shared/subgraph/run-as-system";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { readConnectionTarget } from "../commands/store-reach.js";
+import { readConnectionTarget } from "../cli/store-reach.js";
 import { PrismaClient } from "../generated/prisma/client.js";
 import { startWorld, type World } from "../testing/world.js";
 import { demoCodes } from "./codes.js";

@@ -1,16 +1,16 @@
 import { nameKey } from "@offergraph/shared/schema/name-key";
-import type { ConnectionTarget } from "../commands/store-reach.js";
-import { readCampaignByName } from "../data/campaigns.js";
-import { readConnectionIdBySlug } from "../data/connections.js";
-import { readNameOwners } from "../data/discount-codes.js";
-import { readPartnerIdsByName } from "../data/placements.js";
+import type { ConnectionTarget } from "../cli/store-reach.js";
+import { readCampaignByName } from "../db/campaigns.js";
+import { readConnectionIdBySlug } from "../db/connections.js";
+import { readNameOwners } from "../db/discount-codes.js";
+import { readPartnerIdsByName } from "../db/placements.js";
 import { type DiscountCodeFields, withDefaults } from "../domain/fields.js";
-import { addConnection, type WantedConnection } from "../writes/add-connection.js";
-import { addCampaign, assignCampaign } from "../writes/campaigns.js";
-import { createCode } from "../writes/create-code.js";
-import { addPartner, assignPartner } from "../writes/partners.js";
-import { prepare } from "../writes/prepare.js";
-import type { CodeWrite } from "../writes/write.js";
+import { addCampaign, assignCampaign } from "../services/campaigns/campaigns.js";
+import { createCode } from "../services/codes/create-code.js";
+import { prepare } from "../services/codes/prepare.js";
+import type { CodeWrite } from "../services/codes/write.js";
+import { addConnection, type WantedConnection } from "../services/connections/add-connection.js";
+import { addPartner, assignPartner } from "../services/partners/partners.js";
 import { bodyOf, demoCodes } from "./codes.js";
 
 const partners = [

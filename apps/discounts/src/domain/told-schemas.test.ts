@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Violations } from "@offergraph/shared/errors/user-error";
-import { schemaParity, toldNulls } from "@offergraph/shared/testing/schema-parity";
+import { schemaParity, toldNulls } from "@offergraph/testkit/schema-parity";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { DiscountCodeBody } from "../generated/types.js";

@@ -1,5 +1,5 @@
-import type { StoreMessage, StoreProvider } from "../stores/store.js";
-import type { Stores } from "../stores/stores.js";
+import type { StoreMessage, StoreProvider } from "../services/stores/store.js";
+import type { Stores } from "../services/stores/stores.js";
 
 /** Wraps the sending of each message; by default just sends it. */
 export type Around = (send: () => Promise<void>, message: StoreMessage) => Promise<void>;

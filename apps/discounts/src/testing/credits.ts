@@ -1,5 +1,5 @@
-import { creditBooked } from "@offergraph/shared/events/catalog/incentives";
-import type { CloudEvent } from "@offergraph/shared/events/cloud-event";
+import type { CloudEvent } from "@offergraph/shared/contracts/cloud-event";
+import { creditBooked } from "@offergraph/shared/contracts/events/incentives";
 import { newId } from "@offergraph/shared/time/ids";
 import type { BookedCredit } from "../domain/credit-message.js";
 import { grantEvent } from "./grants-world.js";

@@ -1,8 +1,8 @@
-import { startService } from "@offergraph/shared/subgraph/run";
+import { startService } from "@offergraph/service/subgraph/run";
 import { ManualClock } from "@offergraph/shared/time/clock";
 import { startBackground } from "../background.js";
 import { service } from "../service.js";
-import { createStores } from "../stores/stores.js";
+import { createStores } from "../services/stores/stores.js";
 import { withAround } from "./around.js";
 
 /** A replica in a separate process that kills itself (SIGKILL) after a store's first response, before it is recorded. */

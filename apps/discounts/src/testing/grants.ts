@@ -1,9 +1,9 @@
-import type { grantRequested } from "@offergraph/shared/events/catalog/incentives";
-import { type Grant, grantOf as grantWith } from "@offergraph/shared/testing/grants";
+import type { grantRequested } from "@offergraph/shared/contracts/events/incentives";
 import { newId } from "@offergraph/shared/time/ids";
+import { type Grant, grantOf as grantWith } from "@offergraph/testkit/grants";
 import type { z } from "zod";
 
-export type { Grant } from "@offergraph/shared/testing/grants";
+export type { Grant } from "@offergraph/testkit/grants";
 export type GrantRequest = z.infer<typeof grantRequested.data>;
 
 /** Returns a request for a UNIQUE code, with overrides. */

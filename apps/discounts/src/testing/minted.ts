@@ -1,5 +1,5 @@
-import { grantExpired } from "@offergraph/shared/events/catalog/incentives";
-import type { EventDefinition } from "@offergraph/shared/events/define";
+import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
+import { grantExpired } from "@offergraph/shared/contracts/events/incentives";
 import { type Grant, type GrantRequest, grantOf, requestOf } from "./grants.js";
 import { grantEvent, requested } from "./grants-world.js";
 import type { StoreWorld } from "./store-world.js";

@@ -1,6 +1,6 @@
-import { type OrderEvent as Order, orderOf as orderWith } from "@offergraph/shared/testing/orders";
+import { type OrderEvent as Order, orderOf as orderWith } from "@offergraph/testkit/orders";
 
-export type { OrderEvent as Order } from "@offergraph/shared/testing/orders";
+export type { OrderEvent as Order } from "@offergraph/testkit/orders";
 
 /** Returns event data of an open order that counts as a use of its code, with overrides. */
 export function orderOf(changes: Partial<Order> = {}): Order {

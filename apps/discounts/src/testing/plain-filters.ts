@@ -1,4 +1,4 @@
-import { type Field, filtersOver, type PlainFilter, text } from "@offergraph/shared/testing/reference-filter";
+import { type Field, filtersOver, type PlainFilter, text } from "@offergraph/testkit/reference-filter";
 import fc from "fast-check";
 
 // Generates random filters and orders of discount codes, over `discount_codes d`; see plain-conditions.ts.

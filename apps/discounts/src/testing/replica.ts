@@ -1,4 +1,4 @@
-import { startService } from "@offergraph/shared/subgraph/run";
+import { startService } from "@offergraph/service/subgraph/run";
 import { ManualClock } from "@offergraph/shared/time/clock";
 import { service } from "../service.js";
 

@@ -1,12 +1,12 @@
-import type { RunningService } from "@offergraph/shared/subgraph/run";
-import { type World as ServiceWorld, startServiceWorld } from "@offergraph/shared/testing/world";
+import type { RunningService } from "@offergraph/service/subgraph/run";
+import { type World as ServiceWorld, startServiceWorld } from "@offergraph/testkit/world";
 import { type BackgroundOptions, startBackground } from "../background.js";
 import type { DiscountsSettings } from "../env.js";
 import type { Prisma } from "../generated/prisma/client.js";
-import type { FindIncentivesOf } from "../references/incentives-of.js";
 import { service, serviceWith } from "../service.js";
+import type { FindIncentivesOf } from "../services/incentives/incentives-of.js";
 
-export type { Client, UserError } from "@offergraph/shared/testing/world";
+export type { Client, UserError } from "@offergraph/testkit/world";
 export type Replica = RunningService<DiscountsSettings, Prisma.TransactionClient>;
 export type World = ServiceWorld<Replica>;
 

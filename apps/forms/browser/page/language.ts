@@ -1,6 +1,6 @@
 import { setupLocale } from "survey-core";
-import { en } from "../../src/texts/en.js";
-import type { Texts } from "../../src/texts/texts.js";
+import { en } from "../../src/domain/texts/en.js";
+import type { Texts } from "../../src/domain/texts/texts.js";
 
 /** Contents of `locale-{code}.json`: our texts and SurveyJS's. Either may be missing. */
 interface Locale {

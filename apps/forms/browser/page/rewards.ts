@@ -1,4 +1,4 @@
-import { filled } from "../../src/texts/texts.js";
+import { filled } from "../../src/domain/texts/texts.js";
 import { copyText } from "../shared/copy.js";
 import type { Grant } from "./collect.js";
 import { locale, texts } from "./language.js";

@@ -1,22 +1,22 @@
-import { readFormBySlug } from "../data/forms.js";
-import { queueFor } from "../data/queue.js";
-import { readAllConnections } from "../data/references.js";
-import type { FormRow } from "../data/rows.js";
-import { readRotation } from "../data/shares.js";
+import { readFormBySlug } from "../db/forms.js";
+import { queueFor } from "../db/queue.js";
+import { readAllConnections } from "../db/references.js";
+import type { FormRow } from "../db/rows.js";
+import { readRotation } from "../db/shares.js";
 import { channelMeant } from "../domain/channels.js";
 import { checkConfig } from "../domain/placement-config.js";
 import { readQrStyle } from "../domain/qr-style.js";
 import { slugOf } from "../domain/slug.js";
 import { readTriggers } from "../domain/triggers.js";
-import { checkModel } from "../surveys/check-model.js";
-import { addPlacement } from "../writes/add-placement.js";
-import { changeForm } from "../writes/change-form.js";
-import { changePlacement } from "../writes/change-placement.js";
-import { changeTriggers } from "../writes/change-triggers.js";
-import { createForm } from "../writes/create-form.js";
-import { preparePublishing, publish } from "../writes/publish.js";
-import { updateFormFields } from "../writes/update-form.js";
-import type { FormWrite } from "../writes/write.js";
+import { changeForm } from "../services/forms/change-form.js";
+import { changeTriggers } from "../services/forms/change-triggers.js";
+import { createForm } from "../services/forms/create-form.js";
+import { preparePublishing, publish } from "../services/forms/publish.js";
+import { updateFormFields } from "../services/forms/update-form.js";
+import type { FormWrite } from "../services/forms/write.js";
+import { addPlacement } from "../services/placements/add-placement.js";
+import { changePlacement } from "../services/placements/change-placement.js";
+import { checkModel } from "../services/surveys/check-model.js";
 import { demoForms, type FormSketch, longForm, type PlacementSketch } from "./forms.js";
 
 /** The form that receives the demo responses; undefined before it is created. */

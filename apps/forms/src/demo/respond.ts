@@ -1,10 +1,10 @@
 import type { Logger } from "@offergraph/shared/log/logger";
-import { changeResponse } from "../collect/change-response.js";
-import type { CollectDeps } from "../collect/collect-deps.js";
-import { getForm } from "../collect/get-form.js";
-import { startResponse } from "../collect/start-response.js";
-import { shortLinkClick } from "../short-links/click-id.js";
-import { follow } from "../short-links/follow.js";
+import type { CollectDeps } from "../deps.js";
+import { changeResponse } from "../http/collect/change-response.js";
+import { getForm } from "../http/collect/get-form.js";
+import { startResponse } from "../http/collect/start-response.js";
+import { follow } from "../http/short-links/follow.js";
+import { shortLinkClick } from "../services/short-links/click-id.js";
 import { longModel } from "./models.js";
 import type { ResponseSketch } from "./responses.js";
 import { saidOf, visitOf } from "./visit.js";

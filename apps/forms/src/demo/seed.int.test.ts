@@ -1,9 +1,9 @@
-import { connectionAdded } from "@offergraph/shared/events/catalog/discounts";
-import { runAsSystem } from "@offergraph/shared/subgraph/run-as-system";
-import { connectionOf, discountCodeOf, partnerOf } from "@offergraph/shared/testing/references";
-import { polling } from "@offergraph/shared/testing/timeouts";
+import { runAsSystem } from "@offergraph/service/mutations/run-as-system";
+import { connectionAdded } from "@offergraph/shared/contracts/events/discounts";
+import { connectionOf, discountCodeOf, partnerOf } from "@offergraph/testkit/references";
+import { polling } from "@offergraph/testkit/timeouts";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
-import { createCollectDeps } from "../collect/collect-deps.js";
+import { createCollectDeps } from "../deps.js";
 import { responseStatuses } from "../domain/ranks.js";
 import { type DiscountsWorld, startDiscountsWorld } from "../testing/discounts.js";
 import { getRotation, publishForm } from "../testing/forms.js";

@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
+import type { PublicRequest, RouteAnswer } from "@offergraph/service/subgraph/routes";
 import type { Logger } from "@offergraph/shared/log/logger";
-import type { PublicRequest, RouteAnswer } from "@offergraph/shared/subgraph/routes";
 import { newId } from "@offergraph/shared/time/ids";
 
 /** A visitor's request to the collect API. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Violations } from "@offergraph/shared/errors/user-error";
-import { schemaParity, toldNulls } from "@offergraph/shared/testing/schema-parity";
+import { schemaParity, toldNulls } from "@offergraph/testkit/schema-parity";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { FormTriggerInput, QrStyleInput } from "../generated/types.js";

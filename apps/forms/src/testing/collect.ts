@@ -1,5 +1,5 @@
-import { visitorOf } from "@offergraph/shared/testing/visitor";
 import { newId } from "@offergraph/shared/time/ids";
+import { visitorOf } from "@offergraph/testkit/visitor";
 import { done, type Form, getRotation, mutate, saveDraft } from "./forms.js";
 import { ask, type Placement, placeForm } from "./placements.js";
 import type { Client, World } from "./world.js";

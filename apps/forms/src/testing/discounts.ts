@@ -1,15 +1,15 @@
-import { startOwnNats } from "@offergraph/local/testing/own-nats";
-import { connectNats } from "@offergraph/shared/events/connection";
-import { ensureStream } from "@offergraph/shared/events/streams";
+import { startOwnNats } from "@offergraph/dev-stack/testing/own-nats";
+import { connectNats } from "@offergraph/service/messaging/connection";
+import { ensureStream } from "@offergraph/service/messaging/streams";
+import type { Reference } from "@offergraph/service/replicas/kinds";
+import { OwnerUnavailable, recordRequester } from "@offergraph/service/replicas/request";
+import { startReplicaResponder } from "@offergraph/service/replicas/responder";
 import { createLogger } from "@offergraph/shared/log/logger";
-import type { Reference } from "@offergraph/shared/references/kinds";
-import { OwnerUnavailable, recordRequester } from "@offergraph/shared/references/request";
-import { startReplicaResponder } from "@offergraph/shared/references/responder";
 import { nameKey } from "@offergraph/shared/schema/name-key";
-import { eventPublisher, type PublishEvent } from "@offergraph/shared/testing/publish-events";
-import { testSigningKey } from "@offergraph/shared/testing/subgraph";
-import { polling } from "@offergraph/shared/testing/timeouts";
 import { newId } from "@offergraph/shared/time/ids";
+import { eventPublisher, type PublishEvent } from "@offergraph/testkit/publish-events";
+import { testSigningKey } from "@offergraph/testkit/subgraph";
+import { polling } from "@offergraph/testkit/timeouts";
 import { expect, vi } from "vitest";
 import { startWorld, type World } from "./world.js";
 

@@ -1,4 +1,4 @@
-import { taken } from "../threads/task.js";
+import { taken } from "../services/worker-pool/task.js";
 
 /** A worker that, as its task demands, exhausts memory, computes, or sleeps for some milliseconds. */
 export default taken(({ isGreedy = false, rests = 0, computes = 0 }: { isGreedy?: boolean; rests?: number; computes?: number }) => {

@@ -1,15 +1,15 @@
-import { startOwnNats } from "@offergraph/local/testing/own-nats";
-import { incentiveUpdated, responseHandled } from "@offergraph/shared/events/catalog/incentives";
-import { connectNats } from "@offergraph/shared/events/connection";
-import type { EventDefinition } from "@offergraph/shared/events/define";
-import { ensureStream } from "@offergraph/shared/events/streams";
+import { startOwnNats } from "@offergraph/dev-stack/testing/own-nats";
+import { connectNats } from "@offergraph/service/messaging/connection";
+import { ensureStream } from "@offergraph/service/messaging/streams";
+import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
+import { incentiveUpdated, responseHandled } from "@offergraph/shared/contracts/events/incentives";
 import { createLogger } from "@offergraph/shared/log/logger";
-import { type Grant, grantOf as grantWith } from "@offergraph/shared/testing/grants";
-import { eventPublisher, type PublishEvent } from "@offergraph/shared/testing/publish-events";
 import { newId } from "@offergraph/shared/time/ids";
+import { type Grant, grantOf as grantWith } from "@offergraph/testkit/grants";
+import { eventPublisher, type PublishEvent } from "@offergraph/testkit/publish-events";
 import { type Client, startWorld, type World } from "./world.js";
 
-export type { Grant } from "@offergraph/shared/testing/grants";
+export type { Grant } from "@offergraph/testkit/grants";
 
 export interface IncentivesWorld extends World {
   /** Publishes an event of incentives or discounts and waits until forms has processed it. */

@@ -1,4 +1,4 @@
-import { filtersOver, type PlainFilter, text } from "@offergraph/shared/testing/reference-filter";
+import { filtersOver, type PlainFilter, text } from "@offergraph/testkit/reference-filter";
 import fc from "fast-check";
 import type { Seeded } from "./seed-responses.js";
 

@@ -1,7 +1,7 @@
-import { type World as ServiceWorld, startServiceWorld } from "@offergraph/shared/testing/world";
+import { type World as ServiceWorld, startServiceWorld } from "@offergraph/testkit/world";
 import { service } from "../service.js";
 
-export { type Client, pathsOf, type UserError } from "@offergraph/shared/testing/world";
+export { type Client, pathsOf, type UserError } from "@offergraph/testkit/world";
 
 export type World = ServiceWorld<Awaited<ReturnType<typeof startWorld>>["running"]>;
 

@@ -1,4 +1,4 @@
-import { polling } from "@offergraph/shared/testing/timeouts";
+import { polling } from "@offergraph/testkit/timeouts";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { type Ask, coalesceLookups } from "./coalesce-lookups.js";

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
-import { createPool } from "@offergraph/shared/database/pool";
+import { createPool } from "@offergraph/service/db/pool";
 import { createLogger } from "@offergraph/shared/log/logger";
-import { testDatabase } from "@offergraph/shared/testing/database";
+import { testDatabase } from "@offergraph/testkit/database";
 import { expect, inject, it } from "vitest";
 import { keyLookUp } from "./look-up.js";
 

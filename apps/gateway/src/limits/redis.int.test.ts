@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { createLogger } from "@offergraph/shared/log/logger";
-import { polling } from "@offergraph/shared/testing/timeouts";
+import { polling } from "@offergraph/testkit/timeouts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { count, look } from "./limit.js";
 import { createLimiters, type Limiters } from "./limiters.js";

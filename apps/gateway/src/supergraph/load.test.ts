@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { polling } from "@offergraph/shared/testing/timeouts";
+import { polling } from "@offergraph/testkit/timeouts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { quietLog } from "../engine-tests/quiet-log.js";
 import { startSubgraphs, type TestSubgraphs } from "../engine-tests/subgraph-servers.js";

@@ -1,4 +1,4 @@
-import { polling } from "@offergraph/shared/testing/timeouts";
+import { polling } from "@offergraph/testkit/timeouts";
 import { vi } from "vitest";
 import type { TestGateway } from "./gateway.js";
 

@@ -1,6 +1,6 @@
-import { connectionAdded, discountCodeCreated } from "@offergraph/shared/events/catalog/discounts";
-import { connectionOf, discountCodeOf, eventDataOf } from "@offergraph/shared/testing/references";
+import { connectionAdded, discountCodeCreated } from "@offergraph/shared/contracts/events/discounts";
 import { newId } from "@offergraph/shared/time/ids";
+import { connectionOf, discountCodeOf, eventDataOf } from "@offergraph/testkit/references";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { answer, grantsOf } from "../testing/granting.js";
 import { addForm } from "../testing/incentives.js";

@@ -1,7 +1,7 @@
-import type { WorkspaceWriter } from "@offergraph/shared/database/write";
+import type { WorkspaceWriter } from "@offergraph/service/db/write";
 import type { Clock } from "@offergraph/shared/time/clock";
 import type { Prisma } from "../generated/prisma/client.js";
-import { grantWithin } from "../granting/write.js";
+import { grantWithin } from "../services/granting/write.js";
 import type { Seeding } from "./seed.js";
 
 /** Creates the transactions of a demo. */

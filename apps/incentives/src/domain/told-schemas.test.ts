@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Violations } from "@offergraph/shared/errors/user-error";
-import { schemaParity, toldNulls } from "@offergraph/shared/testing/schema-parity";
 import { newId } from "@offergraph/shared/time/ids";
+import { schemaParity, toldNulls } from "@offergraph/testkit/schema-parity";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { IncentiveRuleInput } from "../generated/types.js";

@@ -1,8 +1,8 @@
-import type { ResponseEvent as Response } from "@offergraph/shared/testing/responses";
 import { newId } from "@offergraph/shared/time/ids";
+import type { ResponseEvent as Response } from "@offergraph/testkit/responses";
 import { visitorIdOf } from "../domain/claim.js";
-import { processOutcome } from "../granting/process-outcome.js";
-import { grantWithin } from "../granting/write.js";
+import { processOutcome } from "../services/granting/process-outcome.js";
+import { grantWithin } from "../services/granting/write.js";
 import { answerOf } from "./granting.js";
 import type { Incentive } from "./incentives.js";
 import type { Client, World } from "./world.js";

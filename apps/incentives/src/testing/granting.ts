@@ -1,9 +1,9 @@
-import { grantCodeIssued, grantCodeRejected } from "@offergraph/shared/events/catalog/discounts";
-import { formResponseAbandoned, formResponseCompleted, formResponseSkipped } from "@offergraph/shared/events/catalog/forms";
-import type { CloudEvent } from "@offergraph/shared/events/cloud-event";
-import { pendingEvent } from "@offergraph/shared/outbox/add";
-import { type ResponseEvent as Response, responseOf } from "@offergraph/shared/testing/responses";
+import { pendingEvent } from "@offergraph/service/outbox/add";
+import type { CloudEvent } from "@offergraph/shared/contracts/cloud-event";
+import { grantCodeIssued, grantCodeRejected } from "@offergraph/shared/contracts/events/discounts";
+import { formResponseAbandoned, formResponseCompleted, formResponseSkipped } from "@offergraph/shared/contracts/events/forms";
 import { newId } from "@offergraph/shared/time/ids";
+import { type ResponseEvent as Response, responseOf } from "@offergraph/testkit/responses";
 import { grantStates } from "../domain/ranks.js";
 import type { GrantState } from "../generated/types.js";
 import { addConnection, addDiscountCode, createActive, type Incentive } from "./incentives.js";

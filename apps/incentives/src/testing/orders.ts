@@ -1,5 +1,5 @@
-import { orderCancelled, orderPlaced, orderRefunded } from "@offergraph/shared/events/catalog/orders";
-import { type OrderEvent as Order, orderOf } from "@offergraph/shared/testing/orders";
+import { orderCancelled, orderPlaced, orderRefunded } from "@offergraph/shared/contracts/events/orders";
+import { type OrderEvent as Order, orderOf } from "@offergraph/testkit/orders";
 import type { OthersWorld } from "./others.js";
 import type { Client } from "./world.js";
 

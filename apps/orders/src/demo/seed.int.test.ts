@@ -1,8 +1,8 @@
-import { connectionAdded, discountCodeCreated } from "@offergraph/shared/events/catalog/discounts";
-import { connectionOf, discountCodeOf, eventDataOf } from "@offergraph/shared/testing/references";
+import { connectionAdded, discountCodeCreated } from "@offergraph/shared/contracts/events/discounts";
 import { newId } from "@offergraph/shared/time/ids";
+import { connectionOf, discountCodeOf, eventDataOf } from "@offergraph/testkit/references";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { writeOrders } from "../data/write.js";
+import { writeOrders } from "../db/write.js";
 import { startToldWorld, type ToldWorld } from "../testing/told-world.js";
 import { demoConnection, seedDemo } from "./seed.js";
 

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { sql } from "@offergraph/shared/database/statement";
-import type { OrdersWrite } from "../data/write.js";
-import type { Kind } from "../ingest/kind.js";
-import { processBatches } from "../ingest/process-batches.js";
-import { readRecord } from "../ingest/record.js";
-import { checkoutKind } from "../ingest/write-checkouts.js";
-import { orderKind } from "../ingest/write-orders.js";
-import { rateKind } from "../ingest/write-rates.js";
+import { sql } from "@offergraph/service/db/statement";
+import type { OrdersWrite } from "../db/write.js";
+import { checkoutKind } from "../services/checkouts/write-checkouts.js";
+import type { Kind } from "../services/ingest/kind.js";
+import { processBatches } from "../services/ingest/process-batches.js";
+import { readRecord } from "../services/ingest/record.js";
+import { orderKind } from "../services/orders/write-orders.js";
+import { rateKind } from "../services/rates/write-rates.js";
 import { demoRecords } from "./records.js";
 
 export interface SeedOptions {

@@ -1,4 +1,4 @@
-import { polling } from "@offergraph/shared/testing/timeouts";
+import { polling } from "@offergraph/testkit/timeouts";
 import { expect, vi } from "vitest";
 import type { PlainOutcome } from "./plain-attribution.js";
 import type { Client, World } from "./world.js";

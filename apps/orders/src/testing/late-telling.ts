@@ -1,6 +1,6 @@
-import { discountCodeCreated, discountCodeDeleted, discountCodeUpdated } from "@offergraph/shared/events/catalog/discounts";
-import type { EventDefinition } from "@offergraph/shared/events/define";
-import { discountCodeOf, eventDataOf } from "@offergraph/shared/testing/references";
+import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
+import { discountCodeCreated, discountCodeDeleted, discountCodeUpdated } from "@offergraph/shared/contracts/events/discounts";
+import { discountCodeOf, eventDataOf } from "@offergraph/testkit/references";
 import type { OrderRecord } from "./attribution-history.js";
 import { attributed } from "./attribution-outcomes.js";
 import { event, issuedStep, orderOf, takeOrders } from "./take-history.js";

@@ -1,1 +1,1 @@
-export { responseOf } from "@offergraph/shared/testing/responses";
+export { responseOf } from "@offergraph/testkit/responses";

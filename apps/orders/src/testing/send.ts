@@ -3,9 +3,9 @@ import { type IncomingMessage, request } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type AccessLevel, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
-import { testSigningKey } from "@offergraph/shared/testing/subgraph";
 import { newId } from "@offergraph/shared/time/ids";
-import type { Result } from "../ingest/process-batches.js";
+import { testSigningKey } from "@offergraph/testkit/subgraph";
+import type { Result } from "../services/ingest/process-batches.js";
 import type { Client, World } from "./world.js";
 
 export interface SendOptions {

@@ -1,28 +1,28 @@
+import { processOnce } from "@offergraph/service/messaging/inbox";
+import { changesNothingKept } from "@offergraph/service/messaging/kept-fields";
+import { pendingEvent } from "@offergraph/service/outbox/add";
+import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
 import {
   discountCodeCreated,
   discountCodeDeleted,
   discountCodeUpdated,
   grantCodeIssued,
-} from "@offergraph/shared/events/catalog/discounts";
-import { formResponseCompleted, formResponseCustomerIdentified, formResponseSkipped } from "@offergraph/shared/events/catalog/forms";
-import { grantIssued } from "@offergraph/shared/events/catalog/incentives";
-import type { EventDefinition } from "@offergraph/shared/events/define";
-import { processOnce } from "@offergraph/shared/events/inbox";
-import { changesNothingKept } from "@offergraph/shared/events/kept-fields";
-import { parseEvent } from "@offergraph/shared/events/parse-event";
-import { pendingEvent } from "@offergraph/shared/outbox/add";
+} from "@offergraph/shared/contracts/events/discounts";
+import { formResponseCompleted, formResponseCustomerIdentified, formResponseSkipped } from "@offergraph/shared/contracts/events/forms";
+import { grantIssued } from "@offergraph/shared/contracts/events/incentives";
+import { parseEvent } from "@offergraph/shared/contracts/parse-event";
 import { customerIdOf } from "@offergraph/shared/schema/customer-id";
-import { grantOf } from "@offergraph/shared/testing/grants";
-import { discountCodeOf, eventDataOf } from "@offergraph/shared/testing/references";
 import { newId } from "@offergraph/shared/time/ids";
-import { type OrdersWrite, writeOrders } from "../data/write.js";
-import { concernsOrders, discountEvents, discountKeeps, keepDiscounts } from "../events/consumers/keep-discounts.js";
-import { concernsTiers, keepGrants } from "../events/consumers/keep-grants.js";
-import { keepResponses, responseEvents } from "../events/consumers/keep-responses.js";
-import type { Kind, ValidRecord } from "../ingest/kind.js";
-import { readRecord } from "../ingest/record.js";
-import { orderKind } from "../ingest/write-orders.js";
-import { rateKind } from "../ingest/write-rates.js";
+import { grantOf } from "@offergraph/testkit/grants";
+import { discountCodeOf, eventDataOf } from "@offergraph/testkit/references";
+import { concernsOrders, discountEvents, discountKeeps, keepDiscounts } from "../consumers/keep-discounts.js";
+import { concernsTiers, keepGrants } from "../consumers/keep-grants.js";
+import { keepResponses, responseEvents } from "../consumers/keep-responses.js";
+import { type OrdersWrite, writeOrders } from "../db/write.js";
+import type { Kind, ValidRecord } from "../services/ingest/kind.js";
+import { readRecord } from "../services/ingest/record.js";
+import { orderKind } from "../services/orders/write-orders.js";
+import { rateKind } from "../services/rates/write-rates.js";
 import type { CodeHistory, History, OrderRecord, RateRecord, ResponseHistory } from "./attribution-history.js";
 import { responseOf } from "./responses.js";
 import type { Client, World } from "./world.js";

@@ -1,8 +1,8 @@
-import { startOwnNats } from "@offergraph/local/testing/own-nats";
-import { connectNats } from "@offergraph/shared/events/connection";
-import { ensureStream } from "@offergraph/shared/events/streams";
+import { startOwnNats } from "@offergraph/dev-stack/testing/own-nats";
+import { connectNats } from "@offergraph/service/messaging/connection";
+import { ensureStream } from "@offergraph/service/messaging/streams";
 import { createLogger } from "@offergraph/shared/log/logger";
-import { eventPublisher, type PublishEvent } from "@offergraph/shared/testing/publish-events";
+import { eventPublisher, type PublishEvent } from "@offergraph/testkit/publish-events";
 import { startWorld, type World } from "./world.js";
 
 export interface ToldWorld extends World {

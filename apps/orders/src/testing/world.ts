@@ -1,7 +1,7 @@
-import { type World as ServiceWorld, startServiceWorld } from "@offergraph/shared/testing/world";
+import { type World as ServiceWorld, startServiceWorld } from "@offergraph/testkit/world";
 import { service } from "../service.js";
 
-export type { Client } from "@offergraph/shared/testing/world";
+export type { Client } from "@offergraph/testkit/world";
 
 export type World = ServiceWorld<Awaited<ReturnType<typeof startWorld>>["running"]>;
 

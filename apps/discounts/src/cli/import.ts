@@ -1,0 +1,87 @@
+import { readFile } from "node:fs/promises";
+import { mutationGuard } from "@offergraph/service/mutations/mutation-guard";
+import { openFile } from "@offergraph/shared/cli/open-file";
+import { jsonOption, workspaceOption } from "@offergraph/shared/cli/options";
+import { type CommandOutput, type Run, visible } from "@offergraph/shared/cli/output";
+import { type Screen, showProgress } from "@offergraph/shared/cli/progress";
+import { onStopRequest } from "@offergraph/shared/cli/stop-request";
+import { Command } from "commander";
+import { type Finding, type ImportResult, importCodes } from "../services/import/import.js";
+import { countOf } from "./codes.js";
+import type { Options, Tools } from "./tools.js";
+
+/** Maximum number of problems printed; --json lists all. */
+const maxShown = 50;
+const help = `
+The file is UTF-8, separated by commas, semicolons or tabs. The first line names the columns, in any order and case.
+Required: Code, Value. Optional: Name, Value Type, Status, Usage Limit, Times Used, Start, End. Other columns are ignored.
+An empty status is derived from Start and End. A time without a zone is UTC; a date means 00:00. An empty limit or 0 means no limit.
+Existing codes stay unchanged, so you can stop an import (Ctrl-C) and run it again.
+Exit codes: 0 all rows imported, 1 the import failed, 2 some rows rejected, 130 stopped.`;
+
+/** `screen`: terminal that shows progress; undefined without a terminal. */
+export function importCommands(run: Run<Tools>, screen: Screen | undefined): Command {
+  const commands = new Command("import").description("import data from files");
+  commands
+    .command("discounts")
+    .description("imports discount codes from a CSV file, as exported by store platforms")
+    .argument("<file>", "the CSV file")
+    .addOption(workspaceOption())
+    .addOption(jsonOption())
+    .addHelpText("after", help)
+    .action((path: string, { workspace, json }: Options) =>
+      run(json, async (tools) => {
+        const { signal: stop, dispose } = onStopRequest();
+        try {
+          return await importFile(path, workspace, tools, json ? { stop, isJson: true } : { stop, screen });
+        } finally {
+          dispose();
+        }
+      }),
+    );
+  return commands;
+}
+
+async function importFile(
+  path: string,
+  workspace: string,
+  { write }: Tools,
+  { stop, isJson, screen }: { stop: AbortSignal; isJson?: true; screen?: Screen | undefined },
+): Promise<CommandOutput> {
+  const sdl = await readFile(new URL("../../schema.graphql", import.meta.url), "utf8");
+  const { file, size } = openFile(path);
+  const progress = showProgress(screen, size);
+  const errors: Finding[] = [];
+  const started = performance.now();
+  try {
+    const result = await importCodes({
+      file,
+      guard: mutationGuard(sdl, "create_discount_code"),
+      write: (effect) => write(workspace, effect),
+      onFinding: (finding) => {
+        if (isJson || errors.length <= maxShown) errors.push(finding);
+      },
+      onProgress: (done) =>
+        progress.show(file.bytesRead, `${done.created} created, ${done.unchanged} unchanged, ${done.rejected} rejected`),
+      stop,
+    });
+    return told(result, errors, (performance.now() - started) / 1000);
+  } finally {
+    progress.end();
+    file.destroy();
+  }
+}
+
+function told({ ignored, stopped, ...counts }: ImportResult, errors: readonly Finding[], seconds: number): CommandOutput {
+  const { created, unchanged, rejected } = counts;
+  const shown = errors.slice(0, maxShown).map(({ line, column, reason }) => visible(`line ${line}, ${column}: ${reason}`));
+  const more = errors.length > maxShown ? [`… and more. Use --json to list all of them.`] : [];
+  const text = [
+    ...shown,
+    ...more,
+    ...(ignored.length > 0 ? [visible(`Ignored columns: ${ignored.join(", ")}.`)] : []),
+    `${countOf(created)} created, ${unchanged} unchanged, ${rejected} row${rejected === 1 ? "" : "s"} rejected, in ${seconds.toFixed(1)} s.`,
+    ...(stopped ? ["Stopped before the end of the file. Run the same command again to continue."] : []),
+  ].join("\n");
+  return { json: { ...counts, ...(stopped && { stopped }), errors }, text, exitCode: stopped ? 130 : rejected > 0 ? 2 : 0 };
+}

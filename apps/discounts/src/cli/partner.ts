@@ -1,0 +1,80 @@
+import { id, jsonOption, words, workspaceOption } from "@offergraph/shared/cli/options";
+import type { Run } from "@offergraph/shared/cli/output";
+import { isUuid } from "@offergraph/shared/schema/formats";
+import { Command, InvalidArgumentError } from "commander";
+import { readPartnerIdsByName, readPartners } from "../db/placements.js";
+import type { CodeWrite } from "../services/codes/write.js";
+import { addPartner, assignPartner } from "../services/partners/partners.js";
+import { countOf, givenCodes } from "./codes.js";
+import type { Options, Tools } from "./tools.js";
+
+interface AddOptions extends Options {
+  name: string;
+  handle?: string;
+}
+interface AssignOptions extends Options {
+  partner?: string;
+  none?: boolean;
+  code?: string[];
+}
+
+export function partnerCommands(run: Run<Tools>): Command {
+  const partner = new Command("partner").description("add partners and assign discount codes to them");
+  partner
+    .command("add")
+    .description("adds a partner")
+    .addOption(workspaceOption())
+    .requiredOption("--name <name>", "the partner's name", nameText)
+    .option("--handle <@handle>", "a unique short name; case is ignored", handleText)
+    .addOption(jsonOption())
+    .action(({ workspace, json, name, handle }: AddOptions) =>
+      run(json, async ({ write }) => {
+        const { rowId } = await write(workspace, (writing) => addPartner(writing, { name, handle: handle ?? null }));
+        return { json: { partnerId: rowId }, text: `Added partner "${name}" with id ${rowId}.` };
+      }),
+    );
+  partner
+    .command("assign")
+    .description("assigns discount codes to a partner; a code has at most one partner")
+    .argument("[codes...]", "ids, codes or aliases")
+    .addOption(workspaceOption())
+    .option("--partner <partner>", "the partner's id, name or @handle")
+    .option("--none", "removes the partner of the codes")
+    .option("--code <codes...>", "same as the arguments")
+    .addOption(jsonOption())
+    .action((bare: string[], { workspace, json, partner: ref, none, code }: AssignOptions) =>
+      run(json, async ({ write }) => {
+        const refs = givenCodes(code, bare);
+        if ((ref === undefined) === (none === undefined)) throw new Error("Use --partner <id, name or @handle> or --none.");
+        const done = await write(workspace, async (writing) => {
+          const partnerId = ref === undefined ? null : await partnerIdOf(writing, ref);
+          return { partnerId, discountCodeIds: await assignPartner(writing, partnerId, refs) };
+        });
+        const whose = done.partnerId === null ? "no partner" : `partner ${done.partnerId}`;
+        return { json: done, text: `${countOf(done.discountCodeIds.length)} assigned to ${whose}.` };
+      }),
+    );
+  return partner;
+}
+
+/** Rejects names that start with "@": filters read such a text as a handle, so it would be ambiguous. */
+function nameText(text: string): string {
+  const name = words(text);
+  if (name.startsWith("@")) throw new InvalidArgumentError('Must not begin with "@". Use --handle for a handle.');
+  return name;
+}
+
+function handleText(text: string): string {
+  const handle = text.replace(/^@/, "");
+  if (!/^[A-Za-z0-9._-]{1,64}$/.test(handle))
+    throw new InvalidArgumentError("Must have 1-64 characters of a-z, A-Z, 0-9, dot, underscore and dash.");
+  return handle;
+}
+
+async function partnerIdOf({ read }: CodeWrite, ref: string): Promise<string> {
+  const ids = isUuid(ref) ? (await readPartners(read, [id(ref)])).map(({ rowId }) => rowId) : await readPartnerIdsByName(read, ref);
+  const [found, another] = ids;
+  if (found === undefined) throw new Error(`There is no partner ${ref} in this workspace.`);
+  if (another !== undefined) throw new Error(`Several partners have the name ${ref}. Use the id.`);
+  return found;
+}

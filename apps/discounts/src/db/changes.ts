@@ -1,0 +1,36 @@
+import type { Read } from "@offergraph/service/db/read";
+import { sql } from "@offergraph/service/db/statement";
+import type { Column } from "@offergraph/service/filters/columns";
+import type { FilterShape } from "@offergraph/service/filters/filter";
+import type { OrderShape } from "@offergraph/service/filters/order";
+import type { Reference } from "@offergraph/service/filters/reference";
+import { changeColumns } from "./columns.js";
+import type { ChangeRow } from "./rows.js";
+
+const columns = {
+  rowId: { sql: sql`h.row_id`, kind: "uuid", nullable: false },
+  connectionId: { sql: sql`h.connection_id`, kind: "uuid", nullable: false },
+  discountCodeId: { sql: sql`h.discount_code_id`, kind: "uuid", nullable: false },
+  discountPlacementId: { sql: sql`h.discount_placement_id`, kind: "uuid", nullable: true },
+  createdAt: { sql: sql`h.created_at`, kind: "datetime", nullable: false },
+  payloadHash: { sql: sql`h.payload_hash`, kind: "text", nullable: false },
+} as const satisfies Record<string, Column>;
+
+export const changesTable = sql`discount_changes h`;
+
+/** Sort order of changes; supported by an index. */
+export const changeOrder: OrderShape = { keys: { CREATED_AT: columns.createdAt }, primaryKey: columns.rowId };
+
+/** Filter fields of changes (DiscountChangeFilter). `resolve` looks up a discount code by name. */
+export function changeFilter(resolve: Reference["resolve"]): FilterShape {
+  const { discountCodeId, ...fields } = columns;
+  return {
+    ...Object.fromEntries(Object.entries(fields).map(([name, column]) => [name, { column }])),
+    discountCodeId: { reference: { column: discountCodeId, resolve } },
+  };
+}
+
+/** Returns the existing changes of these ids, unordered. */
+export function readChanges(read: Read, ids: readonly string[]): Promise<ChangeRow[]> {
+  return read<ChangeRow>(sql`SELECT ${changeColumns} FROM ${changesTable} WHERE h.row_id = ANY(${ids}::uuid[])`);
+}

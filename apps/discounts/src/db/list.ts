@@ -1,0 +1,73 @@
+import type { Read } from "@offergraph/service/db/read";
+import { sql } from "@offergraph/service/db/statement";
+import type { Column } from "@offergraph/service/filters/columns";
+import type { FilterShape } from "@offergraph/service/filters/filter";
+import type { OrderShape } from "@offergraph/service/filters/order";
+import type { NameRef } from "@offergraph/service/filters/reference";
+import { BadUserInput } from "@offergraph/shared/errors/public-error";
+import { valueScale } from "@offergraph/shared/schema/scaled";
+import { creators, statuses } from "../domain/ranks.js";
+import { readPartnerIdsByName } from "./placements.js";
+
+const given = { nullable: false, indexed: false };
+const optional = { nullable: true, indexed: false };
+
+const columns = {
+  aliasCount: { sql: sql`d.alias_count`, kind: "int", ...given },
+  code: { sql: sql`d.code`, kind: "text", nullable: false },
+  createdAt: { sql: sql`d.created_at`, kind: "datetime", nullable: false },
+  createdBy: { sql: sql`d.created_by`, kind: "enum", values: creators, ...given },
+  displayName: { sql: sql`d.display_name`, kind: "text", ...optional },
+  endsAt: { sql: sql`d.ends_at`, kind: "datetime", ...optional },
+  partnerId: { sql: sql`d.partner_id`, kind: "uuid", ...optional },
+  rowId: { sql: sql`d.row_id`, kind: "uuid", nullable: false },
+  status: { sql: sql`d.status`, kind: "enum", values: statuses, nullable: false },
+  tier: { sql: sql`d.public_tier`, kind: "text", ...optional },
+  title: { sql: sql`d.title`, kind: "text", ...given },
+  updatedAt: { sql: sql`d.updated_at`, kind: "datetime", ...given },
+  usageCount: { sql: sql`d.usage_count`, kind: "int", ...given },
+  valueAmount: { sql: sql`d.value_amount`, kind: "decimal", scale: valueScale, ...optional },
+  valuePercent: { sql: sql`d.value_percent`, kind: "decimal", scale: valueScale, ...optional },
+  workspaceId: { sql: sql`d.workspace_id`, kind: "uuid", nullable: false },
+} as const satisfies Record<string, Column>;
+
+export const discountCodesTable = sql`discount_codes d`;
+
+/** Sort keys of discount codes (DiscountCodeOrderBy). */
+export const discountCodeOrder: OrderShape = {
+  keys: {
+    ALIAS_COUNT: columns.aliasCount,
+    CODE: columns.code,
+    CREATED_AT: columns.createdAt,
+    DISPLAY_NAME: columns.displayName,
+    ENDS_AT: columns.endsAt,
+    PARTNER_ID: columns.partnerId,
+    ROW_ID: columns.rowId,
+    STATUS: columns.status,
+    TIER: columns.tier,
+    TITLE: columns.title,
+    UPDATED_AT: columns.updatedAt,
+    USAGE_COUNT: columns.usageCount,
+    VALUE_AMOUNT: columns.valueAmount,
+    VALUE_PERCENT: columns.valuePercent,
+    WORKSPACE_ID: columns.workspaceId,
+  },
+  primaryKey: columns.rowId,
+};
+
+/** Returns the id of the partner with a name or @handle, or null. Throws BadUserInput if there are several. */
+async function resolvePartner(read: Read, ref: NameRef): Promise<string | null> {
+  const [id, another] = await readPartnerIdsByName(read, typeof ref === "string" ? ref : ref.name);
+  if (another !== undefined) throw new BadUserInput("partnerId", "More than one partner in this workspace matches this name. Use the id.");
+  return id ?? null;
+}
+
+/** Filter fields of discount codes (DiscountCodeFilter). */
+export function discountCodeFilter(read: Read): FilterShape {
+  const { workspaceId, partnerId, ...fields } = columns;
+  return {
+    ...Object.fromEntries(Object.entries(fields).map(([name, column]) => [name, { column }])),
+    partnerId: { reference: { column: partnerId, resolve: (ref) => resolvePartner(read, ref) } },
+    partnerByPartnerIdExists: { exists: sql`d.partner_id IS NOT NULL` },
+  };
+}

@@ -1,0 +1,10 @@
+import type { Read } from "@offergraph/service/db/read";
+import type { Prisma } from "../generated/prisma/client.js";
+
+/** A transaction in one workspace: `transaction` for Prisma, `read` for SQL. */
+export interface Writing {
+  readonly transaction: Prisma.TransactionClient;
+  readonly read: Read;
+  readonly workspaceId: string;
+  readonly now: Date;
+}

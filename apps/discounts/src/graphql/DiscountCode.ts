@@ -1,0 +1,24 @@
+import { valueOfRank } from "@offergraph/shared/schema/ranks";
+import { fromScaled } from "@offergraph/shared/schema/scaled";
+import { tagsOf } from "../db/discount-codes.js";
+import { creators, statuses, valueKinds } from "../domain/ranks.js";
+import type { DiscountCodeResolvers } from "../generated/types.js";
+import { aliasesOf, codeById, partnerById, placementsOf, tagColorsOf } from "./loaders.js";
+
+export const DiscountCode: DiscountCodeResolvers = {
+  __resolveReference: ({ rowId }, context) => codeById(context, rowId),
+  aliasedCodes: (code, _given, context) => code.aliasedCodes ?? (code.aliasCount === 0 ? [] : aliasesOf(context, code.rowId)),
+  valueKind: ({ valueKind }) => valueOfRank(valueKinds, valueKind),
+  valuePercent: ({ valuePercent }) => (valuePercent === null ? null : fromScaled(valuePercent)),
+  valueAmount: ({ valueAmount }) => (valueAmount === null ? null : fromScaled(valueAmount)),
+  exhausted: ({ usageLimit, usageCount }) => usageLimit !== null && usageCount >= usageLimit,
+  status: ({ status }) => valueOfRank(statuses, status),
+  tier: ({ publicTier }) => publicTier,
+  createdBy: ({ createdBy }) => valueOfRank(creators, createdBy),
+  tags: (code, _given, context) => {
+    if (code.tags || code.tagNames.length === 0) return code.tags ?? {};
+    return tagColorsOf(context, code.tagNames).then((colors) => tagsOf(code, colors));
+  },
+  partner: ({ partnerId }, _given, context) => (partnerId === null ? null : partnerById(context, partnerId)),
+  placements: (code, _given, context) => code.placements ?? placementsOf(context, code.rowId),
+};

@@ -1,0 +1,13 @@
+import { valueOfRank } from "@offergraph/shared/schema/ranks";
+import { syncStatuses } from "../domain/ranks.js";
+import type { DiscountPlacementResolvers } from "../generated/types.js";
+import { codeById, connectionById, placementById, targetsOf } from "./loaders.js";
+
+export const DiscountPlacement: DiscountPlacementResolvers = {
+  __resolveReference: ({ rowId }, context) => placementById(context, rowId),
+  placementId: ({ rowId }) => rowId,
+  discountCode: ({ discountCodeId }, _given, context) => codeById(context, discountCodeId),
+  connection: ({ connectionId }, _given, context) => connectionById(context, connectionId),
+  targets: ({ rowId, targets }, _given, context) => targets ?? targetsOf(context, rowId),
+  syncStatus: ({ syncStatus }) => valueOfRank(syncStatuses, syncStatus),
+};

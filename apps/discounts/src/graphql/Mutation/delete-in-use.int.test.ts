@@ -1,0 +1,90 @@
+import { startOwnNats } from "@offergraph/dev-stack/testing/own-nats";
+import { connectNats } from "@offergraph/service/messaging/connection";
+import type { Reference } from "@offergraph/service/replicas/kinds";
+import { startReplicaResponder } from "@offergraph/service/replicas/responder";
+import { createLogger } from "@offergraph/shared/log/logger";
+import { newId } from "@offergraph/shared/time/ids";
+import { testSigningKey } from "@offergraph/testkit/subgraph";
+import { polling } from "@offergraph/testkit/timeouts";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { createCode, getCode, pathsOf } from "../../testing/codes.js";
+import { type Client, startWorld, type UserError, type World } from "../../testing/world.js";
+
+const log = createLogger("test", "silent");
+let nats: Awaited<ReturnType<typeof startOwnNats>>;
+let link: ReturnType<typeof connectNats>;
+let world: World;
+let client: Client;
+let incentives: Reference<"incentive_of_code">[];
+const asked: { workspaceId: string; discountCodeId: string }[] = [];
+beforeAll(async () => {
+  nats = await startOwnNats();
+  link = connectNats({ url: nats.url, name: "incentives", log });
+  world = await startWorld(inject("adminUrl"), { NATS_URL: nats.url }, {}, true);
+});
+afterAll(async () => {
+  await world?.stop();
+  await link?.close();
+  await nats?.stop();
+});
+beforeEach(() => {
+  client = world.client();
+  incentives = [];
+  asked.length = 0;
+});
+
+/** Answers lookups as the incentives service while the work runs. */
+async function whileIncentivesAnswer<Result>(work: () => Promise<Result>): Promise<Result> {
+  const answering = startReplicaResponder({
+    ...{ nats: link, service: "incentives", signingKey: testSigningKey, log, clock: world.clock },
+    answers: {
+      incentive_of_code: async (workspaceId, { discountCodeId }) => {
+        asked.push({ workspaceId, discountCodeId });
+        return incentives;
+      },
+    },
+  });
+  try {
+    return await work();
+  } finally {
+    await answering.stop();
+  }
+}
+
+const remove = async (id: string) =>
+  (
+    await client.data<{ answer: { deletedId: string | null; userErrors: UserError[] } }>(
+      "mutation ($id: UUID!) { answer: delete_discount_code(input: { id: $id }) { deletedId userErrors { field code message } } }",
+      { id },
+    )
+  ).answer;
+
+describe("delete_discount_code of a code that an incentive gives", () => {
+  it("returns IN_USE with the incentive's name, changes nothing, and succeeds once no incentive gives the code", async () => {
+    const { rowId } = await createCode(client, { code: "SUMMER" });
+    await whileIncentivesAnswer(async () => {
+      incentives = [
+        { rowId: newId(), name: "A thank-you" },
+        { rowId: newId(), name: "Another" },
+      ];
+      const refused = await vi.waitFor(async () => {
+        const answer = await remove(rowId.toUpperCase());
+        expect(pathsOf(answer.userErrors)).toEqual(["input.id IN_USE"]);
+        return answer;
+      }, polling);
+      expect(refused.deletedId).toBeNull();
+      expect(refused.userErrors[0]?.message).toMatch(/^The incentive "A thank-you" .* gives discount code SUMMER/);
+      expect(asked.at(-1)).toEqual({ workspaceId: client.workspaceId, discountCodeId: rowId });
+      expect(await getCode(client, rowId)).not.toBeNull();
+      incentives = [];
+      await vi.waitFor(async () => expect((await remove(rowId)).deletedId).toBe(rowId), polling);
+    });
+  });
+
+  it("returns UNAVAILABLE while incentives does not respond, and NOT_FOUND for an unknown code", async () => {
+    const { rowId } = await createCode(client);
+    expect(pathsOf((await remove(rowId)).userErrors)).toEqual(["input.id UNAVAILABLE"]);
+    expect(await getCode(client, rowId)).not.toBeNull();
+    expect(pathsOf((await remove(newId())).userErrors)).toEqual(["input.id NOT_FOUND"]);
+  });
+});

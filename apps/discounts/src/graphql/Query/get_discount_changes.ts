@@ -1,0 +1,24 @@
+import { sql } from "@offergraph/service/db/statement";
+import { readPage } from "@offergraph/service/filters/page";
+import { changeFilter, changeOrder, changesTable } from "../../db/changes.js";
+import { changeColumns } from "../../db/columns.js";
+import type { ChangeRow } from "../../db/rows.js";
+import type { QueryResolvers } from "../../generated/types.js";
+import { codeIdOf } from "../loaders.js";
+
+export const get_discount_changes: NonNullable<QueryResolvers["get_discount_changes"]> = (_source, { id, filter, ...page }, context) =>
+  readPage<ChangeRow>({
+    operation: `get_discount_changes ${id.toLowerCase()}`,
+    workspaceId: context.principal.workspaceId,
+    read: context.read,
+    select: changeColumns,
+    from: changesTable,
+    where: sql`h.discount_code_id = ${id}::uuid`,
+    filter,
+    shape: changeFilter((ref) => codeIdOf(context, ref)),
+    order: changeOrder,
+    orderBy: ["CREATED_AT_DESC"],
+    arguments: page,
+    defaultFirst: 50,
+    cursorKey: context.cursorKey,
+  });

@@ -1,0 +1,15 @@
+import { nameKey } from "@offergraph/shared/schema/name-key";
+import { readNameOwners } from "../../db/discount-codes.js";
+import type { QueryResolvers } from "../../generated/types.js";
+
+export const get_discount_code_alias_exists: NonNullable<QueryResolvers["get_discount_code_alias_exists"]> = async (
+  _source,
+  { codes, excludeDiscountId },
+  context,
+) => {
+  const owners = await readNameOwners(context.read, codes.map(nameKey), excludeDiscountId);
+  return codes.map((code) => {
+    const discountCodeId = owners.get(nameKey(code)) ?? null;
+    return { code, exists: discountCodeId !== null, discountCodeId };
+  });
+};

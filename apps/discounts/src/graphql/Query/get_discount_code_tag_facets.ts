@@ -1,0 +1,5 @@
+import { readTagFacets } from "../../db/aggregates.js";
+import type { QueryResolvers } from "../../generated/types.js";
+
+export const get_discount_code_tag_facets: NonNullable<QueryResolvers["get_discount_code_tag_facets"]> = (_source, { first }, context) =>
+  readTagFacets(context.read, first ?? 200);

@@ -1,0 +1,10 @@
+import { compileFilter } from "@offergraph/service/filters/filter";
+import { readAggregates } from "../../db/aggregates.js";
+import { discountCodeFilter } from "../../db/list.js";
+import type { QueryResolvers } from "../../generated/types.js";
+
+export const get_discount_codes_aggregates_filtered: NonNullable<QueryResolvers["get_discount_codes_aggregates_filtered"]> = async (
+  _source,
+  { filter },
+  context,
+) => readAggregates(context.read, await compileFilter(discountCodeFilter(context.read), filter, "filter"));

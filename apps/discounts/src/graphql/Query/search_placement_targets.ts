@@ -1,0 +1,19 @@
+import { PublicError } from "@offergraph/shared/errors/public-error";
+import { readStores } from "../../db/stores.js";
+import { targetKinds } from "../../domain/ranks.js";
+import type { QueryResolvers } from "../../generated/types.js";
+import { StoreError } from "../../services/stores/store.js";
+
+export const search_placement_targets: NonNullable<QueryResolvers["search_placement_targets"]> = async (_source, given, context) => {
+  const { connectionId, kind, query } = given;
+  const [store] = await readStores(context.read, [connectionId]);
+  if (!store) return [];
+  try {
+    const found = await context.stores.providerOf(store).searchTargets(store, { kind, query });
+    return found.map((target) => ({ ...target, kind: targetKinds.indexOf(target.kind), placementId: null }));
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    context.log.warn({ connectionId, reason: error.message }, "Store search failed");
+    throw new PublicError("STORE_UNAVAILABLE", error.message, { connectionId });
+  }
+};

@@ -1,0 +1,43 @@
+import { listLoader, rowLoader } from "@offergraph/service/subgraph/reference";
+import type { Ref } from "@offergraph/shared/schema/ref";
+import { readCampaigns } from "../db/campaigns.js";
+import { readChanges } from "../db/changes.js";
+import { readAliasesOf, readCodes, readIdsByName, readTagColors } from "../db/discount-codes.js";
+import { readConnections, readPartners, readPlacementRows, readPlacementsOf, readTargetsOf } from "../db/placements.js";
+import { readCodeRef } from "../domain/code-ref.js";
+import type { TagColor } from "../generated/types.js";
+import type { Context } from "./context.js";
+
+// Batch loaders: one statement per kind of record and request.
+
+export const codeById = rowLoader("codes", (context: Context, ids) => readCodes(context.read, ids));
+export const placementById = rowLoader("placements", (context: Context, ids) => readPlacementRows(context.read, ids));
+export const changeById = rowLoader("changes", (context: Context, ids) => readChanges(context.read, ids));
+export const connectionById = rowLoader("connections", (context: Context, ids) => readConnections(context.read, ids));
+export const campaignById = rowLoader("campaigns", (context: Context, ids) => readCampaigns(context.read, ids));
+export const partnerById = rowLoader("partners", (context: Context, ids) => readPartners(context.read, ids));
+
+export const aliasesOf = listLoader("aliases", (context: Context, ids) => readAliasesOf(context.read, ids));
+export const placementsOf = listLoader("placements of codes", (context: Context, ids) => readPlacementsOf(context.read, ids));
+export const targetsOf = listLoader("targets of placements", (context: Context, ids) => readTargetsOf(context.read, ids));
+
+/** Returns tag colors by name. */
+export async function tagColorsOf(context: Context, names: readonly string[]): Promise<Map<string, TagColor>> {
+  const loader = context.load<string, TagColor>("tag colors", async (wanted) => {
+    const colors = await readTagColors(context.read, wanted);
+    return wanted.map((name) => colors.get(name) ?? "default");
+  });
+  const colors = await Promise.all(names.map((name) => loader.load(name)));
+  return new Map(names.map((name, index) => [name, colors[index] ?? "default"]));
+}
+
+/** Resolves a Ref to a discount code's id; null if no code has the name. An id is returned without checking that it exists. */
+export async function codeIdOf(context: Context, ref: Ref): Promise<string | null> {
+  const meant = readCodeRef(ref);
+  if ("id" in meant) return meant.id;
+  const loader = context.load<string, string | null>("codes by name", async (keys) => {
+    const ids = await readIdsByName(context.read, keys);
+    return keys.map((key) => ids.get(key) ?? null);
+  });
+  return loader.load(meant.key);
+}

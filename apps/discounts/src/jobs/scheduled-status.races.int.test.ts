@@ -1,0 +1,182 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { runAsSystem } from "@offergraph/service/mutations/run-as-system";
+import { polling } from "@offergraph/testkit/timeouts";
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { moveBatch } from "../services/scheduled-status/move-batch.js";
+import { createCode, getCode } from "../testing/codes.js";
+import { createCodes, eventsByCode, later, movesByCode, settled, type TimedEvent } from "../testing/timed.js";
+import { type Client, type Replica, startWorld, type World } from "../testing/world.js";
+
+const closely = { ...polling, interval: 1 };
+const children: ChildProcess[] = [];
+let world: World;
+let replica: Replica;
+let client: Client;
+beforeEach(async () => {
+  world = await startWorld(inject("adminUrl"));
+  replica = await world.startReplica();
+  client = world.client();
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  await world.stop();
+});
+
+const lasting = (count: number) =>
+  Array.from({ length: count }, () => ({ status: "SCHEDULED", start_at: later(world, 1_000), ends_at: later(world, 2_000) }));
+
+const setStatus = (ids: string[], status: string) =>
+  client.data(
+    `mutation ($input: BulkUpdateDiscountCodeStatusInput!) { bulk_update_discount_code_status(input: $input) { userErrors { code } } }`,
+    {
+      input: { ids, status },
+    },
+  );
+
+/** Counts in the database, because slower checks would let the transitions finish before the test acts. */
+const countMoves = async () => {
+  const { rows } = await world.admin.query("SELECT count(*)::int AS moves FROM outbox_events WHERE event->>'actorkeyid' IS NULL");
+  return rows[0].moves as number;
+};
+
+const described = ({ actor, data }: TimedEvent) => `${actor ? "client" : "time"} ${data.status}`;
+
+/** Checks transitions: only the status changed, and its time has passed. */
+function expectMove(before: TimedEvent["data"] | undefined, { time, data }: TimedEvent): void {
+  expect(data).toEqual({ ...before, status: data.status, updatedAt: time, changed: ["status", "updatedAt"] });
+  expect(["SCHEDULED ACTIVE", "SCHEDULED EXPIRED", "ACTIVE EXPIRED"]).toContain(`${before?.status} ${data.status}`);
+  expect(String(data.status === "ACTIVE" ? data.startAt : data.endsAt) <= time).toBe(true);
+}
+
+/** A replica in a separate process whose clock is set by messages. */
+async function startChild(): Promise<ChildProcess> {
+  const script = fileURLToPath(new URL("../testing/replica.ts", import.meta.url));
+  const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", script], {
+    env: { ...process.env, ...world.environment, NOW: world.clock.now().toISOString() },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  children.push(child);
+  const [said] = await Promise.race([once(child, "message"), once(child, "exit")]);
+  expect(said).toBe("ready");
+  return child;
+}
+
+describe("each transition is applied once", () => {
+  it("when many replicas poll the same codes", async () => {
+    const ids = await createCodes(client, lasting(200));
+    const mover = async () => {
+      for (let claimed = 1; claimed > 0; )
+        ({ claimed } = await runAsSystem(replica.parts.writer, { ...client, clock: world.clock }, (write) => moveBatch(write, 7)));
+    };
+    for (const moved of [["ACTIVE"], ["ACTIVE", "EXPIRED"]]) {
+      world.clock.advance(1_000);
+      await Promise.all(Array.from({ length: 8 }, mover));
+      await settled(world);
+      const moves = await movesByCode(world);
+      for (const id of ids) expect(moves.get(id)).toEqual(moved);
+    }
+  });
+
+  it("when a replica is killed during it", async () => {
+    const ids = await createCodes(client, lasting(1_000));
+    await replica.stop();
+    const child = await startChild();
+    child.send(3_000);
+    await vi.waitFor(async () => expect(await countMoves()).toBeGreaterThan(0), closely);
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    expect(await countMoves()).toBeLessThan(2_000);
+    world.clock.advance(3_000);
+    await settled(world);
+    const moves = await movesByCode(world);
+    for (const id of ids) expect(moves.get(id)).toEqual(["ACTIVE", "EXPIRED"]);
+  });
+
+  it("when a replica is stopped during it", async () => {
+    const ids = await createCodes(client, lasting(500));
+    world.clock.advance(3_000);
+    await vi.waitFor(async () => expect(await countMoves()).toBeGreaterThan(0), closely);
+    await replica.stop();
+    await settled(world);
+    const moves = await movesByCode(world);
+    for (const id of ids) expect(moves.get(id)).toEqual(["ACTIVE", "EXPIRED"]);
+  });
+});
+
+describe("a status that a client writes", () => {
+  it("when a transition is due is kept, whether it runs before or after the transition", async () => {
+    const ids = await createCodes(
+      client,
+      Array.from({ length: 400 }, () => ({ ends_at: later(world, 1_000) })),
+    );
+    const [kept, left] = [ids.filter((_, index) => index % 2 === 0), ids.filter((_, index) => index % 2 === 1)];
+    world.clock.advance(1_000);
+    for (let from = 0; from < kept.length; from += 10) await setStatus(kept.slice(from, from + 10), "ACTIVE");
+    await settled(world);
+    for (const id of kept) expect((await getCode(client, id))?.status).toBe("ACTIVE");
+    for (const id of left) expect((await getCode(client, id))?.status).toBe("EXPIRED");
+    const told = new Map([...(await eventsByCode(world))].map(([id, [, ...rest]]) => [id, rest.map(described)]));
+    // A code that the client wrote first has no event, because its status did not change.
+    for (const id of kept) expect([[], ["time EXPIRED", "client ACTIVE"]]).toContainEqual(told.get(id));
+    for (const id of left) expect(told.get(id)).toEqual(["time EXPIRED"]);
+  });
+
+  it("is kept if the write started before the transition and got its lock after it", async () => {
+    const { rowId, code } = await createCode(client, { ends_at: later(world, 1_000) });
+    const key = `${client.workspaceId} ${code.toLowerCase()}`;
+    await world.admin.query("SELECT pg_advisory_lock(hashtextextended($1, 0))", [key]);
+    const saved = client.data(`mutation ($body: DiscountCodeBody!) { save_discount_code(body: $body) { userErrors { code } } }`, {
+      body: { code, status: "ACTIVE" },
+    });
+    const waits =
+      "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
+    await vi.waitFor(async () => expect((await world.admin.query(waits)).rowCount).toBe(1), polling);
+    world.clock.advance(1_000);
+    await settled(world);
+    await world.admin.query("SELECT pg_advisory_unlock(hashtextextended($1, 0))", [key]);
+    await saved;
+    expect(await getCode(client, rowId)).toMatchObject({ status: "ACTIVE" });
+    const { rows } = await world.admin.query("SELECT FROM scheduled_transitions");
+    expect(rows).toEqual([]);
+  });
+
+  it("loses no change and has only valid transitions while starts and ends pass", async () => {
+    const ids = await createCodes(
+      client,
+      Array.from({ length: 100 }, (_, index) => ({
+        status: "SCHEDULED",
+        start_at: later(world, 50 + index * 20),
+        ends_at: later(world, 1_050 + index * 20),
+      })),
+    );
+    let over = false;
+    const write = async (turn: number) => {
+      for (let round = 0; !over; round += 1) {
+        const id = ids[(round * 7 + turn * 31) % ids.length] ?? "";
+        const body =
+          round % 3 === 0 ? { title: `Turn ${turn}-${round}` } : { status: ["SCHEDULED", "ACTIVE", "DRAFT"][(round + turn) % 3] };
+        await client.data(
+          `mutation ($id: UUID!, $body: DiscountCodeBody!) { save_discount_code(id: $id, body: $body) { userErrors { code } } }`,
+          { id, body },
+        );
+      }
+    };
+    const writers = [0, 1, 2].map(write);
+    for (let step = 0; step < 12; step += 1) {
+      world.clock.advance(300);
+      await settled(world);
+    }
+    over = true;
+    await Promise.all(writers);
+    await settled(world);
+    for (const [id, events] of await eventsByCode(world)) {
+      events.forEach((event, index) => {
+        if (!event.actor) expectMove(events[index - 1]?.data, event);
+      });
+      const { status, title } = events.at(-1)?.data ?? {};
+      expect(await getCode(client, id)).toMatchObject({ status, title });
+    }
+  });
+});

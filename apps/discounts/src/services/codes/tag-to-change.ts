@@ -1,0 +1,24 @@
+import { rejectWith } from "@offergraph/service/mutations/reject-with";
+import { readTagFacet } from "../../db/aggregates.js";
+import { lockTags } from "../../db/write-tags.js";
+import type { Path } from "../../domain/fields.js";
+import type { TagColor } from "../../generated/types.js";
+import type { CodeWrite } from "./write.js";
+
+/** Maximum number of codes per transaction, each with its event. Takes about 4 s; the gateway's timeout is 15 s. */
+const maxCodes = 20_000;
+
+/** Locks a tag and returns its color. Throws a violation if no code has the tag, or too many codes have it. */
+export async function tagToChange(write: CodeWrite, name: string, path: Path): Promise<TagColor> {
+  await lockTags(write.read, [name], "UPDATE");
+  const tag = await readTagFacet(write.read, name);
+  if (!tag) return rejectWith(write, path, "NOT_FOUND", "No discount code in this workspace has this tag.");
+  if (tag.count > maxCodes)
+    return rejectWith(
+      write,
+      path,
+      "LIMIT_EXCEEDED",
+      `A tag can be changed on at most ${maxCodes} discount codes at once; ${tag.count} have this tag.`,
+    );
+  return tag.color;
+}

@@ -1,0 +1,79 @@
+import type { ConstraintValidator } from "@offergraph/service/subgraph/constraint-validator";
+import { Violations } from "@offergraph/shared/errors/user-error";
+import { readBody } from "../../domain/body.js";
+import { checkCrossFieldRules } from "../../domain/cross-field-rules.js";
+import { type DiscountCodeFields, withDefaults } from "../../domain/fields.js";
+import type { DiscountCodeBody, DiscountCodeStatus } from "../../generated/types.js";
+import type { Layout, Meaning } from "./columns.js";
+import { readCount, readLimit, readStatus, readTime, readValue } from "./values.js";
+
+/** A problem of a row: the column as headed in the file, and the reason. */
+export interface Problem {
+  column: string;
+  reason: string;
+}
+
+/** A parsed row; it is written if it has no problems. */
+export interface ReadRow {
+  fields: DiscountCodeFields;
+  usageCount: number;
+  /** Undefined: derived from the times when it is written. */
+  status: DiscountCodeStatus | undefined;
+  problems: Problem[];
+}
+
+/** Column name for problems of the whole row. */
+export const wholeRow = "(row)";
+
+const path = ["input", "body"];
+const meaningOfKey: Partial<Record<string, Meaning>> = {
+  title: "title",
+  value_percent: "value",
+  value_amount: "value",
+  usage_limit: "usageLimit",
+  start_at: "start",
+  ends_at: "end",
+};
+
+/**
+ * Reads the cells of a row. Handles only the formats of exports; validation uses the guard and rules of create_discount_code.
+ * `guard`: the guard of that mutation.
+ */
+export function readRow(cells: readonly string[], layout: Layout, guard: ConstraintValidator): ReadRow {
+  const problems: Problem[] = [];
+  const headingOf = (meaning: Meaning) => (layout.get(meaning) ?? layout.get("code"))?.heading ?? wholeRow;
+  const cell = (meaning: Meaning) => cells[layout.get(meaning)?.position ?? -1]?.trim() ?? "";
+  const tell = (meaning: Meaning) => (reason: string) => problems.push({ column: headingOf(meaning), reason });
+  for (const [meaning, { position }] of layout)
+    if (cells[position]?.includes("\uFFFD")) tell(meaning)("Contains characters that are not UTF-8.");
+
+  const code = cell("code");
+  const { kind, value } = readValue(cell("value"), cell("valueType"), tell("value"), tell("valueType"));
+  const status = readStatus(cell("status"), tell("status"));
+  const body: DiscountCodeBody = {
+    code,
+    aliased_codes: [],
+    title: cell("title") || code,
+    value_kind: kind,
+    value_percent: kind === "percent" ? value : null,
+    value_amount: kind === "amount" ? value : null,
+    usage_limit: readLimit(cell("usageLimit"), tell("usageLimit")),
+    start_at: readTime(cell("start"), tell("start")),
+    ends_at: readTime(cell("end"), tell("end")),
+    status: status ?? "DRAFT",
+  };
+  const usageCount = readCount(cell("usageCount"), tell("usageCount"));
+
+  const violations = new Violations();
+  guard.collect({ input: { body } }, violations);
+  const { patch } = readBody(body, { creating: true, path, ownAliases: [], violations });
+  checkCrossFieldRules(withDefaults(patch), patch, path, violations);
+  const isTitled = cell("title") !== "";
+  for (const { field, message } of violations.list) {
+    const meaning = meaningOfKey[field[path.length] ?? ""] ?? "code";
+    // A title copied from the code has the same violations; report them for the code only.
+    if (meaning === "title" && !isTitled) continue;
+    tell(meaning)(message);
+  }
+  return { fields: withDefaults(patch) as DiscountCodeFields, usageCount, status, problems };
+}

@@ -1,0 +1,86 @@
+import { instantOf } from "@offergraph/shared/schema/dates";
+import { statuses } from "../../domain/ranks.js";
+import type { DiscountCodeStatus, DiscountValueKind } from "../../generated/types.js";
+
+/** Reports a problem of a cell, as a sentence. */
+export type Tell = (reason: string) => void;
+
+const largestCount = 2_147_483_647;
+const valueForm = /^[-−+]?\s*(\p{Sc})?\s*[-−+]?\s*([\d.,]+)\s*(\p{Sc}|%)?$/u;
+const timeForm = /^(\d{4}-\d{2}-\d{2})(?:[T\s]+(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+const kinds: Record<string, DiscountValueKind> = {
+  "%": "percent",
+  percent: "percent",
+  percentage: "percent",
+  amount: "amount",
+  fixed: "amount",
+  fixedamount: "amount",
+};
+
+/**
+ * Reads a discount value. Ignores the sign, because exports use both. Reports a value without a unit and value type: 15 could be percent or
+ * an amount.
+ */
+export function readValue(cell: string, type: string, tellValue: Tell, tellType: Tell): { kind: DiscountValueKind; value: number } {
+  const typed = kinds[type.toLowerCase().replace(/[\s_-]/g, "")];
+  if (type !== "" && !typed) tellType("Must be percentage or fixed_amount.");
+  const [, before, digits = "", after] = valueForm.exec(cell) ?? [];
+  const value = numberOf(digits);
+  const signed = after === "%" ? "percent" : (before ?? after) ? "amount" : undefined;
+  const kind = typed ?? signed;
+  if (cell === "") tellValue("A value is required.");
+  else if (value === undefined) tellValue('Must be an unambiguous number, such as "15%", "-15.00" or "10,50".');
+  else if (typed && signed && typed !== signed)
+    tellValue(`The value is ${signed === "percent" ? "a percentage" : "an amount"}, but the value type is not.`);
+  else if (!kind && type === "")
+    tellValue('The unit is missing. Write "15%" or "$15", or add a column Value Type with percentage or fixed_amount.');
+  return { kind: kind ?? "amount", value: value ?? 0 };
+}
+
+/** Parses a number with a decimal point or an unambiguous decimal comma; 1,000 is ambiguous. */
+function numberOf(digits: string): number | undefined {
+  if (/^(\d+\.?\d*|\.\d+)$/.test(digits)) return Number(digits);
+  if (/^\d+,(\d{1,2}|\d{4,})$/.test(digits)) return Number(digits.replace(",", "."));
+  if (/^\d{1,3}(,\d{3})+\.\d+$/.test(digits)) return Number(digits.replaceAll(",", ""));
+  if (/^\d{1,3}(\.\d{3})+,\d+$/.test(digits)) return Number(digits.replaceAll(".", "").replace(",", "."));
+  return undefined;
+}
+
+/** Returns undefined for an empty cell: the status is derived from the times. */
+export function readStatus(cell: string, tell: Tell): DiscountCodeStatus | undefined {
+  if (cell === "") return undefined;
+  const status = statuses.find((one) => one === cell.toUpperCase());
+  if (!status) tell(`Must be one of ${statuses.join(", ").toLowerCase()}, or empty.`);
+  return status;
+}
+
+/** Derives a status from the times. */
+export function statusAt(now: Date, { startAt, endsAt }: { startAt: string | null; endsAt: string | null }): DiscountCodeStatus {
+  const time = now.toISOString();
+  if (endsAt !== null && endsAt <= time) return "EXPIRED";
+  return startAt !== null && startAt > time ? "SCHEDULED" : "ACTIVE";
+}
+
+/** Returns null for no limit: an empty cell, 0 or words such as "unlimited". */
+export function readLimit(cell: string, tell: Tell): number | null {
+  return /^(unlimited|no limit|none|∞)?$/i.test(cell) ? null : readCount(cell, tell) || null;
+}
+
+/** Reads a count; an empty cell is 0. */
+export function readCount(cell: string, tell: Tell): number {
+  if (cell === "") return 0;
+  const count = /^(\d+|\d{1,3}(,\d{3})+)(\.0+)?$/.test(cell) ? Number(cell.replaceAll(",", "")) : undefined;
+  if (count !== undefined && count <= largestCount) return count;
+  tell(`Must be a whole number from 0 to ${largestCount}.`);
+  return 0;
+}
+
+/** Returns an ISO time, or null for an empty cell. A date means 00:00; a time without a zone is UTC. */
+export function readTime(cell: string, tell: Tell): string | null {
+  if (cell === "") return null;
+  const [, day, time = "00:00", zone = "Z"] = timeForm.exec(cell) ?? [];
+  const instant = day === undefined ? undefined : instantOf(`${day}T${time}${/^[+-]/.test(zone) ? zone : "Z"}`);
+  if (instant !== undefined) return new Date(instant).toISOString();
+  tell("Must be a valid date or time, such as 2026-01-31, 2026-01-31 12:00:00 +0100 or 2026-01-31T12:00:00Z.");
+  return null;
+}

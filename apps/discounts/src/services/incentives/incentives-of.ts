@@ -1,0 +1,28 @@
+import type { Reference } from "@offergraph/service/replicas/kinds";
+import { OwnerUnavailable, recordRequester } from "@offergraph/service/replicas/request";
+import type { ServiceDeps, ServiceSettings } from "@offergraph/service/subgraph/run";
+import type { Prisma } from "../../generated/prisma/client.js";
+
+export type NamedIncentive = Reference<"incentive_of_code">;
+
+/** Finds up to two incentives that give a discount code and are not archived; undefined if the incentives service does not respond. */
+export type FindIncentivesOf = (workspaceId: string, discountCodeId: string) => Promise<readonly NamedIncentive[] | undefined>;
+
+type Parts = Pick<ServiceDeps<ServiceSettings, Prisma.TransactionClient>, "settings" | "nats" | "log" | "clock">;
+
+/**
+ * Queries the incentives service, which owns the rules; a local copy could miss a rule whose event has not arrived. Takes up to 300 ms, so
+ * call it before `mutate`.
+ */
+export function incentivesFinder({ settings, nats, log, clock }: Parts): FindIncentivesOf {
+  const ask = recordRequester({ nats, signingKey: settings.GATEWAY_SIGNING_KEY, clock });
+  return async (workspaceId, discountCodeId) => {
+    try {
+      return await ask({ service: "incentives", kind: "incentive_of_code", workspaceId, wanted: { discountCodeId } });
+    } catch (error) {
+      if (!(error instanceof OwnerUnavailable)) throw error;
+      log.warn({ workspaceId, reason: (error.cause as Error).message }, "Incentive lookup failed");
+      return undefined;
+    }
+  };
+}

@@ -1,0 +1,49 @@
+import type { PlacementTargetKind } from "../../generated/types.js";
+
+/** A connection. `endpoint` and `secret` (encrypted, see secrets.ts) are null on a manual one. */
+export interface StoreRow {
+  rowId: string;
+  workspaceId: string;
+  slug: string;
+  provider: string;
+  endpoint: string | null;
+  secret: string | null;
+}
+
+/** Message to a store about one code or credit. */
+export interface StoreMessage {
+  /** Same id for all attempts, so that the store can skip duplicates. */
+  id: string;
+  /** Canonical JSON, sent byte for byte; payloadHash is its SHA-256. */
+  text: string;
+}
+
+/** An item of a store's catalog. */
+export interface FoundTarget {
+  kind: PlacementTargetKind;
+  externalRef: string;
+  title: string | null;
+}
+
+/** Operations of a store provider (decisions.md 3, Connection). All reject with StoreError. */
+export interface StoreProvider {
+  push(store: StoreRow, message: StoreMessage): Promise<void>;
+  remove(store: StoreRow, message: StoreMessage): Promise<void>;
+  /** Sends an entry of the credit ledger. */
+  credit(store: StoreRow, message: StoreMessage): Promise<void>;
+  searchTargets(store: StoreRow, wanted: { kind: PlacementTargetKind; query: string }): Promise<FoundTarget[]>;
+  /** Returns true while the store's circuit breaker is open. */
+  isResting(connectionId: string): boolean;
+}
+
+/** Failure of a store request. The message is shown to callers, so it has no host, key or stack. */
+export class StoreError extends Error {
+  /** @param isFinal the store rejected the request; an immediate retry would not help */
+  constructor(
+    message: string,
+    readonly isFinal = false,
+  ) {
+    super(message);
+    this.name = "StoreError";
+  }
+}

@@ -1,0 +1,46 @@
+import { runAsSystem } from "@offergraph/service/mutations/run-as-system";
+import { jsonOption, words, workspaceOption } from "@offergraph/shared/cli/options";
+import type { Run } from "@offergraph/shared/cli/output";
+import { customerIdOf } from "@offergraph/shared/schema/customer-id";
+import { isUuid } from "@offergraph/shared/schema/formats";
+import { systemClock } from "@offergraph/shared/time/clock";
+import { Command } from "commander";
+import { type Erased, eraseCustomer } from "../services/responses/erase-customer.js";
+import type { Options, Tools } from "./tools.js";
+
+interface EraseOptions extends Options {
+  customer: string;
+}
+
+export function customerCommands(run: Run<Tools>): Command {
+  const customer = new Command("customer").description("erase customers' personal data");
+  customer
+    .command("erase")
+    .description("erases a customer's personal data in forms and orders; counts stay, grants and credits keep a pseudonymous id")
+    .addOption(workspaceOption())
+    .requiredOption("--customer <customer>", "the customer's id, or the store's reference for them", words)
+    .addOption(jsonOption())
+    .action(({ workspace, json, customer: given }: EraseOptions) =>
+      run(json, async ({ writer }) => {
+        const ids = customerIdsOf(workspace, given);
+        const erased = await runAsSystem(writer, { workspaceId: workspace, clock: systemClock }, async (write) => {
+          const parts: Erased[] = [];
+          for (const id of ids) parts.push(await eraseCustomer(write, id));
+          return parts;
+        });
+        const sum = (of: keyof Erased) => erased.reduce((all, one) => all + one[of], 0);
+        const [responses, insightAnswers] = [sum("responses"), sum("insightAnswers")];
+        return {
+          json: { customerId: ids[0], responses, insightAnswers },
+          text: `Erased the customer ${ids[0]}. Responses: ${responses}; insight answers: ${insightAnswers}. An event notifies the other services.`,
+        };
+      }),
+    );
+  return customer;
+}
+
+/** A UUID may be an id or a store's own reference, so both customers are erased. */
+function customerIdsOf(workspaceId: string, given: string): string[] {
+  const byReference = customerIdOf(workspaceId, given);
+  return isUuid(given) ? [given.toLowerCase(), byReference] : [byReference];
+}

@@ -1,0 +1,119 @@
+import { readIn } from "@offergraph/service/db/write";
+import type { Reference } from "@offergraph/service/replicas/kinds";
+import { upsertDiscountCode } from "@offergraph/service/replicas/upsert";
+import {
+  connectionAdded,
+  discountCodeCreated,
+  discountCodeDeleted,
+  discountCodeUpdated,
+  partnerAdded,
+} from "@offergraph/shared/contracts/events/discounts";
+import { newId } from "@offergraph/shared/time/ids";
+import { connectionOf, discountCodeOf, eventDataOf, partnerOf } from "@offergraph/testkit/references";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { type DiscountsWorld, startDiscountsWorld } from "../testing/discounts.js";
+
+type Code = Reference<"discount_code">;
+const times = ["2026-05-01T10:00:00.000Z", "2026-05-01T10:00:00.001Z", "2026-05-01T10:00:00.002Z"] as const;
+let world: DiscountsWorld;
+let mine: string;
+beforeAll(async () => {
+  world = await startDiscountsWorld(inject("adminUrl"));
+});
+afterAll(() => world.stop());
+beforeEach(() => {
+  mine = newId();
+});
+
+const created = (code: Code) => world.discounts.tell(discountCodeCreated, mine, code.rowId, eventDataOf(code));
+const updated = (code: Code) =>
+  world.discounts.tell(discountCodeUpdated, mine, code.rowId, { ...eventDataOf(code), changed: ["code", "updatedAt"] });
+const deleted = (code: Code, time: string) =>
+  world.discounts.tell(
+    discountCodeDeleted,
+    mine,
+    code.rowId,
+    { rowId: code.rowId, code: code.code, aliasedCodes: eventDataOf(code).aliasedCodes },
+    new Date(time),
+  );
+const answered = (code: Code) =>
+  world.running.parts.writer.write(mine, (transaction) =>
+    upsertDiscountCode({ read: (statement) => readIn(transaction, statement), workspaceId: mine }, code, "answer"),
+  );
+
+async function kept({ rowId }: Code) {
+  const { rows } = await world.admin.query(
+    `SELECT d.partner_id AS "partnerId", d.is_deleted AS "isDeleted",
+       ARRAY(SELECT n.name_key FROM discount_code_names n WHERE n.discount_code_id = d.row_id ORDER BY 1) AS names
+     FROM discount_code_references d WHERE d.workspace_id = $1 AND d.row_id = $2`,
+    [mine, rowId],
+  );
+  return rows[0];
+}
+
+describe("the replicas of discounts' records", () => {
+  it("contain added connections and partners", async () => {
+    const [connection, partner] = [connectionOf(), partnerOf({ handle: "AnnShops" })];
+    await world.discounts.tell(connectionAdded, mine, connection.rowId, connection);
+    await world.discounts.tell(partnerAdded, mine, partner.rowId, partner);
+    const rowsOf = async (table: string) => (await world.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [mine])).rows;
+    const { rowId: row_id, slug, name, provider } = connection;
+    expect(await rowsOf("connection_references")).toEqual([{ row_id, workspace_id: mine, slug, name, provider }]);
+    expect(await rowsOf("partner_references")).toEqual([
+      { row_id: partner.rowId, workspace_id: mine, name: "Ann", handle_key: "annshops" },
+    ]);
+  });
+
+  it("have a discount code's current names and partner", async () => {
+    const partnerId = newId();
+    const code = discountCodeOf({ aliases: ["Sun", "SUN", "Été"], updatedAt: times[0] });
+    await created(code);
+    expect(await kept(code)).toEqual({ partnerId: null, isDeleted: false, names: ["summer", "sun", "été"] });
+    await updated({ ...code, code: "WINTER", aliases: ["sun"], partnerId, updatedAt: times[1] });
+    expect(await kept(code)).toEqual({ partnerId, isDeleted: false, names: ["sun", "winter"] });
+  });
+
+  it("keep a deleted code's id and partner, but not its names", async () => {
+    const partnerId = newId();
+    const code = discountCodeOf({ partnerId, updatedAt: times[0] });
+    await created(code);
+    await deleted(code, times[1]);
+    const forgotten = { partnerId, isDeleted: true, names: [] };
+    expect(await kept(code)).toEqual(forgotten);
+    await updated({ ...code, updatedAt: times[2] });
+    await answered({ ...code, updatedAt: times[2] });
+    expect(await kept(code)).toEqual(forgotten);
+  });
+
+  it("add data from before a deletion that arrives after it", async () => {
+    const code = discountCodeOf({ updatedAt: times[0] });
+    await deleted(code, times[1]);
+    await created(code);
+    expect(await kept(code)).toEqual({ partnerId: null, isDeleted: true, names: [] });
+  });
+
+  it("are not changed by an older event or lookup answer", async () => {
+    const code = discountCodeOf({ code: "NEW", updatedAt: times[1] });
+    await created(code);
+    await updated({ ...code, code: "OLD", updatedAt: times[0] });
+    await answered({ ...code, code: "OLD", updatedAt: times[0] });
+    expect(await kept(code)).toMatchObject({ names: ["new"] });
+  });
+
+  it("apply events of one millisecond in order; a lookup answer of the same time does not revert them", async () => {
+    const code = discountCodeOf({ code: "FIRST", updatedAt: times[0] });
+    await created(code);
+    await updated({ ...code, code: "SECOND" });
+    await answered(code);
+    expect(await kept(code)).toMatchObject({ names: ["second"] });
+  });
+
+  it("are the same if a lookup answer arrives before earlier events", async () => {
+    const code = discountCodeOf({ code: "SECOND", updatedAt: times[1] });
+    await answered(code);
+    await created({ ...code, code: "FIRST", updatedAt: times[0] });
+    expect(await kept(code)).toMatchObject({ names: ["second"] });
+    await updated(code);
+    expect(await kept(code)).toMatchObject({ names: ["second"] });
+  });
+});

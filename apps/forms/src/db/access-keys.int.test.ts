@@ -1,0 +1,28 @@
+import { readIn } from "@offergraph/service/db/write";
+import { newId } from "@offergraph/shared/time/ids";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { startWorld, type World } from "../testing/world.js";
+import { claimCode, claimPublicKey } from "./access-keys.js";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+
+it.each([
+  ["public key", claimPublicKey],
+  ["short link's code", claimCode],
+])("never assigns the same %s twice, in any workspace", async (_what, claim) => {
+  const propose = (...texts: string[]) => {
+    const workspaceId = newId();
+    return world.running.parts.writer.write(workspaceId, (transaction) =>
+      claim({ transaction, read: (statement) => readIn(transaction, statement), workspaceId, now: world.clock.now() }, newId(), () => {
+        const [text = "none is left"] = texts.splice(0, 1);
+        return text;
+      }),
+    );
+  };
+  expect(await propose("a", "b")).toBe("a");
+  expect(await propose("a", "a", "c", "d")).toBe("c");
+});

@@ -1,0 +1,179 @@
+import type { Read } from "@offergraph/service/db/read";
+import { sql } from "@offergraph/service/db/statement";
+import { outboxInsert } from "@offergraph/service/outbox/add";
+import type { PendingEvent } from "@offergraph/shared/contracts/cloud-event";
+import type { OpenForm } from "../domain/placement-problems.js";
+import { responseStatuses } from "../domain/ranks.js";
+import { responseColumns } from "./columns.js";
+import type { ResponseRow } from "./rows.js";
+
+/** A response with the columns that only response collection needs. */
+export interface CollectedRow extends ResponseRow {
+  customerRef: string | null;
+  customerName: string | null;
+  customerEmail: string | null;
+  /** True for a website placement with a secret, where an unsigned customer is only a claim. */
+  verificationExpected: boolean;
+  discountCodeSaid: string | null;
+  partnerSaid: string | null;
+  networkHash: string | null;
+  deviceHash: string | null;
+  /** True if a valid server signature shows that the shop's server sent the answers. */
+  serverSigned: boolean;
+  honeypotFilled: boolean | null;
+  trustVersion: number | null;
+  /** Time at which it counted as abandoned. */
+  leftAt: string | null;
+}
+
+/** Columns of a new response. */
+export type BegunResponse = Omit<
+  CollectedRow,
+  "workspaceId" | "createdAt" | "updatedAt" | "completedAt" | "status" | "trustScore" | "trustReasons" | "trustVersion" | "leftAt"
+> & { askedPlacementId: string };
+
+/** Status of a response without an outcome. */
+export const begunStatus = responseStatuses.indexOf("INCOMPLETE");
+
+/** Inserts a response in one statement, hence atomically. False if its id is taken. */
+export async function insertResponse(read: Read, workspaceId: string, now: Date, response: BegunResponse): Promise<boolean> {
+  const { rowId, formId, formVariantId, formPlacementId, askedPlacementId, channelId, connectionId } = response;
+  const { clickId, clickIdKind, originRef, sessionId, shortLinkId, visitorId, networkHash } = response;
+  const { customerId, customerRef, customerName, customerEmail, customerVerified, verificationExpected } = response;
+  const { discountCodeId, discountCodeSaid, partnerId, partnerSaid, answers, honeypotFilled, deviceHash, serverSigned } = response;
+  const time = now.toISOString();
+  const rows = await read(sql`
+    WITH begun AS (
+    INSERT INTO form_responses (row_id, workspace_id, created_at, updated_at, status, form_id, form_variant_id, form_placement_id,
+      asked_placement_id, channel_id, connection_id, click_id, click_id_kind, origin_ref, session_id, short_link_id, visitor_id, network_hash,
+      customer_id, customer_ref, customer_name, customer_email, customer_verified, verification_expected,
+      discount_code_id, discount_code_said, partner_id, partner_said, answers, device_hash, server_signed, honeypot_filled, trust_reasons)
+    VALUES (${rowId}::uuid, ${workspaceId}::uuid, ${time}::timestamptz, ${time}::timestamptz, ${begunStatus}::smallint, ${formId}::uuid,
+      ${formVariantId}::uuid, ${formPlacementId}::uuid, ${askedPlacementId}::uuid, ${channelId}::uuid, ${connectionId}::uuid, ${clickId}::text,
+      ${clickIdKind}::text, ${originRef}::text, ${sessionId}::text, ${shortLinkId}::uuid, ${visitorId}::text, ${networkHash}::text,
+      ${customerId}::uuid, ${customerRef}::text, ${customerName}::text, ${customerEmail}::text, ${customerVerified}::boolean,
+      ${verificationExpected}::boolean, ${discountCodeId}::uuid, ${discountCodeSaid}::text, ${partnerId}::uuid, ${partnerSaid}::text, ${JSON.stringify(answers)}::jsonb,
+      ${deviceHash}::text, ${serverSigned}::boolean, ${honeypotFilled}::boolean, '{}')
+    ON CONFLICT DO NOTHING RETURNING row_id, workspace_id, updated_at
+    ), listed AS (
+      INSERT INTO open_responses (workspace_id, response_id, changed_at) SELECT b.workspace_id, b.row_id, b.updated_at FROM begun b
+    )
+    SELECT row_id FROM begun`);
+  return rows.length > 0;
+}
+
+export const collectedColumns = sql`${responseColumns}, r.customer_ref AS "customerRef", r.customer_name AS "customerName",
+  r.customer_email AS "customerEmail", r.verification_expected AS "verificationExpected", r.discount_code_said AS "discountCodeSaid", r.partner_said AS "partnerSaid",
+  r.network_hash AS "networkHash", r.device_hash AS "deviceHash", r.server_signed AS "serverSigned", r.honeypot_filled AS "honeypotFilled",
+  r.trust_version AS "trustVersion", r.left_at AS "leftAt"`;
+
+/** The placement of the request's public key and, if it exists, the response that came through it. */
+export interface AskedRow {
+  channelId: string;
+  workspaceId: string;
+  published: boolean;
+  config: Record<string, unknown>;
+  hasSecret: boolean;
+  /** Null if the response's form was deleted. */
+  form: (OpenForm & { enableRepeat: boolean }) | null;
+  response: CollectedRow | null;
+  /** Config of the response's own placement, which the rotation may have chosen instead of the requested one. */
+  ownConfig: Record<string, unknown> | null;
+  /** xmin of the response: changes with every write. */
+  version: string | null;
+}
+
+interface FlatRow extends CollectedRow, OpenForm {
+  askedChannelId: string;
+  askedWorkspaceId: string;
+  published: boolean;
+  config: Record<string, unknown>;
+  hasSecret: boolean;
+  ownConfig: Record<string, unknown> | null;
+  version: string | null;
+  formStatus: number | null;
+  enableRepeat: boolean;
+}
+
+/** Reads a placement and a response that came through it; undefined if the placement does not exist. */
+export async function readAsked(read: Read, placementId: string, responseId: string): Promise<AskedRow | undefined> {
+  const [row] = await read<FlatRow>(sql`
+    SELECT p.channel_id AS "askedChannelId", p.workspace_id AS "askedWorkspaceId", p.published, p.config, p.secret_sealed IS NOT NULL AS "hasSecret",
+      f.status AS "formStatus", f.starts_at AS "startsAt", f.ends_at AS "endsAt", f.enable_ends_at AS "enableEndsAt",
+      f.enable_repeat AS "enableRepeat", ${collectedColumns}, o.config AS "ownConfig", r.xmin::text AS version
+    FROM form_placements p
+    LEFT JOIN form_responses r ON r.row_id = ${responseId}::uuid AND r.asked_placement_id = p.row_id
+    LEFT JOIN forms f ON f.row_id = r.form_id
+    LEFT JOIN form_placements o ON o.row_id = r.form_placement_id
+    WHERE p.row_id = ${placementId}::uuid`);
+  if (!row) return undefined;
+  const {
+    askedChannelId,
+    askedWorkspaceId,
+    published,
+    config,
+    hasSecret,
+    ownConfig,
+    formStatus,
+    startsAt,
+    endsAt,
+    enableEndsAt,
+    enableRepeat,
+    version,
+    ...response
+  } = row;
+  const form = formStatus === null ? null : { status: formStatus, startsAt, endsAt, enableEndsAt, enableRepeat };
+  return {
+    channelId: askedChannelId,
+    workspaceId: askedWorkspaceId,
+    published,
+    config,
+    hasSecret,
+    ownConfig,
+    form,
+    response: version === null ? null : response,
+    version,
+  };
+}
+
+/**
+ * Updates a response and inserts its events into the outbox, in one statement, hence atomically. False if the response was written since
+ * it was read (optimistic locking by xmin).
+ */
+export async function updateResponse(
+  read: Read,
+  response: CollectedRow,
+  version: string,
+  events: readonly PendingEvent[],
+): Promise<boolean> {
+  const { rowId, updatedAt, completedAt, status, answers, customerId, customerRef, customerName, customerEmail } = response;
+  const { discountCodeId, discountCodeSaid, partnerId, partnerSaid, honeypotFilled, trustScore, trustReasons, trustVersion } = response;
+  const { leftAt, customerVerified, verificationExpected, serverSigned } = response;
+  const rows = await read(sql`
+    WITH changed AS (
+      UPDATE form_responses r SET updated_at = ${updatedAt}::timestamptz, completed_at = ${completedAt}::timestamptz,
+        status = ${status}::smallint, answers = ${JSON.stringify(answers)}::jsonb, customer_id = ${customerId}::uuid,
+        customer_ref = ${customerRef}::text, customer_name = ${customerName}::text, customer_email = ${customerEmail}::text,
+        customer_verified = ${customerVerified}::boolean, verification_expected = ${verificationExpected}::boolean,
+        discount_code_id = ${discountCodeId}::uuid, discount_code_said = ${discountCodeSaid}::text, partner_id = ${partnerId}::uuid,
+        partner_said = ${partnerSaid}::text, honeypot_filled = ${honeypotFilled}::boolean, trust_score = ${trustScore}::float8,
+        trust_reasons = ${trustReasons}::text[], trust_version = ${trustVersion}::int,
+        server_signed = ${serverSigned}::boolean, left_at = ${leftAt}::timestamptz
+      WHERE r.row_id = ${rowId}::uuid AND r.xmin = ${version}::text::xid RETURNING r.row_id, r.workspace_id, r.status, r.left_at
+    ), unlisted AS (
+      DELETE FROM open_responses o USING changed c
+      WHERE o.workspace_id = c.workspace_id AND o.response_id = c.row_id AND (c.status <> ${begunStatus} OR c.left_at IS NOT NULL)
+    ), told AS (${outboxInsert(events, sql`EXISTS (SELECT FROM changed)`)})
+    SELECT row_id FROM changed`);
+  return rows.length > 0;
+}
+
+/** True if the visitor completed the form with another response. */
+export async function hasCompleted(read: Read, who: { formId: string; visitorId: string; rowId: string | null }): Promise<boolean> {
+  const [row] = await read(sql`
+    SELECT 1 FROM form_responses o
+    WHERE o.form_id = ${who.formId}::uuid AND o.visitor_id = ${who.visitorId} AND o.row_id IS DISTINCT FROM ${who.rowId}::uuid
+      AND o.status = ${responseStatuses.indexOf("COMPLETE")}::smallint
+    LIMIT 1`);
+  return row !== undefined;
+}

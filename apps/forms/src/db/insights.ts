@@ -1,0 +1,69 @@
+import type { Read } from "@offergraph/service/db/read";
+import { sql } from "@offergraph/service/db/statement";
+import { idOfName } from "@offergraph/shared/time/ids";
+import type { Prisma } from "../generated/prisma/client.js";
+import type { Learnt, ToLearn } from "../services/insights/learn.js";
+
+/** A response with an outcome, with its form and version. */
+export interface ResponseToLearn extends ToLearn {
+  responseId: string;
+  customerId: string | null;
+  who: string;
+  formId: string;
+  formSlug: string;
+  completedAt: string;
+}
+
+/** Reads a response and locks it FOR SHARE, so that its erasure waits. Undefined if the response or its form does not exist. */
+export async function readResponseToLearn(read: Read, responseId: string): Promise<ResponseToLearn | undefined> {
+  const [row] = await read<ResponseToLearn>(sql`
+    SELECT r.row_id AS "responseId", r.customer_id AS "customerId", coalesce(r.customer_name, r.visitor_id) AS who, r.form_id AS "formId",
+      f.form_slug AS "formSlug", r.completed_at AS "completedAt", v.model, r.answers, f.reason_set AS "reasonSet"
+    FROM form_responses r JOIN forms f ON f.row_id = r.form_id JOIN form_variants v ON v.row_id = r.form_variant_id
+    WHERE r.row_id = ${responseId}::uuid AND r.completed_at IS NOT NULL FOR SHARE OF r`);
+  return row;
+}
+
+/** Inserts the insights of a response. Ids derive from the response, so repeated inserts are skipped. */
+export async function insertInsights(
+  transaction: Prisma.TransactionClient,
+  workspaceId: string,
+  { responseId, customerId, who, formId, formSlug, completedAt }: ResponseToLearn,
+  learnt: readonly Learnt[],
+): Promise<void> {
+  const known = learnt.map((answer) => ({ ...answer, workspaceId, answerId: idOfName(responseId, answer.question) }));
+  const ofResponse = { responseId, customerId, who, formId, formSlug, createdAt: completedAt };
+  await transaction.insightAnswer.createMany({
+    data: known.map(({ reasons: _, facts, ...answer }) => ({ ...answer, ...ofResponse, mined: facts.length > 0 })),
+    skipDuplicates: true,
+  });
+  await transaction.insightFact.createMany({
+    data: known.flatMap(({ answerId, facts }) =>
+      facts.map((fact, index) => ({ ...fact, workspaceId, answerId, createdAt: completedAt, factId: factIdOf(answerId, index) })),
+    ),
+    skipDuplicates: true,
+  });
+  await transaction.insightReason.createMany({
+    data: known.flatMap(({ answerId, reasons }) => reasons.map((reason) => ({ ...reason, workspaceId, answerId, createdAt: completedAt }))),
+    skipDuplicates: true,
+  });
+}
+
+/** Zero-padded, so that ids sort by position in the text. */
+const factIdOf = (answerId: string, index: number) => `${answerId}.${String(index).padStart(4, "0")}`;
+
+/**
+ * Sets the customer on a response's insights. Reads the customer from the response's current row rather than from the event, because the
+ * customer may have been erased since.
+ */
+export async function nameCustomerOfInsights(
+  transaction: Prisma.TransactionClient,
+  read: Read,
+  workspaceId: string,
+  responseId: string,
+): Promise<void> {
+  const [customer] = await read<{ customerId: string; who: string }>(sql`
+    SELECT r.customer_id AS "customerId", coalesce(r.customer_name, r.visitor_id) AS who
+    FROM form_responses r WHERE r.row_id = ${responseId}::uuid AND r.customer_id IS NOT NULL FOR SHARE`);
+  if (customer) await transaction.insightAnswer.updateMany({ where: { workspaceId, responseId }, data: customer });
+}

@@ -1,0 +1,48 @@
+import type { Read } from "@offergraph/service/db/read";
+import { sql } from "@offergraph/service/db/statement";
+import type { OpenForm, OpenPlacement } from "../domain/placement-problems.js";
+import type { FormViewType } from "../generated/types.js";
+
+/** A placement with its form, as served to visitors. */
+export interface OfferedRow extends OpenForm, OpenPlacement {
+  placementId: string;
+  workspaceId: string;
+  formId: string;
+  channelId: string;
+  tierNoteText: string | null;
+  upsellText: string | null;
+  formSlug: string;
+  publishedVariantId: string | null;
+  viewType: FormViewType | null;
+  priority: number;
+  enableRepeat: boolean;
+  returningEnabled: boolean;
+  /** Percent of the rotation; null if the form is not in it. */
+  share: number | null;
+  shortLinkId: string | null;
+  hasSecret: boolean;
+}
+
+/**
+ * Reads the requested placement, followed by those that the rotation may serve instead, oldest first: if its form is the main one, the
+ * published placements on the same channel of other forms with a share. Empty if the placement does not exist.
+ */
+export function readOffered(read: Read, placementId: string): Promise<OfferedRow[]> {
+  return read<OfferedRow>(sql`
+    SELECT o.row_id AS "placementId", o.workspace_id AS "workspaceId", o.form_id AS "formId", o.channel_id AS "channelId",
+      o.connection_id AS "connectionId", o.config, o.published, o.tier_note_text AS "tierNoteText", o.upsell_text AS "upsellText",
+      f.form_slug AS "formSlug", f.status, f.starts_at AS "startsAt", f.ends_at AS "endsAt", f.enable_ends_at AS "enableEndsAt",
+      f.view_type AS "viewType", f.priority, f.enable_repeat AS "enableRepeat", f.returning_enabled AS "returningEnabled",
+      f.published_variant_id AS "publishedVariantId", s.share, l.row_id AS "shortLinkId",
+      o.secret_sealed IS NOT NULL AS "hasSecret"
+    FROM form_placements a
+    JOIN form_placements o ON o.row_id = a.row_id OR (
+      o.channel_id = a.channel_id AND o.published AND o.form_id <> a.form_id
+      AND EXISTS (SELECT FROM form_shares m WHERE m.form_id = a.form_id AND m.main)
+      AND EXISTS (SELECT FROM form_shares t WHERE t.form_id = o.form_id AND t.share > 0))
+    JOIN forms f ON f.row_id = o.form_id
+    LEFT JOIN form_shares s ON s.form_id = o.form_id
+    LEFT JOIN short_links l ON l.form_placement_id = o.row_id
+    WHERE a.row_id = ${placementId}::uuid
+    ORDER BY o.row_id <> a.row_id, o.created_at, o.row_id`);
+}

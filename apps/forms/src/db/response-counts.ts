@@ -1,0 +1,43 @@
+import type { Read } from "@offergraph/service/db/read";
+import { raw, type Statement, sql } from "@offergraph/service/db/statement";
+import { responseStatuses } from "../domain/ranks.js";
+import type { DayCounts, PlacementCounts } from "../domain/response-counts.js";
+import { responsesTable } from "./response-list.js";
+
+const byStatus = responseStatuses.map((status, rank) => `count(*) FILTER (WHERE c.status = ${rank})::integer AS ${status.toLowerCase()}`);
+const counts = raw(`count(*)::integer AS total, ${byStatus.join(", ")}, count(*) FILTER (WHERE c.attributed)::integer AS attributed`);
+const day = sql`(r.created_at AT TIME ZONE 'UTC')::date`;
+
+export interface SurfaceCounts {
+  /** Ascending. */
+  days: DayCounts[];
+  placements: PlacementCounts[];
+}
+
+type GroupRow = DayCounts & PlacementCounts & { isDay: boolean };
+
+/** Counts matching responses by day and by placement in one scan, so that both have the same sum. */
+export async function readSurfaceCounts(read: Read, where: Statement): Promise<SurfaceCounts> {
+  const rows = await read<GroupRow>(sql`
+    SELECT grouping(c.day) = 0 AS "isDay", c.day, c.placement AS "placementId", ${counts} FROM (
+      SELECT ${day} AS day, r.form_placement_id AS placement, r.status, r.discount_code_id IS NOT NULL OR r.partner_id IS NOT NULL AS attributed
+      FROM ${responsesTable} WHERE ${where}
+    ) AS c GROUP BY GROUPING SETS ((c.day), (c.placement)) ORDER BY c.day`);
+  return { days: rows.filter(({ isDay }) => isDay), placements: rows.filter(({ isDay }) => !isDay) };
+}
+
+/** Counts matching responses by day, ascending; `attributed` is the condition of the attributed count. */
+export function readDayCounts(read: Read, where: Statement, attributed: Statement): Promise<DayCounts[]> {
+  return read<DayCounts>(sql`
+    SELECT c.day, ${counts} FROM (
+      SELECT ${day} AS day, r.status, ${attributed} AS attributed FROM ${responsesTable} WHERE ${where}
+    ) AS c GROUP BY c.day ORDER BY c.day`);
+}
+
+/** True if the workspace has or had the discount code. An unknown code has no series, not one of empty days. */
+export async function isKnownCode(read: Read, id: string): Promise<boolean> {
+  const [row] = await read<{ isKnown: boolean }>(sql`
+    SELECT EXISTS (SELECT FROM discount_code_references d WHERE d.row_id = ${id}::uuid)
+      OR EXISTS (SELECT FROM form_responses r WHERE r.discount_code_id = ${id}::uuid) AS "isKnown"`);
+  return row?.isKnown === true;
+}

@@ -1,0 +1,38 @@
+import { groupBy } from "@offergraph/service/db/group-by";
+import type { Read } from "@offergraph/service/db/read";
+import { sql } from "@offergraph/service/db/statement";
+import type { Trigger } from "../domain/triggers.js";
+import { Prisma } from "../generated/prisma/client.js";
+import { triggerColumns } from "./columns.js";
+import type { TriggerRow } from "./rows.js";
+import type { Writing } from "./transaction.js";
+
+/** Triggers by form id, in order. */
+export async function readTriggersOf(read: Read, formIds: readonly string[]): Promise<Map<string, TriggerRow[]>> {
+  const rows = await read<TriggerRow>(sql`
+    SELECT ${triggerColumns} FROM form_triggers t WHERE t.form_id = ANY(${formIds}::uuid[]) ORDER BY t.form_id, t.position`);
+  return groupBy(rows, ({ formId }) => formId);
+}
+
+/** Replaces a form's triggers. */
+export async function replaceTriggers(
+  { transaction, workspaceId }: Writing,
+  formId: string,
+  triggers: readonly (Trigger & { rowId: string })[],
+): Promise<void> {
+  await transaction.formTrigger.deleteMany({ where: { workspaceId, formId } });
+  if (triggers.length === 0) return;
+  await transaction.formTrigger.createMany({
+    data: triggers.map(({ rowId, type, matches, delay_ms, percent, selector }, position) => ({
+      rowId,
+      workspaceId,
+      formId,
+      position,
+      type,
+      matches: matches?.map((match) => ({ ...match })) ?? Prisma.DbNull,
+      delayMs: delay_ms,
+      percent,
+      selector,
+    })),
+  });
+}

@@ -1,0 +1,26 @@
+import type { Read } from "@offergraph/service/db/read";
+import { raw, sql } from "@offergraph/service/db/statement";
+import type { Prisma } from "../generated/prisma/client.js";
+import type { VariantRow } from "./rows.js";
+import type { Writing } from "./transaction.js";
+
+const columns = raw(`v.row_id AS "rowId", v.form_id AS "formId", v.created_at AS "createdAt", v.version, v.model, v.rules`);
+
+/** Reads versions by id, in no particular order. Versions outlive their forms. */
+export function readVariants(read: Read, ids: readonly string[]): Promise<VariantRow[]> {
+  return read<VariantRow>(sql`SELECT ${columns} FROM form_variants v WHERE v.row_id = ANY(${ids}::uuid[])`);
+}
+
+/** Reads a form's newest version; undefined if it was never published. */
+export async function readNewestVariant(read: Read, formId: string): Promise<VariantRow | undefined> {
+  const [variant] = await read<VariantRow>(
+    sql`SELECT ${columns} FROM form_variants v WHERE v.form_id = ${formId}::uuid ORDER BY v.version DESC LIMIT 1`,
+  );
+  return variant;
+}
+
+/** Inserts an immutable version of a form. */
+export async function insertVariant({ transaction, workspaceId, now }: Writing, variant: Omit<VariantRow, "createdAt">): Promise<void> {
+  const model = variant.model as Prisma.InputJsonObject;
+  await transaction.formVariant.createMany({ data: [{ ...variant, model, workspaceId, createdAt: now }] });
+}

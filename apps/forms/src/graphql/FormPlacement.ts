@@ -1,0 +1,20 @@
+import { channelOfPlacement } from "../domain/channels.js";
+import { withReward } from "../domain/copy.js";
+import { ownReward } from "../domain/reward-offers.js";
+import type { FormPlacementResolvers } from "../generated/types.js";
+import type { Context } from "./context.js";
+import { placementById, promisesOf, shortLinkOf } from "./loaders.js";
+
+export const FormPlacement: FormPlacementResolvers = {
+  __resolveReference: ({ rowId }, context) => placementById(context, rowId),
+  placementId: ({ rowId }) => rowId,
+  channel: (placement) => channelOfPlacement(placement),
+  tierNoteResolved: ({ formId, tierNoteText }, _given, context) => resolved(context, formId, tierNoteText, "quick"),
+  upsellResolved: ({ formId, upsellText }, _given, context) => resolved(context, formId, upsellText, "enhanced"),
+  shortLink: ({ rowId }, _given, context) => shortLinkOf(context, rowId),
+};
+
+/** Resolves `[incentive]` in a text. Loads the rewards only if there is a text. */
+async function resolved(context: Context, formId: string, text: string | null, tier: "quick" | "enhanced"): Promise<string | null> {
+  return text === null ? null : withReward(text, ownReward(await promisesOf(context, formId), tier));
+}

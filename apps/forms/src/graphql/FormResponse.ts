@@ -1,0 +1,15 @@
+import { channelMeant } from "../domain/channels.js";
+import { responseStatuses, valueOfRank } from "../domain/ranks.js";
+import type { FormResponseResolvers } from "../generated/types.js";
+import { formById, placementById, responseById } from "./loaders.js";
+
+export const FormResponse: FormResponseResolvers = {
+  __resolveReference: ({ rowId }, context) => responseById(context, rowId),
+  status: ({ status }) => valueOfRank(responseStatuses, status),
+  form: ({ formId }, _given, context) => formById(context, formId),
+  formPlacement: ({ formPlacementId }, _given, context) => (formPlacementId === null ? null : placementById(context, formPlacementId)),
+  channel: ({ workspaceId, channelId }) => (channelId === null ? null : (channelMeant(workspaceId, channelId) ?? null)),
+  // References: discounts resolves these entities.
+  discountCode: ({ discountCodeId }) => (discountCodeId === null ? null : { __typename: "DiscountCode", rowId: discountCodeId }),
+  partner: ({ partnerId }) => (partnerId === null ? null : { __typename: "Partner", rowId: partnerId }),
+};

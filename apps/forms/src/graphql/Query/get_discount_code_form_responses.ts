@@ -1,0 +1,29 @@
+import { sql } from "@offergraph/service/db/statement";
+import { readPage } from "@offergraph/service/filters/page";
+import { responseColumns } from "../../db/columns.js";
+import { responseFilter, responseOrder, responsesTable } from "../../db/response-list.js";
+import type { ResponseRow } from "../../db/rows.js";
+import type { QueryResolvers } from "../../generated/types.js";
+
+/** Lists the responses with a discount code, newest first. */
+export const get_discount_code_form_responses: NonNullable<QueryResolvers["get_discount_code_form_responses"]> = (
+  _source,
+  given,
+  { read, principal, cursorKey },
+) =>
+  readPage<ResponseRow>({
+    operation: `get_discount_code_form_responses ${given.id.toLowerCase()}`,
+    workspaceId: principal.workspaceId,
+    read,
+    select: responseColumns,
+    from: responsesTable,
+    where: sql`r.discount_code_id = ${given.id}::uuid`,
+    filter: given.filter,
+    shape: responseFilter(read, principal.workspaceId),
+    order: responseOrder,
+    orderBy: ["CREATED_AT_DESC"],
+    arguments: given,
+    defaultFirst: 20,
+    withTotal: undefined,
+    cursorKey,
+  });

@@ -1,0 +1,28 @@
+import { sql } from "@offergraph/service/db/statement";
+import { compileFilter } from "@offergraph/service/filters/filter";
+import { daysOfSeries } from "@offergraph/shared/time/series-days";
+import { isKnownCode, readDayCounts } from "../../db/response-counts.js";
+import { responseFilter } from "../../db/response-list.js";
+import { seriesOf } from "../../domain/response-counts.js";
+import { boundsOf } from "../../domain/response-window.js";
+import type { QueryResolvers } from "../../generated/types.js";
+
+/** Counts the responses with a discount code by day, including days with zero. */
+export const get_discount_code_response_series: NonNullable<QueryResolvers["get_discount_code_response_series"]> = async (
+  _source,
+  { id, filter, attributedFilter },
+  { read, principal },
+) => {
+  const shape = responseFilter(read, principal.workspaceId);
+  const [matches, attributed] = await Promise.all([
+    compileFilter(shape, filter, "filter"),
+    attributedFilter ? compileFilter(shape, attributedFilter, "attributedFilter") : sql`r.partner_id IS NOT NULL`,
+  ]);
+  const [counts, isKnown] = await Promise.all([
+    readDayCounts(read, sql`r.discount_code_id = ${id}::uuid AND ${matches}`, attributed),
+    isKnownCode(read, id),
+  ]);
+  const matched = counts.map(({ day }) => day);
+  const days = daysOfSeries(boundsOf(filter), matched, "filter.createdAt");
+  return isKnown ? seriesOf(days, counts) : [];
+};

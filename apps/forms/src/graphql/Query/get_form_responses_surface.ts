@@ -1,0 +1,59 @@
+import { sql } from "@offergraph/service/db/statement";
+import { compileFilter } from "@offergraph/service/filters/filter";
+import { readPage } from "@offergraph/service/filters/page";
+import { responseColumns } from "../../db/columns.js";
+import { readFormBySlug } from "../../db/forms.js";
+import { readSurfaceCounts } from "../../db/response-counts.js";
+import { responseFilter, responseOrder, responsesTable } from "../../db/response-list.js";
+import type { ResponsesSurface } from "../../db/responses-surface.js";
+import type { ResponseRow } from "../../db/rows.js";
+import { daysOfWindow, surfaceWindow } from "../../domain/response-window.js";
+import type { QueryResolvers } from "../../generated/types.js";
+
+/** Returns a form's responses in a time window: list, totals and series. */
+export const get_form_responses_surface: NonNullable<QueryResolvers["get_form_responses_surface"]> = async (
+  _source,
+  given,
+  { read, principal, cursorKey, clock },
+) => {
+  const { from, to } = surfaceWindow(given, clock.now());
+  const days = daysOfWindow({ from, to });
+  const shape = responseFilter(read, principal.workspaceId);
+  const [form, inWindow, inList] = await Promise.all([
+    readFormBySlug(read, given.slug),
+    compileFilter(shape, given.windowFilter, "windowFilter"),
+    compileFilter(shape, given.listFilter, "listFilter"),
+  ]);
+  if (!form) return null;
+  const ofPlacement = given.placementId ? sql`r.form_placement_id = ${given.placementId}::uuid` : sql`TRUE`;
+  const where = sql`r.form_id = ${form.rowId}::uuid AND r.created_at >= ${from.toISOString()}::timestamptz
+    AND r.created_at < ${to.toISOString()}::timestamptz AND ${ofPlacement} AND ${inWindow}`;
+  let counts: ReturnType<typeof readSurfaceCounts> | undefined;
+  const surface: ResponsesSurface = {
+    form,
+    from,
+    to,
+    days,
+    readCounts: () => {
+      counts ??= readSurfaceCounts(read, where);
+      return counts;
+    },
+    readResponses: () =>
+      readPage<ResponseRow>({
+        operation: `get_form_responses_surface ${form.rowId}`,
+        workspaceId: principal.workspaceId,
+        read,
+        select: responseColumns,
+        from: responsesTable,
+        where: sql`${where} AND ${inList}`,
+        shape,
+        order: responseOrder,
+        orderBy: ["CREATED_AT_DESC"],
+        arguments: { first: given.first },
+        defaultFirst: 25,
+        withTotal: undefined,
+        cursorKey,
+      }),
+  };
+  return surface;
+};

@@ -1,0 +1,43 @@
+import { sql } from "@offergraph/service/db/statement";
+import { listLoader, rowLoader } from "@offergraph/service/subgraph/reference";
+import { responseColumns } from "../db/columns.js";
+import { readForms } from "../db/forms.js";
+import { readPlacements, readPlacementsOf } from "../db/placements.js";
+import { readAllConnections } from "../db/references.js";
+import { readPromisesOf } from "../db/rewards.js";
+import type { ResponseRow, ShortLinkRow } from "../db/rows.js";
+import { readShortLinks, readShortLinksOf } from "../db/short-links.js";
+import { readTriggersOf } from "../db/triggers.js";
+import type { Context } from "./context.js";
+
+// Each loader reads its records for the whole request in one statement.
+
+export const formById = rowLoader("forms", (context: Context, ids) => readForms(context.read, ids));
+export const placementById = rowLoader("placements", (context: Context, ids) => readPlacements(context.read, ids));
+export const shortLinkById = rowLoader("short links", (context: Context, ids) => readShortLinks(context.read, ids));
+export const responseById = rowLoader("responses", (context: Context, ids) =>
+  context.read<ResponseRow>(sql`SELECT ${responseColumns} FROM form_responses r WHERE r.row_id = ANY(${ids}::uuid[])`),
+);
+
+/** A form's placements, oldest first. */
+export const placementsOf = listLoader("placements of forms", (context: Context, ids) => readPlacementsOf(context.read, ids));
+/** A form's triggers, in their order. */
+export const triggersOf = listLoader("triggers of forms", (context: Context, ids) => readTriggersOf(context.read, ids));
+
+/** The rewards that a form's active incentives promise. */
+export const promisesOf = listLoader("promises of forms", (context: Context, ids) => readPromisesOf(context.read, ids));
+
+const shortLinksOf = listLoader("short links of placements", (context: Context, ids) => readShortLinksOf(context.read, ids));
+
+export async function shortLinkOf(context: Context, placementId: string): Promise<ShortLinkRow | null> {
+  const [shortLink] = await shortLinksOf(context, placementId);
+  return shortLink ?? null;
+}
+
+const connectionsOf = listLoader(
+  "connections of the workspace",
+  async (context: Context, [workspaceId = ""]) => new Map([[workspaceId, await readAllConnections(context.read)]]),
+);
+
+/** The workspace's store connections, read once per request. */
+export const allConnections = (context: Context) => connectionsOf(context, context.principal.workspaceId);

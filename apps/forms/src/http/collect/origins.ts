@@ -1,0 +1,44 @@
+import type { PublicRequest } from "@offergraph/service/subgraph/routes";
+import { channelOfPlacement } from "../../domain/channels.js";
+import { refusedOrigin } from "./refusals.js";
+
+interface Placed {
+  workspaceId: string;
+  channelId: string;
+  config: Record<string, unknown>;
+}
+
+/**
+ * Throws unless the request's origin may use the placement's public key, and sets the CORS headers (decisions.md 5). The hosted page is
+ * always allowed; on WEBSITE also `allowed_origins`; on IN_PLATFORM every origin, since the checkout's origin is unknown. Requests
+ * without an Origin header do not come from a page and are allowed.
+ */
+export function admitOrigin({ request, response }: PublicRequest, placement: Placed, publicUrl: string): void {
+  response.setHeader("vary", "Origin");
+  response.removeHeader("access-control-allow-origin");
+  const { origin, "sec-fetch-site": site } = request.headers;
+  const allowed = allowedOrigins(placement);
+  if (allowed === "any") allow(response, "*");
+  else if (origin === undefined) return;
+  else if (allowed.includes(origin)) allow(response, origin);
+  // Pages cannot forge Sec-Fetch-Site. It also covers a hosted page under an address other than PUBLIC_URL.
+  else if (origin !== new URL(publicUrl).origin && site !== "same-origin") throw refusedOrigin();
+}
+
+/** Lets pages of any origin read errors that concern no placement, e.g. an unknown public key. */
+export function admitAll({ response }: PublicRequest): void {
+  allow(response, "*");
+}
+
+function allow(response: PublicRequest["response"], origin: string): void {
+  response.setHeader("access-control-allow-origin", origin);
+  response.setHeader("access-control-expose-headers", "X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After");
+}
+
+/** Returns the origins, apart from our own, whose pages may use a placement's public key. */
+export function allowedOrigins(placement: Placed): "any" | readonly string[] {
+  const { surface } = channelOfPlacement(placement);
+  if (surface === "IN_PLATFORM") return "any";
+  const { allowed_origins: origins } = placement.config;
+  return surface === "WEBSITE" && Array.isArray(origins) ? (origins as string[]) : [];
+}

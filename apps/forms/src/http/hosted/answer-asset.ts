@@ -1,0 +1,40 @@
+import type { PublicRequest, RouteAnswer } from "@offergraph/service/subgraph/routes";
+import type { Asset, Encoding } from "./assets.js";
+
+/** Answers with an asset, or 304. */
+export function answerAsset(
+  { request }: Pick<PublicRequest, "request">,
+  { type, etag, contents }: Asset,
+  cacheControl: string,
+): RouteAnswer {
+  const headers = {
+    "cache-control": cacheControl,
+    etag,
+    vary: "accept-encoding",
+    "x-content-type-options": "nosniff",
+    // Websites load it from our origin.
+    "cross-origin-resource-policy": "cross-origin",
+  };
+  if (isKnown(request.headers["if-none-match"], etag)) return { status: 304, headers };
+  const encoding = bestEncoding(request.headers["accept-encoding"]);
+  return {
+    status: 200,
+    headers: { ...headers, "content-type": type, ...(encoding !== "identity" && { "content-encoding": encoding }) },
+    body: contents[encoding],
+  };
+}
+
+/** Returns true if If-None-Match contains the ETag (RFC 9110, 13.1.2). */
+export const isKnown = (header = "", etag: string) =>
+  header === "*" || header.split(",").some((known) => known.trim().replace(/^W\//, "") === etag);
+
+/** Returns the smallest encoding that the client accepts (RFC 9110, 12.5.3). Ignores "*" and weights other than 0. */
+function bestEncoding(header: string | string[] = ""): Encoding {
+  const taken = String(header)
+    .toLowerCase()
+    .split(",")
+    .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
+    .map((part) => part.split(";")[0]?.trim());
+  if (taken.includes("br")) return "br";
+  return taken.includes("gzip") ? "gzip" : "identity";
+}

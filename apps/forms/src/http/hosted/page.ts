@@ -1,0 +1,69 @@
+import type { Texts } from "../../domain/texts/texts.js";
+import { embeddedJson, escaped } from "./html.js";
+
+interface Paths {
+  script: string;
+  style: string;
+}
+
+interface FormPage extends Paths {
+  title: string;
+  language: string;
+  texts: Texts;
+  /** Settings of the page's script (browser/page/settings.ts). */
+  settings: { publicKey: string; redirectUrl: string | null; position: string | null; asksEmail: boolean; assets: string };
+}
+
+/** Returns the HTML of a page up to its style sheet. */
+export const head = (language: string, title: string, style: string) => `<!doctype html>
+<html lang="${escaped(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escaped(title)}</title>
+<link rel="stylesheet" href="${escaped(style)}">`;
+
+/** Name of the honeypot field, hidden from people. */
+const trapName = "company_website";
+
+/** Returns the page of an open form. Its script loads the form, which depends on the visitor. */
+export function formPage({ title, language, texts, script, style, settings }: FormPage): string {
+  return `${head(language, title, style)}
+<script type="application/json" id="settings">${embeddedJson(settings)}</script>
+<script src="${escaped(script)}" defer></script>
+</head>
+<body>
+<main>
+<p id="status" role="status" hidden></p>
+<p id="loading" class="quiet">${escaped(texts.loading)}</p>
+<noscript><p>${escaped(texts.noScript)}</p></noscript>
+<div id="form" hidden>
+<h1 id="title" class="unseen">${escaped(title)}</h1>
+<p id="note" class="note" hidden></p>
+<div id="survey" tabindex="-1"></div>
+<div class="unseen" aria-hidden="true"><label>${escaped(texts.leaveEmpty)} <input id="trap" name="${trapName}" tabindex="-1" autocomplete="off"></label></div>
+<button type="button" id="skip">${escaped(texts.skip)}</button>
+</div>
+<section id="end" aria-live="polite" hidden></section>
+</main>
+</body>
+</html>
+`;
+}
+
+/** Returns the page for a closed or unknown form. It does not reveal the workspace. */
+export function closedPage(style: string, heading: string, words: string): string {
+  return `${head("en", heading, style)}
+</head>
+<body>
+<main>
+<section id="end">
+<h1>${escaped(heading)}</h1>
+<p>${escaped(words)}</p>
+</section>
+</main>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,18 @@
+import type { RouteAnswer } from "@offergraph/service/subgraph/routes";
+import { HttpError } from "@offergraph/shared/errors/http-error";
+import { en } from "../../domain/texts/en.js";
+import { closedPage } from "./page.js";
+import { pageHeaders } from "./policy.js";
+
+// Ended keys, disabled links and closed forms share one text, so that it does not reveal which it was.
+const refusals: Readonly<Record<number, { heading: string; words: string }>> = {
+  404: { heading: en.unknownTitle, words: en.unknownBody },
+  410: { heading: en.closedTitle, words: en.closedBody },
+};
+
+/** Renders a 404 or 410 error as a page; rethrows any other error. */
+export function refusalPage(error: unknown, style: string): RouteAnswer {
+  const said = error instanceof HttpError ? refusals[error.status] : undefined;
+  if (!said || !(error instanceof HttpError)) throw error;
+  return { status: error.status, headers: pageHeaders([]), body: closedPage(style, said.heading, said.words) };
+}

@@ -1,0 +1,31 @@
+import type { PublicRequest, Route, RouteAnswer } from "@offergraph/service/subgraph/routes";
+import { HttpError } from "@offergraph/shared/errors/http-error";
+import type { CollectDeps } from "../../deps.js";
+import { answerAsset } from "./answer-asset.js";
+import { type AssetName, type Assets, assetNames } from "./assets.js";
+import type { Locales } from "./locales.js";
+import { showPage } from "./show-page.js";
+
+/** Routes of the hosted page, its assets and the embed script. */
+export function hostedRoutes(collecting: CollectDeps, assets: Assets, locales: Locales): Route[] {
+  return [
+    { name: "hosted_page", method: "GET", path: "/f/:publicKey", answer: (visit) => showPage(collecting, assets, visit) },
+    { name: "form_assets", method: "GET", path: "/assets/forms/:hash/:name", answer: (visit) => showAsset(assets, locales, visit) },
+    { name: "embed_script", method: "GET", path: "/embed.js", answer: (visit) => showEmbed(assets, visit) },
+  ];
+}
+
+async function showAsset(assets: Assets, locales: Locales, visit: PublicRequest): Promise<RouteAnswer> {
+  const { hash, name = "" } = visit.params;
+  const [asset, page] = isAssetName(name) ? [await assets(name)] : await Promise.all([locales(name), assets("page.js")]);
+  if (!asset) throw new HttpError(404, "NOT_FOUND", "File not found.");
+  // During a rolling update a page may request another version's file. It gets the current file, not cacheable.
+  // Locale files share the folder of the script that loads them.
+  return answerAsset(visit, asset, (page ?? asset).etag === `"${hash}"` ? "public, max-age=31536000, immutable" : "no-store");
+}
+
+const isAssetName = (name: string): name is AssetName => assetNames.some((known) => known === name);
+
+/** Serves embed.js. Its URL is fixed in websites, so it is cached for minutes only. */
+const showEmbed = async (assets: Assets, visit: PublicRequest): Promise<RouteAnswer> =>
+  answerAsset(visit, await assets("embed.js"), "public, max-age=300");

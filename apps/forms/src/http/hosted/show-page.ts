@@ -1,0 +1,37 @@
+import type { PublicRequest, RouteAnswer } from "@offergraph/service/subgraph/routes";
+import type { CollectDeps } from "../../deps.js";
+import { channelOfPlacement } from "../../domain/channels.js";
+import { asksEmail } from "../../domain/placement-config.js";
+import { textsFor } from "../../domain/texts/languages.js";
+import { loadPlacement } from "../collect/load-placement.js";
+import { allowedOrigins } from "../collect/origins.js";
+import type { Assets } from "./assets.js";
+import { formPage } from "./page.js";
+import { pageHeaders } from "./policy.js";
+import { refusalPage } from "./refusal-page.js";
+import { titleOf } from "./title.js";
+
+/** GET /f/{publicKey}: the hosted page. */
+export async function showPage(collecting: CollectDeps, assets: Assets, visit: PublicRequest): Promise<RouteAnswer> {
+  const [script, style] = await Promise.all([assets("page.js"), assets("page.css")]);
+  const paths = { script: script.path, style: style.path };
+  try {
+    const { asked } = await loadPlacement(collecting, visit, collecting.clock.now());
+    const { config, workspaceId, publishedVariantId } = asked;
+    const variant = publishedVariantId === null ? undefined : await collecting.variant(workspaceId, publishedVariantId);
+    const settings = {
+      publicKey: visit.params.publicKey ?? "",
+      redirectUrl: textOf(config.redirect_url),
+      position: textOf(config.position),
+      asksEmail: asksEmail(channelOfPlacement(asked).surface, config),
+      assets: script.path.replace(/[^/]*$/, ""),
+    };
+    const { title, language } = titleOf(variant?.model ?? {});
+    const body = formPage({ ...paths, title, language, texts: textsFor(language), settings });
+    return { status: 200, headers: pageHeaders(allowedOrigins(asked)), body };
+  } catch (error) {
+    return refusalPage(error, paths.style);
+  }
+}
+
+const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);

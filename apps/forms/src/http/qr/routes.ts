@@ -1,0 +1,45 @@
+import type { PublicRequest, Route, RouteAnswer } from "@offergraph/service/subgraph/routes";
+import { findCode } from "../../db/find-access-key.js";
+import { readQr } from "../../db/read-qr.js";
+import type { CollectDeps } from "../../deps.js";
+import { urlOfCode } from "../../domain/install.js";
+import { linkInCode, usualQrStyle } from "../../domain/qr-style.js";
+import { createPictures, type Pictures, type PictureType } from "../../services/qr/pictures.js";
+import { isKnown } from "../hosted/answer-asset.js";
+import { disabledLink, unknownLink } from "../short-links/refusals.js";
+
+const mediaTypes: Readonly<Record<PictureType, string>> = { svg: "image/svg+xml; charset=utf-8", png: "image/png" };
+
+/** GET /s/{code}/qr.svg and qr.png: QR code of a short link in its placement's style. */
+export function qrRoutes(collecting: CollectDeps): Route[] {
+  const pictureOf = createPictures();
+  return (["svg", "png"] as const).map((type) => ({
+    name: `short_link_qr_${type}`,
+    method: "GET",
+    path: `/s/:code/qr.${type}`,
+    answer: (visit) => answerQr(collecting, pictureOf, type, visit),
+  }));
+}
+
+async function answerQr(
+  { pool, readIn, publicUrl }: CollectDeps,
+  pictureOf: Pictures,
+  type: PictureType,
+  { params, request }: PublicRequest,
+): Promise<RouteAnswer> {
+  const found = await findCode(pool, params.code ?? "");
+  const link = found && (await readQr(readIn(found.workspaceId), found.shortLinkId));
+  if (!link) throw unknownLink();
+  if (link.disabled) throw disabledLink();
+  const style = link.qr ?? usualQrStyle;
+  const { body, etag } = await pictureOf(type, linkInCode(style.link ?? urlOfCode(publicUrl, link.code)), style);
+  const headers = {
+    etag,
+    // Cached but always revalidated, so that a new style or a disabled link takes effect at once.
+    "cache-control": "public, no-cache",
+    // Embedded in pages and emails of any origin.
+    "cross-origin-resource-policy": "cross-origin",
+  };
+  if (isKnown(request.headers["if-none-match"], etag)) return { status: 304, headers };
+  return { status: 200, headers: { ...headers, "content-type": mediaTypes[type] }, body };
+}

@@ -1,0 +1,69 @@
+import { type GrantView, hasOpenGrant } from "../../domain/grant-view.js";
+import { filled, type Texts } from "../../domain/texts/texts.js";
+import { escaped } from "../hosted/html.js";
+import { head } from "../hosted/page.js";
+
+interface StatusPage {
+  language: string;
+  texts: Texts;
+  script: string;
+  style: string;
+  grants: readonly GrantView[];
+}
+
+/** Reload interval for browsers without JavaScript. */
+const refreshSeconds = 15;
+
+/** Returns the private page of a response's rewards. Its script (browser/status) reloads the section while it has `data-open`. */
+export function statusPage({ language, texts, script, style, grants }: StatusPage): string {
+  const isOpen = hasOpenGrant(grants);
+  const items = grants.map((grant) => grantItem(grant, texts, language)).join("");
+  const list = items ? `<ul class="rewards" aria-label="${escaped(texts.yourReward)}">${items}</ul>` : `<p>${escaped(texts.nothing)}</p>`;
+  return `${head(language, texts.yourReward, style)}
+${isOpen ? `<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>` : ""}
+<script src="${escaped(script)}" defer></script>
+</head>
+<body>
+<main>
+<section id="end" aria-live="polite"${isOpen ? " data-open" : ""}>
+<h1>${escaped(texts.yourReward)}</h1>
+${list}
+${isOpen ? `<p class="quiet">${escaped(texts.statusOpen)}</p>` : ""}
+</section>
+</main>
+</body>
+</html>
+`;
+}
+
+function grantItem({ state, code, label, startsAt, expiresAt }: GrantView, texts: Texts, language: string): string {
+  const title = `<strong>${escaped(label ?? texts.yourReward)}</strong>`;
+  if (state !== "ISSUED") {
+    const words = wordsOf(state, texts);
+    return words ? `<li>${label === undefined ? "" : title}<span class="quiet">${escaped(words)}</span></li>` : "";
+  }
+  const parts = [title];
+  if (code !== undefined) parts.push(copyable(code, texts));
+  if (startsAt !== undefined) parts.push(dated(texts.validFrom, startsAt, language));
+  if (expiresAt !== undefined) parts.push(dated(texts.validUntil, expiresAt, language));
+  return `<li>${parts.join("")}</li>`;
+}
+
+/** Returns the text for a grant without a code to show; undefined for FAILED, DECLINED and REVERSED, which are not shown. */
+function wordsOf(state: string, { pending, held, issuing, capped, redeemed, expired }: Texts): string | undefined {
+  const words = { PENDING: pending, HELD: held, ISSUING: issuing, CAPPED: capped, REDEEMED: redeemed, EXPIRED: expired };
+  return (words as Record<string, string>)[state];
+}
+
+/** The button is hidden without JavaScript. */
+function copyable(code: string, texts: Texts): string {
+  const label = filled(texts.copyCode, { code });
+  const data = `data-copied="${escaped(texts.copied)}" data-selected="${escaped(texts.selected)}"`;
+  return `<code>${escaped(code)}</code><button type="button" class="copy" hidden ${data} aria-label="${escaped(label)}">${escaped(texts.copy)}</button>`;
+}
+
+function dated(text: string, instant: string, language: string): string {
+  const date = new Date(instant).toLocaleDateString(language, { dateStyle: "long", timeZone: "UTC" });
+  const time = `<time datetime="${escaped(instant)}">${escaped(date)}</time>`;
+  return `<span class="quiet">${filled(escaped(text), { date: time })}</span>`;
+}

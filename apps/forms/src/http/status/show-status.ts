@@ -1,0 +1,45 @@
+import type { PublicRequest, Route, RouteAnswer } from "@offergraph/service/subgraph/routes";
+import { readGrants } from "../../db/rewards.js";
+import { readStatusRow, type StatusRow } from "../../db/status.js";
+import type { CollectDeps } from "../../deps.js";
+import { grantViews } from "../../domain/grant-view.js";
+import { en } from "../../domain/texts/en.js";
+import { textsFor } from "../../domain/texts/languages.js";
+import { isErased } from "../../services/status/status-url.js";
+import type { Assets } from "../hosted/assets.js";
+import { closedPage } from "../hosted/page.js";
+import { pageHeaders } from "../hosted/policy.js";
+import { titleOf } from "../hosted/title.js";
+import { statusPage } from "./page.js";
+
+/** The URL is the credential: it must not reach search engines, caches or linked pages. */
+const privateHeaders = { ...pageHeaders([]), "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow, noarchive" };
+
+/** GET /g/{token}: the private page with a response's rewards. */
+export function statusRoutes(collecting: CollectDeps, assets: Assets): Route[] {
+  return [{ name: "grant_status", method: "GET", path: "/g/:token", answer: (visit) => showStatus(collecting, assets, visit) }];
+}
+
+async function showStatus(collecting: CollectDeps, assets: Assets, { params }: PublicRequest): Promise<RouteAnswer> {
+  const [script, style] = await Promise.all([assets("status.js"), assets("page.css")]);
+  const response = await responseOf(collecting, params.token ?? "");
+  if (!response) return { status: 404, headers: privateHeaders, body: closedPage(style.path, en.statusUnknownTitle, en.statusUnknownBody) };
+  const { workspaceId, formVariantId, rowId } = response;
+  const [variant, grants] = await Promise.all([
+    collecting.variant(workspaceId, formVariantId),
+    readGrants(collecting.readIn(workspaceId), rowId),
+  ]);
+  const { language } = titleOf(variant?.model ?? {});
+  const paths = { script: script.path, style: style.path };
+  const body = statusPage({ ...paths, language, texts: textsFor(language), grants: grantViews(grants) });
+  return { status: 200, headers: privateHeaders, body };
+}
+
+/** Returns the response of a token. A forged token decrypts to random ids, so it runs the same statement as an expired one. */
+async function responseOf({ statusTokens, readIn }: CollectDeps, token: string): Promise<StatusRow | undefined> {
+  const ids = statusTokens.read(token);
+  if (!ids) return undefined;
+  const response = await readStatusRow(readIn(ids.workspaceId), ids.responseId);
+  if (!response || isErased(response)) return undefined;
+  return statusTokens.isOf(token, { ...ids, visitorId: response.visitorId }) ? response : undefined;
+}

@@ -1,6 +1,0 @@
-import { readRotation } from "../../data/shares.js";
-import type { QueryResolvers } from "../../generated/types.js";
-
-/** Returns the rotation, main form first. */
-export const get_promotion_rotation: NonNullable<QueryResolvers["get_promotion_rotation"]> = (_source, _given, context) =>
-  readRotation(context.read);

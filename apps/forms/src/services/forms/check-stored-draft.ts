@@ -1,0 +1,25 @@
+import { Violations } from "@offergraph/shared/errors/user-error";
+import { type Ref, readRef } from "@offergraph/shared/schema/ref";
+import { readForms, readFormsMeant } from "../../db/forms.js";
+import type { Path } from "../../domain/fields.js";
+import { formMeant } from "../../domain/refs.js";
+import type { MutationContext } from "../../graphql/context.js";
+
+/**
+ * Checks a form's draft against the current rules before publishing, since it may have been saved under earlier ones. Runs before the
+ * transaction, because a large model takes long; save_form_draft checks a draft that is saved meanwhile.
+ */
+export async function checkStoredDraft(context: MutationContext, formRef: Ref, path: Path): Promise<void> {
+  const { read, principal, surveys, violations } = context;
+  if (violations.has(path)) return;
+  const found = formMeant(readRef(formRef), await readFormsMeant(read, [readRef(formRef)]));
+  const [form] = typeof found === "string" ? [] : await readForms(read, [found.rowId]);
+  if (!form?.draft) return;
+  const ofDraft = new Violations();
+  await surveys.checkModel(principal.workspaceId, form.draft, [], ofDraft);
+  const [first, ...others] = ofDraft.list;
+  if (!first) return;
+  const at = first.field.length > 0 ? ` at ${first.field.join(".")}` : "";
+  const more = others.length > 0 ? ` ${others.length} more errors.` : "";
+  violations.add(path, first.code, `The saved draft cannot be published${at}: ${first.message}${more} Correct it with save_form_draft.`);
+}

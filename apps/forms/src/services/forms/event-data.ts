@@ -1,0 +1,36 @@
+import type { CollectedRow } from "../../db/collected.js";
+import type { FormRow, PlacementRow } from "../../db/rows.js";
+import type { FormFields } from "../../domain/fields.js";
+import { formStatuses, valueOfRank } from "../../domain/ranks.js";
+import type { FormResponseStatus } from "../../generated/types.js";
+
+/** Returns the event data of a form. */
+export function eventDataOf({ workspaceId, draft, status, reasonSet, ...rest }: FormRow) {
+  return { ...rest, status: valueOfRank(formStatuses, status), reasonSet: reasonSetOf(reasonSet) };
+}
+
+function reasonSetOf(reasonSet: FormRow["reasonSet"]) {
+  if (reasonSet === null) return null;
+  const { questionId = null, questionKey = null, reasons } = reasonSet;
+  return { questionId, questionKey, reasons };
+}
+
+/** Returns the current values of the fields that update_form writes. */
+export function fieldsOf(form: FormRow): FormFields {
+  const { rowId, createdAt, updatedAt, formSlug, publishedVariantId, publishedAt, ...fields } = eventDataOf(form);
+  return fields;
+}
+
+/** Returns the event data of a placement. */
+export function placementDataOf({ workspaceId, publicKey, qr, ...rest }: PlacementRow) {
+  return { ...rest, qr: qr && { ...qr } };
+}
+
+/** Returns the event data of a finished or abandoned response. */
+export function responseDataOf<Status extends FormResponseStatus>(response: CollectedRow, status: Status) {
+  const { leftAt, trustScore, trustVersion } = response;
+  const completedAt = status === "INCOMPLETE" ? leftAt : response.completedAt;
+  if (completedAt === null || trustScore === null || trustVersion === null)
+    throw new Error(`Invariant violated: response ${response.rowId} has an outcome but no trust score.`);
+  return { ...response, status, completedAt, trustScore, trustVersion };
+}

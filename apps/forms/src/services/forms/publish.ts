@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from "node:util";
+import { formPublished } from "@offergraph/shared/contracts/events/forms";
+import { newId } from "@offergraph/shared/time/ids";
+import { readForms } from "../../db/forms.js";
+import type { FormRow } from "../../db/rows.js";
+import { readRotation } from "../../db/shares.js";
+import { insertVariant, readNewestVariant } from "../../db/variants.js";
+import { updateForm } from "../../db/write-form.js";
+import { modelRules } from "../../domain/draft.js";
+import type { Path } from "../../domain/fields.js";
+import { formStatuses, valueOfRank } from "../../domain/ranks.js";
+import { rotationWithout, type Share } from "../../domain/rotation.js";
+import { transitionError } from "../../domain/status.js";
+import type { FormShareInput } from "../../generated/types.js";
+import { changeRotation, readShares } from "../placements/rotation.js";
+import { checkDraftToPublish } from "./draft-to-publish.js";
+import { eventDataOf } from "./event-data.js";
+import type { FormWrite } from "./write.js";
+
+/** Input paths of publishing errors. */
+interface Paths {
+  state: Path;
+  shares: Path;
+}
+
+/** Checks that a form can be published and returns the resulting rotation. */
+export async function preparePublishing(
+  write: FormWrite,
+  form: FormRow,
+  shares: readonly FormShareInput[] | null | undefined,
+  paths: Paths,
+): Promise<readonly Share[]> {
+  const { violations } = write;
+  const refusal = transitionError(valueOfRank(formStatuses, form.status), "PUBLISHED");
+  if (refusal) violations.add(paths.state, "INVALID_TRANSITION", refusal);
+  else if (!form.draft)
+    violations.add(paths.state, "INVALID_TRANSITION", "The form has no draft to publish; save one with save_form_draft.");
+  else await checkDraftToPublish(write, form, form.draft, paths.state);
+  if (shares) return readShares(write, shares, paths.shares, form);
+  const rotation = rotationWithout(form.rowId, await readRotation(write.read));
+  if (rotation) return rotation;
+  violations.add(paths.shares, "SHARES_REQUIRED", "Other forms are already published; call publish_form with shares for all of them.");
+  return [];
+}
+
+/**
+ * Publishes a checked form: its draft becomes a new version, unless it equals the newest one. No-op if that version is already published
+ * and the rotation is unchanged.
+ */
+export async function publish(write: FormWrite, form: FormRow, rotation: readonly Share[]): Promise<{ form: FormRow; rotation: Share[] }> {
+  const { rowId, draft } = form;
+  if (!draft) throw new Error(`Invariant violated: form ${rowId} has no draft to publish.`);
+  const newest = await readNewestVariant(write.read, rowId);
+  const variant =
+    newest && isDeepStrictEqual(newest.model, draft)
+      ? newest
+      : { rowId: newId(), formId: rowId, version: (newest?.version ?? 0) + 1, model: draft, rules: modelRules };
+  if (variant !== newest) await insertVariant(write, variant);
+  if (form.publishedVariantId === variant.rowId) return { form, rotation: await changeRotation(write, rotation) };
+  const publishedAt = write.now.toISOString();
+  await updateForm(write, rowId, { status: "PUBLISHED", publishedVariantId: variant.rowId, publishedAt });
+  const [shown] = await readForms(write.read, [rowId]);
+  if (!shown) throw new Error(`Invariant violated: form ${rowId} not found after update.`);
+  const { version } = variant;
+  write.emit(formPublished, rowId, { ...eventDataOf(shown), publishedVariantId: variant.rowId, publishedAt, version });
+  return { form: shown, rotation: await changeRotation(write, rotation) };
+}

@@ -1,0 +1,92 @@
+import type { WorkspaceReader } from "@offergraph/service/db/workspace-reader";
+import { Signal } from "@offergraph/service/messaging/wait";
+import type { Logger } from "@offergraph/shared/log/logger";
+import { type AwaitedOutcome, readSettled } from "../../db/rewards.js";
+
+interface Waiting extends AwaitedOutcome {
+  settled(): void;
+}
+
+interface Watched {
+  bell: Signal;
+  waiting: Set<Waiting>;
+}
+
+// Polling interval: the grant event may be processed by another replica, which cannot notify this one.
+const lookMs = 40;
+
+/**
+ * Waits for the grants of outcomes. One query per workspace serves all waiters, when this process stores grants of the workspace and
+ * every 40 ms. No queries run while nothing waits.
+ */
+export class GrantWatch {
+  readonly #workspaces = new Map<string, Watched>();
+  readonly #stop = new AbortController();
+
+  constructor(
+    readonly reader: Pick<WorkspaceReader, "read">,
+    readonly log: Logger,
+  ) {}
+
+  /** Call after storing grants of the workspace. */
+  ring(workspaceId: string): void {
+    this.#workspaces.get(workspaceId)?.bell.notify();
+  }
+
+  /** Resolves once all grants of an outcome are known and none is ISSUING, or after `maxMs` milliseconds. */
+  async wait(workspaceId: string, awaited: AwaitedOutcome, maxMs: number): Promise<void> {
+    const watched = this.#watched(workspaceId);
+    await new Promise<void>((resolve) => {
+      const waiting: Waiting = {
+        ...awaited,
+        settled() {
+          clearTimeout(timer);
+          watched.waiting.delete(waiting);
+          resolve();
+        },
+      };
+      const timer = setTimeout(waiting.settled, maxMs);
+      watched.waiting.add(waiting);
+      if (this.#stop.signal.aborted) waiting.settled();
+    });
+  }
+
+  /** Resolves all waits. */
+  stop(): void {
+    this.#stop.abort();
+    for (const { waiting } of this.#workspaces.values()) for (const one of [...waiting]) one.settled();
+  }
+
+  #watched(workspaceId: string): Watched {
+    const known = this.#workspaces.get(workspaceId);
+    if (known) return known;
+    const watched: Watched = { bell: new Signal(), waiting: new Set() };
+    this.#workspaces.set(workspaceId, watched);
+    void this.#look(workspaceId, watched);
+    return watched;
+  }
+
+  async #look(workspaceId: string, { bell, waiting }: Watched): Promise<void> {
+    do {
+      await bell.wait(lookMs, this.#stop.signal);
+      if (waiting.size === 0) break;
+      try {
+        const looked = [...waiting];
+        const settled = await readSettled((statement) => this.reader.read(workspaceId, statement), looked);
+        for (const one of looked) if (settled.has(one.responseId)) one.settled();
+      } catch (error) {
+        this.log.warn({ workspaceId, reason: (error as Error).message }, "Failed to read grants; retrying");
+      }
+    } while (waiting.size > 0);
+    this.#workspaces.delete(workspaceId);
+  }
+}
+
+const made = new WeakMap<object, GrantWatch>();
+
+/** Returns the service's watch, shared by its routes (which wait) and its consumers (which ring). */
+export function grantWatchOf(parts: { reader: WorkspaceReader; log: Logger }): GrantWatch {
+  const watch = made.get(parts) ?? new GrantWatch(parts.reader, parts.log);
+  made.set(parts, watch);
+  return watch;
+}

@@ -1,0 +1,55 @@
+import type { FormReasonSet } from "../../generated/types.js";
+import type { Fact } from "./mine.js";
+import { attributeOf } from "./words/attributes.js";
+import { thingClassOf } from "./words/things.js";
+
+/** A reason of the form's reason set, assigned to an answer. */
+export interface Reason {
+  /** Its key. */
+  broad: string;
+  /** Its meaning, as written in the reason set; reasons with the same meaning form a family. */
+  family: string;
+}
+
+export interface Sorted {
+  reasons: Reason[];
+  /** The chosen key, the first of several. */
+  reasonOutcome: string | null;
+}
+
+/** Parts of an answer that decide its reasons. `names`: names by which a reason set may refer to the question. */
+export interface Reasoned {
+  names: readonly string[];
+  value: unknown;
+  facts: readonly Fact[];
+}
+
+/**
+ * Assigns an answer to reasons of a set: by chosen keys; for free text, by the classes of its facts. A set that names no question matches
+ * any choice of one of its keys, but no free text.
+ */
+export function sortIntoReasons(set: FormReasonSet | null, { names, value, facts }: Reasoned): Sorted {
+  const asked = [set?.questionKey, set?.questionId].filter((name) => typeof name === "string");
+  if (!set || (asked.length > 0 && !asked.some((name) => names.includes(name)))) return { reasons: [], reasonOutcome: null };
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const chosen = set.reasons.filter(({ key }) => values.includes(key));
+  const said = asked.length > 0 ? set.reasons.filter((reason) => speaksOf(reason, facts)) : [];
+  const all = [...new Set([...chosen, ...said])];
+  const first = values.find((one) => chosen.some(({ key }) => key === one));
+  return { reasons: all.map(({ key, what }) => ({ broad: key, family: what })), reasonOutcome: typeof first === "string" ? first : null };
+}
+
+/** Classes too common to distinguish reasons. */
+const tooWide = new Set(["general", "level", "product", "order"]);
+
+function speaksOf({ key, what }: FormReasonSet["reasons"][number], facts: readonly Fact[]): boolean {
+  const words = `${key} ${what}`.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const classes = new Set(words.flatMap(classesOf).filter((name) => !tooWide.has(name)));
+  return facts.some((fact) => [fact.attributeClass, fact.subjectClass, fact.thingClass].some((name) => name !== null && classes.has(name)));
+}
+
+function classesOf(word: string): string[] {
+  const singular = word.replace(/s$/, "");
+  const named = [attributeOf(word, singular)?.class, thingClassOf([word]) ?? thingClassOf([singular])];
+  return named.filter((name) => typeof name === "string");
+}

@@ -1,0 +1,53 @@
+import type { QrSize } from "../../generated/types.js";
+import { type Level, type Matrix, matrixOf, type Versions } from "./matrix.js";
+
+/** A code and its drawing sizes in pixels. */
+export interface Layout {
+  matrix: Matrix;
+  /** Width of the image. */
+  width: number;
+  /** Width of a module, in whole pixels: readers fail on blurred edges. */
+  module: number;
+  hasMark: boolean;
+}
+
+/** Readers miss smaller modules, especially round ones and those of large codes. */
+const minPixels = 5;
+
+const widths: Readonly<Record<QrSize, number>> = { m: 256, l: 512, xl: 1024 };
+
+/** Versions for codes with a mark, which hides 4 to 5 % of the modules. Other versions have an alignment pattern in the center, which zbar needs. */
+const marked: readonly Versions[] = [
+  [1, 6],
+  [14, 20],
+  [28, 34],
+];
+const whole: readonly Versions[] = [[1, 40]];
+
+/** Fallbacks for long links, in order: a larger size, no mark, error correction level L (7 %). */
+const ways: readonly { hasMark: boolean; versions: readonly Versions[]; levels: readonly Level[] }[] = [
+  { hasMark: true, versions: marked, levels: ["H", "Q"] },
+  { hasMark: false, versions: whole, levels: ["H", "Q", "M"] },
+  { hasMark: false, versions: whole, levels: ["L"] },
+];
+
+/** Layout of a link's code in this size, or in the next larger one if its modules would be too small; `margin`: modules on both sides together. */
+export function layoutOf(link: string, { size, center }: { size: QrSize; center: boolean }, margin: number): Layout {
+  for (const { hasMark, versions, levels } of center ? ways : ways.slice(1))
+    for (const width of [256, 512, 1024].filter((one) => one >= widths[size])) {
+      const matrix = matrixWithin(link, levels, versions, Math.floor(width / minPixels) - margin);
+      if (matrix) return { matrix, width, module: Math.floor(width / (matrix.size + margin)), hasMark };
+    }
+  throw new RangeError(`A link of ${link.length} characters is too long for a QR code.`);
+}
+
+/** Encodes a link in one of these versions with at most this many modules per side; undefined if it does not fit. */
+function matrixWithin(link: string, levels: readonly Level[], versions: readonly Versions[], modules: number): Matrix | undefined {
+  const largest = Math.floor((modules - 17) / 4);
+  for (const [least, most] of versions.filter((version) => version[0] <= largest))
+    for (const level of levels) {
+      const matrix = matrixOf(link, level, [least, Math.min(most, largest)]);
+      if (matrix) return matrix;
+    }
+  return undefined;
+}

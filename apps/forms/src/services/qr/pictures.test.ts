@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { styleOf } from "../../testing/qr-styles.js";
+import { createPictures } from "./pictures.js";
+
+const link = (index: number) => `https://offers.example/s/${index}`;
+const style = styleOf({ size: "m" });
+
+it("draws an image once for concurrent requests and caches it", async () => {
+  const pictureOf = createPictures();
+  const [one, other, svg] = await Promise.all([
+    pictureOf("png", link(1), style),
+    pictureOf("png", link(1), style),
+    pictureOf("svg", link(1), style),
+  ]);
+  expect(other).toBe(one);
+  expect(await pictureOf("png", link(1), style)).toBe(one);
+  expect(svg?.etag).not.toBe(one?.etag);
+});
+
+it("draws deterministically by link, style and type", async () => {
+  const pictureOf = createPictures();
+  const others = [
+    await pictureOf("png", link(1), style),
+    await pictureOf("png", link(2), style),
+    await pictureOf("png", link(1), styleOf({ size: "m", mode: "dark" })),
+    await pictureOf("svg", link(1), style),
+  ];
+  expect(new Set(others.map(({ etag }) => etag)).size).toBe(4);
+  expect(await createPictures()("png", link(1), style)).toEqual(others[0]);
+});
+
+it("evicts the least recently used images", async () => {
+  const { body } = await createPictures()("svg", link(1), style);
+  const pictureOf = createPictures({ most: 2.5 * body.length });
+  const [first, second] = [await pictureOf("svg", link(1), style), await pictureOf("svg", link(2), style)];
+  expect(await pictureOf("svg", link(1), style)).toBe(first);
+  await pictureOf("svg", link(3), style);
+  expect(await pictureOf("svg", link(1), style)).toBe(first);
+  const again = await pictureOf("svg", link(2), style);
+  expect(again).toEqual(second);
+  expect(again).not.toBe(second);
+});
+
+it("rejects with 503 after waiting too long; a retry succeeds", async () => {
+  const pictureOf = createPictures({ waitMs: 0 });
+  const large = styleOf({ size: "xl" });
+  const [first, late] = await Promise.allSettled([pictureOf("png", link(1), large), pictureOf("png", link(2), large)]);
+  expect(first.status).toBe("fulfilled");
+  expect(late).toMatchObject({ reason: { status: 503, code: "QR_CODES_BUSY", headers: { "retry-after": "1" } } });
+  expect((await pictureOf("png", link(2), large)).body.subarray(1, 4).toString()).toBe("PNG");
+});

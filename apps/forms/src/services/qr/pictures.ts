@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import { KeyedMutex } from "@offergraph/service/mutations/keyed-mutex";
+import { HttpError } from "@offergraph/shared/errors/http-error";
+import type { QrStyle } from "../../generated/types.js";
+import { pngOf } from "./png.js";
+import { qrSvg } from "./svg.js";
+
+export type PictureType = "svg" | "png";
+
+export interface Picture {
+  readonly body: Buffer;
+  /** Quoted hash of the image, equal on all replicas. */
+  readonly etag: string;
+}
+
+/** Cache size in bytes: about a hundred images. */
+const maxKept = 16 * 1024 * 1024;
+const longestWait = 5_000;
+
+/**
+ * Draws QR codes, with an LRU cache. Draws one at a time: each blocks the event loop (2 to 15 ms, 50 ms for the longest links) and uses a
+ * libuv thread.
+ */
+export function createPictures({ most = maxKept, waitMs = longestWait } = {}) {
+  const kept = new Map<string, Picture>();
+  const underWay = new Map<string, Promise<Picture>>();
+  const turns = new KeyedMutex();
+  let size = 0;
+
+  function keep(key: string, picture: Picture): void {
+    kept.set(key, picture);
+    size += picture.body.length;
+    for (const [eldest, { body }] of kept) {
+      if (size <= most) break;
+      kept.delete(eldest);
+      size -= body.length;
+    }
+  }
+
+  async function drawInTurn(key: string, draw: () => Promise<Buffer>): Promise<Picture> {
+    const body = await turns.runExclusive("draw", waitMs, tooMany, draw);
+    const picture = { body, etag: `"${createHash("sha256").update(body).digest("hex").slice(0, 20)}"` };
+    keep(key, picture);
+    return picture;
+  }
+
+  return function pictureOf(type: PictureType, link: string, style: QrStyle): Promise<Picture> {
+    const key = JSON.stringify([type, link, style]);
+    const known = kept.get(key);
+    if (known) {
+      kept.delete(key);
+      kept.set(key, known);
+      return Promise.resolve(known);
+    }
+    const begun = underWay.get(key);
+    if (begun) return begun;
+    const drawing = drawInTurn(key, async () => (type === "svg" ? Buffer.from(qrSvg(link, style)) : pngOf(qrSvg(link, style))));
+    underWay.set(key, drawing);
+    return drawing.finally(() => underWay.delete(key));
+  };
+}
+export type Pictures = ReturnType<typeof createPictures>;
+
+const tooMany = () =>
+  new HttpError(503, "QR_CODES_BUSY", "Too many QR codes requested at once. Try again in a moment.", { "retry-after": "1" });

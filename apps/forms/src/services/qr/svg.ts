@@ -1,0 +1,50 @@
+import { qrPalette } from "../../domain/qr-palette.js";
+import { qrPresets } from "../../domain/qr-presets.js";
+import type { QrStyle } from "../../generated/types.js";
+import { escaped } from "../../http/hosted/html.js";
+import { dotsPath } from "./dots.js";
+import { eyesPath, isInEye } from "./eyes.js";
+import { type Layout, layoutOf } from "./layout.js";
+import { mark, markPlace } from "./mark.js";
+
+/** Quiet zone in modules (ISO/IEC 18004). */
+const quiet = 4;
+/** Minimum modules of dark ground around the plate. */
+const frame = 2;
+/** Larger codes (links over about 400 characters) get square eyes: zbar misses round ones on a dark ground. */
+const maxRound = 97;
+
+/** Draws a link's QR code as SVG, deterministically. A long link may need a larger image than the style's size. */
+export function qrSvg(link: string, style: QrStyle): string {
+  const { ground, plate } = qrPalette(style);
+  const isFramed = ground !== plate;
+  const layout = layoutOf(link, style, 2 * (isFramed ? quiet + frame : quiet));
+  const { matrix, width, module } = layout;
+  const inner = matrix.size + 2 * quiet;
+  const start = Math.floor((width - inner * module) / 2);
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${width}" viewBox="0 0 ${width} ${width}" role="img">`,
+    `<title>QR code</title><desc>Leads to ${escaped(link)}</desc>`,
+    `<rect width="${width}" height="${width}" fill="${ground}"/>`,
+    `<g transform="translate(${start} ${start}) scale(${module})">`,
+    isFramed ? `<rect width="${inner}" height="${inner}" rx="${quiet - 1}" fill="${plate}"/>` : "",
+    `<g transform="translate(${quiet} ${quiet})">${code(layout, style)}</g>`,
+    "</g></svg>",
+  ].join("");
+}
+
+/** Dots, eyes and mark, one unit per module. */
+function code({ matrix, hasMark }: Layout, style: QrStyle): string {
+  const { size } = matrix;
+  const look = qrPresets[style.preset];
+  const { plate, dots, eyes } = qrPalette(style);
+  const place = hasMark ? markPlace(size) : undefined;
+  const shown = (x: number, y: number) => !isInEye(x, y, size) && !(place && isIn(x, place) && isIn(y, place));
+  return [
+    `<path fill="${dots}" d="${dotsPath(style.dots ?? look.dots, matrix, shown)}"/>`,
+    `<path fill="${eyes}" fill-rule="evenodd" d="${eyesPath(size > maxRound ? "square" : (style.eyes ?? look.eyes), size)}"/>`,
+    place ? mark(place, eyes, plate) : "",
+  ].join("");
+}
+
+const isIn = (at: number, { from, side }: { from: number; side: number }): boolean => at >= from && at < from + side;

@@ -1,0 +1,70 @@
+import type { CollectedRow } from "../../db/collected.js";
+import { isOpen } from "../../domain/access-key.js";
+import { checkLength } from "../../domain/collect-fields.js";
+import { answeredCustomer } from "../../domain/customer-question.js";
+import { customerQuestionOf } from "../../domain/placement-config.js";
+import { responseStatuses } from "../../domain/ranks.js";
+import { trustOf } from "../../domain/trust.js";
+import { refuseRepeat } from "../../http/collect/answered.js";
+import type { Changing } from "../../http/collect/change-response.js";
+import type { LoadedResponse } from "../../http/collect/load-response.js";
+import { closedForm } from "../../http/collect/refusals.js";
+import { attributeAgain } from "./attribution.js";
+import { customerFor, customerOf } from "./customer.js";
+import { mergedAnswers } from "./merged-answers.js";
+import { trustSignals } from "./trust-signals.js";
+import { expectsVerification } from "./verify-customer.js";
+
+/** Applies a change to a response that has no outcome yet. Adds violations; throws if the form is closed. */
+export async function applyOpenChange({
+  collecting,
+  visit,
+  now,
+  asked,
+  body,
+  isVerified,
+  isServer,
+  violations,
+}: Changing): Promise<CollectedRow> {
+  const { response, form, published } = asked;
+  const { workspaceId, rowId, formVariantId } = response;
+  if (!form || !isOpen({ ...form, published }, now)) throw closedForm();
+  const outcome = body.outcome ?? undefined;
+  const changed: CollectedRow = {
+    ...response,
+    ...(body.customer && customerFor(response, { customer: body.customer, isVerified }, violations)),
+    verificationExpected: response.verificationExpected || expectsVerification(asked),
+    answers: mergedAnswers(response.answers, body.answers ?? {}),
+    honeypotFilled: body.trap == null ? response.honeypotFilled : response.honeypotFilled === true || body.trap !== "",
+  };
+  if (!body.answers && !outcome) return changed;
+  changed.serverSigned = isServer;
+  if (!checkLength(changed.answers, ["answers"], violations)) return changed;
+
+  const variant = await collecting.variant(workspaceId, formVariantId);
+  if (!variant) throw new Error(`Invariant violated: no form version ${formVariantId} for response ${rowId}.`);
+  const given = { workspaceId, variant, answers: changed.answers, ends: outcome === "COMPLETE" };
+  const { answers, scale, texts } = await collecting.surveys.checkAnswers(given, ["answers"], violations);
+  if (!outcome || violations.any) return changed;
+  if (outcome === "COMPLETE") await refuseRepeat(collecting.readIn(workspaceId), form, response);
+
+  const ended: CollectedRow = {
+    ...changed,
+    ...customerByAnswer(changed, answers, asked.ownConfig),
+    answers,
+    status: responseStatuses.indexOf(outcome),
+    completedAt: now.toISOString(),
+    ...(await attributeAgain(collecting.referencesOf(workspaceId), changed)),
+  };
+  const userAgent = visit.request.headers["user-agent"] ?? null;
+  const seen = { now, outcome: ended.status, userAgent, scale, texts };
+  const { score, reasons, version } = trustOf(await trustSignals(collecting, ended, seen));
+  return { ...ended, trustScore: score, trustReasons: reasons, trustVersion: version };
+}
+
+/** Returns the customer named by the answer to customer_question_key, unverified, unless the response already has a customer. */
+function customerByAnswer(response: CollectedRow, answers: CollectedRow["answers"], config: LoadedResponse["ownConfig"]) {
+  const key = customerQuestionOf(config ?? {});
+  const customer = key === null || response.customerId !== null ? undefined : answeredCustomer(answers, key);
+  return customer && customerOf(response.workspaceId, customer, false);
+}

@@ -1,0 +1,42 @@
+import type { ReplicaLookups } from "@offergraph/service/replicas/resolve";
+import type { Ref } from "@offergraph/shared/schema/ref";
+import type { CollectedRow } from "../../db/collected.js";
+
+export type Attribution = Pick<CollectedRow, "discountCodeId" | "discountCodeSaid" | "partnerId" | "partnerSaid">;
+
+interface Said {
+  discountCode: Ref | null;
+  partner: Ref | null;
+}
+
+const textOf = (ref: Ref | null) => (ref === null || typeof ref === "string" ? ref : ref.name);
+
+/**
+ * Resolves the discount code and partner of a response. The visitor never learns if they exist, so codes cannot be guessed. References
+ * that are not found, or whose service is unavailable, are stored as given. Without a partner, the code's own partner is used. A code
+ * minted for a grant resolves to its base code.
+ */
+export async function attribute(references: ReplicaLookups, { discountCode, partner }: Said): Promise<Attribution> {
+  const [code, sender] = await Promise.all([
+    discountCode === null ? undefined : references.findDiscountCode(discountCode, { orMinted: true }),
+    partner === null ? undefined : references.findPartner(partner),
+  ]);
+  return {
+    discountCodeId: code?.row?.rowId ?? null,
+    discountCodeSaid: code?.row ? null : textOf(discountCode),
+    partnerId: sender?.row?.rowId ?? (partner === null ? (code?.row?.partnerId ?? null) : null),
+    partnerSaid: sender?.row ? null : textOf(partner),
+  };
+}
+
+/** Retries unresolved references at the outcome. */
+export async function attributeAgain(references: ReplicaLookups, response: CollectedRow): Promise<Attribution> {
+  const { discountCodeId, discountCodeSaid, partnerId, partnerSaid } = response;
+  const again = await attribute(references, { discountCode: discountCodeSaid, partner: partnerSaid });
+  return {
+    discountCodeId: discountCodeId ?? again.discountCodeId,
+    discountCodeSaid: again.discountCodeSaid,
+    partnerId: partnerId ?? again.partnerId,
+    partnerSaid: again.partnerSaid,
+  };
+}

@@ -1,0 +1,30 @@
+import { customerErased } from "@offergraph/shared/contracts/events/forms";
+import { eraseInsights, eraseResponses, lockResponsesOfCustomer } from "../../db/erase-customer.js";
+import { readVariants } from "../../db/variants.js";
+import type { FormWrite } from "../forms/write.js";
+import { closedAnswers } from "../surveys/closed-answers.js";
+
+/** Numbers of erased records. */
+export interface Erased {
+  responses: number;
+  insightAnswers: number;
+}
+
+/**
+ * Erases a customer's personal data and emits customer.erased for the other services, even if nothing is stored here. Locks the responses
+ * first: a concurrent insight transaction holds the same lock, so its insights are found once this one has it.
+ */
+export async function eraseCustomer(write: FormWrite, customerId: string): Promise<Erased> {
+  const responses = await lockResponsesOfCustomer(write.read, customerId);
+  const variantIds = [...new Set(responses.map(({ formVariantId }) => formVariantId))];
+  const models = new Map((await readVariants(write.read, variantIds)).map(({ rowId, model }) => [rowId, model]));
+  const closed = responses.map(({ rowId, formVariantId, answers }) => {
+    const model = models.get(formVariantId);
+    return { rowId, answers: model ? closedAnswers(model, answers) : {} };
+  });
+  await eraseResponses(write, closed);
+  const responseIds = responses.map(({ rowId }) => rowId);
+  const insightAnswers = await eraseInsights(write, responseIds);
+  write.emit(customerErased, customerId, { customerId });
+  return { responses: responses.length, insightAnswers };
+}

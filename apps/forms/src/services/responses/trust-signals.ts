@@ -1,0 +1,73 @@
+import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
+import { isbot } from "isbot";
+import type { CollectedRow } from "../../db/collected.js";
+import { countRepeated, type Mark, writeMarks } from "../../db/trust-marks.js";
+import type { CollectDeps } from "../../deps.js";
+import { isHttpLibrary } from "../../domain/http-library.js";
+import { comparableText, maxTexts } from "../../domain/same-text.js";
+import { repetition, speeding, straightLining, type TrustSignals } from "../../domain/trust.js";
+
+interface Seen {
+  /** Time of the last answer. */
+  now: Date;
+  /** Stored rank of the outcome; INCOMPLETE for an abandoned response. */
+  outcome: number;
+  /** User agent of the request with the outcome; null without the header, undefined without such a request. */
+  userAgent: string | null | undefined;
+  scale: readonly unknown[];
+  texts: readonly string[];
+}
+
+/** Computes the trust signals of a response at its outcome, and stores the marks that later responses are compared with. */
+export async function trustSignals(collecting: CollectDeps, response: CollectedRow, seen: Seen): Promise<TrustSignals> {
+  const { answers, createdAt, customerEmail, honeypotFilled, serverSigned, workspaceId } = response;
+  const { now, outcome, userAgent, scale, texts } = seen;
+  const marked = { response, outcome, marks: marksOf(collecting, response, texts), now };
+  const read = collecting.readIn(workspaceId);
+  await writeMarks(read, marked);
+  const { others, isDeclined } = await countRepeated(read, marked);
+  const elapsedMs = now.getTime() - Date.parse(createdAt);
+  // The time is unknown for an abandoned response whose answers all came with the start, and for a shop's server.
+  const isTimed = !serverSigned && (userAgent !== undefined || elapsedMs > 0);
+  const given = { questions: Object.keys(answers).length, characters: texts.reduce((sum, text) => sum + text.length, 0) };
+  return {
+    answered_too_fast: isTimed ? speeding(given, elapsedMs) : undefined,
+    bot_user_agent: serverSigned || userAgent === undefined ? undefined : signal(isProgram(userAgent)),
+    same_answers: straightLining(scale),
+    honeypot_filled: signal(honeypotFilled),
+    same_visitor: repetition(others.visitor),
+    same_network: repetition(others.network),
+    same_device: repetition(others.device),
+    same_text: repetition(others.text),
+    disposable_email: customerEmail === null ? undefined : signal(isDisposable(customerEmail)),
+    declined_grants: signal(isDeclined),
+  };
+}
+
+const isProgram = (userAgent: string | null) =>
+  userAgent === null || userAgent.trim() === "" || isHttpLibrary(userAgent) || isbot(userAgent);
+
+function marksOf({ textHash }: CollectDeps, response: CollectedRow, texts: readonly string[]): Mark[] {
+  const { workspaceId, visitorId, networkHash, deviceHash, serverSigned } = response;
+  const marks: Mark[] = [{ kind: "visitor", value: visitorId }];
+  if (networkHash !== null && !serverSigned) marks.push({ kind: "network", value: networkHash });
+  if (deviceHash !== null && !serverSigned) marks.push({ kind: "device", value: deviceHash });
+  const compared = new Set(texts.map(comparableText).filter((text) => text !== undefined));
+  for (const text of [...compared].slice(0, maxTexts)) marks.push({ kind: "text", value: textHash(workspaceId, text) });
+  return marks;
+}
+
+const throwaway = disposableEmailBlocklistSet();
+
+/** Returns true if the domain of an email address, or a parent domain, provides disposable addresses. */
+function isDisposable(email: string): boolean {
+  const labels = email
+    .slice(email.lastIndexOf("@") + 1)
+    .toLowerCase()
+    .split(".")
+    // A trailing dot denotes the same domain.
+    .filter((label) => label !== "");
+  return labels.some((_, index) => throwaway.has(labels.slice(index).join(".")));
+}
+
+const signal = (says: boolean | null) => (says === null ? undefined : Number(says));

@@ -1,0 +1,32 @@
+import { deriveKey } from "@offergraph/shared/access/principal";
+import { base62, randomText } from "@offergraph/shared/access/random-text";
+import { openText, sealText } from "@offergraph/shared/access/sealed";
+import type { FormsSettings } from "../../env.js";
+
+/** Encrypts and decrypts placement secrets for storage. */
+export interface PlacementSecrets {
+  seal(placementId: string, secret: string): string;
+  /** Throws if the secret was encrypted with another key. */
+  open(placementId: string, sealed: string): string;
+}
+
+/** Grace period of the former secret after a rotation. */
+export const formerSecretMs = 24 * 3_600_000;
+
+/** Generates a secret with about 285 random bits. */
+export const newPlacementSecret = (): string => `fps_${randomText(48, base62)}`;
+
+export function placementSecrets(settings: Pick<FormsSettings, "CONNECTION_SECRET_KEY" | "GATEWAY_SIGNING_KEY">): PlacementSecrets {
+  const key = deriveKey(settings.CONNECTION_SECRET_KEY ?? settings.GATEWAY_SIGNING_KEY, "placement-secret");
+  return {
+    seal: (placementId, secret) => sealText(key, placementId, secret),
+    open(placementId, sealed) {
+      const secret = openText(key, placementId, sealed);
+      if (secret === undefined)
+        throw new Error(
+          `Cannot decrypt the secret of placement ${placementId}: set CONNECTION_SECRET_KEY to the key that encrypted it, or rotate the secret.`,
+        );
+      return secret;
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import type { UserErrorCode, Violations } from "@offergraph/shared/errors/user-error";
+import { type Question, SurveyModel } from "survey-core";
+import type { Json } from "../../domain/draft-walk.js";
+import type { Path } from "../../domain/fields.js";
+import { maxTexts } from "../../domain/same-text.js";
+import { freeTextsOf } from "../insights/free-text.js";
+import { tooLarge } from "./answer-size.js";
+import { nestedQuestions } from "./nested-questions.js";
+import { takesComment, valueProblem } from "./values.js";
+import "./without-console.js";
+
+/** SurveyJS errors for missing answers; allowed while a response is open. */
+const missing = new Set(["required", "requireoneanswer", "requiredinallrowserror", "minrowcounterror", "otherempty"]);
+
+export interface Checked {
+  /** Accepted answers; once the response ends, without those to hidden questions. */
+  answers: Json;
+  /** Answers to scale questions, in order. */
+  scale: unknown[];
+  /** Free texts, without default values. */
+  texts: string[];
+}
+
+/**
+ * Checks answers against a version of a form: known questions, types, choices, validators; if the response `ends`, also required
+ * questions that are shown. The path of each violation continues with the question's name.
+ */
+export function checkAnswers(model: Json, answers: Json, ends: boolean, path: Path, violations: Violations): Checked {
+  const survey = new SurveyModel(model);
+  const questions = survey.getAllQuestions(false);
+  // The first of several questions that share a name.
+  const named = new Map([...questions].reverse().map((question) => [question.getValueName(), question]));
+  // Unusable answers are reported but not passed to SurveyJS, which would be slow on a million rows.
+  const large = tooLarge(answers, questions);
+  const usable = Object.fromEntries(
+    Object.entries(answers).filter(([name, value]) => !large.has(name) && isUsable(survey, named, name, value)),
+  );
+  for (const name of Object.keys(answers))
+    if (large.has(name)) violations.add([...path, name], "LIMIT_EXCEEDED", "The answers have too many entries for this form.");
+    else if (!Object.hasOwn(usable, name)) tellUnusable(named.get(name), answers[name], [...path, name], violations);
+  survey.data = structuredClone(usable);
+  for (const [name, value] of Object.entries(usable)) {
+    const question = named.get(name);
+    if (question) valueProblem(question, value, [...path, name], violations);
+  }
+  const shown = survey.getAllQuestions(false).filter((question) => question.isVisible && question.isParentVisible);
+  for (const question of shown) {
+    const at = [...path, question.getValueName()];
+    if (violations.has(at) || (!ends && answers[question.getValueName()] === undefined)) continue;
+    question.validate(true);
+    tellErrors(question, at, ends, violations);
+  }
+  const kept = survey.clearInvisibleValues === "none" || !ends ? usable : withoutHidden(usable, named, shown);
+  const texts = shown.flatMap((question) => freeTextsOf(question, usable).filter((text) => text !== question.defaultValue));
+  return { answers: kept, scale: shown.flatMap((question) => scaleAnswers(question, usable)), texts: texts.slice(0, maxTexts) };
+}
+
+const maxRows = 200;
+
+/** True if the form accepts an answer of this name and size. */
+function isUsable(survey: SurveyModel, named: ReadonlyMap<string, Question>, name: string, value: unknown): boolean {
+  const question = named.get(name);
+  if (question) return !isTooLong(value) && !(question.getType() === "html" || question.getType() === "image");
+  if (survey.calculatedValues.some((calculated) => calculated.includeIntoResult && calculated.name === name)) return true;
+  const owner = name.endsWith(survey.commentSuffix) ? named.get(name.slice(0, -survey.commentSuffix.length)) : undefined;
+  return typeof value === "string" && takesComment(owner);
+}
+
+const isTooLong = (value: unknown) => Array.isArray(value) && value.length > maxRows;
+
+function tellUnusable(question: Question | undefined, value: unknown, at: Path, violations: Violations): void {
+  if (question && isTooLong(value)) violations.add(at, "LIMIT_EXCEEDED", `An answer must have at most ${maxRows} entries.`);
+  else violations.add(at, "UNKNOWN_FIELD", "The form has no such question.");
+}
+
+function tellErrors(question: Question, at: Path, ends: boolean, violations: Violations): void {
+  for (const error of question.errors) {
+    const type = error.getErrorType();
+    if (!missing.has(type)) violations.add(at, codes[type] ?? "INVALID", error.getText());
+    else if (ends) violations.add(at, "REQUIRED", error.getText());
+  }
+  for (const nested of nestedQuestions(question)) tellErrors(nested.question, [...at, ...nested.path], ends, violations);
+}
+
+const codes: Readonly<Record<string, UserErrorCode>> = { maxSize: "TOO_LONG", exceedsize: "TOO_LONG" };
+
+function withoutHidden(answers: Json, named: ReadonlyMap<string, Question>, shown: readonly Question[]): Json {
+  const names = new Set(shown.map((question) => question.getValueName()));
+  const isKept = (name: string) => names.has(name) || !named.has(name);
+  return Object.fromEntries(Object.entries(answers).filter(([name]) => isKept(name)));
+}
+
+function scaleAnswers(question: Question, answers: Json): unknown[] {
+  const answer = answers[question.getValueName()];
+  if (question.getType() === "rating") return answer === undefined ? [] : [answer];
+  return question.getType() === "matrix" && typeof answer === "object" && answer !== null ? Object.values(answer) : [];
+}

@@ -1,0 +1,31 @@
+import { SurveyModel } from "survey-core";
+import type { Json } from "../../domain/draft-walk.js";
+import { mayBeAnything } from "./values.js";
+import "./without-console.js";
+
+/** Closed-ended question types. All others are treated as free text. */
+const chosen = new Set([
+  "boolean",
+  "buttongroup",
+  "checkbox",
+  "dropdown",
+  "imagepicker",
+  "matrix",
+  "radiogroup",
+  "ranking",
+  "rating",
+  "slider",
+  "tagbox",
+]);
+
+/** Returns the answers to closed-ended questions only. */
+export function closedAnswers(model: Json, answers: Json): Json {
+  const kept = new Map<string, boolean>();
+  for (const question of new SurveyModel(model).getAllQuestions(false)) {
+    const name = question.getValueName();
+    const isClosed = chosen.has(question.getType()) && !mayBeAnything(question);
+    // Any of the questions that share a name may have given the answer, so all must be closed-ended.
+    kept.set(name, isClosed && kept.get(name) !== false);
+  }
+  return Object.fromEntries(Object.entries(answers).filter(([name]) => kept.get(name)));
+}

@@ -1,0 +1,133 @@
+import type { JsonObjectProperty } from "survey-core";
+import { isObject } from "../../domain/draft-walk.js";
+import { isLanguage } from "./languages.js";
+import { choicesOfProperty } from "./metadata.js";
+
+/** Check of a property's value, with its wording for error messages. */
+export interface Rule {
+  allowed: string;
+  isRight(value: unknown): boolean;
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+const isNumber = (value: unknown) => typeof value === "number";
+const isScalar = (value: unknown) => isText(value) || isNumber(value) || typeof value === "boolean";
+
+const text: Rule = { allowed: "a string", isRight: isText };
+const scalar: Rule = { allowed: "a string, a number, true or false", isRight: isScalar };
+const anything: Rule = { allowed: "any JSON", isRight: () => true };
+const truth: Rule = { allowed: "true or false", isRight: (value) => typeof value === "boolean" };
+const number: Rule = { allowed: "a number", isRight: isNumber };
+const names: Rule = { allowed: "a list of names", isRight: (value) => Array.isArray(value) && value.every(isText) };
+const color: Rule = {
+  allowed: "a CSS color such as #1ab394 or rgba(26, 179, 148, 0.5)",
+  isRight: (value) => isText(value) && value.length <= 100 && /^[#\w(),.%\s/-]*$/.test(value),
+};
+const bindings: Rule = {
+  allowed: "an object of property names and question names",
+  isRight: (value) => isObject(value) && Object.values(value).every(isText),
+};
+const language: Rule = {
+  allowed: "a language code such as en, de or pt-br",
+  isRight: (value) => isText(value) && (value === "" || isLanguage(value)),
+};
+const autocomplete: Rule = { allowed: "a token of HTML's autocomplete", isRight: (value) => isText(value) && /^[a-z0-9 -]*$/.test(value) };
+
+/** Rule of each property type in SurveyJS's metadata, except lists of objects and localizable texts. */
+const byType: Readonly<Record<string, Rule>> = {
+  string: scalar,
+  text,
+  html: text,
+  file: text,
+  color,
+  boolean: truth,
+  switch: truth,
+  number,
+  responsiveImageSize: number,
+  datetime: scalar,
+  condition: text,
+  expression: text,
+  question: text,
+  questionvalue: text,
+  question_carryforward: text,
+  pages: names,
+  questions: names,
+  bindings,
+  value: anything,
+  rowvalue: anything,
+  panelvalue: anything,
+  triggervalue: anything,
+  // Rejected by name in domain/draft.ts.
+  restfull: anything,
+};
+
+const onlyOf = (...values: readonly unknown[]): Rule => ({
+  allowed: `one of ${values.map((value) => JSON.stringify(value)).join(", ")}`,
+  isRight: (value) => values.includes(value),
+});
+
+const byName: Readonly<Record<string, Rule>> = {
+  name: text,
+  valueName: text,
+  navigateToUrl: text,
+  locale: language,
+  autocomplete,
+  // The page registers no renderers besides SurveyJS's own.
+  renderAs: onlyOf("default", "select", "checkbox", "radio", "dropdown"),
+};
+
+/** Values of earlier SurveyJS versions that this one still accepts. */
+const legacyValues: Readonly<Record<string, readonly unknown[]>> = {
+  showProgressBar: [..."off auto aboveheader aboveHeader belowheader belowHeader top bottom both topbottom topBottom".split(" ")],
+  showNavigationButtons: ["none", "top", "bottom", "both", "topBottom", "inherit", "show", "hide"],
+  autoAdvanceEnabled: ["autogonext"],
+  showPreviewBeforeComplete: ["noPreview", "showAllQuestions", "showAnsweredQuestions"],
+  showQuestionNumbers: ["onpage"],
+  progressBarType: ["buttons"],
+  progressBarLocation: ["aboveHeader", "belowHeader", "topBottom"],
+  timerInfoMode: ["all"],
+  clearInvisibleValues: [true, false],
+  progressBarInheritWidthFrom: [],
+};
+
+const rules = new Map<JsonObjectProperty, Rule>();
+
+/** Rule of a property that is not a list of objects. Undefined for a property type that this table does not know. */
+export function ruleOf(property: JsonObjectProperty): Rule | undefined {
+  const known = rules.get(property);
+  if (known) return known;
+  const rule = makeRule(property);
+  if (rule) rules.set(property, rule);
+  return rule;
+}
+
+function makeRule(property: JsonObjectProperty): Rule | undefined {
+  const { name, type, acceptedValues } = property as JsonObjectProperty & { acceptedValues?: unknown[] };
+  const plain = byName[name] ?? (name.endsWith("Component") ? componentRule(property) : byType[type]);
+  const choices = Object.hasOwn(byName, name) || type === "number" ? [] : choicesOfProperty(property);
+  const legacy = [...(legacyValues[name] ?? []), ...(acceptedValues ?? [])];
+  if (choices.length > 0) return choiceRule([...choices, ...legacy]);
+  if (!plain || legacy.length === 0) return plain;
+  return { allowed: plain.allowed, isRight: (value) => plain.isRight(value) || legacy.includes(value) };
+}
+
+/** The page registers no components besides SurveyJS's own. */
+const componentRule = ({ defaultValue }: JsonObjectProperty): Rule => onlyOf("", ...(defaultValue === undefined ? [] : [defaultValue]));
+
+/** If the choices include numbers, any number is allowed; draft.ts bounds it. */
+function choiceRule(choices: readonly unknown[]): Rule {
+  const texts = new Set(choices.map(String));
+  const takesNumbers = choices.some(isNumber);
+  const shown = choices.filter((choice) => choice !== "").slice(0, 20);
+  return {
+    allowed: `one of ${shown.map((choice) => JSON.stringify(choice)).join(", ")}${choices.length > 21 ? " …" : ""}`,
+    isRight: (value) => choices.includes(value) || (isText(value) && texts.has(value)) || (takesNumbers && isNumber(value)),
+  };
+}
+
+/** Type of a JSON value, for error messages. */
+export function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return "a list";
+  if (value === null) return "null";
+  return { string: "a string", number: "a number", boolean: "a boolean", object: "an object" }[typeof value as string] ?? "not JSON";
+}

@@ -1,0 +1,116 @@
+import { HttpError } from "@offergraph/shared/errors/http-error";
+import type { UserError, Violations } from "@offergraph/shared/errors/user-error";
+import type { Logger } from "@offergraph/shared/log/logger";
+import type { VariantRow } from "../../db/rows.js";
+import type { Json } from "../../domain/draft-walk.js";
+import type { Path } from "../../domain/fields.js";
+import { createFairQueue } from "../worker-pool/fair-queue.js";
+import { createPool, QueueFull, TaskTimeout } from "../worker-pool/worker-pool.js";
+import type { Checked } from "./check-answers.js";
+
+interface AnswersTask {
+  variantId: string;
+  /** JSON; a thread parses it on first use. */
+  model: string;
+  answers: Json;
+  ends: boolean;
+  path: Path;
+}
+/** Input of a thread: answers or a model to check. */
+export type Task = AnswersTask | { payload: Json; path: Path };
+
+/** Result of a thread. */
+export interface Found {
+  found: readonly UserError[];
+  checked: Checked;
+  /** Error message if SurveyJS threw. */
+  fault?: string;
+}
+
+/** Runs SurveyJS on untrusted models and answers, in worker threads, so that a slow one cannot block others for long. */
+export interface Surveys {
+  /** See checkAnswers. Throws HttpError 503 if the queue is full. */
+  checkAnswers(given: GivenAnswers, path: Path, violations: Violations): Promise<Checked>;
+  /** See checkModel. */
+  checkModel(workspaceId: string, payload: Json, path: Path, violations: Violations): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface GivenAnswers {
+  workspaceId: string;
+  variant: VariantRow;
+  answers: Json;
+  ends: boolean;
+}
+
+/** Milliseconds. A typical form takes 1 % of it, the largest allowed up to half. */
+const maxForAnswers = 2000;
+const modelLimit = 3000;
+const entry = new URL("./thread.js", import.meta.url);
+const nothing: Checked = { answers: {}, scale: [], texts: [] };
+
+export function createSurveys(log: Logger, { answersLimit = maxForAnswers } = {}): Surveys {
+  const forAnswers = createPool({ entry, threads: 2, maxWaiting: 2000 });
+  const forModels = createPool({ entry, threads: 1, maxWaiting: 50 });
+  const slow = createPool({ entry, threads: 1, maxWaiting: 8 });
+  const overran = (_key: string, about: object) => log.warn(about, "SurveyJS exceeded its time or memory limit");
+  const answersLanes = createFairQueue({ common: forAnswers, slow, limit: answersLimit, overran });
+  const modelLanes = createFairQueue({ common: forModels, slow, limit: modelLimit, overran });
+  const jsonOf = createJsonOf();
+
+  return {
+    async checkAnswers({ workspaceId, variant, answers, ends }, path, violations) {
+      // Most responses start without answers.
+      if (!ends && Object.keys(answers).length === 0) return nothing;
+      const about = { workspaceId, formVariantId: variant.rowId };
+      const task: Task = { variantId: variant.rowId, model: jsonOf(variant), answers, ends, path };
+      try {
+        const { found, checked, fault } = (await answersLanes.run(variant.rowId, task, about)) as Found;
+        tell(found, violations);
+        if (fault === undefined) return checked;
+        log.warn({ ...about, fault }, "SurveyJS failed on answers");
+        violations.add(path, "INVALID", "The form cannot read these answers.");
+      } catch (error) {
+        if (error instanceof QueueFull) throw tooBusy();
+        if (!(error instanceof TaskTimeout)) throw error;
+        violations.add(path, "LIMIT_EXCEEDED", "Checking these answers took too long. Send fewer or shorter answers.");
+      }
+      return nothing;
+    },
+
+    async checkModel(workspaceId, payload, path, violations) {
+      try {
+        const { found, fault } = (await modelLanes.run(workspaceId, { payload, path }, { workspaceId })) as Found;
+        tell(found, violations);
+        if (fault === undefined) return;
+        log.warn({ workspaceId, fault }, "SurveyJS failed on a model");
+        violations.add(path, "INVALID", "SurveyJS cannot read this model.");
+      } catch (error) {
+        if (error instanceof QueueFull) violations.add(path, "UNAVAILABLE", "Too many forms are being checked. Try again.");
+        else if (error instanceof TaskTimeout) violations.add(path, "LIMIT_EXCEEDED", "Checking this model took too long. Simplify it.");
+        else throw error;
+      }
+    },
+
+    async stop() {
+      await Promise.all([forAnswers, forModels, slow].map((pool) => pool.stop()));
+    },
+  };
+}
+
+const tooBusy = () =>
+  new HttpError(503, "UNAVAILABLE", "Too many answers are being checked. Try again in a few seconds.", { "retry-after": "5" });
+
+function tell(found: readonly UserError[], violations: Violations): void {
+  for (const { field, code, message } of found) violations.add(field, code, message);
+}
+
+/** Serializes each version once while it is cached (collect/variants.ts); versions are immutable. */
+function createJsonOf() {
+  const written = new WeakMap<VariantRow, string>();
+  return (variant: VariantRow): string => {
+    const json = written.get(variant) ?? JSON.stringify(variant.model);
+    written.set(variant, json);
+    return json;
+  };
+}

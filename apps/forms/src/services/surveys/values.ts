@@ -1,0 +1,151 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Violations } from "@offergraph/shared/errors/user-error";
+import type { ItemValue, Question } from "survey-core";
+import { isObject } from "../../domain/draft-walk.js";
+import type { Path } from "../../domain/fields.js";
+import { nestedQuestions } from "./nested-questions.js";
+
+type Tell = (message: string, below?: Path) => void;
+type Check = (question: never, value: unknown, tell: Tell) => void;
+
+interface Choosing extends Question {
+  visibleChoices: ItemValue[];
+  valuePropertyName?: string;
+  multiSelect?: boolean;
+  maxSelectedChoices?: number;
+}
+interface Matrix extends Question {
+  rows: ItemValue[];
+  columns: ItemValue[];
+  cellType: string;
+}
+
+/** Question types whose answers SurveyJS does not check for type or choices. */
+const checks: Readonly<Record<string, Check>> = {
+  text: checkText,
+  comment: (_question, value, tell) => typeof value === "string" || tell("The answer must be a string."),
+  signaturepad: (_question, value, tell) => typeof value === "string" || tell("The answer must be a string."),
+  boolean: (question: Question & { getValueTrue(): unknown; getValueFalse(): unknown }, value, tell) => {
+    const allowed = [question.getValueTrue(), question.getValueFalse()];
+    if (!allowed.includes(value)) tell(`The answer must be ${allowed.map((one) => JSON.stringify(one)).join(" or ")}.`);
+  },
+  rating: (question: Question & { visibleRateValues: ItemValue[] }, value, tell) => checkOne(question.visibleRateValues, value, tell),
+  slider: checkSlider,
+  dropdown: checkChoice,
+  radiogroup: checkChoice,
+  buttongroup: checkChoice,
+  imagepicker: (question: Choosing, value, tell) => (question.multiSelect ? checkChoices : checkChoice)(question, value, tell),
+  checkbox: checkChoices,
+  tagbox: checkChoices,
+  ranking: checkChoices,
+  matrix: checkMatrix,
+  expression: (_question, value, tell) => !isObject(value) || tell("The answer must be a single value."),
+};
+
+const lists = new Set(["paneldynamic", "matrixdynamic"]);
+const records = new Set(["matrixdropdown", "multipletext"]);
+
+/** Checks an answer's type and that it is one of the choices. The survey's data must be set before. */
+export function valueProblem(question: Question, value: unknown, path: Path, violations: Violations): void {
+  const type = question.getType();
+  if (lists.has(type) || records.has(type)) {
+    checkNested(question, value, path, violations);
+    return;
+  }
+  const check = checks[type] as ((question: Question, value: unknown, tell: Tell) => void) | undefined;
+  check?.(question, value, (message, below = []) => violations.add([...path, ...below], "INVALID", message));
+}
+
+function checkNested(question: Question, value: unknown, path: Path, violations: Violations): void {
+  const isList = lists.has(question.getType());
+  if (isList ? !(Array.isArray(value) && value.every(isObject)) : !isObject(value)) {
+    violations.add(path, "INVALID", isList ? "The answer must be a list of objects." : "The answer must be an object.");
+    return;
+  }
+  const nested = new Map(nestedQuestions(question).map((one) => [one.path.join("."), one.question]));
+  for (const { at, below, isRecord } of leavesOf(value, question.getType() === "multipletext" ? 1 : 2)) {
+    const found = nested.get(at.join("."));
+    const commented = nested.get(at.join(".").replace(/-Comment$/, ""));
+    if (found) valueProblem(found, below, [...path, ...at], violations);
+    else if (!isRecord) violations.add([...path, ...at], "INVALID", "The answer must be an object.");
+    else if (typeof below !== "string" || !takesComment(commented))
+      violations.add([...path, ...at], "UNKNOWN_FIELD", "The form has no such question.");
+  }
+}
+
+/** True if a question has a comment field next to its answer. */
+export function takesComment(question: Question | undefined): boolean {
+  return question !== undefined && (question.hasComment || question.hasOther);
+}
+
+interface Leaf {
+  at: Path;
+  below: unknown;
+  /** False if an ancestor is not an object, as it must be. */
+  isRecord: boolean;
+}
+
+/** Values at this depth within a value. */
+function leavesOf(value: unknown, depth: number, at: Path = []): Leaf[] {
+  if (depth === 0) return [{ at, below: value, isRecord: true }];
+  if (Array.isArray(value)) return value.flatMap((entry, index) => leavesOf(entry, depth - 1, [...at, index]));
+  if (!isObject(value)) return [{ at, below: value, isRecord: false }];
+  return Object.entries(value).flatMap(([name, entry]) => leavesOf(entry, depth - 1, [...at, name]));
+}
+
+function checkText(question: Question & { inputType: string; maskType: string }, value: unknown, tell: Tell): void {
+  const isNumber = typeof value === "number";
+  if (question.maskType !== "none" ? isNumber || typeof value === "string" : false) return;
+  if (question.inputType === "number" || question.inputType === "range") {
+    if (!isNumber) tell("The answer must be a number.");
+  } else if (typeof value !== "string") tell("The answer must be a string.");
+}
+
+function checkSlider(question: Question & { min: number; max: number; sliderType: string }, value: unknown, tell: Tell): void {
+  const { min, max } = question;
+  const given = question.sliderType === "range" ? value : [value];
+  if (!Array.isArray(given) || !given.every((one) => typeof one === "number" && one >= min && one <= max))
+    tell(`The answer must be between ${min} and ${max}.`);
+}
+
+function checkChoice(question: Choosing, value: unknown, tell: Tell): void {
+  checkOne(question.visibleChoices, value, tell, mayBeAnything(question));
+}
+
+function checkChoices(question: Choosing, value: unknown, tell: Tell): void {
+  if (!Array.isArray(value)) {
+    tell("The answer must be a list.");
+    return;
+  }
+  const { valuePropertyName: property, maxSelectedChoices: most = 0 } = question;
+  if (most > 0 && value.length > most) tell(`At most ${most} choices are allowed.`);
+  value.forEach((one: unknown, index) => {
+    const chosen = property && isObject(one) ? one[property] : one;
+    checkOne(question.visibleChoices, chosen, (message) => tell(message, [index]), mayBeAnything(question));
+    if (value.findIndex((other) => isDeepStrictEqual(other, one)) < index) tell("Duplicate choice.", [index]);
+  });
+}
+
+/** True if the text typed for "other" is stored in the answer itself. */
+export function mayBeAnything(question: Question): boolean {
+  return question.hasOther && !(question.survey as unknown as { storeOthersAsComment: boolean }).storeOthersAsComment;
+}
+
+function checkMatrix(question: Matrix, value: unknown, tell: Tell): void {
+  if (!isObject(value)) {
+    tell("The answer must be an object.");
+    return;
+  }
+  const rows = new Set(question.rows.map(({ value: one }) => String(one)));
+  for (const [row, column] of Object.entries(value)) {
+    if (!rows.has(row)) tell("The question has no such row.", [row]);
+    else if (question.cellType !== "checkbox") checkOne(question.columns, column, (message) => tell(message, [row]));
+    else if (!Array.isArray(column)) tell("The answer must be a list.", [row]);
+    else for (const one of column) checkOne(question.columns, one, (message) => tell(message, [row]));
+  }
+}
+
+function checkOne(choices: readonly ItemValue[], value: unknown, tell: Tell, anything = false): void {
+  if (anything && typeof value === "string") return;
+  if (!choices.some((choice) => isDeepStrictEqual(choice.value, value))) tell("The answer is not one of the choices.");
+}

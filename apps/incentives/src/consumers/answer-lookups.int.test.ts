@@ -1,0 +1,62 @@
+import { newId } from "@offergraph/shared/time/ids";
+import { connectionOf, discountCodeOf, formOf } from "@offergraph/testkit/references";
+import { polling } from "@offergraph/testkit/timeouts";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { addForm, mutate } from "../testing/incentives.js";
+import { type OthersWorld, startOthersWorld } from "../testing/others.js";
+import { type Client, pathsOf } from "../testing/world.js";
+
+let world: OthersWorld;
+let client: Client;
+beforeAll(async () => {
+  world = await startOthersWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(() => {
+  client = world.client();
+});
+
+/** What creating comes to in the end: an owner is given 300 ms, which on a busy machine may be too short at first. */
+const eventually = (input: object, expected: string[]) =>
+  vi.waitFor(async () => {
+    const { userErrors } = await mutate(client, "create_incentive", { name: "x", ...input });
+    expect(pathsOf(userErrors)).toEqual(expected);
+  }, polling);
+const keptForms = async () =>
+  (await world.admin.query("SELECT row_id, form_slug FROM form_references WHERE workspace_id = $1", [client.workspaceId])).rows;
+
+describe("a record that no event has told of", () => {
+  it("is asked for: a form by id, slug or title, a discount code and a store by id", async () => {
+    const [form, code, connection] = [formOf({ title: "Why?" }), discountCodeOf(), connectionOf()];
+    const records = world.recordsIn(client.workspaceId);
+    records.forms.push(form);
+    records.discountCodes.push(code);
+    records.connections.push(connection);
+    const credit = { amount_minor: 1, currency: "eur", expires_in_days: 1 };
+    const rules = [
+      { kind_slug: "discount", outcome: "COMPLETE", discount_code_id: code.rowId },
+      { kind_slug: "billing_credit", outcome: "COMPLETE", connection_id: connection.rowId, terms: credit },
+    ];
+    await eventually({ formId: "Why?", rules }, []);
+    expect(await keptForms()).toEqual([{ row_id: form.rowId, form_slug: "why" }]);
+    records.forms.length = 0;
+    for (const formId of [form.rowId, "why", { name: "Why?" }]) await eventually({ formId }, []);
+  });
+
+  it("is NOT_FOUND when its owner has none, or has it in another workspace", async () => {
+    const form = formOf();
+    world.recordsIn(newId()).forms.push(form);
+    const rules = [{ kind_slug: "discount", outcome: "COMPLETE", discount_code_id: newId() }];
+    for (const formId of [form.rowId, form.formSlug, newId()])
+      await eventually({ formId, rules }, ["input.formId NOT_FOUND", "input.rules.0.discount_code_id NOT_FOUND"]);
+  });
+
+  it("is AMBIGUOUS_REF when two forms have that title", async () => {
+    const twins = [formOf({ formSlug: "a", title: "Twice" }), formOf({ formSlug: "b", title: "Twice" })];
+    world.recordsIn(client.workspaceId).forms.push(...twins);
+    await eventually({ formId: "Twice" }, ["input.formId AMBIGUOUS_REF"]);
+    await addForm(world, client, { title: "Thrice" });
+    await addForm(world, client, { title: "Thrice" });
+    await eventually({ formId: "Thrice" }, ["input.formId NOT_FOUND"]);
+  });
+});

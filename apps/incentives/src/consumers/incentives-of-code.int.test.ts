@@ -1,0 +1,43 @@
+import { connectNats } from "@offergraph/service/messaging/connection";
+import { recordRequester } from "@offergraph/service/replicas/request";
+import { createLogger } from "@offergraph/shared/log/logger";
+import { testSigningKey } from "@offergraph/testkit/subgraph";
+import { polling } from "@offergraph/testkit/timeouts";
+import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
+import { discountRule } from "../testing/granting.js";
+import { addDiscountCode, create, createActive, labelRule, mutate, update } from "../testing/incentives.js";
+import { type OthersWorld, startOthersWorld } from "../testing/others.js";
+
+let world: OthersWorld;
+beforeAll(async () => {
+  world = await startOthersWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+
+it("discounts is told which incentives give a code: drafts too, none that was archived, deleted, or gives it no more", async () => {
+  const client = world.client();
+  const nats = connectNats({ url: world.environment.NATS_URL ?? "", name: "discounts", log: createLogger("test", "silent") });
+  const ask = recordRequester({ nats, signingKey: testSigningKey, clock: world.clock, patienceMs: polling.timeout });
+  const code = await addDiscountCode(world, client);
+  const giving = async (workspaceId = client.workspaceId) =>
+    (await ask({ service: "incentives", kind: "incentive_of_code", workspaceId, wanted: { discountCodeId: code } })).map(
+      ({ name }) => name,
+    );
+  try {
+    await vi.waitFor(async () => expect(await giving()).toEqual([]), polling);
+    const active = await createActive(world, client, { name: "Active", rules: [discountRule(code)] });
+    const draft = await create(client, { name: "Draft", rules: [labelRule(), discountRule(code)] });
+    expect(await giving()).toEqual(["Active", "Draft"]);
+    expect(await giving(world.client().workspaceId)).toEqual([]);
+    await update(client, active.rowId, { status: "ARCHIVED" });
+    expect(await giving()).toEqual(["Draft"]);
+    await mutate(client, "replace_incentive_rules", { incentiveId: draft.rowId, rules: [labelRule()] });
+    expect(await giving()).toEqual([]);
+    await update(client, active.rowId, { status: "DRAFT" });
+    expect(await giving()).toEqual(["Active"]);
+    await mutate(client, "delete_incentive", { incentiveId: active.rowId });
+    expect(await giving()).toEqual([]);
+  } finally {
+    await nats.close();
+  }
+});

@@ -1,0 +1,145 @@
+import { connectionAdded, discountCodeCreated, discountCodeDeleted } from "@offergraph/shared/contracts/events/discounts";
+import {
+  formCreated,
+  formDeleted,
+  formResponseCompleted,
+  formResponseCustomerIdentified,
+  formResponseSkipped,
+  formUpdated,
+} from "@offergraph/shared/contracts/events/forms";
+import { orderCancelled, orderPlaced, orderRefunded, orderUpdated } from "@offergraph/shared/contracts/events/orders";
+import { newId } from "@offergraph/shared/time/ids";
+import { orderOf } from "@offergraph/testkit/orders";
+import { connectionOf, discountCodeOf, eventDataOf, formDataOf, formOf } from "@offergraph/testkit/references";
+import { responseOf } from "@offergraph/testkit/responses";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { visitorIdOf } from "../domain/claim.js";
+import { responseStatuses } from "../domain/ranks.js";
+import { type OthersWorld, startOthersWorld } from "../testing/others.js";
+
+const times = ["2026-05-01T10:00:00.000Z", "2026-05-01T10:00:00.001Z", "2026-05-01T10:00:00.002Z"] as const;
+
+let world: OthersWorld;
+let mine: string;
+beforeAll(async () => {
+  world = await startOthersWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(() => {
+  mine = newId();
+});
+
+const rowsOf = async (table: string) => (await world.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [mine])).rows;
+
+describe("what incentives keep of discounts", () => {
+  it("is which stores and discount codes there are", async () => {
+    const [connection, code] = [connectionOf(), discountCodeOf({ aliases: ["Sun"] })];
+    await world.tell(connectionAdded, mine, connection.rowId, connection);
+    await world.tell(discountCodeCreated, mine, code.rowId, eventDataOf(code));
+    expect(await rowsOf("connection_references")).toMatchObject([{ row_id: connection.rowId, slug: "shop" }]);
+    expect((await rowsOf("discount_code_names")).map(({ name_key }) => name_key).sort()).toEqual(["summer", "sun"]);
+    await world.tell(discountCodeDeleted, mine, code.rowId, { rowId: code.rowId, code: code.code, aliasedCodes: [] });
+    expect(await rowsOf("discount_code_references")).toMatchObject([{ row_id: code.rowId, is_deleted: true }]);
+  });
+});
+
+describe("what incentives keep of a form", () => {
+  const form = formOf();
+  const created = (title: string | null, updatedAt: string) =>
+    world.tell(formCreated, mine, form.rowId, formDataOf({ ...form, title, updatedAt }));
+  const updated = (title: string | null, updatedAt: string) =>
+    world.tell(formUpdated, mine, form.rowId, { ...formDataOf({ ...form, title, updatedAt }), changed: ["title", "updatedAt"] });
+  const deleted = (time: string) =>
+    world.tell(formDeleted, mine, form.rowId, { rowId: form.rowId, formSlug: form.formSlug, title: form.title }, new Date(time));
+  const kept = async () => (await rowsOf("form_references")).map(({ title, is_deleted }) => [title, is_deleted]);
+
+  it("is its newest slug and title: the last of one millisecond, and not an older one that comes late", async () => {
+    await created("First", times[1]);
+    await updated("Second", times[1]);
+    expect(await kept()).toEqual([["Second", false]]);
+    await updated("Zeroth", times[0]);
+    expect(await kept()).toEqual([["Second", false]]);
+    await updated(null, times[2]);
+    expect(await rowsOf("form_references")).toMatchObject([{ row_id: form.rowId, form_slug: "why", title: null }]);
+  });
+
+  it("is that it was deleted, for good", async () => {
+    await created("First", times[0]);
+    await deleted(times[1]);
+    await updated("Second", times[2]);
+    expect(await kept()).toEqual([["First", true]]);
+  });
+});
+
+describe("what incentives keep of a response", () => {
+  it("is its outcome, how far it is trusted, and who gave it, also where that becomes known late", async () => {
+    const response = responseOf({ trustScore: 0.7 });
+    const customerId = newId();
+    await world.tell(formResponseCompleted, mine, response.rowId, response);
+    expect(await rowsOf("form_response_references")).toEqual([
+      {
+        row_id: response.rowId,
+        workspace_id: mine,
+        form_id: response.formId,
+        status: responseStatuses.indexOf("COMPLETE"),
+        completed_at: new Date(response.completedAt),
+        customer_id: null,
+        trust_score: 0.7,
+        customer_verified: false,
+        verification_expected: false,
+        visitor_id: visitorIdOf(mine, response.visitorId),
+      },
+    ]);
+    await world.tell(formResponseCustomerIdentified, mine, response.rowId, { ...response, customerId, customerRef: "ann" });
+    await world.tell(formResponseCompleted, mine, response.rowId, response);
+    expect(await rowsOf("form_response_references")).toMatchObject([{ customer_id: customerId }]);
+  });
+
+  it("tells one that was skipped from one that was completed", async () => {
+    const response = responseOf({ status: "SKIPPED" });
+    await world.tell(formResponseSkipped, mine, response.rowId, response);
+    expect(await rowsOf("form_response_references")).toMatchObject([{ status: responseStatuses.indexOf("SKIPPED") }]);
+  });
+});
+
+describe("what incentives keep of an order", () => {
+  const kept = async () => (await rowsOf("order_references"))[0];
+  const names = async () => (await rowsOf("order_code_names")).map(({ name_key }) => name_key).sort();
+
+  it("is whose it is, when it was placed, its codes, and what became of it", async () => {
+    const order = orderOf({ customerId: newId(), discountCodes: ["Sun", "MOON"], discountCodeId: newId(), formResponseId: newId() });
+    await world.tell(orderPlaced, mine, order.rowId, order);
+    expect(await kept()).toEqual({
+      row_id: order.rowId,
+      workspace_id: mine,
+      updated_at: new Date(order.updatedAt),
+      customer_id: order.customerId,
+      placed_at: new Date(order.placedAt),
+      is_real: true,
+      is_cancelled: false,
+      is_refunded: false,
+      discount_code_id: order.discountCodeId,
+      form_response_id: order.formResponseId,
+    });
+    expect(await names()).toEqual(["moon", "sun"]);
+    await world.tell(orderRefunded, mine, order.rowId, { ...order, updatedAt: times[1], refundedTotal: "10", newlyRefunded: "10" });
+    expect(await kept()).toMatchObject({ is_refunded: true, is_cancelled: false });
+    await world.tell(orderCancelled, mine, order.rowId, {
+      ...order,
+      updatedAt: times[1],
+      orderStatus: "CANCELLED",
+      discountCodes: ["sun"],
+    });
+    expect(await kept()).toMatchObject({ is_refunded: false, is_cancelled: true });
+    expect(await names()).toEqual(["sun"]);
+  });
+
+  it("is not what an older event says", async () => {
+    const order = orderOf({ updatedAt: times[1], discountCodes: ["new"] });
+    await world.tell(orderPlaced, mine, order.rowId, order);
+    const old = { ...order, updatedAt: times[0], isReal: false, discountCodes: ["old"], changed: ["isReal" as const] };
+    await world.tell(orderUpdated, mine, order.rowId, old);
+    expect(await kept()).toMatchObject({ is_real: true });
+    expect(await names()).toEqual(["new"]);
+  });
+});

@@ -1,0 +1,81 @@
+import { newId } from "@offergraph/shared/time/ids";
+import { testRowSecurity } from "@offergraph/testkit/row-security";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { addGrant, createGranting } from "../testing/grants.js";
+import type { Incentive } from "../testing/incentives.js";
+import { type Client, startWorld, type World } from "../testing/world.js";
+
+let world: World;
+let owner: Client;
+let incentive: Incentive;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+  owner = world.client();
+  incentive = await createGranting(owner);
+});
+afterAll(() => world?.stop());
+
+testRowSecurity({
+  world: () => world,
+  rows: {
+    incentives: { min_trust_score: 0.4 },
+    incentive_rules: { discount_code_id: newId() },
+    credit_ledger: { amount_minor: 5, currency: "eur" },
+  },
+  appendOnly: ["credit_ledger"],
+});
+
+describe("the ledger", () => {
+  it.each(["UPDATE credit_ledger SET amount_minor = 6", "DELETE FROM credit_ledger", "TRUNCATE credit_ledger"])(
+    "refuses %s",
+    async (text) => {
+      await expect(world.admin.query(text)).rejects.toThrow("append-only");
+    },
+  );
+
+  it("takes one entry of each kind for a grant, and no sum that its kind does not have", async () => {
+    const grantId = await addGrant(world, owner, incentive, "ISSUED");
+    const book = (kind: number, amount: number) =>
+      world.admin.query("INSERT INTO credit_ledger VALUES ($1, $2, now(), $3, $1, $1, $4, $5, 'eur')", [
+        newId(),
+        owner.workspaceId,
+        grantId,
+        kind,
+        amount,
+      ]);
+    await book(0, 5);
+    await expect(book(0, 5)).rejects.toThrow(/unique/);
+    await expect(book(1, 5)).rejects.toThrow(/check constraint/);
+    await book(2, -5);
+  });
+});
+
+describe("the bounds of the tables", () => {
+  it("allow one grant of a rule for a response", async () => {
+    const form_response_id = newId();
+    await addGrant(world, owner, incentive, "HELD", { form_response_id });
+    await expect(addGrant(world, owner, incentive, "HELD", { form_response_id })).rejects.toThrow(/unique/);
+  });
+
+  it.each([
+    ["issued to nobody", "ISSUED", { customer_id: null }],
+    ["held after a decision", "HELD", { decision: 0, decided_at: "2026-06-01T12:00:00Z" }],
+    ["declined without a decision", "DECLINED", { decision: null, decided_at: null }],
+    ["trusted more than wholly", "HELD", { trust_score: 1.1 }],
+    ["in a state beyond the last", "HELD", { state: 10 }],
+  ] as const)("refuse a grant that is %s", async (_what, state, columns) => {
+    await expect(addGrant(world, owner, incentive, state, columns)).rejects.toThrow(/check constraint/);
+  });
+
+  it.each(["status = 1", "limit_count = 1", "limit_count = 101, limit_period = 0", "min_trust_score = 0.39", "tier = 2"])(
+    "refuse an incentive without a form with %s",
+    async (change) => {
+      const text = `UPDATE incentives SET ${change} WHERE row_id = '${incentive.rowId}'`;
+      await expect(world.admin.query(text)).rejects.toThrow(/check constraint/);
+    },
+  );
+
+  it("refuse a grant of another workspace's incentive", async () => {
+    await expect(addGrant(world, world.client(), incentive)).rejects.toThrow(/foreign key/);
+  });
+});

@@ -1,0 +1,65 @@
+import { groupBy } from "@offergraph/service/db/group-by";
+import type { Read } from "@offergraph/service/db/read";
+import { sql } from "@offergraph/service/db/statement";
+import { incentiveKinds, responseStatuses } from "../domain/ranks.js";
+import type { Rule } from "../domain/rules.js";
+import type { Prisma } from "../generated/prisma/client.js";
+import { ruleColumns } from "./columns.js";
+import type { RuleRow } from "./rows.js";
+import type { Writing } from "./transaction.js";
+
+/** Reads current rules by position, by incentive id. */
+export async function readRulesOf(read: Read, incentiveIds: readonly string[]): Promise<Map<string, RuleRow[]>> {
+  const rows = await read<RuleRow>(sql`
+    SELECT ${ruleColumns} FROM incentive_rules r WHERE r.incentive_id = ANY(${incentiveIds}::uuid[]) AND r.retired_at IS NULL
+    ORDER BY r.incentive_id, r.position`);
+  return groupBy(rows, ({ incentiveId }) => incentiveId);
+}
+
+/** Reads the rules of incentives with this id or name, without a lock. */
+export function readRulesMeant(read: Read, { id, name }: { id?: string | undefined; name?: string | undefined }): Promise<RuleRow[]> {
+  const condition = name === undefined ? sql`i.row_id = ${id}::uuid` : sql`i.name = ${name}`;
+  return read(sql`
+    SELECT ${ruleColumns} FROM incentive_rules r JOIN incentives i ON i.workspace_id = r.workspace_id AND i.row_id = r.incentive_id
+    WHERE ${condition} AND i.deleted_at IS NULL AND r.retired_at IS NULL ORDER BY r.position LIMIT 10`);
+}
+
+export async function readRules(read: Read, incentiveId: string): Promise<RuleRow[]> {
+  return (await readRulesOf(read, [incentiveId])).get(incentiveId) ?? [];
+}
+
+/**
+ * Writes an incentive's rules in this order. Existing ids keep their rows; omitted rules are retired, not deleted, because grants refer to
+ * them.
+ */
+export async function replaceRules(
+  { transaction, read, workspaceId, now }: Writing,
+  incentiveId: string,
+  rules: readonly (Rule & { rowId: string; isNew: boolean })[],
+): Promise<void> {
+  const ids = rules.map(({ rowId }) => rowId);
+  await transaction.incentiveRule.updateMany({
+    where: { workspaceId, incentiveId, retiredAt: null, rowId: { notIn: ids } },
+    data: { retiredAt: now },
+  });
+  await read(sql`
+    UPDATE incentive_rules r SET position = given.position - 1
+    FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS given(row_id, position) WHERE r.row_id = given.row_id`);
+  const added = rules.flatMap(({ isNew, kind, outcome, terms, ...rule }, position) =>
+    isNew
+      ? [
+          {
+            ...rule,
+            workspaceId,
+            incentiveId,
+            createdAt: now,
+            position,
+            kind: incentiveKinds.indexOf(kind),
+            outcome: responseStatuses.indexOf(outcome),
+            terms: terms as Prisma.InputJsonObject,
+          },
+        ]
+      : [],
+  );
+  if (added.length > 0) await transaction.incentiveRule.createMany({ data: added });
+}

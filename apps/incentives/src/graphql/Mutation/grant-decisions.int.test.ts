@@ -1,0 +1,148 @@
+import { newId } from "@offergraph/shared/time/ids";
+import { subgraphClient } from "@offergraph/testkit/subgraph";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { grantStates, grantTasks } from "../../domain/ranks.js";
+import { addGrant, createGranting, decide, type GrantAnswer } from "../../testing/grants.js";
+import type { Incentive } from "../../testing/incentives.js";
+import { type Client, pathsOf, startWorld, type World } from "../../testing/world.js";
+
+let world: World;
+let client: Client;
+let incentive: Incentive;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"), { DATABASE_POOL: "20" });
+});
+afterAll(() => world?.stop());
+beforeEach(async () => {
+  client = world.client();
+  incentive = await createGranting(client);
+});
+
+const [operations, opposite] = [["release", "decline"] as const, { release: "decline", decline: "release" } as const];
+const stateAfter = { release: "ISSUED", decline: "DECLINED" };
+const decidedState = { release: "ISSUING", decline: "DECLINED" };
+const news = async () => (await client.events()).slice(1);
+const rowOf = async (rowId: string) => (await world.admin.query("SELECT * FROM grants WHERE row_id = $1", [rowId])).rows[0];
+const due = async (rowId: string) => (await world.admin.query("SELECT * FROM due_grants WHERE grant_id = $1", [rowId])).rows;
+
+describe.each(operations)("%s_incentive_grant", (operation) => {
+  it("decides about a held grant, and tells of it", async () => {
+    const grantId = await addGrant(world, client, incentive, "HELD", { tier: 1, amount_minor: "9007199254740993", fields: { vip: true } });
+    world.clock.advance(1000);
+    const now = world.clock.now().toISOString();
+    const { grant, userErrors } = await decide(client, operation, grantId.toUpperCase());
+    expect(userErrors).toEqual([]);
+    expect(grant).toMatchObject({ rowId: grantId, state: stateAfter[operation], decidedAt: now, updatedAt: now, tier: "enhanced" });
+    const [decided, ...more] = await news();
+    expect(decided).toEqual({
+      what: `grant.${operation}d`,
+      recordId: grantId,
+      data: expect.objectContaining({
+        rowId: grantId,
+        incentiveId: incentive.rowId,
+        state: decidedState[operation],
+        decidedAt: now,
+        kindSlug: "metadata",
+        tier: "enhanced",
+        trustScore: 0.5,
+        amountMinor: "9007199254740993",
+        fields: { vip: true },
+      }),
+    });
+    expect(more.map(({ what }) => what)).toEqual(operation === "release" ? ["grant.issued"] : []);
+  });
+
+  it("is never older than what it decides about", async () => {
+    const grantId = await addGrant(world, client, incentive);
+    const held = await rowOf(grantId);
+    world.clock.advance(-1000);
+    const { grant } = await decide(client, operation, grantId);
+    world.clock.advance(1000);
+    expect(grant?.updatedAt).toBe(held.updated_at.toISOString());
+    for (const { data } of await news()) expect(data.updatedAt).toBe(grant?.updatedAt);
+  });
+
+  it("a second time changes nothing and is no fault, whatever became of the grant", async () => {
+    const grantId = await addGrant(world, client, incentive);
+    const first = await decide(client, operation, grantId);
+    world.clock.advance(1000);
+    expect(await decide(client, operation, grantId)).toEqual(first);
+    if (operation === "release") {
+      await world.admin.query("UPDATE grants SET state = $2 WHERE row_id = $1", [grantId, grantStates.indexOf("REDEEMED")]);
+      expect((await decide(client, operation, grantId)).grant?.state).toBe("REDEEMED");
+    }
+    expect(await news()).toHaveLength(operation === "release" ? 2 : 1);
+  });
+
+  it("after the opposite is ALREADY_DECIDED, and changes nothing", async () => {
+    const grantId = await addGrant(world, client, incentive);
+    await decide(client, opposite[operation], grantId);
+    const before = [await rowOf(grantId), await due(grantId), await news()];
+    const { grant, userErrors } = await decide(client, operation, grantId);
+    expect(grant).toBeNull();
+    expect(pathsOf(userErrors)).toEqual(["input.grantId ALREADY_DECIDED"]);
+    expect([await rowOf(grantId), await due(grantId), await news()]).toEqual(before);
+  });
+
+  it("of a grant that nobody held is INVALID_TRANSITION, and changes nothing", async () => {
+    for (const state of grantStates.filter((one) => one !== "HELD" && one !== "DECLINED")) {
+      const grantId = await addGrant(world, client, incentive, state);
+      const before = await rowOf(grantId);
+      expect(pathsOf((await decide(client, operation, grantId)).userErrors)).toEqual(["input.grantId INVALID_TRANSITION"]);
+      expect(await rowOf(grantId)).toEqual(before);
+    }
+    expect(await news()).toEqual([]);
+  });
+
+  it("of what is not there, or another workspace's, is NOT_FOUND and changes nothing", async () => {
+    const grantId = await addGrant(world, client, incentive);
+    const before = await rowOf(grantId);
+    const stranger = world.client();
+    for (const id of [grantId, newId()])
+      expect(pathsOf((await decide(stranger, operation, id)).userErrors)).toEqual(["input.grantId NOT_FOUND"]);
+    expect(await rowOf(grantId)).toEqual(before);
+    expect(await stranger.events()).toEqual([]);
+  });
+
+  it("repeated with its Idempotency-Key answers the same", async () => {
+    const grantId = await addGrant(world, client, incentive);
+    const first = await decide(client, operation, grantId, "key");
+    expect(await decide(client, operation, grantId, "key")).toEqual(first);
+    expect(await news()).toHaveLength(operation === "release" ? 2 : 1);
+  });
+});
+
+describe("a grant of a discount that is released", () => {
+  it("is on its way: its code is asked for, and asked for again when no answer comes", async () => {
+    const grantId = await addGrant(world, client, incentive, "HELD", { kind: 0, delivery: 1, discount_code_id: newId() });
+    expect((await decide(client, "release", grantId)).grant?.state).toBe("ISSUING");
+    expect((await news()).map(({ what }) => what)).toEqual(["grant.released", "grant.requested"]);
+    expect(await due(grantId)).toMatchObject([{ task: grantTasks.indexOf("ISSUE"), attempts: 1 }]);
+  });
+});
+
+describe("a hundred who decide at once about one grant, over two replicas", () => {
+  it("have one winner; those who wanted the same are content, all others are told", async () => {
+    const replica = await world.startReplica();
+    const other = subgraphClient({
+      url: replica.url,
+      service: "incentives",
+      workspaceId: client.workspaceId,
+      now: () => world.clock.now(),
+    });
+    const grantId = await addGrant(world, client, incentive);
+    const wanted = Array.from({ length: 100 }, (_, index) => operations[(index * 7) % 3 === 0 ? 0 : 1]);
+    const elsewhere: Client = { ...client, data: (query, variables) => other.data(query, { variables: { ...variables } }) };
+    const answers: [string, GrantAnswer][] = await Promise.all(
+      wanted.map(async (operation, index) => [operation, await decide(index % 2 === 0 ? client : elsewhere, operation, grantId)]),
+    );
+    const told = await news();
+    const winner = told[0]?.what === "grant.released" ? "release" : "decline";
+    for (const [operation, { grant, userErrors }] of answers) {
+      expect(pathsOf(userErrors)).toEqual(operation === winner ? [] : ["input.grantId ALREADY_DECIDED"]);
+      expect(grant?.state).toBe(operation === winner ? stateAfter[winner] : undefined);
+    }
+    expect(grantStates[(await rowOf(grantId)).state]).toBe(stateAfter[winner]);
+    expect(told).toHaveLength(winner === "release" ? 2 : 1);
+  });
+});

@@ -1,0 +1,100 @@
+import { type Statement, sql } from "@offergraph/service/db/statement";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { grantStates } from "../domain/ranks.js";
+import type { GrantState } from "../generated/types.js";
+import { addGrant, createGranting, decide } from "../testing/grants.js";
+import { type Client, startWorld, type World } from "../testing/world.js";
+
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(() => {
+  client = world.client();
+});
+
+interface Page {
+  nodes: { rowId: string; state: string }[];
+  pageInfo: { hasNextPage: boolean; endCursor: string | null };
+  totalCount?: number;
+}
+const query = `query ($id: UUID!, $state: GrantState, $after: Cursor, $first: Int, $counts: Boolean = true) { one: get_incentive(id: $id) {
+  grants(first: $first, after: $after, state: $state) {
+    nodes { rowId state } pageInfo { hasNextPage endCursor } totalCount @include(if: $counts) } } }`;
+const grants = async (given: object, of: Client = client): Promise<Page> =>
+  (await of.data<{ one: { grants: Page } }>(query, { first: 2, ...given })).one.grants;
+
+describe("the grants of an incentive in one state", () => {
+  it("are those in it and no others, the newest first, page by page; all without one, and with null", async () => {
+    const incentive = await createGranting(client);
+    const held: string[] = [];
+    for (const state of ["HELD", "ISSUED", "HELD", "DECLINED", "HELD"] as const) {
+      const rowId = await addGrant(world, client, incentive, state);
+      if (state === "HELD") held.unshift(rowId);
+      world.clock.advance(1);
+    }
+    await addGrant(world, client, await createGranting(client), "HELD");
+    const id = incentive.rowId;
+    const first = await grants({ id, state: "HELD" });
+    const second = await grants({ id, state: "HELD", after: first.pageInfo.endCursor });
+    expect([...first.nodes, ...second.nodes].map(({ rowId }) => rowId)).toEqual(held);
+    expect([first.pageInfo.hasNextPage, second.pageInfo.hasNextPage, first.totalCount]).toEqual([true, false, 3]);
+    expect(await grants({ id, state: "REVERSED" })).toMatchObject({ nodes: [], totalCount: 0 });
+    for (const state of [undefined, null]) expect((await grants({ id, state, first: 10 })).nodes).toHaveLength(5);
+  });
+
+  it.each<GrantState>([...grantStates])("%s is told apart from all others", async (state) => {
+    const incentive = await createGranting(client);
+    for (const each of grantStates) await addGrant(world, client, incentive, each);
+    expect((await grants({ id: incentive.rowId, state })).nodes).toEqual([{ rowId: expect.any(String), state }]);
+  });
+
+  it("no longer has one that was decided about", async () => {
+    const incentive = await createGranting(client);
+    const [one, other] = [await addGrant(world, client, incentive), await addGrant(world, client, incentive)];
+    await decide(client, "decline", one);
+    expect((await grants({ id: incentive.rowId, state: "HELD" })).nodes).toEqual([{ rowId: other, state: "HELD" }]);
+  });
+
+  it.each([
+    ["another state", "HELD", "ISSUED"],
+    ["no state", "HELD", undefined],
+    ["a state where none was", undefined, "HELD"],
+  ])("take no cursor that was given for %s", async (_what, from, to) => {
+    const incentive = await createGranting(client);
+    for (const state of ["HELD", "ISSUED"] as const) await addGrant(world, client, incentive, state);
+    const { pageInfo } = await grants({ id: incentive.rowId, state: from, first: 1 });
+    const answer = await client.call(query, { id: incentive.rowId, state: to, after: pageInfo.endCursor });
+    expect(answer.errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "after" });
+  });
+
+  it("are found by an index among 20,000, wherever the page begins", async () => {
+    const incentive = await createGranting(client);
+    // Those that are held have an index of their own as well: see held-grants.int.test.ts.
+    const failed = await addGrant(world, client, incentive, "FAILED");
+    // The rare ones are the eldest: along the incentive's own index they would come last.
+    await world.admin.query(
+      `INSERT INTO grants SELECT (jsonb_populate_record(g, jsonb_build_object('row_id', gen_random_uuid(), 'form_response_id', gen_random_uuid(),
+         'state', CASE WHEN n < 50 THEN g.state ELSE $2 END, 'created_at', g.created_at + n * interval '1 second'))).*
+       FROM grants g, generate_series(1, 20000) n WHERE g.row_id = $1`,
+      [failed, grantStates.indexOf("ISSUED")],
+    );
+    await world.admin.query("ANALYZE grants");
+    const { reader } = world.running.parts;
+    const read = vi.spyOn(reader, "read");
+    const given = { id: incentive.rowId, state: "FAILED", counts: false };
+    const { pageInfo } = await grants(given);
+    await grants({ ...given, after: pageInfo.endCursor, first: 10 });
+    const statements = read.mock.calls.map(([, statement]) => statement as Statement).filter(({ text }) => text.includes("FROM grants g"));
+    read.mockRestore();
+    expect(statements).toHaveLength(2);
+    for (const statement of statements) {
+      const rows = await reader.read<{ "QUERY PLAN": string }>(client.workspaceId, sql`EXPLAIN ${statement}`);
+      const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+      const scans = plan.match(/\S+ Scan (on|using) \w+/g) ?? [];
+      expect([new Set(scans), plan]).toEqual([new Set(["Index Scan using grants_of_incentive_by_state"]), plan]);
+    }
+  });
+});

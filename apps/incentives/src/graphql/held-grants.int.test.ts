@@ -1,0 +1,76 @@
+import { type Statement, sql } from "@offergraph/service/db/statement";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { grantStates } from "../domain/ranks.js";
+import { addGrant, createGranting, decide } from "../testing/grants.js";
+import { mutate } from "../testing/incentives.js";
+import { type Client, startWorld, type World } from "../testing/world.js";
+
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(() => {
+  client = world.client();
+});
+
+interface Page {
+  nodes: { rowId: string; state: string; incentiveId: string; incentive: { rowId: string } | null }[];
+  pageInfo: { hasNextPage: boolean; endCursor: string | null };
+  totalCount?: number;
+}
+const query = `query ($after: Cursor, $first: Int, $counts: Boolean = true) { all: list_incentives(first: 0) { heldGrants(first: $first, after: $after) {
+  nodes { rowId state incentiveId incentive { rowId } } pageInfo { hasNextPage endCursor } totalCount @include(if: $counts) } } }`;
+const held = async (given: object = {}, of: Client = client): Promise<Page> =>
+  (await of.data<{ all: { heldGrants: Page } }>(query, { first: 50, ...given })).all.heldGrants;
+
+describe("the held grants of a workspace", () => {
+  it("are those of every incentive that wait for a decision, the newest first, page by page", async () => {
+    const [one, other] = [await createGranting(client), await createGranting(client)];
+    const ids: string[] = [];
+    for (const incentive of [one, other, one]) {
+      ids.unshift(await addGrant(world, client, incentive, "HELD"));
+      for (const state of grantStates) if (state !== "HELD") await addGrant(world, client, incentive, state);
+      world.clock.advance(1);
+    }
+    const first = await held({ first: 2 });
+    const second = await held({ first: 2, after: first.pageInfo.endCursor });
+    expect([...first.nodes, ...second.nodes].map(({ rowId }) => rowId)).toEqual(ids);
+    expect([first.pageInfo.hasNextPage, second.pageInfo.hasNextPage, first.totalCount]).toEqual([true, false, 3]);
+    expect((await held({}, world.client())).nodes).toEqual([]);
+    await decide(client, "decline", ids[0] ?? "");
+    expect((await held()).nodes.map(({ rowId }) => rowId)).toEqual(ids.slice(1));
+  });
+
+  it("are also those of an incentive that was deleted, until they are decided about", async () => {
+    const incentive = await createGranting(client);
+    const rowId = await addGrant(world, client, incentive, "HELD");
+    await mutate(client, "delete_incentive", { incentiveId: incentive.rowId });
+    expect((await held()).nodes).toEqual([{ rowId, state: "HELD", incentiveId: incentive.rowId, incentive: null }]);
+    await decide(client, "release", rowId);
+    expect((await held()).nodes).toEqual([]);
+  });
+
+  it("are found by an index among 20,000", async () => {
+    const rowId = await addGrant(world, client, await createGranting(client));
+    await world.admin.query(
+      `INSERT INTO grants SELECT (jsonb_populate_record(g, jsonb_build_object('row_id', gen_random_uuid(), 'form_response_id', gen_random_uuid(),
+         'state', CASE WHEN n < 50 THEN g.state ELSE $2 END, 'created_at', g.created_at + n * interval '1 second'))).*
+       FROM grants g, generate_series(1, 20000) n WHERE g.row_id = $1`,
+      [rowId, grantStates.indexOf("ISSUED")],
+    );
+    await world.admin.query("ANALYZE grants");
+    const { reader } = world.running.parts;
+    const read = vi.spyOn(reader, "read");
+    const { pageInfo } = await held({ counts: false, first: 10 });
+    await held({ counts: false, first: 10, after: pageInfo.endCursor });
+    const statements = read.mock.calls.map(([, statement]) => statement as Statement).filter(({ text }) => text.includes("FROM grants g"));
+    read.mockRestore();
+    expect(statements).toHaveLength(2);
+    for (const statement of statements) {
+      const rows = await reader.read<{ "QUERY PLAN": string }>(client.workspaceId, sql`EXPLAIN ${statement}`);
+      expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain("Index Scan using grants_held on grants");
+    }
+  }, 60_000);
+});

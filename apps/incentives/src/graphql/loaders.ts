@@ -1,0 +1,22 @@
+import { listLoader, rowLoader } from "@offergraph/service/subgraph/reference";
+import { readCodeStates } from "../db/code-states.js";
+import { readGrants, readGrantsOfOrders, readGrantsOfResponses } from "../db/grants.js";
+import { readIncentives, readIncentivesOf } from "../db/incentives.js";
+import { readRulesOf } from "../db/rules.js";
+import type { Context } from "./context.js";
+
+// Per-request loaders: one statement per kind of record.
+
+export const incentiveById = rowLoader("incentives", (context: Context, ids) => readIncentives(context.read, ids));
+export const grantById = rowLoader("grants", (context: Context, ids) => readGrants(context.read, ids));
+export const codeStateById = rowLoader("discount codes of rules", async (context: Context, ids) =>
+  [...(await readCodeStates(context.read, ids))].map(([rowId, state]) => ({ rowId, ...state })),
+);
+/** By position. */
+export const rulesOf = listLoader("rules of incentives", (context: Context, ids) => readRulesOf(context.read, ids));
+/** Newest first. */
+export const incentivesOf = listLoader("incentives of forms", (context: Context, ids) => readIncentivesOf(context.read, ids));
+/** Oldest first. */
+export const grantsOfResponse = listLoader("grants of responses", (context: Context, ids) => readGrantsOfResponses(context.read, ids));
+/** Oldest first. */
+export const grantsOfOrder = listLoader("grants of orders", (context: Context, ids) => readGrantsOfOrders(context.read, ids));

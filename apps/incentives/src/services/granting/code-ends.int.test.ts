@@ -1,0 +1,99 @@
+import { discountCodeCreated, discountCodeDeleted, discountCodeUpdated } from "@offergraph/shared/contracts/events/discounts";
+import { formDeleted } from "@offergraph/shared/contracts/events/forms";
+import type { EventOf } from "@offergraph/shared/contracts/parse-event";
+import { discountCodeOf, eventDataOf } from "@offergraph/testkit/references";
+import { polling } from "@offergraph/testkit/timeouts";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { answer, createCrediting, createDiscounting, giveCode, grantOf } from "../../testing/granting.js";
+import * as orders from "../../testing/orders.js";
+import { type OthersWorld, startOthersWorld } from "../../testing/others.js";
+import type { Client } from "../../testing/world.js";
+
+let world: OthersWorld;
+let client: Client;
+beforeAll(async () => {
+  world = await startOthersWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(() => {
+  client = world.client();
+  world.clock.advance(60_000);
+});
+
+const timeIn = (milliseconds: number) => orders.timeIn(world, milliseconds);
+
+/** A grant that waits for its code, and what discounts tell of that. */
+async function waiting(terms: object = {}) {
+  const response = await answer(world, client, await createDiscounting(world, client, {}, terms));
+  const now = () => grantOf(world, client, response);
+  const { row_id, discount_code_id } = await now();
+  const rowId = String(discount_code_id);
+  const { workspaceId } = client;
+  const tell = (changes: Partial<EventOf<typeof discountCodeCreated>["data"]>) => {
+    const data = { ...eventDataOf(discountCodeOf({ rowId, updatedAt: timeIn(0) })), ...changes };
+    return world.tell(discountCodeUpdated, workspaceId, rowId, { ...data, changed: ["endsAt"] });
+  };
+  const remove = () => world.tell(discountCodeDeleted, workspaceId, rowId, { rowId, code: "SUN", aliasedCodes: [] }, world.clock.now());
+  return { now, tell, remove, give: () => giveCode(world, client, row_id, "THX"), rowId };
+}
+const become = (now: () => Promise<unknown>, expected: object) =>
+  vi.waitFor(async () => expect(await now()).toMatchObject(expected), polling);
+
+describe("a grant of a discount code", () => {
+  it.each([
+    [1, 5_000, 5_000],
+    [1, 2 * 86_400_000, 86_400_000],
+    [undefined, 5_000, 5_000],
+  ])("that is given for %s days ends with the code, if that is sooner: after %i ms", async (expires_in_days, codeEnds, ends) => {
+    const grant = await waiting({ delivery: "UNIQUE", ...(expires_in_days && { expires_in_days }) });
+    await grant.tell({ endsAt: timeIn(codeEnds) });
+    await grant.give();
+    expect(await grant.now()).toMatchObject({ state: "ISSUED", expires_at: new Date(timeIn(ends)) });
+    world.clock.advance(ends);
+    await become(grant.now, { state: "EXPIRED", failure_reason: ends === codeEnds ? "CODE_EXPIRED" : null });
+  });
+
+  it("ends when the code expires or is deleted, and says so", async () => {
+    const [expired, deleted] = [await waiting(), await waiting({ expires_in_days: 1 })];
+    for (const grant of [expired, deleted]) await grant.give();
+    world.clock.advance(1_000);
+    await expired.tell({ status: "EXPIRED" });
+    await deleted.remove();
+    const expires_at = world.clock.now();
+    await become(expired.now, { state: "EXPIRED", failure_reason: "CODE_EXPIRED", expires_at });
+    await become(deleted.now, { state: "EXPIRED", failure_reason: "CODE_DELETED", expires_at });
+  });
+
+  it("fails when its code comes after the code is over", async () => {
+    const [expired, deleted, later] = [await waiting(), await waiting(), await waiting()];
+    await expired.tell({ status: "EXPIRED" });
+    await deleted.remove();
+    await later.tell({ status: "EXPIRED" });
+    await later.tell({ updatedAt: timeIn(1) });
+    for (const grant of [expired, deleted, later]) await grant.give();
+    expect(await expired.now()).toMatchObject({ state: "FAILED", failure_reason: "CODE_EXPIRED" });
+    expect(await deleted.now()).toMatchObject({ state: "FAILED", failure_reason: "CODE_DELETED" });
+    expect(await later.now()).toMatchObject({ state: "ISSUED", expires_at: null });
+  });
+
+  it("that was used stays used when the code is over", async () => {
+    const grant = await waiting({ delivery: "UNIQUE" });
+    await world.tell(discountCodeCreated, client.workspaceId, grant.rowId, eventDataOf(discountCodeOf({ rowId: grant.rowId })));
+    await grant.give();
+    await orders.place(world, client, { discountCodes: ["THX"] });
+    await grant.remove();
+    expect(await grant.now()).toMatchObject({ state: "REDEEMED", failure_reason: null });
+  });
+});
+
+describe("what waits for its customer", () => {
+  it("fails when the form is deleted, since nobody can name the customer any more; of other forms it stays", async () => {
+    const [incentive, other] = [await createCrediting(world, client), await createCrediting(world, client)];
+    const unknown = { customerId: null, customerRef: null };
+    const [response, kept] = [await answer(world, client, incentive, unknown), await answer(world, client, other, unknown)];
+    const rowId = String(incentive.formId);
+    await world.tell(formDeleted, client.workspaceId, rowId, { rowId, formSlug: "why", title: null });
+    await become(() => grantOf(world, client, response), { state: "FAILED", failure_reason: "FORM_DELETED" });
+    expect(await grantOf(world, client, kept)).toMatchObject({ state: "PENDING" });
+  });
+});

@@ -1,0 +1,116 @@
+import { formResponseCustomerIdentified } from "@offergraph/shared/contracts/events/forms";
+import { orderPlaced } from "@offergraph/shared/contracts/events/orders";
+import { newId } from "@offergraph/shared/time/ids";
+import { orderOf } from "@offergraph/testkit/orders";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { answer, createCrediting, createDiscounting, giveCode, grantOf, grantsOf, refuseCode } from "../../testing/granting.js";
+import { createActive, update } from "../../testing/incentives.js";
+import { type OthersWorld, startOthersWorld } from "../../testing/others.js";
+import type { Client } from "../../testing/world.js";
+
+const dayMs = 86_400_000;
+let world: OthersWorld;
+let client: Client;
+beforeAll(async () => {
+  world = await startOthersWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(() => {
+  client = world.client();
+  world.clock.advance(60_000);
+});
+
+const told = async () => (await world.told(client.workspaceId)).filter(({ what }) => !what.startsWith("incentive."));
+const whatWasTold = async () => (await told()).map(({ what }) => what);
+const rowsOf = async (table: string) =>
+  (await world.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [client.workspaceId])).rows;
+
+describe("an audience", () => {
+  const before = (ms: number) => new Date(world.clock.now().getTime() - ms).toISOString();
+  it.each([
+    ["a real order a millisecond before the response", {}, 1, "RETURNING"],
+    ["a real order at the moment of the response", {}, 0, "NEW"],
+    ["a test order before", { isReal: false }, dayMs, "NEW"],
+    ["a cancelled order before", { orderStatus: "CANCELLED" as const }, dayMs, "NEW"],
+    ["a refunded order before", { financialStatus: "REFUNDED" as const, refundedTotal: "10" }, dayMs, "RETURNING"],
+  ])("is, with %s, the one that it is", async (_what, changes, age, audience) => {
+    const customerId = newId();
+    const order = orderOf({ customerId, placedAt: before(age), ...changes });
+    await world.tell(orderPlaced, client.workspaceId, order.rowId, order);
+    const forNew = await createActive(world, client, { audience: "NEW" });
+    const { formId } = forNew;
+    const forReturning = await createActive(world, client, { formId, audience: "RETURNING" });
+    await createActive(world, client, { formId });
+    await answer(world, client, forNew, { customerId });
+    const ids = (await grantsOf(world, client)).map(({ incentive_id }) => incentive_id);
+    expect(ids).toHaveLength(2);
+    expect(ids[0]).toBe(audience === "NEW" ? forNew.rowId : forReturning.rowId);
+  });
+});
+
+describe("trust", () => {
+  it("below what the incentive asks holds a reward; exactly as much does not, nor does anything when nothing is asked", async () => {
+    const incentive = await createCrediting(world, client);
+    const trusting = await createActive(world, client, { formId: incentive.formId });
+    await update(client, incentive.rowId, { minTrustScore: 0.7 });
+    const held = await answer(world, client, incentive, { trustScore: 0.699 });
+    expect(await grantsOf(world, client, held.rowId)).toMatchObject([
+      { incentive_id: incentive.rowId, state: "HELD", trust_score: 0.699, issued_at: null },
+      { incentive_id: trusting.rowId, state: "ISSUED" },
+    ]);
+    const equal = await answer(world, client, incentive, { trustScore: 0.7 });
+    expect(await grantsOf(world, client, equal.rowId)).toMatchObject([{ state: "ISSUED" }, { state: "ISSUED" }]);
+    expect(await rowsOf("credit_ledger")).toHaveLength(1);
+    expect((await told()).filter(({ what }) => what === "grant.held")).toMatchObject([
+      { data: { state: "HELD", customerId: held.customerId } },
+    ]);
+  });
+});
+
+describe("a response of which nobody knows whose it is", () => {
+  const identify = (response: Awaited<ReturnType<typeof answer>>, customerId: string) =>
+    world.tell(formResponseCustomerIdentified, client.workspaceId, response.rowId, { ...response, customerId, customerRef: "ann" });
+  const unknown = { customerId: null, customerRef: null };
+
+  it("has a grant that waits, and that is decided about as of its outcome once the customer is known", async () => {
+    const incentive = await createCrediting(world, client, { limitCount: 1, limitPeriod: "DAY" });
+    const customerId = newId();
+    const first = await answer(world, client, incentive, unknown);
+    expect(await grantOf(world, client, first)).toMatchObject({ state: "PENDING", customer_id: null });
+    world.clock.advance(dayMs - 1);
+    const second = await answer(world, client, incentive, unknown);
+    world.clock.advance(1);
+    const third = await answer(world, client, incentive, unknown);
+    expect(await whatWasTold()).toEqual(Array(3).fill(["grant.pending", "response.handled"]).flat());
+    for (const response of [first, second, third]) await identify(response, customerId);
+    expect((await grantsOf(world, client)).map(({ state }) => state)).toEqual(["ISSUED", "CAPPED", "ISSUED"]);
+    expect((await whatWasTold()).slice(6)).toEqual(["credit.booked", "grant.issued", "grant.capped", "credit.booked", "grant.issued"]);
+    expect(await grantOf(world, client, second)).toMatchObject({ customer_id: customerId });
+  });
+
+  it("is held when it is trusted too little, and fails when the incentive turns out to be for others", async () => {
+    const incentive = await createCrediting(world, client, { audience: "RETURNING" });
+    const strict = await createActive(world, client, { formId: incentive.formId });
+    await update(client, strict.rowId, { minTrustScore: 0.9 });
+    const response = await answer(world, client, incentive, { ...unknown, trustScore: 0.5 });
+    expect((await grantsOf(world, client)).map(({ state }) => state)).toEqual(["PENDING", "PENDING"]);
+    await identify(response, newId());
+    expect(await grantsOf(world, client)).toMatchObject([{ state: "FAILED", failure_reason: "NOT_IN_AUDIENCE" }, { state: "HELD" }]);
+  });
+});
+
+describe("a grant whose code is refused", () => {
+  it.each(["POOL_EMPTY", "CODE_DELETED", "CODE_EXPIRED"] as const)("fails with %s, and its place is free", async (reason) => {
+    const incentive = await createDiscounting(world, client, { limitCount: 1, limitPeriod: "EVER" }, { delivery: "POOL" });
+    const customerId = newId();
+    const response = await answer(world, client, incentive, { customerId });
+    const { row_id } = await grantOf(world, client, response);
+    await refuseCode(world, client, row_id, reason);
+    expect(await grantOf(world, client, response)).toMatchObject({ state: "FAILED", failure_reason: reason, code: null });
+    expect((await told()).at(-1)).toMatchObject({ what: "grant.failed", data: { failureReason: reason } });
+    const next = await answer(world, client, incentive, { customerId });
+    expect(await grantOf(world, client, next)).toMatchObject({ state: "ISSUING" });
+    await giveCode(world, client, row_id, "TOO-LATE");
+    expect(await grantOf(world, client, response)).toMatchObject({ state: "FAILED", code: null });
+  });
+});

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { startOwnNats } from "@offergraph/dev-stack/testing/own-nats";
+import { connectNats } from "@offergraph/service/messaging/connection";
+import { ensureStream } from "@offergraph/service/messaging/streams";
+import { createLogger } from "@offergraph/shared/log/logger";
+import { publishEvents, publishedEvents } from "@offergraph/testkit/streams";
+import { polling } from "@offergraph/testkit/timeouts";
+import { afterEach, beforeEach, expect, inject, it, vi } from "vitest";
+import { answerOf, creditRule, discountRule, grantsOf, outcomeEvent } from "../../testing/granting.js";
+import { addConnection, addDiscountCode, createActive, labelRule } from "../../testing/incentives.js";
+import { startWorld, type World } from "../../testing/world.js";
+
+const many = 300;
+const kills = 4;
+const children: ChildProcess[] = [];
+let world: World;
+let nats: Awaited<ReturnType<typeof startOwnNats>>;
+let link: ReturnType<typeof connectNats>;
+beforeEach(async () => {
+  nats = await startOwnNats();
+  link = connectNats({ url: nats.url, name: "others", log: createLogger("test", "silent") });
+  world = await startWorld(inject("adminUrl"));
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  await world?.stop();
+  await link?.close();
+  await nats?.stop();
+});
+
+/** The service as a process of its own: of this world's, only it has NATS. */
+function startProcess(): ChildProcess {
+  const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
+  const env = { ...process.env, ...world.environment, NATS_URL: nats.url };
+  const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", main], { env, stdio: ["ignore", "ignore", "inherit"] });
+  children.push(child);
+  return child;
+}
+
+it(`a process that is killed by SIGKILL ${kills} times and started again gives ${many} responses exactly what they earn`, async () => {
+  const { connection } = await link.waitForConnection(new AbortController().signal);
+  for (const service of ["discounts", "forms", "orders"]) await ensureStream(connection, service);
+  const client = world.client();
+  const rules = [discountRule(await addDiscountCode(world, client)), creditRule(await addConnection(world, client)), labelRule()];
+  const incentive = await createActive(world, client, { rules });
+  const responses = Array.from({ length: many }, () => answerOf(world, incentive));
+  const taken = async () => (await world.admin.query("SELECT FROM inbox_events WHERE consumer = 'grant-responses'")).rowCount ?? 0;
+
+  const events = responses.map((response) => outcomeEvent(world, client, response));
+  await publishEvents(connection, events);
+  for (let kill = 1; kill <= kills; kill += 1) {
+    const child = startProcess();
+    await vi.waitFor(async () => expect(await taken()).toBeGreaterThan((many * kill) / (kills + 6)), { ...polling, interval: 5 });
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  }
+  expect(await taken()).toBeLessThan(many);
+  startProcess();
+  const left = "SELECT (SELECT count(*) FROM outbox_events) AS waiting";
+  await vi.waitFor(
+    async () => {
+      expect(await taken()).toBe(many);
+      expect(Number((await world.admin.query(left)).rows[0].waiting)).toBe(0);
+    },
+    { ...polling, timeout: 3 * polling.timeout },
+  );
+
+  const grants = await grantsOf(world, client);
+  const earned = grants.map((grant) => `${grant.form_response_id} ${grant.rule_id} ${grant.state}`).sort();
+  const [discount, credit, label] = incentive.rules.map(({ rowId }) => rowId);
+  const expected = responses.flatMap(({ rowId }) => [
+    `${rowId} ${discount} ISSUING`,
+    `${rowId} ${credit} ISSUED`,
+    `${rowId} ${label} ISSUED`,
+  ]);
+  expect(earned).toEqual(expected.sort());
+  expect((await world.admin.query("SELECT FROM credit_ledger")).rowCount).toBe(many);
+  const told = (await publishedEvents(connection, "incentives")).map(({ type, subject }) => `${type.split(".")[3]} ${subject}`);
+  const of = (what: string) => told.filter((one) => one.startsWith(what));
+  expect([of("issued"), of("booked"), of("handled")].map(({ length }) => length)).toEqual([2 * many, many, many]);
+  // A code that stays out for half a minute, and discounts is not there, is asked for again.
+  expect(new Set(told).size).toBe(told.length - (of("requested").length - many));
+});

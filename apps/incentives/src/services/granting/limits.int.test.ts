@@ -1,0 +1,99 @@
+import { cloudEvent } from "@offergraph/shared/contracts/cloud-event";
+import { newId } from "@offergraph/shared/time/ids";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from "vitest";
+import { kinds } from "../../domain/kinds.js";
+import { maxActive } from "../../domain/status.js";
+import { answer, creditRule, entitlementRule, grantsOf } from "../../testing/granting.js";
+import { addConnection, create, createActive, labelRule, mutate } from "../../testing/incentives.js";
+import { type OthersWorld, startOthersWorld } from "../../testing/others.js";
+import { addTwins } from "../../testing/twins.js";
+import { type Client, pathsOf, startWorld } from "../../testing/world.js";
+
+let world: OthersWorld;
+let client: Client;
+beforeAll(async () => {
+  world = await startOthersWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(() => {
+  client = world.client();
+});
+
+const rowsOf = async (table: string) =>
+  (await world.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [client.workspaceId])).rows;
+const maxFields = kinds
+  .map(({ termsSchema }) => (termsSchema.properties as { fields?: { maxProperties: number } }).fields?.maxProperties)
+  .find((most) => most !== undefined) as number;
+// What is left of 1 MiB for an event beside its headers.
+const maxOfNats = 1_048_576 - 4_096;
+const largest = 9_223_372_036_854_775_807n;
+
+describe("a reward beyond what can be kept", () => {
+  it("of a credit that its balance has no room for fails, and the response's other rewards are given", async () => {
+    const connectionId = await addConnection(world, client);
+    const incentive = await createActive(world, client, { rules: [creditRule(connectionId, 500), entitlementRule()] });
+    const customerId = newId();
+    await world.admin.query("INSERT INTO credit_balances VALUES ($1, $2, $3, 'eur', $4)", [
+      client.workspaceId,
+      customerId,
+      connectionId,
+      `${largest - 500n}`,
+    ]);
+    const [fits, beyond] = [await answer(world, client, incentive, { customerId }), await answer(world, client, incentive, { customerId })];
+    expect(await grantsOf(world, client, fits.rowId)).toMatchObject([{ state: "ISSUED" }, { state: "ISSUED" }]);
+    expect(await grantsOf(world, client, beyond.rowId)).toMatchObject([
+      { state: "FAILED", failure_reason: "BALANCE_LIMIT", issued_at: null, expires_at: null },
+      { state: "ISSUED", lookup_key: "seats" },
+    ]);
+    expect(await rowsOf("credit_balances")).toMatchObject([{ amount_minor: `${largest}` }]);
+    expect(await rowsOf("credit_ledger")).toHaveLength(1);
+    const told = await world.told(client.workspaceId);
+    expect(told.filter(({ what }) => what === "credit.booked")).toHaveLength(1);
+    expect(told.filter(({ what }) => what === "grant.failed")).toMatchObject([{ data: { failureReason: "BALANCE_LIMIT" } }]);
+  });
+
+  it("of an entitlement has the longest key that a rule may have", async () => {
+    // Random, so that the index cannot keep it in less room.
+    const lookup_key = Array.from({ length: 255 }, () => String.fromCodePoint(0x1f300 + Math.floor(Math.random() * 500))).join("");
+    const incentive = await createActive(world, client, { rules: [entitlementRule({ lookup_key })] });
+    const response = await answer(world, client, incentive);
+    expect(await grantsOf(world, client, response.rowId)).toMatchObject([{ state: "ISSUED", lookup_key }]);
+    const { userErrors } = await mutate(client, "replace_incentive_rules", {
+      incentiveId: incentive.rowId,
+      rules: [entitlementRule({ lookup_key: `${lookup_key}x` })],
+    });
+    expect(pathsOf(userErrors)).toEqual(["input.rules.0.terms.lookup_key TOO_LONG"]);
+  });
+
+  it("is not told of: the largest rules that there can be fit in a message of NATS", async () => {
+    const name = (index: number) => `f${String(index).padStart(63, "_")}`;
+    // A control character is the one that JSON needs the most bytes for: six.
+    const fields = Object.fromEntries(Array.from({ length: maxFields }, (_, index) => [name(index), "\u0001".repeat(500)]));
+    const rule = { ...labelRule(), terms: { fields, public_label: "\u0001".repeat(40) } };
+    // Where NATS is away, what is told stays in the outbox.
+    const alone = await startWorld(inject("adminUrl"));
+    onTestFinished(() => alone.stop());
+    await create(alone.client(), { description: "\u0001".repeat(500), rules: [rule, rule, rule] });
+    const { rows } = await alone.admin.query("SELECT event::text AS text FROM outbox_events");
+    expect(rows).toHaveLength(1);
+    expect(cloudEvent.safeParse(JSON.parse(rows[0].text)).success).toBe(true);
+    expect(Buffer.byteLength(rows[0].text)).toBeGreaterThan(900_000);
+    expect(Buffer.byteLength(rows[0].text)).toBeLessThan(maxOfNats);
+  });
+
+  it("is not told of: all that one response can earn fits in a message of NATS", async () => {
+    // The longest texts that a grant takes of a rule: a label's are shorter, and its fields are not told of with the response.
+    const terms = { lookup_key: "\u0001".repeat(255), limit: 1_000_000, expires_in_days: 365_000 };
+    const rules = Array(3).fill(entitlementRule(terms));
+    const incentive = await createActive(world, client, { tier: "enhanced", rules });
+    await addTwins(world, incentive, maxActive - 1);
+    const response = await answer(world, client, incentive, { trustScore: 0.1234 });
+    const grants = await grantsOf(world, client, response.rowId);
+    expect(grants.map(({ state }) => state)).toEqual(Array(maxActive * 3).fill("ISSUED"));
+    const handled = (await world.told(client.workspaceId)).filter(({ what }) => what === "response.handled");
+    expect(handled).toMatchObject([{ data: { grants: { length: grants.length } } }]);
+    const bytes = Buffer.byteLength(JSON.stringify(handled[0]?.data));
+    expect(bytes).toBeGreaterThan(600_000);
+    expect(bytes).toBeLessThan(maxOfNats);
+  });
+});

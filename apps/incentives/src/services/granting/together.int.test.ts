@@ -1,0 +1,95 @@
+import { pendingEvent } from "@offergraph/service/outbox/add";
+import type { CloudEvent } from "@offergraph/shared/contracts/cloud-event";
+import { grantCodeIssued } from "@offergraph/shared/contracts/events/discounts";
+import { orderPlaced } from "@offergraph/shared/contracts/events/orders";
+import { newId } from "@offergraph/shared/time/ids";
+import { orderOf } from "@offergraph/testkit/orders";
+import { polling } from "@offergraph/testkit/timeouts";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import * as crowd from "../../testing/crowd.js";
+import { answer, answerOf, createCrediting, createDiscounting, discountRule, grantsOf, outcomeEvent } from "../../testing/granting.js";
+import { addDiscountCode, createActive, labelRule } from "../../testing/incentives.js";
+import { type OthersWorld, startOthersWorld } from "../../testing/others.js";
+import type { Client } from "../../testing/world.js";
+
+let world: OthersWorld;
+let replica: OthersWorld["running"];
+let client: Client;
+beforeAll(async () => {
+  world = await startOthersWorld(inject("adminUrl"));
+  replica = await world.startReplica();
+});
+afterAll(() => world?.stop());
+beforeEach(() => {
+  client = world.client();
+  world.clock.advance(60_000);
+});
+
+const lookTogether = (responses: Parameters<typeof crowd.lookTogether>[3]) => crowd.lookTogether(world, replica, client, responses);
+const statesOf = async () => (await grantsOf(world, client)).map(({ state }) => state);
+const count = (states: readonly string[], ...wanted: string[]) => states.filter((state) => wanted.includes(state)).length;
+const rowsOf = async (table: string) =>
+  (await world.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [client.workspaceId])).rows;
+
+describe("what is told twice", () => {
+  it("has its effect once, also under another event's id, and beside the first time", async () => {
+    const incentive = await createCrediting(world, client);
+    const response = answerOf(world, incentive);
+    await world.tellAll([outcomeEvent(world, client, response), outcomeEvent(world, client, response)]);
+    await lookTogether([response, response, response, response]);
+    await answer(world, client, incentive, response);
+    expect(await statesOf()).toEqual(["ISSUED"]);
+    expect(await rowsOf("credit_ledger")).toHaveLength(1);
+    expect((await world.told(client.workspaceId)).filter(({ what }) => what === "credit.booked")).toHaveLength(1);
+  });
+});
+
+describe("grants and the orders that use them", () => {
+  it("find each other when both come at once", async () => {
+    const incentive = await createDiscounting(world, client, {}, { delivery: "UNIQUE" });
+    const responses = crowd.range(60).map(() => answerOf(world, incentive));
+    await world.tellAll(responses.map((response) => outcomeEvent(world, client, response)));
+    const { workspaceId } = client;
+    const events = (await grantsOf(world, client)).flatMap(({ row_id: grantId }, index): CloudEvent[] => {
+      const data = { grantId, discountCodeId: newId(), delivery: "UNIQUE" as const, code: `C${index}` };
+      const order = orderOf({ discountCodes: [`c${index}`], placedAt: world.clock.now().toISOString() });
+      const details = { workspaceId, actor: null, time: world.clock.now() };
+      return [
+        pendingEvent(grantCodeIssued, { ...details, recordId: grantId, data }).event,
+        pendingEvent(orderPlaced, { ...details, recordId: order.rowId, data: order }).event,
+      ];
+    });
+    await world.tellAll(events);
+    expect(count(await statesOf(), "REDEEMED")).toBe(60);
+  });
+});
+
+describe("sessions with the database that end again and again", () => {
+  const endSessions = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND usename <> user";
+  const granted = async () => (await grantsOf(world, client)).length;
+
+  it("cost no response its grants, and give none twice", async () => {
+    const rules = [discountRule(await addDiscountCode(world, client)), labelRule()];
+    const incentive = await createActive(world, client, { rules });
+    const crediting = await createCrediting(world, client, { formId: incentive.formId });
+    const responses = crowd.range(150).map(() => answerOf(world, incentive));
+    const ending = async () => {
+      for (const _ of crowd.range(4)) {
+        const before = await granted();
+        await vi.waitFor(async () => expect(await granted()).toBeGreaterThan(before), { ...polling, interval: 1 });
+        await world.admin.query(endSessions);
+      }
+    };
+    await Promise.all([world.tellAll(responses.map((response) => outcomeEvent(world, client, response))), ending()]);
+    const grants = await grantsOf(world, client);
+    expect(grants).toHaveLength(450);
+    for (const { rowId } of responses) expect(grants.filter((grant) => grant.form_response_id === rowId)).toHaveLength(3);
+    expect(await rowsOf("credit_ledger")).toHaveLength(150);
+    expect(grants.filter(({ incentive_id }) => incentive_id === crediting.rowId)).toHaveLength(150);
+    const told = await world.told(client.workspaceId);
+    const howMany = (what: string) => told.filter((one) => one.what === what).length;
+    expect([howMany("grant.requested"), howMany("grant.issued"), howMany("credit.booked"), howMany("response.handled")]).toEqual([
+      150, 300, 150, 150,
+    ]);
+  });
+});

@@ -1,0 +1,163 @@
+import { formResponseCompleted } from "@offergraph/shared/contracts/events/forms";
+import { orderAttributed, orderPlaced } from "@offergraph/shared/contracts/events/orders";
+import { newId } from "@offergraph/shared/time/ids";
+import { type OrderEvent as Order, orderOf } from "@offergraph/testkit/orders";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import {
+  answer,
+  answerOf,
+  createDiscounting,
+  creditRule,
+  discountRule,
+  entitlementRule,
+  giveCode,
+  grantsOf,
+} from "../../testing/granting.js";
+import { addConnection, addDiscountCode, createActive } from "../../testing/incentives.js";
+import * as orders from "../../testing/orders.js";
+import { type OthersWorld, startOthersWorld } from "../../testing/others.js";
+import type { Client } from "../../testing/world.js";
+
+let world: OthersWorld;
+let client: Client;
+beforeAll(async () => {
+  world = await startOthersWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(() => {
+  client = world.client();
+  world.clock.advance(60_000);
+});
+
+const timeIn = (milliseconds: number) => orders.timeIn(world, milliseconds);
+const place = (changes?: Partial<Order>) => orders.place(world, client, changes);
+const refund = (order: Order, total?: string) => orders.refund(world, client, order, total);
+const cancel = (order: Order) => orders.cancel(world, client, order);
+const rowsOf = async (table: string) =>
+  (await world.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [client.workspaceId])).rows;
+
+describe("a credit, or more of something to use", () => {
+  const rewarding = async () => createActive(world, client, { rules: [creditRule(await addConnection(world, client)), entitlementRule()] });
+
+  it.each([
+    ["refunded", refund],
+    ["cancelled", cancel],
+  ] as const)("is taken back when the order that its response led to is %s, once", async (_what, undo) => {
+    const incentive = await rewarding();
+    const response = await answer(world, client, incentive);
+    const order = await place({ formResponseId: response.rowId });
+    expect((await grantsOf(world, client)).map(({ state }) => state)).toEqual(["ISSUED", "ISSUED"]);
+    await undo(order);
+    await cancel(order);
+    expect(await grantsOf(world, client)).toMatchObject([
+      { state: "REVERSED", order_id: order.rowId },
+      { state: "REVERSED", order_id: order.rowId },
+    ]);
+    expect((await rowsOf("credit_ledger")).map(({ kind, amount_minor }) => [kind, amount_minor])).toEqual([
+      [0, "500"],
+      [2, "-500"],
+    ]);
+    expect(await rowsOf("credit_balances")).toMatchObject([{ amount_minor: "0" }]);
+    expect(await rowsOf("entitlements")).toMatchObject([{ limit: "0" }]);
+    expect(await rowsOf("due_grants")).toEqual([]);
+  });
+
+  it("stays when an order of another response is refunded, of the same customer too", async () => {
+    const incentive = await rewarding();
+    const { customerId } = await answer(world, client, incentive);
+    await refund(await place({ customerId, formResponseId: newId() }));
+    expect((await grantsOf(world, client)).map(({ state }) => state)).toEqual(["ISSUED", "ISSUED"]);
+  });
+});
+
+describe("what a response earned beside its code", () => {
+  const rewarding = async () => {
+    const rules = [
+      creditRule(await addConnection(world, client)),
+      discountRule(await addDiscountCode(world, client), { delivery: "UNIQUE" }),
+    ];
+    const response = await answer(world, client, await createActive(world, client, { rules }));
+    const [credit, discount] = await grantsOf(world, client);
+    await giveCode(world, client, discount?.row_id ?? "", "THX");
+    const states = async () => (await grantsOf(world, client)).map(({ state }) => state);
+    return { response, credit, states, led: { customerId: response.customerId, formResponseId: response.rowId } };
+  };
+
+  it("is not taken back for a test, for another customer's order, nor for one from before the outcome", async () => {
+    const { states, led } = await rewarding();
+    await cancel(await place({ ...led, isReal: false }));
+    await cancel(await place({ ...led, customerId: newId() }));
+    await cancel(await place({ ...led, placedAt: timeIn(-1) }));
+    expect(await states()).toEqual(["ISSUED", "ISSUED"]);
+    await cancel(await place({ ...led, customerId: null }));
+    expect(await states()).toEqual(["REVERSED", "ISSUED"]);
+  });
+
+  it("is taken back once nothing came of all its orders, those with its code too, and then for good", async () => {
+    const { states, led } = await rewarding();
+    const [first, coded, last] = [await place(led), await place({ discountCodes: ["thx"] }), await place(led)];
+    await cancel(first);
+    await refund(coded);
+    expect(await states()).toEqual(["ISSUED", "REVERSED"]);
+    await cancel(last);
+    expect(await states()).toEqual(["REVERSED", "REVERSED"]);
+    await place(led);
+    await world.tell(orderAttributed, client.workspaceId, last.rowId, last);
+    expect(await states()).toEqual(["REVERSED", "REVERSED"]);
+    expect(await rowsOf("credit_ledger")).toHaveLength(2);
+  });
+
+  it("is taken back when the last order that stood turns out to be a test, or to be led by another response", async () => {
+    for (const change of [{ isReal: false }, { formResponseId: newId() }]) {
+      client = world.client();
+      const { states, led } = await rewarding();
+      const [first, standing] = [await place(led), await place(led)];
+      await cancel(first);
+      expect(await states()).toEqual(["ISSUED", "ISSUED"]);
+      await world.tell(orderAttributed, client.workspaceId, standing.rowId, { ...standing, ...change });
+      expect(await states()).toEqual(["REVERSED", "ISSUED"]);
+    }
+  });
+
+  it("is taken back once when all of its orders are cancelled at once", async () => {
+    const { states, led } = await rewarding();
+    const orders = await Promise.all(Array.from({ length: 8 }, () => place(led)));
+    await Promise.all(orders.map(cancel));
+    expect(await states()).toEqual(["REVERSED", "ISSUED"]);
+    expect(await rowsOf("credit_ledger")).toHaveLength(2);
+  });
+});
+
+/** Every way to put two rows of steps into one, each row in its own order. */
+function interleavings<Step>([one, ...ones]: Step[], [other, ...others]: Step[]): Step[][] {
+  if (one === undefined || other === undefined)
+    return [[...(one === undefined ? [] : [one, ...ones]), ...(other === undefined ? [] : [other, ...others])]];
+  return [
+    ...interleavings(ones, [other, ...others]).map((rest) => [one, ...rest]),
+    ...interleavings([one, ...ones], others).map((rest) => [other, ...rest]),
+  ];
+}
+
+describe("whatever is heard of first", () => {
+  const orderings = interleavings(["completed", "given"], ["placed", "refunded"]);
+  it.each(orderings.map((steps) => [steps.join(", "), steps] as const))("a grant ends in the same way: %s", async (_what, steps) => {
+    const incentive = await createDiscounting(world, client, {}, { delivery: "UNIQUE" });
+    const crediting = await createActive(world, client, {
+      formId: incentive.formId,
+      rules: [creditRule(await addConnection(world, client))],
+    });
+    const response = answerOf(world, incentive);
+    const order = orderOf({ placedAt: timeIn(1_000), discountCodes: ["thx"], formResponseId: response.rowId });
+    const take: Record<string, () => Promise<unknown>> = {
+      completed: () => world.tell(formResponseCompleted, client.workspaceId, response.rowId, response),
+      given: async () => giveCode(world, client, (await grantsOf(world, client)).find(({ kind }) => kind === 0)?.row_id ?? "", "THX"),
+      placed: () => world.tell(orderPlaced, client.workspaceId, order.rowId, order),
+      refunded: () => refund(order),
+    };
+    for (const step of steps) await take[step]?.();
+    const grants = await grantsOf(world, client);
+    expect(grants.map(({ incentive_id }) => incentive_id)).toEqual([incentive.rowId, crediting.rowId]);
+    for (const grant of grants) expect(grant).toMatchObject({ state: "REVERSED", order_id: order.rowId });
+    expect(await rowsOf("credit_balances")).toMatchObject([{ amount_minor: "0" }]);
+  });
+});

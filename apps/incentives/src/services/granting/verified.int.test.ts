@@ -1,0 +1,145 @@
+import { formResponseCustomerIdentified } from "@offergraph/shared/contracts/events/forms";
+import { newId } from "@offergraph/shared/time/ids";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { crowdOf, lookTogether } from "../../testing/crowd.js";
+import { answer, createCrediting, createDiscounting, entitlementRule, giveCode, grantOf, grantsOf } from "../../testing/granting.js";
+import { createActive, type Incentive, labelRule, update } from "../../testing/incentives.js";
+import { type OthersWorld, startOthersWorld } from "../../testing/others.js";
+import type { Client } from "../../testing/world.js";
+
+let world: OthersWorld;
+let client: Client;
+beforeAll(async () => {
+  world = await startOthersWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(() => {
+  client = world.client();
+});
+
+const limited = (input: object = {}) => createActive(world, client, { limitCount: 1, limitPeriod: "EVER", ...input });
+const stateOf = async (incentive: Incentive, changes: object) =>
+  (await grantOf(world, client, await answer(world, client, incentive, changes))).state;
+const unresolved = async (ruleId: unknown) =>
+  (
+    await client.data<{ count: number }>("query ($id: UUID!) { count: get_incentive_rule_unresolved_recipient_count(ruleId: $id) }", {
+      id: ruleId,
+    })
+  ).count;
+
+describe("a customer that a visitor only claims to be", () => {
+  it("uses up nothing of the verified customer's limit, and gets nothing of it", async () => {
+    const incentive = await limited();
+    const customerId = newId();
+    const claim = () => ({ customerId, visitorId: newId() });
+    expect(await stateOf(incentive, claim())).toBe("ISSUED");
+    expect(await stateOf(incentive, { ...claim(), customerVerified: true })).toBe("ISSUED");
+    expect(await stateOf(incentive, { ...claim(), customerVerified: true })).toBe("CAPPED");
+    expect(await stateOf(incentive, claim())).toBe("CAPPED");
+  });
+
+  it("has the places of its visitor, whoever it claims to be, and of the claimed customer, whichever visitor claims it", async () => {
+    const incentive = await limited();
+    const [visitorId, customerId] = [newId(), newId()];
+    expect(await stateOf(incentive, { visitorId, customerId })).toBe("ISSUED");
+    expect(await stateOf(incentive, { visitorId, customerId: newId() })).toBe("CAPPED");
+    expect(await stateOf(incentive, { visitorId: newId(), customerId })).toBe("CAPPED");
+    expect(await stateOf(incentive, { visitorId, customerId: newId(), customerVerified: true })).toBe("ISSUED");
+  });
+
+  it("gets no more than the limit when a crowd claims many customers from one browser at once, over two replicas", async () => {
+    const incentive = await limited({ limitCount: 3 });
+    const visitorId = newId();
+    const crowd = crowdOf(world, incentive, 24, () => ({ customerId: newId(), visitorId }));
+    await lookTogether(world, await world.startReplica(), client, crowd);
+    expect((await grantsOf(world, client)).filter(({ state }) => state === "ISSUED")).toHaveLength(3);
+  });
+
+  it("has credits and entitlements apart from the customer's own", async () => {
+    const credits = await createCrediting(world, client);
+    const seats = await createActive(world, client, { rules: [entitlementRule()] });
+    const customerId = newId();
+    for (const customerVerified of [false, true])
+      for (const incentive of [credits, seats]) await answer(world, client, incentive, { customerId, customerVerified });
+    const sums = async (table: string, column: string) =>
+      (
+        await world.admin.query(`SELECT customer_verified, "${column}" AS sum FROM ${table} WHERE customer_id = $1 ORDER BY 1`, [
+          customerId,
+        ])
+      ).rows;
+    expect(await sums("credit_balances", "amount_minor")).toEqual([
+      { customer_verified: false, sum: "500" },
+      { customer_verified: true, sum: "500" },
+    ]);
+    expect(await sums("entitlements", "limit")).toEqual([
+      { customer_verified: false, sum: "3" },
+      { customer_verified: true, sum: "3" },
+    ]);
+    const booked = (await world.told(client.workspaceId)).filter(({ what }) => what === "credit.booked");
+    expect(booked.map(({ data }) => [data.customerVerified, data.balanceMinor])).toEqual([
+      [false, "500"],
+      [true, "500"],
+    ]);
+  });
+});
+
+describe("a reward for verified customers", () => {
+  it("waits without a customer until a signature comes, then is decided about as the verified customer's", async () => {
+    const incentive = await limited({ requiresVerifiedCustomer: true });
+    const customerId = newId();
+    const response = await answer(world, client, incentive, { customerId });
+    expect(await grantOf(world, client, response)).toMatchObject({ state: "PENDING", customer_id: null, customer_verified: false });
+    expect(await unresolved(incentive.rules[0]?.rowId)).toBe(1);
+    const identify = (customerVerified: boolean) =>
+      world.tell(formResponseCustomerIdentified, client.workspaceId, response.rowId, {
+        ...response,
+        ...{ customerId, customerRef: "ann", customerVerified },
+      });
+    await identify(false);
+    expect(await grantOf(world, client, response)).toMatchObject({ state: "PENDING", customer_id: null });
+    await identify(true);
+    expect(await grantOf(world, client, response)).toMatchObject({ state: "ISSUED", customer_id: customerId, customer_verified: true });
+    expect(await unresolved(incentive.rules[0]?.rowId)).toBe(0);
+    expect(await stateOf(incentive, { customerId, customerVerified: true })).toBe("CAPPED");
+  });
+
+  it("is a code of one's own or a credit where the placement signs its customers, unless the incentive says otherwise", async () => {
+    const unique = await createDiscounting(world, client, {}, { delivery: "UNIQUE" });
+    const credit = await createCrediting(world, client);
+    const expected = () => ({ customerId: newId(), verificationExpected: true });
+    expect(await stateOf(unique, expected())).toBe("PENDING");
+    expect(await stateOf(credit, expected())).toBe("PENDING");
+    expect(await stateOf(unique, { ...expected(), customerVerified: true })).toBe("ISSUING");
+    expect(await stateOf(unique, { customerId: newId() })).toBe("ISSUING");
+    expect(await stateOf(await limited(), expected())).toBe("ISSUED");
+    await update(client, unique.rowId, { requiresVerifiedCustomer: false });
+    expect(await stateOf(unique, expected())).toBe("ISSUING");
+    expect((await update(client, unique.rowId, { requiresVerifiedCustomer: null })).requiresVerifiedCustomer).toBeNull();
+    expect(await stateOf(unique, expected())).toBe("PENDING");
+  });
+});
+
+describe("an anonymous visitor", () => {
+  const nobody = { customerId: null, customerRef: null };
+
+  it("gets a code that all share, of an incentive without a limit", async () => {
+    const response = await answer(world, client, await createDiscounting(world, client), nobody);
+    const { row_id } = await grantOf(world, client, response);
+    await giveCode(world, client, row_id, "SUMMER");
+    expect(await grantOf(world, client, response)).toMatchObject({ state: "ISSUED", customer_id: null, code: "SUMMER" });
+    const issued = (await world.told(client.workspaceId)).find(({ what }) => what === "grant.issued");
+    expect(issued?.data).toMatchObject({ customerId: null, customerVerified: false });
+  });
+
+  it("waits for the customer where there is a limit, an audience, a code of one's own, or verified customers only", async () => {
+    const incentives = [
+      await createDiscounting(world, client, { limitCount: 1, limitPeriod: "DAY" }),
+      await createDiscounting(world, client, { audience: "NEW" }),
+      await createDiscounting(world, client, {}, { delivery: "UNIQUE" }),
+      await createDiscounting(world, client, {}, { delivery: "POOL" }),
+      await createDiscounting(world, client, { requiresVerifiedCustomer: true }),
+      await createActive(world, client, { rules: [labelRule()] }),
+    ];
+    for (const incentive of incentives) expect(await stateOf(incentive, nobody)).toBe("PENDING");
+  });
+});

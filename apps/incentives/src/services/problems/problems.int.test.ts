@@ -1,0 +1,158 @@
+import { discountCodeDeleted, discountCodeUpdated } from "@offergraph/shared/contracts/events/discounts";
+import { newId } from "@offergraph/shared/time/ids";
+import { discountCodeOf, eventDataOf } from "@offergraph/testkit/references";
+import { polling } from "@offergraph/testkit/timeouts";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { answer, discountRule, grantOf, refuseCode } from "../../testing/granting.js";
+import {
+  addDiscountCode,
+  addForm,
+  create,
+  createActive,
+  done,
+  faultsOf,
+  getIncentive,
+  labelRule,
+  mutate,
+  update,
+} from "../../testing/incentives.js";
+import { type OthersWorld, startOthersWorld } from "../../testing/others.js";
+import type { Client } from "../../testing/world.js";
+
+let world: OthersWorld;
+let client: Client;
+beforeAll(async () => {
+  world = await startOthersWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(() => {
+  client = world.client();
+  world.clock.advance(60_000);
+});
+
+const future = "2027-01-01T00:00:00.000Z";
+const pool = { delivery: "POOL" };
+const draftOf = async (...rules: object[]) => create(client, { formId: await addForm(world, client), rules });
+const activate = (incentiveId: string) => mutate(client, "update_incentive", { incentiveId, status: "ACTIVE" });
+const owned = (rowId: string, state: object) =>
+  world.recordsIn(client.workspaceId).discountCodes.push({
+    ...discountCodeOf({ rowId }),
+    state: {
+      ...{ status: "ACTIVE", startAt: null, endsAt: null, isExhausted: false, isPoolEmpty: false, isPoolLow: false, isPlaced: true },
+      ...state,
+    },
+  });
+/** Discounts tells of a code as it is now. */
+const tell = (rowId: string, changes: object) =>
+  world.tell(discountCodeUpdated, client.workspaceId, rowId, {
+    ...eventDataOf(discountCodeOf({ rowId, updatedAt: world.clock.now().toISOString() })),
+    ...{ isExhausted: false, isPoolEmpty: false, isPoolLow: false, placements: [{ placementId: newId(), connectionId: newId() }] },
+    ...changes,
+    changed: ["status"],
+  });
+const published = async () =>
+  (await world.told(client.workspaceId)).filter(({ what }) => what === "incentive.problems_changed").map(({ data }) => data.problems);
+const codesOf = (problems: readonly { code: string }[]) => problems.map(({ code }) => code);
+
+describe("an incentive that is to become ACTIVE", () => {
+  it("is refused for each rule whose code gives nothing, by the owner's word", async () => {
+    const states = [{ status: "DRAFT" }, { status: "ACTIVE", is_exhausted: true }, { is_pool_empty: true }];
+    const codes = await Promise.all(states.map((state) => addDiscountCode(world, client, false, state)));
+    owned(codes[0] ?? "", { status: "DRAFT" });
+    owned(codes[1] ?? "", { isExhausted: true });
+    owned(codes[2] ?? "", { isPoolEmpty: true });
+    const incentive = await draftOf(...codes.map((code, index) => discountRule(code, index === 2 ? pool : undefined)));
+    const { userErrors } = await activate(incentive.rowId);
+    expect(userErrors.map(({ field, code }) => [field.join("."), code])).toEqual(
+      [0, 1, 2].map((index) => [`input.status.rules.${index}`, "INVALID_TRANSITION"]),
+    );
+    for (const [index, { message }] of userErrors.entries()) expect(message).toContain(`Rule ${incentive.rules[index]?.rowId}: `);
+    expect(await getIncentive(client, incentive.rowId)).toMatchObject({ status: "DRAFT" });
+  });
+
+  it("is refused for a code that was deleted, or of which nobody can tell anything", async () => {
+    const deleted = await draftOf(discountRule(await addDiscountCode(world, client)));
+    await world.admin.query("UPDATE discount_code_references SET is_deleted = true WHERE row_id = $1", [deleted.rules[0]?.discountCodeId]);
+    expect(await faultsOf(activate(deleted.rowId))).toEqual(["input.status.rules.0 INVALID_TRANSITION"]);
+    const unknown = await addDiscountCode(world, client, false, { status: null });
+    world.recordsIn(client.workspaceId).discountCodes.push(discountCodeOf({ rowId: unknown }));
+    expect(await faultsOf(activate((await draftOf(discountRule(unknown))).rowId))).toEqual(["input.status.rules.0 UNAVAILABLE"]);
+  });
+
+  it("is accepted with a code that is to start, that stands on no store, or that became usable a moment ago", async () => {
+    const scheduled = await addDiscountCode(world, client, false, { status: "SCHEDULED", starts_at: future });
+    const unplaced = await addDiscountCode(world, client, false, { is_placed: false });
+    const stale = await addDiscountCode(world, client, false, { status: "DRAFT" });
+    owned(stale, { status: "ACTIVE" });
+    const incentive = await done(activate((await draftOf(...[scheduled, unplaced, stale].map((code) => discountRule(code)))).rowId));
+    expect(incentive.status).toBe("ACTIVE");
+    const problems = incentive.problems as { code: string; severity: string; discountCodeId: string }[];
+    expect(problems.find(({ discountCodeId }) => discountCodeId === unplaced)).toMatchObject({
+      code: "CODE_ON_NO_STORE",
+      severity: "WARNING",
+    });
+  });
+
+  it("is refused rules that would give nothing once it is ACTIVE; a draft may have them", async () => {
+    const draft = await addDiscountCode(world, client, false, { status: "DRAFT" });
+    owned(draft, { status: "DRAFT" });
+    const incentive = await createActive(world, client, { rules: [labelRule()] });
+    const rules = [labelRule(), discountRule(draft)];
+    const replace = () => mutate(client, "replace_incentive_rules", { incentiveId: incentive.rowId, rules });
+    expect(await faultsOf(replace())).toEqual(["input.rules.1.discount_code_id INVALID_TRANSITION"]);
+    await update(client, incentive.rowId, { status: "ARCHIVED" });
+    await update(client, incentive.rowId, { status: "DRAFT" });
+    expect(await done(replace())).toMatchObject({ problems: [{ code: "CODE_NOT_ACTIVE" }] });
+  });
+});
+
+describe("the problems of an active incentive", () => {
+  it("appear and disappear with its code, each change with one event, and leave it ACTIVE", async () => {
+    const code = await addDiscountCode(world, client);
+    const incentive = await createActive(world, client, { rules: [discountRule(code, pool)] });
+    const become = async (changes: object, expected: string[]) => {
+      world.clock.advance(1_000);
+      await tell(code, changes);
+      const read = async () => (await getIncentive(client, incentive.rowId))?.problems as { code: string }[];
+      expect(codesOf(await read())).toEqual(expected);
+      await vi.waitFor(async () => expect(codesOf((await published()).at(-1) ?? [])).toEqual(expected), polling);
+    };
+    await become({ status: "DRAFT" }, ["CODE_NOT_ACTIVE"]);
+    await become({ status: "ACTIVE" }, []);
+    await become({ status: "ACTIVE", isExhausted: true }, ["CODE_EXHAUSTED"]);
+    await become({ status: "ACTIVE", isPoolLow: true }, ["POOL_LOW"]);
+    await become({ status: "ACTIVE", isPoolLow: true, isPoolEmpty: true }, ["POOL_EMPTY"]);
+    await become({ status: "EXPIRED" }, ["CODE_EXPIRED"]);
+    world.clock.advance(1_000);
+    await world.tell(discountCodeDeleted, client.workspaceId, code, { rowId: code, code: "SUN", aliasedCodes: [] });
+    await vi.waitFor(async () => expect(codesOf((await published()).at(-1) ?? [])).toEqual(["CODE_DELETED"]), polling);
+    expect(await published()).toHaveLength(7);
+    expect(await getIncentive(client, incentive.rowId)).toMatchObject({ status: "ACTIVE" });
+    await update(client, incentive.rowId, { status: "ARCHIVED" });
+    await vi.waitFor(async () => expect(await published()).toHaveLength(8), polling);
+    expect((await published()).at(-1)).toEqual([]);
+  });
+
+  it("are another workspace's no business, and one code's problem is each of its incentives' own", async () => {
+    const code = await addDiscountCode(world, client);
+    const incentives = [await createActive(world, client, { rules: [discountRule(code)] }), await draftOf(discountRule(code), labelRule())];
+    await tell(code, { status: "DRAFT" });
+    await vi.waitFor(async () => expect(await published()).toHaveLength(2), polling);
+    for (const { rowId, rules } of incentives)
+      expect(await getIncentive(client, rowId)).toMatchObject({
+        problems: [{ code: "CODE_NOT_ACTIVE", ruleId: rules[0]?.rowId, discountCodeId: code }],
+      });
+    const other = world.client();
+    expect((await world.told(other.workspaceId)).length).toBe(0);
+  });
+});
+
+it.each(["CODE_NOT_ACTIVE", "CODE_EXHAUSTED"] as const)(
+  "a grant whose code is refused as %s has FAILED for that reason",
+  async (reason) => {
+    const incentive = await createActive(world, client, { rules: [discountRule(await addDiscountCode(world, client))] });
+    const response = await answer(world, client, incentive);
+    await refuseCode(world, client, (await grantOf(world, client, response)).row_id, reason);
+    expect(await grantOf(world, client, response)).toMatchObject({ state: "FAILED", failure_reason: reason });
+  },
+);

@@ -1,0 +1,114 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, open, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { polling } from "@offergraph/testkit/timeouts";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished, vi } from "vitest";
+import { addConnection, sentOrder } from "../testing/send.js";
+import { type Client, startWorld, type World } from "../testing/world.js";
+import { runAdmin } from "./program.js";
+
+let world: World;
+let client: Client;
+let connectionId: string;
+let folder: string;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(async () => {
+  client = world.client();
+  connectionId = await addConnection(world, client);
+  folder = await mkdtemp(path.join(tmpdir(), "offergraph-orders-"));
+  return () => rm(folder, { recursive: true, force: true });
+});
+
+const wordsFor = (file: string) => ["import", "orders", file, "--connection", connectionId, "--workspace", client.workspaceId];
+const orders = (count: number) => Array.from({ length: count }, () => JSON.stringify(sentOrder()));
+const stored = async () =>
+  Number((await world.admin.query("SELECT count(*) FROM orders WHERE workspace_id = $1", [client.workspaceId])).rows[0].count);
+
+/** Runs the command in a process of its own; `ended`: its exit code and what it told. */
+function start(file: string) {
+  const admin = fileURLToPath(new URL("../admin.ts", import.meta.url));
+  const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", admin, ...wordsFor(file), "--json"], {
+    env: { PATH: process.env.PATH, DATABASE_URL: world.connectionString },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let out = "";
+  child.stdout.on("data", (text: Buffer) => {
+    out += text;
+  });
+  return { child, ended: once(child, "close").then(([code]) => [code, JSON.parse(out)]) };
+}
+
+describe("import orders", () => {
+  it("stopped in the middle of a file keeps what it told of, and goes on there", async () => {
+    const file = path.join(folder, "orders.ndjson");
+    await writeFile(file, orders(4_000).join("\n"));
+    const { child, ended } = start(file);
+    await vi.waitFor(async () => expect(await stored()).toBeGreaterThan(0), polling);
+    child.kill("SIGINT");
+    const [code, told] = await ended;
+    expect([code, told]).toMatchObject([130, { rejected: 0, stopped: true }]);
+    expect(told.accepted).toBeLessThan(4_000);
+    expect(await stored()).toBe(told.accepted);
+    expect(await start(file).ended).toMatchObject([0, { unchanged: told.accepted, accepted: 4_000 - told.accepted }]);
+  });
+
+  it("stopped while it waits for a pipe's writer keeps the orders that came, and none that came in part", async () => {
+    const pipe = path.join(folder, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const { child, ended } = start(pipe);
+    const writer = await open(pipe, "w");
+    await writer.write(`${orders(3).join("\n")}\n${orders(1).join("").slice(0, 40)}`);
+    await vi.waitFor(async () => expect(await stored()).toBe(3), polling);
+    child.kill("SIGTERM");
+    expect(await ended).toMatchObject([130, { accepted: 3, rejected: 0, stopped: true }]);
+    await writer.close();
+    expect(await stored()).toBe(3);
+  });
+
+  it("shows what is wrong with an order, and in which line of the file, without what a terminal would obey", async () => {
+    const file = path.join(folder, "orders.ndjson");
+    await writeFile(file, `\n\n${JSON.stringify(sentOrder({ externalRef: "\u001b[2Jgone", totalPrice: "nothing" }))}`);
+    let told = "";
+    const code = await runAdmin(
+      wordsFor(file),
+      { DATABASE_URL: world.connectionString },
+      { out: (text) => (told += text), error: () => undefined },
+    );
+    expect([code, told]).toEqual([2, expect.stringContaining("line 3 (\\u001b[2Jgone): ")]);
+    expect(told).not.toContain("\u001b");
+  });
+
+  it("says that there is more than it shows, also where no order was bad", async () => {
+    const file = path.join(folder, "orders.ndjson");
+    const version = sentOrder();
+    // All of one time: of each two one is stale with a reason.
+    const versions = Array.from({ length: 100 }, (_, index) => JSON.stringify({ ...version, totalPrice: String(100 + index) }));
+    await writeFile(file, versions.join("\n"));
+    let told = "";
+    const code = await runAdmin(
+      wordsFor(file),
+      { DATABASE_URL: world.connectionString },
+      { out: (text) => (told += text), error: () => undefined },
+    );
+    expect(code).toBe(0);
+    expect(told.match(/^line /gm)).toHaveLength(50);
+    expect(told).toMatch(/… and more; use --json to see all\.\n\d+ imported, \d+ unchanged or stale, 0 rejected\./);
+  });
+
+  it("says in plain words what cannot be opened", async () => {
+    let told = "";
+    const code = await runAdmin(
+      wordsFor(folder),
+      { DATABASE_URL: world.connectionString },
+      { out: () => undefined, error: (text) => (told += text) },
+    );
+    expect([code, told]).toEqual([1, expect.stringContaining("it is a directory")]);
+  });
+});

@@ -1,0 +1,126 @@
+import type { Read } from "@offergraph/service/db/read";
+import { readConnectionReferences, readPartnerReferences } from "@offergraph/service/replicas/queries";
+import { openFile } from "@offergraph/shared/cli/open-file";
+import { id, jsonOption, workspaceOption } from "@offergraph/shared/cli/options";
+import { type CommandOutput, type Run, visible } from "@offergraph/shared/cli/output";
+import { type Screen, showProgress } from "@offergraph/shared/cli/progress";
+import { onStopRequest } from "@offergraph/shared/cli/stop-request";
+import { ReadingStopped, untilStopped } from "@offergraph/shared/cli/stoppable";
+import { onlyOne } from "@offergraph/shared/errors/look-up-error";
+import { readRef } from "@offergraph/shared/schema/ref";
+import { Command } from "commander";
+import { type OrdersWrite, writeOrders } from "../db/write.js";
+import { receivedLines } from "../http/ingest/received.js";
+import { processBatches, type Result } from "../services/ingest/process-batches.js";
+import { resolver } from "../services/ingest/resolve.js";
+import { orderKind } from "../services/orders/write-orders.js";
+import type { Tools } from "./tools.js";
+
+interface Options {
+  workspace: string;
+  connection?: string;
+  json: boolean;
+}
+
+/** Maximum rejected records in the text output; --json returns all. */
+const maxShown = 50;
+const help = `
+One order a line, as POST /v1/ingest/orders takes them. Without --connection each has to name its connectionId.
+The newest version of an order stays, so that the same file again changes nothing, and goes on where it was stopped (Ctrl-C).
+Exit code: 0 when every order is in, 2 when some were bad (all others are in), 130 when it was stopped, 1 when it could not be done.`;
+
+/** @param screen shows progress; undefined if the output is not a terminal */
+export function importCommands(run: Run<Tools>, screen: Screen | undefined): Command {
+  const commands = new Command("import").description("import data from files");
+  commands
+    .command("orders")
+    .description("imports orders from an NDJSON file")
+    .argument("<file>", "the NDJSON file")
+    .option("--connection <id>", "the connection of the orders", id)
+    .addOption(workspaceOption())
+    .addOption(jsonOption())
+    .addHelpText("after", help)
+    .action((path: string, options: Options) =>
+      run(options.json, async (tools) => {
+        const { signal: stop, dispose } = onStopRequest();
+        try {
+          return await importOrders(path, options, tools, options.json ? { stop } : { stop, screen });
+        } finally {
+          dispose();
+        }
+      }),
+    );
+  return commands;
+}
+
+async function importOrders(
+  path: string,
+  { workspace, connection, json }: Options,
+  tools: Tools,
+  { stop, screen }: { stop: AbortSignal; screen?: Screen | undefined },
+): Promise<CommandOutput> {
+  const { reader, writer, clock, reportingCurrency } = tools;
+  const read: Read = (statement) => reader.read(workspace, statement);
+  const write = <Value>(effect: (write: OrdersWrite) => Promise<Value>) =>
+    writeOrders(writer, { workspaceId: workspace, now: clock.now(), actor: null }, effect);
+  const references = {
+    findConnection: async (wanted: string) => onlyOne(await readConnectionReferences(read, { id: wanted })),
+    findPartner: async (ref: Parameters<typeof readRef>[0]) => onlyOne(await readPartnerReferences(read, readRef(ref))),
+  };
+  if (connection !== undefined && (await references.findConnection(connection)).fault)
+    throw new Error(`Connection ${connection} does not exist in this workspace. List connections with: offergraph connection list`);
+  const { file, size } = openFile(path);
+  const batches = receivedLines(orderKind, untilStopped(file, stop));
+  const resolve = resolver(orderKind, references, connection);
+  const results = processBatches({ kind: orderKind, batches, resolve, write, reportingCurrency, now: () => clock.now() });
+  const progress = showProgress(screen, size);
+  const tally = new Tally(json ? Number.POSITIVE_INFINITY : maxShown);
+  let stopped = false;
+  try {
+    for await (const some of results) {
+      for (const result of some) tally.add(result);
+      progress.show(file.bytesRead, tally.text);
+    }
+  } catch (error) {
+    if (!(error instanceof ReadingStopped)) throw error;
+    stopped = true;
+  } finally {
+    progress.end();
+    file.destroy();
+  }
+  return tally.told(stopped);
+}
+
+/** Outcome counts and errors so far. */
+class Tally {
+  readonly #counts = { accepted: 0, unchanged: 0, stale: 0, rejected: 0 };
+  readonly #errors: Pick<Result, "line" | "externalRef" | "errors">[] = [];
+  #found = 0;
+
+  constructor(readonly maxErrors: number) {}
+
+  add({ line = 0, externalRef, outcome, errors }: Result): void {
+    this.#counts[outcome] += 1;
+    if (!errors) return;
+    this.#found += 1;
+    if (this.#errors.length < this.maxErrors) this.#errors.push({ line, externalRef, errors });
+  }
+
+  get text(): string {
+    const { accepted, unchanged, stale, rejected } = this.#counts;
+    return `${accepted} imported, ${unchanged + stale} unchanged or stale, ${rejected} rejected`;
+  }
+
+  told(stopped: boolean): CommandOutput {
+    const bad = this.#errors.map(({ line, externalRef, errors = [] }) =>
+      visible(`line ${line}${externalRef === null ? "" : ` (${externalRef})`}: ${errors.map(({ message }) => message).join(" ")}`),
+    );
+    const more = this.#found > bad.length ? ["… and more; use --json to see all."] : [];
+    const end = stopped ? ["Stopped before the end of the file. Run the same command again to continue."] : [];
+    return {
+      json: { ...this.#counts, ...(stopped && { stopped }), errors: this.#errors },
+      text: [...bad, ...more, `${this.text}.`, ...end].join("\n"),
+      exitCode: stopped ? 130 : this.#counts.rejected > 0 ? 2 : 0,
+    };
+  }
+}

@@ -1,0 +1,12 @@
+import type { WorkspaceReader } from "@offergraph/service/db/workspace-reader";
+import type { WorkspaceWriter } from "@offergraph/service/db/write";
+import type { Clock } from "@offergraph/shared/time/clock";
+import type { Prisma } from "../generated/prisma/client.js";
+
+/** Dependencies of the commands. */
+export interface Tools {
+  reader: WorkspaceReader;
+  writer: WorkspaceWriter<Prisma.TransactionClient>;
+  clock: Clock;
+  reportingCurrency: string;
+}

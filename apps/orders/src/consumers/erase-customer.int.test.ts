@@ -1,0 +1,199 @@
+import { discountCodeCreated, discountCodeUpdated } from "@offergraph/shared/contracts/events/discounts";
+import { customerErased, formResponseCompleted, formResponseCustomerIdentified } from "@offergraph/shared/contracts/events/forms";
+import { customerIdOf } from "@offergraph/shared/schema/customer-id";
+import { newId } from "@offergraph/shared/time/ids";
+import { discountCodeOf, eventDataOf } from "@offergraph/testkit/references";
+import { responseOf } from "@offergraph/testkit/responses";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { attributed } from "../testing/attribution-outcomes.js";
+import { addConnection, sendRecords, sentCheckout, sentOrder } from "../testing/send.js";
+
+import { startToldWorld, type ToldWorld } from "../testing/told-world.js";
+import type { Client } from "../testing/world.js";
+
+let world: ToldWorld;
+let client: Client;
+let ann: string;
+let connectionId: string;
+beforeAll(async () => {
+  world = await startToldWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(async () => {
+  client = world.client();
+  ann = customerIdOf(client.workspaceId, "ann@example.com");
+  connectionId = await addConnection(world, client);
+});
+
+const rowsOf = async (table: string) =>
+  (await world.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1 ORDER BY 1`, [client.workspaceId])).rows;
+const send = (kind: "orders" | "checkouts", ...records: object[]) => sendRecords(world, client, kind, records, { connectionId });
+const erase = (customerId = ann) => world.tell(customerErased, client.workspaceId, customerId, { customerId });
+const tellResponse = (response: ReturnType<typeof responseOf>) =>
+  world.tell(formResponseCompleted, client.workspaceId, response.rowId, response);
+const ofAnn = {
+  customerRef: "Ann@example.com",
+  customerName: "Ann",
+  clickId: "click",
+  visitorId: "visitor",
+  custom: { note: "for Ann" },
+  storeProvider: { admin: "ann" },
+  paymentProvider: { holder: "Ann" },
+};
+
+describe("erasing a customer", () => {
+  it("takes all that says whose they are from orders and checkouts, and keeps what counts", async () => {
+    await send("orders", sentOrder({ ...ofAnn, totalPrice: "120.50" }));
+    await send("checkouts", sentCheckout({ customerRef: "ann@example.com" }));
+    const [before] = await rowsOf("orders");
+    expect(before).toMatchObject({ customer_id: ann, customer_ref: "ann@example.com", customer_name: "Ann", click_id: "click" });
+    expect(await rowsOf("order_customs")).toHaveLength(1);
+    await erase();
+    const nobody = { customer_id: null, customer_ref: null, customer_name: null, click_id: null, visitor_id: null };
+    expect(await rowsOf("orders")).toEqual([{ ...before, ...nobody, updated_at: expect.any(Date) }]);
+    expect(await rowsOf("checkouts")).toMatchObject([{ customer_id: null, customer_ref: null }]);
+    for (const table of ["order_customs", "order_store_providers", "order_payment_providers"]) expect(await rowsOf(table)).toEqual([]);
+  });
+
+  it("touches nobody else", async () => {
+    await send("orders", sentOrder({ ...ofAnn, customerRef: "bob@example.com", customerName: "Bob" }));
+    // Not open: nobody abandons it meanwhile.
+    await send("checkouts", sentCheckout({ customerRef: "bob@example.com", status: "CONVERTED" }));
+    const before = [await rowsOf("orders"), await rowsOf("checkouts"), await rowsOf("order_customs")];
+    await erase();
+    expect([await rowsOf("orders"), await rowsOf("checkouts"), await rowsOf("order_customs")]).toEqual(before);
+  });
+
+  it("leaves an order attributed to the response that led to it, also when it is attributed anew, and keeps the response without them", async () => {
+    const response = responseOf({ customerId: ann, clickId: "click", completedAt: "2026-05-01T07:00:00.000Z" });
+    await tellResponse(response);
+    await send("orders", sentOrder({ ...ofAnn, discountCodes: [] }));
+    await erase();
+    const led = { attribution_method: "FORM_RESPONSE", form_response_id: response.rowId };
+    const kept = { customer_id: null, click_id: null, visitor_id: response.rowId };
+    expect(await rowsOf("orders")).toMatchObject([led]);
+    expect(await rowsOf("form_response_references")).toMatchObject([kept]);
+    await tellResponse(response);
+    await attributed(world, client);
+    expect(await rowsOf("orders")).toMatchObject([led]);
+    expect(await rowsOf("form_response_references")).toMatchObject([kept]);
+  });
+
+  describe("keeps what led to an order", () => {
+    const completedAt = "2026-05-01T07:00:00.000Z";
+    const led = (rowId: string) => ({ attribution_method: "FORM_RESPONSE", form_response_id: rowId, attributed_revenue: "1000000" });
+
+    it("of a guest, by the customer's response, also when it is attributed anew", async () => {
+      const response = responseOf({ customerId: ann, completedAt });
+      await tellResponse(response);
+      await send("orders", sentOrder({ customerRef: null, customerName: null, visitorId: "visitor", discountCodes: [] }));
+      await erase();
+      expect(await rowsOf("orders")).toMatchObject([led(response.rowId)]);
+      await sendRecords(world, client, "rates", [{ day: "2026-05-01", from: "eur", to: "usd", rate: "2", provider: "ecb" }]);
+      await attributed(world, client);
+      expect(await rowsOf("order_reported")).toMatchObject([{ converted: true, native_attributed_revenue: "1000000" }]);
+      expect(await rowsOf("orders")).toMatchObject([led(response.rowId)]);
+    });
+
+    it("in its next version, whomever and whatever that names", async () => {
+      const response = responseOf({ customerId: ann, completedAt });
+      await tellResponse(response);
+      const order = sentOrder({ ...ofAnn, discountCodes: [] });
+      await send("orders", order);
+      await erase();
+      await send("orders", { ...order, customerRef: null, clickId: null, visitorId: "other", providerUpdatedAt: "2026-05-02T12:00:00Z" });
+      expect(await rowsOf("orders")).toMatchObject([led(response.rowId)]);
+      await send("orders", { ...order, customerRef: "bob", formResponseId: newId(), providerUpdatedAt: "2026-05-03T12:00:00Z" });
+      expect(await rowsOf("orders")).toMatchObject([led(response.rowId)]);
+    });
+
+    it("in the place of its code, should that turn out to be no longer its own", async () => {
+      const response = responseOf({ customerId: ann, completedAt });
+      await tellResponse(response);
+      const code = { ...discountCodeOf({ code: "SPRING", updatedAt: "2026-04-01T00:00:00.000Z" }), rowId: newId() };
+      const told = { ...eventDataOf(code), publicTier: null };
+      await world.tell(discountCodeCreated, client.workspaceId, code.rowId, told);
+      await send("orders", sentOrder(ofAnn));
+      expect(await rowsOf("orders")).toMatchObject([{ attribution_method: "DISCOUNT_CODE", form_response_id: null }]);
+      await erase();
+      const renamed = { ...told, code: "AUTUMN", updatedAt: "2026-04-02T00:00:00.000Z", changed: ["code" as const] };
+      await world.tell(discountCodeUpdated, client.workspaceId, code.rowId, renamed);
+      await attributed(world, client);
+      expect(await rowsOf("orders")).toMatchObject([led(response.rowId)]);
+    });
+  });
+
+  it("is not undone by a version that is known, while a newer one is new data", async () => {
+    const order = sentOrder(ofAnn);
+    await send("orders", order);
+    await erase();
+    expect((await send("orders", order)).results).toMatchObject([{ outcome: "unchanged" }]);
+    expect(await rowsOf("orders")).toMatchObject([{ customer_name: null }]);
+    await send("orders", { ...order, providerUpdatedAt: "2026-05-02T12:00:00Z" });
+    expect(await rowsOf("orders")).toMatchObject([{ customer_id: ann, customer_name: "Ann" }]);
+  });
+
+  describe("of responses that were told of before, and are heard of after it", () => {
+    const erasedAt = new Date("2026-06-01T10:00:00.000Z");
+    const later = (ms: number) => new Date(erasedAt.getTime() + ms);
+    const eraseThen = () => world.tell(customerErased, client.workspaceId, ann, { customerId: ann }, erasedAt);
+    const tellAt = (response: ReturnType<typeof responseOf>, ms: number) =>
+      world.tell(formResponseCompleted, client.workspaceId, response.rowId, response, later(ms));
+    const nobody = (rowId: string) => ({ customer_id: null, click_id: null, visitor_id: rowId });
+
+    it("keeps nobody, while the customer's next response is new data, and so are others'", async () => {
+      await eraseThen();
+      const [before, after, bobs] = [ann, ann, newId()].map((customerId) => responseOf({ customerId, clickId: "click" }));
+      if (!before || !after || !bobs) throw new Error("Not made.");
+      await tellAt(before, 0);
+      await tellAt(after, 1);
+      await tellAt(bobs, -1);
+      const kept = new Map((await rowsOf("form_response_references")).map((row) => [row.row_id, row]));
+      expect(kept.get(before.rowId)).toMatchObject(nobody(before.rowId));
+      expect(kept.get(after.rowId)).toMatchObject({ customer_id: ann, click_id: "click", visitor_id: "visitor" });
+      expect(kept.get(bobs.rowId)).toMatchObject({ customer_id: bobs.customerId, click_id: "click" });
+    });
+
+    it("takes away from one that was a guest's when it turns out to be the customer's", async () => {
+      const response = responseOf({ clickId: "click" });
+      await tellAt(response, -2);
+      await eraseThen();
+      const data = { ...response, customerId: ann, customerRef: "ann@example.com" };
+      await world.tell(formResponseCustomerIdentified, client.workspaceId, response.rowId, data, later(-1));
+      expect(await rowsOf("form_response_references")).toMatchObject([nobody(response.rowId)]);
+    });
+
+    it("remembers who was erased for 40 days, and the latest time of it", async () => {
+      await eraseThen();
+      await world.tell(customerErased, client.workspaceId, ann, { customerId: ann }, later(-1));
+      const bob = newId();
+      const days = 86_400_000;
+      const told = (ms: number) => world.tell(customerErased, client.workspaceId, bob, { customerId: bob }, later(ms));
+      const erased = async () => (await rowsOf("erased_customers")).map(({ customer_id, erased_at }) => [customer_id, erased_at] as const);
+      await told(40 * days);
+      expect(new Map(await erased())).toEqual(
+        new Map([
+          [ann, erasedAt],
+          [bob, later(40 * days)],
+        ]),
+      );
+      await told(40 * days + 1);
+      expect(await erased()).toEqual([[bob, later(40 * days + 1)]]);
+    });
+  });
+
+  it("never sets a record's time back", async () => {
+    await send("orders", sentOrder(ofAnn));
+    await send("checkouts", sentCheckout({ customerRef: "ann@example.com", status: "CONVERTED" }));
+    const ahead = new Date(world.clock.now().getTime() + 3_600_000);
+    for (const table of ["orders", "checkouts"])
+      await world.admin.query(`UPDATE ${table} SET updated_at = $2 WHERE workspace_id = $1`, [client.workspaceId, ahead]);
+    await erase();
+    for (const table of ["orders", "checkouts"]) expect(await rowsOf(table)).toMatchObject([{ customer_id: null, updated_at: ahead }]);
+  });
+
+  it("has no effect where nobody is known", async () => {
+    await erase(newId());
+    expect(await rowsOf("orders")).toEqual([]);
+  });
+});

@@ -1,0 +1,76 @@
+import {
+  connectionAdded,
+  discountCodeCreated,
+  discountCodeDeleted,
+  discountCodeUpdated,
+  partnerAdded,
+} from "@offergraph/shared/contracts/events/discounts";
+import { newId } from "@offergraph/shared/time/ids";
+import { connectionOf, discountCodeOf, eventDataOf, partnerOf } from "@offergraph/testkit/references";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { attributed } from "../testing/attribution-outcomes.js";
+import { orderOf, takeOrders } from "../testing/take-history.js";
+import { startToldWorld, type ToldWorld } from "../testing/told-world.js";
+
+const times = ["2026-05-01T10:00:00.000Z", "2026-05-01T10:00:00.001Z", "2026-05-01T10:00:00.002Z"] as const;
+type Tier = "BASIC" | "QUICK" | "ENHANCED";
+
+let world: ToldWorld;
+let mine: string;
+beforeAll(async () => {
+  world = await startToldWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(() => {
+  mine = newId();
+});
+
+const rowsOf = async (table: string) => (await world.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [mine])).rows;
+const code = { ...discountCodeOf({ aliases: ["Sun"] }), rowId: newId() };
+const created = (publicTier: Tier | null, updatedAt: string) =>
+  world.tell(discountCodeCreated, mine, code.rowId, { ...eventDataOf(code), updatedAt, publicTier });
+const updated = (publicTier: Tier | null, updatedAt: string) =>
+  world.tell(discountCodeUpdated, mine, code.rowId, { ...eventDataOf(code), updatedAt, publicTier, changed: ["publicTier"] });
+const deleted = (time: string) =>
+  world.tell(discountCodeDeleted, mine, code.rowId, { rowId: code.rowId, code: code.code, aliasedCodes: [] }, new Date(time));
+const tiers = async () => (await rowsOf("discount_code_references")).map(({ tier, is_deleted }) => [tier, is_deleted]);
+
+describe("what orders keep of discounts", () => {
+  it("are connections, partners, and discount codes with their names and tier", async () => {
+    const [connection, partner] = [connectionOf(), partnerOf({ handle: "AnnShops" })];
+    await world.tell(connectionAdded, mine, connection.rowId, connection);
+    await world.tell(partnerAdded, mine, partner.rowId, partner);
+    await created("QUICK", times[0]);
+    expect(await rowsOf("connection_references")).toMatchObject([{ row_id: connection.rowId, slug: "shop" }]);
+    expect(await rowsOf("partner_references")).toMatchObject([{ row_id: partner.rowId, handle_key: "annshops" }]);
+    expect(await rowsOf("discount_code_references")).toMatchObject([{ row_id: code.rowId, tier: "QUICK", is_deleted: false }]);
+    expect((await rowsOf("discount_code_names")).map(({ name_key }) => name_key).sort()).toEqual(["summer", "sun"]);
+  });
+
+  it("is the tier that a code has now: the last of one millisecond, and not an older one that comes late", async () => {
+    await created("BASIC", times[1]);
+    await updated("ENHANCED", times[1]);
+    expect(await tiers()).toEqual([["ENHANCED", false]]);
+    await updated("QUICK", times[0]);
+    expect(await tiers()).toEqual([["ENHANCED", false]]);
+    await updated(null, times[2]);
+    expect(await tiers()).toEqual([[null, false]]);
+  });
+
+  it("is the tier that a deleted code had, for good", async () => {
+    await created("BASIC", times[0]);
+    await deleted(times[1]);
+    await updated("QUICK", times[1]);
+    expect(await tiers()).toEqual([["BASIC", true]]);
+  });
+});
+
+describe("orders that came before a discount code", () => {
+  it("are attributed to it once it is told of", async () => {
+    const client = { ...world.client(), workspaceId: mine };
+    await takeOrders(world, client, [orderOf({ discountCodes: ["sun"] })]);
+    await created("QUICK", times[0]);
+    await attributed(world, client);
+    expect(await rowsOf("orders")).toMatchObject([{ discount_code_id: code.rowId, best_tier: "QUICK" }]);
+  });
+});

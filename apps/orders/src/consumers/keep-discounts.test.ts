@@ -1,0 +1,22 @@
+import { changesNothingKept } from "@offergraph/service/messaging/kept-fields";
+import { connectionAdded, discountCodeDeleted, discountCodeUpdated, grantCodeIssued } from "@offergraph/shared/contracts/events/discounts";
+import { describe, expect, it } from "vitest";
+import { concernsOrders, discountKeeps } from "./keep-discounts.js";
+
+const concerns = (type: string, data: object) =>
+  !changesNothingKept(discountKeeps, { type, data }) && concernsOrders({ type, data } as Parameters<typeof concernsOrders>[0]);
+
+describe("events of discounts matter to orders", () => {
+  it("when a code's names, partner or tier changed, not when its status did or it was used", () => {
+    for (const changed of [["usageCount"], ["status", "updatedAt"], ["title", "endsAt"]])
+      expect(concerns(discountCodeUpdated.subject, { changed })).toBe(false);
+    for (const changed of [["code", "updatedAt"], ["usageCount", "partnerId"], ["aliasedCodes"], ["status", "publicTier"]])
+      expect(concerns(discountCodeUpdated.subject, { changed })).toBe(true);
+    for (const { subject } of [connectionAdded, discountCodeDeleted]) expect(concerns(subject, {})).toBe(true);
+  });
+
+  it("when a code was minted for a grant, not when the grant took one that is known", () => {
+    for (const delivery of ["SHARED", "POOL"]) expect(concerns(grantCodeIssued.subject, { delivery })).toBe(false);
+    expect(concerns(grantCodeIssued.subject, { delivery: "UNIQUE" })).toBe(true);
+  });
+});

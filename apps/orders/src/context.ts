@@ -1,9 +1,0 @@
-import type { RequestBase } from "@offergraph/shared/subgraph/context";
-
-/** GraphQL context of a request. */
-export interface Context extends RequestBase {
-  /** Key that signs cursors. */
-  readonly cursorKey: Buffer;
-  /** ISO 4217, lower case. */
-  readonly reportingCurrency: string;
-}

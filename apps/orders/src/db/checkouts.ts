@@ -1,0 +1,14 @@
+import type { Read } from "@offergraph/service/db/read";
+import { sql } from "@offergraph/service/db/statement";
+import type { CheckoutCount } from "../domain/checkouts-summary.js";
+import { checkoutColumns } from "./columns.js";
+import type { CheckoutRow } from "./rows.js";
+
+export function readCheckouts(read: Read, ids: readonly string[]): Promise<CheckoutRow[]> {
+  return read(sql`SELECT ${checkoutColumns} FROM checkouts c WHERE c.row_id = ANY(${ids}::uuid[])`);
+}
+
+/** Counts the workspace's checkouts by status and stage. */
+export function readCheckoutCounts(read: Read): Promise<CheckoutCount[]> {
+  return read(sql`SELECT c.status, c.stage, count(*)::integer AS count FROM checkouts c GROUP BY c.status, c.stage`);
+}

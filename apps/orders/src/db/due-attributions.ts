@@ -1,0 +1,123 @@
+import type { Read } from "@offergraph/service/db/read";
+import { sql } from "@offergraph/service/db/statement";
+import type pg from "pg";
+import { attributionWindowHours } from "../domain/attribution.js";
+
+interface Within {
+  read: Read;
+  workspaceId: string;
+}
+
+/** Less than every order id. */
+const beforeAll = "00000000-0000-0000-0000-000000000000";
+
+// attribution/start.ts processes these entries after the transaction commits.
+
+/** Queues orders with these code names. */
+export async function noteNames({ read, workspaceId }: Within, nameKeys: readonly string[]): Promise<void> {
+  if (nameKeys.length === 0) return;
+  await read(sql`
+    INSERT INTO due_attributions (workspace_id, name_key)
+    SELECT ${workspaceId}::uuid, noted.key FROM unnest(${nameKeys}::text[]) AS noted(key)`);
+}
+
+/** Orders of a discount code placed at or after `placedFrom`; null: all. */
+interface OrdersOfCode {
+  discountCodeId: string;
+  placedFrom: string | null;
+}
+
+/** Queues orders of these discount codes. */
+export async function noteDiscountCodes({ read, workspaceId }: Within, codes: readonly OrdersOfCode[]): Promise<void> {
+  if (codes.length === 0) return;
+  const rows = codes.map(({ discountCodeId, placedFrom }) => ({ code_id: discountCodeId, placed_from: placedFrom }));
+  await read(sql`
+    INSERT INTO due_attributions (workspace_id, discount_code_id, placed_from)
+    SELECT ${workspaceId}::uuid, noted.code_id, noted.placed_from
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS noted(code_id uuid, placed_from timestamptz)`);
+}
+
+/** Queues orders that may be attributed to this response. */
+export async function noteResponse({ read, workspaceId }: Within, formResponseId: string): Promise<void> {
+  await read(sql`INSERT INTO due_attributions (workspace_id, form_response_id) VALUES (${workspaceId}::uuid, ${formResponseId}::uuid)`);
+}
+
+/** Queues orders of these days and currencies for a new conversion. */
+export async function noteRates({ read, workspaceId }: Within, rates: readonly { day: string; currency: string }[]): Promise<void> {
+  await read(sql`
+    INSERT INTO due_attributions (workspace_id, placed_day, native_currency)
+    SELECT DISTINCT ${workspaceId}::uuid, noted.day, noted.currency
+    FROM unnest(${rates.map(({ day }) => day)}::date[], ${rates.map(({ currency }) => currency)}::text[]) AS noted(day, currency)`);
+}
+
+/** Reads workspaces with queued entries, oldest first. */
+export async function readDueWorkspaces(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    "SELECT workspace_id AS id FROM due_attributions GROUP BY workspace_id ORDER BY min(sequence)",
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A queued entry. */
+export interface DueNote {
+  sequence: string;
+  /** A batch of it was processed, so earlier transactions have been waited for. */
+  isBegun: boolean;
+}
+
+/** Reads a workspace's queued entries, oldest first. */
+export function readDue({ read, workspaceId }: Within, most: number): Promise<DueNote[]> {
+  return read(sql`
+    SELECT d.sequence, d.after_order_id IS NOT NULL AS "isBegun"
+    FROM due_attributions d WHERE d.workspace_id = ${workspaceId}::uuid ORDER BY d.sequence LIMIT ${most}::integer`);
+}
+
+/** Locks these entries, skipping those locked by other transactions. Returns the locked ones. */
+export async function claimDue({ read }: Within, sequences: readonly string[]): Promise<string[]> {
+  const claimed = await read<{ sequence: string }>(sql`
+    SELECT d.sequence FROM due_attributions d WHERE d.sequence = ANY(${sequences}::bigint[]) ORDER BY d.sequence FOR UPDATE SKIP LOCKED`);
+  return claimed.map(({ sequence }) => sequence);
+}
+
+/** An order and the entry that queued it. */
+export interface DueOrder {
+  sequence: string;
+  orderId: string;
+}
+
+/** Reads the first queued orders of these entries, sorted by entry and id. */
+export function readDueOrders({ read }: Within, sequences: readonly string[], most: number): Promise<DueOrder[]> {
+  const limit = sql`ORDER BY order_id LIMIT ${most}::integer`;
+  const after = sql`coalesce(d.after_order_id, ${beforeAll}::uuid)`;
+  const soon = sql`o.placed_at BETWEEN r.completed_at AND r.completed_at + ${attributionWindowHours}::integer * interval '1 hour'`;
+  return read(sql`
+    SELECT d.sequence, found.order_id AS "orderId"
+    FROM due_attributions d CROSS JOIN LATERAL (
+      (SELECT n.order_id FROM order_code_names n WHERE n.name_key = d.name_key AND n.order_id > ${after} ${limit})
+      UNION ALL
+      (SELECT o.row_id AS order_id FROM orders o WHERE o.discount_code_id = d.discount_code_id AND o.row_id > ${after}
+         AND (d.placed_from IS NULL OR o.placed_at >= d.placed_from) ${limit})
+      UNION ALL
+      (SELECT v.order_id FROM order_reported v
+       WHERE v.placed_day = d.placed_day AND v.native_currency = d.native_currency AND v.order_id > ${after} ${limit})
+      UNION ALL
+      (SELECT led.order_id FROM form_response_references r CROSS JOIN LATERAL (
+         SELECT o.row_id AS order_id FROM orders o WHERE o.customer_id = r.customer_id AND NOT r.customer_is_claim AND ${soon}
+         UNION SELECT o.row_id FROM orders o WHERE o.click_id = r.click_id AND ${soon}
+         UNION SELECT o.row_id FROM orders o WHERE o.visitor_id = r.visitor_id AND ${soon}
+         UNION SELECT o.row_id FROM orders o WHERE o.said_form_response_id = r.row_id
+       ) led WHERE r.row_id = d.form_response_id AND led.order_id > ${after} ${limit})
+    ) found
+    WHERE d.sequence = ANY(${sequences}::bigint[])
+    ORDER BY d.sequence, found.order_id LIMIT ${most}::integer`);
+}
+
+/** Records progress up to the last processed order; without one, deletes these entries. Marks the remaining ones as begun. */
+export async function settleDue({ read }: Within, sequences: readonly string[], last: DueOrder | undefined): Promise<void> {
+  const until = last ? sql`AND d.sequence < ${last.sequence}::bigint` : sql``;
+  await read(sql`DELETE FROM due_attributions d WHERE d.sequence = ANY(${sequences}::bigint[]) ${until}`);
+  if (!last) return;
+  await read(sql`
+    UPDATE due_attributions d SET after_order_id = CASE WHEN d.sequence = ${last.sequence}::bigint THEN ${last.orderId}::uuid ELSE ${beforeAll}::uuid END
+    WHERE d.sequence = ANY(${sequences}::bigint[]) AND (d.sequence = ${last.sequence}::bigint OR d.after_order_id IS NULL)`);
+}

@@ -1,0 +1,43 @@
+import { testRowSecurity } from "@offergraph/testkit/row-security";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { addOrder, addReported } from "../testing/orders.js";
+import { startWorld, type World } from "../testing/world.js";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+
+testRowSecurity({
+  world: () => world,
+  rows: { orders: { currency_id: "eur" }, exchange_rates: { from_currency: "eur", to_currency: "usd", rate: 1 } },
+});
+
+describe("the bounds of the tables", () => {
+  const refused = [
+    ["a day that is not that of placed_at in UTC", { placed_at: "2026-06-01T00:00:00+02:00", placed_day: "2026-06-01" }],
+    ["a currency in upper case", { currency_id: "USD" }],
+    ["an amount of 15 digits before the point", { total_price: "1000000000000000000" }],
+    ["an attributed revenue that is not what is left of the price", { total_price: 5, attributed_revenue: 4, attribution_method: "X" }],
+    ["an attributed revenue without a method", { attributed_revenue: 0 }],
+    ["a method without an attributed revenue", { attribution_method: "X" }],
+    ["a status beyond the last", { order_status: 6 }],
+  ] as const;
+  it.each(refused)("refuse an order with %s", async (_what, columns) => {
+    await expect(addOrder(world, world.client(), columns)).rejects.toThrow(/violates check constraint/);
+  });
+
+  it.each([
+    ["a rate and no amount", { rate: 1 }],
+    ["a rate that is no number", { converted: true, rate: "NaN", reported_total_price: 0 }],
+    [
+      "reported revenue where there is none of its own",
+      { converted: true, rate: 1, reported_total_price: 0, reported_attributed_revenue: 0 },
+    ],
+  ])("refuse a reported view with %s", async (_what, columns) => {
+    const client = world.client();
+    const orderId = await addOrder(world, client);
+    await expect(addReported(world, client, orderId, columns)).rejects.toThrow(/violates check constraint/);
+  });
+});

@@ -1,0 +1,98 @@
+import type { Read } from "@offergraph/service/db/read";
+import { sql } from "@offergraph/service/db/statement";
+import type { Column } from "@offergraph/service/filters/columns";
+import type { FilterShape } from "@offergraph/service/filters/filter";
+import type { OrderShape } from "@offergraph/service/filters/order";
+import { discountCodeByName, partnerByName } from "@offergraph/service/replicas/queries";
+import { normalCustomerRef } from "@offergraph/shared/schema/customer-id";
+import { valueScale } from "@offergraph/shared/schema/scaled";
+import { normalCurrency } from "../domain/ingest/currencies.js";
+import { financialStatuses, fulfillmentStatuses, orderStatuses } from "../domain/ranks.js";
+
+const given = { nullable: false, indexed: "ascending" } as const;
+const optional = { nullable: true, indexed: "ascending" } as const;
+
+const columns = {
+  attributedRevenue: { sql: sql`o.attributed_revenue`, kind: "decimal", scale: valueScale, ...optional },
+  attributionScoredAt: { sql: sql`o.attribution_scored_at`, kind: "datetime", ...optional },
+  bestTier: { sql: sql`o.best_tier`, kind: "text", ...optional },
+  connectionId: { sql: sql`o.connection_id`, kind: "uuid", ...given },
+  createdAt: { sql: sql`o.created_at`, kind: "datetime", ...given },
+  currencyId: { sql: sql`o.currency_id`, kind: "text", normalize: normalCurrency, ...given },
+  customerId: { sql: sql`o.customer_id`, kind: "uuid", ...optional },
+  customerRef: { sql: sql`o.customer_ref`, kind: "text", normalize: normalCustomerRef, ...optional },
+  discountCodeId: { sql: sql`o.discount_code_id`, kind: "uuid", ...optional },
+  externalRef: { sql: sql`o.external_ref`, kind: "text", ...given },
+  formResponseId: { sql: sql`o.form_response_id`, kind: "uuid", ...optional },
+  integrationSlug: { sql: sql`o.integration_slug`, kind: "text", ...optional },
+  paidAt: { sql: sql`o.paid_at`, kind: "datetime", ...optional },
+  partnerId: { sql: sql`o.partner_id`, kind: "uuid", ...optional },
+  placedAt: { sql: sql`o.placed_at`, kind: "datetime", ...given },
+  placedDay: { sql: sql`o.placed_day`, kind: "date", nullable: false, indexed: false },
+  rowId: { sql: sql`o.row_id`, kind: "uuid", nullable: false },
+  workspaceId: { sql: sql`o.workspace_id`, kind: "uuid", nullable: false },
+} as const satisfies Record<string, Column>;
+
+export const ordersTable = sql`orders o`;
+
+/** Sort keys of orders (OrderOrderBy). */
+export const orderOrder: OrderShape = {
+  keys: {
+    ATTRIBUTED_REVENUE: columns.attributedRevenue,
+    ATTRIBUTION_SCORED_AT: columns.attributionScoredAt,
+    BEST_TIER: columns.bestTier,
+    CONNECTION_ID: columns.connectionId,
+    CREATED_AT: columns.createdAt,
+    CURRENCY_ID: columns.currencyId,
+    CUSTOMER_ID: columns.customerId,
+    CUSTOMER_REF: columns.customerRef,
+    DISCOUNT_CODE_ID: columns.discountCodeId,
+    EXTERNAL_REF: columns.externalRef,
+    FORM_RESPONSE_ID: columns.formResponseId,
+    INTEGRATION_SLUG: columns.integrationSlug,
+    PAID_AT: columns.paidAt,
+    PARTNER_ID: columns.partnerId,
+    PLACED_AT: columns.placedAt,
+    PLACED_DAY: columns.placedDay,
+    ROW_ID: columns.rowId,
+    WORKSPACE_ID: columns.workspaceId,
+  },
+  primaryKey: columns.rowId,
+};
+
+/** Order of one discount code's orders; the index orders_discount_code_created_at serves it. */
+export const ordersOfCodeOrder: OrderShape = {
+  keys: { CREATED_AT: { ...columns.createdAt, indexed: true } },
+  primaryKey: columns.rowId,
+};
+
+/** Filters of orders (OrderFilter). */
+export function orderFilter(read: Read): FilterShape {
+  const { discountCodeId, partnerId, ...fields } = columns;
+  return {
+    ...Object.fromEntries(Object.entries(fields).map(([name, column]) => [name, { column }])),
+    isReal: { column: { sql: sql`o.is_real`, kind: "boolean", nullable: false } },
+    originRefs: { column: { sql: sql`o.origin_refs`, kind: "text-list", nullable: false } },
+    orderStatus: { column: { sql: sql`o.order_status`, kind: "enum", values: orderStatuses, nullable: false } },
+    financialStatus: { column: { sql: sql`o.financial_status`, kind: "enum", values: financialStatuses, nullable: false } },
+    fulfillmentStatus: { column: { sql: sql`o.fulfillment_status`, kind: "enum", values: fulfillmentStatuses, nullable: false } },
+    discountCodeId: { reference: { column: discountCodeId, resolve: discountCodeByName(read) } },
+    partnerId: { reference: { column: partnerId, resolve: partnerByName(read) } },
+    // Orders keep the ids of deleted records, so these check the record. An array of the few ids performs better than a join, for which
+    // the planner reads and sorts all orders of each record.
+    connectionByConnectionIdExists: { exists: sql`o.connection_id = ANY(ARRAY(SELECT c.row_id FROM connection_references c))` },
+    // A customer exists if an order names it; erasure removes the id.
+    customerByCustomerIdExists: { exists: sql`o.customer_id IS NOT NULL` },
+    discountCodeByDiscountCodeIdExists: {
+      exists: sql`EXISTS (SELECT FROM discount_code_references d WHERE d.row_id = o.discount_code_id AND NOT d.is_deleted)`,
+    },
+    formResponseByFormResponseIdExists: {
+      exists: sql`EXISTS (SELECT FROM form_response_references r WHERE r.row_id = o.form_response_id)`,
+    },
+    partnerByPartnerIdExists: { exists: sql`coalesce(o.partner_id = ANY(ARRAY(SELECT p.row_id FROM partner_references p)), false)` },
+    orderCustomByOrderIdExists: { exists: sql`EXISTS (SELECT FROM order_customs a WHERE a.order_id = o.row_id)` },
+    orderReportedByOrderIdExists: { exists: sql`EXISTS (SELECT FROM order_reported v WHERE v.order_id = o.row_id)` },
+    orderStoreProviderByOrderIdExists: { exists: sql`EXISTS (SELECT FROM order_store_providers a WHERE a.order_id = o.row_id)` },
+    orderPaymentProviderByOrderIdExists: { exists: sql`EXISTS (SELECT FROM order_payment_providers a WHERE a.order_id = o.row_id)` },
+  };
+}

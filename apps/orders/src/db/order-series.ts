@@ -1,0 +1,62 @@
+import type { Read } from "@offergraph/service/db/read";
+import { type Statement, sql } from "@offergraph/service/db/statement";
+import type { FilterShape } from "@offergraph/service/filters/filter";
+import { valueScale } from "@offergraph/shared/schema/scaled";
+import { normalCurrency } from "../domain/ingest/currencies.js";
+import type { DayOrders } from "../domain/order-series.js";
+import { financialStatuses, orderStatuses } from "../domain/ranks.js";
+import { reportedView } from "./columns.js";
+
+const text = { kind: "text", nullable: true } as const;
+const amount = { kind: "decimal", scale: valueScale, nullable: true } as const;
+
+/** Filters of the reported view (ReportedOrderFilter). Columns that the view copies from the order are read from the order. */
+export function reportedFilter(reportingCurrency: string): FilterShape {
+  const view = reportedView(reportingCurrency);
+  return {
+    orderId: { column: { sql: sql`o.row_id`, kind: "uuid", nullable: false } },
+    workspaceId: { column: { sql: sql`o.workspace_id`, kind: "uuid", nullable: false } },
+    placedDay: { column: { sql: sql`o.placed_day`, kind: "date", nullable: false } },
+    bestTier: { column: { sql: sql`o.best_tier`, ...text } },
+    converted: { column: { sql: view.converted, kind: "boolean", nullable: true } },
+    nativeCurrency: { column: { sql: sql`o.currency_id`, kind: "text", normalize: normalCurrency, nullable: false } },
+    reportingCurrency: { column: { sql: view.reportingCurrency, normalize: normalCurrency, ...text } },
+    rateProvider: { column: { sql: view.rateProvider, ...text } },
+    nativeAttributedRevenue: { column: { sql: sql`o.attributed_revenue`, ...amount } },
+    nativeTotalPrice: { column: { sql: sql`o.total_price`, ...amount, nullable: false } },
+    reportedAttributedRevenue: { column: { sql: view.attributedRevenue, ...amount } },
+    reportedTotalPrice: { column: { sql: view.totalPrice, ...amount } },
+    rate: { column: { sql: view.rate, kind: "decimal", nullable: true } },
+  };
+}
+
+const cancelled = orderStatuses.indexOf("CANCELLED");
+const voided = financialStatuses.indexOf("VOIDED");
+
+/** Matches orders `o` that usageCount counts: countsAsUse of domain/order-events.ts in SQL. */
+export const countedOrders = sql`(o.is_real AND o.order_status <> ${cancelled}::smallint AND o.financial_status <> ${voided}::smallint)`;
+
+/**
+ * Sums orders `o` and their reported view `v` by the day on which they were placed. On a day with several currencies, attributedRevenue is
+ * the converted amount.
+ */
+export function readDayOrders(read: Read, where: Statement, reportingCurrency: string): Promise<DayOrders[]> {
+  return read(sql`
+    SELECT s.day, s.count, coalesce(CASE WHEN s.currencies > 1 THEN s.reported ELSE s.native END, 0) AS "attributedRevenue",
+      CASE WHEN s.currencies = 0 THEN 0 ELSE s.reported END AS "reportedAttributedRevenue"
+    FROM (
+      SELECT o.placed_day AS day, count(*)::integer AS count, sum(o.attributed_revenue) AS native,
+        sum(${reportedView(reportingCurrency).attributedRevenue}) AS reported,
+        count(DISTINCT o.currency_id) FILTER (WHERE o.attributed_revenue IS NOT NULL) AS currencies
+      FROM orders o LEFT JOIN order_reported v ON v.order_id = o.row_id
+      WHERE ${where} GROUP BY o.placed_day
+    ) AS s ORDER BY s.day`);
+}
+
+/** True if the workspace has or had this discount code: orders keep the id of a deleted one. */
+export async function hasDiscountCode(read: Read, id: string): Promise<boolean> {
+  const [row] = await read<{ isKnown: boolean }>(sql`
+    SELECT EXISTS (SELECT FROM discount_code_references d WHERE d.row_id = ${id}::uuid)
+      OR EXISTS (SELECT FROM orders o WHERE o.discount_code_id = ${id}::uuid) AS "isKnown"`);
+  return row?.isKnown === true;
+}

@@ -1,0 +1,38 @@
+import { sql } from "@offergraph/service/db/statement";
+import type { OrdersWrite } from "./write.js";
+
+/** Unique key of a record in its workspace. */
+export interface RecordKey {
+  connectionId: string;
+  externalRef: string;
+}
+
+export function keyText({ connectionId, externalRef }: RecordKey): string {
+  return `${connectionId} ${externalRef}`;
+}
+
+/**
+ * Advisory locks per connection, chosen by a hash of externalRef. Limits a batch to this many locks (PostgreSQL's
+ * max_locks_per_transaction is 64), while small batches rarely wait for each other.
+ */
+const locksPerConnection = 32;
+
+/**
+ * Locks these keys until the transaction ends, so that no other transaction ingests these records, stored or new. Locks are taken in
+ * ascending order to prevent deadlocks.
+ */
+export async function lockRecordKeys(
+  { read, workspaceId }: OrdersWrite,
+  kind: "orders" | "checkouts",
+  keys: readonly RecordKey[],
+): Promise<void> {
+  const connectionIds = keys.map(({ connectionId }) => connectionId);
+  const externalRefs = keys.map(({ externalRef }) => externalRef);
+  await read(sql`
+    SELECT pg_advisory_xact_lock(wanted.number)::text AS held
+    FROM (
+      SELECT DISTINCT hashtextextended(${`${kind} of ${workspaceId} `} || key.connection_id, hashtext(key.external_ref) & ${locksPerConnection - 1}) AS number
+      FROM unnest(${connectionIds}::text[], ${externalRefs}::text[]) AS key(connection_id, external_ref)
+      ORDER BY number OFFSET 0
+    ) wanted`);
+}

@@ -1,0 +1,23 @@
+import { valueOfRank } from "@offergraph/shared/schema/ranks";
+import { fromScaled } from "@offergraph/shared/schema/scaled";
+import { financialStatuses, fulfillmentStatuses, orderStatuses } from "../domain/ranks.js";
+import type { OrderResolvers } from "../generated/types.js";
+import { customOf, orderById, paymentProviderOf, reportedOf, storeProviderOf } from "./loaders.js";
+
+export const Order: OrderResolvers = {
+  __resolveReference: ({ rowId }, context) => orderById(context, rowId),
+  totalPrice: ({ totalPrice }) => fromScaled(totalPrice),
+  refundedTotal: ({ refundedTotal }) => fromScaled(refundedTotal),
+  attributedRevenue: ({ attributedRevenue }) => (attributedRevenue === null ? null : fromScaled(attributedRevenue)),
+  orderStatus: ({ orderStatus }) => valueOfRank(orderStatuses, orderStatus),
+  financialStatus: ({ financialStatus }) => valueOfRank(financialStatuses, financialStatus),
+  fulfillmentStatus: ({ fulfillmentStatus }) => valueOfRank(fulfillmentStatuses, fulfillmentStatus),
+  reported: ({ rowId }, _given, context) => reportedOf(context, rowId),
+  custom: ({ rowId }, _given, context) => customOf(context, rowId),
+  storeProvider: ({ rowId }, _given, context) => storeProviderOf(context, rowId),
+  paymentProvider: ({ rowId }, _given, context) => paymentProviderOf(context, rowId),
+  // Entity stubs: the owning subgraphs resolve them.
+  discountCode: ({ discountCodeId }) => (discountCodeId === null ? null : { __typename: "DiscountCode", rowId: discountCodeId }),
+  formResponse: ({ formResponseId }) => (formResponseId === null ? null : { __typename: "FormResponse", rowId: formResponseId }),
+  partner: ({ partnerId }) => (partnerId === null ? null : { __typename: "Partner", rowId: partnerId }),
+};

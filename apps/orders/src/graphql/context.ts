@@ -1,0 +1,9 @@
+import type { RequestBase } from "@offergraph/service/subgraph/context";
+
+/** GraphQL context of a request. */
+export interface Context extends RequestBase {
+  /** Key that signs cursors. */
+  readonly cursorKey: Buffer;
+  /** ISO 4217, lower case. */
+  readonly reportingCurrency: string;
+}

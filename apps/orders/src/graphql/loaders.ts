@@ -1,0 +1,21 @@
+import { rowLoader } from "@offergraph/service/subgraph/reference";
+import { readCheckouts } from "../db/checkouts.js";
+import { type ContentTable, readContents, readOrders, readReported } from "../db/orders.js";
+import type { Context } from "./context.js";
+
+// Per-request loaders: one statement per kind of record.
+
+export const orderById = rowLoader("orders", (context: Context, ids) => readOrders(context.read, ids));
+export const checkoutById = rowLoader("checkouts", (context: Context, ids) => readCheckouts(context.read, ids));
+/** Keyed by order id. */
+export const reportedOf = rowLoader("reported orders", (context: Context, ids) =>
+  readReported(context.read, ids, context.reportingCurrency),
+);
+
+const contentOf = (name: string, table: ContentTable) => {
+  const load = rowLoader(name, (context: Context, ids) => readContents(context.read, table, ids));
+  return async (context: Context, orderId: string) => (await load(context, orderId))?.content ?? null;
+};
+export const customOf = contentOf("fields of the store's own", "order_customs");
+export const storeProviderOf = contentOf("what store providers add", "order_store_providers");
+export const paymentProviderOf = contentOf("what payment providers add", "order_payment_providers");

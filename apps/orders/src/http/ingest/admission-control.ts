@@ -1,0 +1,60 @@
+import type { ServerResponse } from "node:http";
+import { KeyedMutex } from "@offergraph/service/mutations/keyed-mutex";
+import { HttpError } from "@offergraph/shared/errors/http-error";
+import { SharedBudget } from "@offergraph/shared/http/shared-budget";
+import { FairLimit } from "./fair-limit.js";
+
+const mebibyte = 2 ** 20;
+const totalBytes = 256 * mebibyte;
+/** Reserved when a stream starts, and its maximum: two batches and an unfinished line, as text and as records. */
+const [minStreamBytes, maxStreamBytes] = [2 * mebibyte, 10 * mebibyte];
+/** Memory for each received byte: the bytes, the text and the records. */
+const bytesFactor = 8;
+const waitMs = 60_000;
+
+const unavailable = (message: string) => new HttpError(503, "UNAVAILABLE", message, { "retry-after": "1" });
+const busy = () => unavailable("This workspace sends too much at once. Retry later with fewer concurrent requests.");
+const late = () =>
+  unavailable(`The records waited ${waitMs / 1000} s for other records of the same connection. Retry with fewer concurrent streams.`);
+
+/**
+ * Divides memory, counted as bytes arrive, and database connections of this process between workspaces. A batch that waits for its turn
+ * holds no connection.
+ */
+export class AdmissionControl {
+  readonly #memory = new SharedBudget({ maxCount: Number.POSITIVE_INFINITY, maxBytes: totalBytes, totalBytes });
+  readonly #turns = new KeyedMutex();
+  readonly #batches = new FairLimit({ maxRunning: 4, maxRunningPerKey: 3 });
+
+  /**
+   * Admits an ingest request until its response is sent or its client disconnects. Returns the function that counts received bytes.
+   * Both throw HttpError 503 when the workspace's share is used up.
+   */
+  enter(workspaceId: string, response: ServerResponse, isStream: boolean): (bytes: number) => void {
+    const share = this.#memory.open(workspaceId);
+    if (!share) throw busy();
+    if (response.destroyed) share.close();
+    else response.once("close", share.close);
+    let held = 0;
+    let wanted = 0;
+    const hold = (bytes: number) => {
+      if (bytes <= held || response.destroyed) return;
+      if (!share.add(bytes - held)) throw busy();
+      held = bytes;
+    };
+    if (isStream) hold(minStreamBytes);
+    return (bytes) => {
+      wanted += bytesFactor * bytes;
+      hold(isStream ? Math.min(wanted, maxStreamBytes) : wanted);
+    };
+  }
+
+  /**
+   * Writes a batch when it is this workspace's turn. Batches with the same `queue` run one at a time, so that large ones that lock the
+   * same records hold only one database connection. Throws HttpError 503 after waiting too long.
+   */
+  write<Value>(workspaceId: string, queue: string | undefined, effect: () => Promise<Value>): Promise<Value> {
+    const run = () => this.#batches.run(workspaceId, effect);
+    return queue === undefined ? run() : this.#turns.runExclusive(queue, waitMs, late, run);
+  }
+}

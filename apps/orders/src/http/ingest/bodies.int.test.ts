@@ -1,0 +1,102 @@
+import { newId } from "@offergraph/shared/time/ids";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { codeOf, faultsOf, rowsOf } from "../../testing/answers.js";
+import { addConnection, deliver, sendRecords, sentOrder, streamRecords } from "../../testing/send.js";
+import { type Client, startWorld, type World } from "../../testing/world.js";
+
+let world: World;
+let client: Client;
+let connectionId: string;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(async () => {
+  client = world.client();
+  connectionId = await addConnection(world, client);
+});
+
+const send = (...records: unknown[]) => sendRecords(world, client, "orders", records, { connectionId });
+
+describe("whose records are", () => {
+  const as = (options: object, ...records: unknown[]) => sendRecords(world, client, "orders", records, options);
+
+  it("a connection's key speaks for its own connection alone", async () => {
+    const other = await addConnection(world, client);
+    const answer = await as({ connectionId }, sentOrder({ connectionId: connectionId.toUpperCase() }), sentOrder({ connectionId: other }));
+    expect(faultsOf(answer)).toEqual(["", "connectionId INVALID"]);
+  });
+  it("a key of the workspace has to name one of the workspace's connections", async () => {
+    const foreign = await addConnection(world, world.client());
+    const mine = await as({}, sentOrder({ connectionId }), sentOrder(), sentOrder({ connectionId: "x" }));
+    expect(faultsOf(mine)).toEqual(["", "connectionId REQUIRED", "connectionId INVALID"]);
+    // The owner, who would know, is away.
+    const others = await as({}, sentOrder({ connectionId: foreign }), sentOrder({ connectionId: newId() }), sentOrder({ connectionId }));
+    expect(faultsOf(others)).toEqual(["connectionId UNAVAILABLE", "connectionId UNAVAILABLE", ""]);
+  });
+  it("nobody's without a key that may write", async () => {
+    expect(await codeOf(await deliver(world, client, "orders", '{"records":[]}', { connectionId, level: "READ" }))).toEqual([
+      403,
+      "access_level_insufficient",
+    ]);
+    expect(await codeOf(await fetch(new URL("/v1/ingest/orders", world.running.url), { method: "POST" }))).toEqual([
+      401,
+      "PRINCIPAL_INVALID",
+    ]);
+  });
+  it("nobody's where the key's connection cannot be looked up", async () => {
+    expect(await codeOf(await deliver(world, client, "orders", '{"records":[]}', { connectionId: newId() }))).toEqual([503, "UNAVAILABLE"]);
+  });
+});
+
+describe("a body of JSON", () => {
+  it.each([
+    ["that is no JSON", '{"records":[{"totalPrice":NaN}]}'],
+    ["without records", "{}"],
+    ["that is a list", "[]"],
+    ["that is null", "null"],
+    ["whose records are an object", '{"records":{}}'],
+    ["with another member", '{"records":[],"dryRun":true}'],
+    ["of more than 1000 records", JSON.stringify({ records: Array(1001).fill({}) })],
+  ])("%s is refused whole", async (_what, body) => {
+    expect(await codeOf(await deliver(world, client, "orders", body, { connectionId }))).toEqual([400, "BAD_REQUEST"]);
+  });
+  it("that is not in UTF-8 is refused whole, as such a line is", async () => {
+    const body = Buffer.from(JSON.stringify({ records: [sentOrder({ customerName: "\u00ff" })] }), "latin1");
+    const answer = await deliver(world, client, "orders", body as never, { connectionId, headers: { "content-type": "application/json" } });
+    expect(await codeOf(answer)).toEqual([400, "BAD_REQUEST"]);
+  });
+  it("beyond 8 MiB is refused whole", async () => {
+    const body = JSON.stringify({ records: [sentOrder({ custom: { long: "x".repeat(8 * 1024 * 1024) } })] });
+    expect(await codeOf(await deliver(world, client, "orders", body, { connectionId }))).toEqual([413, "BODY_TOO_LARGE"]);
+  });
+  it("of 1000 records is taken in, none of them lost between batches", async () => {
+    const { results } = await send(...Array.from({ length: 1000 }, () => sentOrder()));
+    expect(results.map(({ index }) => index)).toEqual(Array.from({ length: 1000 }, (_, index) => index));
+    expect(await rowsOf(world, client, "orders")).toHaveLength(1000);
+    expect((await send()).results).toEqual([]);
+  });
+});
+
+describe("a stream", () => {
+  it("is answered record by record in its order, whatever is between and in its lines", async () => {
+    const order = sentOrder();
+    const lines = [
+      "\ufeff",
+      order,
+      "",
+      "{",
+      '{"totalPrice":NaN}',
+      " \r",
+      `${JSON.stringify(order)}\r`,
+      `{"externalRef":"${"x".repeat(1024 * 1024)}"}`,
+      sentOrder(),
+    ];
+    const { status, results } = await streamRecords(world, client, "orders", lines, { connectionId });
+    expect(status).toBe(200);
+    expect(results.map(({ outcome }) => outcome)).toEqual(["accepted", "rejected", "rejected", "unchanged", "rejected", "accepted"]);
+    expect(results.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(results[2]?.errors?.[0]?.message).toMatch(/not JSON/);
+    expect(results[4]?.errors?.[0]?.message).toMatch(/longer than 1048576 bytes/);
+  });
+});

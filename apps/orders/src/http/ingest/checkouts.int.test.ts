@@ -1,0 +1,73 @@
+import { newId } from "@offergraph/shared/time/ids";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { faultsOf, outcomesOf, rowsOf } from "../../testing/answers.js";
+import { addConnection, sendRecords, sentCheckout, sentOrder } from "../../testing/send.js";
+import { type Client, startWorld, type World } from "../../testing/world.js";
+
+let world: World;
+let client: Client;
+let connectionId: string;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(async () => {
+  client = world.client();
+  connectionId = await addConnection(world, client);
+});
+
+const send = (...records: unknown[]) => sendRecords(world, client, "orders", records, { connectionId });
+
+describe("a checkout that comes in", () => {
+  const sendCheckouts = (...records: unknown[]) => sendRecords(world, client, "checkouts", records, { connectionId });
+
+  it("is kept as it was said, open unless it says more, with the partner that it names", async () => {
+    const partner = newId();
+    await world.admin.query("INSERT INTO partner_references (workspace_id, row_id, name, handle_key) VALUES ($1, $2, 'Ada', 'ada')", [
+      client.workspaceId,
+      partner,
+    ]);
+    const checkouts = [
+      sentCheckout({ partner: "@Ada" }),
+      sentCheckout({ partner: { name: "Ada" }, status: "ABANDONED", stage: "CHECKOUT" }),
+      sentCheckout({ partner: "Nobody" }),
+    ];
+    const answer = await sendCheckouts(...checkouts, sentCheckout({ startedAt: "now", stage: "PAYMENT", partner: "Nobody" }));
+    expect(faultsOf(answer)).toEqual(["", "", "partner UNAVAILABLE", "partner UNAVAILABLE,stage INVALID,startedAt INVALID"]);
+    expect(await rowsOf(world, client, "checkouts")).toMatchObject([
+      { external_ref: checkouts[0]?.externalRef, partner_id: partner, status: 2, stage: 0 },
+      { external_ref: checkouts[1]?.externalRef, partner_id: partner, status: 0, stage: 1 },
+    ]);
+  });
+  it("is linked to its order, whichever comes first, and stays so whatever its store says later", async () => {
+    const [early, late] = [sentOrder(), sentOrder()];
+    await send(early);
+    const checkouts = [early, late].map(({ externalRef }) => sentCheckout({ orderExternalRef: externalRef }));
+    await sendCheckouts(...checkouts);
+    await send(late);
+    const linked = async () => (await rowsOf(world, client, "checkouts")).map(({ order_id, status }) => [typeof order_id, status]);
+    expect(await linked()).toEqual([
+      ["string", 1],
+      ["string", 1],
+    ]);
+    const again = checkouts.map((checkout) => ({ ...checkout, providerUpdatedAt: "2026-05-03T12:00:00Z" }));
+    expect(outcomesOf(await sendCheckouts(...again))).toEqual(["accepted", "accepted"]);
+    expect(await linked()).toEqual([
+      ["string", 1],
+      ["string", 1],
+    ]);
+    const elsewhere = { ...again[0], providerUpdatedAt: "2026-05-04T12:00:00Z", orderExternalRef: "nowhere" };
+    await sendCheckouts(elsewhere);
+    expect(await linked()).toEqual([
+      ["string", 1],
+      ["string", 1],
+    ]);
+  });
+  it("again changes nothing, an older one neither", async () => {
+    const checkout = sentCheckout({ stage: "CHECKOUT" });
+    expect(
+      outcomesOf(await sendCheckouts(checkout, checkout, { ...checkout, providerUpdatedAt: "2026-04-01T00:00:00Z", stage: "CART" })),
+    ).toEqual(["accepted", "unchanged", "stale"]);
+    expect(await rowsOf(world, client, "checkouts")).toMatchObject([{ stage: 1 }]);
+  });
+});

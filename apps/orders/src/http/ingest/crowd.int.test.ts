@@ -1,0 +1,153 @@
+import { newId } from "@offergraph/shared/time/ids";
+import { polling } from "@offergraph/testkit/timeouts";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { addConnection, deliver, deliverLong, sendRecords, sentOrder, streamRecords } from "../../testing/send.js";
+import { type Client, startWorld, type World } from "../../testing/world.js";
+
+let world: World;
+let client: Client;
+let connectionId: string;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(async () => {
+  client = world.client();
+  connectionId = await addConnection(world, client);
+});
+
+const list = () => client.data("{ list_orders(first: 1) { nodes { rowId } } }", {});
+
+describe("a crowd of streams of one connection", () => {
+  it("is taken in whole, while others' records and reads find their way", async () => {
+    const streams = Array.from({ length: 24 }, () =>
+      streamRecords(
+        world,
+        client,
+        "orders",
+        Array.from({ length: 600 }, () => sentOrder({ visitorId: newId() })),
+        { connectionId },
+      ),
+    );
+    const other = await addConnection(world, client);
+    let isOver = false;
+    const all = Promise.all(streams).finally(() => {
+      isOver = true;
+    });
+    const outcomes: unknown[] = [];
+    while (!isOver) {
+      expect(await list()).toMatchObject({ list_orders: { nodes: expect.any(Array) } });
+      const { results } = await sendRecords(world, client, "orders", [sentOrder()], { connectionId: other });
+      outcomes.push(results[0]?.outcome);
+    }
+    expect(new Set(outcomes)).toEqual(new Set(["accepted"]));
+    for (const { errors, results } of await all) {
+      expect(errors).toEqual([]);
+      expect(results.filter(({ outcome }) => outcome === "accepted")).toHaveLength(600);
+    }
+  });
+
+  it("that is larger than the workspace's share is asked to come again, until somebody left", async () => {
+    const { inside, end } = await idleStreams(client, connectionId, 64);
+    const refused = await deliver(world, client, "orders", lineThen(Promise.resolve()), { connectionId });
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
+    expect(await refused.json()).toMatchObject({ errors: [{ extensions: { code: "UNAVAILABLE" } }] });
+    end();
+    for (const answer of inside) expect(await answer.json()).toMatchObject({ results: [{ outcome: "accepted" }] });
+    await vi.waitFor(
+      async () => expect((await streamRecords(world, client, "orders", [sentOrder()], { connectionId })).status).toBe(200),
+      polling,
+    );
+  });
+});
+
+it("an order does not wait for another order of its connection", async () => {
+  const [locked, free] = ["locked", "free"].map((externalRef) => sentOrder({ externalRef }));
+  await sendRecords(world, client, "orders", [locked], { connectionId });
+  try {
+    await world.admin.query("BEGIN");
+    await world.admin.query("SELECT 1 FROM orders WHERE workspace_id = $1 AND external_ref = 'locked' FOR UPDATE", [client.workspaceId]);
+    const waiting = sendRecords(world, client, "orders", [{ ...locked, totalPrice: "99.00" }], { connectionId });
+    await expect
+      .poll(async () => (await world.admin.query("SELECT 1 FROM pg_locks WHERE NOT granted")).rowCount, polling)
+      .toBeGreaterThan(0);
+    const { results } = await sendRecords(world, client, "orders", [free], { connectionId });
+    expect(results[0]?.outcome).toBe("accepted");
+    await world.admin.query("COMMIT");
+    expect((await waiting).results).toHaveLength(1);
+  } finally {
+    await world.admin.query("ROLLBACK");
+  }
+});
+
+/** A line, and the end of the stream once `ended` resolves. */
+async function* lineThen(ended: Promise<void>) {
+  yield Buffer.from(`${JSON.stringify(sentOrder())}\n`);
+  await ended;
+}
+
+async function idleStreams(of: Client, connection: string, count: number) {
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const open = () => deliver(world, of, "orders", lineThen(ended), { connectionId: connection });
+  return { inside: await Promise.all(Array.from({ length: count }, open)), end };
+}
+
+/** Sends the head of a JSON body of this length and some of its bytes; gives what leaves. */
+async function announced(of: Client, connection: string, length: number): Promise<() => void> {
+  async function* body(hold: Promise<void>) {
+    yield Buffer.from('{"records":[');
+    await hold;
+  }
+  let leave = () => {};
+  const left = new Promise<void>((resolve) => {
+    leave = resolve;
+  });
+  const headers = { "content-type": "application/json", "content-length": String(length) };
+  const sending = deliverLong(world, of, "orders", body(left), { connectionId: connection, headers }).catch(() => undefined);
+  void sending;
+  return leave;
+}
+
+describe("workspaces that send at once", () => {
+  const accepted = (of: Client, connection: string) =>
+    Promise.all([
+      sendRecords(world, of, "orders", [sentOrder()], { connectionId: connection }),
+      streamRecords(world, of, "orders", [sentOrder()], { connectionId: connection }),
+    ]).then((answers) => answers.map(({ status, results }) => [status, results[0]?.outcome]));
+
+  it("are not refused for what another announces and does not send", async () => {
+    const leaves = await Promise.all(Array.from({ length: 40 }, () => announced(client, connectionId, 8 * 1024 * 1024)));
+    const other = world.client();
+    const others = await addConnection(world, other);
+    for (let round = 0; round < 5; round++)
+      expect(await accepted(other, others)).toEqual([
+        [200, "accepted"],
+        [200, "accepted"],
+      ]);
+    // Nor for its own.
+    expect((await accepted(client, connectionId)).map(([status]) => status)).toEqual([200, 200]);
+    for (const leave of leaves) leave();
+  });
+  it("are not refused for the idle streams of others, each of which uses up its share", async () => {
+    const crowds = [];
+    for (let index = 0; index < 3; index++) {
+      const crowd = world.client();
+      crowds.push(await idleStreams(crowd, await addConnection(world, crowd), 70));
+    }
+    for (const { inside } of crowds) {
+      const admitted = inside.filter(({ status }) => status === 200).length;
+      expect([admitted > 10, admitted < 70], `${admitted} streams`).toEqual([true, true]);
+    }
+    expect(await accepted(client, connectionId)).toEqual([
+      [200, "accepted"],
+      [200, "accepted"],
+    ]);
+    for (const { end, inside } of crowds) {
+      end();
+      for (const answer of inside) await answer.text();
+    }
+  });
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from "vitest";
+import { faultsOf, outcomesOf, rowsOf } from "../../testing/answers.js";
+import { type Answered, addConnection, deliver, sendRecords, sentOrder, streamRecords } from "../../testing/send.js";
+import { type Client, startWorld, type World } from "../../testing/world.js";
+
+let world: World;
+let client: Client;
+let connectionId: string;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(async () => {
+  client = world.client();
+  connectionId = await addConnection(world, client);
+});
+
+const send = (...records: unknown[]) => sendRecords(world, client, "orders", records, { connectionId });
+
+describe("an order that is refused", () => {
+  it.each([
+    ["a JSON number as an amount", { totalPrice: 120.5 }, "totalPrice INVALID"],
+    ["NaN as an amount", { totalPrice: "NaN" }, "totalPrice INVALID"],
+    ["an exponent", { totalPrice: "1e3" }, "totalPrice INVALID"],
+    ["five decimals", { totalPrice: "1.00001" }, "totalPrice INVALID"],
+    ["fifteen digits", { totalPrice: "100000000000000" }, "totalPrice INVALID"],
+    ["a negative amount", { refundedTotal: "-1" }, "refundedTotal INVALID"],
+    ["an unknown currency", { currencyId: "xxx" }, "currencyId INVALID"],
+    ["a naive date", { placedAt: "2026-05-01T10:00:00" }, "placedAt INVALID"],
+    ["a day for a time", { providerUpdatedAt: "2026-05-01" }, "providerUpdatedAt INVALID"],
+    ["a time as a number", { paidAt: 1746093600 }, "paidAt INVALID"],
+    ["no reference", { externalRef: undefined }, "externalRef REQUIRED"],
+    ["a blank reference", { externalRef: " " }, "externalRef TOO_SHORT"],
+    ["a reference that is too long", { externalRef: "x".repeat(256) }, "externalRef TOO_LONG"],
+    ["a character that cannot be kept", { customerName: "a\u0000b" }, "customerName INVALID"],
+    ["half a character", { customerName: "\ud800" }, "customerName INVALID"],
+    ["an unknown status", { orderStatus: "open" }, "orderStatus INVALID"],
+    ["a code that is no text", { discountCodes: ["A", 1] }, "discountCodes.1 INVALID"],
+    ["no list of codes", { discountCodes: undefined }, "discountCodes REQUIRED"],
+    ["a list in place of an object", { custom: [] }, "custom INVALID"],
+    ["an object that cannot be kept", { custom: { a: { "\u0000": 1 } } }, "custom INVALID"],
+    ["a response that is no id", { formResponseId: "1" }, "formResponseId INVALID"],
+    ["a word for a flag", { isReal: "yes" }, "isReal INVALID"],
+    ["an unknown field", { total: "1" }, "total UNKNOWN_FIELD"],
+  ])("has %s", async (_what, change, fault) => {
+    const answer = await send(sentOrder(change), sentOrder());
+    expect([outcomesOf(answer), faultsOf(answer)]).toEqual([
+      ["rejected", "accepted"],
+      [fault, ""],
+    ]);
+    expect(await rowsOf(world, client, "orders")).toHaveLength(1);
+  });
+  it.each([
+    "0001-01-01T00:00:00Z",
+    "0001-01-30T23:59:59+01:00",
+    "1970-01-01T00:00:00Z",
+    "1970-01-21T01:02:03Z",
+    "2026-06-03T12:00:00Z",
+    "9999-12-31T23:59:59.999Z",
+  ])("for a time that cannot be when it happened, %s, leaves those beside it alone", async (time) => {
+    const fields = ["providerUpdatedAt", "placedAt", "paidAt"];
+    const { status, results } = await send(
+      sentOrder(),
+      ...fields.map((field) => sentOrder({ [field]: time, visitorId: "v" })),
+      sentOrder(),
+    );
+    expect(status).toBe(200);
+    expect(results.map(({ outcome }) => outcome)).toEqual(["accepted", "rejected", "rejected", "rejected", "accepted"]);
+    expect(results.slice(1, 4).map(({ errors }) => errors?.map(({ field, code }) => [field[0], code]))).toEqual(
+      fields.map((field) => [[field, "INVALID"]]),
+    );
+  });
+  it("by the database does not affect other records", async () => {
+    await world.admin.query("ALTER TABLE orders ADD CONSTRAINT unforeseen CHECK (external_ref NOT LIKE 'unforeseen%')");
+    onTestFinished(async () => void (await world.admin.query("ALTER TABLE orders DROP CONSTRAINT unforeseen")));
+    const refs = ["1", "unforeseen 1", "2", "3", "unforeseen 2", "4", "5"];
+    const { status, results } = await send(...refs.map((externalRef) => sentOrder({ externalRef })));
+    expect(status).toBe(200);
+    expect(results.map(({ index, externalRef, outcome, rowId }) => [index, externalRef, outcome, typeof rowId])).toEqual(
+      refs.map((ref, index) => [index, ref, ...(ref.startsWith("u") ? ["rejected", "undefined"] : ["accepted", "string"])]),
+    );
+    expect(results[1]?.errors).toMatchObject([{ field: [], code: "INVALID" }]);
+    expect((await rowsOf(world, client, "orders")).map(({ external_ref }) => external_ref).sort()).toEqual(["1", "2", "3", "4", "5"]);
+    expect((await client.events()).filter(({ what }) => what === "order.placed")).toHaveLength(5);
+  });
+  it("gets all violations and no id", async () => {
+    const answer = await send({ externalRef: "1001", totalPrice: 1, colour: "red" });
+    const required = [
+      "currencyId",
+      "discountCodes",
+      "financialStatus",
+      "fulfillmentStatus",
+      "orderStatus",
+      "placedAt",
+      "providerUpdatedAt",
+    ];
+    expect(faultsOf(answer)).toEqual([
+      ["colour UNKNOWN_FIELD", ...required.map((field) => `${field} REQUIRED`), "totalPrice INVALID"].sort().join(),
+    ]);
+    expect(answer.results[0]).not.toHaveProperty("rowId");
+    expect(answer.results[0]?.externalRef).toBe("1001");
+    expect(answer.results[0]?.errors?.find(({ field }) => field[0] === "totalPrice")?.message).toMatch(/JSON numbers are not exact/);
+  });
+  it("has a number of more digits than readers of JSON keep, in whatever object; those that they keep stay what they are", async () => {
+    const order = JSON.stringify(sentOrder({ custom: { id: 0 } }));
+    const [large, exact] = ["12345678901234567890123", '9007199254740992, "b": [0.1, 1e300]'].map((number) =>
+      order.replace('"id":0', `"id":${number}`),
+    );
+    const body = `{"records":[${large},${exact}]}`;
+    const streamed = await streamRecords(world, client, "orders", [large, exact], { connectionId });
+    expect(faultsOf(streamed)).toEqual(["custom INVALID", ""]);
+    expect(streamed.results[0]?.errors?.[0]?.message).toMatch(/send it as a string/);
+    const sent = (await (await deliver(world, client, "orders", body, { connectionId })).json()) as Answered;
+    expect(outcomesOf(sent)).toEqual(["rejected", "unchanged"]);
+    expect(await rowsOf(world, client, "order_customs")).toMatchObject([{ content: { id: 2 ** 53, b: [0.1, 1e300] } }]);
+  });
+  it("is no object, or its object is nested too deeply", async () => {
+    expect(faultsOf(await send(null, [], 1, "x"))).toEqual(Array(4).fill(" INVALID"));
+    const deep = `${"[".repeat(500_000)}${"]".repeat(500_000)}`;
+    const line = JSON.stringify(sentOrder({ custom: { deep: 0 } })).replace('"deep":0', `"deep":${deep}`);
+    expect(faultsOf(await streamRecords(world, client, "orders", [line], { connectionId }))).toEqual(["custom INVALID"]);
+  });
+});

@@ -1,0 +1,222 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { startService } from "@offergraph/service/subgraph/run";
+import { newId } from "@offergraph/shared/time/ids";
+import { startProxy } from "@offergraph/testkit/proxy";
+import { polling } from "@offergraph/testkit/timeouts";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished, vi } from "vitest";
+import { service } from "../../service.js";
+import { type Draw, drawOf } from "../../testing/draw.js";
+import { addConnection, deliver, deliverLong, sendRecords, sentCheckout, sentOrder, streamRecords } from "../../testing/send.js";
+import { type Client, startWorld, type World } from "../../testing/world.js";
+
+let world: World;
+let client: Client;
+let connectionId: string;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(async () => {
+  client = world.client();
+  connectionId = await addConnection(world, client);
+});
+const rowsOf = async (text: string) => (await world.admin.query(text, [client.workspaceId])).rows;
+const countOrders = async () => Number((await rowsOf("SELECT count(*) FROM orders WHERE workspace_id = $1"))[0]?.count);
+
+const newline = 0x0a;
+
+type Version = { kind: "orders" | "checkouts"; record: Record<string, unknown> };
+
+/** Versions of some orders and checkouts, some of one time, some the same; none so old that a checkout would be given up. */
+function versionsOf(draw: Draw): Version[] {
+  const time = () => `2026-06-01T0${draw(6)}:00:00Z`;
+  return Array.from({ length: 120 }, () => {
+    const [externalRef, providerUpdatedAt] = [`ref-${draw(12)}`, time()];
+    if (draw(3) === 0) {
+      const order = draw(2) === 0 ? { orderExternalRef: `ref-${draw(12)}` } : {};
+      return {
+        kind: "checkouts",
+        record: sentCheckout({ externalRef, providerUpdatedAt, stage: draw(2) === 0 ? "CART" : "CHECKOUT", ...order }),
+      };
+    }
+    const [totalPrice, custom] = [`${draw(4)}`, draw(2) === 0 ? { n: draw(2) } : null];
+    return { kind: "orders", record: sentOrder({ externalRef, providerUpdatedAt, totalPrice, custom, discountCodes: [`C${draw(3)}`] }) };
+  });
+}
+
+function shuffled<Item>(items: readonly Item[], draw: Draw): Item[] {
+  const all = [...items];
+  for (let place = all.length - 1; place > 0; place--) {
+    const other = draw(place + 1);
+    [all[place], all[other]] = [all[other] as Item, all[place] as Item];
+  }
+  return all;
+}
+
+/** All that is kept, but for ids and the times of writing. */
+async function state(): Promise<unknown> {
+  const orders = await rowsOf(`SELECT o.external_ref, o.provider_updated_at, o.total_price, o.version_hash,
+      (SELECT array_agg(n.name_key) FROM order_code_names n WHERE n.order_id = o.row_id) AS names,
+      (SELECT a.content FROM order_customs a WHERE a.order_id = o.row_id) AS custom,
+      (SELECT v.native_total_price FROM order_reported v WHERE v.order_id = o.row_id) AS reported
+    FROM orders o WHERE o.workspace_id = $1 ORDER BY 1`);
+  const checkouts =
+    await rowsOf(`SELECT c.external_ref, c.provider_updated_at, c.stage, c.status, c.order_external_ref, o.external_ref AS order
+    FROM checkouts c LEFT JOIN orders o ON o.row_id = c.order_id WHERE c.workspace_id = $1 ORDER BY 1`);
+  return { orders, checkouts };
+}
+
+describe("versions in any order", () => {
+  it.each([1, 2, 3, 4, 5, 6])(
+    "leave the same state as in the order of their times, and change nothing when they come again (seed %i)",
+    async (seed) => {
+      const draw = drawOf(seed);
+      const versions = versionsOf(draw);
+      const inOrder = [...versions].sort((one, other) =>
+        String(one.record.providerUpdatedAt) < String(other.record.providerUpdatedAt) ? -1 : 1,
+      );
+      const states = [];
+      for (const order of [inOrder, shuffled(versions, draw), shuffled([...versions, ...versions], draw)]) {
+        client = world.client();
+        connectionId = await addConnection(world, client);
+        for (let rest = order; rest.length > 0; ) {
+          const some = rest.slice(0, 1 + draw(30));
+          rest = rest.slice(some.length);
+          for (const kind of shuffled(["orders", "checkouts"] as const, draw)) {
+            const records = some.filter((version) => version.kind === kind).map(({ record }) => record);
+            await sendRecords(world, client, kind, records, { connectionId });
+          }
+        }
+        states.push(await state());
+        const told = (await client.events()).length;
+        for (const { kind, record } of versions) {
+          const { results } = await sendRecords(world, client, kind, [record], { connectionId });
+          expect(results[0]?.outcome).toMatch(/^(unchanged|stale)$/);
+        }
+        expect((await client.events()).length).toBe(told);
+      }
+      expect(states[1]).toEqual(states[0]);
+      expect(states[2]).toEqual(states[0]);
+    },
+  );
+});
+
+describe("two streams at once", () => {
+  it("take each record in once, and tell of it once", async () => {
+    const orders = Array.from({ length: 1_200 }, () => sentOrder());
+    const both = await Promise.all(
+      [orders, [...orders].reverse()].map((all) => streamRecords(world, client, "orders", all, { connectionId })),
+    );
+    const outcomes = both.flatMap(({ results }) => results.map(({ outcome }) => outcome));
+    expect(outcomes.filter((outcome) => outcome === "accepted")).toHaveLength(1_200);
+    expect(outcomes.filter((outcome) => outcome === "unchanged")).toHaveLength(1_200);
+    expect((await client.events()).filter(({ what }) => what === "order.placed")).toHaveLength(1_200);
+  });
+});
+
+describe("a stream", () => {
+  it("that is slow is answered without waiting for more", async () => {
+    let more: () => void = () => undefined;
+    const waited = new Promise<void>((resolve) => {
+      more = resolve;
+    });
+    async function* slow() {
+      yield `${JSON.stringify(sentOrder())}\n`;
+      await waited;
+      yield JSON.stringify(sentOrder());
+    }
+    const answer = await deliver(world, client, "orders", slow(), { connectionId, headers: { accept: "application/x-ndjson" } });
+    const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+    const heard = async () => Buffer.from((await reader.read()).value ?? []).toString();
+    expect(JSON.parse(await heard())).toMatchObject({ index: 0, outcome: "accepted" });
+    expect(await countOrders()).toBe(1);
+    more();
+    expect(JSON.parse(await heard())).toMatchObject({ index: 1, outcome: "accepted" });
+  });
+  it("that breaks off keeps what had come in whole, and goes on when it is sent again", async () => {
+    const orders = Array.from({ length: 1_300 }, () => sentOrder());
+    const leaving = new AbortController();
+    async function* broken() {
+      for (const order of orders.slice(0, 1_000)) yield `${JSON.stringify(order)}\n`;
+      yield JSON.stringify(orders[1_000]).slice(0, 50);
+      await new Promise((_resolve, reject) => leaving.signal.addEventListener("abort", () => reject(new Error("The sender is gone."))));
+    }
+    const answer = await deliver(world, client, "orders", broken(), { connectionId, headers: { accept: "application/x-ndjson" } });
+    const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+    let text = "";
+    while (text.trim().split("\n").length < 1_000) text += Buffer.from((await reader.read()).value ?? []).toString();
+    leaving.abort();
+    await expect(
+      (async () => {
+        for (;;) if ((await reader.read()).done) return;
+      })(),
+    ).rejects.toThrow();
+    expect(await countOrders()).toBe(1_000);
+    const again = await streamRecords(world, client, "orders", orders, { connectionId });
+    const outcomes = again.results.map(({ outcome }) => outcome);
+    expect(outcomes).toEqual([...Array(1_000).fill("unchanged"), ...Array(300).fill("accepted")]);
+  });
+  it("of hundreds of megabytes takes no more memory than a short one", async () => {
+    const long = "x".repeat(20_000);
+    const bad = `${JSON.stringify({ ...sentOrder({ custom: { long } }), totalPrice: 1 })}\n`;
+    const records = 10_000;
+    // What is measured is what is in use, not what waits to be collected.
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc") as () => void;
+    const inUse = () => {
+      collect();
+      const { heapUsed, external } = process.memoryUsage();
+      return heapUsed + external;
+    };
+    const before = inUse();
+    let most = 0;
+    const watch = setInterval(() => {
+      most = Math.max(most, inUse());
+    }, 100);
+    const chunk = Buffer.from(bad.repeat(10));
+    async function* endless() {
+      for (let sent = 0; sent < records; sent += 10) yield chunk;
+    }
+    const answer = await deliverLong(world, client, "orders", endless(), { connectionId, headers: { accept: "application/x-ndjson" } });
+    let answered = 0;
+    for await (const part of answer as AsyncIterable<Buffer>) answered += part.filter((byte) => byte === newline).length;
+    clearInterval(watch);
+    expect(records * bad.length).toBeGreaterThan(200_000_000);
+    expect(answered).toBe(records);
+    expect(most - before).toBeLessThan(60 * 1024 * 1024);
+  });
+  it("whose database goes away ends with what went wrong, and says nothing of the database", async () => {
+    const proxy = await startProxy(world.connectionString);
+    const throughProxy = Object.assign(new URL(world.connectionString), { host: new URL(proxy.url).host });
+    const replica = await startService(service, { ...world.environment, DATABASE_URL: throughProxy.href }, world.clock);
+    onTestFinished(async () => {
+      await replica.stop();
+      await proxy.close();
+    });
+    const elsewhere = { ...world, running: replica };
+    async function* lines() {
+      yield `${JSON.stringify(sentOrder())}\n`;
+      await vi.waitFor(async () => expect(await countOrders()).toBe(1), polling);
+      proxy.cut();
+      yield `${JSON.stringify(sentOrder())}\n`;
+    }
+    const answer = await deliver(elsewhere, client, "orders", lines(), { connectionId });
+    const { results, errors } = (await answer.json()) as { results: unknown[]; errors: { message: string; extensions: object }[] };
+    expect(results).toHaveLength(1);
+    expect(errors).toMatchObject([{ extensions: { code: "INTERNAL_SERVER_ERROR", requestId: expect.any(String) } }]);
+    expect(JSON.stringify(errors)).not.toMatch(/pool|postgres|Error:/);
+  });
+});
+
+describe("a connection's records", () => {
+  it("wait for no other connection's", async () => {
+    const other = await addConnection(world, client);
+    const [mine, theirs] = await Promise.all(
+      [connectionId, other].map((id) =>
+        sendRecords(world, client, "orders", [sentOrder({ externalRef: "1", visitorId: newId() })], { connectionId: id }),
+      ),
+    );
+    expect([mine?.results[0]?.outcome, theirs?.results[0]?.outcome]).toEqual(["accepted", "accepted"]);
+  });
+});

@@ -1,0 +1,130 @@
+import { sql } from "@offergraph/service/db/statement";
+import { newId } from "@offergraph/shared/time/ids";
+import { polling } from "@offergraph/testkit/timeouts";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { attributed } from "../testing/attribution-outcomes.js";
+import { codeSteps, inWrite, orderOf, takeOrders, takeRates, writeRatesOf } from "../testing/take-history.js";
+import { type Client, startWorld, type World } from "../testing/world.js";
+
+const day = "2026-05-20";
+const placedAt = `${day}T12:00:00.000Z`;
+const codeId = newId();
+
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(() => {
+  client = world.client();
+});
+
+/** One more replica, with another setting: from now on orders are to be reported in this currency. */
+const startIn = async (currency: string) => {
+  world.environment.REPORTING_CURRENCY = currency;
+  return world.startReplica();
+};
+/** Waits until orders of the workspace are reported in a currency, but for those that are due. */
+const moved = (currency: string) =>
+  vi.waitFor(async () => {
+    const { rows } = await world.admin.query("SELECT currency FROM reporting_currencies WHERE workspace_id = $1", [client.workspaceId]);
+    expect(rows).toEqual([{ currency }]);
+  }, polling);
+const take = (currencyId: string, externalRef: string) =>
+  takeOrders(world, client, [orderOf({ externalRef, currencyId, placedAt, discountCodes: ["SUN"], totalPrice: "10" })]);
+const kept = async () => {
+  const { rows } = await world.admin.query(
+    `SELECT o.external_ref AS ref, v.reporting_currency AS currency, v.converted, v.reported_total_price AS total
+     FROM order_reported v JOIN orders o ON o.row_id = v.order_id WHERE o.workspace_id = $1 ORDER BY 1`,
+    [client.workspaceId],
+  );
+  return rows.map(({ ref, currency, converted, total }) => [ref, currency, converted, total]);
+};
+const takeAll = async () => {
+  for (const { take: tell } of codeSteps(world, client, {
+    rowId: codeId,
+    versions: [{ at: "2026-05-01T10:00:00.000Z", names: ["SUN"], partnerId: null, tier: null }],
+    minted: [],
+  }))
+    await tell();
+  await takeRates(world, client, [
+    { day, from: "eur", to: "usd", rate: "2", provider: "ecb" },
+    { day, from: "usd", to: "eur", rate: "0.5", provider: "ecb" },
+    { day, from: "gbp", to: "usd", rate: "3", provider: "ecb" },
+  ]);
+  for (const [index, currency] of ["eur", "gbp", "usd"].entries()) await take(currency, String(index));
+  await attributed(world, client);
+};
+
+describe("a rate", () => {
+  it("has orders of its day reported anew if it leads to the workspace's reporting currency, to no other", async () => {
+    await take("eur", "0");
+    const noted = await inWrite(world, client, async (write) => {
+      await writeRatesOf(write, client, [
+        { day, from: "eur", to: "usd", rate: "2", provider: "ecb" },
+        { day, from: "gbp", to: "eur", rate: "3", provider: "ecb" },
+      ]);
+      return write.read(sql`SELECT native_currency AS currency FROM due_attributions WHERE workspace_id = ${client.workspaceId}::uuid`);
+    });
+    expect(noted).toEqual([{ currency: "eur" }]);
+  });
+});
+
+describe("when the reporting currency is another one", () => {
+  it("all orders are reported anew, those that come meanwhile too, whatever replica takes them, and an older replica undoes nothing", async () => {
+    await takeAll();
+    expect(await kept()).toEqual([
+      ["0", "usd", true, "200000"],
+      ["1", "usd", true, "300000"],
+      ["2", "usd", true, "100000"],
+    ]);
+    await startIn("eur");
+    await moved("eur");
+    await take("usd", "3");
+    await attributed(world, client);
+    const inEur = [
+      ["0", "eur", true, "100000"],
+      ["1", "eur", false, null],
+      ["2", "eur", true, "50000"],
+      ["3", "eur", true, "50000"],
+    ];
+    expect(await kept()).toEqual(inEur);
+    await startIn("eur");
+    await takeRates(world, client, [{ day, from: "usd", to: "eur", rate: "0.25", provider: "ecb" }]);
+    await attributed(world, client);
+    expect((await kept()).slice(2)).toEqual([
+      ["2", "eur", true, "25000"],
+      ["3", "eur", true, "25000"],
+    ]);
+    await startIn("usd");
+    await moved("usd");
+    await attributed(world, client);
+    expect((await kept()).map(([, currency, converted]) => [currency, converted])).toEqual(Array(4).fill(["usd", true]));
+  });
+
+  it("an order that is in the old one still is not converted, in lists and series alike", async () => {
+    await takeAll();
+    await world.admin.query("UPDATE order_reported SET reporting_currency = 'eur' WHERE workspace_id = $1 AND native_currency = 'gbp'", [
+      client.workspaceId,
+    ]);
+    const seen = await client.data<Seen>(
+      `query ($id: UUID!) {
+        list: list_orders(orderBy: [EXTERNAL_REF_ASC]) { nodes { reported { converted reportingCurrency rate rateProvider reportedTotalPrice reportedAttributedRevenue } } }
+        series: get_discount_code_order_series(id: $id, reportedFilter: {}) { reportedAttributedRevenue }
+        done: get_discount_code_order_series(id: $id, reportedFilter: { converted: { equalTo: true } }) { count }
+        missing: get_discount_code_order_series(id: $id, reportedFilter: { converted: { equalTo: false }, reportingCurrency: { equalTo: "usd" } }) { count } }`,
+      { id: codeId },
+    );
+    expect(seen.list.nodes[1]?.reported).toEqual({
+      ...{ converted: false, reportingCurrency: "usd", rate: null, rateProvider: null, reportedTotalPrice: null },
+      reportedAttributedRevenue: null,
+    });
+    expect(seen.list.nodes.map(({ reported }) => reported.reportedAttributedRevenue)).toEqual(["20", null, "10"]);
+    expect(seen).toMatchObject({ series: [{ reportedAttributedRevenue: "30" }], done: [{ count: 2 }], missing: [{ count: 1 }] });
+  });
+});
+
+interface Seen {
+  list: { nodes: { reported: Record<string, unknown> }[] };
+}

@@ -1,6 +1,0 @@
-import { readCheckoutCounts } from "../../data/checkouts.js";
-import { summaryOf } from "../../domain/checkouts-summary.js";
-import type { QueryResolvers } from "../../generated/types.js";
-
-export const get_checkouts_summary: NonNullable<QueryResolvers["get_checkouts_summary"]> = async (_source, _given, { read }) =>
-  summaryOf(await readCheckoutCounts(read));

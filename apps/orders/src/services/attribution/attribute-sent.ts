@@ -1,0 +1,37 @@
+import { customerIdOf } from "@offergraph/shared/schema/customer-id";
+import { nameKey } from "@offergraph/shared/schema/name-key";
+import type { IncomingOrder, KnownOrder } from "../../db/incoming-orders.js";
+import type { OrdersWrite } from "../../db/write.js";
+import { type Attribution, isSameAttribution, noAttribution } from "../../domain/attribution.js";
+import { findAttributions } from "./attribute-batch.js";
+
+/**
+ * Attributes received orders before they are written, so that each row is written once.
+ * @param known the stored orders, locked, by id
+ */
+export async function attributeSent(
+  write: OrdersWrite,
+  sent: readonly Pick<IncomingOrder, "rowId" | "connectionId" | "hash" | "order">[],
+  known: ReadonlyMap<string, KnownOrder>,
+): Promise<IncomingOrder[]> {
+  const orders = sent.map((one) => {
+    const { customerRef, discountCodes, placedAt, clickId, visitorId, formResponseId } = one.order;
+    return {
+      ...{ ...one, placedAt, clickId, visitorId, saidFormResponseId: formResponseId },
+      nameKeys: discountCodes.map(nameKey),
+      customerId: customerRef === null ? null : customerIdOf(write.workspaceId, customerRef),
+      pinnedResponseId: known.get(one.rowId)?.pinnedResponseId ?? null,
+    };
+  });
+  return (await findAttributions(write, orders)).map(({ order, attribution }) => ({
+    ...order,
+    attribution,
+    scoredAt: scoredAt(write.now, known.get(order.rowId), attribution),
+  }));
+}
+
+/** Returns when this attribution began; null if there is none. */
+function scoredAt(now: Date, before: KnownOrder | undefined, attribution: Attribution): string | null {
+  if (isSameAttribution(before ?? noAttribution, attribution)) return before?.attributionScoredAt ?? null;
+  return attribution.attributionMethod === null ? null : now.toISOString();
+}

@@ -1,0 +1,78 @@
+import { KeyedQueue } from "@offergraph/service/messaging/keyed-queue";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { drawHistory } from "../../testing/attribution-history.js";
+import { attributed, byName, outcomes } from "../../testing/attribution-outcomes.js";
+import { type Draw, drawOf } from "../../testing/draw.js";
+import { plainOutcomes } from "../../testing/plain-attribution.js";
+import { type Step, stepsOf, takeOrders, takeRates } from "../../testing/take-history.js";
+import { type Client, startWorld, type World } from "../../testing/world.js";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+  await world.startReplica();
+});
+afterAll(() => world?.stop());
+
+/** Does the steps several at a time, those of one record one after the other, and rejects with what fails. */
+async function takeAll(steps: readonly Step[]): Promise<void> {
+  const queues = new KeyedQueue(6);
+  const failures: unknown[] = [];
+  for (const { record, take } of steps) queues.add(record, () => take().catch((error) => void failures.push(error)));
+  await queues.idle();
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Lays the lists into one another at random, the order within each kept; some steps come twice. */
+function interleave(draw: Draw, lists: readonly Step[][]): Step[] {
+  const placed = lists.flatMap((steps) => {
+    const places = steps.map(() => draw(1_000_000)).sort((one, other) => one - other);
+    return steps.flatMap((step, index) => {
+      const first = { step, place: places[index] as number };
+      return draw(5) > 0 ? [first] : [first, { step, place: first.place + draw(500_000) }];
+    });
+  });
+  return placed.sort((one, other) => one.place - other.place).map(({ step }) => step);
+}
+
+const seeds = fc.noShrink(fc.nat());
+
+const chunks = <Item>(items: readonly Item[], size: number): Item[][] =>
+  items.length === 0 ? [] : [items.slice(0, size), ...chunks(items.slice(size), size)];
+
+describe("attribution and the reported view", () => {
+  it("are what a plain reference makes of 5,000 orders, when codes, responses and rates were there first", async () => {
+    await fc.assert(
+      fc.asyncProperty(seeds, async (seed) => {
+        const draw = drawOf(seed);
+        const client: Client = world.client();
+        const history = drawHistory(draw, { names: 150, codeChanges: 500, responses: 1_000, orders: 5_000, people: 300 });
+        const newest = [...new Map(history.orders.map((order) => [order.externalRef, order])).values()];
+        await takeAll(stepsOf(world, client, { ...history, orders: [], rates: [] }).flat());
+        await takeRates(world, client, history.rates);
+        await attributed(world, client);
+        for (const batch of chunks(newest, 500)) await takeOrders(world, client, batch);
+        const plain = byName(plainOutcomes(history));
+        expect(await outcomes(world, client)).toEqual(plain);
+        const by = (method: string | null) => plain.filter(({ attributionMethod }) => attributionMethod === method).length;
+        expect(Math.min(by("DISCOUNT_CODE"), by("FORM_RESPONSE"), by(null))).toBeGreaterThan(100);
+      }),
+      { numRuns: 1 },
+    );
+  });
+
+  it("come to the same in whatever order events, orders, their old versions and rates arrive, some of them twice", async () => {
+    await fc.assert(
+      fc.asyncProperty(seeds, async (seed) => {
+        const draw = drawOf(seed);
+        const client = world.client();
+        const history = drawHistory(draw, { names: 8, codeChanges: 40, responses: 25, orders: 30, people: 8 });
+        await takeAll(interleave(draw, stepsOf(world, client, history)));
+        await attributed(world, client);
+        expect(await outcomes(world, client)).toEqual(byName(plainOutcomes(history)));
+      }),
+      { numRuns: 8 },
+    );
+  });
+});

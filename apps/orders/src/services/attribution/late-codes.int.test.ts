@@ -1,0 +1,232 @@
+import { grantCodeIssued, partnerAdded } from "@offergraph/shared/contracts/events/discounts";
+import { newId } from "@offergraph/shared/time/ids";
+import { partnerOf } from "@offergraph/testkit/references";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { after, code, lateTelling, minute, order, placedAt } from "../../testing/late-telling.js";
+import { type Client, startWorld, type World } from "../../testing/world.js";
+
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(() => {
+  client = world.client();
+  world.clock.advance(minute);
+});
+
+const { take, tell, settled, orders, attributions, created, updated, deleted, issued } = lateTelling(() => ({ world, client }));
+
+describe("a discount code that comes after its order", () => {
+  it("is what led to the order, with its partner and tier, its revenue and the time, and that is told once", async () => {
+    await take(order({ discountCodes: ["sUn"], totalPrice: "20.5", refundedTotal: "0.25" }), order({ externalRef: "other" }));
+    const before = await orders();
+    expect(before).toMatchObject([
+      { discountCodeId: null, attributedRevenue: null, attributionMethod: null, attributionScoredAt: null },
+      { externalRef: "other" },
+    ]);
+    world.clock.advance(minute);
+    const now = world.clock.now().toISOString();
+    const partner = partnerOf();
+    const data = code({ partnerId: partner.rowId }, "QUICK");
+    await created(data);
+    await tell(partnerAdded, partner.rowId, partner);
+    const [found, other] = await orders();
+    expect(found).toMatchObject({
+      discountCodeId: data.rowId,
+      partnerId: partner.rowId,
+      formResponseId: null,
+      bestTier: "QUICK",
+      attributedRevenue: "20.25",
+      attributionMethod: "DISCOUNT_CODE",
+      attributionScoredAt: now,
+      updatedAt: now,
+      reported: { nativeTotalPrice: "20.5", nativeAttributedRevenue: "20.25", reportedAttributedRevenue: "20.25", bestTier: "QUICK" },
+    });
+    expect(other).toEqual(before[1]);
+    expect(await attributions()).toHaveLength(1);
+  });
+
+  it("changes nothing, and is told no more, when its events tell nothing new of it", async () => {
+    const data = code();
+    await created(data);
+    await take(order({ discountCodes: ["SUN"] }));
+    const before = await orders();
+    world.clock.advance(minute);
+    await created(data);
+    await updated({ ...data, updatedAt: "2026-05-02T10:00:00.000Z", title: "Another title" });
+    expect(await orders()).toEqual(before);
+    expect(await attributions()).toHaveLength(1);
+  });
+
+  it("keeps its orders with the partner and tier that it had when they were placed, and leads later ones to others", async () => {
+    const [first, next] = [newId(), newId()];
+    const data = code({ partnerId: first }, "BASIC");
+    await created(data);
+    await take(
+      order({ externalRef: "1", discountCodes: ["SUN"], placedAt: after(placedAt, -1) }),
+      order({ externalRef: "2", discountCodes: ["SUN"], placedAt }),
+    );
+    await updated({ ...data, updatedAt: placedAt, partnerId: next, publicTier: "ENHANCED" });
+    const [before, since] = [
+      { partnerId: first, bestTier: "BASIC" },
+      { partnerId: next, bestTier: "ENHANCED" },
+    ];
+    expect(await orders()).toMatchObject([before, since]);
+    expect(await attributions()).toHaveLength(3);
+    await updated({ ...data, updatedAt: after(placedAt, minute), partnerId: null, publicTier: null });
+    expect(await orders()).toMatchObject([before, since]);
+    await take(order({ externalRef: "1", discountCodes: ["SUN"], placedAt: after(placedAt, -1), providerUpdatedAt: after(placedAt, 1) }));
+    await take(order({ externalRef: "3", discountCodes: ["SUN"], placedAt: after(placedAt, minute) }));
+    expect(await orders()).toMatchObject([before, since, { partnerId: null, bestTier: null }]);
+  });
+
+  it("leads orders from before it had a partner and a tier to the first that it gets, and keeps them there", async () => {
+    const [data, partnerId] = [code(), newId()];
+    await created(data);
+    await take(order({ discountCodes: ["SUN"] }));
+    expect(await orders()).toMatchObject([{ discountCodeId: data.rowId, partnerId: null, bestTier: null }]);
+    await updated({ ...data, updatedAt: after(placedAt, 1), partnerId });
+    await updated({ ...data, updatedAt: after(placedAt, 2), partnerId, publicTier: "QUICK" });
+    expect(await orders()).toMatchObject([{ partnerId, bestTier: "QUICK" }]);
+    await updated({ ...data, updatedAt: after(placedAt, 3), partnerId: newId(), publicTier: "ENHANCED" });
+    expect(await orders()).toMatchObject([{ partnerId, bestTier: "QUICK" }]);
+  });
+
+  it("is found by an alias that it gets later, and is left by orders that were placed when it had lost it", async () => {
+    const data = code({ code: "MOON" });
+    await created(data);
+    await take(
+      order({ externalRef: "1", discountCodes: ["SUN"], placedAt: "2026-05-20T11:59:59.999Z" }),
+      order({ externalRef: "2", discountCodes: ["SUN"], placedAt }),
+    );
+    await updated({ ...data, updatedAt: "2026-05-02T10:00:00.000Z", aliasedCodes: [{ id: newId(), code: "Sun" }] });
+    expect((await orders()).map((one) => one.discountCodeId)).toEqual([data.rowId, data.rowId]);
+    await updated({ ...data, updatedAt: placedAt });
+    expect((await orders()).map((one) => one.discountCodeId)).toEqual([data.rowId, null]);
+    expect(await orders()).toMatchObject([
+      {},
+      { attributionMethod: null, attributedRevenue: null, reported: { nativeAttributedRevenue: null } },
+    ]);
+  });
+
+  it("keeps the orders that were placed before it was deleted, also when they are refunded after that", async () => {
+    const data = code();
+    await created(data);
+    await take(order({ discountCodes: ["SUN"], totalPrice: "10" }));
+    await deleted(data, after(placedAt, 1));
+    await settled();
+    const next = code();
+    await created(next);
+    await take(order({ discountCodes: ["SUN"], totalPrice: "10", refundedTotal: "4", providerUpdatedAt: after(placedAt, minute) }));
+    await take(order({ externalRef: "later", discountCodes: ["SUN"], placedAt: after(placedAt, 1) }));
+    expect(await orders()).toMatchObject([{ discountCodeId: data.rowId, attributedRevenue: "6" }, { discountCodeId: next.rowId }]);
+  });
+
+  it("is nothing to another workspace", async () => {
+    await take(order({ discountCodes: ["SUN"] }));
+    const mine = client;
+    client = world.client();
+    await created(code());
+    client = mine;
+    expect(await orders()).toMatchObject([{ discountCodeId: null }]);
+  });
+
+  it("reaches more orders than one transaction attributes, each told once", async () => {
+    const refs = Array.from({ length: 1_200 }, (_, index) => String(index));
+    const sent = refs.map((externalRef) => order({ externalRef, discountCodes: ["SUN", "MOON"] }));
+    for (const start of [0, 400, 800]) await take(...sent.slice(start, start + 400));
+    await created(code());
+    await settled();
+    const { rows } = await world.admin.query("SELECT count(discount_code_id)::integer AS count FROM orders WHERE workspace_id = $1", [
+      client.workspaceId,
+    ]);
+    expect(rows).toEqual([{ count: 1_200 }]);
+    const events = await attributions();
+    expect([events.length, new Set(events).size]).toEqual([1_200, 1_200]);
+  });
+});
+
+describe("a code that was minted for a grant", () => {
+  const minted = async (
+    discountCodeId: string,
+    code = "SUN-ABCDEFGHJK",
+    delivery: "UNIQUE" | "POOL" = "UNIQUE",
+    grantId: string = newId(),
+  ) => {
+    await tell(grantCodeIssued, grantId, { grantId, discountCodeId, delivery, code });
+    return grantId;
+  };
+
+  it("leads its order to its discount code, and that counts as a use of it", async () => {
+    const data = code({ partnerId: newId() }, "ENHANCED");
+    await created(data);
+    await minted(data.rowId);
+    await take(order({ discountCodes: ["sun-abcdefghjk"], totalPrice: "7" }));
+    expect(await orders()).toMatchObject([
+      { discountCodeId: data.rowId, partnerId: data.partnerId, bestTier: "ENHANCED", attributedRevenue: "7" },
+    ]);
+    const [attribution, ...more] = (await client.events()).filter(({ what }) => what === "order.attributed");
+    expect(attribution?.data).toMatchObject({ discountCodeId: data.rowId, countsAsUse: true });
+    expect(more).toEqual([]);
+  });
+
+  it("does so when it is told of after the order, also before its discount code, whose partner and tier then follow", async () => {
+    const data = code({ partnerId: newId() }, "QUICK");
+    await take(order({ discountCodes: ["SUN-ABCDEFGHJK"] }));
+    await minted(data.rowId);
+    expect(await orders()).toMatchObject([{ discountCodeId: data.rowId, partnerId: null, bestTier: null }]);
+    await created(data);
+    expect(await orders()).toMatchObject([{ discountCodeId: data.rowId, partnerId: data.partnerId, bestTier: "QUICK" }]);
+    expect(await attributions()).toHaveLength(2);
+  });
+
+  it("has the tier of its grant too, the stronger of both, whichever is told first", async () => {
+    const data = code({}, "QUICK");
+    await created(data);
+    const grantIds = [await minted(data.rowId, "ONE"), await minted(data.rowId, "TWO"), newId()];
+    await take(...["ONE", "TWO", "THREE"].map((name) => order({ externalRef: name, discountCodes: [name] })));
+    for (const [index, tier] of (["enhanced", "quick", "enhanced"] as const).entries())
+      await issued({ rowId: grantIds[index] ?? "", tier });
+    await minted(data.rowId, "THREE", "UNIQUE", grantIds[2]);
+    expect((await orders()).map(({ externalRef, bestTier }) => `${externalRef} ${bestTier}`)).toEqual([
+      "ONE ENHANCED",
+      "THREE ENHANCED",
+      "TWO QUICK",
+    ]);
+  });
+
+  it("outlives what is written of its discount code, and is told again without effect", async () => {
+    const data = code();
+    await created(data);
+    await minted(data.rowId);
+    await minted(data.rowId);
+    await updated({ ...data, updatedAt: "2026-05-02T10:00:00.000Z", code: "MOON" });
+    await take(order({ discountCodes: ["SUN-ABCDEFGHJK"] }));
+    expect(await orders()).toMatchObject([{ discountCodeId: data.rowId }]);
+    expect(await attributions()).toHaveLength(1);
+  });
+
+  it("leads to a deleted discount code what was placed before, however late that is known, and nothing after", async () => {
+    const data = code();
+    await created(data);
+    await minted(data.rowId);
+    const placedThen = (externalRef: string, ms: number) =>
+      order({ externalRef, discountCodes: ["SUN-ABCDEFGHJK"], placedAt: after(placedAt, ms) });
+    await take(placedThen("1", -1), placedThen("2", 0));
+    expect((await orders()).map(({ discountCodeId }) => discountCodeId)).toEqual([data.rowId, data.rowId]);
+    await deleted(data, placedAt);
+    await take(placedThen("3", -1), placedThen("4", 0));
+    expect((await orders()).map(({ discountCodeId }) => discountCodeId)).toEqual([data.rowId, null, data.rowId, null]);
+  });
+
+  it("is none when a grant took an alias: that is the discount code's for as long as it has it", async () => {
+    const data = code({ aliases: ["Sol"] });
+    await created(data);
+    await minted(data.rowId, "Sol", "POOL");
+    await updated({ ...data, updatedAt: "2026-05-02T10:00:00.000Z", aliasedCodes: [] });
+    await take(order({ discountCodes: ["sol"] }));
+    expect(await orders()).toMatchObject([{ discountCodeId: null }]);
+  });
+});

@@ -1,0 +1,142 @@
+import { formResponseCompleted, formResponseCustomerIdentified, formResponseSkipped } from "@offergraph/shared/contracts/events/forms";
+import { customerIdOf } from "@offergraph/shared/schema/customer-id";
+import { newId } from "@offergraph/shared/time/ids";
+import { responseOf } from "@offergraph/testkit/responses";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { after, code, lateTelling, minute, order, placedAt } from "../../testing/late-telling.js";
+import { takeRates } from "../../testing/take-history.js";
+import { type Client, startWorld, type World } from "../../testing/world.js";
+
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(() => {
+  client = world.client();
+  world.clock.advance(minute);
+});
+
+const { take, tell, orders, told, attributions, created, issued } = lateTelling(() => ({ world, client }));
+
+describe("a response that comes after its order", () => {
+  const complete = (changes: Parameters<typeof responseOf>[0]) => {
+    const response = responseOf({ completedAt: "2026-05-10T12:00:00.000Z", partnerId: newId(), ...changes });
+    const definition = response.status === "COMPLETE" ? formResponseCompleted : formResponseSkipped;
+    return tell(definition, response.rowId, response).then(() => response);
+  };
+
+  it("is what led to the order, with its partner, by visitor, click, customer or the order's own word", async () => {
+    const customerRef = "ann@example.com";
+    await take(
+      order({ externalRef: "1", visitorId: "v1" }),
+      order({ externalRef: "2", clickId: "c2" }),
+      order({ externalRef: "3", customerRef }),
+    );
+    const responses = [
+      await complete({ visitorId: "v1" }),
+      await complete({ clickId: "c2" }),
+      await complete({ customerId: customerIdOf(client.workspaceId, customerRef) }),
+    ];
+    const named = responseOf({ completedAt: "2020-01-01T00:00:00.000Z" });
+    await take(order({ externalRef: "4", formResponseId: named.rowId }));
+    await complete(named);
+    const all = [...responses, { ...named, partnerId: null }];
+    expect(await orders()).toMatchObject(
+      all.map(({ rowId, partnerId }) => ({ formResponseId: rowId, partnerId, attributionMethod: "FORM_RESPONSE", bestTier: null })),
+    );
+    expect(await attributions()).toHaveLength(4);
+  });
+
+  it("leads there with the strongest tier of what was given for it, also when that comes late", async () => {
+    const response = await complete({ visitorId: "v1" });
+    await take(order({ visitorId: "v1" }));
+    for (const [tier, best] of [
+      [null, null],
+      ["quick", "QUICK"],
+      ["enhanced", "ENHANCED"],
+      ["quick", "ENHANCED"],
+    ] as const) {
+      await issued({ formResponseId: response.rowId, kindSlug: "metadata", tier });
+      expect(await orders()).toMatchObject([{ formResponseId: response.rowId, bestTier: best, reported: { bestTier: best } }]);
+    }
+    expect(await attributions()).toHaveLength(3);
+  });
+
+  it("gives way to a later one, and both to a code", async () => {
+    await take(order({ visitorId: "v1", discountCodes: ["SUN"] }));
+    const late = await complete({ visitorId: "v1" });
+    await complete({ visitorId: "v1", completedAt: "2026-05-09T12:00:00.000Z" });
+    expect(await orders()).toMatchObject([{ formResponseId: late.rowId }]);
+    const data = code();
+    await created(data);
+    expect(await orders()).toMatchObject([{ discountCodeId: data.rowId, formResponseId: null, partnerId: null }]);
+  });
+
+  it("does not lead to the orders of a customer whom it claims unsigned, where a signature was expected, until one verifies it", async () => {
+    const customerId = customerIdOf(client.workspaceId, "ann");
+    await take(order({ externalRef: "1", customerRef: "ann" }));
+    const claim = await complete({ customerId, customerRef: "ann", verificationExpected: true });
+    await take(order({ externalRef: "2", customerRef: "ann" }));
+    expect(await orders()).toMatchObject([
+      { formResponseId: null, partnerId: null },
+      { formResponseId: null, partnerId: null },
+    ]);
+    await tell(formResponseCustomerIdentified, claim.rowId, { ...claim, customerId, customerRef: "ann", customerVerified: true });
+    expect(await orders()).toMatchObject([{ formResponseId: claim.rowId }, { formResponseId: claim.rowId }]);
+  });
+
+  it("leads to the orders of its customer once that is known", async () => {
+    await take(order({ customerRef: "ann" }));
+    const response = await complete({});
+    expect(await orders()).toMatchObject([{ formResponseId: null }]);
+    const known = { ...response, customerId: customerIdOf(client.workspaceId, "ann"), customerRef: "ann" };
+    await tell(formResponseCustomerIdentified, response.rowId, known);
+    expect(await orders()).toMatchObject([{ formResponseId: response.rowId }]);
+  });
+
+  it("leads to nothing when it was skipped, or completed a millisecond out of the 30 days", async () => {
+    await take(order({ visitorId: "v1" }));
+    await complete({ visitorId: "v1", status: "SKIPPED" });
+    await complete({ visitorId: "v1", completedAt: "2026-04-20T11:59:59.999Z" });
+    await complete({ visitorId: "v1", completedAt: after(placedAt, 1) });
+    expect(await orders()).toMatchObject([{ formResponseId: null }]);
+    const edge = await complete({ visitorId: "v1", completedAt: "2026-04-20T12:00:00.000Z" });
+    expect(await orders()).toMatchObject([{ formResponseId: edge.rowId }]);
+  });
+});
+
+describe("a rate that comes after the orders of its day", () => {
+  const rate = (changes: object = {}) => ({ day: "2026-05-20", from: "eur", to: "usd", rate: "1.08125", provider: "ecb", ...changes });
+
+  it("converts them, and those alone; a rate that is corrected converts them anew; nothing is told", async () => {
+    await take(
+      order({ externalRef: "1", currencyId: "EUR", totalPrice: "10.0002", discountCodes: ["SUN"] }),
+      order({ externalRef: "2", currencyId: "EUR", placedAt: "2026-05-21T00:00:00.000Z" }),
+      order({ externalRef: "3", currencyId: "USD", totalPrice: "7" }),
+    );
+    await created(code());
+    const not = { converted: false, rate: null, rateProvider: null, reportedTotalPrice: null, reportedAttributedRevenue: null };
+    const own = { converted: true, rate: "1", rateProvider: null, reportedTotalPrice: "7", reportedAttributedRevenue: null };
+    expect((await orders()).map(({ reported }) => reported)).toMatchObject([not, not, own]);
+    const before = await told();
+    await takeRates(world, client, [
+      rate(),
+      rate({ from: "usd", to: "eur", rate: "0.9", day: "2026-05-21" }),
+      rate({ to: "gbp", rate: "5" }),
+    ]);
+    // 10.0002 × 1.08125 = 10.81271625
+    const converted = {
+      converted: true,
+      rate: "1.08125",
+      rateProvider: "ecb",
+      reportedTotalPrice: "10.8127",
+      reportedAttributedRevenue: "10.8127",
+    };
+    expect((await orders()).map(({ reported }) => reported)).toMatchObject([converted, not, own]);
+    await takeRates(world, client, [rate({ rate: "2", provider: "other" })]);
+    expect(await orders()).toMatchObject([{ reported: { rate: "2", rateProvider: "other", reportedTotalPrice: "20.0004" } }, {}, {}]);
+    expect(await told()).toEqual(before);
+  });
+});

@@ -1,0 +1,112 @@
+import type { Reference } from "@offergraph/service/replicas/kinds";
+import { startReplicaResponder } from "@offergraph/service/replicas/responder";
+import { discountCodeCreated, discountCodeUpdated } from "@offergraph/shared/contracts/events/discounts";
+import { nameKey } from "@offergraph/shared/schema/name-key";
+import { discountCodeOf, eventDataOf } from "@offergraph/testkit/references";
+import { testSigningKey } from "@offergraph/testkit/subgraph";
+import { polling } from "@offergraph/testkit/timeouts";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { rowsOf } from "../../testing/answers.js";
+import { addConnection, sendRecords, sentOrder } from "../../testing/send.js";
+import { startToldWorld, type ToldWorld } from "../../testing/told-world.js";
+import type { Client } from "../../testing/world.js";
+
+type Code = Reference<"discount_code_names">;
+
+let world: ToldWorld;
+let answers: { stop(): Promise<void> };
+let client: Client;
+let connectionId: string;
+/** What discounts has, and what it was asked for. */
+let codes: Code[];
+const asked: string[][] = [];
+
+beforeAll(async () => {
+  world = await startToldWorld(inject("adminUrl"));
+  const { nats, log } = world.running.parts;
+  const find = async (_: string, { names }: { names: string[] }) => {
+    asked.push([...names].sort());
+    return codes.filter(({ code }) => names.includes(nameKey(code)));
+  };
+  const common = { nats, log, clock: world.clock, signingKey: testSigningKey };
+  answers = startReplicaResponder({ ...common, service: "discounts", answers: { discount_code_names: find } });
+});
+afterAll(async () => {
+  await answers?.stop();
+  await world?.stop();
+});
+beforeEach(async () => {
+  client = world.client();
+  connectionId = await addConnection(world, client);
+  codes = [];
+  asked.length = 0;
+});
+
+const at = "2026-05-01T10:00:00.000Z";
+const later = "2026-05-01T10:00:01.000Z";
+const codeOf = (changes: Partial<Code> = {}): Code => ({
+  ...discountCodeOf({ code: "NEW" }),
+  createdAt: at,
+  publicTier: "QUICK",
+  ...changes,
+});
+const send = (...names: string[][]) =>
+  sendRecords(
+    world,
+    client,
+    "orders",
+    names.map((discountCodes) => sentOrder({ discountCodes })),
+    { connectionId },
+  );
+const ledBy = async () =>
+  (await rowsOf<{ discount_code_id: string | null }>(world, client, "orders")).map((order) => order.discount_code_id);
+const tell = (code: Code) =>
+  world.tell(discountCodeCreated, client.workspaceId, code.rowId, { ...eventDataOf(code), publicTier: "QUICK", createdAt: code.createdAt });
+
+describe("an order with a code that no event has told of", () => {
+  it("is attributed at once: discounts is asked once for all unknown names of a batch", async () => {
+    codes = [codeOf(), codeOf({ code: "OTHER" })];
+    await send(["NEW"], ["Other", "NOWHERE"], ["new"]);
+    expect(asked).toEqual([["new", "nowhere", "other"]]);
+    expect((await ledBy()).sort()).toEqual([codes[0]?.rowId, codes[0]?.rowId, codes[1]?.rowId].sort());
+    expect((await rowsOf(world, client, "discount_code_references"))[0]).toMatchObject({ tier: "QUICK", is_deleted: false });
+    await send(["NEW"]);
+    expect(asked).toHaveLength(1);
+  });
+
+  it("stays attributed as it is when the code's event comes", async () => {
+    codes = [codeOf()];
+    const [code] = codes as [Code];
+    await send(["NEW"]);
+    await tell(code);
+    expect(await ledBy()).toEqual([code.rowId]);
+    expect(await rowsOf(world, client, "discount_code_past_leads")).toEqual([]);
+    expect(await rowsOf(world, client, "discount_code_past_names")).toEqual([]);
+  });
+
+  it("has earlier orders with that code attributed as well", async () => {
+    await send(["NEW"]);
+    codes = [codeOf()];
+    await send(["NEW"]);
+    await vi.waitFor(async () => expect(await ledBy()).toEqual([codes[0]?.rowId, codes[0]?.rowId]), polling);
+  });
+
+  it("waits for the events of a code that changed since it was created: they tell of its partner in between", async () => {
+    codes = [codeOf({ updatedAt: later })];
+    const [code] = codes as [Code];
+    await send(["NEW"]);
+    expect(await ledBy()).toEqual([null]);
+    await tell({ ...code, updatedAt: at });
+    await world.tell(discountCodeUpdated, client.workspaceId, code.rowId, { ...eventDataOf(code), changed: ["partnerId"] });
+    await vi.waitFor(async () => expect(await ledBy()).toEqual([code.rowId]), polling);
+  });
+
+  it("is taken in and attributed by the event when discounts does not answer", async () => {
+    await answers.stop();
+    const { results } = await send(["NEW"]);
+    expect(results).toMatchObject([{ outcome: "accepted" }]);
+    const code = codeOf();
+    await tell(code);
+    await vi.waitFor(async () => expect(await ledBy()).toEqual([code.rowId]), polling);
+  });
+});

@@ -1,0 +1,69 @@
+import { readIn } from "@offergraph/service/db/write";
+import { maxNames, type Reference } from "@offergraph/service/replicas/kinds";
+import { OwnerUnavailable, recordRequester } from "@offergraph/service/replicas/request";
+import { type Keeping, upsertDiscountCodes } from "@offergraph/service/replicas/upsert";
+import type { ServiceDeps } from "@offergraph/service/subgraph/run";
+import { nameKey } from "@offergraph/shared/schema/name-key";
+import { noteNames } from "../../db/due-attributions.js";
+import { keepTiers } from "../../db/keep-tier.js";
+import { readKnownCodes, readUnknownNames } from "../../db/known-codes.js";
+import type { OrdersSettings } from "../../env.js";
+import type { Prisma } from "../../generated/prisma/client.js";
+
+type Parts = Pick<ServiceDeps<OrdersSettings, Prisma.TransactionClient>, "settings" | "reader" | "writer" | "nats" | "log" | "clock">;
+
+/** Stores references of the codes with these names that no event has delivered yet. */
+export type LearnCodes = (workspaceId: string, names: readonly string[]) => Promise<void>;
+
+/** Discounts is not asked again for this long after it did not respond. */
+const retryAfterMs = 2_000;
+
+/**
+ * Asks discounts for unknown codes of a batch in one request: a code's event may be delayed by a bulk write. Without a response within
+ * 300 ms the orders are attributed when the event arrives.
+ */
+export function codeLearner(parts: Parts, timeoutMs?: number): LearnCodes {
+  const { settings, reader, nats, log, clock } = parts;
+  const ask = recordRequester({
+    ...{ nats, signingKey: settings.GATEWAY_SIGNING_KEY, clock },
+    ...(timeoutMs !== undefined && { patienceMs: timeoutMs }),
+  });
+  let retryAt = 0;
+  return async (workspaceId, names) => {
+    if (names.length === 0 || !nats.isConnected() || performance.now() < retryAt) return;
+    const keys = [...new Set(names.map(nameKey))];
+    const unknown = (await readUnknownNames((statement) => reader.read(workspaceId, statement), keys)).slice(0, maxNames);
+    if (unknown.length === 0) return;
+    try {
+      const found = await ask({ service: "discounts", kind: "discount_code_names", workspaceId, wanted: { names: unknown } });
+      await keepNew(parts, workspaceId, found);
+    } catch (error) {
+      if (!(error instanceof OwnerUnavailable)) throw error;
+      retryAt = performance.now() + retryAfterMs;
+      log.warn(
+        { workspaceId, reason: (error.cause as Error).message },
+        "Discounts did not respond for unknown codes; waiting for their events",
+      );
+    }
+  };
+}
+
+/**
+ * Stores codes as their created event would. Skips codes that changed since creation: their events carry the earlier names, partners and
+ * tiers, the response does not.
+ */
+async function keepNew({ writer }: Parts, workspaceId: string, found: readonly Reference<"discount_code_names">[]): Promise<void> {
+  const unchanged = found.filter(({ createdAt, updatedAt }) => createdAt === updatedAt);
+  if (unchanged.length === 0) return;
+  await writer.write(workspaceId, async (transaction) => {
+    const keeping: Keeping = { read: (statement) => readIn(transaction, statement), workspaceId };
+    const ids = unchanged.map(({ rowId }) => rowId);
+    const known = await readKnownCodes(keeping, ids);
+    const codes = unchanged.filter(({ rowId }) => !known.has(rowId));
+    if (codes.length === 0) return;
+    await upsertDiscountCodes(keeping, codes, "answer");
+    await keepTiers(keeping, codes);
+    // Queues earlier orders with these names: the code's event will find no new name to queue.
+    await noteNames(keeping, [...new Set(codes.flatMap(({ code, aliases }) => [code, ...aliases].map(nameKey)))]);
+  });
+}

@@ -1,0 +1,172 @@
+import { sql } from "@offergraph/service/db/statement";
+import { pendingEvent } from "@offergraph/service/outbox/add";
+import { customerErased } from "@offergraph/shared/contracts/events/forms";
+import { parseEvent } from "@offergraph/shared/contracts/parse-event";
+import { customerIdOf } from "@offergraph/shared/schema/customer-id";
+import { newId } from "@offergraph/shared/time/ids";
+import { polling } from "@offergraph/testkit/timeouts";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { eraseCustomer } from "../../consumers/erase-customer.js";
+import { shareAttributionLock } from "../../db/attribution.js";
+import { noteNames, readDue, settleDue } from "../../db/due-attributions.js";
+import type { OrderRecord } from "../../testing/attribution-history.js";
+import { attributed, outcomes } from "../../testing/attribution-outcomes.js";
+import { codeSteps, inWrite, orderOf, responseSteps, type Step, takeOrders, takeRates, writeOrdersOf } from "../../testing/take-history.js";
+import { type Client, startWorld, type World } from "../../testing/world.js";
+
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"));
+  await world.startReplica();
+});
+afterAll(() => world?.stop());
+beforeEach(() => {
+  client = world.client();
+});
+
+const at = "2026-05-01T10:00:00.000Z";
+const placedAt = "2026-05-20T12:00:00.000Z";
+const codeId = newId();
+const responseId = newId();
+const codeOf = (rowId: string, ...names: string[]) =>
+  codeSteps(world, client, { rowId, versions: [{ at, names, partnerId: null, tier: null }], minted: [] });
+const response = () =>
+  responseSteps(world, client, {
+    ...{ rowId: responseId, status: "COMPLETE", completedAt: at, customerRef: null, identifiedLater: false, clickId: null },
+    ...{ visitorId: "v1", partnerId: null, tiers: [] },
+  });
+const rate = { day: "2026-05-20", from: "eur", to: "usd", rate: "2", provider: "ecb" };
+const order = (changes: Partial<OrderRecord> = {}) =>
+  orderOf({ placedAt, discountCodes: ["SUN"], visitorId: "v1", currencyId: "eur", ...changes });
+const takeAll = async (steps: readonly Step[]) => {
+  for (const { take } of steps) await take();
+};
+
+/** Takes orders in, has something come after all is written and before it is committed, and sees that it was not done without them. */
+async function whileTakenIn(orders: readonly OrderRecord[], comes: () => Promise<void>): Promise<void> {
+  await inWrite(world, client, async (write) => {
+    await writeOrdersOf(write, client, orders);
+    await comes();
+    await vi.waitFor(async () => expect((await waiting()) > 0 || (await done())).toBe(true), polling);
+    expect(await done()).toBe(false);
+  });
+  await attributed(world, client);
+}
+
+/** How many wait for a lock: among them the one who attributes anew, for the transaction that takes orders in. */
+const waiting = async () => {
+  const { rowCount } = await world.admin.query(
+    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+  );
+  return rowCount ?? 0;
+};
+const done = async () =>
+  (await world.admin.query("SELECT FROM due_attributions WHERE workspace_id = $1", [client.workspaceId])).rowCount === 0;
+
+describe("an order that is being taken in, not committed yet", () => {
+  const late: [string, () => Promise<void>, object][] = [
+    ["a code", () => takeAll(codeOf(codeId, "SUN")), { attributionMethod: "DISCOUNT_CODE", discountCodeId: codeId }],
+    ["a response", () => takeAll(response()), { attributionMethod: "FORM_RESPONSE", formResponseId: responseId }],
+    ["a rate", () => takeRates(world, client, [rate]), { reported: { converted: true, rate: "2", reportedTotalPrice: "200000" } }],
+  ];
+  it.each(late)("is not missed by %s that comes at that moment", async (_what, comes, expected) => {
+    await whileTakenIn([order()], comes);
+    expect(await outcomes(world, client)).toMatchObject([expected]);
+  });
+
+  it.each(late)("is not missed, in a new version, by %s that concerns that version alone", async (_what, comes, expected) => {
+    await takeOrders(world, client, [order({ discountCodes: [], visitorId: null, currencyId: "jpy" })]);
+    await whileTakenIn([order({ providerUpdatedAt: "2026-05-21T12:00:00.000Z" })], comes);
+    expect(await outcomes(world, client)).toMatchObject([expected]);
+  });
+
+  it("keeps the code of its new version while the code of its old one comes", async () => {
+    const moon = newId();
+    await takeAll(codeOf(moon, "MOON"));
+    await takeOrders(world, client, [order()]);
+    await attributed(world, client);
+    await whileTakenIn([order({ providerUpdatedAt: "2026-05-21T12:00:00.000Z", discountCodes: ["MOON"] })], () =>
+      takeAll(codeOf(codeId, "SUN")),
+    );
+    expect(await outcomes(world, client)).toMatchObject([{ discountCodeId: moon }]);
+  });
+});
+
+describe("what is due", () => {
+  it("waits once for orders that are being taken in, whatever its batches", async () => {
+    await takeOrders(world, client, [order()]);
+    await inWrite(world, client, async (write) => {
+      await shareAttributionLock(write);
+      await world.admin.query(
+        "INSERT INTO due_attributions (workspace_id, name_key, after_order_id) VALUES ($1, 'sun', '00000000-0000-0000-0000-000000000001')",
+        [client.workspaceId],
+      );
+      await vi.waitFor(async () => expect(await done()).toBe(true), polling);
+    });
+  });
+
+  it("has been waited for when a batch of it is done, also what the batch did not come to", async () => {
+    await inWrite(world, client, async (write) => {
+      await noteNames(write, ["sun", "moon"]);
+      const due = await readDue(write, 10);
+      expect(due).toMatchObject([{ isBegun: false }, { isBegun: false }]);
+      const sequences = due.map(({ sequence }) => sequence);
+      await settleDue(write, sequences, { sequence: sequences[0] ?? "", orderId: newId() });
+      expect(await readDue(write, 10)).toEqual(due.map((one) => ({ ...one, isBegun: true })));
+    });
+  });
+});
+
+describe("erasing a customer", () => {
+  it("lets an order of theirs that is being taken in go first, and neither has to begin again", async () => {
+    const ann = (changes: Partial<OrderRecord>) => order({ customerRef: "ann@example.com", ...changes });
+    await takeOrders(world, client, [ann({})]);
+    const customerId = customerIdOf(client.workspaceId, "ann@example.com");
+    const { event } = pendingEvent(customerErased, {
+      ...client,
+      recordId: customerId,
+      data: { customerId },
+      time: new Date(),
+      actor: null,
+    });
+    const erased = parseEvent([customerErased], event);
+    const { writer, clock, log } = world.running.parts;
+    const began: string[] = [];
+    const both = await inWrite(world, client, async ({ read }) => {
+      await read(sql`SELECT o.row_id FROM orders o WHERE o.customer_id = ${customerId}::uuid FOR UPDATE`);
+      const taken = inWrite(world, client, async (write) => {
+        began.push("taking in");
+        await writeOrdersOf(write, client, [ann({ providerUpdatedAt: "2026-05-21T12:00:00.000Z" })]);
+      });
+      await vi.waitFor(async () => expect(await waiting()).toBe(1), polling);
+      const gone = writer.write(client.workspaceId, async (transaction) => {
+        began.push("erasing");
+        if (erased) await eraseCustomer(clock, log)(transaction, erased);
+      });
+      await vi.waitFor(async () => expect(await waiting()).toBe(2), polling);
+      return [taken, gone];
+    });
+    await Promise.all(both);
+    expect(began).toEqual(["taking in", "erasing"]);
+    const left = await world.admin.query("SELECT customer_id FROM orders WHERE workspace_id = $1", [client.workspaceId]);
+    expect(left.rows).toEqual([{ customer_id: null }]);
+  });
+});
+
+describe("orders and what led to them", () => {
+  it("find each other when both come at once, over two replicas, each told once", async () => {
+    const codes = Array.from({ length: 40 }, (_, index) => ({ id: newId(), name: `CODE${index}` }));
+    await Promise.all(
+      codes.flatMap(({ id, name }) => [
+        takeAll(codeOf(id, name)),
+        takeOrders(world, client, [order({ externalRef: name, discountCodes: [name] })]),
+      ]),
+    );
+    await attributed(world, client);
+    const found = (await outcomes(world, client)).map(({ externalRef, discountCodeId }) => `${externalRef} ${discountCodeId}`);
+    expect(found.sort()).toEqual(codes.map(({ id, name }) => `${name} ${id}`).sort());
+    const told = (await client.events()).filter(({ what }) => what === "order.attributed");
+    expect(told).toHaveLength(codes.length);
+  });
+});

@@ -1,0 +1,211 @@
+import { newId } from "@offergraph/shared/time/ids";
+import { polling } from "@offergraph/testkit/timeouts";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { type OrdersWrite, writeOrders } from "../../db/write.js";
+import { checkoutStatuses } from "../../domain/ranks.js";
+import { addCheckout, addOrder } from "../../testing/orders.js";
+import { addConnection, sendRecords, sentCheckout, sentOrder } from "../../testing/send.js";
+import { type Client, startWorld, type World } from "../../testing/world.js";
+import { type CheckoutChange, linkCheckouts, linkOrders } from "./link-checkouts.js";
+
+const minutes = 60_000;
+const connection = newId();
+
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await startWorld(inject("adminUrl"), { CHECKOUT_ABANDONED_AFTER_MINUTES: "60" });
+  await world.startReplica();
+});
+afterAll(() => world?.stop());
+beforeEach(() => {
+  client = world.client();
+});
+
+const write = <Result>(effect: (write: OrdersWrite) => Promise<Result>) =>
+  writeOrders(world.running.parts.writer, { workspaceId: client.workspaceId, now: world.clock.now(), actor: null }, effect);
+const checkoutsCame = (...changes: CheckoutChange[]) => write((one) => linkCheckouts(one, changes));
+const ordersCame = (...ids: string[]) => write((one) => linkOrders(one, ids));
+const rank = (status: (typeof checkoutStatuses)[number]) => checkoutStatuses.indexOf(status);
+
+/** Adds a checkout that is to become the order of this name, and lets it be taken in. */
+async function addOpen(orderRef: string | null = null): Promise<string> {
+  const id = await addCheckout(world, client, { connection_id: connection, order_external_ref: orderRef });
+  await checkoutsCame({ rowId: id, before: null });
+  return id;
+}
+
+const orderOf = (externalRef: string, connectionId = connection) =>
+  addOrder(world, client, { connection_id: connectionId, external_ref: externalRef });
+const checkouts = async (): Promise<Record<string, [string, string | null]>> => {
+  const { list } = await client.data<{ list: { nodes: { rowId: string; status: string; order: { rowId: string } | null }[] } }>(
+    "{ list: list_checkouts(first: 1000) { nodes { rowId status order { rowId } } } }",
+  );
+  return Object.fromEntries(list.nodes.map(({ rowId, status, order }) => [rowId, [status, order?.rowId ?? null]]));
+};
+const told = async () => (await client.events()).map(({ what, recordId }) => [what, recordId]);
+
+/** Lets the time of the clock come to effect: nothing that is due is left. */
+const settled = () =>
+  vi.waitFor(async () => {
+    const since = new Date(world.clock.now().getTime() - 60 * minutes);
+    expect((await world.admin.query("SELECT FROM open_checkouts WHERE provider_updated_at <= $1", [since])).rowCount).toBe(0);
+  }, polling);
+
+describe("a checkout and its order", () => {
+  it("find each other when the order comes second: the checkout is converted, told once", async () => {
+    const [checkout, other] = [await addOpen("1001"), await addOpen("1002")];
+    const order = await orderOf("1001");
+    await ordersCame(order);
+    await ordersCame(order);
+    expect(await checkouts()).toEqual({ [checkout]: ["CONVERTED", order], [other]: ["OPEN", null] });
+    expect(await told()).toEqual([["checkout.converted", checkout]]);
+    const { summary } = await client.data<{ summary: object }>("{ summary: get_checkouts_summary { total open converted abandoned } }");
+    expect(summary).toEqual({ total: 2, open: 1, converted: 1, abandoned: 0 });
+  });
+
+  it("have their times go forwards alone, also where the clock of who took the checkout last is ahead", async () => {
+    const connectionId = await addConnection(world, client);
+    const ahead = new Date(world.clock.now().getTime() + 60 * minutes);
+    const checkout = sentCheckout({ orderExternalRef: "1001", externalRef: "c1" });
+    const send = (kind: "orders" | "checkouts", record: object) => sendRecords(world, client, kind, [record], { connectionId });
+    const setAhead = () => world.admin.query("UPDATE checkouts SET updated_at = $2 WHERE workspace_id = $1", [client.workspaceId, ahead]);
+    const times = async () =>
+      (await world.admin.query("SELECT updated_at AS at FROM checkouts WHERE workspace_id = $1", [client.workspaceId])).rows;
+    await send("checkouts", checkout);
+    await setAhead();
+    await send("checkouts", { ...checkout, stage: "PAYMENT", providerUpdatedAt: "2026-05-01T13:00:00Z" });
+    expect(await times()).toEqual([{ at: ahead }]);
+    await send("checkouts", { ...checkout, status: "CONVERTED", providerUpdatedAt: "2026-05-01T11:00:00Z" });
+    expect(await times()).toEqual([{ at: ahead }]);
+    await send("orders", sentOrder({ externalRef: "1001" }));
+    expect(await times()).toEqual([{ at: ahead }]);
+  });
+
+  it("find each other when the checkout comes second", async () => {
+    const order = await orderOf("1001");
+    await ordersCame(order);
+    const checkout = await addOpen("1001");
+    expect(await checkouts()).toEqual({ [checkout]: ["CONVERTED", order] });
+    expect(await told()).toEqual([["checkout.converted", checkout]]);
+  });
+
+  it("belong to one connection: an order of that name elsewhere is another's", async () => {
+    const checkout = await addOpen("1001");
+    await ordersCame(await orderOf("1001", newId()));
+    expect(await checkouts()).toEqual({ [checkout]: ["OPEN", null] });
+  });
+
+  it("do not miss each other when both come in at once, and are told once", async () => {
+    const connectionId = await addConnection(world, client);
+    const refs = Array.from({ length: 20 }, (_, index) => `at-once-${index}`);
+    const options = { connectionId };
+    await Promise.all(
+      refs.flatMap((ref) => [
+        sendRecords(world, client, "checkouts", [sentCheckout({ orderExternalRef: ref })], options),
+        sendRecords(world, client, "orders", [sentOrder({ externalRef: ref })], options),
+      ]),
+    );
+    expect(Object.values(await checkouts()).map(([status]) => status)).toEqual(refs.map(() => "CONVERTED"));
+    expect((await told()).filter(([what]) => what === "checkout.converted")).toHaveLength(refs.length);
+  });
+
+  it("stay linked when the store tells of the checkout once more, as open; that is not told again", async () => {
+    const order = await orderOf("1001");
+    const checkout = await addOpen("1001");
+    await world.admin.query("UPDATE checkouts SET status = $2 WHERE row_id = $1", [checkout, rank("OPEN")]);
+    await checkoutsCame({ rowId: checkout, before: rank("CONVERTED") });
+    expect(await checkouts()).toEqual({ [checkout]: ["CONVERTED", order] });
+    expect(await told()).toHaveLength(1);
+  });
+});
+
+describe("a checkout that became an order", () => {
+  const at = (minute: number) => `2026-05-01T12:0${minute}:00Z`;
+  const naming = { externalRef: "c", providerUpdatedAt: at(0), orderExternalRef: "1001" };
+  const later = [
+    { externalRef: "c", providerUpdatedAt: at(1), status: "OPEN" },
+    { externalRef: "c", providerUpdatedAt: at(2), status: "ABANDONED", stage: "CHECKOUT" },
+  ];
+
+  it("stays converted and linked, told once, in whatever order its versions and the order come, also at once", async () => {
+    const records = [naming, ...later].map((changes) => ["checkouts", sentCheckout(changes)] as const);
+    const placed = ["orders", sentOrder({ externalRef: "1001" })] as const;
+    const [first, second, third] = records as [(typeof records)[0], (typeof records)[0], (typeof records)[0]];
+    const arrivals = [
+      [placed, first, second, third],
+      [third, second, first, placed],
+      [second, placed, third, first],
+      [first, third, placed, second],
+    ];
+    for (const arrival of arrivals) {
+      client = world.client();
+      const connectionId = await addConnection(world, client);
+      for (const [kind, record] of arrival) await sendRecords(world, client, kind, [record], { connectionId });
+      expect(Object.values(await checkouts())).toEqual([["CONVERTED", expect.any(String)]]);
+      expect((await told()).filter(([what]) => what === "checkout.converted")).toHaveLength(1);
+    }
+    client = world.client();
+    const connectionId = await addConnection(world, client);
+    await sendRecords(world, client, "orders", [sentOrder({ externalRef: "1001" })], { connectionId });
+    await sendRecords(world, client, "checkouts", [naming, ...later].map(sentCheckout), { connectionId });
+    expect(Object.values(await checkouts())).toEqual([["CONVERTED", expect.any(String)]]);
+  });
+
+  it("stays converted when it was its store that said so", async () => {
+    const connectionId = await addConnection(world, client);
+    const said = { externalRef: "c", providerUpdatedAt: at(0), status: "CONVERTED" };
+    for (const version of [said, ...later]) await sendRecords(world, client, "checkouts", [sentCheckout(version)], { connectionId });
+    expect(Object.values(await checkouts())).toEqual([["CONVERTED", null]]);
+  });
+});
+
+describe("an open checkout", () => {
+  it("is abandoned when its store had no news of it for as long as the setting says, over two replicas once each", async () => {
+    const ids = await Promise.all(Array.from({ length: 120 }, () => addOpen()));
+    const again = { rowId: ids[0] ?? "", before: rank("OPEN") };
+    world.clock.advance(59 * minutes);
+    await settled();
+    expect(await told()).toEqual([]);
+    await world.admin.query("UPDATE checkouts SET provider_updated_at = $2 WHERE row_id = $1", [again.rowId, world.clock.now()]);
+    await checkoutsCame(again);
+    world.clock.advance(minutes);
+    await settled();
+    const late = ids.slice(1);
+    expect((await told()).sort()).toEqual(late.map((id) => ["checkout.abandoned", id]).sort());
+    expect(await checkouts()).toEqual({
+      [again.rowId]: ["OPEN", null],
+      ...Object.fromEntries(late.map((id) => [id, ["ABANDONED", null]])),
+    });
+  });
+
+  it("still turns converted after it was abandoned", async () => {
+    const checkout = await addOpen("1001");
+    world.clock.advance(60 * minutes);
+    await settled();
+    const order = await orderOf("1001");
+    await ordersCame(order);
+    expect(await checkouts()).toEqual({ [checkout]: ["CONVERTED", order] });
+    expect(await told()).toEqual([
+      ["checkout.abandoned", checkout],
+      ["checkout.converted", checkout],
+    ]);
+  });
+
+  it("is not abandoned once it is converted", async () => {
+    await ordersCame(await orderOf("1001"));
+    await addOpen("1001");
+    world.clock.advance(24 * 60 * minutes);
+    await settled();
+    expect((await told()).map(([what]) => what)).toEqual(["checkout.converted"]);
+  });
+
+  it("that its store says is abandoned, or converted, is told so", async () => {
+    for (const status of ["ABANDONED", "CONVERTED"] as const) {
+      const id = await addCheckout(world, client, { status: rank(status) });
+      await checkoutsCame({ rowId: id, before: null });
+      await checkoutsCame({ rowId: id, before: rank(status) });
+    }
+    expect((await told()).map(([what]) => what)).toEqual(["checkout.abandoned", "checkout.converted"]);
+  });
+});

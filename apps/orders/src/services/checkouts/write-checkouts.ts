@@ -1,0 +1,56 @@
+import { groupBy } from "@offergraph/service/db/group-by";
+import { keepConversions, lockIncomingCheckouts, writeIncomingCheckouts } from "../../db/incoming-checkouts.js";
+import { lockLinks } from "../../db/link-checkouts.js";
+import { lockRecordKeys } from "../../db/record-keys.js";
+import { checkoutFields, readCheckout, type SentCheckout } from "../../domain/ingest/checkout.js";
+import { conversionOf } from "../../domain/ingest/conversions.js";
+import type { Kind, WriteResult } from "../ingest/kind.js";
+import { keysOf, resolveVersions } from "../ingest/resolve-versions.js";
+import { versionHash } from "../ingest/version-hash.js";
+import { linkCheckouts } from "./link-checkouts.js";
+
+export const checkoutKind: Kind<SentCheckout> = {
+  name: "checkouts",
+  hasConnection: true,
+  takesConnectionKeys: true,
+  fields: checkoutFields,
+  read: readCheckout,
+  timesOf: ({ providerUpdatedAt, startedAt }) => ({ providerUpdatedAt, startedAt }),
+  partnerOf: ({ partner }) => partner,
+  async take(write, records) {
+    const versions = records.map(({ connectionId, partnerId, sent }) => ({
+      connectionId,
+      partnerId,
+      externalRef: sent.externalRef,
+      time: sent.providerUpdatedAt,
+      hash: versionHash(sent),
+      sent,
+    }));
+    await lockRecordKeys(write, "checkouts", versions);
+    // Taken before any checkout row, in the same order as transactions that ingest orders.
+    await lockLinks(write, "checkouts");
+    const known = new Map((await lockIncomingCheckouts(write, keysOf(versions))).map((checkout) => [checkout.rowId, checkout]));
+    const { taken, kept } = resolveVersions(versions, [...known.values()]);
+    const checkouts = kept.flatMap(({ place, rowId }) => {
+      const version = versions[place];
+      return version ? [{ ...version, rowId, checkout: version.sent }] : [];
+    });
+    await writeIncomingCheckouts(write, checkouts);
+    const converted = await keepConversions(write, conversionsOf(versions, taken));
+    const written = new Set([...checkouts.map(({ rowId }) => rowId), ...converted]);
+    await linkCheckouts(
+      write,
+      [...written].map((rowId) => ({ rowId, before: known.get(rowId)?.status ?? null })),
+    );
+    return taken;
+  },
+};
+
+/** Returns the conversions according to all versions of a batch, stale ones included. */
+function conversionsOf(versions: readonly { sent: SentCheckout }[], taken: readonly WriteResult[]) {
+  const said = versions.map(({ sent }, place) => ({ sent, rowId: taken[place]?.rowId ?? "" }));
+  return [...groupBy(said, ({ rowId }) => rowId)].flatMap(([rowId, ofOne]) => {
+    const conversion = conversionOf(ofOne.map(({ sent }) => sent));
+    return conversion ? [{ ...conversion, rowId }] : [];
+  });
+}

@@ -1,0 +1,35 @@
+import type { UserError } from "@offergraph/shared/errors/user-error";
+import type { Ref } from "@offergraph/shared/schema/ref";
+import type { OrdersWrite } from "../../db/write.js";
+import type { VersionOutcome } from "../../domain/ingest/versions.js";
+import type { Shape } from "./record.js";
+
+/** A valid record with its resolved references. */
+export interface ValidRecord<Sent> {
+  sent: Sent;
+  /** Empty or ignored for rates, which belong to no connection. */
+  connectionId: string;
+  partnerId: string | null;
+}
+
+/** Result of a valid record. */
+export interface WriteResult {
+  outcome: VersionOutcome | "rejected";
+  /** Undefined for rates and rejected records. */
+  rowId?: string;
+  errors?: UserError[];
+}
+
+/** A kind of ingested record: its fields, references, and how a batch is written. */
+export interface Kind<Sent> extends Shape<Sent> {
+  name: "orders" | "checkouts" | "rates";
+  hasConnection: boolean;
+  /** False for records of the whole workspace, which one store's key must not change. */
+  takesConnectionKeys: boolean;
+  /** Times of the record in UTC, by field; checked to be plausible. */
+  timesOf(sent: Sent): Record<string, string | null>;
+  partnerOf?(sent: Sent): Ref | null;
+  codesOf?(sent: Sent): readonly string[];
+  /** Writes a batch and returns one result per record, in order. */
+  take(write: OrdersWrite, records: readonly ValidRecord<Sent>[], settings: { reportingCurrency: string }): Promise<WriteResult[]>;
+}

@@ -1,0 +1,55 @@
+import type { ReplicaLookups } from "@offergraph/service/replicas/resolve";
+import { addLookUpError } from "@offergraph/shared/errors/look-up-error";
+import { findEach } from "./find-each.js";
+import type { Kind } from "./kind.js";
+import type { Received } from "./record.js";
+
+/** Looks up the references of records and adds a violation for each one that is missing or not allowed. */
+export type Resolve<Sent> = (records: readonly Received<Sent>[]) => Promise<void>;
+
+/** Creates the resolver of one request. `ownConnectionId` is the connection of the sender's key. */
+export function resolver<Sent>(
+  kind: Kind<Sent>,
+  references: Pick<ReplicaLookups, "findConnection" | "findPartner">,
+  ownConnectionId: string | undefined,
+): Resolve<Sent> {
+  const connections = findEach((id) => references.findConnection(id));
+  const partners = findEach((key) => references.findPartner(JSON.parse(key)));
+  return async (records) => {
+    for (const record of records) settleConnection(kind, record, ownConnectionId);
+    const foreign = records.filter(({ connectionId, sent }) => sent && connectionId !== null && connectionId !== ownConnectionId);
+    const found = await connections(foreign.flatMap(({ connectionId }) => connectionId ?? []));
+    for (const { connectionId, violations } of foreign) {
+      const { fault } = found.get(connectionId ?? "") ?? {};
+      if (fault) addLookUpError(violations, ["connectionId"], fault, "connection");
+    }
+    await resolvePartners(kind, records, partners);
+  };
+}
+
+function settleConnection<Sent>({ hasConnection }: Kind<Sent>, record: Received<Sent>, own: string | undefined): void {
+  const { connectionId, sent, violations } = record;
+  if (!sent || violations.has(["connectionId"])) return;
+  if (own !== undefined && connectionId !== null && connectionId !== own)
+    violations.add(["connectionId"], "INVALID", "connectionId differs from the connection of the key. Omit it, or use a secret key.");
+  else if (own === undefined && connectionId === null && hasConnection)
+    violations.add(["connectionId"], "REQUIRED", "connectionId is required with a secret key.");
+  record.connectionId = own ?? connectionId;
+}
+
+async function resolvePartners<Sent>(
+  { partnerOf }: Kind<Sent>,
+  records: readonly Received<Sent>[],
+  partners: ReturnType<typeof findEach<{ rowId: string }>>,
+): Promise<void> {
+  const named = records.flatMap((record) => {
+    const ref = (record.sent && partnerOf?.(record.sent)) ?? null;
+    return ref === null || record.violations.has(["partner"]) ? [] : [{ record, key: JSON.stringify(ref) }];
+  });
+  const found = await partners(named.map(({ key }) => key));
+  for (const { record, key } of named) {
+    const { row, fault } = found.get(key) ?? {};
+    if (fault) addLookUpError(record.violations, ["partner"], fault, "partner");
+    record.partnerId = row?.rowId ?? null;
+  }
+}

@@ -1,0 +1,112 @@
+import { connectionAdded, discountCodeCreated } from "@offergraph/shared/contracts/events/discounts";
+import type { orderAttributed } from "@offergraph/shared/contracts/events/orders";
+import { newId } from "@offergraph/shared/time/ids";
+import { connectionOf, discountCodeOf, eventDataOf } from "@offergraph/testkit/references";
+import { publishedEvents } from "@offergraph/testkit/streams";
+import { polling } from "@offergraph/testkit/timeouts";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import type { z } from "zod";
+import { sendRecords, sentOrder } from "../../testing/send.js";
+import { startToldWorld, type ToldWorld } from "../../testing/told-world.js";
+import type { Client } from "../../testing/world.js";
+
+type Order = z.infer<typeof orderAttributed.data>;
+
+let world: ToldWorld;
+let client: Client;
+let connectionId: string;
+beforeAll(async () => {
+  world = await startToldWorld(inject("adminUrl"));
+});
+afterAll(() => world?.stop());
+beforeEach(async () => {
+  client = world.client();
+  const connection = connectionOf();
+  connectionId = connection.rowId;
+  await world.tell(connectionAdded, client.workspaceId, connectionId, connection);
+});
+
+async function addCode(code: string, publicTier: "BASIC" | "QUICK" | null = null): Promise<string> {
+  const record = { ...discountCodeOf({ code }), rowId: newId() };
+  await world.tell(discountCodeCreated, client.workspaceId, record.rowId, { ...eventDataOf(record), publicTier });
+  return record.rowId;
+}
+
+const send = (order: Record<string, unknown>) => sendRecords(world, client, "orders", [order], { connectionId });
+
+/** What was told of the workspace's orders, in order: on the stream, or still waiting for it. */
+async function told(): Promise<{ what: string; data: Order }[]> {
+  await vi.waitFor(async () => expect(await client.events()).toEqual([]), polling);
+  const { connection } = await world.running.parts.nats.waitForConnection(AbortSignal.timeout(5_000));
+  const events = await publishedEvents(connection, "orders");
+  return events
+    .filter(({ workspaceid }) => workspaceid === client.workspaceId)
+    .map(({ type, data }) => ({ what: type.split(".")[3] ?? "", data: data as Order }));
+}
+const happened = async () => (await told()).map(({ what }) => what);
+
+describe("events of an order", () => {
+  it("is what led to it, in the transaction that takes it in, with all that others need of it", async () => {
+    const discountCodeId = await addCode("SPRING", "QUICK");
+    const order = sentOrder({ externalRef: "1001" });
+    const { results } = await send(order);
+    const events = await told();
+    expect(events.map(({ what }) => what)).toEqual(["placed", "attributed", "refunded"]);
+    expect(events[1]?.data).toMatchObject({
+      rowId: results[0]?.rowId,
+      connectionId,
+      externalRef: "1001",
+      currencyId: "eur",
+      customerRef: "ann@example.com",
+      discountCodes: ["SPRING"],
+      totalPrice: "120.5",
+      refundedTotal: "20.5",
+      placedAt: "2026-05-01T08:00:00.000Z",
+      orderStatus: "OPEN",
+      isReal: true,
+      discountCodeId,
+      formResponseId: null,
+      bestTier: "QUICK",
+      attributionMethod: "DISCOUNT_CODE",
+      attributedRevenue: "100",
+      countsAsUse: true,
+    });
+    expect(events[2]?.data).toMatchObject({ newlyRefunded: "20.5" });
+  });
+
+  it("are not emitted for the same or an older version", async () => {
+    const order = sentOrder();
+    await send(order);
+    const events = await told();
+    await send(order);
+    await send({ ...order, providerUpdatedAt: "2026-05-01T11:59:59Z", orderStatus: "CANCELLED" });
+    expect(await told()).toEqual(events);
+  });
+
+  it("is that it no longer counts as a use of its code, when it is cancelled or turns out to be a test", async () => {
+    await addCode("SPRING");
+    const [first, second] = [sentOrder({ refundedTotal: "0" }), sentOrder({ refundedTotal: "0" })];
+    await send(first);
+    await send(second);
+    await send({ ...first, providerUpdatedAt: "2026-05-02T12:00:00Z", orderStatus: "CANCELLED" });
+    await send({ ...second, providerUpdatedAt: "2026-05-02T12:00:00Z", isReal: false });
+    const events = await told();
+    expect(events.map(({ what, data }) => [what, data.countsAsUse])).toEqual([
+      ["placed", true],
+      ["attributed", true],
+      ["placed", true],
+      ["attributed", true],
+      ["updated", false],
+      ["cancelled", false],
+      ["updated", false],
+    ]);
+  });
+
+  it("is what led to it after all, when its code comes late", async () => {
+    await send(sentOrder({ refundedTotal: "0" }));
+    expect(await happened()).toEqual(["placed"]);
+    const discountCodeId = await addCode("SPRING");
+    await vi.waitFor(async () => expect(await happened()).toEqual(["placed", "attributed"]), polling);
+    expect((await told()).at(-1)?.data).toMatchObject({ discountCodeId, countsAsUse: true });
+  });
+});

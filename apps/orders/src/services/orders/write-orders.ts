@@ -1,0 +1,48 @@
+import { shareAttributionLock } from "../../db/attribution.js";
+import { lockIncomingOrders, writeIncomingOrders } from "../../db/incoming-orders.js";
+import { lockRecordKeys } from "../../db/record-keys.js";
+import { readReportingCurrency } from "../../db/reporting-currency.js";
+import { orderFields, readOrder, type SentOrder } from "../../domain/ingest/order.js";
+import { attributeSent } from "../attribution/attribute-sent.js";
+import { linkOrders } from "../checkouts/link-checkouts.js";
+import type { Kind } from "../ingest/kind.js";
+import { keysOf, resolveVersions } from "../ingest/resolve-versions.js";
+import { versionHash } from "../ingest/version-hash.js";
+import { reportOrders } from "../reporting/report-orders.js";
+import { emitOrderEvents } from "./emit-order-events.js";
+
+export const orderKind: Kind<SentOrder> = {
+  name: "orders",
+  hasConnection: true,
+  takesConnectionKeys: true,
+  fields: orderFields,
+  read: readOrder,
+  codesOf: ({ discountCodes }) => discountCodes,
+  timesOf: ({ providerUpdatedAt, placedAt, paidAt }) => ({ providerUpdatedAt, placedAt, paidAt }),
+  async take(write, records, { reportingCurrency }) {
+    const versions = records.map(({ connectionId, sent }) => ({
+      connectionId,
+      externalRef: sent.externalRef,
+      time: sent.providerUpdatedAt,
+      hash: versionHash(sent),
+      sent,
+    }));
+    await lockRecordKeys(write, "orders", versions);
+    await shareAttributionLock(write);
+    const known = new Map((await lockIncomingOrders(write, keysOf(versions))).map((order) => [order.rowId, order]));
+    const { taken, kept } = resolveVersions(versions, [...known.values()]);
+    if (kept.length === 0) return taken;
+    const sent = kept.flatMap(({ place, rowId }) => {
+      const version = versions[place];
+      return version ? [{ rowId, connectionId: version.connectionId, hash: version.hash, order: version.sent }] : [];
+    });
+    const orders = await writeIncomingOrders(write, await attributeSent(write, sent, known), known);
+    await reportOrders(write, orders, await readReportingCurrency(write, reportingCurrency));
+    await linkOrders(
+      write,
+      orders.map(({ rowId }) => rowId).filter((id) => !known.has(id)),
+    );
+    emitOrderEvents(write, orders, known);
+    return taken;
+  },
+};

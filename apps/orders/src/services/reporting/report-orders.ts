@@ -1,0 +1,49 @@
+import { keepReported, type RateKey, readRates } from "../../db/reported.js";
+import type { OrdersWrite } from "../../db/write.js";
+import type { OrderState } from "../../domain/order-events.js";
+import { ownRate, type Rate, reportedOf } from "../../domain/reported.js";
+
+type Shown = Pick<OrderState, "rowId" | "placedAt" | "currencyId" | "totalPrice" | "refundedTotal" | "attributionMethod" | "bestTier">;
+
+/** Updates these orders' amounts in the reporting currency, at the rates of the days on which they were placed. */
+export async function reportOrders(write: OrdersWrite, orders: readonly Shown[], reportingCurrency: string): Promise<void> {
+  const rates = await findRates(write, orders, reportingCurrency);
+  await keepReported(
+    write,
+    orders.map((order) => {
+      const totalPrice = BigInt(order.totalPrice);
+      const attributedRevenue = order.attributionMethod === null ? null : totalPrice - BigInt(order.refundedTotal);
+      return {
+        ...reportedOf({ totalPrice, attributedRevenue }, rates(order)),
+        orderId: order.rowId,
+        placedDay: dayOf(order),
+        bestTier: order.bestTier,
+        nativeCurrency: order.currencyId,
+        reportingCurrency,
+        nativeTotalPrice: totalPrice,
+        nativeAttributedRevenue: attributedRevenue,
+      };
+    }),
+  );
+}
+
+type Rated = Pick<Shown, "placedAt" | "currencyId">;
+
+/** Returns the day (UTC) of the rate to use. */
+const dayOf = ({ placedAt }: Rated) => placedAt.slice(0, 10);
+
+const rateKey = (order: Rated) => `${dayOf(order)} ${order.currencyId}`;
+
+/** Returns a function from an order to its rate, undefined if unknown. */
+async function findRates(
+  { read }: OrdersWrite,
+  orders: readonly Rated[],
+  reportingCurrency: string,
+): Promise<(order: Rated) => Rate | undefined> {
+  const wanted = new Map<string, RateKey>();
+  for (const order of orders)
+    if (order.currencyId !== reportingCurrency) wanted.set(rateKey(order), { day: dayOf(order), currency: order.currencyId });
+  const known = wanted.size > 0 ? await readRates(read, reportingCurrency, [...wanted.values()]) : [];
+  const rates = new Map(known.map((rate) => [`${rate.day} ${rate.currency}`, rate]));
+  return (order) => (order.currencyId === reportingCurrency ? ownRate : rates.get(rateKey(order)));
+}

@@ -1,0 +1,91 @@
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { commandEnvironment } from "./cli/command-environment.js";
+import { givenWorkspaces } from "./cli/given-workspaces.js";
+import { requireWorkspace } from "./cli/require-workspace.js";
+import { type App, findApps, gateway, repository } from "./supervisor/apps.js";
+import { isLocked } from "./supervisor/instance-lock.js";
+import { readSettings } from "./supervisor/settings.js";
+import { readSystem, type SystemDescription } from "./supervisor/system-file.js";
+
+// Commands without an app: they act on the event streams.
+const eventCommands = { events: "dead letters of the event streams: list, show and replay them" };
+
+/** Runs an admin command in the app that owns its noun. Returns the exit code. */
+export async function runCommand(words: readonly string[]): Promise<number> {
+  const apps = findApps();
+  const [noun, verb] = words;
+  if (noun === undefined || noun === "help" || noun === "--help" || noun === "-h") {
+    console.log(help(apps));
+    return noun === undefined ? 1 : 0;
+  }
+  const owner = ownerOf(apps, noun, verb);
+  if (!owner && !Object.hasOwn(eventCommands, noun)) {
+    console.error(`Unknown command "${noun}".\n\n${help(apps)}`);
+    return 1;
+  }
+  try {
+    return await run(apps, owner, words);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    return 1;
+  }
+}
+
+/** Finds the app of a noun. If several apps share the noun, the verb decides; without a match, any of them, whose help lists the verbs. */
+function ownerOf(apps: readonly App[], noun: string, verb: string | undefined): App | undefined {
+  const has = (isIt: (command: string) => boolean) => apps.find(({ commands }) => Object.keys(commands).some(isIt));
+  return has((command) => command === `${noun} ${verb}` || command === noun) ?? has((command) => command.startsWith(`${noun} `));
+}
+
+async function run(apps: readonly App[], owner: App | undefined, words: readonly string[]): Promise<number> {
+  const { dataDirectory, ...settings } = readSettings(process.env, repository);
+  const asksForHelp = words.includes("--help") || words.includes("-h");
+  // A killed run leaves its file, so the lock decides.
+  const system = isLocked(dataDirectory) ? readSystem(dataDirectory) : undefined;
+  const isToldWhere = owner ? settings.databaseUrl : settings.natsUrl;
+  if (!system && !isToldWhere && !asksForHelp) {
+    throw new Error(
+      `Offergraph is not running on ${dataDirectory}. Run "npm start" in another terminal, set DATA_DIR to its data directory, ` +
+        "or set DATABASE_URL and NATS_URL to the service's own servers.",
+    );
+  }
+  if (system && owner) await requireWorkspaces(apps, owner, system, words);
+  if (system) Object.assign(process.env, commandEnvironment(owner?.name ?? "events", system, dataDirectory, process.env));
+  // Relative paths in arguments start from the user's folder.
+  process.chdir(process.env.INIT_CWD ?? process.cwd());
+  return runHere(
+    owner ? path.join(owner.directory, "dist/admin.js") : path.join(repository, "packages/dev-stack/dist/events-cli.js"),
+    words,
+  );
+}
+
+/** Rejects unknown workspaces. The gateway's own commands check this themselves. */
+async function requireWorkspaces(apps: readonly App[], owner: App, system: SystemDescription, words: readonly string[]): Promise<void> {
+  const front = apps.find((app) => app.name === gateway);
+  if (!front || owner === front) return;
+  for (const id of givenWorkspaces(words, process.env))
+    if (id !== system.workspaceId) await requireWorkspace(front, system.databaseUrls[front.name] ?? "", id);
+}
+
+/**
+ * Runs the script in this process, not in a child, so that a signal always reaches it. The script reads process.argv, finishes when it is
+ * loaded, and sets process.exitCode.
+ */
+async function runHere(script: string, words: readonly string[]): Promise<number> {
+  process.argv = [process.execPath, script, ...words];
+  await import(pathToFileURL(script).href);
+  return Number(process.exitCode ?? 0);
+}
+
+function help(apps: readonly App[]): string {
+  const all = [...apps.flatMap((app) => Object.entries(app.commands)), ...Object.entries(eventCommands)];
+  const lines = all.sort(([left], [right]) => (left < right ? -1 : 1)).map(([noun, about]) => `  ${noun.padEnd(18)} ${about}`);
+  return [
+    "Usage: npm run offergraph -- <command> [--json]",
+    "",
+    ...lines,
+    "",
+    "Add --help to a command for its verbs and options. Without --workspace, commands act on the demo workspace.",
+  ].join("\n");
+}

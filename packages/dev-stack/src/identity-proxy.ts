@@ -1,0 +1,50 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { graphqlRequest, type Principal, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
+import { readBody } from "@offergraph/shared/http/body";
+
+export interface IdentityProxyOptions {
+  /** GraphQL address of the service. */
+  target: string;
+  service: string;
+  signingKey: string;
+  principal: Principal;
+}
+
+export interface IdentityProxy {
+  /** GraphQL address of the proxy, on loopback. */
+  readonly url: string;
+  stop(): void;
+}
+
+const maxBodyBytes = 8 * 1024 * 1024;
+
+/** Forwards GraphQL requests to one service and signs each on behalf of one principal, as the gateway does. For development only. */
+export async function startIdentityProxy({ target, service, signingKey, principal }: IdentityProxyOptions): Promise<IdentityProxy> {
+  const signer = principalSigner(signingKey);
+  const forward = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await readBody(request, maxBodyBytes);
+    const { "idempotency-key": key } = request.headers;
+    const answer = await fetch(target, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        [principalHeader]: signer.sign(principal, Date.now(), graphqlRequest(service, body)),
+        ...(typeof key === "string" && { "idempotency-key": key }),
+      },
+      body: new Uint8Array(body),
+    });
+    response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
+  };
+  const server = createServer((request, response) => {
+    forward(request, response).catch((error: Error) => response.writeHead(502).end(`${service} is unavailable: ${error.message}\n`));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`,
+    stop() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

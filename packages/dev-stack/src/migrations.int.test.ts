@@ -1,0 +1,72 @@
+import { existsSync, readdirSync } from "node:fs";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createMigration } from "@offergraph/service/db/create-migration";
+import { ensureDatabase } from "@offergraph/service/db/ensure-database";
+import { migrate } from "@offergraph/service/db/migrate";
+import pg from "pg";
+import { pino } from "pino";
+import { afterAll, expect, inject, test } from "vitest";
+
+const apps = fileURLToPath(new URL("../../../apps", import.meta.url));
+const withSchema = readdirSync(apps).filter((app) => existsSync(join(apps, app, "prisma", "schema.prisma")));
+const name = `migrations_${process.pid}`;
+
+afterAll(async () => {
+  const admin = new pg.Client(inject("adminUrl"));
+  await admin.connect();
+  for (const app of withSchema) await admin.query(`DROP DATABASE IF EXISTS ${name}_${app} WITH (FORCE)`);
+  await admin.query(`DROP ROLE IF EXISTS ${name}`);
+  await admin.end();
+});
+
+test.each(withSchema)("the migrations of %s lead to its Prisma schema", async (app) => {
+  const folder = await mkdtemp(join(tmpdir(), "offergraph-prisma-"));
+  try {
+    await cp(join(apps, app, "prisma"), folder, { recursive: true });
+    const connectionString = await ensureDatabase(inject("adminUrl"), `${name}_${app}`, name);
+    const settings = { connectionString, schemaPath: join(folder, "schema.prisma"), migrationsDirectory: join(folder, "migrations") };
+    expect(await createMigration({ ...settings, name: "missing", now: new Date() })).toBeUndefined();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+// The gateway looks up rows by key before the workspace is known, so its database has no row-level security (docs/adr/0004).
+const subgraphs = withSchema.filter((app) => app !== "gateway");
+
+// Tables of background tasks over all workspaces; no caller's query reads them.
+const workLists = [
+  "changed_usages",
+  "due_attributions",
+  "due_grants",
+  "incentive_checks",
+  "inbox_events",
+  "open_checkouts",
+  "open_responses",
+  "outbox_events",
+  "reporting_currencies",
+  "scheduled_transitions",
+  "store_pushes",
+];
+// Lookup tables from a public key or short-link code to its workspace; they contain nothing else.
+const lookUps = ["public_keys", "short_link_codes"];
+
+test.each(subgraphs)("the tables of %s isolate workspaces, except work lists and lookup tables", async (app) => {
+  const connectionString = await ensureDatabase(inject("adminUrl"), `${name}_${app}`, name);
+  await migrate({ connectionString, migrationsDirectory: join(apps, app, "prisma", "migrations"), log: pino({ level: "silent" }) });
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ table: string }>(
+      `SELECT c.relname AS table FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'workspace_id'
+       WHERE c.relkind = 'r' AND NOT (c.relforcerowsecurity AND c.relrowsecurity AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid))
+       ORDER BY 1`,
+    );
+    expect(rows.map(({ table }) => table).filter((table) => ![...workLists, ...lookUps].includes(table))).toEqual([]);
+  } finally {
+    await client.end();
+  }
+});

@@ -1,0 +1,128 @@
+import type { ChildProcess } from "node:child_process";
+import { closeSync, existsSync, openSync } from "node:fs";
+import { readFile, rename } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { freePort } from "@offergraph/shared/http/free-port";
+import type { Logger } from "@offergraph/shared/log/logger";
+import { postgresBinaries } from "./postgres-binaries.js";
+import { endOrphan, initialise, isInitialised, passwordFile, readPidFile } from "./postgres-cluster.js";
+import { sharedBuffers } from "./postgres-memory.js";
+import { becomes, endChild, hasEnded } from "./processes.js";
+import { type Runner, serverRunner } from "./run-as.js";
+
+export { ensureDatabase } from "@offergraph/service/db/ensure-database";
+
+export interface PostgresSettings {
+  /** Created on the first start, with `<dataDirectory>.password` (0600) and `<dataDirectory>.log`. Used by one run at a time. */
+  dataDirectory: string;
+  /** Default: a free port. */
+  port?: number | undefined;
+  log: Logger;
+  /** For tests: data need not survive a crash of the machine. */
+  isFast?: boolean;
+}
+
+export interface RunningPostgres {
+  /** postgres:// address of the superuser and the database `postgres`. */
+  adminUrl: string;
+  port: number;
+  pid: number;
+  /** Resolves when the server has exited, for whatever reason. */
+  ended: Promise<void>;
+  /** Stops the server gracefully within seconds; idempotent. */
+  stop(): Promise<void>;
+}
+
+const fast = ["fsync=off", "full_page_writes=off", "synchronous_commit=off", "wal_level=minimal", "max_wal_senders=0", "autovacuum=off"];
+const stopping = [
+  ["SIGINT", 10_000],
+  ["SIGQUIT", 5_000],
+  ["SIGKILL", 5_000],
+] as const;
+
+/**
+ * Starts an embedded PostgreSQL on 127.0.0.1 (scram passwords, no socket file), UTF8 with the builtin locale C.UTF-8.
+ * Works as root or not and after a crash; stops the orphaned server of a killed run first.
+ * Rejects with the server's log if it does not start.
+ */
+export async function startPostgres(settings: PostgresSettings): Promise<RunningPostgres> {
+  const { log, isFast = false } = settings;
+  const dataDirectory = resolve(settings.dataDirectory);
+  const binaries = await postgresBinaries();
+  const runner = await serverRunner([firstThatExists(dirname(dataDirectory)), join(binaries, "bin", "postgres"), join(binaries, "share")]);
+  if (await isInitialised(dataDirectory)) await endOrphan(dataDirectory, log);
+  else await initialise(dataDirectory, binaries, runner, isFast);
+  const password = await readFile(passwordFile(dataDirectory), "utf8");
+  const end = Date.now() + 60_000;
+  for (;;) {
+    const port = settings.port ?? (await freePort());
+    const failure = await launch({ dataDirectory, binaries, runner, port, isFast }).then(
+      (child) => running(child, port, password),
+      (error: Error) => error,
+    );
+    if (!(failure instanceof Error)) return failure;
+    // A killed server's shared memory is in use until its last backend exits; another process may take the port first.
+    const isPassing =
+      /still in use|lock file .* already exists/.test(failure.message) ||
+      (!settings.port && /Address already in use/.test(failure.message));
+    if (!isPassing || Date.now() > end) throw failure;
+    await wait(200);
+    await endOrphan(dataDirectory, log);
+  }
+}
+
+interface Launch {
+  dataDirectory: string;
+  binaries: string;
+  runner: Runner;
+  port: number;
+  isFast: boolean;
+}
+
+async function launch({ dataDirectory, binaries, runner, port, isFast }: Launch): Promise<ChildProcess> {
+  const logPath = `${dataDirectory}.log`;
+  await rename(logPath, `${logPath}.1`).catch(() => undefined);
+  const given = ["listen_addresses=127.0.0.1", `port=${port}`, "unix_socket_directories=", "max_connections=200", "log_checkpoints=off"];
+  given.push(`shared_buffers=${sharedBuffers()}`);
+  // Statements contain customers' data, so the log has errors only.
+  given.push("log_min_error_statement=panic", ...(isFast ? fast : []));
+  const output = openSync(logPath, "a", 0o600);
+  const child = runner.start(
+    join(binaries, "bin", "postgres"),
+    ["-D", dataDirectory, ...given.flatMap((setting) => ["-c", setting])],
+    output,
+    {
+      LC_ALL: "C",
+      TZ: "UTC",
+    },
+  );
+  closeSync(output);
+  child.once("error", () => undefined);
+  const isReady = async () => {
+    if (child.pid === undefined || hasEnded(child)) return true;
+    const file = await readPidFile(dataDirectory);
+    return file?.pid === child.pid && file?.status === "ready";
+  };
+  const inTime = await becomes(isReady, 120_000);
+  if (inTime && child.pid !== undefined && !hasEnded(child)) return child;
+  await endChild(child, stopping);
+  throw new Error(`PostgreSQL did not start:\n${(await readFile(logPath, "utf8").catch(() => "")).trim()}`);
+}
+
+function running(child: ChildProcess, port: number, password: string): RunningPostgres {
+  const ended = new Promise<void>((done) => child.once("exit", () => done()));
+  // The child must not keep this process alive.
+  child.unref();
+  return {
+    adminUrl: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    port,
+    pid: child.pid ?? 0,
+    ended,
+    stop: () => endChild(child, stopping),
+  };
+}
+
+function firstThatExists(path: string): string {
+  return existsSync(path) ? path : firstThatExists(dirname(path));
+}

@@ -1,0 +1,84 @@
+import path from "node:path";
+import { makeStreams } from "@offergraph/service/messaging/make-streams";
+import { createLogger } from "@offergraph/shared/log/logger";
+import { type RunningNats, startNats } from "../nats.js";
+import { ensureDatabase, startPostgres } from "../postgres.js";
+import type { Output } from "./output.js";
+import type { Settings } from "./settings.js";
+import { SupervisedServer } from "./supervised-server.js";
+
+/** A running server: embedded, with a process, or external, with a configured address. */
+export interface Server {
+  /** Absent for an external server. */
+  pid?: () => number;
+  url: string;
+  /** Address with a service's own credentials, if different. */
+  urlOf?: (service: string) => string;
+  stop(): Promise<void>;
+}
+
+interface Context {
+  settings: Settings;
+  output: Output;
+  onRestart(): void;
+}
+
+const given = (url: string): Server => ({ url, stop: async () => undefined });
+
+/** PostgreSQL: the embedded one on DATA_DIR/postgres, or the one of DATABASE_URL (with a role that can create databases and roles). */
+export async function postgresServer({ settings, output, onRestart }: Context): Promise<Server> {
+  if (settings.databaseUrl) return given(settings.databaseUrl);
+  const dataDirectory = path.join(settings.dataDirectory, "postgres");
+  const log = createLogger("postgres", "silent");
+  const server = await SupervisedServer.start({
+    name: "postgres",
+    start: (before?: Awaited<ReturnType<typeof startPostgres>>) => startPostgres({ dataDirectory, port: before?.port, log }),
+    output,
+    onRestart,
+  });
+  return { url: server.running.adminUrl, pid: () => server.running.pid, stop: () => server.stop() };
+}
+
+/** Creates the streams: services have no permission to. */
+async function withStreams(nats: RunningNats): Promise<RunningNats> {
+  try {
+    await makeStreams(nats.url);
+    return nats;
+  } catch (error) {
+    await nats.stop();
+    throw error;
+  }
+}
+
+/** NATS: the embedded one on DATA_DIR/nats, or the one of NATS_URL. */
+export async function natsServer({ settings, output, onRestart }: Context): Promise<Server> {
+  if (settings.natsUrl) return given(settings.natsUrl);
+  const dataDirectory = path.join(settings.dataDirectory, "nats");
+  const log = createLogger("nats", "silent");
+  const server = await SupervisedServer.start({
+    name: "nats",
+    start: (before?: Awaited<ReturnType<typeof startNats>>) =>
+      startNats({ dataDirectory, port: before ? Number(new URL(before.url).port) : undefined, log }).then(withStreams),
+    output,
+    onRestart,
+  });
+  return {
+    url: server.running.url,
+    urlOf: (service) => server.running.urlOf(service),
+    pid: () => server.running.pid,
+    stop: () => server.stop(),
+  };
+}
+
+/**
+ * Database URL of each app, with its own role. Names start with the database of DATABASE_URL (`…/acme`: acme_forms), so that
+ * several systems can share one server; default: offergraph_forms and so on.
+ */
+export async function databases(adminUrl: string, apps: readonly string[]): Promise<Map<string, string>> {
+  const named = decodeURIComponent(new URL(adminUrl).pathname.slice(1));
+  const prefix = named === "" || named === "postgres" ? "offergraph" : named;
+  const urls = await Promise.all(
+    apps.map(async (app) => [app, await ensureDatabase(adminUrl, `${prefix}_${app}`, `${prefix}_${app}`)] as const),
+  );
+  return new Map(urls);
+}

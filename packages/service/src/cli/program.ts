@@ -1,0 +1,76 @@
+import type { Run } from "@offergraph/shared/cli/output";
+import { readEnv, serviceEnv } from "@offergraph/shared/env/read-env";
+import { createLogger, type Logger } from "@offergraph/shared/log/logger";
+import { Command, CommanderError } from "commander";
+import type pg from "pg";
+import { prismaAdapter } from "../db/adapter.js";
+import { createPool } from "../db/pool.js";
+
+/** Line-based output of the CLI. */
+export interface Terminal {
+  out(text: string): void;
+  error(text: string): void;
+}
+
+/** An app's admin commands. */
+export interface AdminProgram<Client extends { $disconnect(): Promise<void> }, Tools> {
+  app: string;
+  description: string;
+  /** Creates the app's generated Prisma client. */
+  createClient(adapter: ReturnType<typeof prismaAdapter>): Client;
+  /** Creates the dependencies of the commands. */
+  createTools(client: Client, log: Logger, pool: pg.Pool): Tools;
+  /** One command per noun. */
+  createCommands(run: Run<Tools>): Command[];
+}
+
+/** Runs one admin command and returns the exit code. `environment`: the app's DATABASE_URL and the commands' own variables. */
+export async function runProgram<Client extends { $disconnect(): Promise<void> }, Tools>(
+  { app, description, createClient, createTools, createCommands }: AdminProgram<Client, Tools>,
+  words: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  { out, error }: Terminal,
+): Promise<number> {
+  let code = 0;
+  /** Connects only when a command runs, so that --help needs no database. */
+  const run: Run<Tools> = async (isJson, work) => {
+    const env = readEnv({ DATABASE_URL: serviceEnv.DATABASE_URL }, environment);
+    const log = createLogger(`${app}-admin`, "silent");
+    const pool = createPool({ connectionString: env.DATABASE_URL, max: 2, applicationName: `${app}-admin`, log });
+    const client = createClient(prismaAdapter(pool));
+    try {
+      const { json, text, exitCode = 0 } = await work(createTools(client, log, pool));
+      out(isJson ? JSON.stringify(json) : text);
+      code = exitCode;
+    } finally {
+      await client.$disconnect();
+      await pool.end();
+    }
+  };
+  const program = new Command("offergraph").description(description);
+  for (const command of createCommands(run)) program.addCommand(command);
+  prepare(program, { out, error });
+  try {
+    await program.parseAsync(words, { from: "user" });
+    return code;
+  } catch (thrown) {
+    // Commander has already printed its own errors.
+    if (thrown instanceof CommanderError) return thrown.exitCode;
+    error(messageOf(thrown, app));
+    return 1;
+  }
+}
+
+function prepare(command: Command, { out, error }: Terminal): void {
+  command.exitOverride().showHelpAfterError("(use --help to list commands and options)");
+  command.configureOutput({ writeOut: (text) => out(text.trimEnd()), writeErr: (text) => error(text.trimEnd()) });
+  for (const child of command.commands) prepare(child, { out, error });
+}
+
+function messageOf(error: unknown, app: string): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code } = error as { code?: unknown };
+  if (code === "P2021" || code === "42P01") return `The database has no tables. Start ${app} once to apply its migrations.`;
+  if (code === "ECONNREFUSED" || code === "P1001") return "The database at DATABASE_URL cannot be reached.";
+  return error.message;
+}

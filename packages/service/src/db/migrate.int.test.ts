@@ -1,0 +1,102 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { polling } from "@offergraph/testkit/timeouts";
+import pg from "pg";
+import { afterEach, beforeEach, expect, inject, test, vi } from "vitest";
+import { ensureDatabase } from "./ensure-database.js";
+import { migrate } from "./migrate.js";
+import { kitMigrations, log, type MigrationsFolder } from "./testing/fixtures.js";
+
+let migrations: MigrationsFolder;
+let connectionString: string;
+let name: string;
+const run = () => migrate({ connectionString, migrationsDirectory: migrations.path, log });
+
+async function ask<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  return client.query<Row>(text).then(
+    ({ rows }) => client.end().then(() => rows),
+    (error) => client.end().then(() => Promise.reject(error)),
+  );
+}
+
+beforeEach(async () => {
+  migrations = await kitMigrations();
+  name = `migrate_${process.pid}_${Date.now()}`;
+  connectionString = await ensureDatabase(inject("adminUrl"), name, "test_migrate");
+});
+
+afterEach(async () => {
+  await migrations.remove();
+  await ask(inject("adminUrl"), `DROP DATABASE ${name} WITH (FORCE)`);
+});
+
+test("migrations are applied once in name order and recorded in Prisma's table", async () => {
+  await migrations.put("20260103000000_b", "ALTER TABLE a ADD COLUMN b int;");
+  await migrations.put("20260102000000_a", "CREATE TABLE a (id int);");
+  expect(await run()).toEqual(["20260101000000_kit", "20260102000000_a", "20260103000000_b"]);
+  expect(await run()).toEqual([]);
+  await migrations.put("20260104000000_c", "ALTER TABLE a ADD COLUMN c int;");
+  expect(await run()).toEqual(["20260104000000_c"]);
+  const [row] = await ask(connectionString, "SELECT *, length(checksum) AS length FROM _prisma_migrations WHERE migration_name ~ 'c$'");
+  expect(row).toMatchObject({ length: 64, applied_steps_count: 1, rolled_back_at: null, finished_at: expect.any(Date) });
+});
+
+test("concurrent replicas apply each migration once", async () => {
+  await migrations.put("20260102000000_count", "CREATE TABLE runs (id int); INSERT INTO runs VALUES (1);");
+  const applied = await Promise.all([run(), run(), run(), run()]);
+  expect(applied.flat()).toEqual(["20260101000000_kit", "20260102000000_count"]);
+  expect(await ask(connectionString, "SELECT * FROM runs")).toHaveLength(1);
+});
+
+test("a script may contain functions and strings with semicolons", async () => {
+  await migrations.put(
+    "20260102000000_function",
+    `CREATE FUNCTION two() RETURNS int LANGUAGE plpgsql AS $$ BEGIN PERFORM 1; RETURN 2; END; $$; CREATE TABLE t AS SELECT 'a;b' AS text;`,
+  );
+  await run();
+  expect(await ask(connectionString, "SELECT two(), text FROM t")).toEqual([{ two: 2, text: "a;b" }]);
+});
+
+test("an edited migration is rejected, and nothing is applied", async () => {
+  await migrations.put("20260102000000_a", "CREATE TABLE a (id int);");
+  await run();
+  await migrations.put("20260102000000_a", "CREATE TABLE a (id bigint);");
+  await migrations.put("20260103000000_b", "CREATE TABLE b (id int);");
+  await expect(run()).rejects.toThrow("20260102000000_a was edited after it was applied");
+  expect(await ask(connectionString, "SELECT to_regclass('b') AS b")).toEqual([{ b: null }]);
+});
+
+test("a failed migration reports its name and reason, is rolled back and is retried at the next start", async () => {
+  await migrations.put("20260102000000_bad", "CREATE TABLE half (id int); SELECT 1 / 0;");
+  for (let time = 1; time <= 2; time += 1) {
+    await expect(run()).rejects.toThrow("Migration 20260102000000_bad failed: ERROR: division by zero");
+    expect(await ask(connectionString, "SELECT to_regclass('half') AS half")).toEqual([{ half: null }]);
+  }
+  await migrations.put("20260102000000_bad", "CREATE TABLE half (id int);");
+  expect(await run()).toEqual(["20260102000000_bad"]);
+});
+
+test("a killed migration is retried", async () => {
+  await migrations.put("20260102000000_slow", "CREATE TABLE slow (id int); SELECT pg_sleep(60);");
+  const script = fileURLToPath(new URL("./testing/migrate-child.ts", import.meta.url));
+  const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", script, connectionString, migrations.path]);
+  const sleeping =
+    "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query ~ 'CREATE TABLE slow' AND wait_event = 'PgSleep'";
+  await vi.waitFor(async () => expect(await ask(connectionString, sleeping)).toHaveLength(1), { ...polling, interval: 100 });
+  child.kill("SIGKILL");
+  await migrations.put("20260102000000_slow", "CREATE TABLE slow (id int);");
+  expect(await run()).toEqual(["20260102000000_slow"]);
+  expect(
+    await ask(connectionString, "SELECT count(finished_at)::int AS finished, count(rolled_back_at)::int AS undone FROM _prisma_migrations"),
+  ).toEqual([{ finished: 2, undone: 1 }]);
+});
+
+test("a database that is ahead of the code is not changed", async () => {
+  await migrations.put("20260102000000_a", "CREATE TABLE a (id int);");
+  await run();
+  const older = await kitMigrations();
+  expect(await migrate({ connectionString, migrationsDirectory: older.path, log })).toEqual([]);
+  await older.remove();
+});

@@ -1,0 +1,36 @@
+import { resolve } from "node:path";
+import type { Logger } from "@offergraph/shared/log/logger";
+import { MigrationPool } from "./migration-pool.js";
+import { forgetAttempts, pendingMigrations, readMigrations } from "./migrations.js";
+
+export interface MigrateSettings {
+  /** postgres://… of the role that owns the database. */
+  connectionString: string;
+  /** A directory of Prisma migrations. */
+  migrationsDirectory: string;
+  log: Logger;
+}
+
+/**
+ * Applies pending migrations and returns their names. Uses Prisma's table `_prisma_migrations`, so `prisma migrate deploy` also works.
+ * Concurrent replicas wait for each other. Rejects if a migration fails (it is rolled back and retried at the next start) or was edited
+ * after it was applied. A script runs as one transaction, so it must not commit.
+ */
+export async function migrate({ connectionString, migrationsDirectory, log }: MigrateSettings): Promise<string[]> {
+  const directory = resolve(migrationsDirectory);
+  const migrations = await readMigrations(directory);
+  const pool = new MigrationPool(connectionString);
+  try {
+    if ((await pendingMigrations(pool, migrations)).length === 0) return [];
+    await pool.query("SELECT pg_advisory_lock(hashtext('offergraph migrate'))");
+    if ((await pendingMigrations(pool, migrations)).length === 0) return [];
+    await forgetAttempts(pool);
+    // Loading the engine is slow, so it is only loaded if there are pending migrations.
+    const { applyMigrations } = await import("./schema-engine.js");
+    const applied = await applyMigrations(pool, directory, migrations);
+    log.info({ migrations: applied }, "applied database migrations");
+    return applied;
+  } finally {
+    await pool.end();
+  }
+}

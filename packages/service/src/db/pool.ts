@@ -1,0 +1,101 @@
+import type { Socket } from "node:net";
+import type { Logger } from "@offergraph/shared/log/logger";
+import pg from "pg";
+
+export interface PoolSettings {
+  /** postgres://… of the service's own role and database. */
+  connectionString: string;
+  /** Maximum connections. */
+  max: number;
+  /** Shown in pg_stat_activity. */
+  applicationName: string;
+  log: Logger;
+  /** Statement timeout in milliseconds; defaults to 15,000. */
+  statementTimeout?: number;
+  /** Timeout for getting a connection in milliseconds; defaults to 5,000. */
+  connectionTimeout?: number;
+}
+
+// Cancels statements of disconnected clients within a second. JIT compilation takes longer than our statements.
+const session = "-c TimeZone=UTC -c client_connection_check_interval=1000 -c jit=off";
+
+/**
+ * Creates the service's connection pool, shared by Prisma (`prismaAdapter(pool)`) and the lean reader.
+ * Sessions use UTC. A lost connection is replaced and never ends the process.
+ */
+export function createPool(settings: PoolSettings): pg.Pool {
+  const url = new URL(settings.connectionString);
+  // In pg, the connection string overrides other settings.
+  url.searchParams.set("options", [url.searchParams.get("options"), session].filter(Boolean).join(" "));
+  const statementTimeout = settings.statementTimeout ?? 15_000;
+  const pool = new pg.Pool({
+    connectionString: url.toString(),
+    max: settings.max,
+    application_name: settings.applicationName,
+    keepAlive: true,
+    connectionTimeoutMillis: settings.connectionTimeout ?? 5_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: statementTimeout,
+    idle_in_transaction_session_timeout: 60_000,
+  });
+  // Without these listeners a lost connection ends the process: idle clients emit on the pool, busy ones on the client.
+  pool.on("error", (error) => settings.log.warn({ err: { message: error.message } }, "lost an idle database connection"));
+  pool.on("connect", (client) => {
+    client.on("error", () => undefined);
+    watchForStalledSocket(client, statementTimeout + 2_000);
+  });
+  return pool;
+}
+
+/** Checks per timeout. */
+const looks = 4;
+
+/**
+ * Destroys a connection without traffic during a statement for longer than the server's statement timeout: the server hangs or the
+ * connection is dead. Otherwise its query would wait until TCP times out.
+ * Does not use the socket's timeout: if several expire at once, Node can fire one that a new statement has just reset.
+ */
+function watchForStalledSocket(client: pg.PoolClient, milliseconds: number): void {
+  const stream = client.connection.stream as Socket;
+  let [known, silent] = [0, 0];
+  const look = () => {
+    const { readyForQuery } = client as pg.PoolClient & { readyForQuery: boolean };
+    const said = stream.bytesRead + stream.bytesWritten;
+    silent = readyForQuery || said !== known ? 0 : silent + 1;
+    known = said;
+    if (silent === looks) stream.destroy(new Error(`The database did not respond within ${milliseconds} ms.`));
+  };
+  const looking = setInterval(look, milliseconds / looks).unref();
+  stream.once("close", () => clearInterval(looking));
+}
+
+/**
+ * Throws an Error if the role bypasses row-level security, or if the database is not UTF8 with the builtin locale C.UTF-8, which the
+ * sort order requires.
+ */
+export async function assertDatabase(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{
+    role: string;
+    bypasses: boolean;
+    name: string;
+    encoding: string;
+    provider: string;
+    locale: string | null;
+  }>(
+    `SELECT current_user AS role, r.rolsuper OR r.rolbypassrls AS bypasses, d.datname AS name,
+            pg_encoding_to_char(d.encoding) AS encoding, d.datlocprovider AS provider, d.datlocale AS locale
+       FROM pg_database d, pg_roles r WHERE d.datname = current_database() AND r.rolname = current_user`,
+  );
+  const found = rows[0];
+  if (!found) throw new Error("Invariant violated: no row for the current database and role.");
+  if (found.bypasses) {
+    throw new Error(
+      `The role "${found.role}" bypasses row-level security, which isolates workspaces. Use a role that is NOSUPERUSER NOBYPASSRLS and owns the database.`,
+    );
+  }
+  if (found.encoding !== "UTF8" || found.provider !== "b" || found.locale !== "C.UTF-8") {
+    throw new Error(
+      `The database "${found.name}" has the wrong encoding or locale. Create it with: CREATE DATABASE … TEMPLATE template0 ENCODING UTF8 LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8'`,
+    );
+  }
+}

@@ -1,0 +1,70 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { BadUserInput } from "@offergraph/shared/errors/public-error";
+import { canonicalJson } from "@offergraph/shared/json/canonical-json";
+import type { KeyValue, Position } from "./keyset.js";
+import type { Order } from "./order.js";
+
+/** The list that a cursor is valid for. Any other list rejects it. */
+export interface CursorScope {
+  /** deriveKey(signing key, "cursor"). */
+  key: Buffer;
+  workspaceId: string;
+  operation: string;
+  order: Order;
+  /** The caller's filter; absent, null and `{}` are equivalent. */
+  filter: unknown;
+}
+
+export interface CursorCodec {
+  /** Encodes a position as an opaque, URL-safe string. */
+  encode(position: Position): string;
+  /** Decodes a cursor; throws BadUserInput if it was not encoded with the same scope. */
+  decode(cursor: string): Position;
+}
+
+const macLength = 16;
+const version = 1;
+
+function refuse(): never {
+  throw new BadUserInput(
+    "after",
+    "`after` is not a cursor of this list. Use a cursor that the same operation returned for the same filter and orderBy.",
+  );
+}
+
+/** Numbers are encoded as strings, because JSON has no NaN or infinity. */
+function toJson(value: KeyValue): KeyValue {
+  return typeof value === "number" ? String(value) : value;
+}
+
+/**
+ * Encodes and decodes the cursors of one list: an HMAC-SHA256 (RFC 2104) truncated to 128 bits, then the position as JSON. The HMAC
+ * covers the scope, so a modified cursor, or one of another workspace, operation, order or filter, is rejected.
+ */
+export function cursorCodec({ key, workspaceId, operation, order, filter }: CursorScope): CursorCodec {
+  let scope: string | undefined;
+  // Computed on first use: most pages need no cursor.
+  const scopeText = (): string => {
+    const keys = order.keys.map(({ name, column, descending }) => [name, column.kind, column.scale ?? null, descending]);
+    // JSON escapes line breaks, so the newline separates scope and payload unambiguously.
+    return `${canonicalJson([version, workspaceId, operation, keys, filter ?? {}])}\n`;
+  };
+  const mac = (payload: Buffer): Buffer => {
+    scope ??= scopeText();
+    return createHmac("sha256", key).update(scope).update(payload).digest().subarray(0, macLength);
+  };
+  return {
+    encode(position) {
+      const payload = Buffer.from(JSON.stringify(position.map(toJson)));
+      return Buffer.concat([mac(payload), payload]).toString("base64url");
+    },
+    decode(cursor) {
+      const bytes = Buffer.from(cursor, "base64url");
+      // base64url decoding is lenient: only the canonical form is accepted.
+      if (bytes.length <= macLength || bytes.toString("base64url") !== cursor) refuse();
+      const payload = bytes.subarray(macLength);
+      if (!timingSafeEqual(bytes.subarray(0, macLength), mac(payload))) refuse();
+      return JSON.parse(payload.toString()) as Position;
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { BadUserInput } from "@offergraph/shared/errors/public-error";
+import { join, type Statement, sql } from "../db/statement.js";
+import type { Column } from "./columns.js";
+import { all, compileOperators } from "./operators.js";
+import { compileRef, isDirectRef, NameLookups, type Reference } from "./reference.js";
+import { matchAll } from "./truth.js";
+import { boolean } from "./values.js";
+
+/** Maximum conditions (operators, and members of `and`, `or` and `not`) per filter. */
+export const maxConditions = 2_000;
+/** Maximum nesting depth of a filter. */
+export const maxNesting = 50;
+
+/**
+ * A filterable field: a column; an `…Exists` flag, as the SQL condition (never null) that holds when the flag is true; or a reference.
+ */
+export type FilterField = { column: Column } | { exists: Statement } | { reference: Reference };
+
+/** A filter type: its fields by SDL name. `and`, `or` and `not` are implied. */
+export type FilterShape = Readonly<Record<string, FilterField>>;
+
+/** A compiled part. Call it only after all names are resolved. */
+type Part = () => Statement;
+
+/** Compiles one filter. */
+class Compiler {
+  readonly names = new NameLookups();
+  #conditions = 0;
+
+  constructor(readonly shape: FilterShape) {}
+
+  filter(filter: unknown, path: string, depth: number): Part {
+    if (typeof filter !== "object" || filter === null || Array.isArray(filter))
+      throw new BadUserInput(path, `${path} has to be a filter object.`);
+    if (depth > maxNesting) throw new BadUserInput(path, `${path} is nested too deeply. At most ${maxNesting} levels are allowed.`);
+    const parts: Part[] = [];
+    for (const [key, value] of Object.entries(filter)) {
+      if (value === undefined) continue;
+      const keyPath = `${path}.${key}`;
+      if (value === null) throw new BadUserInput(keyPath, `${keyPath} must not be null. Omit it, or use isNull.`);
+      parts.push(this.#member(key, value, keyPath, depth));
+    }
+    return () => all(parts.map((part) => part()));
+  }
+
+  #member(key: string, value: unknown, path: string, depth: number): Part {
+    if (key === "and" || key === "or") return this.#list(key, value, path, depth);
+    if (key === "not") {
+      this.#count(path);
+      const part = this.filter(value, path, depth + 1);
+      return () => sql`(NOT ${part()})`;
+    }
+    const field = Object.hasOwn(this.shape, key) ? this.shape[key] : undefined;
+    if (!field) {
+      const known = ["and", "or", "not", ...Object.keys(this.shape)].join(", ");
+      throw new BadUserInput(path, `${path} is not a field of this filter. Allowed: ${known}.`);
+    }
+    return this.#field(key, field, value, path);
+  }
+
+  #list(key: "and" | "or", value: unknown, path: string, depth: number): Part {
+    if (!Array.isArray(value)) throw new BadUserInput(path, `${path} has to be a list of filters.`);
+    const parts = value.map((member: unknown, index) => {
+      this.#count(`${path}.${index}`);
+      return this.filter(member, `${path}.${index}`, depth + 1);
+    });
+    if (key === "and") return () => all(parts.map((part) => part()));
+    if (parts.length === 0) return () => matchAll;
+    return () =>
+      join(
+        parts.map((part) => part()),
+        " OR ",
+        "(",
+        ")",
+      );
+  }
+
+  #field(key: string, field: FilterField, value: unknown, path: string): Part {
+    const count = (countedPath: string): void => this.#count(countedPath);
+    if ("exists" in field) {
+      count(path);
+      const condition = boolean(value, path) ? sql`(${field.exists})` : sql`(NOT (${field.exists}))`;
+      return () => condition;
+    }
+    if ("reference" in field) {
+      if (isDirectRef(value)) {
+        count(path);
+        return compileRef(key, field.reference, value, path, this.names);
+      }
+    }
+    const column = "reference" in field ? field.reference.column : field.column;
+    const condition = compileOperators(column, value, path, count);
+    return () => condition;
+  }
+
+  #count(path: string): void {
+    this.#conditions += 1;
+    if (this.#conditions > maxConditions)
+      throw new BadUserInput(path, `${path} exceeds the limit of ${maxConditions} conditions per filter.`);
+  }
+}
+
+/**
+ * Compiles a filter (api.md 2.14; nulls and empty filters: decisions.md 2) to one boolean SQL expression over the shape's columns.
+ * Every value becomes a typed parameter; absent, null and empty filters compile to `TRUE`.
+ * @param argument the argument's name, which prefixes the paths in errors
+ * @throws BadUserInput with the path, e.g. `filter.and.0.code.equalTo`: for a null, an unknown key, an invalid value, an exceeded limit,
+ * or an error of a reference's `resolve`
+ */
+export async function compileFilter(shape: FilterShape, filter: object | null | undefined, argument: string): Promise<Statement> {
+  if (filter === null || filter === undefined) return matchAll;
+  const compiler = new Compiler(shape);
+  const part = compiler.filter(filter, argument, 1);
+  await compiler.names.resolve();
+  return part();
+}

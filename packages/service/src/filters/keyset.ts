@@ -1,0 +1,153 @@
+import { join, raw, type Statement, sql } from "../db/statement.js";
+import { parameterType } from "./columns.js";
+import { all } from "./operators.js";
+import { directionOf, type Order, type OrderKey, orderList } from "./order.js";
+import { matchAll } from "./truth.js";
+
+/** The value of an order key in a row. */
+export type KeyValue = string | number | boolean | readonly string[] | null;
+
+/** A row's position: the values of all order keys. */
+export type Position = readonly KeyValue[];
+
+/** Source of a page. `where` does not include the position. */
+export interface PageSource {
+  select: Statement;
+  from: Statement;
+  where: Statement;
+  order: Order;
+}
+
+const alias = (index: number): string => `order_key_${index}`;
+
+/** Returns the position of a row that `pageStatement` read. */
+export function positionOf(order: Order, row: object): Position {
+  return order.keys.map((_, index) => (row as Record<string, KeyValue>)[alias(index)] ?? null);
+}
+
+function parameter(key: OrderKey, value: KeyValue): Statement {
+  return sql`${value}::${raw(parameterType(key.column))}`;
+}
+
+/** Rows whose key equals the position's. */
+function same(key: OrderKey, value: KeyValue): Statement {
+  return value === null ? sql`${key.column.sql} IS NULL` : sql`${key.column.sql} = ${parameter(key, value)}`;
+}
+
+/** Rows whose key comes after the position's: zero to two mutually exclusive conditions, each an index range. */
+function later(key: OrderKey, value: KeyValue): Statement[] {
+  const { column, descending } = key;
+  if (value === null) return descending ? [sql`${column.sql} IS NOT NULL`] : [];
+  if (descending) return [sql`${column.sql} < ${parameter(key, value)}`];
+  const greater = sql`${column.sql} > ${parameter(key, value)}`;
+  return column.nullable ? [greater, sql`${column.sql} IS NULL`] : [greater];
+}
+
+/**
+ * The rows after a position as one condition, for orders without an index. Where possible, the condition starts with a bound on the
+ * first key alone, so that an index on that key still narrows the rows.
+ */
+function afterInOnePass(keys: readonly OrderKey[], position: Position): Statement {
+  const [key, ...rest] = keys as [OrderKey, ...OrderKey[]];
+  const [value, ...restPosition] = position as [KeyValue, ...KeyValue[]];
+  const beyond = later(key, value);
+  if (rest.length === 0) return beyond[0] as Statement;
+  const tied = sql`(${same(key, value)} AND ${afterInOnePass(rest, restPosition)})`;
+  const either = join([...beyond, tied], " OR ", "(", ")");
+  const bounded = value !== null && (key.descending || !key.column.nullable);
+  return bounded ? sql`(${key.column.sql} ${raw(key.descending ? "<=" : ">=")} ${parameter(key, value)} AND ${either})` : either;
+}
+
+/** A range of rows that an index can seek to. */
+interface Range {
+  condition: Statement;
+  /** True if all rows of the range tie on the first key, but PostgreSQL's planner cannot know it. */
+  isTied: boolean;
+}
+
+const range = (condition: Statement, isTied = false): Range => ({ condition, isTied });
+
+/**
+ * True if null rows come first and an ascending-only index would force PostgreSQL to sort all of them. They are then read as a range of
+ * their own, ordered by the other keys. For equal non-null values the planner avoids the sort itself.
+ */
+const startsWithNulls = ({ column, descending }: OrderKey): boolean => descending && column.nullable && column.indexed === "ascending";
+
+/**
+ * The rows after a position as disjoint ranges in list order:
+ * - one direction and no nulls: a row comparison, which a B-tree can seek to;
+ * - an indexed key and the primary key: first the rows that tie with the position, then the rest;
+ * - otherwise: one range.
+ */
+function afterInRanges({ keys }: Order, position: Position): Range[] {
+  const [first, second] = keys as [OrderKey, OrderKey | undefined];
+  const oneWay = keys.every(({ column, descending }) => descending === first.descending && !column.nullable);
+  if (oneWay) {
+    const columns = join(keys.map(({ column }) => column.sql));
+    const values = join(keys.map((key, index) => parameter(key, position[index] ?? null)));
+    return [range(sql`(${columns}) ${raw(first.descending ? "<" : ">")} (${values})`)];
+  }
+  if (keys.length !== 2 || !second || first.column.indexed === false) return [range(afterInOnePass(keys, position))];
+  const [value = null, secondValue = null] = position;
+  const isTied = value === null && startsWithNulls(first);
+  const tied = later(second, secondValue).map((beyond) => range(sql`${same(first, value)} AND ${beyond}`, isTied));
+  return [...tied, ...later(first, value).map((beyond) => range(beyond))];
+}
+
+/** All rows as ranges in list order. */
+function allInRanges({ keys }: Order): Range[] {
+  const [first] = keys as [OrderKey];
+  if (keys.length !== 2 || !startsWithNulls(first)) return [range(matchAll)];
+  return [range(sql`${first.column.sql} IS NULL`, true), range(sql`${first.column.sql} IS NOT NULL`)];
+}
+
+/** Without `select`, only the order keys are read. */
+type RowSource = Omit<PageSource, "select"> & { select?: Statement };
+
+function branch({ select, from, where, order }: RowSource, { condition, isTied }: Range, limit: number, offset: number): Statement {
+  const keys = join(order.keys.map(({ column }, index) => sql`${column.sql} AS ${raw(alias(index))}`));
+  const wanted = condition === matchAll ? where : all([where, condition]);
+  const by = isTied ? { ...order, keys: order.keys.slice(1) } : order;
+  const skip = offset > 0 ? ` OFFSET ${offset}` : "";
+  const list = select ? sql`${select}, ${keys}` : keys;
+  return sql`SELECT ${list} FROM ${from} WHERE ${wanted} ORDER BY ${orderList(by)} LIMIT ${raw(`${limit}${skip}`)}`;
+}
+
+/** ORDER BY over the aliases of the order keys. */
+const byKeys = ({ keys }: Order): Statement => join(keys.map((key, index) => sql`${raw(alias(index))} ${directionOf(key)}`));
+
+function rowsOfPage(source: RowSource, { limit, offset, after }: Page): Statement {
+  const ranges = after ? afterInRanges(source.order, after) : allInRanges(source.order);
+  const [only] = ranges;
+  if (only && ranges.length === 1) return branch(source, only, limit, offset);
+  const branches = join(
+    ranges.map((one) => sql`(${branch(source, one, limit + offset, 0)})`),
+    " UNION ALL ",
+  );
+  const skip = offset > 0 ? ` OFFSET ${offset}` : "";
+  return sql`SELECT * FROM (${branches}) AS page ORDER BY ${byKeys(source.order)} LIMIT ${raw(`${limit}${skip}`)}`;
+}
+
+/** The rows to read: at most `limit`, after `offset` rows or after a position. */
+interface Page {
+  limit: number;
+  offset: number;
+  after: Position | undefined;
+}
+
+/**
+ * Builds the statement that reads a page in order. Each row has its order keys in addition to `select` (see positionOf).
+ * Limit and offset are literals, because a prepared statement's generic plan assumes that an unknown limit returns a tenth of the table.
+ * Without an index for the whole order, only the keys are sorted and the page's rows are joined afterwards: at most a third of the work.
+ */
+export function pageStatement(source: PageSource, page: Page): Statement {
+  const { select, from, where, order } = source;
+  const [first] = order.keys;
+  const last = order.keys.at(-1);
+  const { indexed = true } = first?.column ?? {};
+  if (indexed === true || !last) return rowsOfPage(source, page);
+  const keys = join(order.keys.map((_, index) => raw(`found.${alias(index)}`)));
+  const primaryKey = raw(`found.${alias(order.keys.length - 1)}`);
+  const found = rowsOfPage({ from, where, order }, page);
+  return sql`SELECT ${select}, ${keys} FROM (${found}) AS found JOIN ${from} ON ${last.column.sql} = ${primaryKey} ORDER BY ${byKeys(order)}`;
+}

@@ -1,0 +1,61 @@
+import { BadUserInput } from "@offergraph/shared/errors/public-error";
+import { join, raw, type Statement, sql } from "../db/statement.js";
+import type { Column } from "./columns.js";
+
+/** Order keys of a list by their SDL enum names without `_ASC` or `_DESC`. */
+export interface OrderShape {
+  keys: Readonly<Record<string, Column>>;
+  /** Unique column; PRIMARY_KEY, NATURAL and the default order use it. */
+  primaryKey: Column;
+}
+
+/** One key of an order. Nulls come last ascending and first descending, PostgreSQL's default. */
+export interface OrderKey {
+  name: string;
+  column: Column;
+  descending: boolean;
+}
+
+/** A total order: the last key is the primary key. */
+export interface Order {
+  keys: readonly OrderKey[];
+}
+
+const primaryKeyName = "PRIMARY_KEY";
+
+function parseKey(shape: OrderShape, value: string, path: string): OrderKey {
+  if (value === "NATURAL") return { name: primaryKeyName, column: shape.primaryKey, descending: false };
+  const [, name = "", direction] = /^(.+)_(ASC|DESC)$/.exec(value) ?? [];
+  const column = name === primaryKeyName ? shape.primaryKey : Object.hasOwn(shape.keys, name) ? shape.keys[name] : undefined;
+  if (!column) throw new BadUserInput(path, `${path} is not a valid orderBy value of this list.`);
+  const isPrimary = column.sql.sql === shape.primaryKey.sql.sql;
+  return { name: isPrimary ? primaryKeyName : name, column, descending: direction === "DESC" };
+}
+
+/**
+ * Compiles an orderBy argument to a total order (decisions.md 2): appends the ascending primary key unless present. Drops duplicate
+ * keys and keys after the primary key, which have no effect.
+ * @throws BadUserInput for a value that is neither NATURAL nor a key of the shape with a direction
+ */
+export function compileOrder(shape: OrderShape, orderBy: readonly string[] | null | undefined): Order {
+  const keys: OrderKey[] = [];
+  for (const [index, value] of [...(orderBy ?? []), `${primaryKeyName}_ASC`].entries()) {
+    const key = parseKey(shape, value, `orderBy.${index}`);
+    if (!keys.some(({ name }) => name === key.name)) keys.push(key);
+    if (key.name === primaryKeyName) break;
+  }
+  return { keys };
+}
+
+/** Returns `ASC` or `DESC`. */
+export function directionOf(key: OrderKey): Statement {
+  return raw(key.descending ? "DESC" : "ASC");
+}
+
+/** Returns the ORDER BY list. */
+export function orderList(order: Order): Statement {
+  return join(
+    order.keys.map((key) => sql`${key.column.sql} ${directionOf(key)}`),
+    ", ",
+  );
+}

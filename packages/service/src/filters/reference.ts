@@ -1,0 +1,78 @@
+import { BadUserInput } from "@offergraph/shared/errors/public-error";
+import { formats, isUuid } from "@offergraph/shared/schema/formats";
+import { type Statement, sql } from "../db/statement.js";
+import type { Column } from "./columns.js";
+import { matchNone } from "./truth.js";
+import { checkValue } from "./values.js";
+
+/** Maximum number of distinct names per filter. */
+export const maxNames = 100;
+
+/** Reference to a record by name (api.md 2.1). */
+export type NameRef = string | { name: string };
+
+/** A field that takes a Ref or PartnerRef directly, or a UUIDFilter (api.md 2.14). */
+export interface Reference {
+  /** The uuid column that the reference is compared with. */
+  column: Column;
+  /**
+   * Finds the id of the record with this name in the workspace, or null (the field then matches nothing).
+   * Throws BadUserInput if more than one record matches. Called for all names of a filter at once, so it can batch.
+   */
+  resolve(ref: NameRef): Promise<string | null>;
+}
+
+interface PendingName {
+  path: string;
+  id: Promise<string | null>;
+}
+
+/** Names in a filter: collected while it compiles, then looked up together, each once. */
+export class NameLookups {
+  readonly #wanted = new Map<string, { reference: Reference; ref: NameRef; path: string }>();
+  readonly #ids = new Map<string, string | null>();
+
+  /** Adds a name. The returned function builds the condition; call it after `resolve`. */
+  add(field: string, reference: Reference, ref: NameRef, path: string): () => Statement {
+    const key = JSON.stringify([field, ref]);
+    if (!this.#wanted.has(key)) this.#wanted.set(key, { reference, ref, path });
+    if (this.#wanted.size > maxNames) throw new BadUserInput(path, `${path} exceeds the limit of ${maxNames} names per filter. Use ids.`);
+    return () => {
+      const id = this.#ids.get(key) ?? null;
+      return id === null ? matchNone(reference.column) : sql`(${reference.column.sql} = ${id}::uuid)`;
+    };
+  }
+
+  /** Looks up all names. Throws the first error in filter order; a BadUserInput gets the field's path. */
+  async resolve(): Promise<void> {
+    const pending: [string, PendingName][] = [...this.#wanted].map(([key, { reference, ref, path }]) => [
+      key,
+      { path, id: reference.resolve(ref) },
+    ]);
+    const results = await Promise.allSettled(pending.map(([, { id }]) => id));
+    for (const [index, [key, { path }]] of pending.entries()) {
+      const result = results[index];
+      if (result?.status === "fulfilled") this.#ids.set(key, result.value);
+      else if (result?.reason instanceof BadUserInput) throw new BadUserInput(path, result.reason.message);
+      else throw result?.reason;
+    }
+  }
+}
+
+/** True for a Ref (a string, or an object with `name`), false for a UUIDFilter. */
+export function isDirectRef(value: unknown): boolean {
+  return typeof value !== "object" || value === null || Object.hasOwn(value, "name");
+}
+
+/** Compiles a Ref: a UUID is used as id, a name is looked up. */
+export function compileRef(field: string, reference: Reference, value: unknown, path: string, names: NameLookups): () => Statement {
+  const wrong = formats.ref.check(value);
+  if (wrong !== undefined) throw new BadUserInput(path, `${path} ${wrong}, or a UUIDFilter.`);
+  if (isUuid(value)) {
+    const condition = sql`(${reference.column.sql} = ${value}::uuid)`;
+    return () => condition;
+  }
+  const ref = value as NameRef;
+  checkValue({ ...reference.column, kind: "text" }, typeof ref === "string" ? ref : ref.name, path);
+  return names.add(field, reference, ref, path);
+}

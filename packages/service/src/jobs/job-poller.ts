@@ -1,0 +1,73 @@
+import type { Logger } from "@offergraph/shared/log/logger";
+import { backoff, sleep } from "../messaging/wait.js";
+import type { BackgroundTask } from "../subgraph/run.js";
+
+export interface JobPollerOptions {
+  /** Name in logs. */
+  name: string;
+  /** Returns the workspaces with pending work, the most urgent first. */
+  findWorkspacesWithWork(): Promise<string[]>;
+  /** Processes one batch of a workspace in its own transaction; returns true if there may be more. */
+  work(workspaceId: string): Promise<boolean>;
+  log: Logger;
+  /** Polling interval in milliseconds (wall clock); defaults to 500. */
+  pollMs?: number;
+}
+
+/**
+ * Polls the database for pending work of all workspaces and processes it. Any number of replicas can run it concurrently if `work` skips
+ * locked rows. Survives database outages.
+ */
+export function startJobPoller({ name, findWorkspacesWithWork: readWaiting, work, log, pollMs = 500 }: JobPollerOptions): BackgroundTask {
+  const stop = new AbortController();
+
+  /** Processes one batch per waiting workspace. Returns true if one of them may have more. */
+  const round = async (failed: Map<string, Error>): Promise<boolean> => {
+    let more = false;
+    for (const workspaceId of await readWaiting()) {
+      if (stop.signal.aborted) return false;
+      if (failed.has(workspaceId)) continue;
+      try {
+        if (await work(workspaceId)) more = true;
+      } catch (error) {
+        failed.set(workspaceId, new Error(`Workspace ${workspaceId}: ${(error as Error).message}`, { cause: error }));
+      }
+    }
+    return more;
+  };
+
+  /**
+   * Repeats rounds until no work is pending. Reads the waiting workspaces before each round, so that a new one does not wait for another's
+   * backlog. Skips a failed workspace until the next poll.
+   */
+  const look = async () => {
+    const failed = new Map<string, Error>();
+    while (await round(failed));
+    const [failure] = failed.values();
+    if (failure) throw failure;
+  };
+
+  const run = async () => {
+    for (let failures = 0; !stop.signal.aborted; ) {
+      try {
+        await look();
+        if (failures > 0) log.info({ work: name }, "background work recovered");
+        failures = 0;
+        await sleep(pollMs, stop.signal);
+      } catch (error) {
+        failures += 1;
+        if (failures === 1) log.warn({ work: name, reason: (error as Error).message }, "background work failed; retrying");
+        // Capped at pollMs, so that one failing workspace does not delay the others.
+        await sleep(backoff(failures, Math.min(100, pollMs), pollMs), stop.signal);
+      }
+    }
+  };
+  const done = run();
+
+  return {
+    async stop() {
+      stop.abort();
+      await done;
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
+import type { EventOf } from "@offergraph/shared/contracts/parse-event";
+import type { Logger } from "@offergraph/shared/log/logger";
+import { type Clock, systemClock } from "@offergraph/shared/time/clock";
+import type pg from "pg";
+import { z } from "zod";
+import type { RawTransaction } from "../outbox/add.js";
+import { acquireLease, type Lease } from "../outbox/lease.js";
+import type { NatsClient } from "./connection.js";
+import type { WriteEffect } from "./inbox.js";
+import { changesNothingKept, type KeptFields } from "./kept-fields.js";
+import { type BackoffFor, maxReadAhead, runOrderedConsumer } from "./ordered-consumer.js";
+import { durableOf } from "./permissions.js";
+import { type HandleBatch, processBatch } from "./process-batch.js";
+import { type Message, processMessage } from "./process-message.js";
+import { pruneInbox } from "./prune-inbox.js";
+import type { EventSigner } from "./signer.js";
+import { isWithoutStream, streamOf } from "./streams.js";
+import { assertListed } from "./topology.js";
+import { backoff, sleep } from "./wait.js";
+
+export interface ConsumerOptions<Transaction extends RawTransaction, Definition extends EventDefinition> {
+  pool: pg.Pool;
+  nats: NatsClient;
+  /** The consuming service. */
+  service: string;
+  /** Durable name within the service, lower case with dashes. Never change it: the consumer's position is stored under it. */
+  name: string;
+  /** Consumed events, all of one producing service. */
+  definitions: readonly [Definition, ...Definition[]];
+  /**
+   * Handles an event in the transaction that stores its inbox record, so its effect happens once. A failure is retried and delays only
+   * later events of the same record. The dead letter keeps the message of a PublicError.
+   */
+  handle(transaction: Transaction, event: EventOf<Definition>): Promise<void>;
+  /**
+   * Handles many events of one workspace in one transaction, each of another record; for high-volume events.
+   * If it fails, or if one of the events was already processed, smaller batches and then `handle` process them.
+   */
+  handleBatch?: HandleBatch<Transaction, Definition>;
+  /** Relevant fields of events that list their changed fields (`keepsOf`); others are skipped without a transaction. Default: all fields. */
+  keeps?: KeptFields;
+  /** Filter: events that return false are skipped without a transaction. Must always return the same for an event. Default: all events. */
+  filter?(event: EventOf<Definition>): boolean;
+  /** Verifies the producer's signature; events without a valid one go to the dead letters. */
+  signer: EventSigner;
+  write: WriteEffect<Transaction>;
+  log: Logger;
+  /** Attempts before an event goes to the dead letters; defaults to 8 (decisions.md 6). */
+  tries?: number;
+  /** Backoff after the first failure in milliseconds, doubled up to 30 s; defaults to 250. */
+  firstRetryMs?: number;
+  /** Records processed concurrently; defaults to 4. */
+  concurrency?: number;
+  clock?: Clock;
+}
+
+const hourMs = 3_600_000;
+
+/**
+ * Consumes events of another service: each effect once, in order per record, across crashes (decisions.md 6).
+ * One replica is active at a time; another takes over when it dies. Survives outages of NATS and PostgreSQL.
+ * Throws an Error if the definitions are of several services, or if topology.ts does not list the consumer.
+ */
+export function startConsumer<Transaction extends RawTransaction, Definition extends EventDefinition>(
+  options: ConsumerOptions<Transaction, Definition>,
+): { stop(): Promise<void> } {
+  const {
+    pool,
+    nats,
+    service,
+    name,
+    definitions,
+    handleBatch: handleAll,
+    keeps = new Map(),
+    log,
+    tries = 8,
+    firstRetryMs = 250,
+    concurrency = 4,
+    clock = systemClock,
+  } = options;
+  const { producer, filter } = sourceOf(definitions);
+  if (!/^[a-z][a-z0-9-]*$/.test(name)) throw new Error(`Consumer name "${name}" must be lower case with dashes.`);
+  assertListed(service, name, producer);
+  const stop = new AbortController();
+  let failures = 0;
+
+  const consume = async () => {
+    const { connection, lost } = await nats.waitForConnection(stop.signal);
+    const lease = await acquireLease({ pool, name: `consumer:${service}/${name}`, log, signal: AbortSignal.any([stop.signal, lost]) });
+    const over = AbortSignal.any([stop.signal, lost, lease.lost]);
+    const databaseAnswers = () =>
+      lease.query("SELECT 1").then(
+        () => !lease.lost.aborted,
+        () => false,
+      );
+    const delivery = { ...options, producer, connection, over, databaseAnswers, tries, firstRetryMs };
+    const take = handleAll
+      ? processBatch(delivery, handleAll, concurrency)
+      : (message: Message, rest: BackoffFor) => processMessage(delivery, message, rest);
+    const session = {
+      connection,
+      stream: streamOf(producer),
+      durable: durableOf(service, name),
+      address: `${service}/${name}`,
+      filter,
+      subjects: new Set<string>(definitions.map(({ subject }) => subject)),
+      concurrency: handleAll ? maxReadAhead : concurrency,
+      skip: (json: unknown) => changesNothingKept(keeps, json),
+      over,
+    };
+    const forget = () =>
+      pruneInbox({ connection, stream: session.stream, consumer: name, now: clock.now().getTime(), query: lease.query }).catch(
+        (error: Error) => log.warn({ consumer: name, reason: error.message }, "failed to prune the inbox; retrying in an hour"),
+      );
+    const tidying = setInterval(forget, hourMs);
+    try {
+      while (!over.aborted) {
+        await runOrderedConsumer({
+          ...session,
+          taken: (ids) => alreadyTaken(lease, name, ids),
+          take: async (message, rest) => {
+            const done = await take(message, rest);
+            if (done && failures > 0) log.info({ consumer: name }, "consumer recovered");
+            if (done) failures = 0;
+            return done;
+          },
+        });
+      }
+    } finally {
+      clearInterval(tidying);
+      await lease.release();
+    }
+  };
+
+  const run = async () => {
+    while (!stop.signal.aborted) {
+      try {
+        await consume();
+      } catch (error) {
+        if (stop.signal.aborted) return;
+        failures += 1;
+        const how = isWithoutStream(error) ? "info" : "warn";
+        if (failures === 1) log[how]({ consumer: name, reason: (error as Error).message }, "consumer failed; retrying");
+        await sleep(backoff(failures, 100, 2_000), stop.signal);
+      }
+    }
+  };
+  const done = run();
+  return {
+    async stop() {
+      stop.abort();
+      await done;
+    },
+  };
+}
+
+async function alreadyTaken(lease: Lease, consumer: string, ids: unknown[]): Promise<boolean[]> {
+  const known = ids.map((id) => z.guid().safeParse(id).data?.toLowerCase());
+  if (known.every((id) => id === undefined)) return known.map(() => false);
+  const text = "SELECT event_id FROM inbox_events WHERE consumer = $1 AND event_id = ANY($2::uuid[])";
+  const rows = await lease.query<{ event_id: string }>(text, [consumer, known.filter((id) => id !== undefined)]);
+  const taken = new Set(rows.map((row) => row.event_id));
+  return known.map((id) => id !== undefined && taken.has(id));
+}
+
+/** Builds one filter that matches all events, because NATS before 2.10 allows only one; other events are acknowledged unread. */
+function sourceOf(definitions: readonly [EventDefinition, ...EventDefinition[]]): { producer: string; filter: string } {
+  const [{ service, entity, subject }] = definitions;
+  if (definitions.some((other) => other.service !== service))
+    throw new Error("A consumer takes events of one service only. Use one consumer per service.");
+  if (definitions.length === 1) return { producer: service, filter: subject };
+  const oneEntity = definitions.every((other) => other.entity === entity);
+  return { producer: service, filter: oneEntity ? `offergraph.${service}.${entity}.>` : `offergraph.${service}.>` };
+}

@@ -1,0 +1,87 @@
+import { PublicError } from "@offergraph/shared/errors/public-error";
+import { type Command, InvalidArgumentError } from "commander";
+import type { NatsClient } from "./connection.js";
+import { type DeadLetter, deadLetters, replayDeadLetter, showDeadLetter } from "./dead-letters.js";
+
+/** Dependencies of the commands. */
+export interface DeadLetterCli {
+  /** Creates the NATS client of one command; it is closed afterwards. */
+  connect(): NatsClient;
+  /** Prints a result: the value with --json, else the text. */
+  show(value: unknown, text: string): void;
+}
+
+const connectTimeoutMs = 5_000;
+
+/**
+ * Adds `events dlq list | show | replay` to a commander program. The commands reject with PublicError NATS_UNAVAILABLE (no connection
+ * within 5 s), NOT_FOUND or BAD_USER_INPUT.
+ */
+export function addDeadLetterCommands(program: Command, cli: DeadLetterCli): void {
+  const events = program.command("events").description("manage events between services");
+  const letters = events.command("dlq").description("manage dead letters: events that a consumer failed to process");
+
+  letters
+    .command("list")
+    .description("list dead letters, oldest first")
+    .option("--consumer <service/name>", "only those of one consumer")
+    .option("--limit <number>", "maximum number", wholeNumber, 100)
+    .action(async ({ consumer, limit }: { consumer?: string; limit: number }) => {
+      const found = await withNats(cli, async (connection) => {
+        const list: DeadLetter[] = [];
+        for await (const letter of deadLetters(connection, consumer)) if (list.push(letter) >= limit) break;
+        return list;
+      });
+      cli.show(found, found.length > 0 ? found.map(line).join("\n") : "There are no dead letters.");
+    });
+
+  letters
+    .command("show")
+    .description("show a dead letter with its event")
+    .argument("<id>", "its number in `events dlq list`", wholeNumber)
+    .action(async (id: number) => {
+      const letter = await withNats(cli, (connection) => showDeadLetter(connection, id));
+      cli.show(letter, `${line(letter)}\n${typeof letter.event === "string" ? letter.event : JSON.stringify(letter.event, undefined, 2)}`);
+    });
+
+  letters
+    .command("replay")
+    .description("republish dead letters, each to the consumer that failed")
+    .argument("[ids...]", "their numbers", (text: string, before: number[] = []) => [...before, wholeNumber(text)])
+    .option("--all", "all, oldest first")
+    .option("--consumer <service/name>", "with --all: only those of one consumer")
+    .action(async (ids: number[], { all, consumer }: { all?: boolean; consumer?: string }) => {
+      if (ids.length > 0 === (all === true)) throw new PublicError("BAD_USER_INPUT", "Pass the ids of dead letters, or --all.");
+      const replayed = await withNats(cli, async (connection) => {
+        const wanted = [...ids];
+        if (all) for await (const { id } of deadLetters(connection, consumer)) wanted.push(id);
+        for (const id of wanted) await replayDeadLetter(connection, id);
+        return wanted;
+      });
+      cli.show({ replayed }, `Replayed: ${replayed.join(", ") || "none"}.`);
+    });
+}
+
+function line({ id, diedAt, consumer, subject, eventId, tries, error }: DeadLetter): string {
+  return `${id}  ${diedAt}  ${consumer}  ${subject}  ${eventId ?? "(no event id)"}  after ${tries} tries: ${error}`;
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError("It has to be a whole number above 0.");
+  return Number(text);
+}
+
+async function withNats<Result>(
+  cli: DeadLetterCli,
+  work: (connection: Awaited<ReturnType<NatsClient["waitForConnection"]>>["connection"]) => Promise<Result>,
+) {
+  const link = cli.connect();
+  try {
+    const { connection } = await link.waitForConnection(AbortSignal.timeout(connectTimeoutMs)).catch(() => {
+      throw new PublicError("NATS_UNAVAILABLE", "Cannot connect to NATS. Check that it is running and that NATS_URL is correct.");
+    });
+    return await work(connection);
+  } finally {
+    await link.close();
+  }
+}

@@ -1,0 +1,138 @@
+import { jetstream, type StoredMsg } from "@nats-io/jetstream";
+import { type NatsConnection, headers as newHeaders } from "@nats-io/transport-node";
+import { parseJson } from "@offergraph/shared/contracts/parse-event";
+import { PublicError } from "@offergraph/shared/errors/public-error";
+import { signatureHeader } from "./signer.js";
+import { deadLetterStream, deadLetterSubject, ensureDeadLetterStream, managerOf } from "./streams.js";
+
+/** An event that a consumer failed to process, kept until replayed, for at most 90 days. */
+export interface DeadLetter {
+  /** Number for `show` and `replay`. */
+  id: number;
+  /** The consumer that failed, `<service>/<name>`. */
+  consumer: string;
+  /** Original subject. */
+  subject: string;
+  eventId: string | undefined;
+  workspaceId: string | undefined;
+  reason: "FAILED" | "INVALID";
+  /** Sanitized error message. */
+  error: string;
+  tries: number;
+  diedAt: string;
+  /** The event, or its raw text if it is not JSON. */
+  event: unknown;
+}
+
+/** Header of a replayed event: the consumer that must process it. */
+export const replayHeader = "Offergraph-Replay-For";
+const header = {
+  consumer: "Offergraph-Consumer",
+  subject: "Offergraph-Subject",
+  reason: "Offergraph-Reason",
+  error: "Offergraph-Error",
+  tries: "Offergraph-Tries",
+};
+
+// Together with the other headers it must fit into max_payload next to the largest event: outbox/batch.ts reserves the space.
+const maxErrorBytes = 430;
+
+export interface Failure {
+  service: string;
+  consumer: string;
+  subject: string;
+  /** Sequence in the source stream; part of the message id, so that a dead letter is stored once. */
+  sequence: number;
+  reason: DeadLetter["reason"];
+  error: string;
+  tries: number;
+  data: Uint8Array;
+  /** The event's signature, needed for a replay. */
+  signature: string | undefined;
+}
+
+/** Publishes an event to the dead-letter stream, bytes unchanged. */
+export async function publishDeadLetter(connection: NatsConnection, failure: Failure): Promise<void> {
+  await ensureDeadLetterStream(connection);
+  const headers = newHeaders();
+  headers.set(header.consumer, `${failure.service}/${failure.consumer}`);
+  headers.set(header.subject, failure.subject);
+  headers.set(header.reason, failure.reason);
+  headers.set(header.error, cut(failure.error.replace(/\s+/g, " "), maxErrorBytes));
+  headers.set(header.tries, String(failure.tries));
+  if (failure.signature !== undefined) headers.set(signatureHeader, failure.signature);
+  const msgID = `${failure.service}/${failure.consumer}/${failure.subject}/${failure.sequence}`;
+  await jetstream(connection).publish(deadLetterSubject(failure.service, failure.consumer), failure.data, { msgID, headers });
+}
+
+/** Yields dead letters, oldest first, optionally of one consumer (`<service>/<name>`). Throws PublicError BAD_USER_INPUT if that is malformed. */
+export async function* deadLetters(connection: NatsConnection, consumer?: string): AsyncGenerator<DeadLetter> {
+  const subject = consumer === undefined ? undefined : deadLetterSubject(...parts(consumer));
+  await ensureDeadLetterStream(connection);
+  const { streams } = await managerOf(connection);
+  const { state } = await streams.info(deadLetterStream);
+  for (let sequence = Math.max(1, state.first_seq); sequence <= state.last_seq; sequence += 1) {
+    const message = await streams.getMessage(deadLetterStream, { seq: sequence });
+    if (message && (subject === undefined || message.subject === subject)) yield letterOf(message);
+  }
+}
+
+/** Returns one dead letter. Throws PublicError NOT_FOUND. */
+export async function showDeadLetter(connection: NatsConnection, id: number): Promise<DeadLetter> {
+  return letterOf(await stored(connection, id));
+}
+
+/**
+ * Republishes a dead letter's event on its original subject for the consumer that failed only, then deletes the letter. Idempotent.
+ * Throws PublicError NOT_FOUND.
+ */
+export async function replayDeadLetter(connection: NatsConnection, id: number): Promise<DeadLetter> {
+  const message = await stored(connection, id);
+  const letter = letterOf(message);
+  const headers = newHeaders();
+  headers.set("Content-Type", "application/cloudevents+json");
+  headers.set(replayHeader, letter.consumer);
+  if (message.header.has(signatureHeader)) headers.set(signatureHeader, message.header.get(signatureHeader));
+  await jetstream(connection).publish(letter.subject, message.data, { msgID: `replay/${id}`, headers });
+  const { streams } = await managerOf(connection);
+  await streams.deleteMessage(deadLetterStream, id);
+  return letter;
+}
+
+/** Truncates a string to a number of bytes. */
+function cut(text: string, most: number): string {
+  const bytes = Buffer.from(text);
+  return bytes.length <= most ? text : bytes.toString("utf8", 0, most).replace(/\uFFFD$/, "");
+}
+
+async function stored(connection: NatsConnection, id: number): Promise<StoredMsg> {
+  await ensureDeadLetterStream(connection);
+  const { streams } = await managerOf(connection);
+  const message = id > 0 ? await streams.getMessage(deadLetterStream, { seq: id }) : null;
+  if (!message) throw new PublicError("NOT_FOUND", `There is no dead letter ${id}. List the ids with \`events dlq list\`.`);
+  return message;
+}
+
+function letterOf(message: StoredMsg): DeadLetter {
+  const event = parseJson(message.data);
+  const known = (event ?? {}) as { id?: string; workspaceid?: string };
+  return {
+    id: message.seq,
+    consumer: message.header.get(header.consumer),
+    subject: message.header.get(header.subject),
+    eventId: known.id,
+    workspaceId: known.workspaceid,
+    reason: message.header.get(header.reason) === "INVALID" ? "INVALID" : "FAILED",
+    error: message.header.get(header.error),
+    tries: Number(message.header.get(header.tries)),
+    diedAt: message.time.toISOString(),
+    event: event ?? Buffer.from(message.data).toString("utf8"),
+  };
+}
+
+function parts(consumer: string): [service: string, name: string] {
+  const [service, name, more] = consumer.split("/");
+  if (!service || !name || more !== undefined)
+    throw new PublicError("BAD_USER_INPUT", `Invalid consumer "${consumer}". Use <service>/<name>.`);
+  return [service, name];
+}

@@ -1,0 +1,71 @@
+import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
+import type { EventOf } from "@offergraph/shared/contracts/parse-event";
+import type { RawTransaction } from "../outbox/add.js";
+
+/** Runs a function in one transaction within a workspace: workspaceWriter(...).write. */
+export type WriteEffect<Transaction> = <Result>(
+  workspaceId: string,
+  effect: (transaction: Transaction) => Promise<Result>,
+) => Promise<Result>;
+
+/** Suffix of the consumer's name for events in the dead letters: they are skipped unless replayed. */
+const dead = ":dead";
+
+const claim = `
+  INSERT INTO inbox_events (consumer, event_id, workspace_id, processed_at)
+  SELECT $1, $2::uuid, $3::uuid, now()
+  WHERE $4::boolean OR NOT EXISTS (SELECT FROM inbox_events WHERE consumer = $1 || '${dead}' AND event_id = $2::uuid)
+  ON CONFLICT DO NOTHING`;
+
+/**
+ * Runs the handler and records the event id in one transaction; already processed events are skipped (decisions.md 6, the inbox).
+ * Waits for a concurrent attempt at the same event.
+ */
+export async function processOnce<Transaction extends RawTransaction, Definition extends EventDefinition>(options: {
+  consumer: string;
+  event: EventOf<Definition>;
+  /** True to process the event even if it is in the dead letters. */
+  replayed: boolean;
+  write: WriteEffect<Transaction>;
+  handle(transaction: Transaction, event: EventOf<Definition>): Promise<void>;
+}): Promise<void> {
+  const { consumer, event, replayed, write, handle } = options;
+  await write(event.workspaceId, async (transaction) => {
+    const claimed = await transaction.$executeRawUnsafe(claim, consumer, event.id, event.workspaceId, replayed);
+    if (claimed > 0) await handle(transaction, event);
+  });
+}
+
+const claimAll = `
+  INSERT INTO inbox_events (consumer, event_id, workspace_id, processed_at)
+  SELECT $1, given.id::uuid, $3::uuid, now() FROM json_array_elements_text($2::json) AS given(id)
+  WHERE NOT EXISTS (SELECT FROM inbox_events WHERE consumer = $1 || '${dead}' AND event_id = given.id::uuid)
+  ON CONFLICT DO NOTHING`;
+
+/** Processes these events of one workspace in one transaction. Throws, without effect, if any was already processed or is in the dead letters. */
+export async function processAllOnce<Transaction extends RawTransaction, Definition extends EventDefinition>(options: {
+  consumer: string;
+  workspaceId: string;
+  events: readonly EventOf<Definition>[];
+  write: WriteEffect<Transaction>;
+  handleAll(transaction: Transaction, events: readonly EventOf<Definition>[]): Promise<void>;
+}): Promise<void> {
+  const { consumer, workspaceId, events, write, handleAll } = options;
+  const ids = JSON.stringify(events.map(({ id }) => id));
+  await write(workspaceId, async (transaction) => {
+    const claimed = await transaction.$executeRawUnsafe(claimAll, consumer, ids, workspaceId);
+    if (claimed < events.length) throw new Error("Some of the events were already processed.");
+    await handleAll(transaction, events);
+  });
+}
+
+/** Marks an event as dead, so that a redelivery does not process it after later events of its record. */
+export async function markDead<Transaction extends RawTransaction>(
+  write: WriteEffect<Transaction>,
+  consumer: string,
+  event: { id: string; workspaceId: string },
+): Promise<void> {
+  await write(event.workspaceId, async (transaction) => {
+    await transaction.$executeRawUnsafe(claim, consumer + dead, event.id, event.workspaceId, true);
+  });
+}

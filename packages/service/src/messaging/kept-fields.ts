@@ -1,0 +1,24 @@
+import type { EventDefinition, EventSubject } from "@offergraph/shared/contracts/define-event";
+
+/** Relevant fields of events that list their changed fields, by subject. */
+export type KeptFields = ReadonlyMap<EventSubject, ReadonlySet<string>>;
+
+/** Declares the relevant fields. An event that changed none of them is acknowledged on receipt, without a transaction. */
+export function keepsOf<Field extends string>(
+  definition: EventDefinition<{ changed: Field[] }>,
+  fields: readonly NoInfer<Field>[],
+): KeptFields {
+  return new Map([[definition.subject, new Set<string>(fields)]]);
+}
+
+/**
+ * Returns true if an event lists changed fields and none is relevant. Malformed events are not skipped; `parseEvent` rejects them.
+ * The result depends on the event alone, so a redelivered event is skipped again.
+ */
+export function changesNothingKept(kept: KeptFields, json: unknown): boolean {
+  const { type, data } = (json ?? {}) as { type?: unknown; data?: { changed?: unknown } | null };
+  const fields = kept.get(type as EventSubject);
+  const changed = data?.changed;
+  if (!fields || !Array.isArray(changed) || changed.length === 0) return false;
+  return changed.every((field) => typeof field === "string" && !fields.has(field));
+}

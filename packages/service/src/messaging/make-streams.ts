@@ -1,0 +1,22 @@
+import { createLogger } from "@offergraph/shared/log/logger";
+import { connectNats } from "./connection.js";
+import { ensureStreams } from "./streams.js";
+import { eventServices } from "./topology.js";
+
+const timeoutMs = 30_000;
+
+/**
+ * Creates or updates all streams. Services lack this permission, because stream settings can copy another stream's messages.
+ * `url`: with the administrator's credentials. Rejects if NATS does not respond within 30 s.
+ */
+export async function makeStreams(url: string): Promise<void> {
+  const link = connectNats({ url, name: "offergraph-streams", log: createLogger("streams", "silent") });
+  try {
+    const { connection } = await link.waitForConnection(AbortSignal.timeout(timeoutMs)).catch(() => {
+      throw new Error("NATS does not respond or rejects the administrator's credentials. Check NATS_URL.");
+    });
+    await ensureStreams(connection, eventServices);
+  } finally {
+    await link.close();
+  }
+}

@@ -1,0 +1,96 @@
+import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
+import { type EventOf, InvalidEvent } from "@offergraph/shared/contracts/parse-event";
+import type { RawTransaction } from "../outbox/add.js";
+import { batchesByGroup } from "./batches-by-group.js";
+import { processAllOnce } from "./inbox.js";
+import { KeyedQueue } from "./keyed-queue.js";
+import type { BackoffFor } from "./ordered-consumer.js";
+import { type Delivery, type Message, processMessage, readSigned } from "./process-message.js";
+
+/** Concurrent batches, each with a database connection, so that a batch that waits for a lock does not block the other workspaces. */
+const workspacesAtOnce = 2;
+/** Maximum events per transaction. */
+const maxBatch = 500;
+/** If a batch of this size or less fails, its events are processed one by one. */
+const minBatch = 4;
+
+/** Handles many events of one workspace, each of another record, in the transaction that stores their inbox records. */
+export type HandleBatch<Transaction, Definition extends EventDefinition> = (
+  transaction: Transaction,
+  events: readonly EventOf<Definition>[],
+) => Promise<void>;
+
+/**
+ * Like `deliver`, but messages of a workspace that arrive while one of its transactions runs share the next one. If a batch fails, or one
+ * of its events was already processed, tries smaller batches. Delivers the remaining messages one by one with their own attempts,
+ * `concurrency` at a time.
+ */
+export function processBatch<Transaction extends RawTransaction, Definition extends EventDefinition>(
+  delivery: Delivery<Transaction, Definition>,
+  handleAll: HandleBatch<Transaction, Definition>,
+  concurrency: number,
+): (message: Message, rest: BackoffFor) => Promise<boolean> {
+  const { filter } = delivery;
+  const queues = new KeyedQueue(concurrency);
+  const alone = (message: Message, rest: BackoffFor) =>
+    new Promise<boolean>((resolve, reject) => {
+      queues.add(`${message.sequence}`, (setAside) => {
+        const restFor: BackoffFor = async (milliseconds) => {
+          const rested = rest(milliseconds);
+          await setAside(rested);
+          return rested;
+        };
+        return processMessage(delivery, message, restFor).then(resolve, reject);
+      });
+    });
+  const takeAll = batchesByGroup<EventOf<Definition>, ReadonlySet<string>>({
+    concurrency: workspacesAtOnce,
+    maxItems: maxBatch,
+    groupOf: ({ workspaceId }) => workspaceId,
+    work: (events) => takeHalves({ delivery, handleAll }, events),
+  });
+  return async (message, rest) => {
+    const event = message.replayed ? undefined : readable(delivery, message);
+    if (event && filter?.(event) === false) return true;
+    return (event !== undefined && (await takeAll(event)).has(event.id)) || alone(message, rest);
+  };
+}
+
+/**
+ * Processes events of one workspace in one transaction. If that fails, recursively tries halves, down to `minBatch` events.
+ * Returns the ids of the processed events.
+ */
+async function takeHalves<Transaction extends RawTransaction, Definition extends EventDefinition>(
+  batch: { delivery: Delivery<Transaction, Definition>; handleAll: HandleBatch<Transaction, Definition> },
+  events: EventOf<Definition>[],
+): Promise<ReadonlySet<string>> {
+  const { delivery, handleAll } = batch;
+  const { name: consumer, write, log, over } = delivery;
+  const workspaceId = events[0]?.workspaceId ?? "";
+  try {
+    await processAllOnce({ consumer, workspaceId, events, write, handleAll });
+    log.debug({ consumer, workspaceId, eventIds: events.map(({ id }) => id) }, "events processed");
+    return new Set(events.map(({ id }) => id));
+  } catch (error) {
+    const reason = (error as Error).message;
+    log.info({ consumer, workspaceId, events: events.length, reason }, "batch of events failed; trying smaller batches");
+    if (events.length <= minBatch || over.aborted) return new Set();
+    const middle = Math.ceil(events.length / 2);
+    const first = await takeHalves(batch, events.slice(0, middle));
+    // Without a database every batch fails. Leave the rest to the attempts of each event.
+    if (first.size === 0 && !(await delivery.databaseAnswers())) return first;
+    return new Set([...first, ...(await takeHalves(batch, events.slice(middle)))]);
+  }
+}
+
+function readable<Transaction extends RawTransaction, Definition extends EventDefinition>(
+  delivery: Delivery<Transaction, Definition>,
+  message: Message,
+): EventOf<Definition> | undefined {
+  try {
+    return readSigned(delivery, message);
+  } catch (error) {
+    if (error instanceof InvalidEvent) return undefined;
+    throw error;
+  }
+}

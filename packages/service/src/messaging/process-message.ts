@@ -1,0 +1,124 @@
+import type { NatsConnection } from "@nats-io/transport-node";
+import type { EventDefinition } from "@offergraph/shared/contracts/define-event";
+import { type EventOf, InvalidEvent, parseEvent } from "@offergraph/shared/contracts/parse-event";
+import type { Logger } from "@offergraph/shared/log/logger";
+import type { RawTransaction } from "../outbox/add.js";
+import { publishDeadLetter } from "./dead-letters.js";
+import { markDead, processOnce, type WriteEffect } from "./inbox.js";
+import type { BackoffFor } from "./ordered-consumer.js";
+import { sanitizeError } from "./sanitize-error.js";
+import type { EventSigner } from "./signer.js";
+import { backoff } from "./wait.js";
+
+/** A message, delivered or read from the stream. */
+export interface Message {
+  /** Stream sequence. */
+  readonly sequence: number;
+  readonly subject: string;
+  readonly data: Uint8Array;
+  /** Parsed JSON, or undefined if invalid. */
+  readonly json: unknown;
+  readonly signature: string | undefined;
+  /** True for a dead letter that is replayed to this consumer. */
+  readonly replayed: boolean;
+}
+
+export interface Delivery<Transaction extends RawTransaction, Definition extends EventDefinition> {
+  service: string;
+  name: string;
+  definitions: readonly Definition[];
+  /** The service that must have signed the messages. */
+  producer: string;
+  signer: EventSigner;
+  handle(transaction: Transaction, event: EventOf<Definition>): Promise<void>;
+  filter?(event: EventOf<Definition>): boolean;
+  write: WriteEffect<Transaction>;
+  log: Logger;
+  connection: NatsConnection;
+  /** Aborts when this process must stop processing. */
+  over: AbortSignal;
+  /** True if the database responds. Failures during an outage do not count as attempts. */
+  databaseAnswers(): Promise<boolean>;
+  tries: number;
+  firstRetryMs: number;
+}
+
+/**
+ * Processes a message with retries and exponential backoff; after the last attempt it goes to the dead letters.
+ * Returns true if done, false if another replica must process it (this process stops, or the database or NATS is unavailable).
+ */
+export async function processMessage<Transaction extends RawTransaction, Definition extends EventDefinition>(
+  delivery: Delivery<Transaction, Definition>,
+  message: Message,
+  rest: BackoffFor,
+): Promise<boolean> {
+  const { name, filter, log } = delivery;
+  try {
+    const event = readSigned(delivery, message);
+    return event && (filter?.(event) ?? true) ? await take(delivery, message, event, rest) : true;
+  } catch (error) {
+    if (!(error instanceof InvalidEvent)) throw error;
+    const { subject, sequence } = message;
+    log.error({ consumer: name, subject, sequence, reason: error.message }, "invalid event moved to the dead letters");
+    return toDeadLetters(delivery, message, { reason: "INVALID", error: error.message, tries: 1 });
+  }
+}
+
+/** Verifies and parses a message; returns undefined for other event types. Throws InvalidEvent. */
+export function readSigned<Definition extends EventDefinition>(
+  { producer, signer, definitions }: Pick<Delivery<RawTransaction, Definition>, "producer" | "signer" | "definitions">,
+  { subject, data, signature, json }: Message,
+): EventOf<Definition> | undefined {
+  if (!signer.verify(producer, subject, data, signature))
+    throw new InvalidEvent(signature === undefined ? "no signature" : `wrong signature: not that of ${producer} for this subject and body`);
+  return parseEvent(definitions, json);
+}
+
+async function take<Transaction extends RawTransaction, Definition extends EventDefinition>(
+  delivery: Delivery<Transaction, Definition>,
+  message: Message,
+  event: EventOf<Definition>,
+  rest: BackoffFor,
+): Promise<boolean> {
+  const { name, handle, write, over, firstRetryMs } = delivery;
+  const { id: eventId, type, workspaceId, requestId } = event;
+  const log = delivery.log.child({ consumer: name, eventId, type, workspaceId, requestId });
+  let tries = 0;
+  for (let waits = 1; !over.aborted; waits += 1) {
+    let isBegun = false;
+    const begin: typeof write = (workspace, effect) =>
+      write(workspace, (transaction) => {
+        isBegun = true;
+        return effect(transaction);
+      });
+    try {
+      await processOnce({ consumer: name, event, replayed: message.replayed, write: begin, handle });
+      log.debug("event processed");
+      return true;
+    } catch (error) {
+      if (over.aborted || !(await delivery.databaseAnswers())) return false;
+      // If no transaction began, e.g. because the pool is exhausted, this was not an attempt.
+      if (isBegun) tries += 1;
+      const shown = sanitizeError(error, eventId);
+      if (tries >= delivery.tries) {
+        log.error({ err: error, tries }, "event failed too often; moved to the dead letters");
+        return toDeadLetters(delivery, message, { reason: "FAILED", error: shown, tries }, event);
+      }
+      if (waits === 1) log.warn({ err: error, tries }, "event failed; retrying");
+      else log.info({ reason: shown, tries }, "event failed again; retrying");
+      if (!(await rest(backoff(waits, firstRetryMs, 30_000)))) return false;
+    }
+  }
+  return false;
+}
+
+async function toDeadLetters<Transaction extends RawTransaction, Definition extends EventDefinition>(
+  { service, name, write, connection }: Delivery<Transaction, Definition>,
+  { subject, sequence, data, signature }: Message,
+  failure: { reason: "FAILED" | "INVALID"; error: string; tries: number },
+  event?: EventOf<Definition>,
+): Promise<true> {
+  await publishDeadLetter(connection, { service, consumer: name, subject, sequence, data, signature, ...failure });
+  if (event) await markDead(write, name, event);
+  return true;
+}

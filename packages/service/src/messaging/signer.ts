@@ -1,0 +1,36 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { deriveKey } from "@offergraph/shared/access/principal";
+
+/** The NATS header that holds an event's signature. Dead letters and replays keep it. */
+export const signatureHeader = "Offergraph-Signature";
+
+/** Signs events as their producer, and verifies those of other producers. */
+export interface EventSigner {
+  /** Signature of an event that `service` publishes on `subject`. */
+  sign(service: string, subject: string, body: string | Uint8Array): string;
+  /** True if `service` signed these bytes for this subject. */
+  verify(service: string, subject: string, body: Uint8Array, signature: string | undefined): boolean;
+}
+
+/**
+ * Makes the signer of events: HMAC-SHA256 over the subject and the bytes as published, with a key of the producing service (ADR 6).
+ * The bytes contain the event's id and type, so a signature fits one event of one service.
+ */
+export function eventSigner(signingKey: string): EventSigner {
+  const keys = new Map<string, Buffer>();
+  const keyOf = (service: string) => {
+    const key = keys.get(service) ?? deriveKey(signingKey, `event:${service}`);
+    keys.set(service, key);
+    return key;
+  };
+  const mac = (service: string, subject: string, body: string | Uint8Array) =>
+    createHmac("sha256", keyOf(service)).update(`${subject}\n`).update(body).digest();
+  return {
+    sign: (service, subject, body) => mac(service, subject, body).toString("base64url"),
+    verify(service, subject, body, signature) {
+      const given = Buffer.from(signature ?? "", "base64url");
+      const wanted = mac(service, subject, body);
+      return given.length === wanted.length && timingSafeEqual(given, wanted);
+    },
+  };
+}

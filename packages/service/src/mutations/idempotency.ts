@@ -1,0 +1,117 @@
+import { createHash } from "node:crypto";
+import { PublicError } from "@offergraph/shared/errors/public-error";
+import { canonicalJson } from "@offergraph/shared/json/canonical-json";
+import { type Statement, sql } from "../db/statement.js";
+import { type PrismaTransaction, readIn } from "../db/write.js";
+
+/** A request with an Idempotency-Key, which is scoped to workspace and operation. */
+export interface Attempt {
+  workspaceId: string;
+  operation: string;
+  key: string;
+  inputHash: string;
+  now: Date;
+}
+
+interface Kept {
+  inputHash: string;
+  /** The result as a JSON string inside jsonb, because a jsonb object would not keep its key order. */
+  result: string;
+}
+
+/** Results are kept for 24 h (decisions.md 4). */
+export const retentionMs = 24 * 3_600_000;
+/** Timeout of a repeated request that waits for the first one, in this process and for its row lock. */
+export const waitMs = 3_000;
+const cleanEvery = 64;
+const cleanAtOnce = 500;
+const lockTimeout = "55P03";
+
+/** SHA-256 of the operation and its coerced arguments as canonical JSON. */
+export function inputHash(operation: string, given: unknown): string {
+  return createHash("sha256").update(operation).update("\0").update(canonicalJson(given)).digest("hex");
+}
+
+export function stillRunning(): PublicError {
+  return new PublicError(
+    "idempotency_key_in_use",
+    "A request with this Idempotency-Key is still running. Retry in a moment to get its result.",
+  );
+}
+
+function answerOf(attempt: Attempt, kept: Kept): unknown {
+  if (kept.inputHash !== attempt.inputHash)
+    throw new PublicError(
+      "idempotency_key_reused",
+      "This Idempotency-Key was used with a different input within the last 24 hours. Use a new key.",
+    );
+  return JSON.parse(kept.result);
+}
+
+function keptStatement({ workspaceId, operation, key, now }: Attempt): Statement {
+  const oldest = new Date(now.getTime() - retentionMs);
+  return sql`
+    SELECT input_hash AS "inputHash", result #>> '{}' AS result FROM idempotency_records
+    WHERE workspace_id = ${workspaceId}::uuid AND operation = ${operation} AND key = ${key} AND created_at > ${oldest}`;
+}
+
+/**
+ * Returns the stored result, or undefined.
+ * Throws PublicError idempotency_key_reused if the key was used with different input.
+ */
+export async function findResult(
+  read: (statement: Statement) => Promise<Kept[]>,
+  attempt: Attempt,
+): Promise<{ answer: unknown } | undefined> {
+  const [kept] = await read(keptStatement(attempt));
+  return kept && { answer: answerOf(attempt, kept) };
+}
+
+/**
+ * Reserves the key; call it first in the effect's transaction. Returns undefined if the key is new; the caller then runs the effect and calls `storeResult`.
+ * Otherwise returns the earlier request's result, waiting for its row lock if it is still in its transaction. Replaces records older than
+ * 24 h. Throws PublicError idempotency_key_in_use after 3 s, idempotency_key_reused for different input.
+ */
+export async function reserve(transaction: PrismaTransaction, attempt: Attempt): Promise<{ answer: unknown } | undefined> {
+  const { workspaceId, operation, key, inputHash: hash, now } = attempt;
+  const oldest = new Date(now.getTime() - retentionMs);
+  await readIn(transaction, sql`SELECT set_config('lock_timeout', ${`${waitMs}ms`}, true)`);
+  const claimed = await readIn(
+    transaction,
+    sql`
+      INSERT INTO idempotency_records AS known (workspace_id, operation, key, input_hash, result, created_at)
+      VALUES (${workspaceId}::uuid, ${operation}, ${key}, ${hash}, NULL, ${now})
+      ON CONFLICT (workspace_id, operation, key) DO UPDATE
+        SET input_hash = EXCLUDED.input_hash, result = NULL, created_at = EXCLUDED.created_at
+        WHERE known.created_at <= ${oldest}
+      RETURNING true`,
+  ).catch((error: unknown) => {
+    throw (error as { code?: unknown }).code === lockTimeout ? stillRunning() : error;
+  });
+  await readIn(transaction, sql`SELECT set_config('lock_timeout', '0', true)`);
+  if (claimed.length > 0) return undefined;
+  const kept = await findResult((statement) => readIn<Kept>(transaction, statement), attempt);
+  if (!kept) throw stillRunning();
+  return kept;
+}
+
+let claims = 0;
+
+/** Stores the result in the effect's transaction. Every 64th call also deletes expired records of the workspace. */
+export async function storeResult(transaction: PrismaTransaction, attempt: Attempt, answer: unknown): Promise<void> {
+  const { workspaceId, operation, key, now } = attempt;
+  const result = JSON.stringify(JSON.stringify(answer));
+  await readIn(
+    transaction,
+    sql`UPDATE idempotency_records SET result = ${result}::jsonb WHERE workspace_id = ${workspaceId}::uuid AND operation = ${operation} AND key = ${key}`,
+  );
+  claims += 1;
+  if (claims % cleanEvery !== 1) return;
+  await readIn(
+    transaction,
+    sql`
+      DELETE FROM idempotency_records WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM idempotency_records WHERE workspace_id = ${workspaceId}::uuid AND created_at <= ${new Date(now.getTime() - retentionMs)}
+        LIMIT ${cleanAtOnce} FOR UPDATE SKIP LOCKED))`,
+  );
+}

@@ -1,0 +1,14 @@
+import { buildSubgraphSchema } from "@apollo/subgraph";
+import { readConstraints } from "@offergraph/shared/schema/directives";
+import { parse } from "graphql";
+import { type ConstraintValidator, createConstraintValidators } from "../subgraph/constraint-validator.js";
+
+/**
+ * Creates the guard of one mutation for input that does not arrive by GraphQL, e.g. from a file. It checks bounds and strings; the caller
+ * must ensure types and scalar formats.
+ * @param sdl the subgraph's schema.graphql
+ */
+export function mutationGuard(sdl: string, field: string): ConstraintValidator {
+  const document = parse(sdl);
+  return createConstraintValidators(buildSubgraphSchema([{ typeDefs: document }]), readConstraints(document))("Mutation", field);
+}

@@ -1,0 +1,93 @@
+import type { NatsConnection } from "@nats-io/transport-node";
+import type { Logger } from "@offergraph/shared/log/logger";
+import type { Lease } from "./lease.js";
+import { type Publication, publishAll, type SignEvent } from "./publish-all.js";
+
+/** A row of outbox_events. */
+interface OutboxRow extends Publication {
+  sequence: string;
+  workspace_id: string;
+  record: string;
+  request_id: string | null;
+}
+
+/** Result of a batch. `waiting`: there may be more events. */
+export interface BatchResult {
+  /** Workspace of each published event. */
+  published: string[];
+  waiting: boolean;
+  failure?: Error;
+}
+
+const maxBytes = 4 * 1024 * 1024;
+const wrongLastMessage = 10070;
+
+/** Minimum events per workspace in a batch. */
+const minShare = 50;
+
+// Reads each workspace from its lowest sequence, because a lower sequence can be committed after a higher one. Workspaces take turns, one
+// event each, so that one with few events does not wait for another's backlog. The recursive part is a loose index scan for the
+// workspaces.
+const oldest = `
+  WITH RECURSIVE waiting(id) AS (
+    (SELECT workspace_id FROM outbox_events ORDER BY workspace_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT e.workspace_id FROM outbox_events e WHERE e.workspace_id > waiting.id ORDER BY e.workspace_id LIMIT 1)
+    FROM waiting WHERE waiting.id IS NOT NULL
+  ), open AS MATERIALIZED (
+    SELECT id FROM waiting WHERE id IS NOT NULL AND NOT id = ANY($3::uuid[])
+  ), oldest AS MATERIALIZED (
+    SELECT one.*, row_number() OVER (PARTITION BY open.id ORDER BY one.sequence) AS turn
+    FROM open CROSS JOIN LATERAL (
+      SELECT sequence, id, workspace_id, subject, event->>'subject' AS record, event->>'requestid' AS request_id, headers, event::text AS event
+      FROM outbox_events e WHERE e.workspace_id = open.id AND NOT (e.workspace_id::text || (e.event->>'subject')) = ANY($1)
+      ORDER BY e.sequence LIMIT greatest(${minShare}, $2::integer / (SELECT count(*) FROM open)::integer)
+    ) AS one ORDER BY turn, sequence LIMIT $2
+  ), sized AS (SELECT *, sum(octet_length(event)) OVER (ORDER BY turn, sequence) - octet_length(event) AS before FROM oldest)
+  SELECT sequence, id, workspace_id, subject, record, request_id, headers, event FROM sized WHERE before < ${maxBytes}
+  ORDER BY turn, sequence`;
+
+/**
+ * Publishes each workspace's oldest events and deletes the acknowledged ones. The first event has no predecessor to wait for, so every
+ * batch makes progress.
+ * @param heldBack records (workspace and id) blocked by an event that is too large for the server; this function adds to it
+ */
+export async function publishBatch(options: {
+  connection: NatsConnection;
+  lost: AbortSignal;
+  lease: Lease;
+  heldBack: Set<string>;
+  /** Workspaces to skip for now. */
+  waiting: readonly string[];
+  size: number;
+  sign: SignEvent;
+  log: Logger;
+}): Promise<BatchResult> {
+  const { connection, lost, lease, heldBack, waiting, size, sign, log } = options;
+  const rows = await lease.query<OutboxRow>(oldest, [[...heldBack], size, waiting]);
+  const fitting = rows.filter((row) => !heldBack.has(recordOf(row)) && fits(row, connection, heldBack, log));
+  const { acknowledged, failure } = await publishAll(connection, fitting, lost, sign);
+  for (const { id, subject, workspace_id, request_id } of acknowledged)
+    log.debug({ eventId: id, type: subject, workspaceId: workspace_id, requestId: request_id ?? undefined }, "event published");
+  const done = acknowledged.map(({ sequence }) => sequence);
+  if (done.length > 0) await lease.query("DELETE FROM outbox_events WHERE sequence = ANY($1::bigint[])", [done]);
+  const outOfStep = (failure as (Error & { code?: unknown }) | undefined)?.code === wrongLastMessage;
+  return {
+    published: acknowledged.map(({ workspace_id }) => workspace_id),
+    waiting: rows.length > 0,
+    ...(failure && !(outOfStep && done.length > 0) && { failure }),
+  };
+}
+
+function fits(row: OutboxRow, { info }: NatsConnection, heldBack: Set<string>, log: Logger): boolean {
+  const bytes = Buffer.byteLength(row.event) + 1_024;
+  if (!info || bytes <= info.max_payload) return true;
+  heldBack.add(recordOf(row));
+  log.error(
+    { eventId: row.id, type: row.subject, workspaceId: row.workspace_id, bytes, maxPayload: info.max_payload },
+    "event exceeds NATS max_payload; it blocks its record until max_payload is raised",
+  );
+  return false;
+}
+
+const recordOf = (row: OutboxRow) => row.workspace_id + row.record;

@@ -1,0 +1,118 @@
+import { setMaxListeners } from "node:events";
+import pg from "pg";
+import { abortable } from "../messaging/wait.js";
+
+/** Shares one database session between all leases of a pool. */
+export class LeaseSessions {
+  users = 0;
+  #session: Promise<LeaseSession> | undefined;
+  constructor(readonly pool: pg.Pool) {}
+
+  session(): Promise<LeaseSession> {
+    this.#session ??= openSession(this.pool).then(
+      (session) => {
+        const forget = () => {
+          this.#session = undefined;
+        };
+        if (session.ended.signal.aborted) forget();
+        session.ended.signal.addEventListener("abort", forget);
+        return session;
+      },
+      (error: unknown) => {
+        this.#session = undefined;
+        throw error;
+      },
+    );
+    return this.#session;
+  }
+
+  async leave(): Promise<void> {
+    this.users -= 1;
+    if (this.users > 0 || !this.#session) return;
+    await (await this.#session.catch(() => undefined))?.end();
+  }
+}
+
+/** A database session that holds advisory locks; they are released when it ends. */
+export class LeaseSession {
+  readonly ended = new AbortController();
+  readonly #held = new Set<string>();
+  #last: Promise<unknown> = Promise.resolve();
+  constructor(readonly client: pg.Client) {
+    setMaxListeners(0, this.ended.signal);
+    const end = () => this.ended.abort();
+    client.on("error", end).on("end", end);
+  }
+
+  query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+    const next = this.#last.then(() => this.client.query<Row>(text, values));
+    this.#last = next.catch(() => undefined);
+    return next.then(({ rows }) => rows);
+  }
+
+  /** Acquires a lock. PostgreSQL would let a session take its own lock twice, so this also checks within the process. */
+  async lock(name: string): Promise<boolean> {
+    if (this.#held.has(name)) return false;
+    this.#held.add(name);
+    try {
+      const [row] = await this.query<{ locked: boolean }>("SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked", [
+        `offergraph:${name}`,
+      ]);
+      if (!row?.locked) this.#held.delete(name);
+      return row?.locked === true;
+    } catch (error) {
+      // The lock may have been granted although the response was lost.
+      await this.end();
+      throw error;
+    }
+  }
+
+  /** Never rejects: if unlocking fails, ends the session. */
+  async unlock(name: string): Promise<void> {
+    try {
+      await this.query("SELECT pg_advisory_unlock(hashtextextended($1, 0))", [`offergraph:${name}`]);
+      this.#held.delete(name);
+    } catch {
+      await this.end();
+    }
+  }
+
+  /** Closes the connection gracefully, for at most one second. */
+  async end(): Promise<void> {
+    this.ended.abort();
+    await abortable(this.client.end(), AbortSignal.timeout(1_000)).catch(() => undefined);
+    this.client.connection.stream.destroy();
+  }
+}
+
+async function openSession(pool: pg.Pool): Promise<LeaseSession> {
+  const client = new pg.Client({
+    ...pool.options,
+    password: pool.options.password,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5_000,
+    query_timeout: 30_000,
+    statement_timeout: 30_000,
+  });
+  const session = new LeaseSession(client);
+  try {
+    await prepare(session);
+  } catch (error) {
+    await session.end();
+    throw error;
+  }
+  return session;
+}
+
+async function prepare(session: LeaseSession): Promise<void> {
+  await session.client.connect();
+  // A database crash can undo the relay's deletes. The events are then published again with the same id and dropped as duplicates.
+  await session.query("SET synchronous_commit = off");
+  await session.query("SET idle_session_timeout = 0");
+  for (const [setting, seconds] of [
+    ["idle", 5],
+    ["interval", 3],
+    ["count", 3],
+  ])
+    await session.query(`SET tcp_keepalives_${setting} = ${seconds}`);
+}

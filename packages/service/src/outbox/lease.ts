@@ -1,0 +1,58 @@
+import type { Logger } from "@offergraph/shared/log/logger";
+import type pg from "pg";
+import { AbortError, backoff, sleep } from "../messaging/wait.js";
+import { type LeaseSession, LeaseSessions } from "./lease-session.js";
+
+/** Exclusive lease among all replicas that share a database. */
+export interface Lease {
+  /** Aborts when the database session that holds the lease ends. */
+  readonly lost: AbortSignal;
+  /** Runs a statement in the lease's session, so it fails if the lease is lost. Statements run one at a time. */
+  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  release(): Promise<void>;
+}
+
+const retryMs = 500;
+const sessions = new WeakMap<pg.Pool, LeaseSessions>();
+
+/**
+ * Waits for an exclusive lease on `name` in this database and holds it until released.
+ * Uses a PostgreSQL advisory lock in a session outside the pool (a pooler needs session mode). If the holder dies, the lock is released;
+ * if its machine disappears, TCP keepalive detects it in about 15 s.
+ * Rejects with Interrupted if the signal aborts first. Survives database outages.
+ */
+export async function acquireLease(options: { pool: pg.Pool; name: string; log: Logger; signal: AbortSignal }): Promise<Lease> {
+  const { pool, name, log, signal } = options;
+  const shared = sessions.get(pool) ?? new LeaseSessions(pool);
+  sessions.set(pool, shared);
+  shared.users += 1;
+  for (let failures = 0; !signal.aborted; ) {
+    try {
+      const session = await shared.session();
+      if (await session.lock(name)) {
+        if (!signal.aborted) return leaseOf(shared, session, name);
+        // Aborted in the meantime, so nobody else would release the lock.
+        await session.unlock(name);
+      }
+      failures = 0;
+      await sleep(retryMs, signal);
+    } catch (error) {
+      failures += 1;
+      if (failures === 1) log.warn({ lease: name, reason: (error as Error).message }, "cannot acquire the lease; retrying");
+      await sleep(backoff(failures, 100, 2_000), signal);
+    }
+  }
+  await shared.leave();
+  throw new AbortError();
+}
+
+function leaseOf(shared: LeaseSessions, session: LeaseSession, name: string): Lease {
+  return {
+    lost: session.ended.signal,
+    query: (text, values) => session.query(text, values),
+    async release() {
+      await session.unlock(name);
+      await shared.leave();
+    },
+  };
+}

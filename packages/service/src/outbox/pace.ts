@@ -1,0 +1,86 @@
+import type { NatsConnection } from "@nats-io/transport-node";
+import { managerOf, streamOf } from "../messaging/streams.js";
+import { abortable } from "../messaging/wait.js";
+
+/** Progress of a consumer. */
+export interface ConsumerLag {
+  name: string;
+  /** Undelivered and unacknowledged messages. */
+  lag: number;
+  /** Increases with progress. */
+  position: number;
+}
+
+/** Events that a workspace may publish while consumers are behind before it is held. */
+const allowance = 256;
+/** Consumers are behind if one of them has a larger lag. Must be less than the read-ahead (events/ordered-consumer.ts). */
+const maxLag = 1_024;
+/** A consumer without progress for this time counts as down and is ignored. */
+const stalledMs = 5_000;
+/** Maximum time to hold a workspace, so that a slow consumer does not delay the others. */
+const maxHoldMs = 1_000;
+/** Time without holding after the server failed to return the consumers' lag. */
+const unavailableMs = 10_000;
+
+/** Reads the lag of all consumers of a service's stream. */
+export async function readLags(connection: NatsConnection, service: string): Promise<ConsumerLag[]> {
+  const { consumers } = await managerOf(connection);
+  const lags: ConsumerLag[] = [];
+  for await (const { name, num_pending, num_ack_pending, delivered, ack_floor } of consumers.list(streamOf(service)))
+    lags.push({ name, lag: num_pending + num_ack_pending, position: delivered.consumer_seq + ack_floor.consumer_seq });
+  return lags;
+}
+
+/**
+ * Holds a workspace's bulk events in the outbox while consumers are behind, so that the stream contains no more of them than a consumer
+ * reads ahead, and other workspaces' events overtake them (docs/adr/0007).
+ */
+export class Pace {
+  readonly #published = new Map<string, number>();
+  readonly #consumers = new Map<string, { position: number; movedAt: number }>();
+  #unchecked = 0;
+  #unavailableUntil = 0;
+  #heldSince: number | undefined;
+
+  /** @param readConsumers see `readLags` @param now monotonic clock in milliseconds */
+  constructor(
+    readonly readConsumers: () => Promise<ConsumerLag[]>,
+    readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /** Counts published events by workspace. */
+  add(workspaceIds: readonly string[]): void {
+    for (const id of workspaceIds) this.#published.set(id, (this.#published.get(id) ?? 0) + 1);
+    this.#unchecked += workspaceIds.length;
+  }
+
+  /** Returns the workspaces to hold. Queries the server only after `allowance` events, or while workspaces are held. */
+  async held(): Promise<string[]> {
+    if (this.#heldSince === undefined && this.#unchecked < allowance) return [];
+    this.#unchecked = 0;
+    const isOverdue = this.#heldSince !== undefined && this.now() - this.#heldSince >= maxHoldMs;
+    if (isOverdue || !(await this.#isBehind())) {
+      this.#published.clear();
+      this.#heldSince = undefined;
+      return [];
+    }
+    const held = [...this.#published].filter(([, count]) => count >= allowance).map(([id]) => id);
+    this.#heldSince = held.length > 0 ? (this.#heldSince ?? this.now()) : undefined;
+    return held;
+  }
+
+  async #isBehind(): Promise<boolean> {
+    const now = this.now();
+    let isBehind = false;
+    if (now < this.#unavailableUntil) return false;
+    const consumers = await abortable(this.readConsumers(), AbortSignal.timeout(maxHoldMs)).catch(() => undefined);
+    if (!consumers) this.#unavailableUntil = now + unavailableMs;
+    for (const { name, lag, position } of consumers ?? []) {
+      const known = this.#consumers.get(name);
+      const movedAt = known?.position === position ? known.movedAt : now;
+      this.#consumers.set(name, { position, movedAt });
+      if (lag > maxLag && now - movedAt < stalledMs) isBehind = true;
+    }
+    return isBehind;
+  }
+}

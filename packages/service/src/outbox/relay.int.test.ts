@@ -1,0 +1,188 @@
+import { randomUUID } from "node:crypto";
+import { pendingEvent } from "@offergraph/shared/contracts/cloud-event";
+import { startProxy } from "@offergraph/testkit/proxy";
+import { testSigner } from "@offergraph/testkit/signed-event";
+import { polling } from "@offergraph/testkit/timeouts";
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { type EventsSetup, eventsSetup, publishedByRecord } from "../messaging/testing/setup.js";
+import { outboxInsert } from "./add.js";
+import { type RelayOptions, startRelay } from "./relay.js";
+
+let setup: EventsSetup;
+beforeEach(async () => {
+  setup = await eventsSetup();
+});
+afterEach(() => setup.end());
+
+function relay(options: Partial<RelayOptions> = {}) {
+  const started = startRelay({
+    pool: setup.pool,
+    nats: setup.link,
+    service: setup.service,
+    signer: testSigner,
+    log: setup.log,
+    ...options,
+  });
+  setup.atEnd(() => started.stop());
+  return started;
+}
+const emptied = () => vi.waitFor(async () => expect(await setup.waiting()).toBe(0), polling);
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+describe("relay", () => {
+  it("publishes committed events unchanged and in order, and deletes them", async () => {
+    const events = numbers(5).map((number) => setup.event("one", number));
+    const { notify: poke } = relay({ pollMs: 60_000 });
+    await vi.waitFor(async () => expect(await setup.published()).toEqual([]), polling);
+    await setup.commit(...events);
+    poke();
+    await emptied();
+    expect(await setup.published()).toEqual(events.map(({ event }) => event));
+  });
+
+  it("publishes another workspace's event ahead of a bulk write's backlog, each workspace's events in order", async () => {
+    const other = randomUUID();
+    await setup.commit(...numbers(1_200).map((number) => setup.event("bulk", number)));
+    const late = pendingEvent(setup.happened, {
+      workspaceId: other,
+      recordId: "other",
+      data: { number: 1 },
+      actor: null,
+      time: new Date(),
+    });
+    await setup.commit(late);
+    relay({ batchSize: 100 });
+    await emptied();
+    const published = await setup.published();
+    expect(published.findIndex(({ workspaceid }) => workspaceid === other)).toBeLessThan(100);
+    expect(publishedByRecord(published)).toEqual({ bulk: numbers(1_200), other: [1] });
+  });
+
+  it("publishes no events of a rolled-back transaction", async () => {
+    relay();
+    const client = await setup.pool.connect();
+    await client.query("BEGIN");
+    await client.query(outboxInsert([setup.event("one", 1)]));
+    await client.query("ROLLBACK");
+    client.release();
+    await setup.commit(setup.event("one", 2));
+    await emptied();
+    expect(publishedByRecord(await setup.published())).toEqual({ one: [2] });
+  });
+
+  it("does not skip a lower sequence that is committed after a higher one", async () => {
+    relay();
+    const slow = await setup.pool.connect();
+    await slow.query("BEGIN");
+    await slow.query(outboxInsert([setup.event("slow", 1)]));
+    await setup.commit(setup.event("quick", 1));
+    await vi.waitFor(async () => expect(publishedByRecord(await setup.published())).toEqual({ quick: [1] }), polling);
+    await slow.query("COMMIT");
+    slow.release();
+    await emptied();
+    expect(publishedByRecord(await setup.published())).toEqual({ quick: [1], slow: [1] });
+  });
+
+  it("publishes events once that were committed while NATS was unavailable", async () => {
+    const proxy = await startProxy(inject("natsUrl"));
+    setup.atEnd(() => proxy.close());
+    proxy.cut();
+    const nats = setup.newLink(proxy.url);
+    const { notify: poke } = relay({ nats });
+    await setup.commit(setup.event("one", 1), setup.event("one", 2));
+    poke();
+    expect(nats.isConnected()).toBe(false);
+    proxy.mend();
+    await emptied();
+    expect(nats.isConnected()).toBe(true);
+    proxy.cut();
+    await vi.waitFor(() => expect(nats.isConnected()).toBe(false), polling);
+    await setup.commit(setup.event("one", 3));
+    proxy.mend();
+    await emptied();
+    expect(publishedByRecord(await setup.published())).toEqual({ one: [1, 2, 3] });
+  });
+
+  it("keeps each event once and each record's order while connections to NATS and PostgreSQL break", async () => {
+    const proxy = await startProxy(inject("natsUrl"));
+    setup.atEnd(() => proxy.close());
+    for (const chunk of numbers(20))
+      await setup.commit(...numbers(250).map((number) => setup.event(`r${number % 50}`, chunk * 5 + Math.floor(number / 50))));
+    relay({ nats: setup.newLink(proxy.url), batchSize: 300 });
+    for (let left = 5_000, breaks = 0; left > 0; left = await setup.waiting()) {
+      breaks += 1;
+      // On a slow machine nothing would be done between two breaks, were there no end of them.
+      const isOver = breaks > 150;
+      if (!isOver && breaks % 3 === 0) proxy.drop();
+      if (!isOver && breaks % 7 === 0)
+        await setup.pool.query(
+          "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+        );
+      await setup.pool.query("SELECT pg_sleep(0.02)");
+    }
+    const found = publishedByRecord(await setup.published());
+    expect(Object.keys(found)).toHaveLength(50);
+    for (const each of Object.values(found)) expect(each).toEqual(numbers(100));
+  });
+
+  it("runs in one replica, whichever commits and pokes; another takes over", async () => {
+    const first = relay({ pollMs: 60_000 });
+    await vi.waitFor(
+      async () =>
+        expect(
+          (
+            await setup.pool.query(
+              "SELECT FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+            )
+          ).rowCount,
+        ).toBe(1),
+      polling,
+    );
+    const second = relay({ pool: setup.newPool(), nats: setup.newLink(), pollMs: 60_000 });
+    await setup.commit(setup.event("one", 1));
+    // The second replica does not hold the relay: its poke has to reach the one that does.
+    await vi.waitFor(async () => {
+      second.notify();
+      expect(await setup.waiting()).toBe(0);
+    }, polling);
+    await first.stop();
+    await setup.commit(setup.event("one", 2));
+    second.notify();
+    await emptied();
+    expect(publishedByRecord(await setup.published())).toEqual({ one: [1, 2] });
+  });
+
+  it("releases the relay to another replica if NATS fails during the takeover", async () => {
+    const { connection, lost } = await setup.newLink().waitForConnection(new AbortController().signal);
+    const closing = new Proxy(connection, {
+      get: (target, name) => {
+        if (name === "subscribe") throw new Error("the connection is closed");
+        return Reflect.get(target, name);
+      },
+    });
+    const connected = vi
+      .fn()
+      .mockResolvedValueOnce({ connection: closing, lost })
+      .mockReturnValue(new Promise(() => undefined));
+    startRelay({
+      pool: setup.newPool(),
+      nats: { ...setup.link, waitForConnection: connected },
+      service: setup.service,
+      signer: testSigner,
+      log: setup.log,
+    });
+    await vi.waitFor(() => expect(connected).toHaveBeenCalledTimes(2), polling);
+    relay();
+    await setup.commit(setup.event("one", 1));
+    await emptied();
+  });
+
+  it("blocks only the record whose event exceeds max_payload", async () => {
+    relay();
+    const tooLarge = setup.connection.info?.max_payload ?? 0;
+    await setup.commit(setup.event("large", 1, "x".repeat(tooLarge)), setup.event("large", 2), setup.event("small", 1));
+    await vi.waitFor(async () => expect(publishedByRecord(await setup.published())).toEqual({ small: [1] }), polling);
+    // The published one is deleted a moment after it can be seen.
+    await vi.waitFor(async () => expect(await setup.waiting()).toBe(2), polling);
+  });
+});

@@ -1,0 +1,108 @@
+import type { Subscription } from "@nats-io/transport-node";
+import type { Logger } from "@offergraph/shared/log/logger";
+import type pg from "pg";
+import type { NatsClient, NatsSession } from "../messaging/connection.js";
+import type { EventSigner } from "../messaging/signer.js";
+import { ensureStream, type StreamSettings } from "../messaging/streams.js";
+import { backoff, Signal, sleep } from "../messaging/wait.js";
+import { publishBatch } from "./batch.js";
+import { acquireLease, type Lease } from "./lease.js";
+import { Pace, readLags } from "./pace.js";
+
+export interface Relay {
+  /** Notifies the active relay, in any replica, of committed events. Cheap. */
+  notify(): void;
+  /** Finishes the current batch and releases the lease. */
+  stop(): Promise<void>;
+}
+
+export interface RelayOptions {
+  pool: pg.Pool;
+  nats: NatsClient;
+  /** The producing service. The relay creates its stream. */
+  service: string;
+  signer: EventSigner;
+  log: Logger;
+  stream?: StreamSettings;
+  /** Maximum events per batch; defaults to 500. */
+  batchSize?: number;
+  /** Polling interval in milliseconds, for events without a poke (crash after the commit); defaults to 500. */
+  pollMs?: number;
+}
+
+/** Polling interval in milliseconds while workspaces are held. */
+const heldPollMs = 50;
+
+/**
+ * Publishes events from the outbox to the service's stream: in order per record, workspaces in turns, each event once (decisions.md 6).
+ * One replica is active at a time. The event's id is its Nats-Msg-Id, and a row is deleted after the acknowledgement. Survives outages
+ * of NATS and PostgreSQL.
+ */
+export function startRelay(options: RelayOptions): Relay {
+  const { pool, nats, service, signer, log, stream, batchSize = 500, pollMs = 500 } = options;
+  const stop = new AbortController();
+  const bell = new Signal();
+  const pokeSubject = `offergraph_poke.${service}`;
+  let leading = false;
+  let failures = 0;
+
+  const sign = (subject: string, body: string) => signer.sign(service, subject, body);
+
+  const drain = async (session: NatsSession, lease: Lease) => {
+    const heldBack = new Set<string>();
+    const over = AbortSignal.any([stop.signal, session.lost, lease.lost]);
+    const pace = new Pace(() => readLags(session.connection, service));
+    while (!over.aborted) {
+      const waiting = await pace.held();
+      const result = await publishBatch({ ...session, lease, heldBack, waiting, size: batchSize, sign, log });
+      pace.add(result.published);
+      if (result.failure && !over.aborted) throw result.failure;
+      if (failures > 0) log.info({ service }, "outbox relay recovered");
+      failures = 0;
+      if (!result.waiting) await bell.wait(waiting.length > 0 ? heldPollMs : pollMs, over);
+    }
+  };
+
+  const lead = async () => {
+    // Connect first, so that a replica without NATS does not hold the lease.
+    const session = await nats.waitForConnection(stop.signal);
+    await ensureStream(session.connection, service, stream);
+    const lease = await acquireLease({ pool, name: `relay:${service}`, log, signal: AbortSignal.any([stop.signal, session.lost]) });
+    let pokes: Subscription | undefined;
+    try {
+      pokes = session.connection.subscribe(pokeSubject, { callback: () => bell.notify() });
+      leading = true;
+      await drain(session, lease);
+    } finally {
+      pokes?.unsubscribe();
+      leading = false;
+      await lease.release();
+    }
+  };
+
+  const run = async () => {
+    while (!stop.signal.aborted) {
+      try {
+        await lead();
+      } catch (error) {
+        if (stop.signal.aborted) return;
+        failures += 1;
+        if (failures === 1) log.warn({ service, reason: (error as Error).message }, "outbox relay failed; retrying");
+        await sleep(backoff(failures), stop.signal);
+      }
+    }
+  };
+  const done = run();
+
+  return {
+    notify() {
+      if (leading) return bell.notify();
+      const connection = nats.current()?.connection;
+      if (connection && !connection.isClosed() && !connection.isDraining()) connection.publish(pokeSubject);
+    },
+    async stop() {
+      stop.abort();
+      await done;
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { connectionAdded, partnerAdded } from "@offergraph/shared/contracts/events/discounts";
+import { z } from "zod";
+
+const byId = z.object({ id: z.guid() });
+const time = z.iso.datetime({ precision: 3 }).nullable();
+const codeState = z.object({
+  status: z.enum(["EXPIRED", "DRAFT", "SCHEDULED", "ACTIVE"]),
+  startAt: time,
+  endsAt: time,
+  isExhausted: z.boolean(),
+  isPoolEmpty: z.boolean(),
+  isPoolLow: z.boolean(),
+  isPlaced: z.boolean(),
+});
+
+const byIdOrName = z.union([byId, z.object({ name: z.string().min(1) })]);
+
+/** Maximum names per request. */
+export const maxNames = 500;
+
+/**
+ * Requests and replies of lookups between services, for records whose events have not arrived yet. Fields may be added, never removed or
+ * changed, because services are deployed independently.
+ */
+export const referenceKinds = {
+  connection: { wanted: byId, record: connectionAdded.data },
+  partner: { wanted: byIdOrName, record: partnerAdded.data },
+  discount_code: {
+    // orMinted: also match codes minted for a grant. Customers use those codes; incentive rules must not.
+    wanted: z.union([byId, z.object({ name: z.string().min(1), orMinted: z.boolean().optional() })]),
+    record: z.object({
+      rowId: z.guid(),
+      code: z.string(),
+      aliases: z.array(z.string()),
+      partnerId: z.guid().nullable(),
+      updatedAt: z.iso.datetime({ precision: 3 }),
+      /** State that decides if grants can use the code. Absent from older owners. */
+      state: codeState.optional(),
+    }),
+  },
+  /** Incentives with a rule for a discount code, except archived ones. */
+  incentive_of_code: {
+    wanted: z.object({ discountCodeId: z.guid() }),
+    record: z.object({ rowId: z.guid(), name: z.string() }),
+  },
+  // Batch lookup by names with the fields that attribution needs; ingest uses it for unknown codes.
+  discount_code_names: {
+    wanted: z.object({ names: z.array(z.string().min(1)).min(1).max(maxNames) }),
+    record: z.object({
+      rowId: z.guid(),
+      code: z.string(),
+      aliases: z.array(z.string()),
+      partnerId: z.guid().nullable(),
+      publicTier: z.string().nullable(),
+      createdAt: z.iso.datetime({ precision: 3 }),
+      updatedAt: z.iso.datetime({ precision: 3 }),
+    }),
+  },
+  form: {
+    wanted: byIdOrName,
+    record: z.object({
+      rowId: z.guid(),
+      formSlug: z.string(),
+      title: z.string().nullable(),
+      updatedAt: z.iso.datetime({ precision: 3 }),
+    }),
+  },
+};
+
+export type ReferenceKind = keyof typeof referenceKinds;
+export type Lookup<Kind extends ReferenceKind = ReferenceKind> = z.infer<(typeof referenceKinds)[Kind]["wanted"]>;
+export type Reference<Kind extends ReferenceKind = ReferenceKind> = z.infer<(typeof referenceKinds)[Kind]["record"]>;
+
+/** Maximum records per reply: two are enough to detect an ambiguous name. */
+export const maxRecords = (kind: ReferenceKind): number => (kind === "discount_code_names" ? maxNames : 2);
+
+/** Request subject. Outside the streams' subjects, because JetStream would acknowledge requests there. */
+export const referenceSubject = (service: string, kind: ReferenceKind): string => `offergraph_references.${service}.${kind}`;

@@ -1,0 +1,69 @@
+import { PublicError } from "@offergraph/shared/errors/public-error";
+import { type Clock, systemClock } from "@offergraph/shared/time/clock";
+import { z } from "zod";
+import { type NatsClient, replySubjectOf } from "../messaging/connection.js";
+import { abortable } from "../messaging/wait.js";
+import { maxRecords, type Reference, type ReferenceKind, referenceKinds, referenceSubject } from "./kinds.js";
+import { type Question, referenceSigner } from "./signer.js";
+
+/** The owning service did not respond in time. `cause` has the reason. */
+export class OwnerUnavailable extends PublicError {
+  constructor(kind: ReferenceKind, cause: unknown) {
+    super("UNAVAILABLE", `The ${kind.replaceAll("_", " ")} could not be looked up. Try again.`);
+    this.cause = cause;
+  }
+}
+
+/**
+ * Looks up records at the owning service: one record (two if the name is ambiguous) or, with `discount_code_names`, many.
+ * Throws OwnerUnavailable.
+ */
+export type RequestRecords = <Kind extends ReferenceKind>(question: Question<Kind>) => Promise<Reference<Kind>[]>;
+
+export interface RecordRequesterOptions {
+  nats: NatsClient;
+  signingKey: string;
+  clock?: Clock;
+  /** Total timeout; defaults to 300 ms (decisions.md 6). */
+  patienceMs?: number;
+}
+
+export function recordRequester({ nats, signingKey, clock = systemClock, patienceMs = 300 }: RecordRequesterOptions): RequestRecords {
+  const signer = referenceSigner(signingKey);
+  return async <Kind extends ReferenceKind>(question: Question<Kind>) => {
+    const { service, kind } = question;
+    const reply = z.object({ records: z.array(referenceKinds[kind].record).max(maxRecords(kind)) });
+    const start = performance.now();
+    try {
+      const { connection, lost } = await nats.waitForConnection(AbortSignal.timeout(patienceMs));
+      const text = signer.signQuestion(question, clock.now().getTime());
+      const timeout = Math.max(1, patienceMs - (performance.now() - start));
+      const options = { timeout: timeout + graceMs, noMux: true, reply: replySubjectOf(connection) };
+      // With its own reply subject (noMux), a pending request would not settle if the connection ends.
+      const message = await answerWithin(timeout, abortable(connection.request(referenceSubject(service, kind), text, options), lost));
+      return reply.parse(signer.openReply(text, message.string())).records as Reference<Kind>[];
+    } catch (error) {
+      throw new OwnerUnavailable(kind, error);
+    }
+  };
+}
+
+/** Added to the NATS client's own timeout, which is only for cleanup. */
+const graceMs = 1_000;
+
+/**
+ * Waits for the reply up to the timeout. After the timer, reads the socket once more, so that a reply that arrived while the process was
+ * busy still counts.
+ */
+async function answerWithin<Answer>(timeoutMs: number, answer: Promise<Answer>): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => setImmediate(() => reject(new Error(`no answer within ${Math.round(timeoutMs)} ms`))), timeoutMs);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+    answer.catch(() => undefined);
+  }
+}

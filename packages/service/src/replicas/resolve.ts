@@ -1,0 +1,126 @@
+import { type LookUp, onlyOne } from "@offergraph/shared/errors/look-up-error";
+import { type Ref, readRef } from "@offergraph/shared/schema/ref";
+import type { Read } from "../db/read.js";
+import { type PrismaTransaction, readIn } from "../db/write.js";
+import type { ServiceDeps, ServiceSettings } from "../subgraph/run.js";
+import type { Lookup, Reference, ReferenceKind } from "./kinds.js";
+import {
+  type ConnectionReferenceRow,
+  type DiscountCodeReferenceRow,
+  type FormReferenceRow,
+  type PartnerReferenceRow,
+  readConnectionReferences,
+  readDiscountCodeReferences,
+  readFormReferences,
+  readPartnerReferences,
+} from "./queries.js";
+import { OwnerUnavailable, recordRequester } from "./request.js";
+import { type Keeping, upsertConnection, upsertDiscountCode, upsertForm, upsertPartner } from "./upsert.js";
+
+/**
+ * Looks up other services' records in the local replica, and on a miss at the owner, whose reply is stored. That can take 300 ms and
+ * uses its own transaction, so call it before `mutate`, never inside.
+ */
+export interface ReplicaLookups {
+  findConnection(id: string): Promise<LookUp<ConnectionReferenceRow>>;
+  /** By id, name or @handle. */
+  findPartner(ref: Ref): Promise<LookUp<PartnerReferenceRow>>;
+  /** By id, code or alias; with `orMinted` also by a code minted for a grant. Deleted codes are only found by id. */
+  findDiscountCode(ref: Ref, options?: { orMinted?: boolean }): Promise<LookUp<DiscountCodeReferenceRow>>;
+  /** Reads the current discount code from its owner, without the local replica. */
+  askDiscountCode(id: string): Promise<LookUp<Reference<"discount_code">>>;
+  /** By id, slug or title. Deleted forms are only found by id. Requires the table form_references. */
+  findForm(ref: Ref): Promise<LookUp<FormReferenceRow>>;
+}
+
+interface Kept<Kind extends ReferenceKind, Row> {
+  kind: Kind;
+  /** The owning service. */
+  service: string;
+  readOwn(read: Read, wanted: Lookup<Kind>): Promise<Row[]>;
+  keep(keeping: Keeping, record: Reference<Kind>): Promise<void>;
+  rowOf(record: Reference<Kind>): Row;
+}
+
+const connections: Kept<"connection", ConnectionReferenceRow> = {
+  kind: "connection",
+  service: "discounts",
+  readOwn: readConnectionReferences,
+  keep: upsertConnection,
+  rowOf: ({ rowId, slug, name, provider }) => ({ rowId, slug, name, provider }),
+};
+const partners: Kept<"partner", PartnerReferenceRow> = {
+  kind: "partner",
+  service: "discounts",
+  readOwn: readPartnerReferences,
+  keep: upsertPartner,
+  rowOf: ({ rowId, name }) => ({ rowId, name }),
+};
+const discountCodes: Kept<"discount_code", DiscountCodeReferenceRow> = {
+  kind: "discount_code",
+  service: "discounts",
+  readOwn: readDiscountCodeReferences,
+  keep: (keeping, record) => upsertDiscountCode(keeping, record, "answer"),
+  rowOf: ({ rowId, partnerId }) => ({ rowId, partnerId, isDeleted: false }),
+};
+
+const forms: Kept<"form", FormReferenceRow> = {
+  kind: "form",
+  service: "forms",
+  readOwn: readFormReferences,
+  keep: (keeping, record) => upsertForm(keeping, record, "answer"),
+  rowOf: ({ rowId }) => ({ rowId, isDeleted: false }),
+};
+
+type Parts = Pick<ServiceDeps<ServiceSettings, PrismaTransaction>, "settings" | "reader" | "writer" | "nats" | "log" | "clock">;
+
+/** Creates the lookups of each workspace. `patienceMs`: see `recordRequester`. */
+export function createReplicaLookups(
+  { settings, reader, writer, nats, log, clock }: Parts,
+  patienceMs?: number,
+): (workspaceId: string) => ReplicaLookups {
+  const ask = recordRequester({ nats, signingKey: settings.GATEWAY_SIGNING_KEY, clock, ...(patienceMs !== undefined && { patienceMs }) });
+
+  async function find<Kind extends ReferenceKind, Row>(
+    { kind, service, readOwn, keep, rowOf }: Kept<Kind, Row>,
+    workspaceId: string,
+    wanted: Lookup<Kind>,
+  ): Promise<LookUp<Row>> {
+    const own = await readOwn((statement) => reader.read(workspaceId, statement), wanted);
+    // Two matches can be stale: a rename event may still be in flight. The owner decides.
+    if (own.length === 1) return onlyOne(own);
+    try {
+      const records = await ask({ service, kind, workspaceId, wanted });
+      if (records.length > 0)
+        await writer.write(workspaceId, async (transaction) => {
+          const keeping: Keeping = { read: (statement) => readIn(transaction, statement), workspaceId };
+          for (const record of records) await keep(keeping, record);
+        });
+      return onlyOne(records.map(rowOf));
+    } catch (error) {
+      return unavailable(error, workspaceId, kind);
+    }
+  }
+
+  async function askCode(workspaceId: string, id: string): Promise<LookUp<Reference<"discount_code">>> {
+    try {
+      return onlyOne(await ask({ service: "discounts", kind: "discount_code", workspaceId, wanted: { id } }));
+    } catch (error) {
+      return unavailable(error, workspaceId, "discount_code");
+    }
+  }
+
+  function unavailable(error: unknown, workspaceId: string, kind: ReferenceKind): { fault: "UNAVAILABLE" } {
+    if (!(error instanceof OwnerUnavailable)) throw error;
+    log.warn({ workspaceId, kind, reason: (error.cause as Error).message }, "reference lookup failed: no reply from the owning service");
+    return { fault: "UNAVAILABLE" };
+  }
+
+  return (workspaceId) => ({
+    askDiscountCode: (id) => askCode(workspaceId, id),
+    findConnection: (id) => find(connections, workspaceId, { id }),
+    findPartner: (ref) => find(partners, workspaceId, readRef(ref)),
+    findDiscountCode: (ref, options) => find(discountCodes, workspaceId, { ...readRef(ref), ...options }),
+    findForm: (ref) => find(forms, workspaceId, readRef(ref)),
+  });
+}

@@ -1,0 +1,61 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { deriveKey } from "@offergraph/shared/access/principal";
+import { newId } from "@offergraph/shared/time/ids";
+import { z } from "zod";
+import { type Lookup, type ReferenceKind, referenceKinds } from "./kinds.js";
+
+/** Lookup request to a service. */
+export interface Question<Kind extends ReferenceKind = ReferenceKind> {
+  service: string;
+  kind: Kind;
+  workspaceId: string;
+  wanted: Lookup<Kind>;
+}
+
+const signedQuestion = z.object({
+  service: z.string(),
+  kind: z.string(),
+  workspaceId: z.guid(),
+  wanted: z.unknown(),
+  // Makes each request unique, so that a reply is valid for one request only.
+  id: z.guid(),
+  expires: z.number(),
+});
+
+const lifetimeMs = 10_000;
+
+/**
+ * Signs and verifies lookup requests and replies between services (HMAC-SHA256): `<signature>.<JSON>`.
+ * The open functions return undefined for an invalid signature. `now`: milliseconds since the epoch.
+ */
+export function referenceSigner(signingKey: string) {
+  const key = deriveKey(signingKey, "reference");
+  const sign = (purpose: string, json: string) => createHmac("sha256", key).update(`${purpose}\n${json}`).digest("base64url");
+  const open = (purpose: string, text: string): unknown => {
+    const end = text.indexOf(".");
+    const json = text.slice(end + 1);
+    const [given, wanted] = [Buffer.from(text.slice(0, Math.max(end, 0))), Buffer.from(sign(purpose, json))];
+    return given.length === wanted.length && timingSafeEqual(given, wanted) ? JSON.parse(json) : undefined;
+  };
+  const replyTo = (question: string) => `reply to ${question}`;
+  return {
+    signQuestion(question: Question, now: number): string {
+      const json = JSON.stringify({ ...question, id: newId(), expires: now + lifetimeMs });
+      return `${sign("question", json)}.${json}`;
+    },
+    /** Also returns undefined if the request has expired, or is for another service or kind. */
+    openQuestion<Kind extends ReferenceKind>(text: string, service: string, kind: Kind, now: number): Question<Kind> | undefined {
+      const question = signedQuestion.safeParse(open("question", text)).data;
+      const wanted = referenceKinds[kind].wanted.safeParse(question?.wanted);
+      if (!question || !wanted.success || question.expires < now || question.service !== service || question.kind !== kind)
+        return undefined;
+      return { service, kind, workspaceId: question.workspaceId, wanted: wanted.data as Lookup<Kind> };
+    },
+    /** Signs a reply that is valid for this request only. */
+    signReply(question: string, reply: unknown): string {
+      const json = JSON.stringify(reply);
+      return `${sign(replyTo(question), json)}.${json}`;
+    },
+    openReply: (question: string, text: string): unknown => open(replyTo(question), text),
+  };
+}

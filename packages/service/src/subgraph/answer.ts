@@ -1,0 +1,48 @@
+import type { ServerResponse } from "node:http";
+import { PublicError } from "@offergraph/shared/errors/public-error";
+import type { Logger } from "@offergraph/shared/log/logger";
+import type { ExecutionResult } from "graphql";
+import { type AnswerError, answerErrors, requestError } from "./errors.js";
+
+/** Number of errors in the response. The gateway forwards a response with 0 errors unparsed. */
+export const errorsHeader = "x-offergraph-errors";
+
+/** HTTP status of errors before execution, by code; otherwise 400. */
+export const statuses: Readonly<Record<string, number>> = {
+  PRINCIPAL_INVALID: 401,
+  access_level_insufficient: 403,
+  BODY_TOO_LARGE: 413,
+  INTERNAL_SERVER_ERROR: 500,
+};
+
+export function send(response: ServerResponse, status: number, contentType: string, text: string, errors = 0): void {
+  response.writeHead(status, { "content-type": contentType, "content-length": Buffer.byteLength(text), [errorsHeader]: errors });
+  // With a string body, Node sends head and body in one write.
+  response.end(text);
+}
+
+/** Sends an execution result; returns the number of errors. `request.log` is only read when there is something to log. */
+export function sendResult(response: ServerResponse, result: ExecutionResult, request: { readonly log: Logger }): number {
+  if (!result.errors) {
+    send(response, 200, "application/json", `{"data":${JSON.stringify(result.data)}}`);
+    return 0;
+  }
+  if (result.data === undefined) {
+    // Nothing ran: the variables do not fit the document.
+    const [first] = result.errors;
+    sendRefusal(response, new PublicError("BAD_USER_INPUT", first?.message ?? "The variables are invalid."), request.log);
+    return 1;
+  }
+  const errors = answerErrors(result.errors, request.log);
+  send(response, 200, "application/json", `{"errors":${JSON.stringify(errors)},"data":${JSON.stringify(result.data)}}`, errors.length);
+  return errors.length;
+}
+
+/** Responds to a request that was not executed. */
+export function sendRefusal(response: ServerResponse, error: unknown, log: Logger): void {
+  const told: AnswerError = requestError(error, log);
+  const status = statuses[String(told.extensions.code)] ?? 400;
+  if (response.headersSent || response.destroyed) return;
+  if (status === 413) response.setHeader("connection", "close");
+  send(response, status, "application/json", `{"errors":${JSON.stringify([told])}}`, 1);
+}

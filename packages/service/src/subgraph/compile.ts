@@ -1,0 +1,131 @@
+import type { AccessLevel } from "@offergraph/shared/access/principal";
+import { SecondSight } from "@offergraph/shared/cache/second-sight";
+import { PublicError } from "@offergraph/shared/errors/public-error";
+import type { Access } from "@offergraph/shared/schema/directives";
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  GraphQLError,
+  type GraphQLSchema,
+  getVariableValues,
+  Kind,
+  type NamedTypeNode,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  parse,
+  validate,
+} from "graphql";
+import { compileQuery, isCompiledQuery } from "graphql-jit";
+import { chosenOperation, usesOf } from "./document.js";
+
+type Variables = Record<string, unknown>;
+
+/** A compiled document, reusable with any variables. */
+export interface Compiled {
+  /** The required access level. */
+  readonly level: AccessLevel;
+  /** Metrics label: the root field or "several". Never caller-controlled text. */
+  readonly label: string;
+  readonly isMutation: boolean;
+  /** Executes the document. A result without `data` means invalid variables. */
+  execute(context: unknown, variables: Variables | undefined): ExecutionResult | Promise<ExecutionResult>;
+}
+
+export interface Compiler {
+  /** Number of cached documents. */
+  readonly kept: number;
+  /** Throws PublicError GRAPHQL_PARSE_FAILED, GRAPHQL_VALIDATION_FAILED or OPERATION_NOT_FOUND. */
+  compile(query: string, operationName: string | undefined): Compiled;
+}
+
+// Compiled code takes about 300 bytes per character of the document (the gateway sends fragments inlined).
+const maxDocuments = 500;
+const maxCharacters = 300_000;
+// Every subgraph with an entity has this scalar; it accepts any value unchanged.
+const anyType: NamedTypeNode = { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: "_Any" } };
+
+/**
+ * Runs a document on graphql-js the first time. From the second time on, compiles it with graphql-jit and caches it: compiling costs
+ * milliseconds and memory, which only pays off for repeated documents. Documents that graphql-jit would execute incorrectly always run on
+ * graphql-js.
+ */
+export function createCompiler(schema: GraphQLSchema, access: ReadonlyMap<string, Access>): Compiler {
+  const documents = new SecondSight<Compiled>({ max: maxDocuments, maxSize: maxCharacters, sizeOf: (_compiled, text) => text.length });
+  return {
+    get kept() {
+      return documents.size;
+    },
+    compile(query, operationName) {
+      const name = operationName === undefined ? query : `${operationName}\0${query}`;
+      return documents.get(name, (isKept) => compileNew(schema, access, query, operationName, isKept));
+    },
+  };
+}
+
+function listed(errors: readonly GraphQLError[]) {
+  return errors.map(({ message, locations }) => ({ message, locations }));
+}
+
+function parsed(query: string): DocumentNode {
+  try {
+    return parse(query);
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    throw new PublicError("GRAPHQL_PARSE_FAILED", error.message, { errors: listed([error]) });
+  }
+}
+
+function compileNew(
+  schema: GraphQLSchema,
+  access: ReadonlyMap<string, Access>,
+  query: string,
+  operationName: string | undefined,
+  isKept: boolean,
+): Compiled {
+  const document = parsed(query);
+  const errors = validate(schema, document);
+  if (errors[0]) throw new PublicError("GRAPHQL_VALIDATION_FAILED", errors[0].message, { errors: listed(errors) });
+  const operation = chosenOperation(document, operationName);
+  const { rootFields, level, hasScalarWithVariable, hasInheritedAlias } = usesOf(schema, document, access);
+  const isFast = isKept && !hasScalarWithVariable && !hasInheritedAlias && !hasInheritedName(operation);
+  return {
+    level,
+    label: rootFields.length === 1 ? (rootFields[0] ?? "none") : "several",
+    isMutation: operation.operation === OperationTypeNode.MUTATION,
+    execute: isFast ? fast(schema, document, operation) : plain(schema, document, operationName),
+  };
+}
+
+/** True if a variable is named like an inherited property (toString): graphql-jit would read that if the variable is absent. */
+function hasInheritedName({ variableDefinitions }: OperationDefinitionNode): boolean {
+  return variableDefinitions?.some(({ variable }) => variable.name.value in Object.prototype) ?? false;
+}
+
+function plain(schema: GraphQLSchema, document: DocumentNode, operationName: string | undefined): Compiled["execute"] {
+  return (contextValue, variableValues) =>
+    execute({ schema, document, operationName, contextValue, variableValues }) as Promise<ExecutionResult>;
+}
+
+/**
+ * Runs on graphql-jit, but coerces variables with graphql-js: for recursive input types, such as every filter, graphql-jit needs seconds
+ * to generate code. The compiled document therefore declares all variables with a scalar that accepts anything.
+ */
+function fast(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Compiled["execute"] {
+  const operationName = operation.name?.value;
+  if (!schema.getType(anyType.name.value)) return plain(schema, document, operationName);
+  const variableDefinitions = (operation.variableDefinitions ?? []).map((definition) => ({
+    ...definition,
+    type: anyType,
+    defaultValue: undefined,
+  }));
+  const untyped = document.definitions.map((definition) => (definition === operation ? { ...operation, variableDefinitions } : definition));
+  const options = { disablingCapturingStackErrors: true };
+  const compiled = compileQuery(schema, { kind: Kind.DOCUMENT, definitions: untyped }, operationName ?? "", options);
+  if (!isCompiledQuery(compiled)) return plain(schema, document, operationName);
+  return (context, given) => {
+    const variables = getVariableValues(schema, operation.variableDefinitions ?? [], given ?? {}, { maxErrors: 50 });
+    if (variables.errors) return { errors: variables.errors };
+    return compiled.query(undefined, context, variables.coerced) as Promise<ExecutionResult>;
+  };
+}

@@ -1,0 +1,80 @@
+import { BadUserInput } from "@offergraph/shared/errors/public-error";
+import type { UserErrorCode, Violations } from "@offergraph/shared/errors/user-error";
+import type { Bounds } from "@offergraph/shared/schema/directives";
+import { formats } from "@offergraph/shared/schema/formats";
+import { BoundsSchemas } from "@offergraph/shared/schema/json-schema";
+import { Ajv, type DefinedError, type ValidateFunction } from "ajv";
+import type { GraphQLArgument, GraphQLSchema } from "graphql";
+import { constraintViolation } from "./constraint-messages.js";
+import { checkNames } from "./validate-names.js";
+import { checkTexts } from "./validate-text.js";
+
+type Path = readonly (string | number)[];
+type Tell = (path: Path, code: UserErrorCode, message: string) => void;
+type Given = Record<string, unknown>;
+
+/** Validates the coerced arguments of one root field: its `@constraint`s and all strings. */
+export interface ConstraintValidator {
+  /**
+   * Adds every violation of a mutation's arguments with its full input path (decisions.md 2).
+   * Returns false if the arguments nest too deeply to pass to the resolver.
+   */
+  collect(given: Given, violations: Violations): boolean;
+  /** Throws BadUserInput for a query's invalid arguments, with the first one's path ("filter.code.in.0") and all messages. */
+  refuse(given: Given): void;
+}
+
+/**
+ * Creates the guards of a subgraph's root fields.
+ * @param constraints from `readConstraints`
+ */
+export function createConstraintValidators(
+  schema: GraphQLSchema,
+  constraints: ReadonlyMap<string, Bounds>,
+): (type: "Query" | "Mutation", field: string) => ConstraintValidator {
+  const ajv = new Ajv({ allErrors: true, verbose: true, strict: true, strictTypes: false, ownProperties: true });
+  for (const [name, format] of Object.entries(formats))
+    ajv.addFormat(name, { validate: (text: string) => format.check(text) === undefined });
+  return (type, field) => {
+    const root = type === "Query" ? schema.getQueryType() : schema.getMutationType();
+    const coordinate = `${type}.${field}`;
+    const bounds = new BoundsSchemas(constraints).ofArguments(coordinate, root?.getFields()[field]?.args ?? []);
+    const names = type === "Mutation" ? (root?.getFields()[field]?.args ?? []) : [];
+    return guardOf(bounds && ajv.compile(bounds), names);
+  };
+}
+
+function guardOf(validate: ValidateFunction | undefined, names: readonly GraphQLArgument[]): ConstraintValidator {
+  const check = (given: Given, tell: Tell): boolean => {
+    const isShallow = checkTexts(given, (path, words) => tell(path, "INVALID", sentence(path, words)));
+    if (!isShallow) return false;
+    checkNames(names, given, (path, words) => tell(path, "INVALID", sentence(path, words)));
+    if (!validate || validate(given)) return true;
+    for (const error of (validate.errors ?? []) as DefinedError[]) {
+      const path = error.instancePath.split("/").slice(1).map(unescapePointer);
+      const { code, words } = constraintViolation(error);
+      tell(path, code, sentence(path, words));
+    }
+    return true;
+  };
+  return {
+    collect: (given, violations) => check(given, (path, code, message) => violations.add(path, code, message)),
+    refuse: (given) => {
+      const found: { path: string; message: string }[] = [];
+      check(given, (path, _code, message) => found.push({ path: path.join("."), message }));
+      const [first] = found;
+      if (first) throw new BadUserInput(first.path, found.map(({ message }) => message).join(" "));
+    },
+  };
+}
+
+/** JSON Pointer, RFC 6901. */
+function unescapePointer(token: string): string {
+  return token.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+/** Builds "code has to have 1-255 characters.": the subject is the innermost name of the path. */
+function sentence(path: Path, words: string): string {
+  const subject = path.findLast((part) => Number.isNaN(Number(part))) ?? "The argument";
+  return `${subject} ${words}.`;
+}

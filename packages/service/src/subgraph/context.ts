@@ -1,0 +1,64 @@
+import type { Principal } from "@offergraph/shared/access/principal";
+import type { Logger } from "@offergraph/shared/log/logger";
+import type { Clock } from "@offergraph/shared/time/clock";
+import DataLoader from "dataloader";
+import type { Statement } from "../db/statement.js";
+import type { WorkspaceReader } from "../db/workspace-reader.js";
+
+/** Loads many values at once: one value, null or Error per key, in key order. */
+export type BatchFunction<Key, Value> = (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>;
+
+/** Request context of every resolver. */
+export interface RequestBase {
+  /** Identity that the gateway signed. */
+  readonly principal: Principal;
+  readonly requestId: string;
+  /** Logs with the request id and workspace id. */
+  readonly log: Logger;
+  readonly clock: Clock;
+  /** W3C Trace Context. */
+  readonly traceparent: string | undefined;
+  readonly idempotencyKey: string | undefined;
+  /** Runs a query within the principal's workspace only. Returns lean rows (database/workspace-reader.ts). */
+  read<Row>(statement: Statement): Promise<Row[]>;
+  /** Returns the request's DataLoader of this name, created on first use with `batch`. */
+  load<Key, Value>(name: string, batch: BatchFunction<Key, Value>): DataLoader<Key, Value>;
+}
+
+export interface RequestParts {
+  principal: Principal;
+  reader: WorkspaceReader;
+  log: Logger;
+  clock: Clock;
+  traceparent: string | undefined;
+  idempotencyKey: string | undefined;
+}
+
+// Limits the number of ids in one statement.
+const maxInOneBatch = 1000;
+
+export function createRequestBase({ principal, reader, log, clock, traceparent, idempotencyKey }: RequestParts): RequestBase {
+  const { workspaceId, requestId } = principal;
+  let loaders: Map<string, DataLoader<unknown, unknown>> | undefined;
+  let bound: Logger | undefined;
+  return {
+    principal,
+    requestId,
+    clock,
+    traceparent,
+    idempotencyKey,
+    get log() {
+      bound ??= log.child({ requestId, workspaceId });
+      return bound;
+    },
+    read: (statement) => reader.read(workspaceId, statement),
+    load<Key, Value>(name: string, batch: BatchFunction<Key, Value>) {
+      loaders ??= new Map();
+      const known = loaders.get(name) as DataLoader<Key, Value> | undefined;
+      if (known) return known;
+      const made = new DataLoader<Key, Value>(batch, { maxBatchSize: maxInOneBatch });
+      loaders.set(name, made as unknown as DataLoader<unknown, unknown>);
+      return made;
+    },
+  };
+}

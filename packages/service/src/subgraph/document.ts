@@ -1,0 +1,93 @@
+import { type AccessLevel, allows } from "@offergraph/shared/access/principal";
+import { PublicError } from "@offergraph/shared/errors/public-error";
+import type { Access } from "@offergraph/shared/schema/directives";
+import { hasVariable } from "@offergraph/shared/schema/scalars";
+import {
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLSchema,
+  getNamedType,
+  isScalarType,
+  isSpecifiedScalarType,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  TypeInfo,
+  type ValueNode,
+  visit,
+  visitWithTypeInfo,
+} from "graphql";
+
+const free = new Set(["__typename", "__schema", "__type", "_service", "_entities"]);
+
+/** Selects the operation to run. Throws PublicError OPERATION_NOT_FOUND if there is not exactly one. */
+export function chosenOperation(document: DocumentNode, operationName: string | undefined): OperationDefinitionNode {
+  const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
+  const chosen = operationName === undefined ? operations : operations.filter(({ name }) => name?.value === operationName);
+  const [operation] = chosen;
+  if (operation && chosen.length === 1) return operation;
+  const fault =
+    operationName === undefined
+      ? "The document does not have exactly one operation. Set operationName to one of its operations."
+      : "The document does not have exactly one operation with the given operationName.";
+  throw new PublicError("OPERATION_NOT_FOUND", fault);
+}
+
+/** Properties of a document across all of its operations. */
+export interface Uses {
+  rootFields: string[];
+  /** The access level required for all of it. */
+  level: AccessLevel;
+  /** True if a custom scalar's literal contains a variable (`{ name: $name }`), which graphql-jit would lose. */
+  hasScalarWithVariable: boolean;
+  /** True if an alias is named like an inherited property (`__proto__`, `toString`), which graphql-jit would set or read. */
+  hasInheritedAlias: boolean;
+}
+
+/** Analyzes a valid document. `access`: levels of root fields and entity types. */
+export function usesOf(schema: GraphQLSchema, document: DocumentNode, access: ReadonlyMap<string, Access>): Uses {
+  const types = new TypeInfo(schema);
+  const roots = new Set([schema.getQueryType(), schema.getMutationType()]);
+  const rootFields = new Set<string>();
+  let level: AccessLevel = "READ";
+  let hasScalarWithVariable = false;
+  let hasInheritedAlias = false;
+  const need = (coordinate: string) => {
+    const needed = access.get(coordinate)?.level;
+    if (needed && !allows(level, needed)) level = needed;
+  };
+  const literal = (node: ValueNode) => {
+    const type = types.getInputType();
+    const inner = type && getNamedType(type);
+    if (inner && isScalarType(inner) && !isSpecifiedScalarType(inner) && hasVariable(node)) hasScalarWithVariable = true;
+  };
+  const visitor = {
+    Field: ({ name, alias }: FieldNode) => {
+      if (alias && alias.value in Object.prototype) hasInheritedAlias = true;
+      const parent = types.getParentType();
+      if (!parent || !roots.has(parent as never)) return;
+      rootFields.add(name.value);
+      if (!free.has(name.value)) need(`${parent.name}.${name.value}`);
+    },
+    InlineFragment: () => need(types.getType()?.toString() ?? ""),
+    FragmentDefinition: () => need(types.getType()?.toString() ?? ""),
+    ObjectValue: literal,
+    ListValue: literal,
+  };
+  visit(document, visitWithTypeInfo(types, visitor));
+  return { rootFields: [...rootFields], level, hasScalarWithVariable, hasInheritedAlias };
+}
+
+/** True if a document selects only `_service { sdl }`, which is served without authentication. */
+export function asksForSdlOnly(query: string): boolean {
+  try {
+    const { definitions } = parse(query, { maxTokens: 40 });
+    return definitions.every(
+      (definition) =>
+        definition.kind === Kind.OPERATION_DEFINITION &&
+        definition.selectionSet.selections.every((selection) => selection.kind === Kind.FIELD && selection.name.value === "_service"),
+    );
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,41 @@
+import { PublicError } from "@offergraph/shared/errors/public-error";
+import type { Logger } from "@offergraph/shared/log/logger";
+import type { GraphQLError } from "graphql";
+
+/** A response error (GraphQL spec, 7.1.2). */
+export interface AnswerError {
+  message: string;
+  locations?: readonly { line: number; column: number }[] | undefined;
+  path?: readonly (string | number)[] | undefined;
+  extensions: Record<string, unknown>;
+}
+
+const internal = new PublicError("INTERNAL_SERVER_ERROR", "Internal error. The service log has details under the request id.");
+
+/** Returns the PublicError inside wrapped errors. */
+function publicCause(error: unknown): PublicError | undefined {
+  if (error instanceof PublicError) return error;
+  const cause = error instanceof Error && "originalError" in error ? error.originalError : undefined;
+  return cause === undefined ? undefined : publicCause(cause);
+}
+
+/**
+ * Converts execution errors for the response: a PublicError keeps its code and details, any other error is logged and becomes
+ * INTERNAL_SERVER_ERROR without its message.
+ */
+export function answerErrors(errors: readonly GraphQLError[], log: Logger): AnswerError[] {
+  return errors.map((error) => {
+    const known = publicCause(error);
+    if (!known) log.error({ err: error.originalError ?? error, path: error.path?.join(".") }, "resolver failed");
+    const { message, code, details } = known ?? internal;
+    return { message, locations: error.locations, path: error.path, extensions: { code, ...details } };
+  });
+}
+
+/** Converts an error of a request that was not executed. */
+export function requestError(error: unknown, log: Logger): AnswerError {
+  const known = publicCause(error);
+  if (!known) log.error({ err: error }, "request failed");
+  const { message, code, details } = known ?? internal;
+  return { message, extensions: { code, ...details } };
+}

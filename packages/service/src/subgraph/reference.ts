@@ -1,0 +1,45 @@
+import { isUuid } from "@offergraph/shared/schema/formats";
+import type { RequestBase } from "./context.js";
+
+/**
+ * Creates the `__resolveReference` of an entity with `@key(fields: "rowId")`. One statement reads all references of a request.
+ * Returns null for an unknown id or another workspace's record.
+ * @param name name of the loader, shared with `rowLoader` for the same rows
+ * @param readRows reads the rows of these ids (lower case, distinct), in any order
+ */
+export function referenceResolver<Row extends { rowId: string }, Context extends RequestBase>(
+  name: string,
+  readRows: (context: Context, ids: readonly string[]) => Promise<Row[]>,
+): (reference: { rowId: string }, context: Context) => Promise<Row | null> {
+  const load = rowLoader(name, readRows);
+  return ({ rowId }, context) => load(context, rowId);
+}
+
+/** Loads one row by id, batched per request; see `referenceResolver`. */
+export function rowLoader<Row extends { rowId: string }, Context extends RequestBase>(
+  name: string,
+  readRows: (context: Context, ids: readonly string[]) => Promise<Row[]>,
+): (context: Context, id: string) => Promise<Row | null> {
+  return async (context, id) => {
+    if (!isUuid(id)) return null;
+    const loader = context.load<string, Row | null>(name, async (ids) => {
+      const rows = new Map((await readRows(context, ids)).map((row) => [row.rowId, row]));
+      return ids.map((one) => rows.get(one) ?? null);
+    });
+    return loader.load(id.toLowerCase());
+  };
+}
+
+/** Loads the list of one id, batched per request; `readLists` may omit ids with an empty list. */
+export function listLoader<Row, Context extends RequestBase>(
+  name: string,
+  readLists: (context: Context, ids: readonly string[]) => Promise<Map<string, Row[]>>,
+): (context: Context, id: string) => Promise<Row[]> {
+  return (context, id) => {
+    const loader = context.load<string, Row[]>(name, async (ids) => {
+      const lists = await readLists(context, ids);
+      return ids.map((one) => lists.get(one) ?? []);
+    });
+    return loader.load(id);
+  };
+}

@@ -1,0 +1,252 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import {
+  type AccessLevel,
+  allows,
+  type Principal,
+  principalHeader,
+  principalSigner,
+  type SignedRequest,
+} from "@offergraph/shared/access/principal";
+import { type Visitor, visitorHeader, visitorSigner } from "@offergraph/shared/access/visitor";
+import { HttpError } from "@offergraph/shared/errors/http-error";
+import { readBody } from "@offergraph/shared/http/body";
+import { requestPath } from "@offergraph/shared/http/request-path";
+import { limitTime, wholeRequestMs } from "@offergraph/shared/http/time-limit";
+import type { Logger } from "@offergraph/shared/log/logger";
+import type { Metrics } from "@offergraph/shared/telemetry/metrics";
+import { traceparentHeader } from "@offergraph/shared/telemetry/trace";
+import type { Clock } from "@offergraph/shared/time/clock";
+import { statuses } from "./answer.js";
+import { requestError } from "./errors.js";
+
+/** HTTP request that the gateway proxied to a service's own route. */
+interface HttpRequest {
+  readonly request: IncomingMessage;
+  /** Headers set here are sent with any response, including errors. */
+  readonly response: ServerResponse;
+  /** Path and query are the request's; scheme and host are placeholders. */
+  readonly url: URL;
+  /** Decoded path parameters. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly requestId: string;
+  /** Logs with the request id. */
+  readonly log: Logger;
+  /** Reads the whole body; throws PublicError BODY_TOO_LARGE if it exceeds `maxBytes` (default 1 MiB). See `readBody` for `onBytes`. */
+  body(maxBytes?: number, onBytes?: (bytes: number) => void): Promise<Buffer>;
+}
+
+/** Request without an API key. */
+export interface PublicRequest extends HttpRequest {
+  /** The client's network address, signed by the gateway. */
+  readonly address: string;
+}
+
+/** Request with an API key. */
+export interface AuthenticatedRequest extends HttpRequest {
+  /** Identity that the gateway signed. */
+  readonly principal: Principal;
+  /** W3C Trace Context. */
+  readonly traceparent: string | undefined;
+}
+
+export interface RouteAnswer {
+  status: number;
+  headers?: Readonly<Record<string, string>>;
+  /** An iterable is streamed with backpressure. It must report its own errors, because the head has been sent by then. */
+  body?: string | Buffer | AsyncIterable<string>;
+}
+
+/** HTTP route of a service outside GraphQL. */
+interface RouteBase {
+  /** Name in metrics. */
+  name: string;
+  /** GET includes HEAD. */
+  method: "GET" | "POST" | "PATCH" | "OPTIONS";
+  /** E.g. "/f/:publicKey". A final "*" matches the rest of the path and is `params["*"]`. */
+  path: string;
+}
+
+// Thrown errors become JSON responses: HttpError and PublicError with their status and message, any other error as 500 without details.
+
+/** Route for requests without an API key. */
+export interface PublicRoute extends RouteBase {
+  level?: undefined;
+  answer(visit: PublicRequest): RouteAnswer | Promise<RouteAnswer>;
+}
+
+/** Route for requests with an API key of this level. Has no time limit here; the gateway sets one. */
+export interface AuthenticatedRoute extends RouteBase {
+  level: AccessLevel;
+  answer(delivery: AuthenticatedRequest): RouteAnswer | Promise<RouteAnswer>;
+}
+
+export type Route = PublicRoute | AuthenticatedRoute;
+
+export interface Routes {
+  /** Handles a request; returns false if no route matches its path. */
+  answer(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Resolves when all running handlers have ended, including those whose client disconnected. */
+  idle(): Promise<void>;
+}
+
+interface RoutesOptions {
+  /** The service's name: the audience of signed principals. */
+  service: string;
+  routes: readonly Route[];
+  signingKey: string;
+  log: Logger;
+  clock: Clock;
+  metrics: Metrics;
+}
+
+const maxBytes = 1024 * 1024;
+
+/** Serves routes to requests that the gateway signed. */
+export function createRoutes({ service, routes, signingKey, log, clock, metrics }: RoutesOptions): Routes {
+  const [visitors, principals] = [visitorSigner(signingKey), principalSigner(signingKey)];
+  const running = new Set<Promise<void>>();
+  const known = routes.map((route) => ({ route, parts: route.path.split("/") }));
+
+  async function serve(found: readonly Found[], url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const started = performance.now();
+    let label = "refused";
+    let outcome = "error";
+    let bound = log;
+    let requestId: string | undefined;
+    const needsKey = found.some(({ route }) => route.level !== undefined);
+    const liftTimeLimit = limitTime(request, response, wholeRequestMs);
+    try {
+      const now = clock.now().getTime();
+      const vouched = needsKey
+        ? { principal: principals.verify(header(request, principalHeader), now, streamed(service, request)) }
+        : { visitor: visitors.verify(header(request, visitorHeader), now) };
+      ({ requestId } = vouched.principal ?? vouched.visitor);
+      bound = log.child({ requestId, ...(vouched.principal && { workspaceId: vouched.principal.workspaceId }) });
+      const { route, params } = ofMethod(found, request.method);
+      label = route.name;
+      const body: HttpRequest["body"] = (most = maxBytes, onBytes) => readBody(request, most, onBytes);
+      const asked: HttpRequest = { request, response, url, params, requestId, log: bound, body };
+      if (needsKey) liftTimeLimit();
+      const answer = await ask(route, asked, vouched);
+      if (answer.status < 500) outcome = "ok";
+      await write(response, answer);
+    } catch (error) {
+      refuse(response, error, requestId, bound);
+    } finally {
+      metrics.requests.observe({ operation: label, outcome }, (performance.now() - started) / 1000);
+    }
+  }
+
+  return {
+    answer(request, response) {
+      const pathname = requestPath(request.url);
+      if (pathname === undefined) return false;
+      const url = new URL(`http://service${request.url}`);
+      // Uses the path as sent, without URL normalization, because the gateway limits and routes by the same string.
+      const parts = pathname.split("/");
+      const found = known.flatMap(({ route, parts: wanted }) => {
+        const params = match(wanted, parts);
+        return params ? [{ route, params }] : [];
+      });
+      if (found.length === 0) return false;
+      const work = serve(found, url, request, response).finally(() => running.delete(work));
+      running.add(work);
+      return true;
+    },
+    async idle() {
+      await Promise.all(running);
+    },
+  };
+}
+
+/** Only the head is signed, because the body may be a stream. */
+function streamed(service: string, { method = "", url = "" }: IncomingMessage): SignedRequest {
+  return { service, method, path: url, body: undefined };
+}
+
+type Vouched = { visitor: Visitor; principal?: undefined } | { principal: Principal; visitor?: undefined };
+
+function ask(route: Route, asked: HttpRequest, { visitor, principal }: Vouched): RouteAnswer | Promise<RouteAnswer> {
+  if (route.level === undefined) {
+    if (!visitor) throw new Error(`Invariant violated: some routes of ${route.path} require a key and some do not.`);
+    return route.answer({ ...asked, address: visitor.address });
+  }
+  if (!principal || !allows(principal.level, route.level))
+    throw new HttpError(403, "access_level_insufficient", `This route requires a key with access level ${route.level}.`);
+  return route.answer({ ...asked, principal, traceparent: header(asked.request, traceparentHeader) });
+}
+
+interface Found {
+  route: Route;
+  params: Record<string, string>;
+}
+
+/** Returns the path parameters, or undefined if the path does not match. */
+function match(wanted: readonly string[], given: readonly string[]): Record<string, string> | undefined {
+  const takesRest = wanted.at(-1) === "*";
+  if (takesRest ? given.length < wanted.length : given.length !== wanted.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const rest = takesRest && index === wanted.length - 1;
+    const text = decoded(rest ? given.slice(index).join("/") : (given[index] ?? ""));
+    if (text === undefined) return undefined;
+    if (rest) params["*"] = text;
+    else if (part.startsWith(":") && text !== "") params[part.slice(1)] = text;
+    else if (part !== text) return undefined;
+  }
+  return params;
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function header(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+function ofMethod(found: readonly Found[], method = ""): Found {
+  const one = found.find(({ route }) => route.method === (method === "HEAD" ? "GET" : method));
+  if (one) return one;
+  const allowed = found.flatMap(({ route }) => (route.method === "GET" ? ["GET", "HEAD"] : [route.method])).join(", ");
+  throw new HttpError(405, "METHOD_NOT_ALLOWED", `Method ${method} is not allowed here. Allowed: ${allowed}.`, { allow: allowed });
+}
+
+async function write(response: ServerResponse, { status, headers = {}, body = "" }: RouteAnswer): Promise<void> {
+  if (typeof body !== "string" && !Buffer.isBuffer(body)) {
+    response.writeHead(status, headers).flushHeaders();
+    return pipeline(Readable.from(detachReturn(body)), response).catch((error: NodeJS.ErrnoException) => {
+      // The client disconnected.
+      if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
+    });
+  }
+  if (response.destroyed) return;
+  const length = status === 204 ? {} : { "content-length": Buffer.byteLength(body) };
+  response.writeHead(status, { ...length, ...headers });
+  response.end(status === 204 ? undefined : body);
+}
+
+/** Forwards an iterator without `throw`: if the client disconnects, the source gets `return` and not an error. */
+function detachReturn(parts: AsyncIterable<string>): AsyncIterable<string> {
+  const iterator = parts[Symbol.asyncIterator]();
+  const one: AsyncIterator<string> = {
+    next: () => iterator.next(),
+    return: async () => (await iterator.return?.()) ?? { done: true, value: undefined },
+  };
+  return { [Symbol.asyncIterator]: () => one };
+}
+
+function refuse(response: ServerResponse, error: unknown, requestId: string | undefined, log: Logger): void {
+  const { message, extensions } = requestError(error, log);
+  const status = error instanceof HttpError ? error.status : (statuses[String(extensions.code)] ?? 400);
+  const headers = error instanceof HttpError ? error.headers : {};
+  const body = JSON.stringify({ errors: [{ message, extensions: { ...extensions, requestId } }] });
+  write(response, { status, headers: { "content-type": "application/json; charset=utf-8", ...headers }, body });
+}

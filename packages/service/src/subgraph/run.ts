@@ -1,0 +1,160 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { serviceEnv } from "@offergraph/shared/env/read-env";
+import { createLogger, type Logger } from "@offergraph/shared/log/logger";
+import { startWatchdog } from "@offergraph/shared/process/watchdog";
+import { type Clock, systemClock } from "@offergraph/shared/time/clock";
+import type pg from "pg";
+import type { z } from "zod";
+import { prismaAdapter } from "../db/adapter.js";
+import { migrate } from "../db/migrate.js";
+import { assertDatabase, createPool } from "../db/pool.js";
+import { type WorkspaceReader, workspaceReader } from "../db/workspace-reader.js";
+import { type PrismaTransaction, type TransactingClient, type WorkspaceWriter, workspaceWriter } from "../db/write.js";
+import { connectNats, type NatsClient } from "../messaging/connection.js";
+import { type EventSigner, eventSigner } from "../messaging/signer.js";
+import { type Relay, startRelay } from "../outbox/relay.js";
+import type { RequestBase } from "./context.js";
+import type { Route } from "./routes.js";
+import { type Subgraph, startSubgraph } from "./server.js";
+
+/** Settings of every service: the result of `readEnv(serviceEnv, …)`. */
+export type ServiceSettings = z.infer<z.ZodObject<typeof serviceEnv>>;
+
+/** Background work: consumers, timers. */
+export interface BackgroundTask {
+  stop(): Promise<void>;
+}
+
+/** Dependencies that a service creates at start. */
+export interface ServiceDeps<Settings, Transaction extends PrismaTransaction> {
+  settings: Settings;
+  pool: pg.Pool;
+  reader: WorkspaceReader;
+  writer: WorkspaceWriter<Transaction>;
+  nats: NatsClient;
+  /** Signs events and verifies consumed events. */
+  signer: EventSigner;
+  relay: Relay;
+  log: Logger;
+  clock: Clock;
+}
+
+/** Definition of a service. */
+export interface Service<Settings extends ServiceSettings, Context extends RequestBase, Transaction extends PrismaTransaction> {
+  name: string;
+  /** The app's directory with schema.graphql and prisma/migrations. */
+  directory: URL;
+  /** The generated resolver map. */
+  resolvers: object;
+  /** Reads the settings (see `readEnv`). */
+  readSettings(source: NodeJS.ProcessEnv): Settings;
+  /** Creates the app's generated Prisma client. */
+  createClient(adapter: ReturnType<typeof prismaAdapter>): TransactingClient<Transaction> & { $disconnect(): Promise<void> };
+  /** Called once; the returned function creates the app's context of each request. */
+  createContext(settings: Settings, parts: ServiceDeps<Settings, Transaction>): (base: RequestBase) => Context;
+  /** HTTP routes outside GraphQL. The gateway's src/proxy/table.ts lists the public ones. */
+  routes?(parts: ServiceDeps<Settings, Transaction>): readonly Route[];
+  /** Starts consumers and timers. */
+  startBackground?(parts: ServiceDeps<Settings, Transaction>): Promise<BackgroundTask> | BackgroundTask;
+}
+
+export interface RunningService<Settings, Transaction extends PrismaTransaction> extends Subgraph {
+  parts: ServiceDeps<Settings, Transaction>;
+}
+
+/**
+ * Starts a service: settings → database (checked, migrated) → NATS → relay → background work → server.
+ * `stop` stops them in reverse order and lets running work finish.
+ */
+export async function startService<Settings extends ServiceSettings, Context extends RequestBase, Transaction extends PrismaTransaction>(
+  service: Service<Settings, Context, Transaction>,
+  source: NodeJS.ProcessEnv,
+  clock: Clock = systemClock,
+): Promise<RunningService<Settings, Transaction>> {
+  const { name, directory, resolvers } = service;
+  const settings = service.readSettings(source);
+  const log = createLogger(name, settings.LOG_LEVEL);
+  const pool = createPool({
+    connectionString: settings.DATABASE_URL,
+    max: settings.DATABASE_POOL,
+    connectionTimeout: settings.DATABASE_WAIT_MS,
+    applicationName: `offergraph-${name}`,
+    log,
+  });
+  const endings: (() => Promise<unknown>)[] = [() => pool.end()];
+  const stop = async () => {
+    for (let end = endings.pop(); end; end = endings.pop()) await end();
+  };
+  try {
+    await assertDatabase(pool);
+    const migrationsDirectory = fileURLToPath(new URL("prisma/migrations", directory));
+    await migrate({ connectionString: settings.DATABASE_URL, migrationsDirectory, log });
+    const client = service.createClient(prismaAdapter(pool));
+    endings.push(() => client.$disconnect());
+    const nats = connectNats({ url: settings.NATS_URL, name: `offergraph-${name}`, log });
+    endings.push(() => nats.close());
+    const signer = eventSigner(settings.EVENT_SIGNING_KEY ?? settings.GATEWAY_SIGNING_KEY);
+    const relay = startRelay({ pool, nats, service: name, signer, log });
+    endings.push(() => relay.stop());
+    const reader = workspaceReader(pool);
+    const writer = workspaceWriter(client, log, settings.DATABASE_WAIT_MS);
+    const parts = { settings, pool, reader, writer, nats, signer, relay, log, clock };
+    const background = await service.startBackground?.(parts);
+    if (background) endings.push(() => background.stop());
+    const subgraph = await startSubgraph({
+      name,
+      sdl: readFileSync(new URL("schema.graphql", directory), "utf8"),
+      resolvers,
+      env: settings,
+      log,
+      clock,
+      reader,
+      writes: { writer, poke: () => relay.notify() },
+      prepare: service.createContext(settings, parts),
+      routes: service.routes?.(parts) ?? [],
+      isReady: async () => ({ database: await answers(pool), nats: nats.isConnected() }),
+    });
+    endings.push(() => subgraph.stop());
+    return { url: subgraph.url, port: subgraph.port, metricsUrl: subgraph.metricsUrl, stop, parts };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function answers(pool: pg.Pool): Promise<boolean> {
+  return pool.query("SELECT 1").then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * Entry point of an app: starts the service, logs "ready" with its url, and on SIGTERM or SIGINT drains and exits with 0.
+ * If the start fails, logs the error and exits with 1.
+ */
+export async function runService<Settings extends ServiceSettings, Context extends RequestBase, Transaction extends PrismaTransaction>(
+  service: Service<Settings, Context, Transaction>,
+): Promise<void> {
+  try {
+    const running = await startService(service, process.env);
+    const { log, settings } = running.parts;
+    startWatchdog({ service: service.name, silenceSeconds: settings.EVENT_LOOP_TIMEOUT_SECONDS });
+    const end = (signal: NodeJS.Signals) => {
+      log.info({ signal }, "stopping");
+      running.stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.fatal({ err: error }, "stop failed");
+          process.exit(1);
+        },
+      );
+    };
+    process.once("SIGTERM", end).once("SIGINT", end);
+    log.info({ url: running.url, metricsUrl: running.metricsUrl }, "ready");
+  } catch (error) {
+    createLogger(service.name, "info").fatal({ err: error }, "start failed");
+    process.exit(1);
+  }
+}

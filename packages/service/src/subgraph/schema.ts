@@ -1,0 +1,79 @@
+import { buildSubgraphSchema } from "@apollo/subgraph";
+import { Violations } from "@offergraph/shared/errors/user-error";
+import { type Access, readAccess, readConstraints } from "@offergraph/shared/schema/directives";
+import { scalarsOf } from "@offergraph/shared/schema/scalars";
+import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLObjectType, type GraphQLSchema, parse } from "graphql";
+import type { PrismaTransaction } from "../db/write.js";
+import { KeyedMutex } from "../mutations/keyed-mutex.js";
+import { mutating, type WritePath } from "../mutations/mutate.js";
+import { createConstraintValidators } from "./constraint-validator.js";
+import type { RequestBase } from "./context.js";
+import { applyDefaultsToNull } from "./null-defaults.js";
+
+/** Executable schema of a subgraph. */
+export interface ServiceSchema {
+  schema: GraphQLSchema;
+  access: Map<string, Access>;
+}
+
+type Resolver = GraphQLFieldResolver<unknown, RequestBase>;
+// Root fields of the Federation protocol are not operations.
+const protocol = new Set(["_service", "_entities"]);
+
+/**
+ * Builds the executable schema of a subgraph: resolvers behind guards, scalars with formats.
+ * Throws an Error if a root field or an entity has no @access, or a root field has no resolver.
+ * @param resolvers the app's generated map
+ */
+export function buildServiceSchema<Transaction extends PrismaTransaction>(
+  sdl: string,
+  resolvers: object,
+  path: WritePath<Transaction>,
+): ServiceSchema {
+  const document = parse(sdl);
+  const access = readAccess(document);
+  const schema = buildSubgraphSchema([{ typeDefs: document, resolvers: { ...scalarsOf(document), ...resolvers } }]);
+  const guards = createConstraintValidators(schema, readConstraints(document));
+  assertAccess(schema, access);
+  eachRootField(schema.getQueryType(), (name, resolve) => {
+    const guard = guards("Query", name);
+    return (source, given, context, info) => {
+      guard.refuse(given);
+      return resolve(source, given, context, info);
+    };
+  });
+  const turns = new KeyedMutex();
+  eachRootField(schema.getMutationType(), (name, resolve) => {
+    const guard = guards("Mutation", name);
+    return (source, given, context, info) => {
+      const violations = new Violations();
+      if (!guard.collect(given, violations)) return { userErrors: violations.list };
+      // One context per field: violations and idempotency are scoped to a field, not to the request.
+      const own = Object.assign(Object.create(context), mutating(path, turns, context, name, given, violations));
+      return resolve(source, given, own, info);
+    };
+  });
+  applyDefaultsToNull(schema);
+  return { schema, access };
+}
+
+function eachRootField(root: GraphQLObjectType | null | undefined, wrap: (name: string, resolve: Resolver) => Resolver): void {
+  for (const field of Object.values(root?.getFields() ?? {})) {
+    if (protocol.has(field.name)) continue;
+    if (!field.resolve || field.resolve === defaultFieldResolver) throw new Error(`${root?.name}.${field.name} has no resolver.`);
+    field.resolve = wrap(field.name, field.resolve as Resolver);
+  }
+}
+
+function assertAccess(schema: GraphQLSchema, access: ReadonlyMap<string, Access>): void {
+  const roots = [schema.getQueryType(), schema.getMutationType()];
+  const fields = roots.flatMap((root) =>
+    Object.keys(root?.getFields() ?? {})
+      .filter((name) => !protocol.has(name))
+      .map((name) => `${root?.name}.${name}`),
+  );
+  const union = schema.getType("_Entity");
+  const entities = union && "getTypes" in union ? union.getTypes().map(({ name }) => name) : [];
+  const open = [...fields, ...entities].filter((coordinate) => !access.has(coordinate));
+  if (open.length > 0) throw new Error(`Missing @access on: ${open.join(", ")}.`);
+}

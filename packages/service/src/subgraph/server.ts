@@ -1,0 +1,178 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { allows, graphqlRequest, type Principal, principalHeader, principalSigner } from "@offergraph/shared/access/principal";
+import { PublicError } from "@offergraph/shared/errors/public-error";
+import { parseBody, readBody } from "@offergraph/shared/http/body";
+import { answerBrokenRequests } from "@offergraph/shared/http/broken-requests";
+import { stopServer } from "@offergraph/shared/http/stop-server";
+import { limitTime, wholeRequestMs } from "@offergraph/shared/http/time-limit";
+import type { Logger } from "@offergraph/shared/log/logger";
+import { createMetrics, type Metrics } from "@offergraph/shared/telemetry/metrics";
+import { startMetricsServer } from "@offergraph/shared/telemetry/metrics-server";
+import { traceparentHeader } from "@offergraph/shared/telemetry/trace";
+import type { Clock } from "@offergraph/shared/time/clock";
+import type { WorkspaceReader } from "../db/workspace-reader.js";
+import type { PrismaTransaction } from "../db/write.js";
+import type { WritePath } from "../mutations/mutate.js";
+import { send, sendRefusal, sendResult } from "./answer.js";
+import { type Compiled, createCompiler } from "./compile.js";
+import { createRequestBase, type RequestBase } from "./context.js";
+import { asksForSdlOnly } from "./document.js";
+import { createRoutes, type Route } from "./routes.js";
+import { buildServiceSchema } from "./schema.js";
+
+export interface SubgraphOptions<Context extends RequestBase, Transaction extends PrismaTransaction> {
+  name: string;
+  /** The app's schema.graphql. */
+  sdl: string;
+  /** The app's generated resolver map. */
+  resolvers: object;
+  env: { HOST: string; PORT: number; GATEWAY_SIGNING_KEY: string; METRICS_HOST?: string; METRICS_PORT?: number };
+  log: Logger;
+  clock: Clock;
+  reader: WorkspaceReader;
+  writes: WritePath<Transaction>;
+  /** Creates the app's request context. */
+  prepare(base: RequestBase): Context;
+  /** HTTP routes outside GraphQL, for requests that the gateway signed. */
+  routes?: readonly Route[];
+  /** Dependencies by name; true if available. */
+  isReady(): Promise<Record<string, boolean>>;
+}
+
+export interface Subgraph {
+  /** GraphQL endpoint: http://host:port/graphql */
+  url: string;
+  port: number;
+  /** URL of /metrics. */
+  metricsUrl: string;
+  /** Rejects new requests, finishes running ones, and closes. */
+  stop(): Promise<void>;
+}
+
+// The gateway accepts 1 MiB from a client; entity representations add to that.
+const maxBytes = 8 * 1024 * 1024;
+
+/**
+ * Serves a subgraph over HTTP: POST /graphql, GET /health/live and /health/ready, the service's own routes, and /metrics on another port.
+ * Everything except health, metrics and `_service { sdl }` requires an identity that the gateway signed, with a sufficient access level.
+ * This repeats the gateway's checks (defense in depth).
+ */
+export async function startSubgraph<Context extends RequestBase, Transaction extends PrismaTransaction>(
+  options: SubgraphOptions<Context, Transaction>,
+): Promise<Subgraph> {
+  const { name, env, log } = options;
+  const metrics = createMetrics(name);
+  const answer = graphqlHandler(options, metrics);
+  const routes = createRoutes({
+    service: name,
+    routes: options.routes ?? [],
+    signingKey: env.GATEWAY_SIGNING_KEY,
+    log,
+    clock: options.clock,
+    metrics,
+  });
+  const server = createServer({ keepAlive: true }, (request, response) => {
+    const route = `${request.method} ${request.url}`;
+    if (route === "POST /graphql") {
+      limitTime(request, response, wholeRequestMs);
+      void answer(request, response);
+    } else if (route === "GET /health/live") send(response, 200, "application/json", '{"status":"ok"}');
+    else if (route === "GET /health/ready") void ready(options, response);
+    else if (!routes.answer(request, response)) sendNotFound(response);
+  });
+  answerBrokenRequests(server);
+  // Each request sets its own limit, because some are streams.
+  server.requestTimeout = 0;
+  server.headersTimeout = 10_000;
+  // Longer than the gateway's keep-alive, so that the gateway never writes to a connection that is closing.
+  server.keepAliveTimeout = 65_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(env.PORT, env.HOST, resolve);
+  });
+  const metricsServer = await startMetricsServer(metrics, { host: env.METRICS_HOST ?? "127.0.0.1", port: env.METRICS_PORT ?? 0 }).catch(
+    async (error: unknown) => {
+      server.close();
+      throw error;
+    },
+  );
+  const { port } = server.address() as AddressInfo;
+  const host = env.HOST === "0.0.0.0" || env.HOST === "::" ? "127.0.0.1" : env.HOST;
+  const stop = async () => {
+    await stopServer(server, log);
+    await routes.idle();
+    await metricsServer.stop();
+  };
+  return { port, metricsUrl: metricsServer.url, url: `http://${host.includes(":") ? `[${host}]` : host}:${port}/graphql`, stop };
+}
+
+function sendNotFound(response: ServerResponse): void {
+  send(response, 404, "application/json", '{"errors":[{"message":"Not found.","extensions":{"code":"NOT_FOUND"}}]}', 1);
+}
+
+async function ready(options: { isReady(): Promise<Record<string, boolean>>; log: Logger }, response: ServerResponse): Promise<void> {
+  const checks = await options.isReady().catch((error: unknown) => {
+    options.log.warn({ err: error }, "readiness check failed");
+    return { check: false };
+  });
+  const isReady = Object.values(checks).every(Boolean);
+  send(response, isReady ? 200 : 503, "application/json", JSON.stringify({ status: isReady ? "ok" : "unavailable", checks }));
+}
+
+function header(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+function graphqlHandler<Context extends RequestBase, Transaction extends PrismaTransaction>(
+  options: SubgraphOptions<Context, Transaction>,
+  metrics: Metrics,
+) {
+  const { clock, reader, log } = options;
+  const { schema, access } = buildServiceSchema(options.sdl, options.resolvers, options.writes);
+  const compiler = createCompiler(schema, access);
+  const signer = principalSigner(options.env.GATEWAY_SIGNING_KEY);
+
+  const identify = (request: IncomingMessage, body: Buffer, query: string): Principal | undefined => {
+    const signed = header(request, principalHeader);
+    if (signed === undefined && asksForSdlOnly(query)) return undefined;
+    return signer.verify(signed, clock.now().getTime(), graphqlRequest(options.name, body));
+  };
+  const authorize = (principal: Principal | undefined, { level }: Compiled): void => {
+    if (principal && !allows(principal.level, level))
+      throw new PublicError(
+        "access_level_insufficient",
+        `This operation requires a key with access level ${level}; this key has ${principal.level}.`,
+        {
+          needed: level,
+        },
+      );
+  };
+  const contextOf = (request: IncomingMessage, principal: Principal): Context => {
+    const traceparent = header(request, traceparentHeader);
+    const idempotencyKey = header(request, "idempotency-key");
+    return options.prepare(createRequestBase({ principal, reader, log, clock, traceparent, idempotencyKey }));
+  };
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const started = performance.now();
+    let principal: Principal | undefined;
+    let label = "refused";
+    let errors = 1;
+    try {
+      const body = await readBody(request, maxBytes);
+      const { query, operationName, variables } = parseBody(body);
+      principal = identify(request, body, query);
+      const compiled = compiler.compile(query, operationName);
+      authorize(principal, compiled);
+      label = compiled.label;
+      const context = principal && contextOf(request, principal);
+      errors = sendResult(response, await compiled.execute(context, variables), context ?? options);
+    } catch (error) {
+      sendRefusal(response, error, principal ? log.child({ requestId: principal.requestId, workspaceId: principal.workspaceId }) : log);
+    } finally {
+      metrics.requests.observe({ operation: label, outcome: errors === 0 ? "ok" : "error" }, (performance.now() - started) / 1000);
+    }
+  };
+}

@@ -1,0 +1,30 @@
+import { createRequire } from "node:module";
+import * as runtime from "@prisma/client/runtime/client";
+import type pg from "pg";
+import { prismaAdapter } from "../../db/adapter.js";
+import type { PrismaTransaction, TransactingClient } from "../../db/write.js";
+
+const require = createRequire(import.meta.url);
+const { version }: { version: string } = require("@prisma/client/package.json");
+const compiler = "@prisma/client/runtime/query_compiler_fast_bg.postgresql";
+
+// Equivalent to a generated client without models: raw statements only.
+const RawClient = runtime.getPrismaClient({
+  previewFeatures: [],
+  clientVersion: version,
+  engineVersion: "",
+  activeProvider: "postgresql",
+  inlineSchema: "",
+  runtimeDataModel: { models: {}, enums: {}, types: {} },
+  parameterizationSchema: { strings: [], graph: "AAAA" },
+  compilerWasm: {
+    getRuntime: async () => require(`${compiler}.js`),
+    getQueryCompilerWasmModule: async () => WebAssembly.compile(Buffer.from(require(`${compiler}.wasm-base64.js`).wasm, "base64")),
+    importName: "./query_compiler_fast_bg.js",
+  },
+});
+
+/** A Prisma client without models on this pool. */
+export function rawClient(pool: pg.Pool): TransactingClient<PrismaTransaction> & { $disconnect(): Promise<void> } {
+  return new RawClient({ adapter: prismaAdapter(pool) }) as never;
+}

@@ -1,0 +1,179 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { defineEvent } from "@offergraph/shared/contracts/define-event";
+import { BadUserInput, PublicError } from "@offergraph/shared/errors/public-error";
+import { ManualClock } from "@offergraph/shared/time/clock";
+import { newId } from "@offergraph/shared/time/ids";
+import { testDatabase } from "@offergraph/testkit/database";
+import { type SubgraphClient, type SubgraphClientSettings, subgraphClient, testSigningKey } from "@offergraph/testkit/subgraph";
+import { polling } from "@offergraph/testkit/timeouts";
+import pg from "pg";
+import { pino } from "pino";
+import { z } from "zod";
+import { createPool } from "../../db/pool.js";
+import { sql } from "../../db/statement.js";
+import { type WorkspaceReader, workspaceReader } from "../../db/workspace-reader.js";
+import { type PrismaTransaction, workspaceWriter } from "../../db/write.js";
+import type { Mutating, Write } from "../../mutations/mutate.js";
+import type { RequestBase } from "../context.js";
+import { referenceResolver } from "../reference.js";
+import { startSubgraph } from "../server.js";
+import { rawClient } from "./raw-client.js";
+
+interface ThingRow {
+  rowId: string;
+  workspaceId: string;
+  name: string;
+  createdAt: string;
+}
+interface CreateThing {
+  input: { name: string };
+}
+type Effect = (write: Write<PrismaTransaction>) => Promise<void>;
+
+const thingCreated = defineEvent({
+  subject: "offergraph.trial.thing.created.v1",
+  description: "A thing was created.",
+  recordId: "the thing's id",
+  data: z.object({ name: z.string() }),
+});
+const columns = sql`row_id AS "rowId", workspace_id AS "workspaceId", name, created_at AS "createdAt"`;
+
+/** A subgraph with its own database, for the tests of packages/shared. */
+export interface World {
+  clock: ManualClock;
+  /** Parsed log lines. */
+  logged: Record<string, unknown>[];
+  /** Number of statements of the lean reader. */
+  reads: { count: number };
+  pokes: { count: number };
+  /** Hooks in create_thing's transaction before and after the insert. */
+  during: { effect: Effect; after: Effect };
+  url: string;
+  base: string;
+  metricsUrl: string;
+  client(settings?: Partial<SubgraphClientSettings>): SubgraphClient;
+  /** Queries the database as a superuser. */
+  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** A second replica on the same database. */
+  replica(): Promise<{ url: string; metricsUrl: string }>;
+  stop(): Promise<void>;
+}
+
+export async function startWorld(adminUrl: string): Promise<World> {
+  const migrationsDirectory = fileURLToPath(new URL("migrations", import.meta.url));
+  const database = await testDatabase({ adminUrl, app: "things", migrationsDirectory });
+  const clock = new ManualClock("2026-06-01T12:00:00.000Z");
+  const logged: World["logged"] = [];
+  const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const [reads, pokes] = [{ count: 0 }, { count: 0 }];
+  const nothing: Effect = async () => undefined;
+  const during = { effect: nothing, after: nothing };
+  const endings: (() => Promise<unknown>)[] = [() => database.drop()];
+
+  const replica = async () => {
+    const pool = createPool({
+      connectionString: database.connectionString,
+      max: 4,
+      connectionTimeout: polling.timeout,
+      applicationName: "things",
+      log,
+    });
+    const lean = workspaceReader(pool);
+    const reader: WorkspaceReader = {
+      read: (workspaceId, statement) => {
+        reads.count += 1;
+        return lean.read(workspaceId, statement);
+      },
+    };
+    const client = rawClient(pool);
+    const subgraph = await startSubgraph({
+      name: "things",
+      sdl: readFileSync(new URL("things.graphql", import.meta.url), "utf8"),
+      resolvers: resolversOf(during),
+      env: { HOST: "127.0.0.1", PORT: 0, GATEWAY_SIGNING_KEY: testSigningKey },
+      log,
+      clock,
+      reader,
+      writes: {
+        writer: workspaceWriter(client, log, polling.timeout),
+        poke: () => {
+          pokes.count += 1;
+        },
+      },
+      prepare: (base) => base,
+      isReady: async () => ({ database: await pool.query("SELECT 1").then(Boolean) }),
+    });
+    endings.push(
+      () => pool.end(),
+      () => client.$disconnect(),
+      () => subgraph.stop(),
+    );
+    return subgraph;
+  };
+
+  const { url, metricsUrl } = await replica();
+  const admin = new pg.Client({ connectionString: database.adminUrl });
+  await admin.connect();
+  endings.push(() => admin.end());
+  return {
+    clock,
+    logged,
+    reads,
+    pokes,
+    during,
+    url,
+    base: new URL("/", url).href,
+    metricsUrl,
+    client: (settings = {}) => subgraphClient({ url, service: "things", now: () => clock.now(), ...settings }),
+    query: async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => (await admin.query<Row>(text, values)).rows,
+    replica,
+    async stop() {
+      for (let end = endings.pop(); end; end = endings.pop()) await end();
+    },
+  };
+}
+
+function resolversOf(during: World["during"]): object {
+  const readThings = (context: RequestBase, ids: readonly string[]) =>
+    context.read<ThingRow>(sql`SELECT ${columns} FROM things WHERE row_id = ANY (${ids}::uuid[])`);
+  const faults: Record<string, () => unknown> = {
+    public: () => new BadUserInput("how", "how is wrong."),
+    private: () => new Error("password=hunter2 at /srv/secret.ts"),
+    sql: () => new PublicError("NOT_NOW", "Not now.", { retryAfter: 3 }),
+  };
+  return {
+    Query: {
+      list_things: (_source: unknown, { first }: { first: number }, context: RequestBase) =>
+        context.read<ThingRow>(sql`SELECT ${columns} FROM things ORDER BY name LIMIT ${first}`),
+      get_thing: (_source: unknown, { id }: { id: string }, context: RequestBase) => readThings(context, [id]).then(([row]) => row ?? null),
+      settings: () => "all of them",
+      fails: async (_source: unknown, { how }: { how: string }) => {
+        throw faults[how]?.();
+      },
+    },
+    Mutation: {
+      create_thing: (_source: unknown, { input }: CreateThing, context: RequestBase & Mutating<PrismaTransaction>) =>
+        context.mutate(async (write) => {
+          const taken = await write.read(sql`SELECT 1 FROM things WHERE name = ${input.name}`);
+          if (taken.length > 0) write.violations.add(["input", "name"], "TAKEN", "name is taken.");
+          await during.effect(write);
+          write.check();
+          const [thing] = await write.read<ThingRow>(sql`
+            INSERT INTO things (row_id, workspace_id, name, created_at)
+            VALUES (${newId()}::uuid, ${context.principal.workspaceId}::uuid, ${input.name}, ${write.now}) RETURNING ${columns}`);
+          write.emit(thingCreated, thing?.rowId ?? "", { name: input.name });
+          await during.after(write);
+          return { thing };
+        }),
+    },
+    Thing: {
+      __resolveReference: referenceResolver("Thing", readThings),
+      secret: () => {
+        throw new Error("hunter2");
+      },
+      strict: ({ name }: ThingRow) => (name.startsWith("weak") ? null : name),
+    },
+    Secret: { __resolveReference: ({ rowId }: { rowId: string }) => ({ rowId }) },
+  };
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type { EventDefinition } from "./define-event.js";
+
+/** One field of an event's payload. */
+export interface FieldDescription {
+  name: string;
+  type: string;
+  required: boolean;
+}
+
+/** An event for docs/EVENTS.md. */
+export interface EventDescription {
+  subject: string;
+  service: string;
+  description: string;
+  recordId: string;
+  fields: FieldDescription[];
+}
+
+interface Schema {
+  type?: string | string[];
+  format?: string;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  additionalProperties?: Schema | boolean;
+  required?: string[];
+}
+
+/** Describes an event from its definition. */
+export function describeEvent({ subject, service, description, recordId, data }: EventDefinition): EventDescription {
+  const schema = z.toJSONSchema(data) as Schema;
+  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => ({
+    name,
+    type: typeOf(field),
+    required: schema.required?.includes(name) ?? false,
+  }));
+  return { subject, service, description, recordId, fields };
+}
+
+function typeOf(schema: Schema): string {
+  if (schema.anyOf) return schema.anyOf.map(typeOf).join(" or ");
+  if (schema.enum) return schema.enum.map((value) => `\`${value}\``).join(", ");
+  if (schema.type === "array") return `list of (${typeOf(schema.items ?? {})})`;
+  if (schema.properties)
+    return `{ ${Object.entries(schema.properties)
+      .map(([name, field]) => `${name}: ${typeOf(field)}`)
+      .join(", ")} }`;
+  if (typeof schema.additionalProperties === "object") return `object of (${typeOf(schema.additionalProperties)})`;
+  return schema.format ?? [schema.type ?? "any"].flat().join(" or ");
+}

@@ -1,0 +1,202 @@
+import { z } from "zod";
+import { defineEvent } from "../define-event.js";
+
+const time = z.iso.datetime({ precision: 3 });
+
+/** Public record of a form without draft, placements and triggers. Times are UTC with milliseconds. */
+const form = z.object({
+  rowId: z.guid(),
+  createdAt: time,
+  updatedAt: time,
+  formSlug: z.string(),
+  title: z.string().nullable(),
+  surfaces: z.array(z.enum(["IN_PLATFORM", "WEBSITE", "EMAIL_SHAREABLE"])),
+  priority: z.int(),
+  status: z.enum(["DRAFT", "READY", "PUBLISHED", "ARCHIVED"]),
+  viewType: z.enum(["UPSELL", "PICKER"]).nullable(),
+  returningEnabled: z.boolean(),
+  enableRepeat: z.boolean(),
+  enableEndsAt: z.boolean(),
+  startsAt: time.nullable(),
+  endsAt: time.nullable(),
+  tags: z.record(z.string(), z.string()),
+  reasonSet: z
+    .object({
+      questionId: z.guid().nullable(),
+      questionKey: z.string().nullable(),
+      reasons: z.array(z.object({ key: z.string(), what: z.string() })),
+    })
+    .nullable(),
+  publishedVariantId: z.guid().nullable(),
+  publishedAt: time.nullable(),
+});
+
+const formId = "the form's rowId";
+
+export const formCreated = defineEvent({
+  subject: "offergraph.forms.form.created.v1",
+  description: "A form was created as a draft. Contains the full record.",
+  recordId: formId,
+  data: form,
+});
+
+export const formUpdated = defineEvent({
+  subject: "offergraph.forms.form.updated.v1",
+  description:
+    "A form changed other than by publishing: its fields, draft or triggers, or a status that unpublishes it. Contains the full current record and the names of the changed fields; of `draft` and `triggers` only the name.",
+  recordId: formId,
+  data: form.extend({ changed: z.array(z.enum([...form.keyof().options, "draft", "triggers"])).min(1) }),
+});
+
+export const formPublished = defineEvent({
+  subject: "offergraph.forms.form.published.v1",
+  description:
+    "A version of a form was published: its first, a new one, or an earlier one again. Contains the full current record and the version number.",
+  recordId: formId,
+  data: form.extend({ publishedVariantId: z.guid(), publishedAt: time, version: z.int() }),
+});
+
+export const formDeleted = defineEvent({
+  subject: "offergraph.forms.form.deleted.v1",
+  description:
+    "A form was deleted with its placements, triggers and short links. Their public keys are no longer valid. Responses keep its id, and its versions are kept.",
+  recordId: formId,
+  data: form.pick({ rowId: true, formSlug: true, title: true }),
+});
+
+export const rotationChanged = defineEvent({
+  subject: "offergraph.forms.rotation.changed.v1",
+  description: "The rotation of published forms changed. Contains the full rotation, the main form first.",
+  recordId: "the workspace's id",
+  data: z.object({ rotation: z.array(z.object({ formId: z.guid(), main: z.boolean(), share: z.int() })) }),
+});
+
+/** Public record of a placement without its public key. */
+const placement = z.object({
+  rowId: z.guid(),
+  createdAt: time,
+  updatedAt: time,
+  formId: z.guid(),
+  channelId: z.guid(),
+  connectionId: z.guid().nullable(),
+  config: z.record(z.string(), z.unknown()),
+  published: z.boolean(),
+  /** True if customer references are signed with the placement's secret. False in older events. */
+  hasSecret: z.boolean().default(false),
+  tierNoteText: z.string().nullable(),
+  upsellText: z.string().nullable(),
+  qr: z.record(z.string(), z.unknown()).nullable(),
+  verifiedAt: time.nullable(),
+  verifyProblems: z.array(z.string()),
+});
+
+const placementId = "the placement's rowId";
+
+export const formPlacementCreated = defineEvent({
+  subject: "offergraph.forms.form_placement.created.v1",
+  description: "A form was placed on a channel. The placement is not published yet. Contains the full record.",
+  recordId: placementId,
+  data: placement,
+});
+
+export const formPlacementUpdated = defineEvent({
+  subject: "offergraph.forms.form_placement.updated.v1",
+  description:
+    "A placement changed: its publication, texts, QR style, verification result, public key or secret. Contains the full current record and the names of the changed fields; the values of `publicKey` and `secret` are omitted.",
+  recordId: placementId,
+  data: placement.extend({ changed: z.array(z.enum([...placement.keyof().options, "publicKey", "secret"])).min(1) }),
+});
+
+export const formPlacementRemoved = defineEvent({
+  subject: "offergraph.forms.form_placement.removed.v1",
+  description: "A placement was removed with its short link. Its public key is no longer valid. Responses keep its id.",
+  recordId: placementId,
+  data: placement.pick({ rowId: true, formId: true, channelId: true, connectionId: true }),
+});
+
+const shortLinkId = "the short link's rowId";
+const shortLink = z.object({ rowId: z.guid(), formPlacementId: z.guid() });
+
+export const shortLinkDisabled = defineEvent({
+  subject: "offergraph.forms.short_link.disabled.v1",
+  description: "A short link was disabled and no longer redirects.",
+  recordId: shortLinkId,
+  data: shortLink,
+});
+
+export const shortLinkEnabled = defineEvent({
+  subject: "offergraph.forms.short_link.enabled.v1",
+  description: "A disabled short link was enabled and redirects to its placement again.",
+  recordId: shortLinkId,
+  data: shortLink,
+});
+
+/** A response with its outcome, for grants and attribution. Does not contain its answers. */
+const formResponse = z.object({
+  rowId: z.guid(),
+  createdAt: time,
+  completedAt: time,
+  status: z.enum(["COMPLETE", "SKIPPED"]),
+  formId: z.guid(),
+  formVariantId: z.guid(),
+  formPlacementId: z.guid().nullable(),
+  channelId: z.guid().nullable(),
+  connectionId: z.guid().nullable(),
+  customerId: z.guid().nullable(),
+  customerRef: z.string().nullable(),
+  customerName: z.string().nullable(),
+  /** True if the customer's reference was signed with the placement's secret. False in older events. */
+  customerVerified: z.boolean().default(false),
+  /** True if the response came through a website placement with a secret: an unsigned customer is then an unverified claim. */
+  verificationExpected: z.boolean().default(false),
+  discountCodeId: z.guid().nullable(),
+  partnerId: z.guid().nullable(),
+  clickId: z.string().nullable(),
+  clickIdKind: z.string().nullable(),
+  shortLinkId: z.guid().nullable(),
+  originRef: z.string().nullable(),
+  sessionId: z.string().nullable(),
+  visitorId: z.string(),
+  trustScore: z.number().min(0).max(1),
+  trustReasons: z.array(z.string()),
+  trustVersion: z.int(),
+});
+
+const responseId = "the response's rowId";
+
+export const formResponseCompleted = defineEvent({
+  subject: "offergraph.forms.form_response.completed.v1",
+  description: "A visitor completed a form. Emitted once per response. The outcome is final.",
+  recordId: responseId,
+  data: formResponse,
+});
+
+export const formResponseSkipped = defineEvent({
+  subject: "offergraph.forms.form_response.skipped.v1",
+  description: "A visitor declined a form. Emitted once per response. The outcome is final.",
+  recordId: responseId,
+  data: formResponse,
+});
+
+export const formResponseAbandoned = defineEvent({
+  subject: "offergraph.forms.form_response.abandoned.v1",
+  description:
+    "A visitor started a form and changed nothing for RESPONSE_ABANDONED_AFTER_MINUTES: it counts as abandoned at `completedAt`, with the trust score of that time. Emitted once per response, and again if its customer is identified later. The response can still be completed or declined, which emits that outcome's event.",
+  recordId: responseId,
+  data: formResponse.extend({ status: z.literal("INCOMPLETE") }),
+});
+
+export const formResponseCustomerIdentified = defineEvent({
+  subject: "offergraph.forms.form_response.customer_identified.v1",
+  description: "The customer of a response with an outcome was identified, or verified by a signature. Contains the full record.",
+  recordId: responseId,
+  data: formResponse.extend({ customerId: z.guid(), customerRef: z.string() }),
+});
+
+export const customerErased = defineEvent({
+  subject: "offergraph.forms.customer.erased.v1",
+  description:
+    "Erasure of a customer's personal data was requested. Consumers remove personal data stored under this id and may keep aggregates. Data that arrives later is treated as a new customer's. Emitted for each request.",
+  recordId: "the customer's id: a UUIDv5 of workspace and normalized reference",
+  data: z.object({ customerId: z.guid() }),
+});

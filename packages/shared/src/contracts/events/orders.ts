@@ -1,0 +1,140 @@
+import { z } from "zod";
+import { defineEvent } from "../define-event.js";
+
+const decimal = z.string().regex(/^-?\d+(\.\d+)?$/, "has to be a decimal number in a string");
+const time = z.iso.datetime({ precision: 3 });
+
+/** Public record of an order with its submitted codes. `countsAsUse`: true if it counts toward its discount code's usage. */
+const order = z.object({
+  rowId: z.guid(),
+  createdAt: time,
+  updatedAt: time,
+  connectionId: z.guid(),
+  externalRef: z.string(),
+  currencyId: z.string(),
+  customerId: z.guid().nullable(),
+  customerRef: z.string().nullable(),
+  customerName: z.string().nullable(),
+  discountCodes: z.array(z.string()),
+  totalPrice: decimal,
+  refundedTotal: decimal,
+  placedAt: time,
+  paidAt: time.nullable(),
+  orderStatus: z.enum(["ARCHIVED", "CANCELLED", "CLOSED", "FRAUD", "OPEN", "PENDING"]),
+  financialStatus: z.enum(["AUTHORIZED", "PAID", "PARTIALLY_PAID", "PARTIALLY_REFUNDED", "PENDING", "REFUNDED", "VOIDED"]),
+  fulfillmentStatus: z.enum([
+    "FULFILLED",
+    "INCOMPLETE",
+    "NOT_APPLICABLE",
+    "OPEN",
+    "PARTIALLY_FULFILLED",
+    "PENDING",
+    "RESTOCKED",
+    "SCHEDULED",
+  ]),
+  isReal: z.boolean(),
+  originRefs: z.array(z.string()),
+  integrationSlug: z.string().nullable(),
+  discountCodeId: z.guid().nullable(),
+  partnerId: z.guid().nullable(),
+  formResponseId: z.guid().nullable(),
+  bestTier: z.string().nullable(),
+  attributionMethod: z.string().nullable(),
+  attributedRevenue: decimal.nullable(),
+  attributionScoredAt: time.nullable(),
+  countsAsUse: z.boolean(),
+});
+
+const orderId = "the order's rowId";
+
+export const orderPlaced = defineEvent({
+  subject: "offergraph.orders.order.placed.v1",
+  description: "An order was received from a store for the first time. Contains the full record with its attribution at that time.",
+  recordId: orderId,
+  data: order,
+});
+
+/** Fields that a store can change. */
+const said = z.enum([
+  "currencyId",
+  "customerId",
+  "customerRef",
+  "customerName",
+  "discountCodes",
+  "totalPrice",
+  "refundedTotal",
+  "placedAt",
+  "paidAt",
+  "orderStatus",
+  "financialStatus",
+  "fulfillmentStatus",
+  "isReal",
+  "originRefs",
+  "integrationSlug",
+]);
+
+export const orderUpdated = defineEvent({
+  subject: "offergraph.orders.order.updated.v1",
+  description:
+    "A newer version of an order was received and changed at least one field. Contains the full current record and the names of the changed fields.",
+  recordId: orderId,
+  data: order.extend({ changed: z.array(said).min(1) }),
+});
+
+export const orderAttributed = defineEvent({
+  subject: "offergraph.orders.order.attributed.v1",
+  description:
+    "An order was attributed to a discount code, partner, form response or tier. Emitted again when a late code or response changes the attribution, including when it is removed. Contains the full current record.",
+  recordId: orderId,
+  data: order,
+});
+
+export const orderRefunded = defineEvent({
+  subject: "offergraph.orders.order.refunded.v1",
+  description: "The refunded total of an order increased. Contains the full current record and the increase.",
+  recordId: orderId,
+  data: order.extend({ newlyRefunded: decimal }),
+});
+
+export const orderCancelled = defineEvent({
+  subject: "offergraph.orders.order.cancelled.v1",
+  description: "An order was canceled, or was already canceled when first received. Contains the full current record.",
+  recordId: orderId,
+  data: order,
+});
+
+/** Public record of a checkout. */
+const checkout = z.object({
+  rowId: z.guid(),
+  createdAt: time,
+  updatedAt: time,
+  connectionId: z.guid(),
+  externalRef: z.string(),
+  providerUpdatedAt: time,
+  customerId: z.guid().nullable(),
+  customerRef: z.string().nullable(),
+  stage: z.enum(["CART", "CHECKOUT"]),
+  status: z.enum(["ABANDONED", "CONVERTED", "OPEN"]),
+  startedAt: time,
+  formResponseId: z.guid().nullable(),
+  partnerId: z.guid().nullable(),
+  orderId: z.guid().nullable(),
+});
+
+const checkoutId = "the checkout's rowId";
+
+export const checkoutAbandoned = defineEvent({
+  subject: "offergraph.orders.checkout.abandoned.v1",
+  description:
+    "A checkout was abandoned: its store reported it, or sent no update for CHECKOUT_ABANDONED_AFTER_MINUTES. It can still become an order. Contains the full current record.",
+  recordId: checkoutId,
+  data: checkout,
+});
+
+export const checkoutConverted = defineEvent({
+  subject: "offergraph.orders.checkout.converted.v1",
+  description:
+    "A checkout became an order: the order was received, or the store reported it; then `orderId` can be null until the order is received. Contains the full current record.",
+  recordId: checkoutId,
+  data: checkout,
+});

@@ -1,0 +1,64 @@
+import { type Actor, cloudEvent, findings } from "./cloud-event.js";
+import type { EventDefinition } from "./define-event.js";
+
+/** An event as handlers receive it, discriminated by `type`. */
+export type EventOf<Definition extends EventDefinition> =
+  Definition extends EventDefinition<infer Data, infer Subject>
+    ? {
+        readonly id: string;
+        readonly type: Subject;
+        readonly workspaceId: string;
+        readonly recordId: string;
+        readonly time: Date;
+        readonly actor: Actor | null;
+        readonly requestId: string | undefined;
+        readonly traceparent: string | undefined;
+        readonly data: Data;
+      }
+    : never;
+
+/** A message is not a valid event; the error message has the reason. */
+export class InvalidEvent extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "InvalidEvent";
+  }
+}
+
+/** Parses JSON; returns undefined if invalid. */
+export function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Validates envelope and data against the definitions. Returns undefined for other event types. Throws InvalidEvent if invalid.
+ */
+export function parseEvent<Definition extends EventDefinition>(
+  definitions: readonly Definition[],
+  json: unknown,
+): EventOf<Definition> | undefined {
+  const envelope = cloudEvent.safeParse(json);
+  if (!envelope.success) throw new InvalidEvent(`invalid CloudEvent: ${findings(envelope.error)}`);
+  const event = envelope.data;
+  const definition = definitions.find(({ subject }) => subject === event.type);
+  if (!definition) return undefined;
+  const data = definition.data.safeParse(event.data);
+  if (!data.success) throw new InvalidEvent(`invalid data for ${event.type}: ${findings(data.error)}`);
+  const actor = event.actorkeyid && event.actormemberid ? { keyId: event.actorkeyid, memberId: event.actormemberid } : null;
+  const received = {
+    id: event.id,
+    type: definition.subject,
+    workspaceId: event.workspaceid,
+    recordId: event.subject,
+    time: new Date(event.time),
+    actor,
+    requestId: event.requestid,
+    traceparent: event.traceparent,
+    data: data.data,
+  };
+  return received as unknown as EventOf<Definition>;
+}

@@ -1,0 +1,116 @@
+import { newId } from "@offergraph/shared/time/ids";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { World } from "./world.js";
+
+export interface RowSecurityOptions {
+  /** The service; asked for once it runs. */
+  world: () => Pick<World, "admin" | "connectionString">;
+  /** Column values that a table's constraints require. */
+  rows?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Append-only tables. */
+  appendOnly?: readonly string[];
+}
+
+interface Column {
+  name: string;
+  type: string;
+  isRequired: boolean;
+}
+
+/** Declares tests of row-level security for every table that has it: a workspace cannot access another workspace's rows. */
+export function testRowSecurity({ world, rows = {}, appendOnly = [] }: RowSecurityOptions): void {
+  const [owner, stranger] = [newId(), newId()];
+  let service: pg.Client;
+  let tables: string[];
+
+  /** Runs as the service's role in a transaction of this workspace, then rolls back. */
+  async function scoped(workspaceId: string | undefined, text: string, values: unknown[] = []) {
+    await service.query("BEGIN");
+    try {
+      if (workspaceId) await service.query("SELECT set_config('app.workspace_id', $1, true)", [workspaceId]);
+      return await service.query(text, values);
+    } finally {
+      await service.query("ROLLBACK");
+    }
+  }
+
+  describe("row-level security", () => {
+    beforeAll(async () => {
+      const { admin, connectionString } = world();
+      service = new pg.Client({ connectionString });
+      await service.connect();
+      const found = await admin.query("SELECT c.relname AS name FROM pg_class c WHERE c.relkind = 'r' AND c.relrowsecurity ORDER BY 1");
+      tables = found.rows.map(({ name }) => name);
+      for (const table of tables) await addRow(admin, table, { ...rows[table], workspace_id: owner });
+    });
+    afterAll(() => service?.end());
+
+    it("hides every table from a query that forgets its scope, and from another workspace", async () => {
+      expect(tables.length).toBeGreaterThan(0);
+      for (const table of tables) {
+        const seen = async (workspaceId?: string) => (await scoped(workspaceId, `SELECT FROM ${table}`)).rowCount;
+        expect([table, await seen(owner), await seen(), await seen(stranger)]).toEqual([table, 1, 0, 0]);
+      }
+    });
+
+    it("lets no statement that forgets its condition change or remove another workspace's rows", async () => {
+      for (const table of tables.filter((one) => !appendOnly.includes(one))) {
+        const done = async (text: string) => (await scoped(stranger, text)).rowCount;
+        const changed = [await done(`UPDATE ${table} SET workspace_id = workspace_id`), await done(`DELETE FROM ${table}`)];
+        expect([table, ...changed]).toEqual([table, 0, 0]);
+      }
+    });
+
+    it("refuses to write a row into another workspace, or without a scope", async () => {
+      for (const table of tables) {
+        const { rows: kept } = await world().admin.query(`SELECT to_jsonb(t) AS row FROM ${table} t WHERE t.workspace_id = $1`, [owner]);
+        const smuggled = { ...kept[0].row, workspace_id: owner };
+        for (const scope of [stranger, undefined]) {
+          const insert = await insertOf(world().admin, table, smuggled);
+          await expect(scoped(scope, insert, [smuggled]), table).rejects.toThrow(/row-level security/);
+        }
+      }
+    });
+  });
+}
+
+/** Inserts a row with these columns and default values in the other required ones; ignores foreign keys. */
+async function addRow(admin: pg.Client, table: string, given: Record<string, unknown>): Promise<void> {
+  const plain = (await columnsOf(admin, table)).filter(({ isRequired }) => isRequired).map(({ name, type }) => [name, plainValue(type)]);
+  const row = { ...Object.fromEntries(plain), ...given };
+  const insert = await insertOf(admin, table, row);
+  await admin.query("SET session_replication_role = replica");
+  try {
+    await admin.query(insert, [row]);
+  } finally {
+    await admin.query("RESET session_replication_role");
+  }
+}
+
+async function insertOf(admin: pg.Client, table: string, row: Record<string, unknown>): Promise<string> {
+  const written = (await columnsOf(admin, table)).filter(({ name }) => name in row);
+  const names = written.map(({ name }) => `"${name}"`).join(", ");
+  return `INSERT INTO ${table} (${names}) SELECT ${names} FROM jsonb_populate_record(NULL::${table}, $1)`;
+}
+
+/** Writable columns. */
+async function columnsOf(admin: pg.Client, table: string): Promise<Column[]> {
+  const { rows } = await admin.query<Column>(
+    `SELECT a.attname AS name, t.typname AS type, a.attnotnull AND NOT a.atthasdef AS "isRequired"
+     FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+     WHERE a.attrelid = $1::regclass AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' AND a.attidentity = ''`,
+    [table],
+  );
+  return rows;
+}
+
+function plainValue(type: string): unknown {
+  if (type === "uuid") return newId();
+  if (type === "bool") return false;
+  if (type === "jsonb") return {};
+  if (type === "date") return "2026-06-01";
+  if (type === "timestamptz") return "2026-06-01T12:00:00Z";
+  if (type.startsWith("_")) return [];
+  return /^(int|float|numeric)/.test(type) ? 0 : "x";
+}

@@ -1,0 +1,28 @@
+import { readConstraints } from "@offergraph/shared/schema/directives";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { Kind, parse } from "graphql";
+
+/**
+ * Validates with the `schema` of a `@constraint`, alone and merged with its type, to compare it with the domain rules, which are
+ * authoritative.
+ * @param sdl the subgraph's schema.graphql
+ * @param coordinate as in `readConstraints`: "IncentiveRuleInput", "AddFormPlacementInput.config"
+ */
+export function schemaParity(sdl: string, coordinate: string, type: "object" | "array" = "object"): (value: unknown) => boolean {
+  const schema = readConstraints(parse(sdl)).get(coordinate)?.schema;
+  if (!schema) throw new Error(`${coordinate} has no schema in @constraint.`);
+  // Types and other properties are in the schema that this one is merged over.
+  return new Ajv2020({ strict: true, allowUnionTypes: true, strictTypes: false, strictRequired: false }).compile({ type, ...schema });
+}
+
+/** Nullable fields of a mutation's input type: those documented to accept null, and those that reject it. */
+export function toldNulls(sdl: string, type: string): { taken: string[]; refused: string[] } {
+  const document = parse(sdl);
+  const constraints = readConstraints(document);
+  const fields = document.definitions.flatMap((definition) =>
+    definition.kind === Kind.INPUT_OBJECT_TYPE_DEFINITION && definition.name.value === type ? (definition.fields ?? []) : [],
+  );
+  const names = fields.filter((field) => field.type.kind !== Kind.NON_NULL_TYPE).map(({ name }) => name.value);
+  const isTaken = (name: string) => constraints.get(`${type}.${name}`)?.nullable ?? constraints.get(type)?.nullable ?? true;
+  return { taken: names.filter(isTaken), refused: names.filter((name) => !isTaken(name)) };
+}

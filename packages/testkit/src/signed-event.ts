@@ -1,0 +1,21 @@
+import { type MsgHdrs, headers as newHeaders } from "@nats-io/transport-node";
+import { eventSigner, signatureHeader } from "@offergraph/service/messaging/signer";
+import type { CloudEvent } from "@offergraph/shared/contracts/cloud-event";
+import { testSigningKey } from "./subgraph.js";
+
+/** Signer of the services under test. */
+export const testSigner = eventSigner(testSigningKey);
+
+/** An event as published: its text and headers with the signature. */
+export function signedEvent(event: CloudEvent): { body: string; headers: MsgHdrs } {
+  const body = JSON.stringify(event);
+  return { body, headers: signedHeaders(event.type, body) };
+}
+
+/** Headers with the producer's signature. */
+export function signedHeaders(subject: string, body: string): MsgHdrs {
+  const [, service = ""] = subject.split(".");
+  const headers = newHeaders();
+  headers.set(signatureHeader, testSigner.sign(service, subject, body));
+  return headers;
+}

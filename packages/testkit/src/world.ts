@@ -1,0 +1,123 @@
+import { fileURLToPath } from "node:url";
+import type { PrismaTransaction } from "@offergraph/service/db/write";
+import type { RequestBase } from "@offergraph/service/subgraph/context";
+import { type RunningService, type Service, type ServiceSettings, startService } from "@offergraph/service/subgraph/run";
+import { ManualClock } from "@offergraph/shared/time/clock";
+import pg from "pg";
+import { testDatabase } from "./database.js";
+import { type SubgraphAnswer, subgraphClient, testSigningKey } from "./subgraph.js";
+import { polling } from "./timeouts.js";
+
+// Nothing listens there, so events stay in the outbox for assertions.
+const noNats = "nats://127.0.0.1:1";
+const decade = 10 * 365 * 86_400_000;
+
+export interface UserError {
+  field: string[];
+  code: string;
+  message: string;
+}
+
+/** Client of one workspace. */
+export interface Client {
+  workspaceId: string;
+  /** Returns the data; throws if there are top-level errors. */
+  data<Data>(query: string, variables?: object, idempotencyKey?: string): Promise<Data>;
+  /** Returns the whole response. */
+  call(query: string, variables?: object): Promise<SubgraphAnswer<unknown>>;
+  /** Resolves entities by id, like the gateway's query plans. */
+  entities<Entity>(type: string, ids: readonly string[], selection: string): Promise<(Entity | null)[]>;
+  /** Events in the outbox, oldest first. */
+  events(): Promise<{ what: string; recordId: string; data: Record<string, unknown> }[]>;
+}
+
+export interface World<Running = RunningService<unknown, PrismaTransaction>> {
+  clock: ManualClock;
+  /** Connection of a superuser, who sees every workspace. */
+  admin: pg.Client;
+  /** The service's DATABASE_URL. */
+  connectionString: string;
+  /** Settings of a replica. */
+  environment: Record<string, string>;
+  /** The service itself. */
+  running: Running;
+  /** A new workspace. */
+  client(): Client;
+  /** Starts another replica with the same database and clock; stopped with the world at the latest. */
+  startReplica(): Promise<Running>;
+  stop(): Promise<void>;
+}
+
+/** Starts a service with its own database and without NATS. `settings`: in addition to the defaults. */
+export async function startServiceWorld<
+  Settings extends ServiceSettings,
+  Context extends RequestBase,
+  Transaction extends PrismaTransaction,
+>(
+  service: Service<Settings, Context, Transaction>,
+  adminUrl: string,
+  settings: Record<string, string> = {},
+): Promise<World<RunningService<Settings, Transaction>>> {
+  const migrationsDirectory = fileURLToPath(new URL("prisma/migrations", service.directory));
+  const database = await testDatabase({ adminUrl, app: service.name, migrationsDirectory });
+  const clock = new ManualClock("2026-06-01T12:00:00.000Z");
+  const environment = {
+    DATABASE_URL: database.connectionString,
+    NATS_URL: noNats,
+    GATEWAY_SIGNING_KEY: testSigningKey,
+    LOG_LEVEL: process.env.TEST_LOG ?? "silent",
+    // Many concurrent requests of a test can queue for long on a slow machine.
+    DATABASE_WAIT_MS: String(polling.timeout),
+    ...settings,
+  };
+  const start = () => startService(service, environment, clock);
+  const running = await start();
+  const admin = new pg.Client({ connectionString: database.adminUrl });
+  await admin.connect();
+  const replicas = [running];
+  return {
+    clock,
+    admin,
+    connectionString: database.connectionString,
+    environment,
+    running,
+    client: () => clientOf(service.name, running.url, admin, clock),
+    startReplica: async () => {
+      const replica = await start();
+      replicas.push(replica);
+      return replica;
+    },
+    stop: async () => {
+      await Promise.all(replicas.map((replica) => replica.stop()));
+      await admin.end();
+      await database.drop();
+    },
+  };
+}
+
+function clientOf(service: string, url: string, admin: pg.Client, clock: ManualClock): Client {
+  // A long validity lets a test move the clock during a request.
+  const client = subgraphClient({ url, service, now: () => new Date(clock.now().getTime() + decade) });
+  return {
+    workspaceId: client.workspaceId,
+    call: (query, variables) => client.call(query, { variables: { ...variables } }),
+    data: (query, variables, idempotencyKey) =>
+      client.data(query, { variables: { ...variables }, ...(idempotencyKey && { idempotencyKey }) }),
+    entities: client.entities,
+    async events() {
+      const { rows } = await admin.query("SELECT subject, event FROM outbox_events WHERE workspace_id = $1 ORDER BY sequence", [
+        client.workspaceId,
+      ]);
+      return rows.map(({ subject, event }) => ({
+        what: subject.split(".").slice(2, 4).join("."),
+        recordId: event.subject,
+        data: event.data,
+      }));
+    },
+  };
+}
+
+/** Violations as "path CODE", in order. */
+export function pathsOf(userErrors: readonly UserError[]): string[] {
+  return userErrors.map(({ field, code }) => `${field.join(".")} ${code}`).sort();
+}
