@@ -1,4 +1,6 @@
-/** Allowed imports, each rule with its reason. */
+const tests = "\\.(test|e2e)\\.ts$|/testing/";
+
+/** Who imports whom. Each rule says why it is there. */
 module.exports = {
   forbidden: [
     {
@@ -11,23 +13,30 @@ module.exports = {
     {
       name: "apps-never-import-apps",
       severity: "error",
-      comment: "Each app is deployed on its own; code that two of them need belongs in packages/shared.",
+      comment: "Each app is deployed alone; what two of them need lives in packages/service or packages/shared.",
       from: { path: "^apps/([^/]+)/" },
       to: { path: "^apps/", pathNot: "^apps/$1/" },
     },
     {
-      name: "shared-knows-no-app",
+      name: "shared-knows-no-service",
       severity: "error",
-      comment: "packages/shared is independent of apps.",
-      from: { path: "^packages/shared/" },
-      to: { path: "^(apps|e2e|bench|packages/(local|sandbox-store))/" },
+      comment: "packages/shared is what the gateway needs too; it is below every other package.",
+      from: { path: "^packages/shared/", pathNot: tests },
+      to: { path: "^(apps|e2e|bench|packages/(service|testkit|dev-stack|sandbox-store))/" },
     },
     {
-      name: "local-is-for-development",
+      name: "service-knows-no-app",
       severity: "error",
-      comment: "Embedded servers and the supervisor are not deployed; only tests and tools may use them.",
-      from: { path: "^(apps|packages/shared)/", pathNot: "\\.test\\.ts$|/testing/" },
-      to: { path: "^packages/(local|sandbox-store)/" },
+      comment: "packages/service is the services' runtime and is below every app.",
+      from: { path: "^packages/service/", pathNot: tests },
+      to: { path: "^(apps|e2e|bench|packages/(testkit|dev-stack|sandbox-store))/" },
+    },
+    {
+      name: "production-never-imports-test-support",
+      severity: "error",
+      comment: "Test support and the development stack are not part of what is deployed.",
+      from: { path: "^(apps|packages/(shared|service))/", pathNot: tests },
+      to: { path: "^packages/(testkit|dev-stack|sandbox-store)/|/testing/" },
     },
     {
       name: "domain-is-pure",
@@ -37,23 +46,44 @@ module.exports = {
       from: { path: "^apps/[^/]+/src/domain/", pathNot: "\\.test\\.ts$" },
       to: {
         pathNot:
-          "^apps/[^/]+/src/(domain|generated/types)|^packages/shared/src/(errors|time|schema)/|^node_modules/(decimal\\.js|uuid|css-what|ajv|transliteration)/",
+          "^apps/[^/]+/src/(domain|generated/types)|^packages/shared/src/(contracts|errors|time|schema)/|^node_modules/(decimal\\.js|uuid|css-what|ajv|transliteration)/",
       },
     },
     {
-      name: "only-data-knows-the-database-client",
-      severity: "error",
-      comment: "Queries are scoped to a workspace in one place.",
+      name: "only-db-knows-the-database-client",
+      severity: "warn",
+      comment: "Every statement is in db/, so that a reader finds all of them in one room.",
       from: {
         path: "^apps/[^/]+/src/",
-        pathNot: "^apps/[^/]+/src/(data|main|service|generated|testing|admin)|\\.test\\.ts$|^apps/gateway/src/keys/",
+        pathNot: `^apps/[^/]+/src/(db|service|generated|testing|cli)|${tests}|^apps/gateway/`,
       },
-      to: { path: "/generated/prisma/", dependencyTypesNot: ["type-only"] },
+      to: { path: "/generated/prisma/|^packages/service/src/db/statement", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "db-knows-no-use-case",
+      severity: "warn",
+      comment: "Statements know the tables and the domain's types, not who runs them.",
+      from: { path: "^apps/(discounts|forms|incentives|orders)/src/db/", pathNot: tests },
+      to: { path: "^apps/[^/]+/src/(services|graphql|http|consumers|jobs|cli)/" },
+    },
+    {
+      name: "services-know-no-entrance",
+      severity: "warn",
+      comment: "A use case is called by GraphQL, HTTP, consumers, jobs and the CLI; it does not know by which of them.",
+      from: { path: "^apps/(discounts|forms|incentives|orders)/src/services/", pathNot: tests },
+      to: { path: "^apps/[^/]+/src/(graphql|http|consumers|jobs|cli)/" },
+    },
+    {
+      name: "entrances-do-not-know-each-other",
+      severity: "warn",
+      comment: "What two entrances need is a use case: it belongs into services/.",
+      from: { path: "^apps/(discounts|forms|incentives|orders)/src/(graphql|http|consumers|jobs|cli)/", pathNot: tests },
+      to: { path: "^apps/[^/]+/src/(graphql|http|consumers|jobs|cli)/", pathNot: "^apps/[^/]+/src/$2/" },
     },
     {
       name: "resolvers-do-no-io",
       severity: "error",
-      comment: "A resolver loads (data), decides (domain) and emits (events); it creates no client.",
+      comment: "A resolver calls services and db; it makes no client.",
       from: { path: "^apps/[^/]+/src/graphql/", pathNot: "\\.test\\.ts$" },
       to: { path: "^node_modules/(pg|@prisma|@nats-io|undici)/|^node:(net|http|https|fs)", dependencyTypesNot: ["type-only"] },
     },
@@ -68,11 +98,11 @@ module.exports = {
       to: { path: "^node_modules/@apollo/", dependencyTypesNot: ["type-only"] },
     },
     {
-      name: "gateway-does-not-import-subgraph-runtime",
+      name: "the-gateway-is-no-service",
       severity: "error",
-      comment: "The gateway has no domain knowledge: fields, levels, costs and bounds come from the supergraph.",
+      comment: "The gateway knows no domain and has no events: of the services' runtime it uses the database of its keys only.",
       from: { path: "^apps/gateway/", pathNot: "\\.test\\.ts$|/testing/" },
-      to: { path: "^packages/shared/src/(filters|subgraph|events|outbox)/" },
+      to: { path: "^packages/service/src/", pathNot: "^packages/service/src/(db|cli)/" },
     },
     {
       name: "not-to-test",

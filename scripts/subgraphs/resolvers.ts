@@ -6,6 +6,9 @@ import { rootFields } from "./types.js";
 type Root = "Query" | "Mutation";
 const roots: readonly Root[] = ["Query", "Mutation"];
 
+/** Files of graphql/ that are not resolvers. */
+const notTypes = new Set(["context.ts", "loaders.ts", "mutation.ts"]);
+
 function filesIn(directory: string): string[] {
   if (!existsSync(directory)) return [];
   return readdirSync(directory)
