@@ -1,5 +1,5 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { polling } from "@offergraph/shared/testing/timeouts";
+import { polling } from "@offergraph/testkit/timeouts";
 import { expect, vi } from "vitest";
 import { waitUntil } from "../../wait-until.js";
 import { admin, newWorkspace, readSystem } from "../../workspace.js";
