@@ -9,5 +9,5 @@ beforeAll(async () => {
 afterAll(() => running.end());
 
 describe("incentives", () => {
-  it("is ready when its database and NATS are there", () => expectReady(running));
+  it("is ready if its database and NATS are available", () => expectReady(running));
 });

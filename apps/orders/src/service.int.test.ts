@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => running.end());
 
 describe("orders", () => {
-  it("is ready when its database and NATS are there", () => expectReady(running));
+  it("is ready if its database and NATS are available", () => expectReady(running));
 });
 
 it("waits for a database connection as long as it is told, and answers again once one is free", async () => {

@@ -18,7 +18,7 @@ const isGood = (look: (violations: Violations) => unknown): boolean => {
   return !violations.any;
 };
 const orNone = (...values: unknown[]) => fc.constantFrom(undefined, null, ...values);
-/** As it arrives: without what is undefined. */
+/** JSON omits undefined values. */
 const sent = <Value>(value: Value) => JSON.parse(JSON.stringify(value)) as Value;
 
 describe("the published schema of a trigger", () => {

@@ -16,7 +16,7 @@ beforeEach(() => {
   client = world.client();
 });
 
-/** What creating comes to in the end: an owner is given 300 ms, which on a busy machine may be too short at first. */
+/** Repeats creating while a lookup exceeds its 300 ms, as on a busy machine. */
 const eventually = (input: object, expected: string[]) =>
   vi.waitFor(async () => {
     const { userErrors } = await mutate(client, "create_incentive", { name: "x", ...input });
@@ -25,8 +25,8 @@ const eventually = (input: object, expected: string[]) =>
 const keptForms = async () =>
   (await world.admin.query("SELECT row_id, form_slug FROM form_references WHERE workspace_id = $1", [client.workspaceId])).rows;
 
-describe("a record that no event has told of", () => {
-  it("is asked for: a form by id, slug or title, a discount code and a store by id", async () => {
+describe("a record without a replica", () => {
+  it("is looked up: a form by id, slug or title; a discount code and a connection by id", async () => {
     const [form, code, connection] = [formOf({ title: "Why?" }), discountCodeOf(), connectionOf()];
     const records = world.recordsIn(client.workspaceId);
     records.forms.push(form);
@@ -43,7 +43,7 @@ describe("a record that no event has told of", () => {
     for (const formId of [form.rowId, "why", { name: "Why?" }]) await eventually({ formId }, []);
   });
 
-  it("is NOT_FOUND when its owner has none, or has it in another workspace", async () => {
+  it("is NOT_FOUND if it does not exist or is in another workspace", async () => {
     const form = formOf();
     world.recordsIn(newId()).forms.push(form);
     const rules = [{ kind_slug: "discount", outcome: "COMPLETE", discount_code_id: newId() }];
@@ -51,7 +51,7 @@ describe("a record that no event has told of", () => {
       await eventually({ formId, rules }, ["input.formId NOT_FOUND", "input.rules.0.discount_code_id NOT_FOUND"]);
   });
 
-  it("is AMBIGUOUS_REF when two forms have that title", async () => {
+  it("is AMBIGUOUS_REF if two forms have that title", async () => {
     const twins = [formOf({ formSlug: "a", title: "Twice" }), formOf({ formSlug: "b", title: "Twice" })];
     world.recordsIn(client.workspaceId).forms.push(...twins);
     await eventually({ formId: "Twice" }, ["input.formId AMBIGUOUS_REF"]);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.stop());
 
-it("discounts is told which incentives give a code: drafts too, none that was archived, deleted, or gives it no more", async () => {
+it("discounts can look up the incentives of a code: drafts included; without archived, deleted and former ones", async () => {
   const client = world.client();
   const nats = connectNats({ url: world.environment.NATS_URL ?? "", name: "discounts", log: createLogger("test", "silent") });
   const ask = recordRequester({ nats, signingKey: testSigningKey, clock: world.clock, patienceMs: polling.timeout });

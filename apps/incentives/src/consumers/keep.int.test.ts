@@ -31,8 +31,8 @@ beforeEach(() => {
 
 const rowsOf = async (table: string) => (await world.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [mine])).rows;
 
-describe("what incentives keep of discounts", () => {
-  it("is which stores and discount codes there are", async () => {
+describe("the replica of discounts", () => {
+  it("has the existing connections and discount codes", async () => {
     const [connection, code] = [connectionOf(), discountCodeOf({ aliases: ["Sun"] })];
     await world.tell(connectionAdded, mine, connection.rowId, connection);
     await world.tell(discountCodeCreated, mine, code.rowId, eventDataOf(code));
@@ -43,7 +43,7 @@ describe("what incentives keep of discounts", () => {
   });
 });
 
-describe("what incentives keep of a form", () => {
+describe("the replica of a form", () => {
   const form = formOf();
   const created = (title: string | null, updatedAt: string) =>
     world.tell(formCreated, mine, form.rowId, formDataOf({ ...form, title, updatedAt }));
@@ -53,7 +53,7 @@ describe("what incentives keep of a form", () => {
     world.tell(formDeleted, mine, form.rowId, { rowId: form.rowId, formSlug: form.formSlug, title: form.title }, new Date(time));
   const kept = async () => (await rowsOf("form_references")).map(({ title, is_deleted }) => [title, is_deleted]);
 
-  it("is its newest slug and title: the last of one millisecond, and not an older one that comes late", async () => {
+  it("has the newest slug and title: the last of one millisecond, and not those of a late older event", async () => {
     await created("First", times[1]);
     await updated("Second", times[1]);
     expect(await kept()).toEqual([["Second", false]]);
@@ -63,7 +63,7 @@ describe("what incentives keep of a form", () => {
     expect(await rowsOf("form_references")).toMatchObject([{ row_id: form.rowId, form_slug: "why", title: null }]);
   });
 
-  it("is that it was deleted, for good", async () => {
+  it("stays deleted", async () => {
     await created("First", times[0]);
     await deleted(times[1]);
     await updated("Second", times[2]);
@@ -71,8 +71,8 @@ describe("what incentives keep of a form", () => {
   });
 });
 
-describe("what incentives keep of a response", () => {
-  it("is its outcome, how far it is trusted, and who gave it, also where that becomes known late", async () => {
+describe("the replica of a response", () => {
+  it("has its outcome, trust score and customer, also if identified later", async () => {
     const response = responseOf({ trustScore: 0.7 });
     const customerId = newId();
     await world.tell(formResponseCompleted, mine, response.rowId, response);
@@ -95,18 +95,18 @@ describe("what incentives keep of a response", () => {
     expect(await rowsOf("form_response_references")).toMatchObject([{ customer_id: customerId }]);
   });
 
-  it("tells one that was skipped from one that was completed", async () => {
+  it("distinguishes skipped from completed responses", async () => {
     const response = responseOf({ status: "SKIPPED" });
     await world.tell(formResponseSkipped, mine, response.rowId, response);
     expect(await rowsOf("form_response_references")).toMatchObject([{ status: responseStatuses.indexOf("SKIPPED") }]);
   });
 });
 
-describe("what incentives keep of an order", () => {
+describe("the replica of an order", () => {
   const kept = async () => (await rowsOf("order_references"))[0];
   const names = async () => (await rowsOf("order_code_names")).map(({ name_key }) => name_key).sort();
 
-  it("is whose it is, when it was placed, its codes, and what became of it", async () => {
+  it("has its customer, time, codes and status", async () => {
     const order = orderOf({ customerId: newId(), discountCodes: ["Sun", "MOON"], discountCodeId: newId(), formResponseId: newId() });
     await world.tell(orderPlaced, mine, order.rowId, order);
     expect(await kept()).toEqual({
@@ -134,7 +134,7 @@ describe("what incentives keep of an order", () => {
     expect(await names()).toEqual(["sun"]);
   });
 
-  it("is not what an older event says", async () => {
+  it("ignores older events", async () => {
     const order = orderOf({ updatedAt: times[1], discountCodes: ["new"] });
     await world.tell(orderPlaced, mine, order.rowId, order);
     const old = { ...order, updatedAt: times[0], isReal: false, discountCodes: ["old"], changed: ["isReal" as const] };

@@ -33,7 +33,7 @@ describe("the ledger", () => {
     },
   );
 
-  it("takes one entry of each kind for a grant, and no sum that its kind does not have", async () => {
+  it("accepts one entry of each kind per grant, with the sign of that kind only", async () => {
     const grantId = await addGrant(world, owner, incentive, "ISSUED");
     const book = (kind: number, amount: number) =>
       world.admin.query("INSERT INTO credit_ledger VALUES ($1, $2, now(), $3, $1, $1, $4, $5, 'eur')", [
@@ -50,7 +50,7 @@ describe("the ledger", () => {
   });
 });
 
-describe("the bounds of the tables", () => {
+describe("the constraints of the tables", () => {
   it("allow one grant of a rule for a response", async () => {
     const form_response_id = newId();
     await addGrant(world, owner, incentive, "HELD", { form_response_id });
@@ -63,19 +63,19 @@ describe("the bounds of the tables", () => {
     ["declined without a decision", "DECLINED", { decision: null, decided_at: null }],
     ["trusted more than wholly", "HELD", { trust_score: 1.1 }],
     ["in a state beyond the last", "HELD", { state: 10 }],
-  ] as const)("refuse a grant that is %s", async (_what, state, columns) => {
+  ] as const)("reject a grant that is %s", async (_what, state, columns) => {
     await expect(addGrant(world, owner, incentive, state, columns)).rejects.toThrow(/check constraint/);
   });
 
   it.each(["status = 1", "limit_count = 1", "limit_count = 101, limit_period = 0", "min_trust_score = 0.39", "tier = 2"])(
-    "refuse an incentive without a form with %s",
+    "reject an incentive without a form with %s",
     async (change) => {
       const text = `UPDATE incentives SET ${change} WHERE row_id = '${incentive.rowId}'`;
       await expect(world.admin.query(text)).rejects.toThrow(/check constraint/);
     },
   );
 
-  it("refuse a grant of another workspace's incentive", async () => {
+  it("reject a grant of another workspace's incentive", async () => {
     await expect(addGrant(world, world.client(), incentive)).rejects.toThrow(/foreign key/);
   });
 });

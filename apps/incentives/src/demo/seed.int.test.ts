@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.stop());
 
-it("demo incentives wait for the other demos, are made once, and grant what was answered before and after", async () => {
+it("demo incentives wait for the other demos, are created once, and grant rewards for earlier and later responses", async () => {
   const client = world.client();
   const { workspaceId } = client;
   const seed = (patienceMs: number) =>

@@ -9,7 +9,7 @@ const hoursMs = (hours: number) => hours * 60 * 60 * 1_000;
 const start = Date.parse("2026-05-01T10:00:00.000Z");
 const nobodyOrdered = { before: null, after: null };
 
-/** One grant at a time, in any order of their outcomes, as the engine does: which outcomes got a place. */
+/** Evaluates outcomes one at a time, in the given order; returns those within the cap. */
 function grantAll(limitCount: number, limitPeriod: IncentiveLimitPeriod, outcomes: readonly number[], orders: readonly number[] = []) {
   const granted: number[] = [];
   for (const outcome of outcomes) {
@@ -23,7 +23,7 @@ function grantAll(limitCount: number, limitPeriod: IncentiveLimitPeriod, outcome
   return granted;
 }
 
-/** Written apart from the rule: how many grants fall together, by walking over all of them for each. */
+/** Reference implementation: the maximum number of grants in one window, by brute force. */
 function maxTogether(period: IncentiveLimitPeriod, granted: readonly number[], orders: readonly number[]): number {
   const together = (one: number, other: number) => {
     if (period === "EVER") return true;
@@ -41,7 +41,7 @@ function maxTogether(period: IncentiveLimitPeriod, granted: readonly number[], o
 
 describe("a rolling window's edge", () => {
   it.each(["DAY", "WEEK", "MONTH"] as const)(
-    "of a %s takes what is a millisecond younger, and nothing that is as old or older",
+    "of a %s includes grants that are one millisecond younger, and excludes those of its age or older",
     (period) => {
       const length = hoursMs(24 * (days[period] ?? 0));
       const granted = (age: number) => grantAll(1, period, [start, start + age]).length;
@@ -49,31 +49,31 @@ describe("a rolling window's edge", () => {
     },
   );
 
-  it("holds backwards too: what happened before is not granted when a later one has its place", () => {
+  it("also applies backwards: an earlier outcome is capped if a later one was granted first", () => {
     const granted = (age: number) => grantAll(1, "DAY", [start, start - age]).length;
     expect([granted(hoursMs(24) - 1), granted(hoursMs(24)), granted(hoursMs(24) + 1)]).toEqual([1, 2, 2]);
   });
 
-  it("does not end one day of midnight: a month is 30 days of 24 hours", () => {
+  it("does not depend on midnight: a month is 30 days of 24 hours", () => {
     expect(grantAll(1, "MONTH", [start, start + hoursMs(24 * 30)])).toHaveLength(2);
   });
 });
 
 describe("the window of an order", () => {
-  it("begins with it, the outcome of its own moment included", () => {
+  it("begins with the order and includes outcomes of the same moment", () => {
     const granted = (outcome: number) => grantAll(1, "ORDER", [start - 10, start + 10, outcome], [start]).length;
     expect([granted(start - 1), granted(start), granted(start + 1)]).toEqual([2, 2, 2]);
     expect(grantAll(1, "ORDER", [start - 10, start], [start])).toHaveLength(2);
     expect(grantAll(1, "ORDER", [start - 10, start - 1], [start])).toHaveLength(1);
   });
 
-  it("is for ever while nobody ordered", () => {
+  it("is unlimited before the first order", () => {
     expect(windowOf("ORDER", start, nobodyOrdered)).toEqual(windowOf("EVER", start, nobodyOrdered));
     expect(grantAll(1, "ORDER", [start, start + hoursMs(24 * 365)])).toHaveLength(1);
   });
 });
 
-/** Times around which windows end and begin, a millisecond off and not. */
+/** Times at window boundaries, and one millisecond off. */
 const times = fc
   .tuple(fc.constantFrom(0, 24, 48, 24 * 7, 24 * 8, 24 * 30, 24 * 37, 24 * 60), fc.integer({ min: -1, max: 1 }), fc.constantFrom(0, 0, 12))
   .map(([hours, off, more]) => start + hoursMs(hours + more) + off);
@@ -84,8 +84,8 @@ const cases = fc.record({
   orders: fc.array(times, { maxLength: 4 }),
 });
 
-describe("whatever the order in which outcomes are heard of", () => {
-  it("no more are granted together than the limit, and none is refused that would have had a place", () => {
+describe("for any order of outcomes", () => {
+  it("no window has more grants than the limit, and no outcome within the limit is capped", () => {
     fc.assert(
       fc.property(cases, ({ period, limit, outcomes, orders }) => {
         const granted: number[] = [];
@@ -100,7 +100,7 @@ describe("whatever the order in which outcomes are heard of", () => {
     );
   });
 
-  it("those in their own order are granted as long as the window behind them has a place", () => {
+  it("outcomes in chronological order are granted while their window is below the limit", () => {
     fc.assert(
       fc.property(cases, ({ period, limit, outcomes, orders }) => {
         const inOrder = [...outcomes].sort((one, other) => one - other);

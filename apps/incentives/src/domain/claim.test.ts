@@ -18,12 +18,12 @@ const all = [
 ];
 
 describe("a reward", () => {
-  it("needs a verified customer for a UNIQUE code and a credit, where the placement signs its customers", () => {
+  it("needs a verified customer for a UNIQUE code or a credit if the placement signs its customers", () => {
     expect(all.map((one) => needsVerification(one, true))).toEqual([false, true, false, true, false, false]);
     expect(all.map((one) => needsVerification(one, false))).toEqual(all.map(() => false));
   });
 
-  it("needs what the incentive says, whatever it gives and wherever the response came from", () => {
+  it("follows the incentive's setting for any kind and placement", () => {
     for (const requiresVerifiedCustomer of [true, false])
       for (const expected of [true, false])
         expect(all.map((one) => needsVerification({ ...one, requiresVerifiedCustomer }, expected))).toEqual(

@@ -5,14 +5,14 @@ const [first, second, third] = ["2026-05-01T10:00:00.000Z", "2026-05-02T10:00:00
 const code = (changes: Partial<CodeEnd>): CodeEnd => ({ endsAt: null, overSince: null, isDeleted: false, ...changes });
 
 describe("a grant of a discount code", () => {
-  it("ends at its own end, the code's end or when the code is over, whichever is first", () => {
+  it("ends at its own end, the code's end or the code's expiry, whichever is first", () => {
     expect(soonest(first, code({ endsAt: second, overSince: third }))).toEqual(new Date(first));
     expect(soonest(third, code({ endsAt: second }))).toEqual(new Date(second));
     expect(soonest(new Date(third), code({ endsAt: second, overSince: first }))).toEqual(new Date(first));
     expect(soonest(null, code({}))).toBeNull();
   });
 
-  it("is over from the code's end on", () => {
+  it("has ended from the code's end on", () => {
     const [before, at] = [new Date(Date.parse(second) - 1), new Date(second)];
     const ending = code({ endsAt: second });
     expect([endReason(ending, before), endReason(ending, at)]).toEqual([null, "CODE_EXPIRED"]);

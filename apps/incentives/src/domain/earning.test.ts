@@ -6,8 +6,8 @@ const at = "2026-05-01T10:00:00.000Z";
 const active = incentiveStatuses.indexOf("ACTIVE");
 const standing: Standing = { status: active, isDeleted: false, isFormDeleted: false, unpublishedAt: null };
 
-describe("what was earned", () => {
-  it("is given while its incentive and form stand, also when nothing is known of the form, or the incentive is paused", () => {
+describe("an earned reward", () => {
+  it("is issued while its incentive and form exist, also if the form is unknown or the incentive paused", () => {
     expect(withdrawalReason(standing, at)).toBeNull();
     expect(withdrawalReason({ ...standing, isFormDeleted: null }, at)).toBeNull();
     expect(withdrawalReason({ ...standing, status: incentiveStatuses.indexOf("PAUSED") }, at)).toBeNull();
@@ -26,7 +26,7 @@ describe("what was earned", () => {
 });
 
 describe("an audience", () => {
-  it("is everyone, those who ordered, or those who did not", () => {
+  it("is everyone, customers with an order, or customers without one", () => {
     const [fresh, returning] = [audiences.indexOf("NEW"), audiences.indexOf("RETURNING")];
     expect([isInAudience(null, true), isInAudience(null, false)]).toEqual([true, true]);
     expect([isInAudience(fresh, true), isInAudience(fresh, false)]).toEqual([false, true]);
@@ -35,7 +35,7 @@ describe("an audience", () => {
 });
 
 describe("trust", () => {
-  it("holds what is below, not what is equal, and nothing where nothing is asked or known", () => {
+  it("holds a reward below the minimum, not at it, and not without a minimum or a score", () => {
     expect([isHeld(0.7, 0.6999), isHeld(0.7, 0.7), isHeld(0.7, 1)]).toEqual([true, false, false]);
     expect([isHeld(null, 0), isHeld(0.7, null)]).toEqual([false, false]);
   });

@@ -14,11 +14,11 @@ describe("the fields of an incentive", () => {
     expect(read({ ...given, name: undefined })).toEqual({ fields: given, faults: [] });
   });
 
-  it.each(["name", "status"] as const)("may not have null for %s", (key) =>
+  it.each(["name", "status"] as const)("reject null for %s", (key) =>
     expect(read({ [key]: null }).faults).toEqual([`input.${key} REQUIRED`]),
   );
 
-  it("have a limit of both its parts, or none", () => {
+  it("have both parts of a limit, or none", () => {
     expect(read({ limitCount: 1, limitPeriod: "DAY" })).toEqual({ fields: { limitCount: 1, limitPeriod: "DAY" }, faults: [] });
     expect(read({ limitCount: null, limitPeriod: null }).faults).toEqual([]);
     for (const limitCount of [1, null]) expect(read({ limitCount }).faults).toEqual(["input.limitPeriod REQUIRED"]);
@@ -27,7 +27,7 @@ describe("the fields of an incentive", () => {
     expect(read({ limitCount: 2, limitPeriod: null }).faults).toEqual(["input.limitPeriod REQUIRED"]);
   });
 
-  it("are stored with enums as ranks, and nothing that was not given", () => {
+  it("are stored with enums as ranks, without omitted fields", () => {
     expect(storedFields({ name: "x", audience: "RETURNING", tier: null, status: "PAUSED", limitPeriod: "ORDER" })).toEqual({
       name: "x",
       audience: 1,

@@ -16,8 +16,8 @@ const order = {
   formResponseId: null,
 };
 
-describe("what is kept of an order", () => {
-  it("has its codes as they are compared, each once", () => expect(orderReferenceOf(order).nameKeys).toEqual(["sun", "été"]));
+describe("the replica of an order", () => {
+  it("has its distinct codes in compared form", () => expect(orderReferenceOf(order).nameKeys).toEqual(["sun", "été"]));
 
   it.each([
     ["0", "10", "PAID", false],
@@ -26,7 +26,7 @@ describe("what is kept of an order", () => {
     ["11", "10", "PAID", true],
     ["0", "0", "PAID", false],
     ["0", "10", "REFUNDED", true],
-  ])("with %s of %s paid back (%s) counts as refunded: %s", (refundedTotal, totalPrice, financialStatus, isRefunded) =>
+  ])("with %s of %s refunded (%s) counts as refunded: %s", (refundedTotal, totalPrice, financialStatus, isRefunded) =>
     expect(orderReferenceOf({ ...order, refundedTotal, totalPrice, financialStatus }).isRefunded).toBe(isRefunded),
   );
 

@@ -34,7 +34,7 @@ describe("the problems of a rule", () => {
     [{ isPoolLow: true }, "POOL", ["WARNING POOL_LOW"]],
     [{ isPlaced: false }, undefined, ["WARNING CODE_ON_NO_STORE"]],
     [{ status: "DRAFT", isPlaced: false }, undefined, ["ERROR CODE_NOT_ACTIVE", "WARNING CODE_ON_NO_STORE"]],
-  ])("of a code %j given as %s are %j", (state, delivery, expected) => expect(found(state, delivery)).toEqual(expected));
+  ])("of a code %j with delivery %s are %j", (state, delivery, expected) => expect(found(state, delivery)).toEqual(expected));
 
   const state = fc.record({
     code: fc.constant("SUN"),
@@ -64,7 +64,7 @@ describe("the problems of a rule", () => {
     expect(needsAsking(rule("SHARED", "metadata"), undefined, now)).toBe(false);
   });
 
-  it("are of rules for discounts alone, and each kind has its words", () => {
+  it("occur only for discount rules, with a message for each problem", () => {
     expect(problemsOf([rule("SHARED", "billing_credit")], new Map([["code", { ...usable, status: "DRAFT" }]]), now)).toEqual([]);
     const texts = problemCodes.map((code) => messageOf({ code, severity: "ERROR", ruleId: "r", discountCodeId: "c" }, null));
     expect(new Set(texts).size).toBe(problemCodes.length);

@@ -9,18 +9,18 @@ const grant = (delivery: Delivery, changes: Partial<CodeGrant> = {}): CodeGrant 
 });
 
 describe.each(deliveries)("a grant with a %s code", (delivery) => {
-  it("is used in its time alone, its end excluded, and by no test", () => {
+  it("is redeemed only before its end, and not by test orders", () => {
     const usedBefore = (expiresAt: string) => uses(order, grant(delivery, { expiresAt }));
     expect([usedBefore("2026-05-02T10:00:00.001Z"), usedBefore("2026-05-02T10:00:00.000Z")]).toEqual([true, false]);
     expect(uses({ ...order, isReal: false }, grant(delivery))).toBe(false);
   });
 
-  it(`is ${delivery === "UNIQUE" ? "used" : "not used"} by an order from before the outcome`, () => {
+  it(`is ${delivery === "UNIQUE" ? "redeemed" : "not redeemed"} by an order from before the outcome`, () => {
     const at = (placedAt: string) => uses({ ...order, placedAt }, grant(delivery));
     expect([at("2026-05-01T09:59:59.999Z"), at("2026-05-01T10:00:00.000Z")]).toEqual([delivery === "UNIQUE", true]);
   });
 
-  it(`is ${delivery === "SHARED" ? "not used" : "used"} by another customer's order, but by that of its response always`, () => {
+  it(`is ${delivery === "SHARED" ? "not redeemed" : "redeemed"} by another customer's order, and always by its response's order`, () => {
     expect(uses({ ...order, customerId: "bob" }, grant(delivery))).toBe(delivery !== "SHARED");
     expect(uses({ ...order, customerId: null }, grant(delivery, { customerId: null }))).toBe(delivery !== "SHARED");
     expect(uses({ ...order, customerId: "bob", formResponseId: "r1" }, grant(delivery))).toBe(true);
@@ -28,7 +28,7 @@ describe.each(deliveries)("a grant with a %s code", (delivery) => {
 });
 
 describe("several grants of a code", () => {
-  it("an order redeems that of its response, else the one that ends first, else the oldest", () => {
+  it("an order redeems its response's grant, else the one that ends first, else the oldest", () => {
     const [endless, long, short] = [
       grant("SHARED", { rowId: "endless", formResponseId: "r2" }),
       grant("SHARED", { rowId: "long", expiresAt: "2026-05-09T10:00:00.000Z", formResponseId: "r3" }),
@@ -43,17 +43,17 @@ describe("several grants of a code", () => {
   });
 });
 
-describe("an order that used a grant", () => {
+describe("an order that redeemed a grant", () => {
   const freed = (delivery: Delivery, changes: Partial<UsingOrder>, names = ["sun", "moon"]) =>
     isUnredeemed({ ...order, ...changes }, names, { ...grant(delivery, { expiresAt: "2026-05-03T10:00:00.000Z" }), codeKey: "sun" });
 
-  it.each(deliveries)("frees it once it is a test, has its code no more, or was placed when its time was over: %s", (delivery) => {
+  it.each(deliveries)("unredeems it if it becomes a test, loses the code, or was placed after the grant's end: %s", (delivery) => {
     expect([freed(delivery, {}), freed(delivery, { placedAt: "2026-05-03T09:59:59.999Z" })]).toEqual([false, false]);
     expect([freed(delivery, {}, ["moon"]), freed(delivery, { isReal: false })]).toEqual([true, true]);
     expect(freed(delivery, { placedAt: "2026-05-03T10:00:00.000Z" })).toBe(true);
   });
 
-  it("frees a code that all share once it is another customer's, not once it is nobody's", () => {
+  it("unredeems a SHARED code if it becomes another customer's, not if it becomes anonymous", () => {
     const isFreedOf = (customerId: string | null) => deliveries.map((delivery) => freed(delivery, { customerId }));
     expect(isFreedOf("bob")).toEqual([true, false, false]);
     expect(isFreedOf(null)).toEqual([false, false, false]);
@@ -62,7 +62,7 @@ describe("an order that used a grant", () => {
 });
 
 describe("an order that a response led to", () => {
-  it("counts when it is real, of the same customer or of nobody, and not before the outcome", () => {
+  it("counts if it is not a test, has the same customer or none, and was placed after the outcome", () => {
     const led = (changes: Partial<UsingOrder>) => isLed({ ...order, ...changes }, grant("UNIQUE"));
     expect([led({}), led({ customerId: null }), led({ placedAt: "2026-05-01T10:00:00.000Z" })]).toEqual([true, true, true]);
     expect([led({ isReal: false }), led({ customerId: "bob" }), led({ placedAt: "2026-05-01T09:59:59.999Z" })]).toEqual([
@@ -73,7 +73,7 @@ describe("an order that a response led to", () => {
   });
 });
 
-describe("an undone order", () => {
+describe("a reversed order", () => {
   it("was cancelled or refunded", () => {
     expect(isUndone({ isCancelled: false, isRefunded: false })).toBe(false);
     expect([isUndone({ isCancelled: true, isRefunded: false }), isUndone({ isCancelled: false, isRefunded: true })]).toEqual([true, true]);

@@ -38,12 +38,12 @@ describe("a rule's reward", () => {
 
 describe("a reward's end", () => {
   const now = new Date("2026-05-01T10:00:00.000Z");
-  it("is so many days of 24 hours after its issue, over a change to summer time too", () => {
+  it("is the given number of 24-hour days after the issue, also across a change to summer time", () => {
     expect(expiryOf({ expires_in_days: 1 }, new Date("2026-03-28T10:00:00.000Z"))?.toISOString()).toBe("2026-03-29T10:00:00.000Z");
     expect(expiryOf({ expires_in_days: 365 }, now)?.toISOString()).toBe("2027-05-01T10:00:00.000Z");
   });
 
-  it("is none without days, or beyond the last day that can be written", () => {
+  it("does not exist without days, or after the year 9999", () => {
     const lastDays = Math.floor((Date.parse("9999-12-31T23:59:59.999Z") - now.getTime()) / 86_400_000);
     expect(expiryOf({}, now)).toBeNull();
     expect(expiryOf({ expires_in_days: lastDays }, now)?.getUTCFullYear()).toBe(9999);
@@ -52,7 +52,7 @@ describe("a reward's end", () => {
 });
 
 describe("asking for a code", () => {
-  it("is done eight times with doubled timeouts, two hours in all", () => {
+  it("is repeated eight times with doubled delays, two hours in total", () => {
     const times = [1, 2, 3, 4, 5, 6, 7, 8];
     expect(times.map(mayRetry)).toEqual([true, true, true, true, true, true, true, false]);
     expect(times.map((time) => retryDelayAfter(time) / 1_000)).toEqual([30, 60, 120, 240, 480, 960, 1_920, 3_840]);

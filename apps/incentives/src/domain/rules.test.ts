@@ -14,13 +14,13 @@ function read(...rules: IncentiveRuleInput[]) {
 }
 
 describe("a rule", () => {
-  it("is read with its record's id in lower case and empty terms where none are needed", () => {
+  it("is read with a lowercase record id, and empty terms if none are needed", () => {
     const { found, faults } = read({ kind_slug: "discount", outcome: "SKIPPED", discount_code_id: id.toUpperCase(), connection_id: null });
     expect(faults).toEqual([]);
     expect(found).toEqual([{ kind: "discount", outcome: "SKIPPED", discountCodeId: id, connectionId: null, terms: {} }]);
   });
 
-  it("has the record that its kind needs, and no other", () => {
+  it("requires its kind's record and rejects others", () => {
     const terms = { amount_minor: 1, currency: "eur", expires_in_days: 1 };
     expect(read({ kind_slug: "discount", outcome: COMPLETE, connection_id: id }).faults).toEqual([
       "0.connection_id INVALID",
@@ -38,12 +38,12 @@ describe("a rule", () => {
       ]);
   });
 
-  it("may have null where its kind has nothing", () => {
+  it("accepts null for fields that its kind does not have", () => {
     const terms = { lookup_key: "seats", limit: 5 };
     expect(read({ kind_slug: "entitlement", outcome: COMPLETE, discount_code_id: null, connection_id: null, terms }).faults).toEqual([]);
   });
 
-  it("tells what is wrong with it beside what is wrong with the others", () => {
+  it("reports its errors together with those of other rules", () => {
     const wrong = { kind_slug: "discount" as const, outcome: COMPLETE, terms: { prefix: "x" } };
     expect(read(wrong, { ...wrong, discount_code_id: id, terms: { prefix: "X" } }, wrong).faults).toEqual([
       "0.discount_code_id REQUIRED",

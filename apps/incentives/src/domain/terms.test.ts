@@ -35,7 +35,7 @@ describe("terms", () => {
     ["metadata", label],
     ["metadata", { fields: { a: "x".repeat(500), B_9: -1.5, c: true, d: null }, public_label: "y".repeat(40) }],
     ["metadata", { fields: { [`k${"_".repeat(63)}`]: "" }, public_label: "\u{1F600}".repeat(40) }],
-  ])("of the kind %s may be %j", (kind, terms) => expect(faultsOf(kind, terms)).toEqual([]));
+  ])("of the kind %s accept %j", (kind, terms) => expect(faultsOf(kind, terms)).toEqual([]));
 
   it.each<[Kind, unknown, string[]]>([
     ["discount", { expires_in_days: 0 }, ["terms.expires_in_days OUT_OF_RANGE"]],
@@ -77,7 +77,7 @@ describe("terms", () => {
         "terms.fields.ok INVALID",
       ].sort(),
     ],
-  ])("of the kind %s may not be %j: everything wrong is told at once, with its path", (kind, terms, expected) =>
+  ])("of the kind %s reject %j with all errors and their paths", (kind, terms, expected) =>
     expect(faultsOf(kind, terms)).toEqual(expected),
   );
 
@@ -100,9 +100,9 @@ describe("terms", () => {
 });
 
 describe("the kinds", () => {
-  it("are all there, once, in their order", () => expect(kinds.map(({ slug }) => slug)).toEqual(incentiveKinds));
+  it("are complete, distinct and in order", () => expect(kinds.map(({ slug }) => slug)).toEqual(incentiveKinds));
 
-  it.each(kinds)("show $slug's terms as a JSON Schema of the draft 2020-12", ({ termsSchema }) => {
+  it.each(kinds)("describe $slug's terms as JSON Schema 2020-12", ({ termsSchema }) => {
     const ajv = new Ajv2020();
     expect(termsSchema.$schema).toBe("https://json-schema.org/draft/2020-12/schema");
     expect(ajv.validateSchema(termsSchema)).toBe(true);

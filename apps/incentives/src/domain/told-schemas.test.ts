@@ -16,7 +16,7 @@ const isGood = (look: (violations: Violations) => unknown): boolean => {
   return !violations.any;
 };
 
-/** Values of a field: one that is good in a kind, some that nearly are, and none. */
+/** Values of a field: valid for one kind, nearly valid, or absent. */
 const orNone = (...values: unknown[]) => fc.constantFrom(undefined, null, ...values);
 const days = [0, 1, 1.5, 365, 366, 2 ** 53 - 1, 2 ** 53, "1"];
 const texts = (most: number) => ["", "x", "é".repeat(most), "😀".repeat(most), "x".repeat(most + 1)];
@@ -45,7 +45,7 @@ const ofKind = {
   metadata: ["fields", "public_label"],
 } as const;
 
-/** Rules with mostly the keys of their kind, so that enough are good and what is wrong with the others is wrong alone. */
+/** Rules with mostly the keys of their kind, so that many are valid and others have one error. */
 const rules = fc.constantFrom(...incentiveKinds).chain((kind_slug) => {
   const own = Object.fromEntries(ofKind[kind_slug].map((key) => [key, values[key] ?? fc.constant(undefined)]));
   const terms = fc.oneof(
@@ -65,12 +65,12 @@ const rules = fc.constantFrom(...incentiveKinds).chain((kind_slug) => {
     terms,
   });
 });
-/** As it arrives: without what is undefined. */
+/** JSON omits undefined values. */
 const sent = <Value>(value: Value) => JSON.parse(JSON.stringify(value)) as Value;
 
-describe("the schema that is told of a rule", () => {
+describe("the declared schema of a rule", () => {
   const takes = schemaParity(sdl, "IncentiveRuleInput");
-  it("takes the rules that the domain takes, and no other", () => {
+  it("accepts the same rules as the domain", () => {
     const seen = { good: 0, bad: 0 };
     const check = (made: object) => {
       const rule = sent(made) as IncentiveRuleInput;
@@ -87,19 +87,19 @@ describe("the schema that is told of a rule", () => {
     ["billing_credit", { connection_id: newId(), terms: { amount_minor: 1, currency: "eur", expires_in_days: 365 } }],
     ["entitlement", { terms: { lookup_key: "seats", limit: 1 } }],
     ["metadata", { terms: { fields: { a: null, b: "x" }, public_label: null } }],
-  ])("takes a rule of the kind %s", (kind_slug, rest) => {
+  ])("accepts a rule of the kind %s", (kind_slug, rest) => {
     expect(takes({ kind_slug, outcome: "SKIPPED", ...rest })).toBe(true);
     expect(takes({ kind_slug, outcome: "SKIPPED", ...rest, terms: { unknown: 1 } })).toBe(false);
   });
 });
 
-describe("the schema that is told of a limit", () => {
+describe("the declared schema of a limit", () => {
   const limits = fc.record({ limitCount: orNone(1, 100), limitPeriod: orNone(...limitPeriods) });
   it.each([
-    // Of a new incentive there is nothing to clear: null is as good as nothing.
+    // A new incentive has nothing to clear: null equals omitted.
     ["CreateIncentiveInput", (value: unknown) => value ?? undefined],
     ["UpdateIncentiveInput", (value: unknown) => value],
-  ])("of %s takes both or neither, as the domain does", (type, meant) => {
+  ])("of %s accepts both or neither, as the domain does", (type, meant) => {
     const takes = schemaParity(sdl, type);
     fc.assert(
       fc.property(limits, ({ limitCount, limitPeriod }) => {
@@ -112,7 +112,7 @@ describe("the schema that is told of a limit", () => {
   });
 });
 
-it("tells of null as the domain takes it", () => {
+it("describes null as the domain handles it", () => {
   const { taken, refused } = toldNulls(sdl, "UpdateIncentiveInput");
   const takes = (key: string) => {
     const beside = { limitCount: { limitPeriod: null }, limitPeriod: { limitCount: null } }[key];

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 describe("a grant", () => {
-  it("shows all it has", async () => {
+  it("returns all fields", async () => {
     const incentive = await createGranting(mine);
     const [formResponseId, customerId, discountCodeId] = [newId(), newId(), newId()];
     const at = "2026-06-01T10:00:00.001Z";
@@ -76,7 +76,7 @@ describe("a grant", () => {
 });
 
 describe("an entity of incentives", () => {
-  it("is found in its own workspace and no other", async () => {
+  it("is found only in its own workspace", async () => {
     const incentive = await createGranting(mine);
     const grantId = await addGrant(world, mine, incentive);
     for (const [type, id] of [
@@ -89,8 +89,8 @@ describe("an entity of incentives", () => {
   });
 });
 
-describe("what belongs to others' records", () => {
-  it("are a form's incentives, the newest first, and no other workspace's", async () => {
+describe("records of other services' entities", () => {
+  it("are a form's incentives, newest first, without other workspaces'", async () => {
     const formId = await addForm(world, mine);
     const older = await create(mine, { formId });
     world.clock.advance(1);
@@ -105,7 +105,7 @@ describe("what belongs to others' records", () => {
   it.each([
     ["FormResponse", "form_response_id"],
     ["Order", "order_id"],
-  ])("are the grants of one %s, the eldest first, and no other workspace's", async (type, column) => {
+  ])("are the grants of one %s, oldest first, without other workspaces'", async (type, column) => {
     const id = newId();
     const grants: string[] = [];
     for (let index = 0; index < 2; index += 1) {
@@ -130,7 +130,7 @@ describe("the grants of an incentive", () => {
     one: { grants: { nodes: { rowId: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string }; totalCount: number } };
   }
 
-  it("come page by page, the newest first; a cursor is good for its own incentive only", async () => {
+  it("are paged, newest first; a cursor is valid only for its incentive", async () => {
     const [incentive, other] = [await createGranting(mine), await createGranting(mine)];
     const made: string[] = [];
     for (let index = 0; index < 3; index += 1) {

@@ -27,7 +27,7 @@ const grants = async (given: object, of: Client = client): Promise<Page> =>
   (await of.data<{ one: { grants: Page } }>(query, { first: 2, ...given })).one.grants;
 
 describe("the grants of an incentive in one state", () => {
-  it("are those in it and no others, the newest first, page by page; all without one, and with null", async () => {
+  it("are paged, newest first; all states without the argument or with null", async () => {
     const incentive = await createGranting(client);
     const held: string[] = [];
     for (const state of ["HELD", "ISSUED", "HELD", "DECLINED", "HELD"] as const) {
@@ -45,13 +45,13 @@ describe("the grants of an incentive in one state", () => {
     for (const state of [undefined, null]) expect((await grants({ id, state, first: 10 })).nodes).toHaveLength(5);
   });
 
-  it.each<GrantState>([...grantStates])("%s is told apart from all others", async (state) => {
+  it.each<GrantState>([...grantStates])("%s is distinguished from all others", async (state) => {
     const incentive = await createGranting(client);
     for (const each of grantStates) await addGrant(world, client, incentive, each);
     expect((await grants({ id: incentive.rowId, state })).nodes).toEqual([{ rowId: expect.any(String), state }]);
   });
 
-  it("no longer has one that was decided about", async () => {
+  it("does not include decided grants", async () => {
     const incentive = await createGranting(client);
     const [one, other] = [await addGrant(world, client, incentive), await addGrant(world, client, incentive)];
     await decide(client, "decline", one);
@@ -62,7 +62,7 @@ describe("the grants of an incentive in one state", () => {
     ["another state", "HELD", "ISSUED"],
     ["no state", "HELD", undefined],
     ["a state where none was", undefined, "HELD"],
-  ])("take no cursor that was given for %s", async (_what, from, to) => {
+  ])("reject a cursor of %s", async (_what, from, to) => {
     const incentive = await createGranting(client);
     for (const state of ["HELD", "ISSUED"] as const) await addGrant(world, client, incentive, state);
     const { pageInfo } = await grants({ id: incentive.rowId, state: from, first: 1 });
@@ -70,11 +70,11 @@ describe("the grants of an incentive in one state", () => {
     expect(answer.errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "after" });
   });
 
-  it("are found by an index among 20,000, wherever the page begins", async () => {
+  it("are found by an index among 20,000, for any page", async () => {
     const incentive = await createGranting(client);
-    // Those that are held have an index of their own as well: see held-grants.int.test.ts.
+    // HELD has its own index: see held-grants.int.test.ts.
     const failed = await addGrant(world, client, incentive, "FAILED");
-    // The rare ones are the eldest: along the incentive's own index they would come last.
+    // The rare ones are the oldest: a scan of the incentive's index would reach them last.
     await world.admin.query(
       `INSERT INTO grants SELECT (jsonb_populate_record(g, jsonb_build_object('row_id', gen_random_uuid(), 'form_response_id', gen_random_uuid(),
          'state', CASE WHEN n < 50 THEN g.state ELSE $2 END, 'created_at', g.created_at + n * interval '1 second'))).*

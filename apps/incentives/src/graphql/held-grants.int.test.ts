@@ -26,7 +26,7 @@ const held = async (given: object = {}, of: Client = client): Promise<Page> =>
   (await of.data<{ all: { heldGrants: Page } }>(query, { first: 50, ...given })).all.heldGrants;
 
 describe("the held grants of a workspace", () => {
-  it("are those of every incentive that wait for a decision, the newest first, page by page", async () => {
+  it("are the undecided grants of all incentives, newest first, page by page", async () => {
     const [one, other] = [await createGranting(client), await createGranting(client)];
     const ids: string[] = [];
     for (const incentive of [one, other, one]) {
@@ -43,7 +43,7 @@ describe("the held grants of a workspace", () => {
     expect((await held()).nodes.map(({ rowId }) => rowId)).toEqual(ids.slice(1));
   });
 
-  it("are also those of an incentive that was deleted, until they are decided about", async () => {
+  it("include those of a deleted incentive until they are decided", async () => {
     const incentive = await createGranting(client);
     const rowId = await addGrant(world, client, incentive, "HELD");
     await mutate(client, "delete_incentive", { incentiveId: incentive.rowId });

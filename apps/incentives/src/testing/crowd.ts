@@ -9,7 +9,7 @@ import type { Client, World } from "./world.js";
 
 export const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** Responses of one customer. */
+/** Returns responses of one customer. */
 export function crowdOf(
   world: World,
   incentive: Incentive,
@@ -22,7 +22,7 @@ export function crowdOf(
 
 const atOnce = 8;
 
-/** Two replicas look at outcomes, each at as many at once as it has connections to spare. */
+/** Processes outcomes on two replicas, each with as many concurrent transactions as its pool allows. */
 export async function lookTogether(
   { clock, running }: World,
   replica: World["running"],

@@ -28,37 +28,37 @@ export const discountRule = (discount_code_id: string, terms?: object) => ({
   ...(terms && { terms }),
 });
 
-/** An active incentive with one rule for a discount. */
+/** Creates an active incentive with one discount rule. */
 export async function createDiscounting(world: World, client: Client, input: object = {}, terms?: object): Promise<Incentive> {
   return createActive(world, client, { rules: [discountRule(await addDiscountCode(world, client), terms)], ...input });
 }
 
-/** An active incentive with one rule for a credit. */
+/** Creates an active incentive with one credit rule. */
 export async function createCrediting(world: World, client: Client, input: object = {}): Promise<Incentive> {
   return createActive(world, client, { rules: [creditRule(await addConnection(world, client))], ...input });
 }
 
-/** A response to an incentive's form, of a known customer, at this moment. */
+/** Returns a response of a known customer to an incentive's form, at the current time. */
 export function answerOf(world: World, incentive: Incentive, changes: Partial<Response> = {}): Response {
   return responseOf({
     formId: String(incentive.formId),
     completedAt: world.clock.now().toISOString(),
     customerId: newId(),
     customerRef: "ann",
-    // Each from another browser: unverified claims of one visitor share their places.
+    // A new visitor each time: unverified claims of one visitor share a limit.
     visitorId: newId(),
     ...changes,
   });
 }
 
-/** The event that tells of a response's outcome. */
+/** Event of a response's outcome. */
 export function outcomeEvent(world: World, client: Client, response: Response): CloudEvent {
   const definition = response.status === "COMPLETE" ? formResponseCompleted : formResponseSkipped;
   const { workspaceId } = client;
   return pendingEvent(definition, { workspaceId, recordId: response.rowId, data: response, actor: null, time: world.clock.now() }).event;
 }
 
-/** A customer answers an incentive's form; gives the response once incentives have looked at it. */
+/** Emits a completed response of a customer and waits until incentives has processed it. */
 export async function answer(world: OthersWorld, client: Client, incentive: Incentive, changes: Partial<Response> = {}): Promise<Response> {
   const response = answerOf(world, incentive, changes);
   const definition = response.status === "COMPLETE" ? formResponseCompleted : formResponseSkipped;
@@ -66,12 +66,12 @@ export async function answer(world: OthersWorld, client: Client, incentive: Ince
   return response;
 }
 
-/** Somebody began a form and left it unfinished. */
+/** Emits an abandoned response. */
 export async function leave(world: OthersWorld, client: Client, response: Response): Promise<void> {
   await world.tell(formResponseAbandoned, client.workspaceId, response.rowId, { ...response, status: "INCOMPLETE" });
 }
 
-/** Discounts answers a grant that asked for a code. */
+/** Emits discounts' issued code for a grant. */
 export async function giveCode(
   world: OthersWorld,
   client: Client,
@@ -83,7 +83,7 @@ export async function giveCode(
   await world.tell(grantCodeIssued, client.workspaceId, grantId, data);
 }
 
-/** Discounts refuses it one. */
+/** Emits discounts' rejection of a grant's code. */
 export async function refuseCode(
   world: OthersWorld,
   client: Client,
@@ -95,7 +95,7 @@ export async function refuseCode(
 
 export type StoredGrant = { row_id: string; state: GrantState } & Record<string, unknown>;
 
-/** All grants of a workspace, the eldest first; those of one response, when it is given. */
+/** Reads a workspace's grants, or a response's, oldest first. */
 export async function grantsOf(world: World, client: Client, responseId?: string): Promise<StoredGrant[]> {
   const { rows } = await world.admin.query<{ row_id: string; state: number }>(
     "SELECT * FROM grants WHERE workspace_id = $1 AND ($2::uuid IS NULL OR form_response_id = $2) ORDER BY created_at, row_id",
@@ -104,7 +104,6 @@ export async function grantsOf(world: World, client: Client, responseId?: string
   return rows.map((row) => ({ ...row, state: grantStates[row.state] as GrantState }));
 }
 
-/** The only grant of a response. */
 export async function grantOf(world: World, client: Client, response: Pick<Response, "rowId">): Promise<StoredGrant> {
   const [grant, ...more] = await grantsOf(world, client, response.rowId);
   if (!grant || more.length > 0) throw new Error(`There are ${more.length + (grant ? 1 : 0)} grants of the response.`);

@@ -16,10 +16,10 @@ export interface Grant {
   [field: string]: unknown;
 }
 
-/** An incentive with one rule, for grants to come of. */
+/** Creates an incentive with one rule. */
 export const createGranting = (client: Client): Promise<Incentive> => create(client, { rules: [labelRule()] });
 
-/** Writes a grant of an incentive's first rule; `columns` stand in the place of what it has else. */
+/** Inserts a grant of an incentive's first rule; `columns` override the defaults. */
 export async function addGrant(
   world: World,
   client: Client,
@@ -58,7 +58,7 @@ export interface GrantAnswer {
   userErrors: UserError[];
 }
 
-/** What a decision about a grant answered. */
+/** Result of a decision on a grant. */
 export async function decide(client: Client, operation: "release" | "decline", grantId: string, key?: string): Promise<GrantAnswer> {
   const type = operation === "release" ? "ReleaseIncentiveGrantInput" : "DeclineIncentiveGrantInput";
   const mutation = `mutation ($input: ${type}!) {

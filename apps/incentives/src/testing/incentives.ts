@@ -27,7 +27,7 @@ export interface IncentiveAnswer {
   userErrors: UserError[];
 }
 
-/** What a mutation of incentives answered. */
+/** Result of an incentive mutation. */
 export async function mutate(client: Client, operation: string, input: object, idempotencyKey?: string): Promise<IncentiveAnswer> {
   const type = `${operation.replace(/(^|_)([a-z])/g, (_all, _separator, letter: string) => letter.toUpperCase())}Input`;
   const selection = operation === "delete_incentive" ? "deletedId" : `incentive { ${incentiveFields} }`;
@@ -35,21 +35,21 @@ export async function mutate(client: Client, operation: string, input: object, i
   return (await client.data<{ answer: IncentiveAnswer }>(mutation, { input }, idempotencyKey)).answer;
 }
 
-/** The incentive that a mutation answers with; throws when it is refused. */
+/** Returns a mutation's incentive; throws its userErrors. */
 export async function done(answer: Promise<IncentiveAnswer>): Promise<Incentive> {
   const { incentive, userErrors } = await answer;
   if (!incentive) throw new Error(JSON.stringify(userErrors));
   return incentive;
 }
 
-/** What a mutation is refused for, as "path CODE". */
+/** Returns a mutation's userErrors as "path CODE". */
 export async function faultsOf(answer: Promise<IncentiveAnswer>): Promise<string[]> {
   const { incentive, deletedId, userErrors } = await answer;
-  if (incentive || deletedId) throw new Error("The mutation was not refused.");
+  if (incentive || deletedId) throw new Error("The mutation was not rejected.");
   return pathsOf(userErrors);
 }
 
-/** A rule that refers to nothing else. */
+/** A rule without references. */
 export const labelRule = (outcome = "COMPLETE", public_label: string | null = null) => ({
   kind_slug: "metadata",
   outcome,
@@ -61,7 +61,7 @@ export const create = (client: Client, input: object = {}) => done(mutate(client
 export const update = (client: Client, incentiveId: unknown, input: object) =>
   done(mutate(client, "update_incentive", { incentiveId, ...input }));
 
-/** An incentive that grants. */
+/** Creates an active incentive. */
 export async function createActive(world: World, client: Client, input: object = {}): Promise<Incentive> {
   const { rowId } = await create(client, { formId: await addForm(world, client), rules: [labelRule()], ...input });
   return update(client, rowId, { status: "ACTIVE" });
@@ -72,7 +72,7 @@ export async function getIncentive(client: Client, id: string): Promise<Incentiv
     .one;
 }
 
-/** What the service has been told of a form. */
+/** Inserts the replica of a form. */
 export async function addForm(world: World, client: Client, columns: { form_slug?: string; title?: string; is_deleted?: boolean } = {}) {
   const rowId = newId();
   const { form_slug = `form-${rowId}`, title = "A form", is_deleted = false } = columns;
@@ -83,7 +83,7 @@ export async function addForm(world: World, client: Client, columns: { form_slug
   return rowId;
 }
 
-/** The service is told that a form was deleted. */
+/** Emits the deletion of a form. */
 export const deleteForm = (world: World, formId: unknown) =>
   world.admin.query("UPDATE form_references SET is_deleted = true WHERE row_id = $1", [formId]);
 
@@ -96,7 +96,7 @@ export async function addConnection(world: World, client: Client): Promise<strin
   return rowId;
 }
 
-/** What the service has been told of a discount code that is ACTIVE and placed on a store, unless `state` says otherwise. */
+/** Inserts the replica of a discount code: ACTIVE and placed on a store, unless `state` overrides it. */
 export async function addDiscountCode(world: World, client: Client, isDeleted = false, state: object = {}): Promise<string> {
   const rowId = newId();
   const usable = { status: "ACTIVE", is_exhausted: false, is_pool_empty: false, is_pool_low: false, is_placed: true, starts_at: null };

@@ -3,17 +3,17 @@ import { type OrderEvent as Order, orderOf } from "@offergraph/testkit/orders";
 import type { OthersWorld } from "./others.js";
 import type { Client } from "./world.js";
 
-/** So many milliseconds from now, or before it. */
+/** Time relative to now. */
 export const timeIn = (world: OthersWorld, milliseconds: number) => new Date(world.clock.now().getTime() + milliseconds).toISOString();
 
-/** A store tells of an order, placed now. */
+/** Emits an order, placed now. */
 export async function place(world: OthersWorld, client: Client, changes: Partial<Order> = {}): Promise<Order> {
   const order = orderOf({ placedAt: timeIn(world, 0), updatedAt: timeIn(world, 0), ...changes });
   await world.tell(orderPlaced, client.workspaceId, order.rowId, order);
   return order;
 }
 
-/** All of an order's price was paid back, or so much of it. */
+/** Emits a refund; default: the full price. */
 export const refund = (world: OthersWorld, client: Client, order: Order, refundedTotal = order.totalPrice) =>
   world.tell(orderRefunded, client.workspaceId, order.rowId, { ...order, refundedTotal, newlyRefunded: refundedTotal });
 

@@ -13,33 +13,32 @@ import { polling } from "@offergraph/testkit/timeouts";
 import { vi } from "vitest";
 import { startWorld, type World } from "./world.js";
 
-/** What other services have in a workspace. */
+/** Other services' records of a workspace. */
 interface Records {
   connections: Reference<"connection">[];
   discountCodes: Reference<"discount_code">[];
   forms: Reference<"form">[];
 }
 
-/** An event of incentives. */
 export interface Told {
   what: string;
   recordId: string;
-  // biome-ignore lint/suspicious/noExplicitAny: each event has its own data, which the test knows.
+  // biome-ignore lint/suspicious/noExplicitAny: the data depends on the event.
   data: any;
 }
 
 export interface OthersWorld extends World {
-  /** Tells an event of another service, and waits until incentives have taken it. */
+  /** Emits an event of another service and waits until incentives has processed it. */
   tell: PublishEvent;
-  /** Tells many events at once, in this order, and waits until incentives have taken them all. */
+  /** Emits events in this order and waits until incentives has processed them. */
   tellAll(events: readonly CloudEvent[]): Promise<void>;
-  /** What incentives have told of a workspace so far, in order: what happened to what. */
+  /** Returns the events that incentives has published for a workspace, in order. */
   told(workspaceId: string): Promise<Told[]>;
-  /** What other services have in this workspace: add to it, and they answer with it when they are asked. */
+  /** Records that other services return for lookups in this workspace; tests add to them. */
   recordsIn(workspaceId: string): Records;
 }
 
-/** Incentives as they run, with a NATS server of their own over which others tell and answer as the real ones do. */
+/** Starts incentives with its own NATS server, and responders that stand in for other services. */
 export async function startOthersWorld(adminUrl: string): Promise<OthersWorld> {
   const nats = await startOwnNats();
   const log = createLogger("test", "silent");
@@ -81,7 +80,7 @@ export async function startOthersWorld(adminUrl: string): Promise<OthersWorld> {
             "SELECT count(DISTINCT event_id)::int AS taken FROM inbox_events WHERE event_id = ANY($1)",
             [ids],
           );
-          if (rows[0].taken < new Set(ids).size) throw new Error("Incentives have not taken all of the events.");
+          if (rows[0].taken < new Set(ids).size) throw new Error("Incentives has not processed all events.");
         },
         { ...polling, timeout: polling.timeout + 100 * events.length },
       );
@@ -89,7 +88,7 @@ export async function startOthersWorld(adminUrl: string): Promise<OthersWorld> {
     async told(workspaceId) {
       await vi.waitFor(async () => {
         const { rowCount } = await world.admin.query("SELECT FROM outbox_events WHERE workspace_id = $1", [workspaceId]);
-        if (rowCount !== 0) throw new Error("Not all that happened is published.");
+        if (rowCount !== 0) throw new Error("The outbox is not empty.");
       }, polling);
       const events = await publishedEvents(connection, "incentives");
       return events

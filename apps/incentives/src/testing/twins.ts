@@ -5,7 +5,7 @@ import type { World } from "./world.js";
 const columns = "workspace_id, created_at, updated_at, name, form_id, tier, status, active_since";
 const ofRules = "workspace_id, created_at, position, kind, outcome, discount_code_id, connection_id, terms";
 
-/** Writes so many more of an incentive as it is, with its rules. */
+/** Inserts copies of an incentive and its rules. */
 export async function addTwins({ admin }: World, { rowId }: Incentive, count: number): Promise<void> {
   const values = [Array.from({ length: count }, newId), rowId];
   await admin.query(

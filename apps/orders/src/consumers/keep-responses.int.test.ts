@@ -37,7 +37,7 @@ describe("what orders keep of a response", () => {
     ]);
   });
 
-  it("tells one that was skipped from one that was completed", async () => {
+  it("distinguishes skipped from completed responses", async () => {
     const response = responseOf({ status: "SKIPPED" });
     await world.tell(formResponseSkipped, mine, response.rowId, response);
     expect(await kept()).toMatchObject([{ status: responseStatuses.indexOf("SKIPPED") }]);

@@ -14,7 +14,7 @@ testRowSecurity({
   rows: { orders: { currency_id: "eur" }, exchange_rates: { from_currency: "eur", to_currency: "usd", rate: 1 } },
 });
 
-describe("the bounds of the tables", () => {
+describe("the constraints of the tables", () => {
   const refused = [
     ["a day that is not that of placed_at in UTC", { placed_at: "2026-06-01T00:00:00+02:00", placed_day: "2026-06-01" }],
     ["a currency in upper case", { currency_id: "USD" }],

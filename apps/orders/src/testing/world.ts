@@ -5,5 +5,5 @@ export type { Client } from "@offergraph/testkit/world";
 
 export type World = ServiceWorld<Awaited<ReturnType<typeof startWorld>>["running"]>;
 
-/** The service as it runs, on a database of its own, while NATS is away; `settings` stand beside the usual ones. */
+/** Starts the service on its own database, without NATS; `settings` override the defaults. */
 export const startWorld = (adminUrl: string, settings: Record<string, string> = {}) => startServiceWorld(service, adminUrl, settings);

@@ -32,7 +32,7 @@ const rowCounts = async () => {
 };
 
 describe("create_incentive", () => {
-  it("creates a draft of a name alone", async () => {
+  it("creates a draft with only a name", async () => {
     const incentive = await create(client, { name: "Thanks" });
     const now = world.clock.now().toISOString();
     expect(incentive).toEqual({
@@ -94,7 +94,7 @@ describe("create_incentive", () => {
     expect(await client.events()).toEqual([{ what: "incentive.created", recordId: incentive.rowId, data: { ...record, rules: told } }]);
   });
 
-  it("takes a form by its slug, else by its title", async () => {
+  it("resolves a form by slug, else by title", async () => {
     const formId = await addForm(world, client, { form_slug: "why", title: "Why did you buy?" });
     await addForm(world, client, { form_slug: "other", title: "why" });
     for (const ref of ["why", { name: "why" }, "Why did you buy?"]) expect((await create(client, { formId: ref })).formId).toBe(formId);
@@ -180,7 +180,7 @@ describe("create_incentive", () => {
       expect(await faults({ formId, rules })).toEqual(["input.formId UNAVAILABLE", "input.rules.0.discount_code_id UNAVAILABLE"]);
   });
 
-  it("repeated with its Idempotency-Key answers the same incentive", async () => {
+  it("returns the same incentive if repeated with its Idempotency-Key", async () => {
     const first = await creating({ rules: [labelRule()] }, "key");
     expect(await creating({ rules: [labelRule()] }, "key")).toEqual(first);
     expect(await rowCounts()).toEqual([1, 1]);

@@ -39,7 +39,7 @@ describe("delete_incentive", () => {
     expect((await remove("Gone")).userErrors).toEqual([]);
   });
 
-  it("leaves its grants, which can still be decided about, though nothing is given any more", async () => {
+  it("keeps its grants; held ones can be decided, but nothing is issued", async () => {
     const incentive = await createActive(world, client);
     const grantId = await addGrant(world, client, incentive);
     await remove(incentive.rowId);
@@ -49,7 +49,7 @@ describe("delete_incentive", () => {
     expect((await decide(client, "release", grantId)).grant).toMatchObject({ state: "FAILED", failureReason: "INCENTIVE_DELETED" });
   });
 
-  it("of what is not there, or another workspace's, is NOT_FOUND and changes nothing", async () => {
+  it("returns NOT_FOUND and changes nothing for an unknown id or another workspace's", async () => {
     const incentive = await create(client, { name: "Mine" });
     const owner = client;
     client = world.client();
@@ -58,7 +58,7 @@ describe("delete_incentive", () => {
     expect(await client.events()).toEqual([]);
   });
 
-  it("repeated with its Idempotency-Key answers the same; without one it is gone", async () => {
+  it("returns the same result if repeated with its Idempotency-Key, and NOT_FOUND without one", async () => {
     const { rowId } = await create(client);
     const first = await remove(rowId, "key");
     expect(await remove(rowId, "key")).toEqual(first);

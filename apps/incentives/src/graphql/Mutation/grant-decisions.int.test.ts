@@ -26,7 +26,7 @@ const rowOf = async (rowId: string) => (await world.admin.query("SELECT * FROM g
 const due = async (rowId: string) => (await world.admin.query("SELECT * FROM due_grants WHERE grant_id = $1", [rowId])).rows;
 
 describe.each(operations)("%s_incentive_grant", (operation) => {
-  it("decides about a held grant, and tells of it", async () => {
+  it("decides a held grant and emits the event", async () => {
     const grantId = await addGrant(world, client, incentive, "HELD", { tier: 1, amount_minor: "9007199254740993", fields: { vip: true } });
     world.clock.advance(1000);
     const now = world.clock.now().toISOString();
@@ -52,7 +52,7 @@ describe.each(operations)("%s_incentive_grant", (operation) => {
     expect(more.map(({ what }) => what)).toEqual(operation === "release" ? ["grant.issued"] : []);
   });
 
-  it("is never older than what it decides about", async () => {
+  it("never sets an earlier time than the grant has", async () => {
     const grantId = await addGrant(world, client, incentive);
     const held = await rowOf(grantId);
     world.clock.advance(-1000);
@@ -62,7 +62,7 @@ describe.each(operations)("%s_incentive_grant", (operation) => {
     for (const { data } of await news()) expect(data.updatedAt).toBe(grant?.updatedAt);
   });
 
-  it("a second time changes nothing and is no fault, whatever became of the grant", async () => {
+  it("changes nothing and succeeds if repeated, in any later state", async () => {
     const grantId = await addGrant(world, client, incentive);
     const first = await decide(client, operation, grantId);
     world.clock.advance(1000);
@@ -74,7 +74,7 @@ describe.each(operations)("%s_incentive_grant", (operation) => {
     expect(await news()).toHaveLength(operation === "release" ? 2 : 1);
   });
 
-  it("after the opposite is ALREADY_DECIDED, and changes nothing", async () => {
+  it("returns ALREADY_DECIDED after the opposite decision, and changes nothing", async () => {
     const grantId = await addGrant(world, client, incentive);
     await decide(client, opposite[operation], grantId);
     const before = [await rowOf(grantId), await due(grantId), await news()];
@@ -84,7 +84,7 @@ describe.each(operations)("%s_incentive_grant", (operation) => {
     expect([await rowOf(grantId), await due(grantId), await news()]).toEqual(before);
   });
 
-  it("of a grant that nobody held is INVALID_TRANSITION, and changes nothing", async () => {
+  it("returns INVALID_TRANSITION for a grant that was never held, and changes nothing", async () => {
     for (const state of grantStates.filter((one) => one !== "HELD" && one !== "DECLINED")) {
       const grantId = await addGrant(world, client, incentive, state);
       const before = await rowOf(grantId);
@@ -94,7 +94,7 @@ describe.each(operations)("%s_incentive_grant", (operation) => {
     expect(await news()).toEqual([]);
   });
 
-  it("of what is not there, or another workspace's, is NOT_FOUND and changes nothing", async () => {
+  it("returns NOT_FOUND and changes nothing for an unknown id or another workspace's", async () => {
     const grantId = await addGrant(world, client, incentive);
     const before = await rowOf(grantId);
     const stranger = world.client();
@@ -104,7 +104,7 @@ describe.each(operations)("%s_incentive_grant", (operation) => {
     expect(await stranger.events()).toEqual([]);
   });
 
-  it("repeated with its Idempotency-Key answers the same", async () => {
+  it("returns the same result if repeated with its Idempotency-Key", async () => {
     const grantId = await addGrant(world, client, incentive);
     const first = await decide(client, operation, grantId, "key");
     expect(await decide(client, operation, grantId, "key")).toEqual(first);
@@ -112,8 +112,8 @@ describe.each(operations)("%s_incentive_grant", (operation) => {
   });
 });
 
-describe("a grant of a discount that is released", () => {
-  it("is on its way: its code is asked for, and asked for again when no answer comes", async () => {
+describe("a released discount grant", () => {
+  it("requests its code, and again if there is no response", async () => {
     const grantId = await addGrant(world, client, incentive, "HELD", { kind: 0, delivery: 1, discount_code_id: newId() });
     expect((await decide(client, "release", grantId)).grant?.state).toBe("ISSUING");
     expect((await news()).map(({ what }) => what)).toEqual(["grant.released", "grant.requested"]);
@@ -121,8 +121,8 @@ describe("a grant of a discount that is released", () => {
   });
 });
 
-describe("a hundred who decide at once about one grant, over two replicas", () => {
-  it("have one winner; those who wanted the same are content, all others are told", async () => {
+describe("a hundred concurrent decisions on one grant, on two replicas", () => {
+  it("apply one decision; equal ones succeed, opposite ones return ALREADY_DECIDED", async () => {
     const replica = await world.startReplica();
     const other = subgraphClient({
       url: replica.url,

@@ -28,7 +28,7 @@ beforeEach(async () => {
   formId = await addForm(world, client);
 });
 
-/** Has the form have so many active incentives; gives one of them. */
+/** Creates active incentives of the form; returns one of them. */
 async function fill(count: number): Promise<Incentive> {
   const one = await createActive(world, client, { formId });
   await addTwins(world, one, count - 1);
@@ -41,7 +41,7 @@ const activeOfForm = async () =>
     .rowCount;
 
 describe("the active incentives of a form", () => {
-  it("are at most 100: one more is refused with what is allowed, until another one is paused", async () => {
+  it("are at most 100: one more is rejected with the limit, until another one is paused", async () => {
     const last = await fill(maxActive);
     const more = await draft();
     const { userErrors } = await change(more.rowId, { status: "ACTIVE" });
@@ -54,7 +54,7 @@ describe("the active incentives of a form", () => {
     expect(await faultsOf(change(last.rowId, { status: "ACTIVE" }))).toEqual(["input.status LIMIT_EXCEEDED"]);
   });
 
-  it("are no more by a change of form, alone or with the status", async () => {
+  it("cannot exceed that by a change of form, alone or with the status", async () => {
     await fill(maxActive);
     const elsewhere = await createActive(world, client);
     expect(await faultsOf(change(elsewhere.rowId, { formId }))).toEqual(["input.formId LIMIT_EXCEEDED"]);
@@ -65,7 +65,7 @@ describe("the active incentives of a form", () => {
     expect(await update(client, other.rowId, { status: "ACTIVE" })).toMatchObject({ formId: elsewhere.formId });
   });
 
-  it("can be changed when there are 100, and leave for another form or for good", async () => {
+  it("can be changed, moved to another form or deleted if there are 100", async () => {
     const one = await fill(maxActive - 1);
     const two = await createActive(world, client, { formId });
     expect(await update(client, one.rowId, { name: "Renamed", formId, status: "ACTIVE" })).toMatchObject({ name: "Renamed" });
@@ -75,7 +75,7 @@ describe("the active incentives of a form", () => {
     expect(await createActive(world, client, { formId })).toMatchObject({ status: "ACTIVE" });
   });
 
-  it("are exactly 100 when many become so at once, drafts and those of other forms", async () => {
+  it("are exactly 100 after many concurrent activations, of drafts and from other forms", async () => {
     await fill(maxActive - 3);
     const drafts = await Promise.all(Array.from({ length: 4 }, () => draft()));
     const movers: Incentive[] = [];
@@ -89,7 +89,7 @@ describe("the active incentives of a form", () => {
     expect(await activeOfForm()).toBe(maxActive);
   });
 
-  it("of a form that is not found count for none", async () => {
+  it("are not counted for an unknown form", async () => {
     await fill(maxActive);
     const one = await draft();
     const gone = await addForm(world, client, { is_deleted: true });

@@ -35,7 +35,7 @@ const labelled = (label: string) => ({
 const idsOf = (incentive: { rules: { rowId: string }[] }) => incentive.rules.map(({ rowId }) => rowId);
 
 describe("replace_incentive_rules", () => {
-  it("sets the whole set in its order; a rule that was there keeps its id", async () => {
+  it("sets all rules in order; existing rules keep their ids", async () => {
     const incentive = await create(client, { name: "Set", rules: [labelled("a"), labelled("b"), labelled("b")] });
     const [a, firstB, secondB] = idsOf(incentive);
     world.clock.advance(1000);
@@ -53,7 +53,7 @@ describe("replace_incentive_rules", () => {
     expect(idsOf(await replace("Set", [labelled("c")]))).toEqual([c]);
   });
 
-  it("keeps a rule that was replaced, since grants came of it; when it comes back it is another one", async () => {
+  it("keeps replaced rules for their grants; an equal later rule gets another id", async () => {
     const incentive = await create(client, { rules: [labelled("a")] });
     const grantId = await addGrant(world, client, incentive);
     expect((await replace(incentive.rowId, [])).rules).toEqual([]);
@@ -96,7 +96,7 @@ describe("replace_incentive_rules", () => {
     expect(await client.events()).toEqual(before);
   });
 
-  it("of what is another workspace's is NOT_FOUND and changes nothing", async () => {
+  it("returns NOT_FOUND and changes nothing for another workspace's record", async () => {
     const incentive = await create(client, { name: "Mine", rules: [labelRule()] });
     const owner = client;
     client = world.client();
@@ -105,14 +105,14 @@ describe("replace_incentive_rules", () => {
     expect(await client.events()).toEqual([]);
   });
 
-  it("repeated with its Idempotency-Key answers the same, and is told once", async () => {
+  it("returns the same result and emits one event if repeated with its Idempotency-Key", async () => {
     const { rowId } = await create(client);
     const first = await replacing(rowId, [labelRule()], "key");
     expect(await replacing(rowId, [labelRule()], "key")).toEqual(first);
     expect(await client.events()).toHaveLength(2);
   });
 
-  it("by two at once leaves the set of one of them, whole", async () => {
+  it("stores one complete set if called twice concurrently", async () => {
     const { rowId } = await create(client);
     const sets = [
       ["a", "b"],

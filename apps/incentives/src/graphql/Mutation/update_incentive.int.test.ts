@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 const faults = (incentiveId: unknown, input: object) => faultsOf(mutate(client, "update_incentive", { incentiveId, ...input }));
-/** Holds a write to be refused so, and to change and tell nothing. */
+/** Asserts that a write is rejected with these errors, changes nothing and emits nothing. */
 async function expectRefused(incentive: Incentive, input: object, expected: string[], ref: unknown = incentive.rowId) {
   const before = [await getIncentive(client, incentive.rowId), await client.events()];
   expect(await faults(ref, input)).toEqual(expected);
@@ -71,7 +71,7 @@ describe("update_incentive", () => {
     expect(await update(client, rowId, nothing)).toMatchObject(nothing);
   });
 
-  it("finds an incentive by its exact name; AMBIGUOUS_REF when two have it", async () => {
+  it("finds an incentive by its exact name; AMBIGUOUS_REF if two have it", async () => {
     const incentive = await create(client, { name: "One" });
     expect((await update(client, { name: "One" }, { tier: "quick" })).rowId).toBe(incentive.rowId);
     expect(await faults("one", { tier: null })).toEqual(["input.incentiveId NOT_FOUND"]);
@@ -79,7 +79,7 @@ describe("update_incentive", () => {
     await expectRefused(incentive, { tier: null }, ["input.incentiveId AMBIGUOUS_REF"], "One");
   });
 
-  it("moves the status as its life goes; a status that it has already is no move", async () => {
+  it("follows the status transitions; the current status is always accepted", async () => {
     const { rowId } = await createActive(world, client);
     for (const status of ["ACTIVE", "PAUSED", "ACTIVE", "ARCHIVED", "DRAFT", "ARCHIVED"])
       expect((await update(client, rowId, { status })).status).toBe(status);
@@ -87,7 +87,7 @@ describe("update_incentive", () => {
     expect((await client.events()).filter(({ what }) => what === "incentive.updated")).toHaveLength(6);
   });
 
-  it("makes an incentive ACTIVE only with a form and a rule, which one write can bring along", async () => {
+  it("activates an incentive only with a form and a rule, which may be set in the same write", async () => {
     const bare = await create(client);
     await expectRefused(bare, { status: "ACTIVE" }, ["input.status INVALID_TRANSITION"]);
     const formId = await addForm(world, client);
@@ -100,7 +100,7 @@ describe("update_incentive", () => {
     expect((await update(client, ruled.rowId, { status: "ACTIVE", formId })).status).toBe("ACTIVE");
   });
 
-  it("makes no incentive ACTIVE whose form was deleted, unless it gets another one; one that is stays", async () => {
+  it("does not activate an incentive of a deleted form without a new form; an active one stays ACTIVE", async () => {
     const incentive = await createActive(world, client);
     await deleteForm(world, incentive.formId);
     expect(await update(client, incentive.rowId, { name: "Still", status: "ACTIVE" })).toMatchObject({ name: "Still", status: "ACTIVE" });
@@ -109,7 +109,7 @@ describe("update_incentive", () => {
     expect((await update(client, incentive.rowId, { status: "ACTIVE", formId: await addForm(world, client) })).status).toBe("ACTIVE");
   });
 
-  it("leaves an active incentive its form, though it may have another one", async () => {
+  it("requires a form for an active incentive, but allows another one", async () => {
     const incentive = await createActive(world, client);
     await expectRefused(incentive, { formId: null }, ["input.formId INVALID_TRANSITION"]);
     const formId = await addForm(world, client);
@@ -142,9 +142,9 @@ describe("update_incentive", () => {
     expect(await faults(newId(), { name: "" })).toEqual(["input.incentiveId NOT_FOUND", "input.name TOO_SHORT"]);
   });
 
-  it("is never older than what it changes", async () => {
+  it("never sets an earlier updatedAt than the record has", async () => {
     const incentive = await create(client);
-    // It began before the other write and had its lock after it, or its replica's clock is behind: who is told of both goes by this time.
+    // A write that began earlier but got the lock later, or a slow clock, must not move updatedAt back: consumers order by it.
     world.clock.advance(-1000);
     const changed = await update(client, incentive.rowId, { name: "Second" });
     world.clock.advance(1000);
@@ -152,7 +152,7 @@ describe("update_incentive", () => {
     expect((await client.events()).at(-1)).toMatchObject({ data: { name: "Second", updatedAt: incentive.updatedAt } });
   });
 
-  it("refuses references that no database takes, as any other bad text", async () => {
+  it("rejects references with characters that PostgreSQL cannot store", async () => {
     const incentive = await create(client);
     const bad = ["input.formId INVALID", "input.name TOO_SHORT"];
     for (const formId of ["\0", "\ud800"]) await expectRefused(incentive, { formId, name: "" }, bad);
@@ -168,7 +168,7 @@ describe("update_incentive", () => {
     expect(await client.events()).toHaveLength(1);
   });
 
-  it("of what is another workspace's is NOT_FOUND and changes nothing", async () => {
+  it("returns NOT_FOUND and changes nothing for another workspace's record", async () => {
     const incentive = await create(client, { name: "Mine" });
     const owner = client;
     client = world.client();
@@ -177,7 +177,7 @@ describe("update_incentive", () => {
     expect(await client.events()).toEqual([]);
   });
 
-  it("repeated with its Idempotency-Key answers the same, and is told once", async () => {
+  it("returns the same result and emits one event if repeated with its Idempotency-Key", async () => {
     const { rowId } = await create(client);
     const input = { incentiveId: rowId, name: "Again" };
     const first = await mutate(client, "update_incentive", input, "key");

@@ -33,7 +33,7 @@ const trustOf = async (id: string, from: Client = client) =>
   ).trust;
 
 describe("get_incentive_trust", () => {
-  it("of an incentive without grants has every state and every step with none, and no share", async () => {
+  it("returns zero for every state and bucket, and no rate, for an incentive without grants", async () => {
     const { rowId } = await createGranting(client);
     const steps = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
     expect(await trustOf(rowId)).toEqual({
@@ -46,7 +46,7 @@ describe("get_incentive_trust", () => {
     });
   });
 
-  it("counts its grants by state and by step of trust: a step begins with its first score, the last one has 1 too", async () => {
+  it("counts grants by state and trust bucket: buckets include their lower bound, the last one also 1", async () => {
     const incentive = await createGranting(client);
     await update(client, incentive.rowId, { minTrustScore: 0.7 });
     const scores = [0, 0.099_999, 0.1, 0.3, 0.6, 0.7, 0.7, 0.9, 1, null];
@@ -62,7 +62,7 @@ describe("get_incentive_trust", () => {
     ]);
   });
 
-  it("has the held ones, the eldest first, with their responses, and how often a held one was released", async () => {
+  it("returns held grants, oldest first, with their responses, and the release rate", async () => {
     const incentive = await createGranting(client);
     const held: string[] = [];
     for (let index = 0; index < 5; index += 1) {
@@ -80,7 +80,7 @@ describe("get_incentive_trust", () => {
     expect(trust?.releasedShare).toBe(2 / 3);
   });
 
-  it("is null for what is not there, and for another workspace's", async () => {
+  it("is null for an unknown id and another workspace's", async () => {
     const { rowId } = await createGranting(client);
     expect(await trustOf(newId())).toBeNull();
     expect(await trustOf(rowId, world.client())).toBeNull();

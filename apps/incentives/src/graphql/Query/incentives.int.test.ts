@@ -34,7 +34,7 @@ const floor = async (formId: unknown, of: Client = client) =>
   (await of.data<{ floor: number | null }>("query ($formId: Ref!) { floor: get_response_trust_floor(formId: $formId) }", { formId })).floor;
 
 describe("get_incentive", () => {
-  it("is null for what is not there, and for another workspace's", async () => {
+  it("is null for an unknown id and another workspace's", async () => {
     const { rowId } = await create(client);
     expect((await getIncentive(client, rowId.toUpperCase()))?.rowId).toBe(rowId);
     expect(await getIncentive(client, newId())).toBeNull();
@@ -43,7 +43,7 @@ describe("get_incentive", () => {
 });
 
 describe("list_incentives", () => {
-  it("has the newest first, page by page, while others are created", async () => {
+  it("returns the newest first, page by page, during inserts", async () => {
     const made: string[] = [];
     for (const name of ["a", "b", "c", "d"]) {
       made.unshift((await create(client, { name })).rowId);
@@ -61,7 +61,7 @@ describe("list_incentives", () => {
     expect(second.totalCount).toBe(5);
   });
 
-  it("is empty in another workspace, and takes no cursor of it", async () => {
+  it("is empty in another workspace, and rejects its cursor", async () => {
     await create(client);
     const stranger = world.client();
     expect(await list({}, stranger)).toMatchObject({ nodes: [], totalCount: 0 });
@@ -72,14 +72,14 @@ describe("list_incentives", () => {
     expect(answer.errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "after" });
   });
 
-  it.each([-1, 1001])("refuses first: %i", async (first) => {
+  it.each([-1, 1001])("rejects first: %i", async (first) => {
     const answer = await client.call("query ($first: Int) { list_incentives(first: $first) { totalCount } }", { first });
     expect(answer.errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "first" });
   });
 });
 
 describe("get_incentive_kinds", () => {
-  it("gives each kind with words and the schema of its terms", async () => {
+  it("returns each kind with descriptions and the schema of its terms", async () => {
     interface Kind {
       slug: string;
       name: string;
@@ -112,7 +112,7 @@ describe("get_response_trust_floor", () => {
     expect(await floor(formId)).toBe(0.5);
   });
 
-  it("is null for a form that is not there, and for another workspace's; a title of two forms is an error", async () => {
+  it("is null for an unknown form and another workspace's; an ambiguous title is an error", async () => {
     const { rowId, formId } = await createActive(world, client);
     await update(client, rowId, { minTrustScore: 0.5 });
     for (const ref of [newId(), "nothing"]) expect(await floor(ref)).toBeNull();
@@ -139,7 +139,7 @@ describe("get_form_incentives", () => {
       ).all,
     );
 
-  it("gives those of the forms asked for, whatever their status, form by form, the newest first", async () => {
+  it("returns incentives in any status, grouped by the requested forms, newest first", async () => {
     const [one, two] = [await addForm(world, client), await addForm(world, client)];
     const ofTwo = await create(client, { formId: two });
     const older = await create(client, { formId: one });
@@ -151,7 +151,7 @@ describe("get_form_incentives", () => {
     expect(await of([])).toEqual([]);
   });
 
-  it("refuses more than 1000 ids", async () => {
+  it("rejects more than 1000 ids", async () => {
     const answer = await client.call("query ($ids: [UUID!]!) { get_form_incentives(formRowIds: $ids) { rowId } }", {
       ids: Array(1001).fill(newId()),
     });
@@ -168,7 +168,7 @@ describe("get_incentive_rule_unresolved_recipient_count", () => {
       )
     ).count;
 
-  it("counts the rule's grants that nobody's name is known of", async () => {
+  it("counts the rule's grants without a customer", async () => {
     const [incentive, other] = [await createGranting(client), await createGranting(client)];
     for (const state of ["PENDING", "PENDING", "HELD", "FAILED"] as const) await addGrant(world, client, incentive, state);
     await addGrant(world, client, other, "PENDING");
@@ -180,7 +180,7 @@ describe("get_incentive_rule_unresolved_recipient_count", () => {
 });
 
 describe("the rules of a list of incentives", () => {
-  it("are each incentive's own, in their order", async () => {
+  it("belong to their incentive, in order", async () => {
     for (const labels of [["a"], ["b", "c"], []]) await create(client, { rules: labels.map((label) => labelRule("COMPLETE", label)) });
     const { all } = await client.data<{ all: { nodes: { rules: { terms: { public_label: string } }[] }[] } }>(
       "{ all: list_incentives { nodes { rules { terms } } } }",

@@ -22,7 +22,7 @@ beforeEach(() => {
 
 const timeIn = (milliseconds: number) => orders.timeIn(world, milliseconds);
 
-/** A grant that waits for its code, and what discounts tell of that. */
+/** Creates a grant that waits for its code, and the event data of that code. */
 async function waiting(terms: object = {}) {
   const response = await answer(world, client, await createDiscounting(world, client, {}, terms));
   const now = () => grantOf(world, client, response);
@@ -44,7 +44,7 @@ describe("a grant of a discount code", () => {
     [1, 5_000, 5_000],
     [1, 2 * 86_400_000, 86_400_000],
     [undefined, 5_000, 5_000],
-  ])("that is given for %s days ends with the code, if that is sooner: after %i ms", async (expires_in_days, codeEnds, ends) => {
+  ])("that is valid for %s days ends with the code if that is sooner: after %i ms", async (expires_in_days, codeEnds, ends) => {
     const grant = await waiting({ delivery: "UNIQUE", ...(expires_in_days && { expires_in_days }) });
     await grant.tell({ endsAt: timeIn(codeEnds) });
     await grant.give();
@@ -53,7 +53,7 @@ describe("a grant of a discount code", () => {
     await become(grant.now, { state: "EXPIRED", failure_reason: ends === codeEnds ? "CODE_EXPIRED" : null });
   });
 
-  it("ends when the code expires or is deleted, and says so", async () => {
+  it("ends when the code expires or is deleted, and emits the event", async () => {
     const [expired, deleted] = [await waiting(), await waiting({ expires_in_days: 1 })];
     for (const grant of [expired, deleted]) await grant.give();
     world.clock.advance(1_000);
@@ -64,7 +64,7 @@ describe("a grant of a discount code", () => {
     await become(deleted.now, { state: "EXPIRED", failure_reason: "CODE_DELETED", expires_at });
   });
 
-  it("fails when its code comes after the code is over", async () => {
+  it("fails if its code arrives after the discount code ended", async () => {
     const [expired, deleted, later] = [await waiting(), await waiting(), await waiting()];
     await expired.tell({ status: "EXPIRED" });
     await deleted.remove();
@@ -76,7 +76,7 @@ describe("a grant of a discount code", () => {
     expect(await later.now()).toMatchObject({ state: "ISSUED", expires_at: null });
   });
 
-  it("that was used stays used when the code is over", async () => {
+  it("stays redeemed after the code ends", async () => {
     const grant = await waiting({ delivery: "UNIQUE" });
     await world.tell(discountCodeCreated, client.workspaceId, grant.rowId, eventDataOf(discountCodeOf({ rowId: grant.rowId })));
     await grant.give();
@@ -86,8 +86,8 @@ describe("a grant of a discount code", () => {
   });
 });
 
-describe("what waits for its customer", () => {
-  it("fails when the form is deleted, since nobody can name the customer any more; of other forms it stays", async () => {
+describe("a grant that waits for its customer", () => {
+  it("fails if the form is deleted, because the customer can no longer be set; grants of other forms stay", async () => {
     const [incentive, other] = [await createCrediting(world, client), await createCrediting(world, client)];
     const unknown = { customerId: null, customerRef: null };
     const [response, kept] = [await answer(world, client, incentive, unknown), await answer(world, client, other, unknown)];

@@ -32,8 +32,8 @@ const count = (states: readonly string[], ...wanted: string[]) => states.filter(
 const rowsOf = async (table: string) =>
   (await world.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [client.workspaceId])).rows;
 
-describe.each(limitPeriods)(`${many} responses of one customer at once, over two replicas, under a cap of %s`, (limitPeriod) => {
-  it("are granted exactly as many as the limit, all others capped", async () => {
+describe.each(limitPeriods)(`${many} concurrent responses of one customer on two replicas, with a cap of %s`, (limitPeriod) => {
+  it("are granted up to the limit, all others capped", async () => {
     const incentive = await createCrediting(world, client, { limitCount: 7, limitPeriod });
     await update(client, incentive.rowId, { minTrustScore: 0.5 });
     await lookTogether(crowdOf(incentive, many, (index) => ({ trustScore: index % 3 === 0 ? 0.4 : 1 })));
@@ -44,7 +44,7 @@ describe.each(limitPeriods)(`${many} responses of one customer at once, over two
     expect(await rowsOf("credit_ledger")).toHaveLength(count(states, "ISSUED"));
   });
 
-  it("are so too when they come as events", async () => {
+  it("are also if they arrive as events", async () => {
     const incentive = await createActive(world, client, { limitCount: 100, limitPeriod });
     await world.tellAll(crowdOf(incentive, many).map((response) => outcomeEvent(world, client, response)));
     const states = await statesOf();
@@ -52,8 +52,8 @@ describe.each(limitPeriods)(`${many} responses of one customer at once, over two
   });
 });
 
-describe("a crowd under a cap", () => {
-  it("takes a place with each grant, of several rules too, in the order of the rules", async () => {
+describe("concurrent responses with a cap", () => {
+  it("count each grant, also of several rules, in the order of the rules", async () => {
     const rules = [labelRule("COMPLETE", "A"), labelRule("COMPLETE", "B")];
     const incentive = await createActive(world, client, { rules, limitCount: 5, limitPeriod: "EVER" });
     await lookTogether(crowdOf(incentive, 20));
@@ -61,7 +61,7 @@ describe("a crowd under a cap", () => {
     expect(granted.map(({ public_label }) => public_label).sort()).toEqual(["A", "A", "A", "B", "B"]);
   });
 
-  it("of which each outcome is another moment has, in no window, more than the limit, in whatever order they are heard of", async () => {
+  it("with outcomes at different times never exceed the limit in any window, in any order of arrival", async () => {
     const incentive = await createActive(world, client, { limitCount: 3, limitPeriod: "DAY" });
     const start = world.clock.now().getTime();
     const times = crowd.range(100).map((index) => start + Math.floor((index * 7919) % 100) * (dayMs / 20) + (index % 3) - 1);
@@ -71,7 +71,7 @@ describe("a crowd under a cap", () => {
     expect(granted.length).toBeGreaterThanOrEqual(5);
   });
 
-  it("has as many places again after each real order", async () => {
+  it("have the full limit again after each real order", async () => {
     const incentive = await createActive(world, client, { limitCount: 2, limitPeriod: "ORDER" });
     const people = crowdOf(incentive, 40, (index) => ({
       completedAt: new Date(world.clock.now().getTime() + (index % 2 === 0 ? 0 : 1_000)).toISOString(),
@@ -87,7 +87,7 @@ describe("a crowd under a cap", () => {
     expect(count(await statesOf(), "ISSUED")).toBe(4);
   });
 
-  it("has the place again of a grant that was declined, not of one that was released", async () => {
+  it("do not count a declined grant, but count a released one", async () => {
     const incentive = await createActive(world, client, { limitCount: 2, limitPeriod: "EVER" });
     await update(client, incentive.rowId, { minTrustScore: 1 });
     const people = crowdOf(incentive, 30, () => ({ trustScore: 0.5 }));

@@ -33,7 +33,7 @@ describe("an audience", () => {
     ["a test order before", { isReal: false }, dayMs, "NEW"],
     ["a cancelled order before", { orderStatus: "CANCELLED" as const }, dayMs, "NEW"],
     ["a refunded order before", { financialStatus: "REFUNDED" as const, refundedTotal: "10" }, dayMs, "RETURNING"],
-  ])("is, with %s, the one that it is", async (_what, changes, age, audience) => {
+  ])("with %s is evaluated as declared", async (_what, changes, age, audience) => {
     const customerId = newId();
     const order = orderOf({ customerId, placedAt: before(age), ...changes });
     await world.tell(orderPlaced, client.workspaceId, order.rowId, order);
@@ -49,7 +49,7 @@ describe("an audience", () => {
 });
 
 describe("trust", () => {
-  it("below what the incentive asks holds a reward; exactly as much does not, nor does anything when nothing is asked", async () => {
+  it("below the incentive's minimum holds a reward; at the minimum, or without one, it does not", async () => {
     const incentive = await createCrediting(world, client);
     const trusting = await createActive(world, client, { formId: incentive.formId });
     await update(client, incentive.rowId, { minTrustScore: 0.7 });
@@ -67,12 +67,12 @@ describe("trust", () => {
   });
 });
 
-describe("a response of which nobody knows whose it is", () => {
+describe("a response without a customer", () => {
   const identify = (response: Awaited<ReturnType<typeof answer>>, customerId: string) =>
     world.tell(formResponseCustomerIdentified, client.workspaceId, response.rowId, { ...response, customerId, customerRef: "ann" });
   const unknown = { customerId: null, customerRef: null };
 
-  it("has a grant that waits, and that is decided about as of its outcome once the customer is known", async () => {
+  it("has a pending grant that is decided as of its outcome when the customer is identified", async () => {
     const incentive = await createCrediting(world, client, { limitCount: 1, limitPeriod: "DAY" });
     const customerId = newId();
     const first = await answer(world, client, incentive, unknown);
@@ -88,7 +88,7 @@ describe("a response of which nobody knows whose it is", () => {
     expect(await grantOf(world, client, second)).toMatchObject({ customer_id: customerId });
   });
 
-  it("is held when it is trusted too little, and fails when the incentive turns out to be for others", async () => {
+  it("is held if its trust score is too low, and fails if the customer is not in the audience", async () => {
     const incentive = await createCrediting(world, client, { audience: "RETURNING" });
     const strict = await createActive(world, client, { formId: incentive.formId });
     await update(client, strict.rowId, { minTrustScore: 0.9 });
@@ -99,18 +99,21 @@ describe("a response of which nobody knows whose it is", () => {
   });
 });
 
-describe("a grant whose code is refused", () => {
-  it.each(["POOL_EMPTY", "CODE_DELETED", "CODE_EXPIRED"] as const)("fails with %s, and its place is free", async (reason) => {
-    const incentive = await createDiscounting(world, client, { limitCount: 1, limitPeriod: "EVER" }, { delivery: "POOL" });
-    const customerId = newId();
-    const response = await answer(world, client, incentive, { customerId });
-    const { row_id } = await grantOf(world, client, response);
-    await refuseCode(world, client, row_id, reason);
-    expect(await grantOf(world, client, response)).toMatchObject({ state: "FAILED", failure_reason: reason, code: null });
-    expect((await told()).at(-1)).toMatchObject({ what: "grant.failed", data: { failureReason: reason } });
-    const next = await answer(world, client, incentive, { customerId });
-    expect(await grantOf(world, client, next)).toMatchObject({ state: "ISSUING" });
-    await giveCode(world, client, row_id, "TOO-LATE");
-    expect(await grantOf(world, client, response)).toMatchObject({ state: "FAILED", code: null });
-  });
+describe("a grant whose code is rejected", () => {
+  it.each(["POOL_EMPTY", "CODE_DELETED", "CODE_EXPIRED"] as const)(
+    "fails with %s, and no longer counts toward the limit",
+    async (reason) => {
+      const incentive = await createDiscounting(world, client, { limitCount: 1, limitPeriod: "EVER" }, { delivery: "POOL" });
+      const customerId = newId();
+      const response = await answer(world, client, incentive, { customerId });
+      const { row_id } = await grantOf(world, client, response);
+      await refuseCode(world, client, row_id, reason);
+      expect(await grantOf(world, client, response)).toMatchObject({ state: "FAILED", failure_reason: reason, code: null });
+      expect((await told()).at(-1)).toMatchObject({ what: "grant.failed", data: { failureReason: reason } });
+      const next = await answer(world, client, incentive, { customerId });
+      expect(await grantOf(world, client, next)).toMatchObject({ state: "ISSUING" });
+      await giveCode(world, client, row_id, "TOO-LATE");
+      expect(await grantOf(world, client, response)).toMatchObject({ state: "FAILED", code: null });
+    },
+  );
 });

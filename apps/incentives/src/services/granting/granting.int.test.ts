@@ -32,7 +32,7 @@ const rowsOf = async (table: string) =>
   (await world.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [client.workspaceId])).rows;
 
 describe("a response that earns a reward", () => {
-  it("of a discount code asks discounts for it, and has it once discounts answers", async () => {
+  it("of a discount code requests it from discounts and stores the response", async () => {
     const incentive = await createDiscounting(
       world,
       client,
@@ -76,7 +76,7 @@ describe("a response that earns a reward", () => {
     });
   });
 
-  it("of a credit, more of something, or a label has it at once, the credit booked and told", async () => {
+  it("of a credit, an entitlement or a label is issued at once; the credit is booked and its event emitted", async () => {
     const connectionId = await addConnection(world, client);
     const incentive = await createActive(world, client, {
       rules: [creditRule(connectionId), entitlementRule(), labelRule("COMPLETE", "VIP")],
@@ -106,7 +106,7 @@ describe("a response that earns a reward", () => {
     ]);
   });
 
-  it("gets nothing of rules for another outcome, of another form, and of incentives that are not active", async () => {
+  it("gets nothing from rules of another outcome, another form or an inactive incentive", async () => {
     const incentive = await createActive(world, client, { rules: [labelRule("SKIPPED")] });
     const { formId } = incentive;
     await createActive(world, client);
@@ -126,7 +126,7 @@ describe("a response that earns a reward", () => {
     expect(await grantsOf(world, client)).toMatchObject([{ state: "ISSUED" }]);
   });
 
-  it("gets nothing of rules that were replaced, and one grant of each that there is now", async () => {
+  it("gets one grant of each current rule, and none of replaced rules", async () => {
     const incentive = await createActive(world, client);
     await mutate(client, "replace_incentive_rules", {
       incentiveId: incentive.rowId,
@@ -136,7 +136,7 @@ describe("a response that earns a reward", () => {
     expect((await grantsOf(world, client, response.rowId)).map(({ public_label }) => public_label)).toEqual(["A", "B"]);
   });
 
-  it("that was left unfinished, and completed later, gets what each of both outcomes earns, once", async () => {
+  it("that was abandoned and completed later gets the rewards of both outcomes, once", async () => {
     const incentive = await createActive(world, client, { rules: [labelRule("COMPLETE", "done"), labelRule("INCOMPLETE", "come back")] });
     const response = answerOf(world, incentive, { customerId: null, customerRef: null });
     await leave(world, client, response);

@@ -30,7 +30,7 @@ afterEach(async () => {
   await nats?.stop();
 });
 
-/** The service as a process of its own: of this world's, only it has NATS. */
+/** Starts the service as its own process; only this process has NATS. */
 function startProcess(): ChildProcess {
   const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
   const env = { ...process.env, ...world.environment, NATS_URL: nats.url };
@@ -39,7 +39,7 @@ function startProcess(): ChildProcess {
   return child;
 }
 
-it(`a process that is killed by SIGKILL ${kills} times and started again gives ${many} responses exactly what they earn`, async () => {
+it(`a process that is killed ${kills} times by SIGKILL and restarted issues exactly the rewards of ${many} responses`, async () => {
   const { connection } = await link.waitForConnection(new AbortController().signal);
   for (const service of ["discounts", "forms", "orders"]) await ensureStream(connection, service);
   const client = world.client();
@@ -80,6 +80,6 @@ it(`a process that is killed by SIGKILL ${kills} times and started again gives $
   const told = (await publishedEvents(connection, "incentives")).map(({ type, subject }) => `${type.split(".")[3]} ${subject}`);
   const of = (what: string) => told.filter((one) => one.startsWith(what));
   expect([of("issued"), of("booked"), of("handled")].map(({ length }) => length)).toEqual([2 * many, many, many]);
-  // A code that stays out for half a minute, and discounts is not there, is asked for again.
+  // Discounts is not running, so codes are requested again after half a minute.
   expect(new Set(told).size).toBe(told.length - (of("requested").length - many));
 });

@@ -24,12 +24,12 @@ const rowsOf = async (table: string) =>
 const maxFields = kinds
   .map(({ termsSchema }) => (termsSchema.properties as { fields?: { maxProperties: number } }).fields?.maxProperties)
   .find((most) => most !== undefined) as number;
-// What is left of 1 MiB for an event beside its headers.
+// 1 MiB minus headers.
 const maxOfNats = 1_048_576 - 4_096;
 const largest = 9_223_372_036_854_775_807n;
 
-describe("a reward beyond what can be kept", () => {
-  it("of a credit that its balance has no room for fails, and the response's other rewards are given", async () => {
+describe("a reward at the storage limits", () => {
+  it("of a credit that would overflow the balance fails; the response's other rewards are issued", async () => {
     const connectionId = await addConnection(world, client);
     const incentive = await createActive(world, client, { rules: [creditRule(connectionId, 500), entitlementRule()] });
     const customerId = newId();
@@ -52,8 +52,8 @@ describe("a reward beyond what can be kept", () => {
     expect(told.filter(({ what }) => what === "grant.failed")).toMatchObject([{ data: { failureReason: "BALANCE_LIMIT" } }]);
   });
 
-  it("of an entitlement has the longest key that a rule may have", async () => {
-    // Random, so that the index cannot keep it in less room.
+  it("of an entitlement can have the longest allowed key", async () => {
+    // Random, because an index compresses repetitive text.
     const lookup_key = Array.from({ length: 255 }, () => String.fromCodePoint(0x1f300 + Math.floor(Math.random() * 500))).join("");
     const incentive = await createActive(world, client, { rules: [entitlementRule({ lookup_key })] });
     const response = await answer(world, client, incentive);
@@ -65,12 +65,12 @@ describe("a reward beyond what can be kept", () => {
     expect(pathsOf(userErrors)).toEqual(["input.rules.0.terms.lookup_key TOO_LONG"]);
   });
 
-  it("is not told of: the largest rules that there can be fit in a message of NATS", async () => {
+  it("is not emitted: the largest possible rules fit in a NATS message", async () => {
     const name = (index: number) => `f${String(index).padStart(63, "_")}`;
-    // A control character is the one that JSON needs the most bytes for: six.
+    // Control characters take the most bytes in JSON: six.
     const fields = Object.fromEntries(Array.from({ length: maxFields }, (_, index) => [name(index), "\u0001".repeat(500)]));
     const rule = { ...labelRule(), terms: { fields, public_label: "\u0001".repeat(40) } };
-    // Where NATS is away, what is told stays in the outbox.
+    // Without NATS, events stay in the outbox.
     const alone = await startWorld(inject("adminUrl"));
     onTestFinished(() => alone.stop());
     await create(alone.client(), { description: "\u0001".repeat(500), rules: [rule, rule, rule] });
@@ -81,8 +81,8 @@ describe("a reward beyond what can be kept", () => {
     expect(Buffer.byteLength(rows[0].text)).toBeLessThan(maxOfNats);
   });
 
-  it("is not told of: all that one response can earn fits in a message of NATS", async () => {
-    // The longest texts that a grant takes of a rule: a label's are shorter, and its fields are not told of with the response.
+  it("is not emitted: all possible rewards of one response fit in a NATS message", async () => {
+    // The longest texts of a grant: labels are shorter, and their fields are not in the response's event.
     const terms = { lookup_key: "\u0001".repeat(255), limit: 1_000_000, expires_in_days: 365_000 };
     const rules = Array(3).fill(entitlementRule(terms));
     const incentive = await createActive(world, client, { tier: "enhanced", rules });

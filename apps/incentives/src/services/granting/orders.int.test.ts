@@ -29,7 +29,7 @@ const rowsOf = async (table: string) =>
   (await world.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [client.workspaceId])).rows;
 const toldOfGrants = async () => (await world.told(client.workspaceId)).flatMap(({ what }) => (what.startsWith("grant.") ? [what] : []));
 
-/** A grant with a code of its own. */
+/** Creates a grant with a unique code. */
 async function given(delivery: string, code: string, terms: object = {}, changes: Parameters<typeof answer>[3] = {}) {
   const incentive = await createDiscounting(world, client, {}, { delivery, ...terms });
   const response = await answer(world, client, incentive, changes);
@@ -37,8 +37,8 @@ async function given(delivery: string, code: string, terms: object = {}, changes
   return { incentive, response, now: () => grantOf(world, client, response) };
 }
 
-describe("a code made for one customer", () => {
-  it("is redeemed by the order that has it, whoever ordered and however it is written, and does not expire any more", async () => {
+describe("a unique code", () => {
+  it("is redeemed by an order with it, for any customer and case, and then does not expire", async () => {
     const grant = await given("UNIQUE", "THX7K2", { expires_in_days: 1 });
     const order = await place({ discountCodes: ["other", "thx7k2"], customerId: newId() });
     expect(await grant.now()).toMatchObject({ state: "REDEEMED", order_id: order.rowId });
@@ -48,7 +48,7 @@ describe("a code made for one customer", () => {
     expect(await grant.now()).toMatchObject({ order_id: order.rowId });
   });
 
-  it("is redeemed in its time alone, also where that is heard of when it is over", async () => {
+  it("is redeemed only by orders before its end, also if they arrive later", async () => {
     const [late, inTime] = [await given("UNIQUE", "LATE", { expires_in_days: 1 }), await given("UNIQUE", "INTIME", { expires_in_days: 1 })];
     const end = timeIn(dayMs);
     const lastMoment = timeIn(dayMs - 1);
@@ -74,7 +74,7 @@ describe("a code made for one customer", () => {
     ["refunded wholly", refund, "REVERSED"],
     ["refunded in part", (order: Order) => refund(order, "9.9999"), "REDEEMED"],
     ["cancelled", cancel, "REVERSED"],
-  ] as const)("is, when the order is %s, as it then should be, for good", async (_what, undo, state) => {
+  ] as const)("has its final state if the order is %s", async (_what, undo, state) => {
     const grant = await given("UNIQUE", "THX");
     const order = await place({ discountCodes: ["THX"] });
     await undo(order);
@@ -84,8 +84,8 @@ describe("a code made for one customer", () => {
   });
 });
 
-describe("an order that nothing came of when it is first heard of", () => {
-  it("uses up the code that it has", async () => {
+describe("an order that is already reversed on arrival", () => {
+  it("redeems its code", async () => {
     const grant = await given("UNIQUE", "THX");
     const order = await place({ discountCodes: ["THX"], orderStatus: "CANCELLED" });
     expect(await grant.now()).toMatchObject({ state: "REVERSED", order_id: order.rowId });
@@ -93,7 +93,7 @@ describe("an order that nothing came of when it is first heard of", () => {
   });
 });
 
-describe("an order that changes its mind", () => {
+describe("an updated order", () => {
   const again = (order: Order, changes: Partial<Order>) =>
     world.tell(orderAttributed, client.workspaceId, order.rowId, { ...order, updatedAt: timeIn(1), ...changes });
 
@@ -101,7 +101,7 @@ describe("an order that changes its mind", () => {
     ["has its code no more", { discountCodes: ["other"] }],
     ["turns out to be a test", { isReal: false }],
     ["was placed when its time was over", { placedAt: "2099-01-01T00:00:00.000Z" }],
-  ])("frees what it used when it %s: the next order redeems it", async (_what, change) => {
+  ])("unredeems its grant if it %s: the next order redeems it", async (_what, change) => {
     const grant = await given("UNIQUE", "THX", { expires_in_days: 1 });
     const order = await place({ discountCodes: ["THX"] });
     await again(order, change);
@@ -114,14 +114,14 @@ describe("an order that changes its mind", () => {
     expect((await toldOfGrants()).slice(-3)).toEqual(["grant.redeemed", "grant.unredeemed", "grant.redeemed"]);
   });
 
-  it("frees it for an order that had the code before that", async () => {
+  it("unredeems it for an earlier order with the code", async () => {
     const grant = await given("UNIQUE", "THX");
     const [order, other] = [await place({ discountCodes: ["THX"] }), await place({ discountCodes: ["THX"] })];
     await again(order, { discountCodes: [] });
     expect(await grant.now()).toMatchObject({ state: "REDEEMED", order_id: other.rowId });
   });
 
-  it("frees nothing to use when its time is over", async () => {
+  it("does not reopen a grant that has ended", async () => {
     const grant = await given("UNIQUE", "THX", { expires_in_days: 1 });
     const order = await place({ discountCodes: ["THX"] });
     world.clock.advance(dayMs);
@@ -133,8 +133,8 @@ describe("an order that changes its mind", () => {
   });
 });
 
-describe("an alias out of a pool", () => {
-  it("is redeemed by an order after the response, not by one that had used it before", async () => {
+describe("an alias from a pool", () => {
+  it("is redeemed by an order after the response, not by an earlier one", async () => {
     await place({ discountCodes: ["P1"], placedAt: timeIn(-1) });
     const grant = await given("POOL", "P1");
     expect(await grant.now()).toMatchObject({ state: "ISSUED" });
@@ -143,14 +143,14 @@ describe("an alias out of a pool", () => {
   });
 });
 
-describe("a code that all share", () => {
+describe("a shared code", () => {
   const shared = async (incentive: Incentive, changes: Parameters<typeof answer>[3]) => {
     const response = await answer(world, client, incentive, changes);
     await giveCode(world, client, (await grantOf(world, client, response)).row_id, "SUN");
     return () => grantOf(world, client, response);
   };
 
-  it("redeems one grant of the customer for each order, the one that ends first, and nobody else's", async () => {
+  it("redeems one grant of the customer per order, the one that ends first, and no other customer's", async () => {
     const incentive = await createDiscounting(world, client, {}, { expires_in_days: 5 });
     const customerId = newId();
     const other = await shared(incentive, {});
@@ -166,7 +166,7 @@ describe("a code that all share", () => {
     expect([(await other()).state, (await second()).state]).toEqual(["ISSUED", "REDEEMED"]);
   });
 
-  it("is freed by an order that turns out to be another customer's, whose own it redeems; one of nobody keeps it", async () => {
+  it("is unredeemed if the order becomes another customer's, whose grant it redeems; not if it becomes anonymous", async () => {
     const incentive = await createDiscounting(world, client);
     const [ann, bob] = [newId(), newId()];
     const [first, other] = [await shared(incentive, { customerId: ann }), await shared(incentive, { customerId: bob })];
@@ -182,7 +182,7 @@ describe("a code that all share", () => {
     expect(await states()).toEqual(["REDEEMED", "ISSUED"]);
   });
 
-  it("redeems the grant of the response that led to the order before another of the customer", async () => {
+  it("redeems the grant of the order's response before others of the customer", async () => {
     const incentive = await createDiscounting(world, client);
     const customerId = newId();
     const first = await shared(incentive, { customerId });

@@ -21,14 +21,14 @@ beforeEach(() => {
 
 type Status = "ACTIVE" | "EXPIRED" | "DRAFT";
 
-/** A grant that was issued, and what discounts tell of its code. */
+/** Creates an issued grant, and functions that emit changes of its code. */
 async function issued(terms: object = {}) {
   const response = await answer(world, client, await createDiscounting(world, client, {}, { delivery: "UNIQUE", ...terms }));
   const now = () => grantOf(world, client, response);
   const { row_id, discount_code_id } = await now();
   await giveCode(world, client, row_id, `THX-${row_id.slice(-6)}`);
   const rowId = String(discount_code_id);
-  /** `at`: when the code became so, in milliseconds from now. */
+  /** `at`: time of the change, in milliseconds from now. */
   const tell = (status: Status, at = 0) => {
     const data = eventDataOf(discountCodeOf({ rowId, updatedAt: orders.timeIn(world, at) }));
     return world.tell(discountCodeUpdated, client.workspaceId, rowId, { ...data, status, changed: ["status"] });
@@ -44,7 +44,7 @@ async function issued(terms: object = {}) {
 const day = 86_400_000;
 
 describe("a grant that ended with its code", () => {
-  it("is issued again when the code comes back, once for each time, until its own end", async () => {
+  it("is issued again each time the code is reactivated, until its own end", async () => {
     const grant = await issued({ expires_in_days: 2 });
     const { expires_at } = await grant.now();
     for (const round of [1, 2]) {
@@ -71,7 +71,7 @@ describe("a grant that ended with its code", () => {
     await grant.become({ state: "ISSUED", expires_at: null });
   });
 
-  it("stays over if its own time is over by then", async () => {
+  it("stays ended if its own end has passed", async () => {
     const grant = await issued({ expires_in_days: 1 });
     await grant.tell("EXPIRED");
     await grant.become({ state: "EXPIRED" });
@@ -84,7 +84,7 @@ describe("a grant that ended with its code", () => {
     expect([rows.length, (await grant.now()).state]).toEqual([0, "EXPIRED"]);
   });
 
-  it("stays over when the events of its code come in the wrong order: the newest counts", async () => {
+  it("stays ended if its code's events arrive out of order: the newest counts", async () => {
     const grant = await issued();
     await grant.tell("EXPIRED", 20);
     world.clock.advance(20);
@@ -98,7 +98,7 @@ describe("a grant that ended with its code", () => {
     expect(await grant.history()).toEqual(["grant.expired"]);
   });
 
-  it("stays used if an order had used it", async () => {
+  it("stays redeemed if an order redeemed it", async () => {
     const grant = await issued();
     await orders.place(world, client, { discountCodes: [grant.code] });
     await grant.tell("EXPIRED");
@@ -106,7 +106,7 @@ describe("a grant that ended with its code", () => {
     expect(await grant.now()).toMatchObject({ state: "REDEEMED" });
   });
 
-  it("is never lost when its code goes back and forth faster than grants are ended and restored", async () => {
+  it("is never lost if its code changes back and forth faster than grants are updated", async () => {
     const grants = await Promise.all(Array.from({ length: 4 }, () => issued({ expires_in_days: 2 })));
     for (let turn = 1; turn <= 12; turn += 1) {
       await Promise.all(grants.map((grant, index) => grant.tell((turn + index) % 2 ? "EXPIRED" : "ACTIVE")));

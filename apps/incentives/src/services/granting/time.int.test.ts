@@ -39,8 +39,8 @@ const allDone = () =>
     expect(rowCount).toBe(0);
   }, polling);
 
-describe("a reward's time", () => {
-  it("counts from its issue to the millisecond; then it is over, and what it gave is taken back, over two replicas once", async () => {
+describe("a reward's validity", () => {
+  it("ends to the millisecond after its issue; then the reward is taken back, once over two replicas", async () => {
     const rules = [creditRule(await addConnection(world, client)), entitlementRule({ expires_in_days: 30 }), entitlementRule()];
     const incentive = await createActive(world, client, { rules });
     const customerId = newId();
@@ -64,16 +64,16 @@ describe("a reward's time", () => {
     expect((await told("credit.booked")).at(-1)).toMatchObject({ data: { kind: "EXPIRED", amountMinor: "-500", balanceMinor: "500" } });
   });
 
-  it("has no end when it would be after the year 9999", async () => {
+  it("has no end if it would be after the year 9999", async () => {
     const incentive = await createActive(world, client, { rules: [entitlementRule({ expires_in_days: Number.MAX_SAFE_INTEGER })] });
     expect(await grantOf(world, client, await answer(world, client, incentive))).toMatchObject({ state: "ISSUED", expires_at: null });
   });
 });
 
-describe("a code that stays out", () => {
+describe("a code that is not issued", () => {
   const waits = [30, 60, 120, 240, 480, 960, 1_920, 3_840].map((seconds) => seconds * 1_000);
 
-  it("is asked for again, later each time; after the eighth time the grant fails, and its place is free", async () => {
+  it("is requested again with increasing delays; after the eighth time the grant fails and no longer counts", async () => {
     const incentive = await createDiscounting(
       world,
       client,
@@ -97,7 +97,7 @@ describe("a code that stays out", () => {
     expect(await grantOf(world, client, await answer(world, client, incentive, { customerId }))).toMatchObject({ state: "ISSUING" });
   });
 
-  it("is not asked for again once it is there, or the incentive is archived", async () => {
+  it("is not requested again once it is issued, or the incentive is archived", async () => {
     const rules = [discountRule(await addDiscountCode(world, client))];
     const incentive = await createActive(world, client, { rules });
     const [first, second] = [await answer(world, client, incentive), await answer(world, client, incentive)];
@@ -109,7 +109,7 @@ describe("a code that stays out", () => {
     expect(await grantOf(world, client, second)).toMatchObject({ state: "FAILED", failure_reason: "INCENTIVE_ARCHIVED" });
   });
 
-  it("of a released grant is asked for at once", async () => {
+  it("of a released grant is requested at once", async () => {
     const incentive = await createDiscounting(world, client);
     await update(client, incentive.rowId, { minTrustScore: 1 });
     const response = await answer(world, client, incentive, { trustScore: 0.5 });

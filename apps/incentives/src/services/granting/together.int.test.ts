@@ -31,8 +31,8 @@ const count = (states: readonly string[], ...wanted: string[]) => states.filter(
 const rowsOf = async (table: string) =>
   (await world.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [client.workspaceId])).rows;
 
-describe("what is told twice", () => {
-  it("has its effect once, also under another event's id, and beside the first time", async () => {
+describe("a repeated event", () => {
+  it("has its effect once, also with another event id, and concurrently with the first", async () => {
     const incentive = await createCrediting(world, client);
     const response = answerOf(world, incentive);
     await world.tellAll([outcomeEvent(world, client, response), outcomeEvent(world, client, response)]);
@@ -45,7 +45,7 @@ describe("what is told twice", () => {
 });
 
 describe("grants and the orders that use them", () => {
-  it("find each other when both come at once", async () => {
+  it("match if they arrive concurrently", async () => {
     const incentive = await createDiscounting(world, client, {}, { delivery: "UNIQUE" });
     const responses = crowd.range(60).map(() => answerOf(world, incentive));
     await world.tellAll(responses.map((response) => outcomeEvent(world, client, response)));
@@ -64,11 +64,11 @@ describe("grants and the orders that use them", () => {
   });
 });
 
-describe("sessions with the database that end again and again", () => {
+describe("repeatedly lost database connections", () => {
   const endSessions = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND usename <> user";
   const granted = async () => (await grantsOf(world, client)).length;
 
-  it("cost no response its grants, and give none twice", async () => {
+  it("neither lose nor duplicate grants", async () => {
     const rules = [discountRule(await addDiscountCode(world, client)), labelRule()];
     const incentive = await createActive(world, client, { rules });
     const crediting = await createCrediting(world, client, { formId: incentive.formId });

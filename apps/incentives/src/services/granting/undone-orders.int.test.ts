@@ -36,13 +36,13 @@ const cancel = (order: Order) => orders.cancel(world, client, order);
 const rowsOf = async (table: string) =>
   (await world.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [client.workspaceId])).rows;
 
-describe("a credit, or more of something to use", () => {
+describe("a credit or entitlement", () => {
   const rewarding = async () => createActive(world, client, { rules: [creditRule(await addConnection(world, client)), entitlementRule()] });
 
   it.each([
     ["refunded", refund],
     ["cancelled", cancel],
-  ] as const)("is taken back when the order that its response led to is %s, once", async (_what, undo) => {
+  ] as const)("is taken back once if its response's order is %s", async (_what, undo) => {
     const incentive = await rewarding();
     const response = await answer(world, client, incentive);
     const order = await place({ formResponseId: response.rowId });
@@ -62,7 +62,7 @@ describe("a credit, or more of something to use", () => {
     expect(await rowsOf("due_grants")).toEqual([]);
   });
 
-  it("stays when an order of another response is refunded, of the same customer too", async () => {
+  it("stays if an order of another response is refunded, even of the same customer", async () => {
     const incentive = await rewarding();
     const { customerId } = await answer(world, client, incentive);
     await refund(await place({ customerId, formResponseId: newId() }));
@@ -70,7 +70,7 @@ describe("a credit, or more of something to use", () => {
   });
 });
 
-describe("what a response earned beside its code", () => {
+describe("a response's rewards in addition to its code", () => {
   const rewarding = async () => {
     const rules = [
       creditRule(await addConnection(world, client)),
@@ -83,7 +83,7 @@ describe("what a response earned beside its code", () => {
     return { response, credit, states, led: { customerId: response.customerId, formResponseId: response.rowId } };
   };
 
-  it("is not taken back for a test, for another customer's order, nor for one from before the outcome", async () => {
+  it("stay for test orders, another customer's orders, and orders from before the outcome", async () => {
     const { states, led } = await rewarding();
     await cancel(await place({ ...led, isReal: false }));
     await cancel(await place({ ...led, customerId: newId() }));
@@ -93,7 +93,7 @@ describe("what a response earned beside its code", () => {
     expect(await states()).toEqual(["REVERSED", "ISSUED"]);
   });
 
-  it("is taken back once nothing came of all its orders, those with its code too, and then for good", async () => {
+  it("are taken back finally when all of its orders are reversed, including those with its code", async () => {
     const { states, led } = await rewarding();
     const [first, coded, last] = [await place(led), await place({ discountCodes: ["thx"] }), await place(led)];
     await cancel(first);
@@ -107,7 +107,7 @@ describe("what a response earned beside its code", () => {
     expect(await rowsOf("credit_ledger")).toHaveLength(2);
   });
 
-  it("is taken back when the last order that stood turns out to be a test, or to be led by another response", async () => {
+  it("are taken back if the last remaining order becomes a test or another response's", async () => {
     for (const change of [{ isReal: false }, { formResponseId: newId() }]) {
       client = world.client();
       const { states, led } = await rewarding();
@@ -119,7 +119,7 @@ describe("what a response earned beside its code", () => {
     }
   });
 
-  it("is taken back once when all of its orders are cancelled at once", async () => {
+  it("are taken back once if all of its orders are cancelled concurrently", async () => {
     const { states, led } = await rewarding();
     const orders = await Promise.all(Array.from({ length: 8 }, () => place(led)));
     await Promise.all(orders.map(cancel));
@@ -128,7 +128,7 @@ describe("what a response earned beside its code", () => {
   });
 });
 
-/** Every way to put two rows of steps into one, each row in its own order. */
+/** All interleavings of two sequences. */
 function interleavings<Step>([one, ...ones]: Step[], [other, ...others]: Step[]): Step[][] {
   if (one === undefined || other === undefined)
     return [[...(one === undefined ? [] : [one, ...ones]), ...(other === undefined ? [] : [other, ...others])]];
@@ -138,7 +138,7 @@ function interleavings<Step>([one, ...ones]: Step[], [other, ...others]: Step[])
   ];
 }
 
-describe("whatever is heard of first", () => {
+describe("for any order of arrival", () => {
   const orderings = interleavings(["completed", "given"], ["placed", "refunded"]);
   it.each(orderings.map((steps) => [steps.join(", "), steps] as const))("a grant ends in the same way: %s", async (_what, steps) => {
     const incentive = await createDiscounting(world, client, {}, { delivery: "UNIQUE" });

@@ -27,8 +27,8 @@ const unresolved = async (ruleId: unknown) =>
     })
   ).count;
 
-describe("a customer that a visitor only claims to be", () => {
-  it("uses up nothing of the verified customer's limit, and gets nothing of it", async () => {
+describe("an unverified customer", () => {
+  it("does not use the verified customer's limit", async () => {
     const incentive = await limited();
     const customerId = newId();
     const claim = () => ({ customerId, visitorId: newId() });
@@ -38,7 +38,7 @@ describe("a customer that a visitor only claims to be", () => {
     expect(await stateOf(incentive, claim())).toBe("CAPPED");
   });
 
-  it("has the places of its visitor, whoever it claims to be, and of the claimed customer, whichever visitor claims it", async () => {
+  it("is limited by visitor, for any claimed customer, and by claimed customer, for any visitor", async () => {
     const incentive = await limited();
     const [visitorId, customerId] = [newId(), newId()];
     expect(await stateOf(incentive, { visitorId, customerId })).toBe("ISSUED");
@@ -47,7 +47,7 @@ describe("a customer that a visitor only claims to be", () => {
     expect(await stateOf(incentive, { visitorId, customerId: newId(), customerVerified: true })).toBe("ISSUED");
   });
 
-  it("gets no more than the limit when a crowd claims many customers from one browser at once, over two replicas", async () => {
+  it("gets at most the limit if one browser claims many customers concurrently on two replicas", async () => {
     const incentive = await limited({ limitCount: 3 });
     const visitorId = newId();
     const crowd = crowdOf(world, incentive, 24, () => ({ customerId: newId(), visitorId }));
@@ -55,7 +55,7 @@ describe("a customer that a visitor only claims to be", () => {
     expect((await grantsOf(world, client)).filter(({ state }) => state === "ISSUED")).toHaveLength(3);
   });
 
-  it("has credits and entitlements apart from the customer's own", async () => {
+  it("has credits and entitlements separate from the verified customer's", async () => {
     const credits = await createCrediting(world, client);
     const seats = await createActive(world, client, { rules: [entitlementRule()] });
     const customerId = newId();
@@ -84,7 +84,7 @@ describe("a customer that a visitor only claims to be", () => {
 });
 
 describe("a reward for verified customers", () => {
-  it("waits without a customer until a signature comes, then is decided about as the verified customer's", async () => {
+  it("is pending until the customer is verified, then is decided as the verified customer's", async () => {
     const incentive = await limited({ requiresVerifiedCustomer: true });
     const customerId = newId();
     const response = await answer(world, client, incentive, { customerId });
@@ -103,7 +103,7 @@ describe("a reward for verified customers", () => {
     expect(await stateOf(incentive, { customerId, customerVerified: true })).toBe("CAPPED");
   });
 
-  it("is a code of one's own or a credit where the placement signs its customers, unless the incentive says otherwise", async () => {
+  it("applies to unique codes and credits if the placement signs its customers, unless the incentive overrides it", async () => {
     const unique = await createDiscounting(world, client, {}, { delivery: "UNIQUE" });
     const credit = await createCrediting(world, client);
     const expected = () => ({ customerId: newId(), verificationExpected: true });
@@ -122,7 +122,7 @@ describe("a reward for verified customers", () => {
 describe("an anonymous visitor", () => {
   const nobody = { customerId: null, customerRef: null };
 
-  it("gets a code that all share, of an incentive without a limit", async () => {
+  it("gets a shared code of an incentive without a limit", async () => {
     const response = await answer(world, client, await createDiscounting(world, client), nobody);
     const { row_id } = await grantOf(world, client, response);
     await giveCode(world, client, row_id, "SUMMER");
@@ -131,7 +131,7 @@ describe("an anonymous visitor", () => {
     expect(issued?.data).toMatchObject({ customerId: null, customerVerified: false });
   });
 
-  it("waits for the customer where there is a limit, an audience, a code of one's own, or verified customers only", async () => {
+  it("waits for the customer if there is a limit, an audience, a unique code, or a verification requirement", async () => {
     const incentives = [
       await createDiscounting(world, client, { limitCount: 1, limitPeriod: "DAY" }),
       await createDiscounting(world, client, { audience: "NEW" }),

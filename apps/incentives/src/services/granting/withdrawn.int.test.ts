@@ -33,19 +33,19 @@ const publish = async (incentive: Incentive) => {
 const unpublish = (incentive: Incentive) =>
   world.tell(formUpdated, client.workspaceId, String(incentive.formId), { ...formNow(incentive, "READY"), changed: ["status"] });
 
-/** What is done to an incentive or its form between the outcome and the reward, and the reason that grants then fail for. */
+/** Changes of an incentive or its form between outcome and reward, with the resulting failure reason. */
 const withdrawals: [string, string | null, (incentive: Incentive) => Promise<unknown>][] = [
   ["archived", "INCENTIVE_ARCHIVED", (incentive) => setStatus(incentive, "ARCHIVED")],
   ["deleted", "INCENTIVE_DELETED", (incentive) => mutate(client, "delete_incentive", { incentiveId: incentive.rowId })],
   ["left without its form's being published", "FORM_UNPUBLISHED", unpublish],
   [
-    "left without its form",
+    "removed from its form",
     "FORM_DELETED",
     ({ formId }) => world.tell(formDeleted, client.workspaceId, String(formId), { rowId: String(formId), formSlug: "why", title: null }),
   ],
   ["paused", null, (incentive) => setStatus(incentive, "PAUSED")],
   [
-    "left without its form for a while",
+    "temporarily removed from its form",
     null,
     async (incentive) => {
       await unpublish(incentive);
@@ -57,7 +57,7 @@ const withdrawals: [string, string | null, (incentive: Incentive) => Promise<unk
 const becomes = (reason: string | null) => ({ state: reason ? "FAILED" : "ISSUED", failure_reason: reason });
 
 describe.each(withdrawals)("an incentive that is %s in between", (_what, reason, withdraw) => {
-  it(`${reason ? "fails" : "gives"} what was earned before it was heard of`, async () => {
+  it(`${reason ? "fails" : "issues"} rewards that were earned before the change arrived`, async () => {
     const incentive = await createCrediting(world, client);
     await publish(incentive);
     world.clock.advance(10);
@@ -71,7 +71,7 @@ describe.each(withdrawals)("an incentive that is %s in between", (_what, reason,
     expect(data).toMatchObject({ grants: [{ state: reason ? "FAILED" : "ISSUED", failureReason: reason }] });
   });
 
-  it(`${reason ? "fails" : "gives"} what waited for its customer`, async () => {
+  it(`${reason ? "fails" : "issues"} grants that waited for their customer`, async () => {
     const incentive = await createCrediting(world, client);
     const response = await answer(world, client, incentive, { customerId: null, customerRef: null });
     world.clock.advance(10);
@@ -81,7 +81,7 @@ describe.each(withdrawals)("an incentive that is %s in between", (_what, reason,
     expect(await grantOf(world, client, response)).toMatchObject(becomes(reason));
   });
 
-  it(`${reason ? "fails" : "gives"} what is released, and tells at once`, async () => {
+  it(`${reason ? "fails" : "issues"} released grants, and emits the event at once`, async () => {
     const incentive = await createCrediting(world, client);
     await update(client, incentive.rowId, { minTrustScore: 1 });
     const response = await answer(world, client, incentive, { trustScore: 0.5 });
@@ -92,7 +92,7 @@ describe.each(withdrawals)("an incentive that is %s in between", (_what, reason,
     expect(grant).toMatchObject({ state: reason ? "FAILED" : "ISSUED", failureReason: reason });
   });
 
-  it(`${reason ? "fails" : "gives"} what waited for its code`, async () => {
+  it(`${reason ? "fails" : "issues"} grants that waited for their code`, async () => {
     const incentive = await createDiscounting(world, client);
     const response = await answer(world, client, incentive);
     const { row_id } = await grantOf(world, client, response);
@@ -105,8 +105,8 @@ describe.each(withdrawals)("an incentive that is %s in between", (_what, reason,
   });
 });
 
-describe("what happened after an incentive's time", () => {
-  it.each(["PAUSED", "ARCHIVED"])("earns nothing, not even a failure: %s", async (status) => {
+describe("an outcome outside an incentive's active time", () => {
+  it.each(["PAUSED", "ARCHIVED"])("creates no grant, not even a failed one: %s", async (status) => {
     const incentive = await createCrediting(world, client);
     world.clock.advance(10);
     await setStatus(incentive, status);
@@ -114,7 +114,7 @@ describe("what happened after an incentive's time", () => {
     expect(await grantsOf(world, client)).toEqual([]);
   });
 
-  it("earns nothing of an incentive that was not active yet, and that is not any more", async () => {
+  it("creates no grant before activation and after deactivation", async () => {
     const incentive = await createCrediting(world, client);
     const before = new Date(world.clock.now().getTime() - 1).toISOString();
     world.clock.advance(10);
@@ -123,7 +123,7 @@ describe("what happened after an incentive's time", () => {
     expect(await grantsOf(world, client)).toEqual([]);
   });
 
-  it("does not fail for a form that was taken down before the outcome, which only its response can have outlived", async () => {
+  it("does not fail for a form that was deleted before the outcome: its open responses remain valid", async () => {
     const incentive = await createCrediting(world, client);
     await unpublish(incentive);
     world.clock.advance(10);

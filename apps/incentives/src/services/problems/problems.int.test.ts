@@ -42,7 +42,7 @@ const owned = (rowId: string, state: object) =>
       ...state,
     },
   });
-/** Discounts tells of a code as it is now. */
+/** Emits the code's current state from discounts. */
 const tell = (rowId: string, changes: object) =>
   world.tell(discountCodeUpdated, client.workspaceId, rowId, {
     ...eventDataOf(discountCodeOf({ rowId, updatedAt: world.clock.now().toISOString() })),
@@ -54,8 +54,8 @@ const published = async () =>
   (await world.told(client.workspaceId)).filter(({ what }) => what === "incentive.problems_changed").map(({ data }) => data.problems);
 const codesOf = (problems: readonly { code: string }[]) => problems.map(({ code }) => code);
 
-describe("an incentive that is to become ACTIVE", () => {
-  it("is refused for each rule whose code gives nothing, by the owner's word", async () => {
+describe("the activation of an incentive", () => {
+  it("is rejected for each rule with an unusable code, according to discounts", async () => {
     const states = [{ status: "DRAFT" }, { status: "ACTIVE", is_exhausted: true }, { is_pool_empty: true }];
     const codes = await Promise.all(states.map((state) => addDiscountCode(world, client, false, state)));
     owned(codes[0] ?? "", { status: "DRAFT" });
@@ -70,7 +70,7 @@ describe("an incentive that is to become ACTIVE", () => {
     expect(await getIncentive(client, incentive.rowId)).toMatchObject({ status: "DRAFT" });
   });
 
-  it("is refused for a code that was deleted, or of which nobody can tell anything", async () => {
+  it("is rejected if a code was deleted or cannot be looked up", async () => {
     const deleted = await draftOf(discountRule(await addDiscountCode(world, client)));
     await world.admin.query("UPDATE discount_code_references SET is_deleted = true WHERE row_id = $1", [deleted.rules[0]?.discountCodeId]);
     expect(await faultsOf(activate(deleted.rowId))).toEqual(["input.status.rules.0 INVALID_TRANSITION"]);
@@ -79,7 +79,7 @@ describe("an incentive that is to become ACTIVE", () => {
     expect(await faultsOf(activate((await draftOf(discountRule(unknown))).rowId))).toEqual(["input.status.rules.0 UNAVAILABLE"]);
   });
 
-  it("is accepted with a code that is to start, that stands on no store, or that became usable a moment ago", async () => {
+  it("is accepted with a scheduled code, an unplaced code, or one that has just become usable", async () => {
     const scheduled = await addDiscountCode(world, client, false, { status: "SCHEDULED", starts_at: future });
     const unplaced = await addDiscountCode(world, client, false, { is_placed: false });
     const stale = await addDiscountCode(world, client, false, { status: "DRAFT" });
@@ -93,7 +93,7 @@ describe("an incentive that is to become ACTIVE", () => {
     });
   });
 
-  it("is refused rules that would give nothing once it is ACTIVE; a draft may have them", async () => {
+  it("rejects unusable rules of an ACTIVE incentive; a draft may have them", async () => {
     const draft = await addDiscountCode(world, client, false, { status: "DRAFT" });
     owned(draft, { status: "DRAFT" });
     const incentive = await createActive(world, client, { rules: [labelRule()] });
@@ -107,7 +107,7 @@ describe("an incentive that is to become ACTIVE", () => {
 });
 
 describe("the problems of an active incentive", () => {
-  it("appear and disappear with its code, each change with one event, and leave it ACTIVE", async () => {
+  it("follow the code's state, with one event per change; the incentive stays ACTIVE", async () => {
     const code = await addDiscountCode(world, client);
     const incentive = await createActive(world, client, { rules: [discountRule(code, pool)] });
     const become = async (changes: object, expected: string[]) => {
@@ -133,7 +133,7 @@ describe("the problems of an active incentive", () => {
     expect((await published()).at(-1)).toEqual([]);
   });
 
-  it("are another workspace's no business, and one code's problem is each of its incentives' own", async () => {
+  it("do not affect other workspaces, and are reported for each incentive of the code", async () => {
     const code = await addDiscountCode(world, client);
     const incentives = [await createActive(world, client, { rules: [discountRule(code)] }), await draftOf(discountRule(code), labelRule())];
     await tell(code, { status: "DRAFT" });
@@ -148,7 +148,7 @@ describe("the problems of an active incentive", () => {
 });
 
 it.each(["CODE_NOT_ACTIVE", "CODE_EXHAUSTED"] as const)(
-  "a grant whose code is refused as %s has FAILED for that reason",
+  "a grant whose code is rejected with %s is FAILED for that reason",
   async (reason) => {
     const incentive = await createActive(world, client, { rules: [discountRule(await addDiscountCode(world, client))] });
     const response = await answer(world, client, incentive);
