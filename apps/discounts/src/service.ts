@@ -5,6 +5,7 @@ import { type DiscountsSettings, discountsEnv } from "./env.js";
 import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
 import { resolvers } from "./generated/resolvers.js";
 import type { Context } from "./graphql/context.js";
+import { manifest } from "./manifest/manifest.js";
 import { incentivesFinder } from "./services/incentives/incentives-of.js";
 import { storeSettings } from "./services/stores/settings.js";
 import { createStores } from "./services/stores/stores.js";
@@ -15,6 +16,7 @@ type DiscountsService = Service<DiscountsSettings, Context, Prisma.TransactionCl
 export const serviceWith = (finder: typeof incentivesFinder): DiscountsService => ({
   name: "discounts",
   directory: new URL("../", import.meta.url),
+  manifest,
   resolvers,
   readSettings: discountsEnv,
   createClient: (adapter) => new PrismaClient({ adapter }),

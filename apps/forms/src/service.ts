@@ -7,6 +7,7 @@ import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
 import { resolvers } from "./generated/resolvers.js";
 import type { Context } from "./graphql/context.js";
 import { formsRoutes } from "./http/routes.js";
+import { manifest } from "./manifest/manifest.js";
 import { placementSecrets } from "./services/secrets/placement-secrets.js";
 import { surveysOf } from "./services/surveys/of-service.js";
 
@@ -14,6 +15,7 @@ import { surveysOf } from "./services/surveys/of-service.js";
 export const service: Service<FormsSettings, Context, Prisma.TransactionClient> = {
   name: "forms",
   directory: new URL("../", import.meta.url),
+  manifest,
   resolvers,
   readSettings,
   createClient: (adapter) => new PrismaClient({ adapter }),

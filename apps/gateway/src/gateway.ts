@@ -10,6 +10,7 @@ import type { FindKey } from "./keys/look-up.js";
 import type { Limiters } from "./limits/limiters.js";
 import type { Upstream } from "./proxy/upstreams.js";
 import type { Engine } from "./supergraph/engine.js";
+import type { Domain } from "./supergraph/manifest.js";
 
 /** Dependencies of the pipeline steps, created at start. */
 export interface Gateway {
@@ -22,6 +23,8 @@ export interface Gateway {
   readonly findKey: FindKey;
   /** Returns the engine of the current supergraph. */
   engine(): Engine;
+  /** Returns the manifests that the services published with the current supergraph. */
+  domain(): Domain;
   /** Returns the function that signs a caller's identity header, per request to a service. */
   identifyPrincipal(principal: Principal, now: number): (request: SignedRequest) => string;
   /** Services by name, for proxied HTTP paths. */

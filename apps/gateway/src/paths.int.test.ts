@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { publicPaths } from "./proxy/table.js";
+import { appDomain } from "./mcp/testing/context.js";
 import { type TestGateway, testGateway } from "./testing/gateway.js";
 
 const seen: string[] = [];
+const publicPaths = appDomain.routes;
 const services = [...new Set(publicPaths.map(({ service }) => service))];
 let gateways: TestGateway[] = [];
 beforeAll(async () => {

@@ -14,7 +14,6 @@ import { logExecuted, measure } from "./log-request.js";
 import { McpTransport } from "./mcp/transport.js";
 import { IngestContext } from "./proxy/ingest-context.js";
 import { type ProxyContext, PublicContext } from "./proxy/public-context.js";
-import { publicPathOf } from "./proxy/table.js";
 import { writeProxyError } from "./proxy/write-proxy-error.js";
 import { type Answer, OperationContext, type Transport } from "./request-context.js";
 import { authenticate } from "./steps/authenticate.js";
@@ -40,6 +39,7 @@ import { signPrincipal } from "./steps/sign-principal.js";
 import type { Step } from "./steps/step.js";
 import { stripReservedHeaders } from "./steps/strip-reserved-headers.js";
 import { validateIngest } from "./steps/validate-ingest.js";
+import { routeOf } from "./supergraph/manifest.js";
 
 /** Pipeline of GraphQL and MCP requests (decisions.md 4, docs/request-path.md). */
 export const operationPipeline: readonly Step[] = [
@@ -59,7 +59,7 @@ export const operationPipeline: readonly Step[] = [
   execute,
 ];
 
-/** Pipeline of proxied requests without a key (src/proxy/table.ts). */
+/** Pipeline of proxied requests to routes without a key. */
 export const publicPipeline: readonly Step<PublicContext>[] = [
   stripReservedHeaders,
   requestId,
@@ -68,7 +68,7 @@ export const publicPipeline: readonly Step<PublicContext>[] = [
   respondPublic,
 ];
 
-/** Pipeline of ingest requests (src/proxy/table.ts). */
+/** Pipeline of requests to routes with a key. */
 export const ingestPipeline: readonly Step<IngestContext>[] = [
   stripReservedHeaders,
   requestId,
@@ -145,10 +145,10 @@ async function serveOperation(exchange: OperationContext): Promise<void> {
 }
 
 function wayTo(pathname: string, gateway: Gateway, liftTimeLimit: () => void): Page | undefined {
-  const target = publicPathOf(pathname);
+  const target = routeOf(gateway.domain(), pathname);
   const owner = target && gateway.owners.get(target.service);
   if (!owner) return undefined;
-  return target.needsKey
+  return target.level !== undefined
     ? (request, response) => serveDelivery(new IngestContext(request, response, gateway, target, owner, liftTimeLimit))
     : (request, response) => serveVisit(new PublicContext(request, response, gateway, target, owner));
 }

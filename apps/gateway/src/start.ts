@@ -70,6 +70,7 @@ export async function startGateway({ env, log, signal, windowSeconds }: StartOpt
     addressOf: addressReader(env.TRUSTED_PROXIES),
     findKey: keyLookUp(pool),
     engine: supergraph.engine,
+    domain: supergraph.domain,
     identifyPrincipal: principalSigner(env.GATEWAY_SIGNING_KEY).identify,
     owners,
     signVisitor: visitorSigner(env.GATEWAY_SIGNING_KEY).sign,

@@ -6,11 +6,13 @@ import { type IncentivesSettings, readSettings } from "./env.js";
 import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
 import { resolvers } from "./generated/resolvers.js";
 import type { Context } from "./graphql/context.js";
+import { manifest } from "./manifest/manifest.js";
 
 /** Service definition of incentives. */
 export const service: Service<IncentivesSettings, Context, Prisma.TransactionClient> = {
   name: "incentives",
   directory: new URL("../", import.meta.url),
+  manifest,
   resolvers,
   readSettings,
   createClient: (adapter) => new PrismaClient({ adapter }),

@@ -6,11 +6,13 @@ import { type Prisma, PrismaClient } from "./generated/prisma/client.js";
 import { resolvers } from "./generated/resolvers.js";
 import type { Context } from "./graphql/context.js";
 import { ingestRoutes } from "./http/ingest/routes.js";
+import { manifest } from "./manifest/manifest.js";
 
 /** Service definition of orders. */
 export const service: Service<OrdersSettings, Context, Prisma.TransactionClient> = {
   name: "orders",
   directory: new URL("../", import.meta.url),
+  manifest,
   resolvers,
   readSettings,
   createClient: (adapter) => new PrismaClient({ adapter }),

@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buildSubgraphSchema } from "@apollo/subgraph";
 import { execute, type GraphQLSchema, parse } from "graphql";
@@ -23,6 +23,8 @@ export interface TestSubgraphs {
   trouble: Record<string, Trouble>;
   /** SDL returned by each subgraph. */
   sdl: Record<string, string>;
+  /** Manifests returned by the subgraphs; default: empty. */
+  manifests: Record<string, unknown>;
   stop(): Promise<void>;
 }
 
@@ -37,6 +39,7 @@ export async function startSubgraphs(): Promise<TestSubgraphs> {
     weather: calm,
     trouble: {},
     sdl: { ...fixtureSdl },
+    manifests: {},
     async stop() {
       for (const server of servers) server.closeAllConnections();
       await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
@@ -44,7 +47,10 @@ export async function startSubgraphs(): Promise<TestSubgraphs> {
   };
   for (const [name, sdl] of Object.entries(fixtureSdl)) {
     const schema = buildSubgraphSchema({ typeDefs: parse(sdl), resolvers: all[name] as Resolvers as never });
-    const server = subgraphServer(name, schema, subgraphs);
+    const answer = subgraphAnswer(name, schema, subgraphs);
+    const server = createServer((request, response) =>
+      request.url === "/manifest" ? response.end(JSON.stringify(subgraphs.manifests[name] ?? {})) : answer(request, response),
+    );
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     servers.push(server);
     subgraphs.schemas[name] = schema;
@@ -53,8 +59,8 @@ export async function startSubgraphs(): Promise<TestSubgraphs> {
   return subgraphs;
 }
 
-function subgraphServer(name: string, schema: GraphQLSchema, subgraphs: TestSubgraphs): Server {
-  return createServer(async (request, response) => {
+function subgraphAnswer(name: string, schema: GraphQLSchema, subgraphs: TestSubgraphs) {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { query, variables = {} } = JSON.parse(Buffer.concat(chunks).toString()) as {
@@ -76,5 +82,5 @@ function subgraphServer(name: string, schema: GraphQLSchema, subgraphs: TestSubg
     response
       .writeHead(200, { "content-type": "application/json", "x-offergraph-errors": String(errors?.length ?? 0) })
       .end(JSON.stringify(body));
-  });
+  };
 }

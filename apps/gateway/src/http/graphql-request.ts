@@ -4,10 +4,14 @@ import { isObject } from "../is-object.js";
 import type { OperationRequest } from "../request-context.js";
 import { RequestError } from "../request-error.js";
 
-const fix = 'Send a JSON object like {"query": "{ list_discount_codes { nodes { code } } }", "variables": {}}.';
+const anyOperation = "{ __typename }";
 
-/** Reads the operation of a POST body (GraphQL over HTTP 6.3). Throws Refusal. */
-export function operationOfBody(body: Buffer): OperationRequest {
+/**
+ * Reads the operation of a POST body (GraphQL over HTTP 6.3). Throws RequestError.
+ * @param example an operation for the advice in errors
+ */
+export function operationOfBody(body: Buffer, example = anyOperation): OperationRequest {
+  const fix = fixWith(example);
   let parsed: unknown;
   try {
     if (!isUtf8(body)) throw new SyntaxError();
@@ -22,11 +26,11 @@ export function operationOfBody(body: Buffer): OperationRequest {
       fix: "Send each operation in a separate request, or select several fields in one operation.",
     });
   if (!isObject(parsed)) throw new RequestError("BAD_REQUEST", "The body must be a JSON object.", { fix });
-  return operationOf(parsed);
+  return operationOf(parsed, fix);
 }
 
-/** Reads the operation of a GET query string, without "?" (GraphQL over HTTP 6.2). Throws Refusal. */
-export function operationOfSearch(search: string): OperationRequest {
+/** Reads the operation of a GET query string, without "?" (GraphQL over HTTP 6.2). Throws RequestError. */
+export function operationOfSearch(search: string, example = anyOperation): OperationRequest {
   const parameters = new URLSearchParams(search);
   const one = (name: string) => {
     const values = parameters.getAll(name);
@@ -34,15 +38,20 @@ export function operationOfSearch(search: string): OperationRequest {
       throw new RequestError("BAD_REQUEST", `The URL parameter "${name}" appears ${values.length} times; it may appear only once.`);
     return values[0];
   };
-  return operationOf({
+  const given = {
     query: one("query"),
     operationName: one("operationName"),
     variables: jsonOf("variables", one("variables")),
     extensions: jsonOf("extensions", one("extensions")),
-  });
+  };
+  return operationOf(given, fixWith(example));
 }
 
-function operationOf({ query, operationName, variables, extensions }: Record<string, unknown>): OperationRequest {
+function fixWith(example: string): string {
+  return `Send a JSON object like {"query": "${example}", "variables": {}}.`;
+}
+
+function operationOf({ query, operationName, variables, extensions }: Record<string, unknown>, fix: string): OperationRequest {
   if (query === undefined || query === null || query === "") throw new RequestError("BAD_REQUEST", 'The request has no "query".', { fix });
   if (typeof query !== "string") throw new RequestError("BAD_REQUEST", '"query" must be a string with a GraphQL document.', { fix });
   if (!isAbsent(operationName) && typeof operationName !== "string")

@@ -1,5 +1,6 @@
 import type { OperationContext, Transport } from "../request-context.js";
 import { RequestError } from "../request-error.js";
+import { examplesOf } from "../supergraph/manifest.js";
 import { readBody } from "./body.js";
 import { errorEntries } from "./error-body.js";
 import { operationOfBody, operationOfSearch } from "./graphql-request.js";
@@ -20,12 +21,13 @@ export const graphqlTransport: Transport = {
       throw new RequestError("NOT_ACCEPTABLE", "The Accept header allows no supported media type.", {
         fix: `Accept ${contentTypes.join(" or ")}.`,
       });
-    if (request.method === "GET") return { operation: operationOfSearch(searchOf(request.url)) };
+    const { operation: example } = examplesOf(gateway.domain());
+    if (request.method === "GET") return { operation: operationOfSearch(searchOf(request.url), example) };
     if (!isReadable(request))
       throw new RequestError("UNSUPPORTED_MEDIA_TYPE", "The body must be uncompressed JSON in UTF-8.", {
         fix: "Send the header Content-Type: application/json.",
       });
-    return { operation: operationOfBody(await readBody(request, response, gateway.maxBodyBytes)) };
+    return { operation: operationOfBody(await readBody(request, response, gateway.maxBodyBytes), example) };
   },
   answer: (exchange, body) => ({ status: 200, headers: bodyType(exchange), body }),
   refuse: (exchange, status, error) => ({

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { instructions } from "./instructions.js";
-import { jobs } from "./prompts/prompts.js";
+import { instructionsOf } from "./instructions.js";
+import { findPrompt } from "./prompts.js";
 import { readResource, resources, resourceTemplates } from "./resources/resources.js";
-import { appSubgraphs, contextOf, engineOf } from "./testing/context.js";
+import { appDomain, appSubgraphs, contextOf, engineOf } from "./testing/context.js";
 
 const context = contextOf(engineOf(appSubgraphs()));
 const tools = [...context.tools.all.keys()];
@@ -11,7 +11,11 @@ const tools = [...context.tools.all.keys()];
 const verbs = [...new Set(tools.map((name) => name.split("_")[0]))].join("|");
 const toolWords = (text: string) => [...new Set(text.match(new RegExp(`\\b(?:${verbs})(?:_[a-z]+)+\\b`, "g")))];
 const uris = (text: string) => [...new Set(text.match(/offergraph:\/\/[a-z-]+(?:\/[\w{}]+)?/g))];
-const promptTexts = jobs.map(({ prompt, tools, text }) => ({ name: prompt.name, declared: tools, text: text({}, context.now) }));
+const promptTexts = appDomain.prompts.map(({ name, tools, arguments: taken }) => {
+  const given = Object.fromEntries(taken.filter(({ required }) => required).map((argument) => [argument.name, "x"]));
+  return { name, declared: tools, text: JSON.stringify(findPrompt(name, given, context)) };
+});
+const instructions = instructionsOf(appDomain, context.tools.toolsets);
 
 /** All texts that name tools. */
 async function texts(): Promise<{ name: string; text: string }[]> {
@@ -38,7 +42,7 @@ describe("what texts name", () => {
     for (const { name, text } of await texts()) {
       expect({
         name,
-        unknown: toolWords(text).filter((word) => !tools.includes(word) && !jobs.some(({ prompt }) => prompt.name === word)),
+        unknown: toolWords(text).filter((word) => !tools.includes(word) && !promptTexts.some(({ name }) => name === word)),
       }).toEqual({ name, unknown: [] });
       expect({ name, unknown: uris(text).filter((uri) => !known.includes(uri) && !/^offergraph:\/\/types\/[A-Z]\w+$/.test(uri)) }).toEqual({
         name,

@@ -14,9 +14,10 @@ import { allows } from "@offergraph/shared/access/principal";
 import type { Caller } from "../keys/verify-key.js";
 import type { OperationRequest } from "../request-context.js";
 import type { Engine } from "../supergraph/engine.js";
+import type { Domain } from "../supergraph/manifest.js";
 import { operationOfCall } from "./call.js";
-import { instructions } from "./instructions.js";
-import { findPrompt, prompts } from "./prompts/prompts.js";
+import { instructionsOf } from "./instructions.js";
+import { findPrompt, prompts } from "./prompts.js";
 import { readResource, resources, resourceTemplates } from "./resources/resources.js";
 import { type ExecutionResult, resultOf } from "./result.js";
 import { RpcError } from "./rpc-error.js";
@@ -27,6 +28,7 @@ import type { Tools } from "./tools.js";
 export interface ServerContext {
   readonly tools: Tools;
   readonly engine: Pick<Engine, "apiSchema">;
+  readonly domain: Domain;
   readonly listing: ToolFilter;
   readonly caller: Caller;
   /** Limits shown by offergraph://key. */
@@ -43,8 +45,9 @@ const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 /** Creates the stateless MCP server of one request. */
 export function createServer(context: ServerContext): Server {
-  const { tools, listing, caller } = context;
+  const { tools, listing, caller, domain } = context;
   const capabilities = { tools: {}, resources: {}, prompts: {} };
+  const instructions = instructionsOf(domain, tools.toolsets);
   const server = new Server(serverInfo, { capabilities, instructions, jsonSchemaValidator });
   server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
     if (params?.cursor !== undefined) throw invalid("All tools are on one page; omit the cursor.");

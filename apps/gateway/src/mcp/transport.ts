@@ -31,6 +31,7 @@ export class McpTransport implements Transport {
       const server = createServer({
         tools,
         engine,
+        domain: exchange.gateway.domain(),
         listing,
         caller: exchange.caller,
         limits: limitsOf(exchange),

@@ -3,8 +3,8 @@ import { principalHeader } from "@offergraph/shared/access/principal";
 import type { Gateway } from "../gateway.js";
 import { isLines } from "../http/media-type.js";
 import { AuthenticatedContext } from "../request-context.js";
+import type { PublicRoute } from "../supergraph/manifest.js";
 import type { ProxyContext } from "./public-context.js";
-import type { PublicPath } from "./table.js";
 import type { Upstream } from "./upstreams.js";
 
 // The service sends results per batch; a slow sender leaves long pauses between them.
@@ -20,7 +20,7 @@ export class IngestContext extends AuthenticatedContext implements ProxyContext 
     request: IncomingMessage,
     response: ServerResponse,
     gateway: Gateway,
-    readonly target: PublicPath,
+    readonly target: PublicRoute,
     readonly owner: Upstream,
     /** Lifts the time limit of the request. */
     readonly liftTimeLimit: () => void,
@@ -37,7 +37,7 @@ export class IngestContext extends AuthenticatedContext implements ProxyContext 
   }
 
   get maxBytes(): number {
-    return this.isStream ? Number.POSITIVE_INFINITY : this.target.maxBytes;
+    return this.isStream ? Number.POSITIVE_INFINITY : this.target.maxBodyBytes;
   }
 
   get patience() {

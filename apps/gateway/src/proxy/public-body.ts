@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { BudgetShare } from "@offergraph/shared/http/shared-budget";
 import { ClientDisconnected, tooLarge } from "../http/body.js";
 import { RequestError } from "../request-error.js";
-import type { PublicPath } from "./table.js";
+import type { PublicRoute } from "../supergraph/manifest.js";
 
 /** Minimum transfer rate that extends the timeout: 32 bytes/ms, about 32 KiB/s. */
 const minBytesPerMs = 32;
 
 interface ReadOptions {
-  target: PublicPath;
+  target: PublicRoute;
   share: BudgetShare;
   /** Timeout; extended while the body arrives at 32 KiB/s or faster. */
   timeoutMs: number;
@@ -26,8 +26,8 @@ export function hasBody({ method, headers }: IncomingMessage): boolean {
  */
 export function readPublicBody(request: IncomingMessage, response: ServerResponse, options: ReadOptions): Promise<Buffer> {
   const { target, share, timeoutMs } = options;
-  const { maxBytes, whenTooLong } = target;
-  if (Number(request.headers["content-length"] ?? 0) > maxBytes) return Promise.reject(tooLarge(maxBytes, whenTooLong));
+  const { maxBodyBytes: maxBytes, bodyTooLargeFix } = target;
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes) return Promise.reject(tooLarge(maxBytes, bodyTooLargeFix));
   if (request.headers.expect !== undefined) response.writeContinue();
   return new Promise((resolve, reject) => {
     const startedAt = performance.now();
@@ -50,7 +50,7 @@ export function readPublicBody(request: IncomingMessage, response: ServerRespons
     };
     const onData = (chunk: Buffer) => {
       size += chunk.length;
-      if (size > maxBytes) return refuse(tooLarge(maxBytes, whenTooLong));
+      if (size > maxBytes) return refuse(tooLarge(maxBytes, bodyTooLargeFix));
       if (!share.add(chunk.length)) return refuse(tooManyBytes());
       chunks.push(chunk);
     };

@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { visitorHeader } from "@offergraph/shared/access/visitor";
 import type { Gateway } from "../gateway.js";
 import { RequestContext } from "../request-context.js";
-import type { PublicPath } from "./table.js";
+import type { PublicRoute } from "../supergraph/manifest.js";
 import type { ProxiedRequest, Upstream } from "./upstreams.js";
 
 /** Context of a proxied request. */
 export interface ProxyContext extends RequestContext {
-  readonly target: PublicPath;
+  readonly target: PublicRoute;
   readonly owner: Upstream;
   /** Maximum body size. */
   readonly maxBytes: number;
@@ -29,14 +29,14 @@ export class PublicContext extends RequestContext implements ProxyContext {
     request: IncomingMessage,
     response: ServerResponse,
     gateway: Gateway,
-    readonly target: PublicPath,
+    readonly target: PublicRoute,
     readonly owner: Upstream,
   ) {
     super(request, response, gateway);
   }
 
   get maxBytes(): number {
-    return this.target.maxBytes;
+    return this.target.maxBodyBytes;
   }
 
   get lane(): ProxiedRequest["lane"] {

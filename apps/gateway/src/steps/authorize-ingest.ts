@@ -3,11 +3,9 @@ import type { IngestContext } from "../proxy/ingest-context.js";
 import { RequestError } from "../request-error.js";
 import type { Step } from "./step.js";
 
-const needed = "WRITE";
-
-/** Requires the level WRITE for ingest. */
-export const authorizeIngest: Step<IngestContext> = ({ caller: { level: held } }) => {
-  if (allows(held, needed)) return;
+/** Checks the level that the path requires. */
+export const authorizeIngest: Step<IngestContext> = ({ caller: { level: held }, target: { level: needed } }) => {
+  if (needed !== undefined && allows(held, needed)) return;
   throw new RequestError("access_level_insufficient", `This path requires the access level ${needed}; this key has ${held}.`, {
     needed,
     held,

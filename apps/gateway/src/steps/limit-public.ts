@@ -9,7 +9,7 @@ export const limitPublic: Step<ProxyContext> = async (visit) => {
   const { limiters, addressOf } = visit.gateway;
   visit.address = addressOf(visit.request);
   const { method } = visit.request;
-  if (!visit.target.isCounted && (method === "GET" || method === "HEAD")) return;
+  if (visit.target.isStatic && (method === "GET" || method === "HEAD")) return;
   visit.verdict = await count(limiters.visitors, networkOf(visit.address), limiters.settings.perVisitor);
   if (visit.verdict?.isWithin === false)
     throw new RequestError("RATE_LIMITED", `This network address exceeded ${visit.verdict.limit} requests per minute.`, {

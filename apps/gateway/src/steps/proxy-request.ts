@@ -27,11 +27,11 @@ export const proxyRequest: Step<IngestContext> = async (visit) => {
 function bodyOf({ request, response, target, maxBytes }: ProxyContext): (() => AsyncIterable<Buffer>) | null {
   const { "content-length": length, "transfer-encoding": chunked, expect } = request.headers;
   if (chunked === undefined && Number(length ?? 0) === 0) return null;
-  if (Number(length ?? 0) > maxBytes) throw tooLarge(maxBytes, target.whenTooLong);
+  if (Number(length ?? 0) > maxBytes) throw tooLarge(maxBytes, target.bodyTooLargeFix);
   return () => {
     // "100 Continue" (RFC 9110 10.1.1) only once a connection is available.
     if (expect !== undefined) response.writeContinue();
-    return bounded(request, maxBytes, target.whenTooLong);
+    return bounded(request, maxBytes, target.bodyTooLargeFix);
   };
 }
 

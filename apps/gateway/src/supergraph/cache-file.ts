@@ -1,10 +1,15 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { manifestSchema } from "@offergraph/shared/schema/manifest";
 import { z } from "zod";
 
-const cached = z.object({ hash: z.string(), supergraphSdl: z.string() });
+const cached = z.object({
+  hash: z.string(),
+  supergraphSdl: z.string(),
+  manifests: z.array(z.object({ name: z.string(), manifest: manifestSchema })),
+});
 
-/** The last valid supergraph and the hash of its subgraph SDLs. */
+/** The last valid supergraph with its manifests, and the hash of the SDLs and manifests that it was made from. */
 export type CachedSupergraph = z.infer<typeof cached>;
 
 /** Returns undefined if the file is missing or invalid. */

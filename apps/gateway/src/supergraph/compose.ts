@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Logger } from "@offergraph/shared/log/logger";
 import { composeSupergraph } from "./engine.js";
+import type { PublishedSubgraph } from "./manifest.js";
 
 /** Composes subgraphs; logs errors and hints about inconsistencies. Undefined if composition fails. */
 export function compose(subgraphs: readonly { name: string; sdl: string }[], log: Logger): string | undefined {
@@ -14,9 +15,9 @@ export function compose(subgraphs: readonly { name: string; sdl: string }[], log
   return composition.supergraphSdl;
 }
 
-/** Hash of a set of SDLs. */
-export function hashOf(subgraphs: readonly { name: string; sdl: string }[]): string {
+/** Hash of a set of SDLs and manifests. */
+export function hashOf(subgraphs: readonly PublishedSubgraph[]): string {
   const hash = createHash("sha256");
-  for (const { name, sdl } of subgraphs) hash.update(JSON.stringify([name, sdl]));
+  for (const { name, sdl, manifest } of subgraphs) hash.update(JSON.stringify([name, sdl, manifest]));
   return hash.digest("hex");
 }

@@ -94,3 +94,26 @@ it("waits for all subgraphs when there is no cache, or none that can be read, un
   leaving.abort();
   await given;
 });
+
+it("follows a manifest that changed without a new engine, and keeps the last valid one", async () => {
+  const one = await load();
+  const engine = one.engine();
+  const routes = () => one.domain().routes.map(({ service, path }) => `${service} ${path}`);
+  const manifest = (path: string) => ({ routes: [{ name: path.slice(1, -1), path }] });
+  subgraphs.manifests.people = manifest("/people/");
+  await vi.waitFor(() => expect(routes()).toEqual(["people /people/"]), polling);
+  expect(one.engine()).toBe(engine);
+  const polls = () => subgraphs.received.filter(({ subgraph }) => subgraph === "people").length;
+  const invalid = [{ routes: [{ path: "people" }] }, { unknown: [] }, manifest("/stock/"), manifest("/stock/more/"), manifest("/health/")];
+  subgraphs.manifests.stock = manifest("/stock/");
+  await vi.waitFor(() => expect(routes()).toEqual(["people /people/", "stock /stock/"]), polling);
+  for (const wrong of invalid) {
+    subgraphs.manifests.people = wrong;
+    const seen = polls();
+    await vi.waitFor(() => expect(polls()).toBeGreaterThan(seen + 3), polling);
+    expect(routes()).toEqual(["people /people/", "stock /stock/"]);
+  }
+  await one.stop();
+  subgraphs.trouble = { stock: "closes" };
+  expect((await load()).domain().routes).toHaveLength(2);
+});

@@ -1,9 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "@offergraph/shared/log/logger";
+import { type Manifest, manifestSchema } from "@offergraph/shared/schema/manifest";
+import { z } from "zod";
 import { type CachedSupergraph, readCachedSupergraph, writeCachedSupergraph } from "./cache-file.js";
 import { compose, hashOf } from "./compose.js";
 import { createEngine, type Engine } from "./engine.js";
 import type { SupergraphLimits } from "./limits.js";
+import { type Domain, mergeManifests, type PublishedSubgraph } from "./manifest.js";
 import { createSubgraphClients, type SubgraphClient } from "./subgraph-client.js";
 
 export interface LoadOptions {
@@ -20,58 +23,62 @@ export interface LoadOptions {
 export interface LoadedSupergraph {
   /** Returns the current engine; a request uses one engine throughout. */
   engine(): Engine;
+  /** Returns the manifests that belong to the current engine. */
+  domain(): Domain;
   stop(): Promise<void>;
 }
 
 const firstPollMs = 250;
 
 /**
- * Polls the subgraphs' SDL, recomposes after a change and replaces the engine. Keeps the last valid engine if composition fails or the
- * supergraph cannot be served. Resolves with the first engine, from the cache or from the subgraphs.
+ * Polls the subgraphs' SDL and manifests, recomposes after a change and replaces the engine. Keeps the last valid engine and manifests if
+ * composition fails, a manifest is invalid, or the supergraph cannot be served. Resolves with the first engine, from the cache or from the subgraphs.
  */
 export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits, signal }: LoadOptions): Promise<LoadedSupergraph> {
   // Shared by all engines, so that requests on an old engine can finish.
   const clients = createSubgraphClients(subgraphs, limits);
   const stopping = new AbortController();
-  const sdls = new Map<string, string>();
+  const published = new Map<string, PublishedSubgraph>();
   const away = new Set<string>();
   let engine: Engine | undefined;
-  /** Hash of the last processed SDLs, valid or not. */
+  let domain: Domain | undefined;
+  /** Hash of what was processed last, valid or not. */
   let seen: string | undefined;
 
-  const swap = (supergraph: CachedSupergraph): boolean => {
+  const swap = ({ supergraphSdl, manifests }: CachedSupergraph): boolean => {
     try {
-      engine = createEngine({ subgraphs, supergraphSdl: supergraph.supergraphSdl, limits, log, clients });
+      const merged = mergeManifests(manifests);
+      // An unchanged engine keeps its caches.
+      if (engine?.supergraphSdl !== supergraphSdl) engine = createEngine({ subgraphs, supergraphSdl, limits, log, clients });
+      domain = merged;
       return true;
     } catch (error) {
-      log.error(
-        { reason: error instanceof Error ? error.message : String(error) },
-        "Supergraph cannot be served; keeping the last valid one",
-      );
+      log.error({ reason: reasonOf(error) }, "Supergraph cannot be served; keeping the last valid one");
       return false;
     }
   };
   const follow = async (): Promise<void> => {
     await Promise.all(
       subgraphs.map(async ({ name }) => {
-        const sdl = await readSdl(clients.get(name));
-        if (sdl !== undefined) sdls.set(name, sdl);
-        if (sdl === undefined && !away.has(name)) log.warn({ subgraph: name }, "Failed to fetch subgraph SDL; retrying");
-        if (sdl === undefined) away.add(name);
-        else away.delete(name);
+        try {
+          published.set(name, await readSubgraph(name, clients.get(name)));
+          away.delete(name);
+        } catch (error) {
+          if (!away.has(name)) log.warn({ subgraph: name, reason: reasonOf(error) }, "Failed to fetch subgraph SDL and manifest; retrying");
+          away.add(name);
+        }
       }),
     );
-    const known = subgraphs.flatMap(({ name }) => {
-      const sdl = sdls.get(name);
-      return sdl === undefined ? [] : [{ name, sdl }];
-    });
+    const known = subgraphs.flatMap(({ name }) => published.get(name) ?? []);
     const hash = hashOf(known);
     if (known.length < subgraphs.length || hash === seen) return;
     seen = hash;
     const supergraphSdl = compose(known, log);
-    if (supergraphSdl === undefined || !swap({ hash, supergraphSdl })) return;
+    if (supergraphSdl === undefined) return;
+    const supergraph = { hash, supergraphSdl, manifests: known.map(({ name, manifest }) => ({ name, manifest })) };
+    if (!swap(supergraph)) return;
     log.info({ subgraphs: known.map(({ name }) => name) }, "Serving a new supergraph");
-    await writeCachedSupergraph(cacheFile, { hash, supergraphSdl }).catch((error: Error) =>
+    await writeCachedSupergraph(cacheFile, supergraph).catch((error: Error) =>
       log.warn({ reason: error.message }, "Failed to cache the supergraph"),
     );
   };
@@ -92,6 +99,7 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
   })();
   return {
     engine: () => engine as Engine,
+    domain: () => domain as Domain,
     async stop() {
       stopping.abort();
       await polling;
@@ -100,20 +108,33 @@ export async function loadSupergraph({ subgraphs, cacheFile, pollMs, log, limits
   };
 }
 
-const sdlRequest = {
-  body: '{"query":"{_service{sdl}}"}',
-  headers: ["content-type", "application/json"],
-  isRepeatable: true,
-  signal: undefined,
-};
+const unsigned = { isRepeatable: true, signal: undefined };
+const sdlRequest = { ...unsigned, body: '{"query":"{_service{sdl}}"}', headers: ["content-type", "application/json"] };
+const manifestRequest = { ...unsigned, path: "manifest", body: null, headers: [] };
 
-/** Fetches a subgraph's SDL; undefined if it is unavailable. */
-async function readSdl(client: SubgraphClient | undefined): Promise<string | undefined> {
-  try {
-    const reply = await client?.send(sdlRequest);
-    const sdl: unknown = reply?.status === 200 ? JSON.parse(reply.body.toString())?.data?._service?.sdl : undefined;
-    return typeof sdl === "string" ? sdl : undefined;
-  } catch {
-    return undefined;
-  }
+/** Fetches a subgraph's SDL and manifest. Throws an Error if it is unavailable or if they are invalid. */
+async function readSubgraph(name: string, client: SubgraphClient | undefined): Promise<PublishedSubgraph> {
+  if (!client) throw new Error(`Invariant violated: no client for the subgraph ${name}.`);
+  const [sdl, manifest] = await Promise.all([readSdl(client), readManifest(client)]);
+  return { name, sdl, manifest };
+}
+
+async function readSdl(client: SubgraphClient): Promise<string> {
+  const { status, body } = await client.send(sdlRequest);
+  const sdl: unknown = status === 200 ? JSON.parse(body.toString())?.data?._service?.sdl : undefined;
+  if (typeof sdl !== "string") throw new Error(`No SDL in a response with status ${status}`);
+  return sdl;
+}
+
+/** A subgraph may have no manifest (404). */
+async function readManifest(client: SubgraphClient): Promise<Manifest> {
+  const { status, body } = await client.send(manifestRequest);
+  if (status !== 200 && status !== 404) throw new Error(`No manifest in a response with status ${status}`);
+  const parsed = manifestSchema.safeParse(status === 404 ? {} : JSON.parse(body.toString()));
+  if (!parsed.success) throw new Error(`Invalid manifest: ${z.prettifyError(parsed.error)}`);
+  return parsed.data;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

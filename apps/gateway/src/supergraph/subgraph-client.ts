@@ -10,7 +10,10 @@ export interface SubgraphReply {
 }
 
 export interface SubgraphRequest {
-  readonly body: string;
+  /** Null: a GET request. */
+  readonly body: string | null;
+  /** Path relative to the subgraph's URL; default: the URL itself. */
+  readonly path?: string;
   /** Alternating names and values. */
   readonly headers: string[];
   /** True if the request can be retried safely. */
@@ -35,8 +38,8 @@ export function isStale(error: unknown): boolean {
 }
 
 export function createSubgraphClient(url: string, limits: SupergraphLimits): SubgraphClient {
-  const { origin, pathname, search } = new URL(url);
-  const pool = new Pool(origin, {
+  const own = new URL(url);
+  const pool = new Pool(own.origin, {
     connections: limits.subgraphConnections,
     connect: { timeout: limits.subgraphTimeoutMs },
     // dispatch sets one timeout for the whole request.
@@ -44,7 +47,9 @@ export function createSubgraphClient(url: string, limits: SupergraphLimits): Sub
     bodyTimeout: 0,
     keepAliveTimeout: 30_000,
   });
-  const once = (request: SubgraphRequest) => dispatch(pool, pathname + search, request, limits);
+  const ownPath = own.pathname + own.search;
+  const once = (request: SubgraphRequest) =>
+    dispatch(pool, request.path === undefined ? ownPath : new URL(request.path, own).pathname, request, limits);
   return {
     async send(request) {
       try {
@@ -97,7 +102,7 @@ function dispatch(pool: Pool, path: string, request: SubgraphRequest, limits: Su
     let size = 0;
     const chunks: Buffer[] = [];
     pool.dispatch(
-      { path, method: "POST", headers: request.headers, body: request.body },
+      { path, method: request.body === null ? "GET" : "POST", headers: request.headers, body: request.body },
       {
         onRequestStart(started) {
           controller = started;

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { prismaAdapter } from "@offergraph/service/db/adapter";
 import { createPool } from "@offergraph/service/db/pool";
 import { createLogger } from "@offergraph/shared/log/logger";
+import type { ManifestInput } from "@offergraph/shared/schema/manifest";
 import { systemClock } from "@offergraph/shared/time/clock";
 import { testDatabase } from "@offergraph/testkit/database";
 import { polling } from "@offergraph/testkit/timeouts";
@@ -16,6 +17,7 @@ import { gatewayEnv } from "../env.js";
 import { PrismaClient } from "../generated/prisma/client.js";
 import { type KeyOptions, keyStore } from "../keys/store.js";
 import { type StartOptions, startGateway } from "../start.js";
+import { appManifests } from "./app-manifests.js";
 import { startSubgraph } from "./subgraph.js";
 
 export const signingKey = "a signing key for the tests, long enough";
@@ -44,17 +46,20 @@ export async function testGateway(
   {
     visited,
     owner = "forms",
+    manifest = visited && appManifests.get(owner),
     log = createLogger("test", process.env.TEST_LOG ?? "silent"),
     ...options
   }: Partial<Pick<StartOptions, "windowSeconds" | "log">> & {
-    /** The subgraph is `owner`, and answers so beside GraphQL. */
+    /** The subgraph is `owner` with its manifest, and answers so next to GraphQL. */
     visited?: RequestListener;
     owner?: string;
+    /** Manifest of the subgraph. */
+    manifest?: ManifestInput;
   } = {},
 ) {
   const migrationsDirectory = fileURLToPath(new URL("../../prisma/migrations", import.meta.url));
   const database = await testDatabase({ adminUrl: inject("adminUrl"), app: "gateway", migrationsDirectory });
-  const subgraph = await startSubgraph(visited ? owner : "things", visited);
+  const subgraph = await startSubgraph(visited ? owner : "things", { visited, manifest });
   const cacheFile = join(tmpdir(), `offergraph-gateway-${randomUUID()}.json`);
   const env = gatewayEnv({
     PORT: "0",

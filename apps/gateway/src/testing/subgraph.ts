@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buildSubgraphSchema } from "@apollo/subgraph";
+import type { ManifestInput } from "@offergraph/shared/schema/manifest";
 import { execute, GraphQLError, parse } from "graphql";
 
 const shared = readFileSync(new URL("../../../../packages/shared/graphql/offergraph.graphql", import.meta.url), "utf8");
@@ -49,7 +50,10 @@ export interface TestSubgraph {
 }
 
 /** Small real subgraph; rejects an Idempotency-Key that is an error code with that code. `visited` handles other paths. */
-export async function startSubgraph(name = "things", visited?: RequestListener): Promise<TestSubgraph> {
+export async function startSubgraph(
+  name = "things",
+  { visited, manifest = {} }: { visited?: RequestListener | undefined; manifest?: ManifestInput | undefined } = {},
+): Promise<TestSubgraph> {
   const received: IncomingHttpHeaders[] = [];
   const bodies: string[] = [];
   const abandoned: string[] = [];
@@ -85,6 +89,7 @@ export async function startSubgraph(name = "things", visited?: RequestListener):
   // @apollo/subgraph's resolver type does not allow a custom context type.
   const schema = buildSubgraphSchema({ typeDefs: parse(sdl), resolvers: resolvers as never });
   const server = createServer(async (request, response) => {
+    if (request.url === "/manifest") return void response.end(JSON.stringify(manifest));
     if (visited && request.url !== "/graphql") return visited(request, response);
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);

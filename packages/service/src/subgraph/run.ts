@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { serviceEnv } from "@offergraph/shared/env/read-env";
 import { createLogger, type Logger } from "@offergraph/shared/log/logger";
 import { startWatchdog } from "@offergraph/shared/process/watchdog";
+import type { ManifestInput } from "@offergraph/shared/schema/manifest";
 import { type Clock, systemClock } from "@offergraph/shared/time/clock";
 import type pg from "pg";
 import type { z } from "zod";
@@ -53,7 +54,9 @@ export interface Service<Settings extends ServiceSettings, Context extends Reque
   createClient(adapter: ReturnType<typeof prismaAdapter>): TransactingClient<Transaction> & { $disconnect(): Promise<void> };
   /** Called once; the returned function creates the app's context of each request. */
   createContext(settings: Settings, parts: ServiceDeps<Settings, Transaction>): (base: RequestBase) => Context;
-  /** HTTP routes outside GraphQL. The gateway's src/proxy/table.ts lists the public ones. */
+  /** What the gateway has to know of the domain beyond the SDL: public routes, state transitions, prompts and resources. */
+  manifest?: ManifestInput;
+  /** HTTP routes outside GraphQL. The manifest lists the public ones. */
   routes?(parts: ServiceDeps<Settings, Transaction>): readonly Route[];
   /** Starts consumers and timers. */
   startBackground?(parts: ServiceDeps<Settings, Transaction>): Promise<BackgroundTask> | BackgroundTask;
@@ -105,6 +108,7 @@ export async function startService<Settings extends ServiceSettings, Context ext
     const subgraph = await startSubgraph({
       name,
       sdl: readFileSync(new URL("schema.graphql", directory), "utf8"),
+      manifest: service.manifest ?? {},
       resolvers,
       env: settings,
       log,

@@ -7,6 +7,7 @@ import { answerBrokenRequests } from "@offergraph/shared/http/broken-requests";
 import { stopServer } from "@offergraph/shared/http/stop-server";
 import { limitTime, wholeRequestMs } from "@offergraph/shared/http/time-limit";
 import type { Logger } from "@offergraph/shared/log/logger";
+import { type ManifestInput, manifestSchema } from "@offergraph/shared/schema/manifest";
 import { createMetrics, type Metrics } from "@offergraph/shared/telemetry/metrics";
 import { startMetricsServer } from "@offergraph/shared/telemetry/metrics-server";
 import { traceparentHeader } from "@offergraph/shared/telemetry/trace";
@@ -25,6 +26,7 @@ export interface SubgraphOptions<Context extends RequestBase, Transaction extend
   name: string;
   /** The app's schema.graphql. */
   sdl: string;
+  manifest?: ManifestInput;
   /** The app's generated resolver map. */
   resolvers: object;
   env: { HOST: string; PORT: number; GATEWAY_SIGNING_KEY: string; METRICS_HOST?: string; METRICS_PORT?: number };
@@ -54,8 +56,8 @@ export interface Subgraph {
 const maxBytes = 8 * 1024 * 1024;
 
 /**
- * Serves a subgraph over HTTP: POST /graphql, GET /health/live and /health/ready, the service's own routes, and /metrics on another port.
- * Everything except health, metrics and `_service { sdl }` requires an identity that the gateway signed, with a sufficient access level.
+ * Serves a subgraph over HTTP: POST /graphql, GET /manifest, /health/live and /health/ready, the service's own routes, and /metrics on
+ * another port. Everything except health, metrics, the manifest and `_service { sdl }` requires an identity that the gateway signed, with a sufficient access level.
  * This repeats the gateway's checks (defense in depth).
  */
 export async function startSubgraph<Context extends RequestBase, Transaction extends PrismaTransaction>(
@@ -72,6 +74,7 @@ export async function startSubgraph<Context extends RequestBase, Transaction ext
     clock: options.clock,
     metrics,
   });
+  const manifest = JSON.stringify(manifestSchema.parse(options.manifest ?? {}));
   const server = createServer({ keepAlive: true }, (request, response) => {
     const route = `${request.method} ${request.url}`;
     if (route === "POST /graphql") {
@@ -79,6 +82,7 @@ export async function startSubgraph<Context extends RequestBase, Transaction ext
       void answer(request, response);
     } else if (route === "GET /health/live") send(response, 200, "application/json", '{"status":"ok"}');
     else if (route === "GET /health/ready") void ready(options, response);
+    else if (route === "GET /manifest") send(response, 200, "application/json", manifest);
     else if (!routes.answer(request, response)) sendNotFound(response);
   });
   answerBrokenRequests(server);

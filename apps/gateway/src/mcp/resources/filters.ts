@@ -1,5 +1,6 @@
 import { type GraphQLInputObjectType, type GraphQLSchema, getNamedType } from "graphql";
-import { textResource } from "./resource.js";
+import type { Domain } from "../../supergraph/manifest.js";
+import { type Resource, textResource } from "./resource.js";
 import { isFieldFilter, isRecordFilter, oneLine, ownTypes } from "./types.js";
 
 const rules = `A filter is an object; all of its fields must match. A field's value is an object of operators; all of them must match. An unknown field or operator is an error, never ignored.
@@ -7,38 +8,39 @@ const rules = `A filter is an object; all of its fields must match. A field's va
 - \`and\`, \`or\`: lists of filters of the same type; \`not\`: one filter. They nest. An empty filter, \`and\` or \`or\` matches everything.
 - Null: a null field matches no comparison, not even \`notEqualTo\` and \`notIn\`. \`{"isNull": true}\` matches it, \`{"isNull": false}\` matches all others. Null as the value of an operator or field is an error.
 - \`in: []\` matches nothing, \`notIn: []\` everything.
-- Texts compare by code point and are case-sensitive; \`includesInsensitive\` matches a substring and ignores case, with % and _ taken literally. Enums compare in their declared order.
-- A filter that takes a Ref or a UUIDFilter accepts \`"…id…"\`, \`"name"\`, \`{"name": "…"}\` or \`{"in": ["…id…"]}\`. A partner may also be an \`@handle\`. An unknown name matches nothing.
-- Fields that end in \`Exists\` take true or false: whether the related record exists.
-- \`list_checkouts\` takes a condition instead of a filter: fields with plain values, all of which must match; null matches records without a value.`;
+- Texts compare by code point and are case-sensitive; \`includesInsensitive\` matches a substring and ignores case, with % and _ taken literally. Enums compare in their declared order.`;
 
-const examples = `## Examples
-
-- Active codes that contain SUMMER: \`{"status": {"equalTo": "ACTIVE"}, "code": {"includesInsensitive": "summer"}}\`
-- Used, or ending before a time: \`{"or": [{"usageCount": {"greaterThan": 0}}, {"endsAt": {"lessThan": "2026-12-01T00:00:00Z"}}]}\`
-- Without an end, and not a draft: \`{"endsAt": {"isNull": true}, "not": {"status": {"equalTo": "DRAFT"}}}\`
-- Real orders with one code in a range of days: \`{"discountCodeId": "WELCOME-10", "isReal": {"equalTo": true}, "placedDay": {"greaterThanOrEqualTo": "2026-11-01", "lessThan": "2026-12-01"}}\`
-- Orders with a given origin: \`{"originRefs": {"anyEqualTo": "newsletter"}}\``;
+function rulesOf({ guides }: Domain): string {
+  const notes = guides.flatMap(({ refNotes }) => refNotes);
+  return [
+    rules,
+    [
+      '- A filter that takes a Ref or a UUIDFilter accepts `"…id…"`, `"name"`, `{"name": "…"}` or `{"in": ["…id…"]}`.',
+      ...notes,
+      "An unknown name matches nothing.",
+    ].join(" "),
+    "- Fields that end in `Exists` take true or false: whether the related record exists.",
+    ...guides.flatMap(({ filterRules }) => filterRules).map((rule) => `- ${rule}`),
+  ].join("\n");
+}
 
 /** Resource: the filter grammar, with the operators of each filter type from the schema. */
-export const filters = textResource(
-  "filters",
-  "Filter grammar",
-  "The operators of filters, how they combine, and what null does.",
-  ({ engine }) => {
+export function filters(domain: Domain): Resource {
+  const examples = domain.guides.flatMap(({ filterExamples }) => filterExamples).map((example) => `- ${example}`);
+  return textResource("filters", "Filter grammar", "The operators of filters, how they combine, and what null does.", ({ engine }) => {
     const types = ownTypes(engine.apiSchema);
     const records = types.filter(isRecordFilter).map((type) => recordFilter(type, engine.apiSchema));
     return [
       "# Filters",
-      rules,
+      rulesOf(domain),
       "## Operators",
       ...operatorTables(types.filter(isFieldFilter)),
       "## Filters of records",
       records.join("\n"),
-      examples,
+      ...(examples.length > 0 ? ["## Examples", examples.join("\n")] : []),
     ].join("\n\n");
-  },
-);
+  });
+}
 
 /** Lists filter types with identical operators and descriptions together. */
 function operatorTables(types: readonly GraphQLInputObjectType[]): string[] {

@@ -1,10 +1,9 @@
-import { isEnumType } from "graphql";
+import { getNamedType, isEnumType, isObjectType } from "graphql";
 import { describe, expect, it } from "vitest";
 import type { ExecutionResult } from "../result.js";
 import type { ServerContext } from "../server.js";
-import { appSubgraphs, contextOf, engineOf } from "../testing/context.js";
+import { appDomain, appSubgraphs, contextOf, engineOf } from "../testing/context.js";
 import { readResource, resources } from "./resources.js";
-import { stateMachines } from "./state-machines.js";
 
 const engine = engineOf(appSubgraphs());
 const context = contextOf(engine);
@@ -15,8 +14,9 @@ async function read(name: string, given: ServerContext = context): Promise<strin
   expect(contents[0]?.uri).toBe(`offergraph://${name}`);
   return (contents[0] as { text: string }).text;
 }
-function valuesOf(name: string): string[] {
-  const type = engine.apiSchema.getType(name);
+function valuesOf(name: string, field?: string): string[] {
+  const record = engine.apiSchema.getType(name);
+  const type = field && isObjectType(record) ? getNamedType(record.getFields()[field]?.type) : record;
   return isEnumType(type) ? type.getValues().map((value) => value.name) : [];
 }
 const answering = (executed: ExecutionResult, asked: string[] = []) =>
@@ -159,12 +159,12 @@ describe("texts", () => {
 
   it("of states name every value of a state, and no other", async () => {
     const text = await read("states");
-    for (const { title, values, moves } of stateMachines) {
+    for (const { title, type, fields, transitions } of appDomain.stateMachines) {
       expect(text).toContain(`## ${title}\n`);
-      const known = values.flatMap(([, name]) => valuesOf(name));
-      expect(known.length).toBeGreaterThan(1);
+      const known = fields.flatMap((name) => valuesOf(type, name));
+      for (const name of fields) expect(valuesOf(type, name).length).toBeGreaterThan(1);
       const others = [...valuesOf("UserErrorCode"), ...valuesOf("IncentiveProblemCode"), "SCHEDULED", "ISSUED", "EXPIRED"];
-      const words = moves.join(" ").match(/\b[A-Z][A-Z_]{3,}\b/g) ?? [];
+      const words = transitions.join(" ").match(/\b[A-Z][A-Z_]{3,}\b/g) ?? [];
       expect({ title, unknown: words.filter((word) => ![...known, ...others].includes(word)) }).toEqual({ title, unknown: [] });
     }
     expect(text).toContain("- `HELD`: Waiting for a manual decision: the response's trust score is too low.");

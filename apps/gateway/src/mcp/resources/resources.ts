@@ -1,22 +1,31 @@
 import type { Resource as Definition, ReadResourceResult, ResourceTemplate } from "@modelcontextprotocol/sdk/types.js";
+import type { Domain } from "../../supergraph/manifest.js";
 import { RpcError } from "../rpc-error.js";
 import type { ServerContext } from "../server.js";
 import { filters } from "./filters.js";
 import { glossary } from "./glossary.js";
-import { heldGrants } from "./held-grants.js";
 import { key } from "./key.js";
+import { recordResource } from "./record-resource.js";
 import type { Resource } from "./resource.js";
 import { readType, schema, typeTemplate } from "./schema.js";
 import { states } from "./states.js";
-import { channels, connections } from "./stores.js";
 
-const known: readonly Resource[] = [key, connections, channels, heldGrants, glossary, states, filters, schema];
+const known = new WeakMap<Domain, readonly Resource[]>();
+
+function resourcesOf(domain: Domain): readonly Resource[] {
+  const made = known.get(domain) ?? [key, ...domain.resources.map(recordResource), glossary, states(domain), filters(domain), schema];
+  known.set(domain, made);
+  return made;
+}
+
 // MCP's error code for unknown resources; the SDK has no constant for it.
 const resourceNotFound = -32_002;
 
 /** Lists resources: texts always, records if the supergraph serves them and the key may read them. */
 export function resources(context: ServerContext): Definition[] {
-  return known.filter((resource) => resource.isListed(context)).map(({ definition }) => definition);
+  return resourcesOf(context.domain)
+    .filter((resource) => resource.isListed(context))
+    .map(({ definition }) => definition);
 }
 
 export const resourceTemplates: ResourceTemplate[] = [typeTemplate];
@@ -26,7 +35,7 @@ export const resourceTemplates: ResourceTemplate[] = [typeTemplate];
  * Never resolves if the pipeline rejects the read: that error is the response.
  */
 export async function readResource(uri: string, context: ServerContext): Promise<ReadResourceResult> {
-  const resource = known.find(({ definition }) => definition.uri === uri);
+  const resource = resourcesOf(context.domain).find(({ definition }) => definition.uri === uri);
   if (resource?.isListed(context)) {
     const { mimeType, _meta } = resource.definition;
     return contents(uri, mimeType, await resource.text(context), _meta);

@@ -1,32 +1,33 @@
-import { type GraphQLSchema, isEnumType } from "graphql";
-import { textResource } from "./resource.js";
-import { type StateMachine, stateMachines } from "./state-machines.js";
-import { oneLine } from "./types.js";
+import type { StateMachine } from "@offergraph/shared/schema/manifest";
+import { type GraphQLSchema, getNamedType, isEnumType, isObjectType } from "graphql";
+import type { Domain } from "../../supergraph/manifest.js";
+import { type Resource, textResource } from "./resource.js";
+import { enumerated, oneLine } from "./types.js";
 
-/** Resource: states, from the subgraphs' SDL, and their transitions. */
-export const states = textResource(
-  "states",
-  "States and transitions",
-  "States and transitions of discount codes, placements, incentives, grants, forms, responses, orders and checkouts.",
-  ({ engine }) =>
-    [
-      "# States",
-      "A transition that is not allowed returns the userError INVALID_TRANSITION, and nothing is written.",
-      ...stateMachines.flatMap((machine) => sections(machine, engine.apiSchema)),
-    ].join("\n\n"),
-);
-
-function sections({ title, values, moves }: StateMachine, schema: GraphQLSchema): string[] {
-  const tables = values.flatMap(([label, name]) => {
-    const type = schema.getType(name);
-    if (!isEnumType(type)) return [];
-    return [
+/** Resource: states, from the subgraphs' SDL, and their transitions, from the manifests. */
+export function states({ stateMachines }: Domain): Resource {
+  return textResource(
+    "states",
+    "States and transitions",
+    `States and transitions of ${enumerated(stateMachines.map(({ plural }) => plural))}.`,
+    ({ engine }) =>
       [
-        `\`${label}\`: ${oneLine(type.description)}`,
-        "",
-        ...type.getValues().map((value) => `- \`${value.name}\`: ${oneLine(value.description)}`),
-      ].join("\n"),
-    ];
+        "# States",
+        "A transition that is not allowed returns the userError INVALID_TRANSITION, and nothing is written.",
+        ...stateMachines.flatMap((machine) => sections(machine, engine.apiSchema)),
+      ].join("\n\n"),
+  );
+}
+
+function sections({ title, type, fields, transitions }: StateMachine, schema: GraphQLSchema): string[] {
+  const record = schema.getType(type);
+  const tables = fields.flatMap((name) => {
+    const field = isObjectType(record) ? record.getFields()[name] : undefined;
+    const states = field && getNamedType(field.type);
+    if (!isEnumType(states)) return [];
+    const values = states.getValues().map((value) => `- \`${value.name}\`: ${oneLine(value.description)}`);
+    return [[`\`${name}\`: ${oneLine(states.description)}`, "", ...values].join("\n")];
   });
-  return tables.length > 0 ? [`## ${title}`, ...tables, ["Transitions:", "", ...moves.map((move) => `- ${move}`)].join("\n")] : [];
+  const moves = ["Transitions:", "", ...transitions.map((transition) => `- ${transition}`)].join("\n");
+  return tables.length > 0 ? [`## ${title}`, ...tables, moves] : [];
 }

@@ -44,6 +44,13 @@ export function isVocabulary(type: GraphQLNamedType): type is GraphQLEnumType {
   return isEnumType(type) && type.getValue("NATURAL") == null;
 }
 
+const inEnglish = new Intl.ListFormat("en-GB", { type: "conjunction" });
+
+/** "a, b and c". */
+export function enumerated(items: readonly string[]): string {
+  return inEnglish.format(items);
+}
+
 export function oneLine(description: string | null | undefined): string {
   return (description ?? "").replace(/\s+/g, " ").trim();
 }

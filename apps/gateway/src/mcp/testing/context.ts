@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { quietLog } from "../../engine-tests/quiet-log.js";
 import { composeSupergraph, createEngine, type Engine } from "../../supergraph/engine.js";
 import { defaultLimits } from "../../supergraph/limits.js";
+import { mergeManifests } from "../../supergraph/manifest.js";
+import { appManifests } from "../../testing/app-manifests.js";
 import type { ServerContext } from "../server.js";
 import { readTools } from "../tools.js";
 
@@ -14,6 +16,9 @@ export function appSubgraphs(): { name: string; sdl: string }[] {
     .filter(({ file }) => existsSync(file))
     .map(({ name, file }) => ({ name, sdl: readFileSync(file, "utf8") }));
 }
+
+/** The manifests of all apps. */
+export const appDomain = mergeManifests([...appManifests].map(([name, manifest]) => ({ name, manifest })));
 
 /** Engine without reachable subgraphs, for tests of their SDLs. */
 export function engineOf(subgraphs: readonly { name: string; sdl: string }[]): Engine {
@@ -29,6 +34,7 @@ export function contextOf(engine: Engine, changes: Partial<ServerContext> = {}):
   return {
     tools: readTools(engine),
     engine,
+    domain: appDomain,
     listing: { encoding: "compact", has: () => true },
     caller: {
       keyId: "00000000-0000-4000-8000-00000000000a",

@@ -1,17 +1,16 @@
-import type { Job } from "./job.js";
+import type { PromptInput } from "@offergraph/shared/schema/manifest";
 
-/** Prompt: create, publish and place a form with an incentive. */
-export const launchFormWithReward: Job = {
-  prompt: {
-    name: "launch_form_with_reward",
-    title: "Launch a form with a reward",
-    description: "Creates a form and an incentive for answering it, publishes both and returns the form's link.",
-    arguments: [
-      { name: "title", description: "The form's title; may include what it asks.", required: true },
-      { name: "reward", description: 'Reward for answering, e.g. "10 % off, a code for each customer".', required: true },
-      { name: "channel", description: 'The channel\'s name; default "Hosted page".' },
-    ],
-  },
+/** Creates, publishes and places a form with an incentive. */
+export const launchFormWithReward: PromptInput = {
+  name: "launch_form_with_reward",
+  title: "Launch a form with a reward",
+  description: "Creates a form and an incentive for answering it, publishes both and returns the form's link.",
+  priority: 3,
+  arguments: [
+    { name: "title", description: "The form's title; may include what it asks.", required: true },
+    { name: "reward", description: 'Reward for answering, e.g. "10 % off, a code for each customer".', required: true },
+    { name: "channel", description: 'The channel\'s name; default "Hosted page".', default: "Hosted page" },
+  ],
   tools: [
     "get_promotion_rotation",
     "list_forms",
@@ -30,11 +29,11 @@ export const launchFormWithReward: Job = {
     "verify_form_placement",
     "get_form_install",
   ],
-  text: ({ title = "", reward = "", channel = "Hosted page" }) => `Launch a form and a reward for answering it.
+  text: `Launch a form and a reward for answering it.
 
-- Form: ${JSON.stringify(title)}
-- Reward: ${JSON.stringify(reward)}
-- Channel: ${JSON.stringify(channel)}
+- Form: {{title}}
+- Reward: {{reward}}
+- Channel: {{channel}}
 
 Go step by step; if a call fails, correct the input at the paths of its userErrors before you continue. Steps 1-5 are not visible to customers. Before step 6, show the user the questions, the reward and the shares that will be published, and wait for approval.
 

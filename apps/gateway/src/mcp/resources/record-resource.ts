@@ -1,23 +1,14 @@
+import { search } from "@jmespath-community/jmespath";
 import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
 import { allows } from "@offergraph/shared/access/principal";
+import type { RecordResource } from "@offergraph/shared/schema/manifest";
 import { type GraphQLSchema, Kind, parse, validate } from "graphql";
 import { type ExecutionResult, untrustedMeta } from "../result.js";
 import { RpcError } from "../rpc-error.js";
-import type { ServerContext } from "../server.js";
 import { type Resource, uriOf } from "./resource.js";
 
-interface DataResource {
-  name: string;
-  title: string;
-  description: string;
-  /** One operation without variables. */
-  query: string;
-  /** Converts the operation's data to the resource's content. */
-  shape(data: Readonly<Record<string, unknown>>): unknown;
-}
-
 /** Resource that runs an operation through the normal pipeline, so that the same limits and errors apply. */
-export function dataResource({ name, title, description, query, shape }: DataResource): Resource {
+export function recordResource({ name, title, description, query, content }: RecordResource): Resource {
   const document = parse(query);
   const roots = document.definitions.flatMap((definition) =>
     definition.kind === Kind.OPERATION_DEFINITION
@@ -34,14 +25,14 @@ export function dataResource({ name, title, description, query, shape }: DataRes
     definition: { uri: uriOf(name), name, title, description, mimeType: "application/json", _meta: untrustedMeta },
     isListed: ({ engine, tools, caller }) =>
       isServed(engine.apiSchema) && roots.every((root) => allows(caller.level, tools.all.get(root)?.level ?? "ADMIN")),
-    async text({ ask }: ServerContext) {
-      const executed = await ask(() => ({ query, operationName: undefined, variables: undefined }));
-      return JSON.stringify(shape(dataOf(executed)), undefined, 1);
+    async text({ ask }) {
+      const data = dataOf(await ask(() => ({ query, operationName: undefined, variables: undefined })));
+      return JSON.stringify(search(data, content), undefined, 1);
     },
   };
 }
 
-function dataOf({ data, errors: [error] = [] }: ExecutionResult): Readonly<Record<string, unknown>> {
+function dataOf({ data, errors: [error] = [] }: ExecutionResult) {
   if (error) throw new RpcError(ErrorCode.InternalError, error.message, { code: error.extensions?.code, path: error.path?.join(".") });
-  return data ?? {};
+  return (data ?? {}) as Parameters<typeof search>[0];
 }

@@ -1,13 +1,19 @@
-import type { Job } from "./job.js";
+import type { PromptInput } from "@offergraph/shared/schema/manifest";
 
-/** Prompt: review held grants and decide each with the user. */
-export const lookIntoHeldGrants: Job = {
-  prompt: {
-    name: "look_into_held_grants",
-    title: "Look into held grants",
-    description: "Reviews the rewards held because of a low trust score, and proposes a decision for each.",
-    arguments: [{ name: "incentive", description: "Name or id of one incentive; default all." }],
-  },
+/** Reviews held grants and decides each with the user. */
+export const lookIntoHeldGrants: PromptInput = {
+  name: "look_into_held_grants",
+  title: "Look into held grants",
+  description: "Reviews the rewards held because of a low trust score, and proposes a decision for each.",
+  priority: 2,
+  arguments: [
+    {
+      name: "incentive",
+      description: "Name or id of one incentive; default all.",
+      present: "the incentive {{value}}",
+      absent: "all incentives",
+    },
+  ],
   tools: [
     "list_incentives",
     "get_incentive_trust",
@@ -18,9 +24,7 @@ export const lookIntoHeldGrants: Job = {
     "decline_incentive_grant",
     "update_incentive",
   ],
-  text: ({
-    incentive,
-  }) => `Look into the held grants of ${incentive ? `the incentive ${JSON.stringify(incentive)}` : "all incentives"} and propose a decision for each. Decide nothing before the user has agreed.
+  text: `Look into the held grants of {{incentive}} and propose a decision for each. Decide nothing before the user has agreed.
 
 1. Read offergraph://held-grants: each held grant with its incentive, kind, customer, trustScore and the response's trustReasons. If \`complete\` is false, go through \`list_incentives\` and call \`get_incentive_trust\` for each: its \`held\` lists up to 1000 grants, oldest first. A deleted incentive (incentive.deleted) grants nothing: if released, its grant is FAILED, so propose to decline it or to keep it held.
 2. For each of these incentives call \`get_incentive_trust\`: minTrustScore (scores below it are held, equal ones are not), scoreHistogram (is this customer an exception, or one of many?), releasedShare (earlier decisions). \`get_response_trust_floor\` is the highest minTrustScore among a form's ACTIVE incentives.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { ServerContext } from "../server.js";
-import { appSubgraphs, contextOf, engineOf } from "../testing/context.js";
 import { findPrompt, prompts } from "./prompts.js";
+import type { ServerContext } from "./server.js";
+import { appSubgraphs, contextOf, engineOf } from "./testing/context.js";
 
 const engine = engineOf(appSubgraphs());
 const context = contextOf(engine);

@@ -1,21 +1,19 @@
-import { InvalidArgument, type Job } from "./job.js";
+import type { PromptInput } from "@offergraph/shared/schema/manifest";
 
-const dayMs = 86_400_000;
-const usualDays = "90";
-
-/** Prompt: find unused and expired codes, then expire or delete them after the user agrees. */
-export const cleanUpCodes: Job = {
-  prompt: {
-    name: "clean_up_codes",
-    title: "Clean up discount codes",
-    description: "Finds discount codes and tags that are no longer needed, and expires or deletes them after the user agrees.",
-    arguments: [
-      {
-        name: "older_than_days",
-        description: `Keep codes that changed or ended within this number of days, 1-3650; default ${usualDays}.`,
-      },
-    ],
-  },
+/** Finds unused and expired codes, then expires or deletes them after the user agrees. */
+export const cleanUpCodes: PromptInput = {
+  name: "clean_up_codes",
+  title: "Clean up discount codes",
+  description: "Finds discount codes and tags that are no longer needed, and expires or deletes them after the user agrees.",
+  priority: 1,
+  arguments: [
+    {
+      name: "older_than_days",
+      description: "Keep codes that changed or ended within this number of days, 1-3650; default 90.",
+      default: "90",
+      daysAgo: { minimum: 1, maximum: 3_650 },
+    },
+  ],
   tools: [
     "get_discount_codes_aggregates_filtered",
     "list_discount_codes",
@@ -28,17 +26,13 @@ export const cleanUpCodes: Job = {
     "bulk_rename_tag_across_workspace_discounts",
     "bulk_remove_tag_from_workspace_discounts",
   ],
-  text({ older_than_days: given = usualDays }, now) {
-    const days = /^\d{1,4}$/.test(given) ? Number(given) : 0;
-    if (days < 1 || days > 3_650) throw new InvalidArgument("older_than_days must be a whole number from 1 to 3650.");
-    const before = new Date(now.getTime() - days * dayMs).toISOString();
-    return `Find discount codes that are no longer needed, and expire or delete them. Change nothing before the user has agreed to a list.
+  text: `Find discount codes that are no longer needed, and expire or delete them. Change nothing before the user has agreed to a list.
 
 1. \`get_discount_codes_aggregates_filtered\` without a filter: the number of codes per status.
 2. Find candidates with \`list_discount_codes\` and withTotal: true, page by page (\`after\`):
-   - expired: {"status": {"equalTo": "EXPIRED"}, "or": [{"endsAt": {"lessThan": "${before}"}}, {"endsAt": {"isNull": true}, "updatedAt": {"lessThan": "${before}"}}]}
-   - never used: {"status": {"equalTo": "ACTIVE"}, "usageCount": {"equalTo": 0}, "createdAt": {"lessThan": "${before}"}}
-   - old drafts: {"status": {"equalTo": "DRAFT"}, "updatedAt": {"lessThan": "${before}"}}
+   - expired: {"status": {"equalTo": "EXPIRED"}, "or": [{"endsAt": {"lessThan": {{older_than_days}}}}, {"endsAt": {"isNull": true}, "updatedAt": {"lessThan": {{older_than_days}}}}]}
+   - never used: {"status": {"equalTo": "ACTIVE"}, "usageCount": {"equalTo": 0}, "createdAt": {"lessThan": {{older_than_days}}}}
+   - old drafts: {"status": {"equalTo": "DRAFT"}, "updatedAt": {"lessThan": {{older_than_days}}}}
 3. Reasons to keep a candidate:
    - An incentive issues it: call \`list_incentives\` and check rules.discountCodeId. Without the code, new grants become FAILED and ISSUED grants become EXPIRED. Keep these codes unless the incentive is ARCHIVED and the user insists.
    - It was used: usageCount above 0. \`get_discount_code_orders\` with first: 1 returns an order; after deletion, reports no longer show the code's name (orders keep its id).
@@ -49,6 +43,5 @@ export const cleanUpCodes: Job = {
 6. \`delete_discount_code\`, one call per id, only for codes that the user named or approved one by one. It cannot be undone.
 7. Tags: \`get_discount_code_tag_facets\` (sorted by use). Propose to merge synonyms with \`bulk_rename_tag_across_workspace_discounts\` (renaming to an existing tag merges the two) and to remove meaningless tags with \`bulk_remove_tag_from_workspace_discounts\`. Both change every code of the workspace and cannot be undone: ask again.
 
-At the end, report how many codes were expired, deleted and kept, and which tags changed.`;
-  },
+At the end, report how many codes were expired, deleted and kept, and which tags changed.`,
 };

@@ -1,0 +1,25 @@
+import type { ManifestInput } from "@offergraph/shared/schema/manifest";
+import { cleanUpCodes } from "./clean-up-codes.js";
+import { stateMachines } from "./state-machines.js";
+
+/** Published at GET /manifest; the gateway serves it without a change of its own. */
+export const manifest: ManifestInput = {
+  stateMachines,
+  prompts: [cleanUpCodes],
+  guide: {
+    manages: "discount codes",
+    refNames: ["the code or an alias of a discount code", "the name or @handle of a partner"],
+    refNotes: ["A partner may also be an `@handle`."],
+    filterExamples: [
+      'Active codes that contain SUMMER: `{"status": {"equalTo": "ACTIVE"}, "code": {"includesInsensitive": "summer"}}`',
+      'Used, or ending before a time: `{"or": [{"usageCount": {"greaterThan": 0}}, {"endsAt": {"lessThan": "2026-12-01T00:00:00Z"}}]}`',
+      'Without an end, and not a draft: `{"endsAt": {"isNull": true}, "not": {"status": {"equalTo": "DRAFT"}}}`',
+    ],
+    examples: {
+      operation: "{ list_discount_codes { nodes { code } } }",
+      field: "code",
+      nestedField: "partner.name",
+      deeplyNestedField: "placements.connection.name",
+    },
+  },
+};

@@ -1,0 +1,20 @@
+import type { ManifestInput } from "@offergraph/shared/schema/manifest";
+import { launchFormWithReward } from "./launch-form-with-reward.js";
+import { channels, connections } from "./resources.js";
+import { stateMachines } from "./state-machines.js";
+
+/** Published at GET /manifest; the gateway serves it without a change of its own. `routes` lists the public paths of http routes. */
+export const manifest: ManifestInput = {
+  stateMachines,
+  prompts: [launchFormWithReward],
+  resources: [connections, channels],
+  routes: [
+    { name: "hosted_page", path: "/f/" },
+    { name: "collect", path: "/v1/collect/" },
+    { name: "short_link", path: "/s/" },
+    { name: "grant_status", path: "/g/" },
+    { name: "embed_script", path: "/embed.js", isStatic: true },
+    { name: "form_assets", path: "/assets/forms/", isStatic: true },
+  ],
+  guide: { manages: "forms", refNames: ["the slug or title of a form"] },
+};

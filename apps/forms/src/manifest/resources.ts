@@ -1,0 +1,22 @@
+import type { RecordResourceInput } from "@offergraph/shared/schema/manifest";
+
+const connection = "connections { rowId slug name provider }";
+
+/** Collected from the channels, because no operation lists connections. */
+export const connections: RecordResourceInput = {
+  name: "connections",
+  title: "Store connections",
+  description:
+    "The stores that discount codes and forms can be placed on. rowId is the connectionId of inputs; slug is the key of provider blocks.",
+  query: `{ get_form_channels { rowId ${connection} } }`,
+  // An object by rowId has each connection once.
+  content: "{ connections: values(from_items(not_null(get_form_channels, `[]`)[].connections[].[rowId, @])) }",
+};
+
+export const channels: RecordResourceInput = {
+  name: "channels",
+  title: "Channels",
+  description: "Where forms can be placed: each channel's surface, whether it requires a connection, and the possible connections.",
+  query: `{ get_form_channels { rowId name surface requiresConnection serviceHosted ${connection} } }`,
+  content: "{ channels: not_null(get_form_channels, `[]`) }",
+};

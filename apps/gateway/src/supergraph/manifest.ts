@@ -1,0 +1,68 @@
+import { compile } from "@jmespath-community/jmespath";
+import type { Manifest, ManifestRoute } from "@offergraph/shared/schema/manifest";
+
+/** SDL and manifest of a subgraph, as it publishes them. */
+export interface PublishedSubgraph {
+  readonly name: string;
+  readonly sdl: string;
+  readonly manifest: Manifest;
+}
+
+/** Path that is forwarded to a service. */
+export interface PublicRoute extends ManifestRoute {
+  /** Name of the subgraph in SUBGRAPHS. */
+  readonly service: string;
+}
+
+/** Manifests of all services. */
+export interface Domain extends Omit<Manifest, "guide" | "routes"> {
+  readonly guides: readonly Manifest["guide"][];
+  readonly routes: readonly PublicRoute[];
+}
+
+const ownPaths = ["/graphql/v1", "/mcp", "/health/live", "/health/ready"];
+
+/** Merges the manifests, in the order of the services' names. Throws an Error if they are inconsistent. */
+export function mergeManifests(published: readonly Pick<PublishedSubgraph, "name" | "manifest">[]): Domain {
+  const sorted = [...published].sort((one, other) => (one.name < other.name ? -1 : 1));
+  const manifests = sorted.map(({ manifest }) => manifest);
+  const domain: Domain = {
+    stateMachines: manifests.flatMap(({ stateMachines }) => stateMachines),
+    prompts: manifests.flatMap(({ prompts }) => prompts).sort((one, other) => other.priority - one.priority),
+    resources: manifests.flatMap(({ resources }) => resources),
+    routes: sorted.flatMap(({ name, manifest }) => manifest.routes.map((route) => ({ ...route, service: name }))),
+    guides: manifests.map(({ guide }) => guide),
+  };
+  for (const list of [domain.prompts, domain.resources, domain.routes]) refuseDuplicates(list);
+  for (const { path, service } of domain.routes) {
+    const other = [...ownPaths, ...domain.routes.filter((route) => route.path !== path).map((route) => route.path)];
+    const covered = other.find((one) => covers(path, one));
+    if (covered !== undefined) throw new Error(`The path ${path} of ${service} covers the path ${covered}.`);
+  }
+  for (const { content } of domain.resources) compile(content);
+  return domain;
+}
+
+/** Finds the route of a request path. */
+export function routeOf({ routes }: Domain, pathname: string): PublicRoute | undefined {
+  return routes.find(({ path }) => covers(path, pathname));
+}
+
+/** Returns the examples for texts and error messages. */
+export function examplesOf({ guides }: Domain): NonNullable<Domain["guides"][number]["examples"]> {
+  return guides.find(({ examples }) => examples)?.examples ?? anyExamples;
+}
+
+const anyExamples = { operation: "{ __typename }", field: "id", nestedField: "parent.id", deeplyNestedField: "parent.parent.id" };
+
+function covers(path: string, pathname: string): boolean {
+  return path.endsWith("/") ? pathname.startsWith(path) : pathname === path;
+}
+
+function refuseDuplicates(list: readonly { name: string; path?: string }[]): void {
+  for (const key of ["name", "path"] as const) {
+    const values = list.map((one) => one[key]);
+    const twice = values.find((value, index) => value !== undefined && values.indexOf(value) !== index);
+    if (twice !== undefined) throw new Error(`Two manifests declare ${twice}.`);
+  }
+}

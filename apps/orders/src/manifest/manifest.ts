@@ -1,0 +1,29 @@
+import type { ManifestInput } from "@offergraph/shared/schema/manifest";
+import { stateMachines } from "./state-machines.js";
+
+const ingest = {
+  level: "WRITE",
+  maxBodyBytes: 8 * 1024 * 1024,
+  bodyTooLargeFix:
+    "Send fewer records per request, or an NDJSON stream of any length: Content-Type: application/x-ndjson, one record per line.",
+} as const;
+
+/** Published at GET /manifest; the gateway serves it without a change of its own. `routes` lists the public paths of ingest. */
+export const manifest: ManifestInput = {
+  stateMachines,
+  routes: [
+    { ...ingest, name: "ingest_orders", path: "/v1/ingest/orders" },
+    { ...ingest, name: "ingest_checkouts", path: "/v1/ingest/checkouts" },
+    { ...ingest, name: "ingest_rates", path: "/v1/ingest/rates" },
+  ],
+  guide: {
+    reads: "orders and checkouts",
+    filterRules: [
+      "`list_checkouts` takes a condition instead of a filter: fields with plain values, all of which must match; null matches records without a value.",
+    ],
+    filterExamples: [
+      'Real orders with one code in a range of days: `{"discountCodeId": "WELCOME-10", "isReal": {"equalTo": true}, "placedDay": {"greaterThanOrEqualTo": "2026-11-01", "lessThan": "2026-12-01"}}`',
+      'Orders with a given origin: `{"originRefs": {"anyEqualTo": "newsletter"}}`',
+    ],
+  },
+};

@@ -1,0 +1,137 @@
+import { parse } from "graphql";
+import { z } from "zod";
+
+// What a subgraph publishes about its domain next to its SDL, at GET /manifest. The gateway serves it and adds nothing of its own.
+
+const line = z.string().trim().min(1);
+const identifier = z.string().regex(/^[a-z][a-z0-9]*([_-][a-z0-9]+)*$/, "must be lower-case words joined by _ or -");
+
+/** State machine of a record type. The SDL of its enums has the states; a manifest adds the transitions. */
+const stateMachine = z.strictObject({
+  title: line,
+  /** Plural in lists, e.g. "discount codes". */
+  plural: line,
+  /** Object type of the SDL, and its fields with an enum of states. */
+  type: line,
+  fields: z.array(line).min(1),
+  transitions: z.array(line).min(1),
+});
+
+const promptArgument = z.strictObject({
+  name: identifier,
+  description: line,
+  required: z.boolean().optional(),
+  /** Value if the argument is absent. */
+  default: line.optional(),
+  /** Text around a value, which replaces `{{value}}`; default: only the value. */
+  present: line.optional(),
+  /** Text if the argument is absent. */
+  absent: line.optional(),
+  /** The argument is a number of days within these bounds; its value in the text is the time so many days ago. */
+  daysAgo: z.strictObject({ minimum: z.number().int(), maximum: z.number().int() }).optional(),
+});
+
+const placeholder = /\{\{(\w+)\}\}/g;
+
+/** MCP prompt. `text` contains its arguments as `{{name}}`, replaced by a JSON string. */
+const prompt = z
+  .strictObject({
+    name: identifier,
+    title: line,
+    description: line,
+    /** Prompts are listed by descending priority. */
+    priority: z.number().default(0),
+    arguments: z.array(promptArgument).default([]),
+    /** Every tool that the text names; the prompt is listed only if all of them are. */
+    tools: z.array(line),
+    text: line,
+  })
+  .refine(
+    ({ arguments: declared, text }) => {
+      const used = new Set([...text.matchAll(placeholder)].map(([, name]) => name));
+      return used.size === declared.length && declared.every(({ name }) => used.has(name));
+    },
+    { path: ["text"], error: "must contain exactly the declared arguments" },
+  );
+
+/** MCP resource of records: the result of a query, executed with the caller's key. */
+const recordResource = z.strictObject({
+  name: identifier,
+  title: line,
+  description: line,
+  /** One operation without variables. */
+  query: line.refine(isGraphql, "must be a GraphQL document"),
+  /** JMESPath expression that converts the query's `data` to the content. */
+  content: line,
+});
+
+/** Path that the gateway forwards to the service. */
+const route = z.strictObject({
+  /** Name in metrics. */
+  name: identifier,
+  /** Exact path, or a prefix if it ends in "/". */
+  path: z.string().regex(/^(\/[\w.-]+)+\/?$/, "must be an absolute path"),
+  /** Level of the key that it requires; connection keys are accepted, and bodies are streamed. Without it, requests need no key. */
+  level: z.enum(["READ", "WRITE", "ADMIN"]).optional(),
+  /** Static files, whose reads are not rate-limited. */
+  isStatic: z.boolean().default(false),
+  /** Maximum body size; does not apply to NDJSON streams. */
+  maxBodyBytes: z
+    .number()
+    .int()
+    .positive()
+    .default(1024 * 1024),
+  /** `fix` of the error for a larger body. */
+  bodyTooLargeFix: line.default("Send less per request."),
+});
+
+/** Parts of the texts that explain the API to models. */
+const guide = z.strictObject({
+  /** Completes "Offergraph manages …". */
+  manages: line.optional(),
+  /** Completes "Offergraph reads its …". */
+  reads: line.optional(),
+  /** Names that a Ref accepts, the most important first: "the slug or title of a form". */
+  refNames: z.array(line).default([]),
+  /** Sentences about special names. */
+  refNotes: z.array(line).default([]),
+  /** What cannot be undone besides deletion: "releasing a grant". */
+  irreversible: z.array(line).default([]),
+  filterRules: z.array(line).default([]),
+  filterExamples: z.array(line).default([]),
+  /** Examples in texts and error messages; the gateway uses those of the first service that has some. */
+  examples: z.strictObject({ operation: line, field: line, nestedField: line, deeplyNestedField: line }).optional(),
+});
+
+export const manifestSchema = z.strictObject({
+  stateMachines: z.array(stateMachine).default([]),
+  prompts: z.array(prompt).default([]),
+  resources: z.array(recordResource).default([]),
+  routes: z.array(route).default([]),
+  guide: guide.prefault({}),
+});
+
+/** Manifest as a service writes it. */
+export type ManifestInput = z.input<typeof manifestSchema>;
+/** Validated manifest with defaults. */
+export type Manifest = z.output<typeof manifestSchema>;
+export type StateMachine = Manifest["stateMachines"][number];
+export type PromptDefinition = Manifest["prompts"][number];
+export type RecordResource = Manifest["resources"][number];
+export type PromptInput = z.input<typeof prompt>;
+export type RecordResourceInput = z.input<typeof recordResource>;
+export type ManifestRoute = Manifest["routes"][number];
+
+/** Replaces the arguments in a prompt's text. */
+export function fillPrompt(text: string, textOf: (name: string) => string): string {
+  return text.replace(placeholder, (_, name: string) => textOf(name));
+}
+
+function isGraphql(text: string): boolean {
+  try {
+    parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
