@@ -8,6 +8,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { readSdl } from "./subgraphs/read-sdl.js";
 import { generateResolverMap } from "./subgraphs/resolvers.js";
+import { generateStoredEnums } from "./subgraphs/stored-enums.js";
 import { generateTypes } from "./subgraphs/types.js";
 
 const app = process.cwd();
@@ -30,5 +31,6 @@ async function generatePrismaClient(): Promise<void> {
 async function generateFromSdl(): Promise<void> {
   const sdl = readSdl(app);
   await writeFile(join(target, "types.ts"), await generateTypes(app, sdl));
+  await writeFile(join(target, "stored-enums.ts"), generateStoredEnums(app));
   await writeFile(join(target, "resolvers.ts"), generateResolverMap(app, sdl.own));
 }

@@ -1,31 +1,13 @@
-import type {
-  DiscountCodeCreatedBy,
-  DiscountCodeStatus,
-  DiscountSyncStatus,
-  DiscountValueKind,
-  PlacementTargetKind,
-  TagColor,
-} from "../generated/types.js";
+export {
+  discountCodeCreatedBy as creators,
+  discountCodeStatus as statuses,
+  discountSyncStatus as syncStatuses,
+  discountValueKind as valueKinds,
+  placementTargetKind as targetKinds,
+  tagColor as tagColors,
+} from "../generated/stored-enums.js";
 
-// Enum values in declared order. The database stores the index, so values compare in that order.
-export const statuses = ["EXPIRED", "DRAFT", "SCHEDULED", "ACTIVE"] as const satisfies readonly DiscountCodeStatus[];
-export const valueKinds = ["percent", "amount"] as const satisfies readonly DiscountValueKind[];
-export const creators = ["IMPORTED", "SERVICE", "STOREPROVIDER"] as const satisfies readonly DiscountCodeCreatedBy[];
-export const syncStatuses = ["PENDING", "SYNCED", "FAILED", "NOT_PUSHED"] as const satisfies readonly DiscountSyncStatus[];
-export const targetKinds = ["COLLECTION", "PRICE", "PRODUCT"] as const satisfies readonly PlacementTargetKind[];
-export const tagColors = [
-  "default",
-  "gray",
-  "brown",
-  "orange",
-  "yellow",
-  "green",
-  "blue",
-  "purple",
-  "pink",
-  "red",
-] as const satisfies readonly TagColor[];
-
+// Values of stored enums: a row stores a value's position. Lists here are append-only, like those of schema/stored-enums.json.
 /** Queues of a store's pushes, served round-robin so that a long queue does not delay the others. */
 export const pushPriorities = ["CODE", "MINTED", "CREDIT", "MINTED_BEFORE"] as const;
 

@@ -1,10 +1,10 @@
-import type { FormResponseStatus, FormStatus } from "../generated/types.js";
-
 export { valueOfRank } from "@offergraph/shared/schema/ranks";
+export {
+  formResponseStatus as responseStatuses,
+  formStatus as formStatuses,
+} from "../generated/stored-enums.js";
 
-// Enum values in declared order: the database stores a value's position in its list, so that values sort as declared.
-export const formStatuses = ["DRAFT", "READY", "PUBLISHED", "ARCHIVED"] as const satisfies readonly FormStatus[];
-export const responseStatuses = ["COMPLETE", "INCOMPLETE", "SKIPPED"] as const satisfies readonly FormResponseStatus[];
+// Values of stored enums: a row stores a value's position. Lists here are append-only, like those of schema/stored-enums.json.
 /** Grant states in the order that incentives, their owner, declares. A grant never returns to an earlier state. */
 export const grantStates = [
   "PENDING",

@@ -1,36 +1,15 @@
-import type {
-  FormResponseStatus,
-  GrantState,
-  IncentiveAudience,
-  IncentiveKind,
-  IncentiveLimitPeriod,
-  IncentiveStatus,
-  IncentiveTier,
-} from "../generated/types.js";
-
 export { valueOfRank } from "@offergraph/shared/schema/ranks";
+export {
+  formResponseStatus as responseStatuses,
+  grantState as grantStates,
+  incentiveAudience as audiences,
+  incentiveKind as incentiveKinds,
+  incentiveLimitPeriod as limitPeriods,
+  incentiveStatus as incentiveStatuses,
+  incentiveTier as tiers,
+} from "../generated/stored-enums.js";
 
-// Enum values in declared order. The database stores the position, so that comparisons follow that order.
-export const audiences = ["NEW", "RETURNING"] as const satisfies readonly IncentiveAudience[];
-export const tiers = ["quick", "enhanced"] as const satisfies readonly IncentiveTier[];
-export const limitPeriods = ["DAY", "WEEK", "MONTH", "EVER", "ORDER"] as const satisfies readonly IncentiveLimitPeriod[];
-export const incentiveStatuses = ["DRAFT", "ACTIVE", "PAUSED", "ARCHIVED"] as const satisfies readonly IncentiveStatus[];
-export const incentiveKinds = ["discount", "billing_credit", "entitlement", "metadata"] as const satisfies readonly IncentiveKind[];
-export const grantStates = [
-  "PENDING",
-  "HELD",
-  "ISSUING",
-  "ISSUED",
-  "REDEEMED",
-  "EXPIRED",
-  "REVERSED",
-  "DECLINED",
-  "CAPPED",
-  "FAILED",
-] as const satisfies readonly GrantState[];
-/** Response outcomes, in the order declared by forms. */
-export const responseStatuses = ["COMPLETE", "INCOMPLETE", "SKIPPED"] as const satisfies readonly FormResponseStatus[];
-
+// Values of stored enums: a row stores a value's position. Lists here are append-only, like those of schema/stored-enums.json.
 export const decisions = ["RELEASED", "DECLINED"] as const;
 /** Scheduled tasks of a grant. */
 export const grantTasks = ["ISSUE", "EXPIRE", "RESTORE"] as const;

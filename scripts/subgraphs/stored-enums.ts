@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type DefinitionNode, Kind } from "graphql";
+
+/** Enum → its values. A row stores a value's position, so values are only ever appended. */
+type StoredEnums = Record<string, string[]>;
+
+const file = "schema/stored-enums.json";
+
+function read(appDirectory: string): StoredEnums {
+  const path = join(appDirectory, file);
+  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {};
+}
+
+/**
+ * Returns the path and new text of the app's stored enums: the values of the SDL that are missing are appended, whatever their place in the
+ * SDL, and no value is removed or moved, so that the meaning of existing rows never changes. To store another enum, add its name with `[]`.
+ * Throws an Error if the SDL has no such enum.
+ */
+export function extendStoredEnums(appDirectory: string, own: readonly DefinitionNode[]): [string, string] | undefined {
+  const stored = Object.entries(read(appDirectory));
+  if (stored.length === 0) return undefined;
+  const extended = stored.map(([name, values]) => {
+    const declared = own.find((definition) => definition.kind === Kind.ENUM_TYPE_DEFINITION && definition.name.value === name);
+    if (declared?.kind !== Kind.ENUM_TYPE_DEFINITION) throw new Error(`${appDirectory}/${file}: the SDL has no enum ${name}.`);
+    const added = (declared.values ?? []).map((value) => value.name.value).filter((value) => !values.includes(value));
+    return [name, [...values, ...added]] as const;
+  });
+  return [file, `${JSON.stringify(Object.fromEntries(extended), null, 2)}\n`];
+}
+
+/** Generates the constants of the app's stored enums: `discountCodeStatus` for DiscountCodeStatus, a value's index being what is stored. */
+export function generateStoredEnums(appDirectory: string): string {
+  const stored = Object.entries(read(appDirectory));
+  const constants = stored.map(([name, values]) => {
+    const constant = name.charAt(0).toLowerCase() + name.slice(1);
+    return `export const ${constant} = ${JSON.stringify(values)} as const satisfies readonly ${name}[];`;
+  });
+  return `import type { ${stored.map(([name]) => name).join(", ")} } from "./types.js";\n\n${constants.join("\n")}\n`;
+}
