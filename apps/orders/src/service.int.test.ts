@@ -15,7 +15,7 @@ describe("orders", () => {
   it("is ready if its database and NATS are available", () => expectReady(running));
 });
 
-it("waits for a database connection as long as it is told, and answers again once one is free", async () => {
+it("waits for a database connection up to the timeout, and responds again when one is free", async () => {
   const world = await startWorld(inject("adminUrl"), { DATABASE_POOL: "2", DATABASE_WAIT_MS: "2000" });
   try {
     const client = world.client();

@@ -30,7 +30,7 @@ const orders = (count: number) => Array.from({ length: count }, () => JSON.strin
 const stored = async () =>
   Number((await world.admin.query("SELECT count(*) FROM orders WHERE workspace_id = $1", [client.workspaceId])).rows[0].count);
 
-/** Runs the command in a process of its own; `ended`: its exit code and what it told. */
+/** Runs the command in its own process; `ended` resolves with exit code and output. */
 function start(file: string) {
   const admin = fileURLToPath(new URL("../admin.ts", import.meta.url));
   const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", admin, ...wordsFor(file), "--json"], {
@@ -46,7 +46,7 @@ function start(file: string) {
 }
 
 describe("import orders", () => {
-  it("stopped in the middle of a file keeps what it told of, and goes on there", async () => {
+  it("stopped in the middle of a file keeps the reported records, and resumes there", async () => {
     const file = path.join(folder, "orders.ndjson");
     await writeFile(file, orders(4_000).join("\n"));
     const { child, ended } = start(file);
@@ -59,7 +59,7 @@ describe("import orders", () => {
     expect(await start(file).ended).toMatchObject([0, { unchanged: told.accepted, accepted: 4_000 - told.accepted }]);
   });
 
-  it("stopped while it waits for a pipe's writer keeps the orders that came, and none that came in part", async () => {
+  it("stopped while reading a pipe keeps complete orders and drops a partial one", async () => {
     const pipe = path.join(folder, "pipe");
     execFileSync("mkfifo", [pipe]);
     const { child, ended } = start(pipe);
@@ -72,7 +72,7 @@ describe("import orders", () => {
     expect(await stored()).toBe(3);
   });
 
-  it("shows what is wrong with an order, and in which line of the file, without what a terminal would obey", async () => {
+  it("prints an order's error with its line number, without terminal control characters", async () => {
     const file = path.join(folder, "orders.ndjson");
     await writeFile(file, `\n\n${JSON.stringify(sentOrder({ externalRef: "\u001b[2Jgone", totalPrice: "nothing" }))}`);
     let told = "";
@@ -85,10 +85,10 @@ describe("import orders", () => {
     expect(told).not.toContain("\u001b");
   });
 
-  it("says that there is more than it shows, also where no order was bad", async () => {
+  it("prints how many more results there are, also without errors", async () => {
     const file = path.join(folder, "orders.ndjson");
     const version = sentOrder();
-    // All of one time: of each two one is stale with a reason.
+    // Equal times: one of each two is stale, with a reason.
     const versions = Array.from({ length: 100 }, (_, index) => JSON.stringify({ ...version, totalPrice: String(100 + index) }));
     await writeFile(file, versions.join("\n"));
     let told = "";
@@ -102,7 +102,7 @@ describe("import orders", () => {
     expect(told).toMatch(/… and more; use --json to see all\.\n\d+ imported, \d+ unchanged or stale, 0 rejected\./);
   });
 
-  it("says in plain words what cannot be opened", async () => {
+  it("explains which file cannot be opened", async () => {
     let told = "";
     const code = await runAdmin(
       wordsFor(folder),

@@ -42,7 +42,7 @@ const ofAnn = {
 };
 
 describe("erasing a customer", () => {
-  it("takes all that says whose they are from orders and checkouts, and keeps what counts", async () => {
+  it("removes identifying data from orders and checkouts, and keeps amounts and attribution", async () => {
     await send("orders", sentOrder({ ...ofAnn, totalPrice: "120.50" }));
     await send("checkouts", sentCheckout({ customerRef: "ann@example.com" }));
     const [before] = await rowsOf("orders");
@@ -55,16 +55,16 @@ describe("erasing a customer", () => {
     for (const table of ["order_customs", "order_store_providers", "order_payment_providers"]) expect(await rowsOf(table)).toEqual([]);
   });
 
-  it("touches nobody else", async () => {
+  it("does not affect other customers", async () => {
     await send("orders", sentOrder({ ...ofAnn, customerRef: "bob@example.com", customerName: "Bob" }));
-    // Not open: nobody abandons it meanwhile.
+    // Converted, so that no job abandons it.
     await send("checkouts", sentCheckout({ customerRef: "bob@example.com", status: "CONVERTED" }));
     const before = [await rowsOf("orders"), await rowsOf("checkouts"), await rowsOf("order_customs")];
     await erase();
     expect([await rowsOf("orders"), await rowsOf("checkouts"), await rowsOf("order_customs")]).toEqual(before);
   });
 
-  it("leaves an order attributed to the response that led to it, also when it is attributed anew, and keeps the response without them", async () => {
+  it("keeps an order's attribution to a response, also if it is attributed again, and the response without the customer", async () => {
     const response = responseOf({ customerId: ann, clickId: "click", completedAt: "2026-05-01T07:00:00.000Z" });
     await tellResponse(response);
     await send("orders", sentOrder({ ...ofAnn, discountCodes: [] }));
@@ -79,11 +79,11 @@ describe("erasing a customer", () => {
     expect(await rowsOf("form_response_references")).toMatchObject([kept]);
   });
 
-  describe("keeps what led to an order", () => {
+  describe("keeps an order's attribution", () => {
     const completedAt = "2026-05-01T07:00:00.000Z";
     const led = (rowId: string) => ({ attribution_method: "FORM_RESPONSE", form_response_id: rowId, attributed_revenue: "1000000" });
 
-    it("of a guest, by the customer's response, also when it is attributed anew", async () => {
+    it("of a guest to the customer's response, also if it is attributed again", async () => {
       const response = responseOf({ customerId: ann, completedAt });
       await tellResponse(response);
       await send("orders", sentOrder({ customerRef: null, customerName: null, visitorId: "visitor", discountCodes: [] }));
@@ -95,7 +95,7 @@ describe("erasing a customer", () => {
       expect(await rowsOf("orders")).toMatchObject([led(response.rowId)]);
     });
 
-    it("in its next version, whomever and whatever that names", async () => {
+    it("in its next version, with any customer and references", async () => {
       const response = responseOf({ customerId: ann, completedAt });
       await tellResponse(response);
       const order = sentOrder({ ...ofAnn, discountCodes: [] });
@@ -107,7 +107,7 @@ describe("erasing a customer", () => {
       expect(await rowsOf("orders")).toMatchObject([led(response.rowId)]);
     });
 
-    it("in the place of its code, should that turn out to be no longer its own", async () => {
+    it("to the response if its code is no longer attributed", async () => {
       const response = responseOf({ customerId: ann, completedAt });
       await tellResponse(response);
       const code = { ...discountCodeOf({ code: "SPRING", updatedAt: "2026-04-01T00:00:00.000Z" }), rowId: newId() };
@@ -123,7 +123,7 @@ describe("erasing a customer", () => {
     });
   });
 
-  it("is not undone by a version that is known, while a newer one is new data", async () => {
+  it("is not reverted by a known version; a newer version is new data", async () => {
     const order = sentOrder(ofAnn);
     await send("orders", order);
     await erase();
@@ -133,7 +133,7 @@ describe("erasing a customer", () => {
     expect(await rowsOf("orders")).toMatchObject([{ customer_id: ann, customer_name: "Ann" }]);
   });
 
-  describe("of responses that were told of before, and are heard of after it", () => {
+  describe("of responses whose events arrive after the erasure", () => {
     const erasedAt = new Date("2026-06-01T10:00:00.000Z");
     const later = (ms: number) => new Date(erasedAt.getTime() + ms);
     const eraseThen = () => world.tell(customerErased, client.workspaceId, ann, { customerId: ann }, erasedAt);
@@ -141,7 +141,7 @@ describe("erasing a customer", () => {
       world.tell(formResponseCompleted, client.workspaceId, response.rowId, response, later(ms));
     const nobody = (rowId: string) => ({ customer_id: null, click_id: null, visitor_id: rowId });
 
-    it("keeps nobody, while the customer's next response is new data, and so are others'", async () => {
+    it("stores no customer; the customer's next response and others' are new data", async () => {
       await eraseThen();
       const [before, after, bobs] = [ann, ann, newId()].map((customerId) => responseOf({ customerId, clickId: "click" }));
       if (!before || !after || !bobs) throw new Error("Not made.");
@@ -154,7 +154,7 @@ describe("erasing a customer", () => {
       expect(kept.get(bobs.rowId)).toMatchObject({ customer_id: bobs.customerId, click_id: "click" });
     });
 
-    it("takes away from one that was a guest's when it turns out to be the customer's", async () => {
+    it("removes the customer from an anonymous response that is identified later", async () => {
       const response = responseOf({ clickId: "click" });
       await tellAt(response, -2);
       await eraseThen();
@@ -163,7 +163,7 @@ describe("erasing a customer", () => {
       expect(await rowsOf("form_response_references")).toMatchObject([nobody(response.rowId)]);
     });
 
-    it("remembers who was erased for 40 days, and the latest time of it", async () => {
+    it("stores erased customers for 40 days, with the latest erasure", async () => {
       await eraseThen();
       await world.tell(customerErased, client.workspaceId, ann, { customerId: ann }, later(-1));
       const bob = newId();
@@ -182,7 +182,7 @@ describe("erasing a customer", () => {
     });
   });
 
-  it("never sets a record's time back", async () => {
+  it("never moves a record's updatedAt back", async () => {
     await send("orders", sentOrder(ofAnn));
     await send("checkouts", sentCheckout({ customerRef: "ann@example.com", status: "CONVERTED" }));
     const ahead = new Date(world.clock.now().getTime() + 3_600_000);
@@ -192,7 +192,7 @@ describe("erasing a customer", () => {
     for (const table of ["orders", "checkouts"]) expect(await rowsOf(table)).toMatchObject([{ customer_id: null, updated_at: ahead }]);
   });
 
-  it("has no effect where nobody is known", async () => {
+  it("has no effect for an unknown customer", async () => {
     await erase(newId());
     expect(await rowsOf("orders")).toEqual([]);
   });

@@ -35,7 +35,7 @@ const deleted = (time: string) =>
   world.tell(discountCodeDeleted, mine, code.rowId, { rowId: code.rowId, code: code.code, aliasedCodes: [] }, new Date(time));
 const tiers = async () => (await rowsOf("discount_code_references")).map(({ tier, is_deleted }) => [tier, is_deleted]);
 
-describe("what orders keep of discounts", () => {
+describe("the replica of discounts", () => {
   it("are connections, partners, and discount codes with their names and tier", async () => {
     const [connection, partner] = [connectionOf(), partnerOf({ handle: "AnnShops" })];
     await world.tell(connectionAdded, mine, connection.rowId, connection);
@@ -47,7 +47,7 @@ describe("what orders keep of discounts", () => {
     expect((await rowsOf("discount_code_names")).map(({ name_key }) => name_key).sort()).toEqual(["summer", "sun"]);
   });
 
-  it("is the tier that a code has now: the last of one millisecond, and not an older one that comes late", async () => {
+  it("has a code's current tier: the last of one millisecond, not that of a late older event", async () => {
     await created("BASIC", times[1]);
     await updated("ENHANCED", times[1]);
     expect(await tiers()).toEqual([["ENHANCED", false]]);
@@ -57,7 +57,7 @@ describe("what orders keep of discounts", () => {
     expect(await tiers()).toEqual([[null, false]]);
   });
 
-  it("is the tier that a deleted code had, for good", async () => {
+  it("keeps the tier of a deleted code", async () => {
     await created("BASIC", times[0]);
     await deleted(times[1]);
     await updated("QUICK", times[1]);
@@ -65,8 +65,8 @@ describe("what orders keep of discounts", () => {
   });
 });
 
-describe("orders that came before a discount code", () => {
-  it("are attributed to it once it is told of", async () => {
+describe("orders that arrived before a discount code", () => {
+  it("are attributed to it when its event arrives", async () => {
     const client = { ...world.client(), workspaceId: mine };
     await takeOrders(world, client, [orderOf({ discountCodes: ["sun"] })]);
     await created("QUICK", times[0]);

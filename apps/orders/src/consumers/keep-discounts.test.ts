@@ -15,7 +15,7 @@ describe("events of discounts matter to orders", () => {
     for (const { subject } of [connectionAdded, discountCodeDeleted]) expect(concerns(subject, {})).toBe(true);
   });
 
-  it("when a code was minted for a grant, not when the grant took one that is known", () => {
+  it("for a minted code, not for a known code that was assigned to a grant", () => {
     for (const delivery of ["SHARED", "POOL"]) expect(concerns(grantCodeIssued.subject, { delivery })).toBe(false);
     expect(concerns(grantCodeIssued.subject, { delivery: "UNIQUE" })).toBe(true);
   });

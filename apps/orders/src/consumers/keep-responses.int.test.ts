@@ -17,8 +17,8 @@ beforeEach(() => {
 
 const kept = async () => (await world.admin.query("SELECT * FROM form_response_references WHERE workspace_id = $1", [mine])).rows;
 
-describe("what orders keep of a response", () => {
-  it("is its outcome, who gave it and what it brought along", async () => {
+describe("the replica of a response", () => {
+  it("has its outcome, customer and references", async () => {
     const response = responseOf({ customerId: newId(), clickId: "c1", discountCodeId: newId(), partnerId: newId() });
     await world.tell(formResponseCompleted, mine, response.rowId, response);
     expect(await kept()).toEqual([
@@ -43,7 +43,7 @@ describe("what orders keep of a response", () => {
     expect(await kept()).toMatchObject([{ status: responseStatuses.indexOf("SKIPPED") }]);
   });
 
-  it("has a customer who becomes known later, and keeps them when the outcome is told once more", async () => {
+  it("has a customer that is identified later, and keeps it if the outcome's event is repeated", async () => {
     const response = responseOf();
     const customerId = newId();
     await world.tell(formResponseCompleted, mine, response.rowId, response);
@@ -54,7 +54,7 @@ describe("what orders keep of a response", () => {
     expect(await kept()).toMatchObject([{ customer_id: customerId }]);
   });
 
-  it("says that a customer is a claim where a signature was expected, until one verifies it", async () => {
+  it("marks a customer as unverified if a signature was expected, until it is verified", async () => {
     const response = responseOf({ customerId: newId(), customerRef: "ann", verificationExpected: true });
     await world.tell(formResponseCompleted, mine, response.rowId, response);
     expect(await kept()).toMatchObject([{ customer_id: response.customerId, customer_is_claim: true }]);

@@ -18,7 +18,7 @@ interface Counts {
   summary: { open: number; converted: number };
 }
 
-it("demo data come in as a store's own, wait for their connection, are attributed and reported, and are made once", async () => {
+it("demo data are ingested like a store's, wait for their connection, are attributed and converted, and are created once", async () => {
   const client = world.client();
   const seed = (patienceMs: number) =>
     seedDemo({

@@ -96,14 +96,14 @@ describe("the response of an order", () => {
     expect(responseOf(order, [of("9", early), of("1", late), of("3", late), of("2", late)])?.rowId).toBe("3");
   });
 
-  it("is the one named by the store, whoever gave it and whenever", () => {
+  it("is the one that the store references, for any customer and time", () => {
     const named = response({ rowId: "named", completedAt: "2020-01-01T00:00:00.000Z" });
     const last = response({ visitorId: "visitor" });
     expect(responseOf({ ...order, saidFormResponseId: "named" }, [last, named])?.rowId).toBe("named");
     expect(responseOf({ ...order, saidFormResponseId: "not there" }, [last, named])?.rowId).toBe(last.rowId);
   });
 
-  it("may be the one that was found before its customer was erased: after one that the store names, or that is later", () => {
+  it("may be the one found before its customer's erasure, after a referenced or later one", () => {
     const pinned = response({ rowId: "pinned", completedAt: "2026-05-10T12:00:00.000Z" });
     const [earlier, later] = ["2026-05-09T12:00:00.000Z", "2026-05-11T12:00:00.000Z"].map((completedAt) =>
       response({ rowId: completedAt, clickId: "click", completedAt }),
@@ -116,7 +116,7 @@ describe("the response of an order", () => {
   });
 });
 
-it("the window in which a response leads to an order does not begin before there are dates", () => {
+it("the attribution window does not begin before the earliest date", () => {
   expect(responseWindow("0001-01-30T12:00:00.000Z").from).toBe("0001-01-01T00:00:00.000Z");
   expect(responseWindow("0001-02-01T12:00:00.000Z").from).toBe("0001-01-02T12:00:00.000Z");
   expect(responseWindow("9999-12-31T23:59:59.999Z").from).toBe("9999-12-01T23:59:59.999Z");
@@ -131,14 +131,14 @@ describe("partner and tier of a discount code", () => {
   });
   const before = "2026-06-01T11:59:59.999Z";
 
-  it("are those that it had when the order was placed: to the millisecond before they ended", () => {
+  it("are those at the time of the order, until the millisecond before a change", () => {
     const leads = [lead("now", "BASIC"), lead("then", "QUICK", placedAt), lead("first", "ENHANCED", before)];
     expect(leadOf(placedAt, leads)).toEqual({ partnerId: "now", tier: "BASIC" });
     expect(leadOf(before, leads)).toEqual({ partnerId: "then", tier: "QUICK" });
     expect(leadOf("2026-06-01T11:59:59.998Z", leads)).toEqual({ partnerId: "first", tier: "ENHANCED" });
   });
 
-  it("are each the next that it got where it had none, and none when it got none since", () => {
+  it("are the next ones if it had none at that time, or none at all", () => {
     const leads = [lead(null, null), lead("second", null, "2026-07-01T00:00:00.000Z"), lead(null, "QUICK", placedAt)];
     expect(leadOf(before, leads)).toEqual({ partnerId: "second", tier: "QUICK" });
     expect(leadOf(placedAt, leads)).toEqual({ partnerId: "second", tier: null });
@@ -149,7 +149,7 @@ describe("partner and tier of a discount code", () => {
 describe("the attribution of an order", () => {
   const nothing = { attributionMethod: null, discountCodeId: null, partnerId: null, formResponseId: null, bestTier: null };
 
-  it("is its discount code with that one's partner and tier, whatever response there is", () => {
+  it("is its discount code with that code's partner and tier, for any response", () => {
     expect(attributionOf({ discountCodeId: "a", partnerId: "p", tier: "QUICK", grantTiers: [] }, response({ partnerId: "q" }))).toEqual({
       ...nothing,
       attributionMethod: "DISCOUNT_CODE",
@@ -159,7 +159,7 @@ describe("the attribution of an order", () => {
     });
   });
 
-  it("is else the response with its partner, else nothing", () => {
+  it("is otherwise the response with its partner, or none", () => {
     const found = { ...nothing, attributionMethod: "FORM_RESPONSE", formResponseId: "r1", partnerId: "q" };
     expect(attributionOf(undefined, response({ partnerId: "q" }))).toEqual(found);
     expect(attributionOf(undefined, undefined)).toEqual(nothing);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { boundsOf, decidesWhatCounts, seriesOf } from "./order-series.js";
 
-it("is bound by placedAt and placedDay of both filters, and by nothing else", () => {
+it("is limited only by placedAt and placedDay of both filters", () => {
   const filter = { placedAt: { lessThan: "1970-01-09T00:00:00Z" }, createdAt: { greaterThan: "1970-01-08T00:00:00Z" } };
   expect(boundsOf({ ...filter, placedDay: { greaterThan: "1970-01-01" } }, {})).toEqual({ first: 1, last: 7 });
   expect(boundsOf(filter, { and: [{ placedDay: { greaterThanOrEqualTo: "1970-01-03" } }] })).toEqual({ first: 2, last: 7 });
@@ -18,11 +18,11 @@ it.each([
   [{ or: [{}, { and: [{ not: { orderStatus: { in: ["OPEN"] } } }] }] }, true],
   [{ not: { financialStatus: { isNull: true } } }, true],
   [{ and: [{ fulfillmentStatus: { equalTo: "OPEN" } }] }, true],
-] as const)("knows whether a filter itself says what counts: %j is %s", (filter, decides) => {
+] as const)("detects if a filter sets isReal or a status: %j is %s", (filter, decides) => {
   expect(decidesWhatCounts(filter as Parameters<typeof decidesWhatCounts>[0])).toBe(decides);
 });
 
-it("has exact amounts, zeros on days without orders, and a null where nothing is converted", () => {
+it("has exact amounts, zeros on days without orders, and null if nothing is converted", () => {
   const found = [
     { day: "2026-01-01", count: 2, attributedRevenue: "9007199254740993000001", reportedAttributedRevenue: null },
     { day: "2026-01-03", count: 1, attributedRevenue: "-5000", reportedAttributedRevenue: "-5" },

@@ -5,7 +5,7 @@ import { convert, ownRate, reportedOf } from "./reported.js";
 const greatest = 2n ** 63n - 1n;
 
 describe("a converted amount", () => {
-  it("is the ten-thousandth nearest to the exact product, the even one of two that are as near", () => {
+  it("is the exact product rounded half to even, to four decimals", () => {
     const amount = fc.bigInt({ min: -2_000_000_000_000_000_000n, max: 2_000_000_000_000_000_000n });
     const digits = (most: number) => fc.string({ unit: fc.constantFrom(..."0123456789", "5"), minLength: 1, maxLength: most });
     const rate = fc
@@ -16,7 +16,7 @@ describe("a converted amount", () => {
       .map(([whole, fraction]) => (fraction === null ? whole : `${whole}.${fraction}`));
     fc.assert(
       fc.property(amount, rate, (native, text) => {
-        // Two fractions with one denominator: what is exact, and what came out.
+        // Exact and actual value over a common denominator.
         const [whole = "", fraction = ""] = text.split(".");
         const denominator = 10n ** BigInt(fraction.length);
         const exact = native * BigInt(whole + fraction);

@@ -21,7 +21,7 @@ const checkoutFields = `rowId workspaceId createdAt updatedAt connectionId custo
   order { rowId externalRef } partnerId providerUpdatedAt stage startedDay status`;
 
 describe("an order", () => {
-  it("shows all it has: exact amounts, what led to it, its reported view and what the store adds", async () => {
+  it("returns all fields: exact amounts, attribution, reported view and custom fields", async () => {
     const [discountCodeId, formResponseId, partnerId, customerId, connectionId] = [newId(), newId(), newId(), newId(), newId()];
     const rowId = await addOrder(world, mine, {
       connection_id: connectionId,
@@ -113,7 +113,7 @@ describe("an order", () => {
     });
   });
 
-  it("has nulls for what nothing led to and nobody added", async () => {
+  it("has nulls without attribution and custom fields", async () => {
     const rowId = await addOrder(world, mine);
     const fields = [
       "discountCode",
@@ -132,7 +132,7 @@ describe("an order", () => {
 });
 
 describe("a checkout", () => {
-  it("shows all it has, with the order that it became", async () => {
+  it("returns all fields, with its order", async () => {
     const [connectionId, orderId] = [newId(), await addOrder(world, mine, { external_ref: "#2" })];
     const rowId = await addCheckout(world, mine, {
       connection_id: connectionId,
@@ -168,13 +168,13 @@ describe("an entity of orders", () => {
   it.each([
     ["Order", addOrder],
     ["Checkout", addCheckout],
-  ] as const)("that is a %s is found in its own workspace and no other", async (type, addOne) => {
+  ] as const)("of type %s is found only in its own workspace", async (type, addOne) => {
     const ids = [await addOne(world, mine), await addOne(world, mine)];
     expect(await mine.entities(type, [...ids, newId()], "rowId")).toEqual([...ids.map((rowId) => ({ rowId })), null]);
     expect(await world.client().entities(type, ids, "rowId")).toEqual([null, null]);
   });
 
-  it("shows no order of another workspace behind a checkout", async () => {
+  it("does not resolve a checkout's order of another workspace", async () => {
     const orderId = await addOrder(world, world.client());
     const rowId = await addCheckout(world, mine, { order_id: orderId });
     expect(await mine.entities("Checkout", [rowId], "orderId order { rowId }")).toEqual([{ orderId, order: null }]);

@@ -20,12 +20,12 @@ beforeEach(() => {
   client = world.client();
 });
 
-/** One more replica, with another setting: from now on orders are to be reported in this currency. */
+/** Starts another replica with this reporting currency. */
 const startIn = async (currency: string) => {
   world.environment.REPORTING_CURRENCY = currency;
   return world.startReplica();
 };
-/** Waits until orders of the workspace are reported in a currency, but for those that are due. */
+/** Waits until all orders that are not due are reported in the currency. */
 const moved = (currency: string) =>
   vi.waitFor(async () => {
     const { rows } = await world.admin.query("SELECT currency FROM reporting_currencies WHERE workspace_id = $1", [client.workspaceId]);
@@ -58,7 +58,7 @@ const takeAll = async () => {
 };
 
 describe("a rate", () => {
-  it("has orders of its day reported anew if it leads to the workspace's reporting currency, to no other", async () => {
+  it("updates the reported view of its day's orders only if it is a rate to the reporting currency", async () => {
     await take("eur", "0");
     const noted = await inWrite(world, client, async (write) => {
       await writeRatesOf(write, client, [
@@ -71,8 +71,8 @@ describe("a rate", () => {
   });
 });
 
-describe("when the reporting currency is another one", () => {
-  it("all orders are reported anew, those that come meanwhile too, whatever replica takes them, and an older replica undoes nothing", async () => {
+describe("after a change of the reporting currency", () => {
+  it("all orders are converted again, also those that arrive meanwhile on any replica; an outdated replica reverts nothing", async () => {
     await takeAll();
     expect(await kept()).toEqual([
       ["0", "usd", true, "200000"],
@@ -103,7 +103,7 @@ describe("when the reporting currency is another one", () => {
     expect((await kept()).map(([, currency, converted]) => [currency, converted])).toEqual(Array(4).fill(["usd", true]));
   });
 
-  it("an order that is in the old one still is not converted, in lists and series alike", async () => {
+  it("an order that is still in the old currency counts as not converted, in lists and series", async () => {
     await takeAll();
     await world.admin.query("UPDATE order_reported SET reporting_currency = 'eur' WHERE workspace_id = $1 AND native_currency = 'gbp'", [
       client.workspaceId,

@@ -1,10 +1,10 @@
 import type { Answered } from "./send.js";
 import type { Client, World } from "./world.js";
 
-/** What became of each record. */
+/** Outcome of each record. */
 export const outcomesOf = ({ results }: Answered) => results.map(({ outcome }) => outcome);
 
-/** What is wrong with each record, as "path CODE". */
+/** Errors of each record, as "path CODE". */
 export const faultsOf = ({ results }: Answered) =>
   results.map(({ errors = [] }) =>
     errors
@@ -13,10 +13,9 @@ export const faultsOf = ({ results }: Answered) =>
       .join(),
   );
 
-/** The status and the code of an answer that refuses all. */
+/** Status and code of a response that rejects the whole request. */
 export const codeOf = async (response: Response) => [response.status, ((await response.json()) as Answered).errors[0]?.extensions.code];
 
-/** The rows of a workspace. */
 export async function rowsOf<Row = Record<string, unknown>>(world: World, { workspaceId }: Client, table: string): Promise<Row[]> {
   const { rows } = await world.admin.query(`SELECT * FROM ${table} WHERE workspace_id = $1 ORDER BY 1`, [workspaceId]);
   return rows as Row[];

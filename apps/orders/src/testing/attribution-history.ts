@@ -1,11 +1,11 @@
 import { newId } from "@offergraph/shared/time/ids";
 import type { Draw } from "./draw.js";
 
-// What may happen around orders, drawn at random: names that wander between codes, times that meet at the edges of the window.
+// Random histories of orders: names move between codes, times are at window boundaries.
 
 export interface CodeVersion {
   at: string;
-  /** The code itself, then its aliases; empty: it was deleted. */
+  /** The code, then its aliases; empty if deleted. */
   names: string[];
   partnerId: string | null;
   tier: "BASIC" | "QUICK" | "ENHANCED" | null;
@@ -14,7 +14,7 @@ export interface CodeVersion {
 export interface CodeHistory {
   rowId: string;
   versions: CodeVersion[];
-  /** What was minted of it for grants, each with the tier of its grant. */
+  /** Minted codes with the tier of their grant. */
   minted: { code: string; tier: GrantedTier | null }[];
 }
 
@@ -24,18 +24,18 @@ export interface ResponseHistory {
   rowId: string;
   status: "COMPLETE" | "SKIPPED";
   completedAt: string;
-  /** What the store calls the customer; null: nobody known. */
+  /** The store's customer reference; null for a guest. */
   customerRef: string | null;
-  /** Whether the customer became known only after the outcome. */
+  /** True if the customer was identified after the outcome. */
   identifiedLater: boolean;
   clickId: string | null;
   visitorId: string;
   partnerId: string | null;
-  /** Of what was given for it. */
+  /** Tiers of its grants. */
   tiers: GrantedTier[];
 }
 
-/** An order as its store tells of it. */
+/** An order as its store sends it. */
 export interface OrderRecord {
   externalRef: string;
   providerUpdatedAt: string;
@@ -61,7 +61,6 @@ export interface RateRecord {
 export interface History {
   codes: CodeHistory[];
   responses: ResponseHistory[];
-  /** All versions of all orders. */
   orders: OrderRecord[];
   rates: RateRecord[];
 }
@@ -80,11 +79,11 @@ const dayMs = 86_400_000;
 // The first one is the reporting currency.
 const currencies = ["usd", "eur", "jpy", "kwd"];
 
-/** Draws a history; a seed gives it again, but for ids. */
+/** Generates a history. A seed determines everything but ids. */
 export function drawHistory(below: Draw, sizes: Sizes): History {
   const oneOf = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
   const maybe = <Item>(item: () => Item): Item | null => (below(3) === 0 ? null : item());
-  // A day's noon, and the milliseconds beside it: 30 days between two of them are the window to the millisecond, or not.
+  // Noon and the milliseconds around it: 30 days apart are inside or just outside the window.
   const time = () => new Date(start + below(days) * dayMs + below(3) - 1).toISOString();
   const partners = [newId(), newId(), newId()];
   const person = (what: string) => `${what} ${below(sizes.people)}`;
@@ -106,7 +105,7 @@ export function drawHistory(below: Draw, sizes: Sizes): History {
     }));
   return { codes, responses, orders, rates };
 
-  /** Some of one visitor and one millisecond with another. */
+  /** Some share visitor and millisecond. */
   function drawResponse(): ResponseHistory {
     const twin = responses.length > 0 && below(3) === 0 ? oneOf(responses) : undefined;
     return {
@@ -122,7 +121,7 @@ export function drawHistory(below: Draw, sizes: Sizes): History {
     };
   }
 
-  /** A name is one code's at a time; changes come one after the other, some of different codes in one millisecond. */
+  /** A name belongs to one code at a time; changes are sequential, some of different codes in one millisecond. */
   function drawCodes(): CodeHistory[] {
     const histories: CodeHistory[] = [];
     const isTaken = (name: string, by: CodeHistory) => histories.some((code) => code !== by && lastOf(code).names.includes(name));
@@ -146,7 +145,7 @@ export function drawHistory(below: Draw, sizes: Sizes): History {
     return versions.at(-1) as CodeVersion;
   }
 
-  /** A new code, or a change of one: it is deleted, or has another partner and tier, or other names. */
+  /** Creates, deletes or changes a code: partner, tier or names. */
   function drawVersion(was: CodeVersion | undefined): Omit<CodeVersion, "at"> {
     const names = Array.from({ length: 1 + below(3) }, () => `Näme-${below(sizes.names)}`);
     const fresh = { names, partnerId: maybe(() => oneOf(partners)), tier: drawTier() };
@@ -169,7 +168,7 @@ export function drawHistory(below: Draw, sizes: Sizes): History {
     return below(4) === 0 && minted.length > 0 ? oneOf(minted).toUpperCase() : oneOf(["NÄME-", "näme-"]) + below(sizes.names * 2);
   }
 
-  /** One to three versions of an order; a later one may say anything anew. */
+  /** One to three versions of an order; a later one may change any field. */
   function drawOrder(externalRef: string): OrderRecord[] {
     return Array.from({ length: 1 + below(3) }, (_, version) => ({
       externalRef,

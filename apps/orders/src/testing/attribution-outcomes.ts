@@ -3,7 +3,7 @@ import { expect, vi } from "vitest";
 import type { PlainOutcome } from "./plain-attribution.js";
 import type { Client, World } from "./world.js";
 
-/** Waits until nothing that is due to be attributed anew is left in the workspace. */
+/** Waits until the workspace has no due attributions. */
 export async function attributed(world: World, { workspaceId }: Client): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -14,7 +14,7 @@ export async function attributed(world: World, { workspaceId }: Client): Promise
   );
 }
 
-/** What became of the workspace's orders, by name. */
+/** Attribution of the workspace's orders, by reference. */
 export async function outcomes(world: World, { workspaceId }: Client): Promise<PlainOutcome[]> {
   const { rows } = await world.admin.query(
     `SELECT o.external_ref AS "externalRef", o.attribution_method AS "attributionMethod", o.discount_code_id AS "discountCodeId",

@@ -1,7 +1,7 @@
-/** Gives whole numbers from 0 up to, without, the one it is asked for. */
+/** Returns an integer from 0 to the argument, exclusive. */
 export type Draw = (below: number) => number;
 
-/** What draws the same numbers for a seed each time (mulberry32). */
+/** Seeded pseudorandom numbers (mulberry32). */
 export function drawOf(seed: number): Draw {
   let state = seed >>> 0;
   return (below) => {

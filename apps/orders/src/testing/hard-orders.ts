@@ -5,7 +5,7 @@ import type { Client, World } from "./world.js";
 
 const texts = ["", "a%b", "a_b", "a\\b", "É", "é", "\u{1F600}", "\uFF5E", "ſ", "Zed", "zed", "100% off", "it's"];
 
-/** A workspace with orders whose texts are hard to compare, and the values to ask for. */
+/** Adds orders with texts that are hard to compare; returns values for filters. */
 export async function hardOrders(world: World, count = 400): Promise<{ client: Client; known: KnownOrders }> {
   const client = world.client();
   const { workspaceId } = client;

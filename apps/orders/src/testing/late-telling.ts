@@ -6,10 +6,10 @@ import { attributed } from "./attribution-outcomes.js";
 import { event, issuedStep, orderOf, takeOrders } from "./take-history.js";
 import type { Client, World } from "./world.js";
 
-// What tests say of things that come after the orders that they led to.
+// Helpers for attribution sources that arrive after their orders.
 
 export const minute = 60_000;
-/** When orders are placed, unless a test says otherwise. */
+/** Default time of orders. */
 export const placedAt = "2026-05-20T12:00:00.000Z";
 export const after = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString();
 
@@ -17,7 +17,7 @@ export const order = (changes: Partial<OrderRecord> = {}) => orderOf({ placedAt,
 
 type Tier = "BASIC" | "QUICK" | "ENHANCED" | null;
 type Code = ReturnType<typeof code>;
-/** The discount code SUN as events tell of it, older than the orders. */
+/** Event data of the discount code SUN, older than the orders. */
 export const code = (changes: Parameters<typeof discountCodeOf>[0] = {}, publicTier: Tier = null) => ({
   ...eventDataOf(discountCodeOf({ code: "SUN", updatedAt: "2026-05-01T10:00:00.000Z", ...changes })),
   publicTier,
@@ -27,7 +27,7 @@ const node = `externalRef discountCodeId partnerId formResponseId bestTier attri
   reported { converted rate rateProvider nativeTotalPrice nativeAttributedRevenue reportedTotalPrice reportedAttributedRevenue bestTier }`;
 type Node = Record<string, unknown> & { reported: Record<string, unknown> };
 
-/** Takes in, tells and reads, as the client of the moment. */
+/** Ingests, emits and reads as the current client. */
 export function lateTelling(now: () => { world: World; client: Client }) {
   const tell = <Data>(definition: EventDefinition<Data>, recordId: string, data: Data, time = now().world.clock.now()) =>
     event(now().world, now().client, { definition, recordId, data, time })();
@@ -38,7 +38,7 @@ export function lateTelling(now: () => { world: World; client: Client }) {
     settled,
     told,
     take: (...orders: OrderRecord[]) => takeOrders(now().world, now().client, orders),
-    /** The orders once nothing is due any more. */
+    /** Reads orders after all due attributions. */
     async orders(): Promise<Node[]> {
       await settled();
       const { list } = await now().client.data<{ list: { nodes: Node[] } }>(

@@ -1,9 +1,9 @@
 import { newId } from "@offergraph/shared/time/ids";
 import type { Client, World } from "./world.js";
 
-// Rows past all rules, given by the columns that matter: for tests only.
+// Inserts rows without validation; tests give the relevant columns.
 
-/** Adds one row to a table, of which the workspace's other columns are given; its id. */
+/** Inserts a row; returns its id. */
 async function add(world: World, table: string, row: Record<string, unknown> & { row_id: string }): Promise<string> {
   await world.admin.query(`INSERT INTO ${table} SELECT * FROM jsonb_populate_record(NULL::${table}, $1)`, [row]);
   return row.row_id;
@@ -11,7 +11,7 @@ async function add(world: World, table: string, row: Record<string, unknown> & {
 
 const day = (time: unknown) => new Date(String(time)).toISOString().slice(0, 10);
 
-/** Adds one order; its id. */
+/** Inserts an order; returns its id. */
 export function addOrder(world: World, { workspaceId }: Client, columns: Record<string, unknown> = {}): Promise<string> {
   const [row_id, now] = [newId(), world.clock.now().toISOString()];
   const placed_at = columns.placed_at ?? now;
@@ -39,7 +39,7 @@ export function addOrder(world: World, { workspaceId }: Client, columns: Record<
   });
 }
 
-/** Adds one checkout; its id. */
+/** Inserts a checkout; returns its id. */
 export function addCheckout(world: World, { workspaceId }: Client, columns: Record<string, unknown> = {}): Promise<string> {
   const [row_id, now] = [newId(), world.clock.now().toISOString()];
   const started_at = columns.started_at ?? now;
@@ -60,12 +60,12 @@ export function addCheckout(world: World, { workspaceId }: Client, columns: Reco
   });
 }
 
-/** Adds what belongs to an order in a row of its own: order_customs, order_store_providers or order_payment_providers. */
+/** Inserts a dependent row of an order: order_customs, order_store_providers or order_payment_providers. */
 export async function addContent(world: World, { workspaceId }: Client, table: string, orderId: string, content: object): Promise<void> {
   await world.admin.query(`INSERT INTO ${table} (workspace_id, order_id, content) VALUES ($1, $2, $3)`, [workspaceId, orderId, content]);
 }
 
-/** Adds an order's view in the reporting currency, not converted unless columns say otherwise. */
+/** Inserts an order's reported view, not converted by default. */
 export async function addReported(
   world: World,
   { workspaceId }: Client,

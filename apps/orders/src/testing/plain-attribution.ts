@@ -1,9 +1,9 @@
 import type { CodeHistory, CodeVersion, History, OrderRecord, RateRecord, ResponseHistory } from "./attribution-history.js";
 
-// The rules of attribution and of the reported view once more, said plainly over arrays: what the service has to come to. It shares
-// nothing with src/domain, and goes through everything for every order.
+// Reference implementation of attribution and the reported view, over arrays. It shares
+// no code with src/domain and scans everything for each order.
 
-/** What an order comes to, however the world learned of it. Amounts are ten-thousandths. */
+/** Expected result of an order, for any order of arrival. Amounts are in ten-thousandths. */
 export interface PlainOutcome {
   externalRef: string;
   attributionMethod: string | null;
@@ -12,7 +12,7 @@ export interface PlainOutcome {
   formResponseId: string | null;
   bestTier: string | null;
   attributedRevenue: string | null;
-  /** Whether it has a time at which that was found. */
+  /** True if attributionScoredAt is set. */
   isScored: boolean;
   reported: {
     placedDay: string;
@@ -32,7 +32,7 @@ export interface PlainOutcome {
 const reportingCurrency = "usd";
 const month = 30 * 24 * 60 * 60 * 1_000;
 
-/** What becomes of each order of a history, by its name. */
+/** Returns the expected result of each order of a history, by reference. */
 export function plainOutcomes({ codes, responses, orders, rates }: History): PlainOutcome[] {
   const newest = new Map<string, OrderRecord>();
   for (const order of orders) {
@@ -76,7 +76,7 @@ function outcomeOf(order: OrderRecord, codes: CodeHistory[], responses: Response
   };
 }
 
-/** Who had a name at a time; else who got it first after that. What was minted of a code is its own until it is deleted. */
+/** Finds the code that had a name at a time, else the next one. Minted codes belong to their code until its deletion. */
 function ownerOf(name: string, at: string, codes: CodeHistory[]): CodeHistory | undefined {
   const minting = codes.find(({ minted }) => minted.some((one) => isName(one.code, name)));
   if (minting) return minting.versions.some((version) => version.names.length === 0 && version.at <= at) ? undefined : minting;
@@ -91,7 +91,7 @@ function ownerOf(name: string, at: string, codes: CodeHistory[]): CodeHistory | 
   return first?.code;
 }
 
-/** The first of an order's codes that is anybody's, and whose. */
+/** Finds the first known code of an order. */
 function codeOf({ discountCodes, placedAt }: OrderRecord, codes: CodeHistory[]): [name?: string, code?: CodeHistory] {
   for (const name of discountCodes) {
     const code = ownerOf(name, placedAt, codes);
@@ -111,7 +111,7 @@ function rateOf(
 
 const isName = (one: string, other: string | undefined) => one.toLowerCase() === other?.toLowerCase();
 
-/** The tier that a code had then, and of the reward that this name of it was minted for. */
+/** Tier of the code at that time, and of the grant that the name was minted for. */
 function tiersOf(code: CodeHistory, at: string, name: string | undefined): (string | null | undefined)[] {
   return [hadThenOrGot(code, at, ({ tier }) => tier), code.minted.find((one) => isName(one.code, name))?.tier];
 }
@@ -121,7 +121,7 @@ function strongest(tiers: (string | null | undefined)[]): string | null {
   return ["ENHANCED", "QUICK", "BASIC"].find((tier) => all.includes(tier)) ?? null;
 }
 
-/** What a code had at a time, or when it began; if nothing, the next it got. */
+/** Value of a code at a time or at its creation; if none, the next one. */
 function hadThenOrGot(code: CodeHistory, at: string, what: (version: CodeVersion) => string | null): string | null {
   const then = code.versions.findLast((version) => version.at <= at) ?? code.versions[0];
   for (const version of code.versions) if (version.at >= (then?.at ?? at) && what(version) !== null) return what(version);
@@ -151,7 +151,7 @@ function tenThousandths(text: string): bigint {
   return BigInt(whole) * 10_000n + BigInt(fraction.padEnd(4, "0").slice(0, 4));
 }
 
-/** amount × rate as a fraction; of the two whole numbers around it the nearer one, the even one when both are as near. */
+/** amount × rate as a fraction, rounded half to even. */
 function times(amount: bigint, rate: string): bigint {
   const [whole = "0", fraction = ""] = rate.split(".");
   const denominator = 10n ** BigInt(fraction.length);

@@ -2,18 +2,17 @@ import { type Field, filtersOver, type PlainFilter, text } from "@offergraph/tes
 import fc from "fast-check";
 import type { Seeded } from "./seed-orders.js";
 
-/** What the orders under test have, to draw values from. */
+/** Values of the orders under test. */
 export interface KnownOrders extends Seeded {
   ids: string[];
   customerIds: string[];
   externalRefs: string[];
   times: string[];
   days: string[];
-  /** Amounts as decimals. */
+  /** Decimal amounts. */
   amounts: string[];
-  /** Their texts. */
   texts: string[];
-  /** Others' records by what a Ref may call them, with the id that is meant. */
+  /** Referenced records by Ref, with their id. */
   named: { field: "discountCodeId" | "partnerId"; ref: unknown; id: string }[];
 }
 
@@ -28,7 +27,7 @@ const enums = {
 const uuid = (sql: string, values: string[]): Field => ({ sql, type: "uuid", values: [...values, nobody] });
 const time = (sql: string, { times }: KnownOrders): Field => ({ sql, type: "timestamptz", values: times });
 const day = (sql: string, { days }: KnownOrders): Field => ({ sql, type: "date", values: days });
-/** A text whose operands are brought into the stored form by `normalize`. */
+/** A text field; `normalize` converts operands to the stored form. */
 const normalizedText = (sql: string, values: readonly string[], normalize: (value: string) => string): Field => ({
   ...text(sql, values),
   literal: (value) => `'${normalize(String(value)).replaceAll("'", "''")}'`,
@@ -36,7 +35,7 @@ const normalizedText = (sql: string, values: readonly string[], normalize: (valu
 const currency = (sql: string, values: readonly string[]) => normalizedText(sql, values, (value) => value.toLowerCase());
 const flag = (sql: string): Field => ({ sql, type: "boolean", values: [true, false] });
 const decimal = (sql: string, values: readonly string[]): Field => ({ sql, type: "numeric", values });
-/** An amount that is stored in ten-thousandths. */
+/** An amount field, stored in ten-thousandths. */
 const amount = (column: string, { amounts }: KnownOrders) => decimal(`(${column} * 0.0001)`, amounts);
 const rank = (sql: string, values: string[]): Field => ({
   sql,
@@ -45,7 +44,7 @@ const rank = (sql: string, values: string[]): Field => ({
   literal: (value) => String(values.indexOf(String(value))),
 });
 
-/** References by id or name. What a name that nobody has is compared with matches nothing; its opposite, all that have one. */
+/** References by id or name. An unknown name matches nothing; its negation matches all non-null values. */
 function meant({ named }: KnownOrders): fc.Arbitrary<PlainFilter> {
   const found = named.map(({ field, ref, id }) => ({ filter: { [field]: ref }, sql: `${columns[field]} = '${id}'` }));
   const none = (["discountCodeId", "partnerId"] as const).flatMap((field) =>
@@ -57,7 +56,7 @@ function meant({ named }: KnownOrders): fc.Arbitrary<PlainFilter> {
   return fc.constantFrom(...found, ...none);
 }
 
-/** Flags by the ids of the records that are there, and by what the order's own rows are. */
+/** Existence flags, by ids of existing records and by the order's dependent rows. */
 function flags(known: KnownOrders): fc.Arbitrary<PlainFilter> {
   const there = (ids: string[]) => `(${ids.slice(0, -1).map((id) => `'${id}'`)})`;
   const own = (table: string) => `o.row_id IN (SELECT order_id FROM ${table})`;
@@ -77,7 +76,7 @@ function flags(known: KnownOrders): fc.Arbitrary<PlainFilter> {
     .map(([[name, sql], value]) => ({ filter: { [name]: value }, sql: `(${sql}) IS ${value ? "TRUE" : "NOT TRUE"}` }));
 }
 
-/** Random filters of orders over every field and operator, over `orders o`: see plain-conditions.ts. */
+/** Random filters over every field and operator of `orders o`. */
 export function plainOrderFilters(known: KnownOrders): fc.Arbitrary<PlainFilter> {
   const fields: Record<string, Field> = {
     rowId: uuid("o.row_id", known.ids),
@@ -110,7 +109,7 @@ export function plainOrderFilters(known: KnownOrders): fc.Arbitrary<PlainFilter>
   return filtersOver(fields, [meant(known), flags(known)]);
 }
 
-/** Random filters of the view in the reporting currency, over `orders o LEFT JOIN order_reported v`. */
+/** Random filters of the reported view, over `orders o LEFT JOIN order_reported v`. */
 export function plainReportedFilters(known: KnownOrders): fc.Arbitrary<PlainFilter> {
   const fields: Record<string, Field> = {
     orderId: uuid("o.row_id", known.ids),

@@ -1,17 +1,17 @@
 import { newId } from "@offergraph/shared/time/ids";
 
-/** What runs one statement, e.g. `(text, values) => client.query(text, values)` of one pg client. */
+/** Runs one statement, e.g. `(text, values) => client.query(text, values)`. */
 export type Query = (text: string, values?: unknown[]) => Promise<unknown>;
 
 export interface Seed {
   workspaceId: string;
   count: number;
-  /** When the first one is placed, and over how many days they spread. */
+  /** Time of the first order, and number of days. */
   from?: string;
   days?: number;
 }
 
-/** The ids that orders have. The last one of each list is of a record that is not there, or not any more. */
+/** Referenced ids. The last one of each list is of a missing or deleted record. */
 export interface Seeded {
   connectionIds: string[];
   partnerIds: string[];
@@ -39,7 +39,7 @@ const responses = `
   INSERT INTO form_response_references (row_id, workspace_id, status, completed_at, visitor_id)
   SELECT id, $1::uuid, 0, $3::timestamptz, 'visitor' || n FROM unnest($2::uuid[]) WITH ORDINALITY AS made(id, n)`;
 
-// Prime moduli, so that no two columns go together; every 3 orders share a millisecond. The price ends in all four decimals.
+// Prime moduli make columns independent; 3 orders share a millisecond. Prices use all four decimals.
 const orders = `
   INSERT INTO orders (row_id, workspace_id, created_at, updated_at, connection_id, external_ref, provider_updated_at, currency_id, customer_id,
     customer_ref, customer_name, discount_codes, said_form_response_id, click_id, visitor_id, discount_code_id, partner_id, form_response_id,
@@ -60,7 +60,7 @@ const orders = `
       ($8::uuid[])[1 + n % 53] AS response) AS made,
     LATERAL (SELECT code IS NOT NULL OR response IS NOT NULL AS is_attributed) AS outcome`;
 
-// Of two currencies there are rates, of the third there is none; of one order in 29 the view is not worked out.
+// Two currencies have rates, the third has none; one order in 29 has no reported view.
 const reported = `
   INSERT INTO order_reported (workspace_id, order_id, placed_day, best_tier, converted, native_currency, reporting_currency, rate_provider, rate,
     native_total_price, native_attributed_revenue, reported_total_price, reported_attributed_revenue)
@@ -75,7 +75,7 @@ const contents = ["order_customs", "order_store_providers", "order_payment_provi
   SELECT o.workspace_id, o.row_id, '{}' FROM orders o WHERE o.workspace_id = $1::uuid AND hashtext(o.external_ref) % ${7 + index} = 0`,
 );
 
-/** Fills a workspace with lifelike orders past all rules and events. For tests and measurements only. */
+/** Inserts realistic orders without validation and events. For tests and benchmarks only. */
 export async function seedOrders(query: Query, seed: Seed): Promise<Seeded> {
   const { workspaceId, count, from = "2026-05-03T00:00:00.000Z", days = 29 } = seed;
   const ids = (length: number) => Array.from({ length }, newId);

@@ -9,13 +9,13 @@ import type { Result } from "../services/ingest/process-batches.js";
 import type { Client, World } from "./world.js";
 
 export interface SendOptions {
-  /** The connection that the key was created for. */
+  /** Connection of the key. */
   connectionId?: string;
   level?: AccessLevel;
   headers?: Record<string, string>;
 }
 
-/** What a delivery was answered. */
+/** Result of an ingest request. */
 export interface Answered {
   status: number;
   results: Result[];
@@ -25,7 +25,7 @@ export interface Answered {
 type Kind = "orders" | "checkouts" | "rates";
 type Body = string | AsyncIterable<string | Buffer>;
 
-/** What the gateway tells the service beside a body that it passes on. */
+/** Headers that the gateway adds to a proxied body. */
 function headersFor(world: World, client: Client, kind: Kind, isStream: boolean, options: SendOptions): Record<string, string> {
   const { connectionId, level = "WRITE", headers = {} } = options;
   const principal = {
@@ -47,13 +47,13 @@ function headersFor(world: World, client: Client, kind: Kind, isStream: boolean,
 
 const urlOf = (world: World, kind: Kind) => new URL(`/v1/ingest/${kind}`, world.running.url);
 
-/** Sends a body to the service as the gateway passes it on. */
+/** Sends a body as the gateway proxies it. */
 export function deliver(world: World, client: Client, kind: Kind, body: Body, options: SendOptions = {}): Promise<Response> {
   const headers = headersFor(world, client, kind, typeof body !== "string", options);
   return fetch(urlOf(world, kind), { method: "POST", headers, body: body as string, duplex: "half" } as RequestInit);
 }
 
-/** The same of a long stream, of which `fetch` would keep all that was sent; the answer as it comes. */
+/** Sends a long stream, which `fetch` would buffer; yields the response as it arrives. */
 export async function deliverLong(
   world: World,
   client: Client,
@@ -68,7 +68,6 @@ export async function deliverLong(
   return answered as IncomingMessage;
 }
 
-/** Sends records as JSON. */
 export async function sendRecords(
   world: World,
   client: Client,
@@ -79,7 +78,7 @@ export async function sendRecords(
   return answered(await deliver(world, client, kind, JSON.stringify({ records }), options));
 }
 
-/** Sends records as a stream, one a line. */
+/** Sends records as NDJSON. */
 export async function streamRecords(
   world: World,
   client: Client,
@@ -90,7 +89,7 @@ export async function streamRecords(
   return answered(await deliver(world, client, kind, lines(records), options));
 }
 
-/** Records one a line; what is a text already stays as it is. */
+/** Serializes records as NDJSON; strings are sent unchanged. */
 async function* lines(records: Iterable<unknown>): AsyncGenerator<Buffer> {
   for (const record of records) yield Buffer.from(`${typeof record === "string" ? record : JSON.stringify(record)}\n`);
 }
@@ -100,7 +99,7 @@ async function answered(response: Response): Promise<Answered> {
   return { status: response.status, results, errors };
 }
 
-/** Adds a connection as events tell of it; its id. */
+/** Inserts the replica of a connection; returns its id. */
 export async function addConnection(world: World, { workspaceId }: Client): Promise<string> {
   const id = newId();
   await world.admin.query(
@@ -110,7 +109,6 @@ export async function addConnection(world: World, { workspaceId }: Client): Prom
   return id;
 }
 
-/** An order as a store sends it. */
 export function sentOrder(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     externalRef: newId(),
@@ -130,7 +128,6 @@ export function sentOrder(changes: Record<string, unknown> = {}): Record<string,
   };
 }
 
-/** A checkout as a store sends it. */
 export function sentCheckout(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return { externalRef: newId(), providerUpdatedAt: "2026-05-01T12:00:00Z", stage: "CART", startedAt: "2026-05-01T11:00:00Z", ...changes };
 }

@@ -27,21 +27,21 @@ import type { CodeHistory, History, OrderRecord, RateRecord, ResponseHistory } f
 import { responseOf } from "./responses.js";
 import type { Client, World } from "./world.js";
 
-/** Something that reaches the service: of one record in this order. */
+/** A message to the service; messages of one record are ordered. */
 export interface Step {
   record: string;
-  /** May be done again at once or later: it is the same message. */
+  /** Can be repeated. */
   take(): Promise<void>;
 }
 
-/** The steps in which a history reaches the service, one list for each record. */
+/** Converts a history to messages, one list per record. */
 export function stepsOf(world: World, client: Client, { codes, responses, orders, rates }: History): Step[][] {
   return [
     ...codes.map((code) => codeSteps(world, client, code)),
     ...codes.flatMap((code) => mintedSteps(world, client, code)),
     ...responses.map((response) => responseSteps(world, client, response)),
     ...responses.flatMap((response) => rewardSteps(world, client, response)),
-    // Versions of an order come in any order: each is a record of its own.
+    // Versions of an order arrive in any order, so each has its own list.
     ...orders.map((order) => [step(`${order.externalRef} ${order.providerUpdatedAt}`, () => takeOrders(world, client, [order]))]),
     ...rates.map((rate) => [step(`${rate.day} ${rate.from}`, () => takeRates(world, client, [rate]))]),
   ];
@@ -49,7 +49,7 @@ export function stepsOf(world: World, client: Client, { codes, responses, orders
 
 const step = (record: string, take: () => Promise<void>): Step => ({ record, take });
 
-/** The events by which discounts tells of a code. */
+/** Events of discounts about a code. */
 export function codeSteps(world: World, client: Client, { rowId, versions }: CodeHistory): Step[] {
   return versions.map(({ at, names: [code, ...aliases], partnerId, tier }, index) => {
     if (code === undefined) {
@@ -67,7 +67,7 @@ export function codeSteps(world: World, client: Client, { rowId, versions }: Cod
   });
 }
 
-/** What discounts tells of what it minted of a code, and incentives of the grants that it was minted for: each is a record of its own. */
+/** Events of discounts about minted codes, and of incentives about their grants; each has its own list. */
 function mintedSteps(world: World, client: Client, { rowId: discountCodeId, minted, versions: [first] }: CodeHistory): Step[][] {
   return minted.flatMap(({ code, tier }) => {
     const grantId = newId();
@@ -80,12 +80,12 @@ function mintedSteps(world: World, client: Client, { rowId: discountCodeId, mint
   });
 }
 
-/** What incentives tells of what was given for a response. */
+/** Events of incentives about a response's grants. */
 function rewardSteps(world: World, client: Client, { rowId: formResponseId, tiers }: ResponseHistory): Step[][] {
   return tiers.map((tier) => [issuedStep(world, client, { formResponseId, tier })]);
 }
 
-/** What incentives tells of a grant. */
+/** Event of incentives about a grant. */
 export function issuedStep(world: World, client: Client, changes: Parameters<typeof grantOf>[0]): Step {
   const grant = grantOf(changes);
   const data = { ...grant, customerId: newId(), issuedAt: grant.outcomeAt };
@@ -93,7 +93,7 @@ export function issuedStep(world: World, client: Client, changes: Parameters<typ
   return step(`issued ${grant.rowId}`, event(world, client, { definition: grantIssued, recordId: grant.rowId, data, time }));
 }
 
-/** The events by which forms tells of a response. */
+/** Events of forms about a response. */
 export function responseSteps(world: World, client: Client, history: ResponseHistory): Step[] {
   const { rowId, status, completedAt, customerRef, identifiedLater, clickId, visitorId, partnerId } = history;
   const customer = customerRef === null ? {} : { customerId: customerIdOf(client.workspaceId, customerRef), customerRef };
@@ -113,7 +113,7 @@ interface Told<Data> {
   time: Date;
 }
 
-/** What takes one event as the service's consumers do; the same event each time. */
+/** Returns a function that processes one event like the service's consumers. */
 export function event<Data>(world: World, { workspaceId }: Client, told: Told<Data>): () => Promise<void> {
   const { event: json } = pendingEvent(told.definition, { ...told, workspaceId, actor: null });
   const { write } = world.running.parts.writer;
@@ -135,34 +135,31 @@ export function event<Data>(world: World, { workspaceId }: Client, told: Told<Da
   };
 }
 
-/** Runs a transaction of the service in the client's workspace. */
 export function inWrite<Result>(world: World, { workspaceId }: Client, effect: (write: OrdersWrite) => Promise<Result>): Promise<Result> {
   return writeOrders(world.running.parts.writer, { workspaceId, now: world.clock.now(), actor: null }, effect);
 }
 
-/** Takes rates in, as ingest does. */
+/** Ingests rates. */
 export async function takeRates(world: World, client: Client, rates: readonly RateRecord[]): Promise<void> {
   await inWrite(world, client, (write) => writeRatesOf(write, client, rates));
 }
 
-/** What a transaction of ingest does with rates. */
 export async function writeRatesOf(write: OrdersWrite, client: Client, rates: readonly RateRecord[]): Promise<void> {
   await rateKind.take(write, goodOf(rateKind, client, rates), settings);
 }
 
-/** Takes orders in, as ingest does, all of one connection. */
+/** Ingests orders of one connection. */
 export async function takeOrders(world: World, client: Client, orders: readonly OrderRecord[]): Promise<void> {
   await inWrite(world, client, (write) => writeOrdersOf(write, client, orders));
 }
 
-/** What a transaction of ingest does. */
 export async function writeOrdersOf(write: OrdersWrite, client: Client, orders: readonly OrderRecord[]): Promise<void> {
   const statuses = { orderStatus: "OPEN", financialStatus: "PAID", fulfillmentStatus: "PENDING" };
   const records = orders.map((order) => ({ ...order, ...statuses }));
   await orderKind.take(write, goodOf(orderKind, client, records), settings);
 }
 
-/** An order that its store tells of for the first time, of nobody in particular. */
+/** A new order without a customer. */
 export function orderOf(changes: Partial<OrderRecord> = {}): OrderRecord {
   const placedAt = "2026-05-20T12:00:00.000Z";
   return {
@@ -186,7 +183,7 @@ const settings = { reportingCurrency: "usd" };
 function goodOf<Sent>(kind: Kind<Sent>, client: Client, records: readonly object[]): ValidRecord<Sent>[] {
   return records.map((record, index) => {
     const { sent, violations } = readRecord(kind, index, record);
-    if (!sent || violations.any) throw new Error(`A test sends what is refused: ${JSON.stringify(violations.list)}`);
+    if (!sent || violations.any) throw new Error(`The test data is invalid: ${JSON.stringify(violations.list)}`);
     return { sent, connectionId: client.workspaceId, partnerId: null };
   });
 }

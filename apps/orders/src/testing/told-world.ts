@@ -6,11 +6,11 @@ import { eventPublisher, type PublishEvent } from "@offergraph/testkit/publish-e
 import { startWorld, type World } from "./world.js";
 
 export interface ToldWorld extends World {
-  /** Tells an event of discounts or forms, and waits until orders have taken it. */
+  /** Emits an event of discounts or forms and waits until orders has processed it. */
   tell: PublishEvent;
 }
 
-/** Orders as they run, with a NATS server of their own over which tests tell what discounts and forms tell. */
+/** Starts orders with its own NATS server, over which tests emit events of discounts and forms. */
 export async function startToldWorld(adminUrl: string): Promise<ToldWorld> {
   const nats = await startOwnNats();
   const link = connectNats({ url: nats.url, name: "others", log: createLogger("test", "silent") });

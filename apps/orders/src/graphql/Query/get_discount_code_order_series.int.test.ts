@@ -37,7 +37,7 @@ const series = async (asker: Client, variables: object) =>
 const counts = async (variables: object = {}) =>
   (await series(client, { id, ...variables })).map(({ day, count }) => [day.slice(5), count]);
 
-/** An order of the code, of an attributed revenue in ten-thousandths; reported as `reported`, or not converted. */
+/** Adds an order of the code with attributed revenue in ten-thousandths; converted to `reported`, or not. */
 async function place(placedAt: string, revenue: number | null, reported?: number | null, currency = "usd"): Promise<string> {
   const attribution = revenue === null ? {} : { attributed_revenue: revenue, attribution_method: "DISCOUNT_CODE" };
   const orderId = await addOrder(world, client, { placed_at: placedAt, discount_code_id: id, total_price: revenue ?? 0, ...attribution });
@@ -47,7 +47,7 @@ async function place(placedAt: string, revenue: number | null, reported?: number
   return orderId;
 }
 
-/** Whether a filter names what makes an order count, at any depth. */
+/** True if a filter sets isReal or a status, at any depth. */
 const names = (filter: object): boolean =>
   Object.entries(filter).some(([key, value]) =>
     ["isReal", "orderStatus", "financialStatus", "fulfillmentStatus"].includes(key)
@@ -58,7 +58,7 @@ const names = (filter: object): boolean =>
   );
 const counted = "o.is_real AND o.order_status <> 1 AND o.financial_status <> 6";
 
-/** A workspace with orders all of one code. */
+/** Creates a workspace with orders of one code. */
 async function ordersOfOneCode() {
   const { client: asker, known } = await hardOrders(world);
   const [code = ""] = known.discountCodeIds;
@@ -71,9 +71,9 @@ async function ordersOfOneCode() {
 }
 
 describe("get_discount_code_order_series", () => {
-  it(`adds up what plain SQL finds of each day, without holes, for ${runs} random pairs of filters`, { timeout: 600_000 }, async () => {
+  it(`equals sums by plain SQL for each day, without gaps, for ${runs} random pairs of filters`, { timeout: 600_000 }, async () => {
     const { asker, known, code } = await ordersOfOneCode();
-    // No bounds at the top: those have a test of their own.
+    // Bounds have their own test.
     const unbounded = ({ filter, sql }: { filter: object; sql: string }) => ({ filter: { or: [filter] }, sql });
     const filters = plainOrderFilters(known).map(unbounded);
     const reported = plainReportedFilters(known).map(unbounded);
@@ -99,7 +99,7 @@ describe("get_discount_code_order_series", () => {
     );
   });
 
-  it("counts what usageCount counts, unless the filter names isReal or a status", async () => {
+  it("counts like usageCount, unless the filter sets isReal or a status", async () => {
     const day = "2026-05-01T00:00:00Z";
     const add = (columns: Record<string, unknown>) => addOrder(world, client, { placed_at: day, discount_code_id: id, ...columns });
     await add({});
@@ -114,7 +114,7 @@ describe("get_discount_code_order_series", () => {
     expect(await counts({ filter: { or: [{ not: { financialStatus: { equalTo: "PAID" } } }] } })).not.toEqual([]);
   });
 
-  it("gives a day with several currencies the reported amounts only", async () => {
+  it("returns only reported amounts for a day with several currencies", async () => {
     await place("2026-05-01T00:00:00Z", 10_000, 20_000);
     const euro = await place("2026-05-01T01:00:00Z", 30_000, 33_000);
     await world.admin.query("UPDATE orders SET currency_id = 'eur' WHERE row_id = $1", [euro]);
@@ -127,7 +127,7 @@ describe("get_discount_code_order_series", () => {
     ]);
   });
 
-  it("has the sums of the code's list, in both currencies", async () => {
+  it("equals the sums of the code's list, in both currencies", async () => {
     const { asker, code } = await ordersOfOneCode();
     interface Listed {
       attributedRevenue: string | null;
@@ -155,7 +155,7 @@ describe("get_discount_code_order_series", () => {
     }
   });
 
-  it("reaches from the first to the last day that has an order, or as far as the filters' bounds", async () => {
+  it("covers the days from the first to the last order, or the filters' bounds", async () => {
     await place("2025-12-30T12:00:00Z", 1);
     await place("2026-01-02T23:59:59.999Z", 1);
     const between = [
@@ -178,7 +178,7 @@ describe("get_discount_code_order_series", () => {
     ]);
   });
 
-  it("adds up in the reporting currency what is converted, and has null where there is revenue of which nothing is", async () => {
+  it("sums converted amounts, and is null for a day with revenue but without conversions", async () => {
     await place("2026-05-01T00:00:00Z", 10_000, 20_001);
     await place("2026-05-01T01:00:00Z", 5, null);
     await place("2026-05-02T00:00:00Z", 7, null);
@@ -194,12 +194,12 @@ describe("get_discount_code_order_series", () => {
     ]);
   });
 
-  it("adds no amounts of another reporting currency to its own", async () => {
+  it("does not add amounts of another reporting currency", async () => {
     await place("2026-05-01T00:00:00Z", 10_000, 20_000, "eur");
     expect(await series(client, { id })).toMatchObject([{ attributedRevenue: "1", reportedAttributedRevenue: null }]);
   });
 
-  it("is exact beyond what floats hold", async () => {
+  it("is exact beyond double precision", async () => {
     for (let count = 0; count < 3; count += 1) await place("2026-05-01T00:00:00Z", 999_999_999_999_999, 999_999_999_999_999);
     await world.admin.query(
       "UPDATE orders SET total_price = 999999999999999999, attributed_revenue = 999999999999999999 WHERE workspace_id = $1",
@@ -210,7 +210,7 @@ describe("get_discount_code_order_series", () => {
     ]);
   });
 
-  it("is empty for a missing code and for another workspace's, whatever the bounds, and zeros for a code without orders", async () => {
+  it("is empty for an unknown code and another workspace's, for any bounds, and zero for a code without orders", async () => {
     await place("2026-05-01T00:00:00Z", 1);
     const filter = { placedDay: { greaterThanOrEqualTo: "2026-05-01", lessThan: "2026-05-03" } };
     for (const variables of [{}, { filter }]) {
@@ -231,7 +231,7 @@ describe("get_discount_code_order_series", () => {
     [{ filter: { placedDay: { greaterThan: "2016-01-01" } } }, "filter"],
     [{ filter: { bestTier: { equalTo: null } } }, "filter.bestTier.equalTo"],
     [{ reportedFilter: { converted: null } }, "reportedFilter.converted"],
-  ])("refuses %o by name, with the field null", async (variables, argument) => {
+  ])("rejects %o by name, with the field null", async (variables, argument) => {
     await place("2026-05-01T00:00:00Z", 1);
     const { data, errors } = await client.call(query, { id, reportedFilter: {}, ...variables });
     expect(data).toEqual({ series: null });

@@ -26,7 +26,7 @@ const query = `query ($id: UUID!, $filter: OrderFilter, $after: Cursor, $first: 
 const list = async (asker: Client, variables: object) => (await asker.data<{ list: List }>(query, variables)).list;
 const idsOf = ({ nodes }: List) => nodes.map(({ rowId }) => rowId);
 
-/** Adds orders that the code led to next to others that it did not. Returns them newest first, ties by id. */
+/** Adds orders of the code and other orders. Returns the code's, newest first, ties by id. */
 async function ordersOfCode(count: number): Promise<string[]> {
   const added: { rowId: string; createdAt: string }[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -40,7 +40,7 @@ async function ordersOfCode(count: number): Promise<string[]> {
 }
 
 describe("get_discount_code_orders", () => {
-  it("gives 20 of the code's orders unless told otherwise, and pages with after and offset as one page has it", async () => {
+  it("returns 20 of the code's orders by default, and the same pages with after and offset", async () => {
     const ids = await ordersOfCode(25);
     expect(await list(client, { id })).toMatchObject({ nodes: ids.slice(0, 20).map((rowId) => ({ rowId })), totalCount: 25 });
     expect(idsOf(await list(client, { id, offset: 10, first: 5 }))).toEqual(ids.slice(10, 15));
@@ -48,12 +48,12 @@ describe("get_discount_code_orders", () => {
     expect(idsOf(await list(client, { id, after: endCursor, first: 100 }))).toEqual(ids.slice(7));
   });
 
-  it("narrows them by the filter of orders", async () => {
+  it("applies the filter of orders", async () => {
     await ordersOfCode(12);
     expect(await list(client, { id, filter: { orderStatus: { in: ["OPEN", "FRAUD"] } } })).toMatchObject({ totalCount: 4 });
   });
 
-  it("has none for a missing code, and none of another workspace's", async () => {
+  it("returns none for an unknown code or another workspace's", async () => {
     await ordersOfCode(2);
     for (const [asker, asked] of [
       [client, newId()],
@@ -62,7 +62,7 @@ describe("get_discount_code_orders", () => {
       expect(await list(asker, { id: asked })).toMatchObject({ nodes: [], totalCount: 0 });
   });
 
-  it("takes a cursor for its own code, and not beside an offset", async () => {
+  it("accepts a cursor of its code only, and not with an offset", async () => {
     await ordersOfCode(3);
     const after = (await list(client, { id, first: 1 })).pageInfo.endCursor;
     for (const given of [{ id: newId() }, { id, offset: 1 }]) {

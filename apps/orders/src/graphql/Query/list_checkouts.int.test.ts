@@ -31,7 +31,7 @@ const addPartner = async (name: string, handle: string | null = null) => {
   return id;
 };
 
-/** A column, a field, and a value that one checkout has and another has not. */
+/** Column, field, and a value that one checkout has and another does not. */
 const fields: [string, string, unknown, unknown][] = [
   ["connection_id", "connectionId", newId(), newId()],
   ["customer_id", "customerId", newId(), newId()],
@@ -49,19 +49,19 @@ const fields: [string, string, unknown, unknown][] = [
 const enums: Record<string, string[]> = { stage: ["CART", "CHECKOUT"], status: ["ABANDONED", "CONVERTED"] };
 
 describe("list_checkouts", () => {
-  it.each(fields)("finds by %s those that are equal and no others", async (column, field, value, other) => {
+  it.each(fields)("finds equal values by %s", async (column, field, value, other) => {
     const wanted = await add({ [column]: value });
     await add({ [column]: other });
     expect(idsOf(await list(client, { condition: { [field]: enums[field]?.[Number(value)] ?? value } }))).toEqual([wanted]);
   });
 
-  it("finds a customer by a reference as it was sent, in any case and with spaces around it", async () => {
+  it("finds a customer by the sent reference, ignoring case and surrounding spaces", async () => {
     const wanted = await add({ customer_ref: "ann@shop.example" });
     expect(idsOf(await list(client, { condition: { customerRef: " Ann@Shop.example " } }))).toEqual([wanted]);
   });
 
   it.each(["customer_id", "customer_ref", "form_response_id", "order_id", "partner_id"])(
-    "finds by a null those that have no %s",
+    "finds checkouts without %s by null",
     async (column) => {
       const field = column.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
       await add({ [column]: column === "customer_ref" ? "ann" : newId() });
@@ -70,7 +70,7 @@ describe("list_checkouts", () => {
     },
   );
 
-  it("joins conditions with and; none, or its own workspace, finds all, another workspace nothing", async () => {
+  it("joins conditions with AND; finds all without a condition or with its workspace, nothing with another workspace", async () => {
     const ids = [await add({ stage: 1, status: 0 }), await add({ stage: 1 }), await add({ status: 0 })];
     expect(idsOf(await list(client, { condition: { stage: "CHECKOUT", status: "ABANDONED" } }))).toEqual([ids[0]]);
     for (const condition of [undefined, null, {}, { workspaceId: client.workspaceId }])
@@ -79,7 +79,7 @@ describe("list_checkouts", () => {
     expect(await list(world.client())).toMatchObject({ nodes: [], totalCount: 0 });
   });
 
-  it("takes a partner by name and @handle, and refuses a name that two have", async () => {
+  it("resolves a partner by name and @handle, and rejects an ambiguous name", async () => {
     const wanted = await add({ partner_id: await addPartner("Ann", "annshops") });
     await add({ partner_id: await addPartner("Twin") });
     for (const partnerId of ["Ann", { name: "Ann" }, "@AnnShops"])
@@ -90,7 +90,7 @@ describe("list_checkouts", () => {
     expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "condition.partnerId" });
   });
 
-  it("pages any order as one page has it, by id unless told otherwise", async () => {
+  it("returns the same pages in any order, by id by default", async () => {
     const refs = ["b", null, "a", "b", null];
     const ids: string[] = [];
     for (const customer_ref of refs) ids.push(await add({ customer_ref }));
@@ -108,7 +108,7 @@ describe("list_checkouts", () => {
     }
   });
 
-  it("takes a cursor for its own condition alone", async () => {
+  it("accepts a cursor of its condition only", async () => {
     for (let count = 0; count < 3; count += 1) await add();
     const after = (await list(client, { first: 1, condition: { orderId: null } })).pageInfo.endCursor;
     const { data, errors } = await client.call(query, { after, condition: { orderId: newId() } });

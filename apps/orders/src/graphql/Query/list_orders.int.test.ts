@@ -62,7 +62,7 @@ const keys = [
 ];
 const orderBys = ["NATURAL", ...keys.flatMap((key) => [`${key}_ASC`, `${key}_DESC`])];
 
-/** An orderBy in plain SQL: nulls last ascending, first descending, and rowId at the end. */
+/** Compiles orderBy to plain SQL: nulls last ascending, first descending, then rowId. */
 function plainOrder(orderBy: readonly string[]): string {
   const parts = orderBy.map((one) => {
     const column = one
@@ -75,7 +75,7 @@ function plainOrder(orderBy: readonly string[]): string {
   return [...parts, "o.row_id"].join(", ");
 }
 
-/** Adds a row of what others own; its id. */
+/** Adds a replica row; returns its id. */
 async function addReference(table: string, columns: Record<string, unknown>): Promise<string> {
   const row = { row_id: newId(), workspace_id: client.workspaceId, ...columns };
   await world.admin.query(`INSERT INTO ${table} SELECT * FROM jsonb_populate_record(NULL::${table}, $1)`, [row]);
@@ -84,7 +84,7 @@ async function addReference(table: string, columns: Record<string, unknown>): Pr
 
 const code = (is_deleted: boolean) => addReference("discount_code_references", { updated_at: world.clock.now(), is_deleted });
 
-/** Of each flag, orders of which it is true and orders of which it is false. */
+/** Orders by flag: with true and with false. */
 const flags: Record<string, () => Promise<{ yes: string[]; no: string[] }>> = {
   connectionByConnectionIdExists: async () => {
     const connection_id = await addReference("connection_references", { slug: newId(), name: "Shop", provider: "manual" });
@@ -135,7 +135,7 @@ const flags: Record<string, () => Promise<{ yes: string[]; no: string[] }>> = {
 };
 
 describe("list_orders", () => {
-  it.each(Object.keys(flags))("tells by %s, true and false, what is there from what is not", async (flag) => {
+  it.each(Object.keys(flags))("filters by %s, true and false", async (flag) => {
     const { yes = [], no = [] } = (await flags[flag]?.()) ?? {};
     const among = { rowId: { in: [...yes, ...no] } };
     const found = async (filter: object) => idsOf(await list(client, { filter: { ...among, ...filter } })).sort();
@@ -144,7 +144,7 @@ describe("list_orders", () => {
     expect(await found({ not: { [flag]: true } })).toEqual(no.sort());
   });
 
-  it(`gives what plain SQL gives, in its order, for ${runs} random filters and orders`, { timeout: 600_000 }, async () => {
+  it(`equals plain SQL, in its order, for ${runs} random filters and orders`, { timeout: 600_000 }, async () => {
     const { client: asker, known } = await hardOrders(world);
     const orders = fc.array(fc.constantFrom(...orderBys), { minLength: 1, maxLength: 3 });
     await fc.assert(
@@ -161,7 +161,7 @@ describe("list_orders", () => {
     );
   });
 
-  it("takes a null orderBy for the default order, newest first, and a null first for the default page", async () => {
+  it("treats a null orderBy as the default order, and a null first as the default page size", async () => {
     const { client: asker } = await hardOrders(world, 120);
     const newest = idsOf(await list(asker, { orderBy: ["CREATED_AT_DESC"], first: 50 }));
     expect(idsOf(await list(asker, { orderBy: null, first: null }))).toEqual(newest);
@@ -171,7 +171,7 @@ describe("list_orders", () => {
     );
   });
 
-  it("pages each order as one page has it, ties and nulls included", async () => {
+  it("returns the same pages in each order, with ties and nulls", async () => {
     const { client: asker } = await hardOrders(world, 120);
     for (const orderBy of orderBys) {
       const all = idsOf(await list(asker, { orderBy, first: 1000 }));
@@ -186,14 +186,14 @@ describe("list_orders", () => {
   });
 
   it.each([["CREATED_AT_DESC"], ["PLACED_AT_ASC"], ["CUSTOMER_REF_DESC"], ["NATURAL"]])(
-    "pages by %s while orders come in: none twice, none lost",
+    "returns each order once in pages by %s during ingest",
     async (orderBy) => {
       const { client: asker } = await hardOrders(world, 2_000);
       const before = await pageThrough(asker, { orderBy, first: 1000 });
       let paging = true;
       const inserting = (async () => {
         let inserted = 0;
-        // They fall before, into and behind the page that is being read.
+        // Before, in and after the current page.
         for (; paging; inserted += 1) {
           const at = new Date(Date.parse("2026-05-03T00:00:00Z") + ((inserted * 7919) % 2_500_000) * 1000).toISOString();
           const customer_ref = [null, "a", "Zed", "\u{1F600}"][inserted % 4];
@@ -209,7 +209,7 @@ describe("list_orders", () => {
     },
   );
 
-  it("takes a cursor for its own filter, order and workspace alone", async () => {
+  it("accepts a cursor of its filter, order and workspace only", async () => {
     const { client: asker } = await hardOrders(world, 30);
     const after = (await list(asker, { first: 3 })).pageInfo.endCursor;
     const asked: [Client, object][] = [
@@ -230,21 +230,21 @@ describe("list_orders", () => {
     [{ filter: { orderCustomByOrderIdExists: null } }, "filter.orderCustomByOrderIdExists"],
     [{ filter: { partnerId: "Twin" } }, "filter.partnerId"],
     [{ filter: { customerRef: { equalTo: "\0" } } }, "filter.customerRef.equalTo"],
-  ])("refuses %o by name, with the field null", async (variables, argument) => {
+  ])("rejects %o by name, with the field null", async (variables, argument) => {
     for (let twin = 0; twin < 2; twin += 1) await addReference("partner_references", { name: "Twin" });
     const { data, errors } = await client.call(query, variables);
     expect(data).toEqual({ list: null });
     expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument });
   });
 
-  it("takes an empty page for what it is: it still knows that more follow", async () => {
+  it("has hasNextPage for an empty page", async () => {
     const asker = world.client();
     await addOrder(world, asker);
     const { nodes, pageInfo } = await list(asker, { first: 0 });
     expect({ nodes, ...pageInfo }).toEqual({ nodes: [], hasNextPage: true, hasPreviousPage: false, endCursor: null });
   });
 
-  it("gives the newest first unless told otherwise, 50 of them, and shows another workspace nothing", async () => {
+  it("returns the newest 50 by default, and nothing in another workspace", async () => {
     const asker = world.client();
     const ids: string[] = [];
     for (let count = 0; count < 55; count += 1)

@@ -13,7 +13,7 @@ import { chunksOf } from "./chunks.js";
 const chunk = Buffer.from("{}\n".repeat(20_000));
 const chunks = 1_000;
 
-/** A server that answers each line, and reads no further than it can answer. */
+/** Starts a server that responds to each line, with backpressure. */
 async function listen(patienceMs: number, onLeft: () => void) {
   let taken = 0;
   async function* resultsOf(request: IncomingMessage): AsyncGenerator<Result[]> {

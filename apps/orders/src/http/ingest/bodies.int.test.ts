@@ -18,23 +18,23 @@ beforeEach(async () => {
 
 const send = (...records: unknown[]) => sendRecords(world, client, "orders", records, { connectionId });
 
-describe("whose records are", () => {
+describe("the connection of a record", () => {
   const as = (options: object, ...records: unknown[]) => sendRecords(world, client, "orders", records, options);
 
-  it("a connection's key speaks for its own connection alone", async () => {
+  it("a connection's key is valid for that connection only", async () => {
     const other = await addConnection(world, client);
     const answer = await as({ connectionId }, sentOrder({ connectionId: connectionId.toUpperCase() }), sentOrder({ connectionId: other }));
     expect(faultsOf(answer)).toEqual(["", "connectionId INVALID"]);
   });
-  it("a key of the workspace has to name one of the workspace's connections", async () => {
+  it("a workspace key requires a connection of the workspace in each record", async () => {
     const foreign = await addConnection(world, world.client());
     const mine = await as({}, sentOrder({ connectionId }), sentOrder(), sentOrder({ connectionId: "x" }));
     expect(faultsOf(mine)).toEqual(["", "connectionId REQUIRED", "connectionId INVALID"]);
-    // The owner, who would know, is away.
+    // discounts is not running.
     const others = await as({}, sentOrder({ connectionId: foreign }), sentOrder({ connectionId: newId() }), sentOrder({ connectionId }));
     expect(faultsOf(others)).toEqual(["connectionId UNAVAILABLE", "connectionId UNAVAILABLE", ""]);
   });
-  it("nobody's without a key that may write", async () => {
+  it("requires a key with write access", async () => {
     expect(await codeOf(await deliver(world, client, "orders", '{"records":[]}', { connectionId, level: "READ" }))).toEqual([
       403,
       "access_level_insufficient",
@@ -44,7 +44,7 @@ describe("whose records are", () => {
       "PRINCIPAL_INVALID",
     ]);
   });
-  it("nobody's where the key's connection cannot be looked up", async () => {
+  it("is an error if the key's connection cannot be looked up", async () => {
     expect(await codeOf(await deliver(world, client, "orders", '{"records":[]}', { connectionId: newId() }))).toEqual([503, "UNAVAILABLE"]);
   });
 });
@@ -58,19 +58,19 @@ describe("a body of JSON", () => {
     ["whose records are an object", '{"records":{}}'],
     ["with another member", '{"records":[],"dryRun":true}'],
     ["of more than 1000 records", JSON.stringify({ records: Array(1001).fill({}) })],
-  ])("%s is refused whole", async (_what, body) => {
+  ])("%s is rejected as a whole", async (_what, body) => {
     expect(await codeOf(await deliver(world, client, "orders", body, { connectionId }))).toEqual([400, "BAD_REQUEST"]);
   });
-  it("that is not in UTF-8 is refused whole, as such a line is", async () => {
+  it("that is not UTF-8 is rejected as a whole, like such a line", async () => {
     const body = Buffer.from(JSON.stringify({ records: [sentOrder({ customerName: "\u00ff" })] }), "latin1");
     const answer = await deliver(world, client, "orders", body as never, { connectionId, headers: { "content-type": "application/json" } });
     expect(await codeOf(answer)).toEqual([400, "BAD_REQUEST"]);
   });
-  it("beyond 8 MiB is refused whole", async () => {
+  it("beyond 8 MiB is rejected as a whole", async () => {
     const body = JSON.stringify({ records: [sentOrder({ custom: { long: "x".repeat(8 * 1024 * 1024) } })] });
     expect(await codeOf(await deliver(world, client, "orders", body, { connectionId }))).toEqual([413, "BODY_TOO_LARGE"]);
   });
-  it("of 1000 records is taken in, none of them lost between batches", async () => {
+  it("of 1000 records is ingested completely, across batches", async () => {
     const { results } = await send(...Array.from({ length: 1000 }, () => sentOrder()));
     expect(results.map(({ index }) => index)).toEqual(Array.from({ length: 1000 }, (_, index) => index));
     expect(await rowsOf(world, client, "orders")).toHaveLength(1000);
@@ -79,7 +79,7 @@ describe("a body of JSON", () => {
 });
 
 describe("a stream", () => {
-  it("is answered record by record in its order, whatever is between and in its lines", async () => {
+  it("returns results record by record in order, regardless of whitespace", async () => {
     const order = sentOrder();
     const lines = [
       "\ufeff",

@@ -18,10 +18,10 @@ beforeEach(async () => {
 
 const send = (...records: unknown[]) => sendRecords(world, client, "orders", records, { connectionId });
 
-describe("a checkout that comes in", () => {
+describe("an ingested checkout", () => {
   const sendCheckouts = (...records: unknown[]) => sendRecords(world, client, "checkouts", records, { connectionId });
 
-  it("is kept as it was said, open unless it says more, with the partner that it names", async () => {
+  it("is stored as sent, open by default, with its partner", async () => {
     const partner = newId();
     await world.admin.query("INSERT INTO partner_references (workspace_id, row_id, name, handle_key) VALUES ($1, $2, 'Ada', 'ada')", [
       client.workspaceId,
@@ -39,7 +39,7 @@ describe("a checkout that comes in", () => {
       { external_ref: checkouts[1]?.externalRef, partner_id: partner, status: 0, stage: 1 },
     ]);
   });
-  it("is linked to its order, whichever comes first, and stays so whatever its store says later", async () => {
+  it("is linked to its order in any order of arrival, and stays linked after later versions", async () => {
     const [early, late] = [sentOrder(), sentOrder()];
     await send(early);
     const checkouts = [early, late].map(({ externalRef }) => sentCheckout({ orderExternalRef: externalRef }));
@@ -63,7 +63,7 @@ describe("a checkout that comes in", () => {
       ["string", 1],
     ]);
   });
-  it("again changes nothing, an older one neither", async () => {
+  it("changes nothing if repeated or older", async () => {
     const checkout = sentCheckout({ stage: "CHECKOUT" });
     expect(
       outcomesOf(await sendCheckouts(checkout, checkout, { ...checkout, providerUpdatedAt: "2026-04-01T00:00:00Z", stage: "CART" })),

@@ -18,8 +18,8 @@ beforeEach(async () => {
 
 const list = () => client.data("{ list_orders(first: 1) { nodes { rowId } } }", {});
 
-describe("a crowd of streams of one connection", () => {
-  it("is taken in whole, while others' records and reads find their way", async () => {
+describe("many streams of one connection", () => {
+  it("are ingested completely, without blocking others' records and reads", async () => {
     const streams = Array.from({ length: 24 }, () =>
       streamRecords(
         world,
@@ -47,7 +47,7 @@ describe("a crowd of streams of one connection", () => {
     }
   });
 
-  it("that is larger than the workspace's share is asked to come again, until somebody left", async () => {
+  it("beyond the workspace's share are rejected with Retry-After until one ends", async () => {
     const { inside, end } = await idleStreams(client, connectionId, 64);
     const refused = await deliver(world, client, "orders", lineThen(Promise.resolve()), { connectionId });
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
@@ -80,7 +80,7 @@ it("an order does not wait for another order of its connection", async () => {
   }
 });
 
-/** A line, and the end of the stream once `ended` resolves. */
+/** Yields a line, and ends when `ended` resolves. */
 async function* lineThen(ended: Promise<void>) {
   yield Buffer.from(`${JSON.stringify(sentOrder())}\n`);
   await ended;
@@ -95,7 +95,7 @@ async function idleStreams(of: Client, connection: string, count: number) {
   return { inside: await Promise.all(Array.from({ length: count }, open)), end };
 }
 
-/** Sends the head of a JSON body of this length and some of its bytes; gives what leaves. */
+/** Sends the headers and a part of a JSON body of this length; returns a function that disconnects. */
 async function announced(of: Client, connection: string, length: number): Promise<() => void> {
   async function* body(hold: Promise<void>) {
     yield Buffer.from('{"records":[');
@@ -111,14 +111,14 @@ async function announced(of: Client, connection: string, length: number): Promis
   return leave;
 }
 
-describe("workspaces that send at once", () => {
+describe("workspaces that send concurrently", () => {
   const accepted = (of: Client, connection: string) =>
     Promise.all([
       sendRecords(world, of, "orders", [sentOrder()], { connectionId: connection }),
       streamRecords(world, of, "orders", [sentOrder()], { connectionId: connection }),
     ]).then((answers) => answers.map(({ status, results }) => [status, results[0]?.outcome]));
 
-  it("are not refused for what another announces and does not send", async () => {
+  it("are not rejected because of another's announced but unsent body", async () => {
     const leaves = await Promise.all(Array.from({ length: 40 }, () => announced(client, connectionId, 8 * 1024 * 1024)));
     const other = world.client();
     const others = await addConnection(world, other);
@@ -127,11 +127,10 @@ describe("workspaces that send at once", () => {
         [200, "accepted"],
         [200, "accepted"],
       ]);
-    // Nor for its own.
     expect((await accepted(client, connectionId)).map(([status]) => status)).toEqual([200, 200]);
     for (const leave of leaves) leave();
   });
-  it("are not refused for the idle streams of others, each of which uses up its share", async () => {
+  it("are not rejected because of others' idle streams at their full share", async () => {
     const crowds = [];
     for (let index = 0; index < 3; index++) {
       const crowd = world.client();

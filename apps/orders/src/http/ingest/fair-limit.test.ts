@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FairLimit } from "./fair-limit.js";
 
-/** Tasks that end when they are told to, in the order in which they were started. */
+/** Tasks that end on demand, in the order of their start. */
 function tasks(limit: FairLimit) {
   const started: string[] = [];
   const endings = new Map<string, () => void>();

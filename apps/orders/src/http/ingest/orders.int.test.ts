@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const send = (...records: unknown[]) => sendRecords(world, client, "orders", records, { connectionId });
 
-describe("an order that comes in", () => {
+describe("an ingested order", () => {
   it("is stored as sent", async () => {
     const formResponseId = newId();
     const extras = { custom: { gift: true }, storeProvider: { cart: [1, "é"] }, paymentProvider: { fee: "1.20" } };
@@ -91,7 +91,7 @@ describe("an order that comes in", () => {
     const events = (await client.events()).map(({ what }) => what);
     expect(events).toEqual(["order.placed", "order.refunded", "order.updated", "order.refunded", "order.cancelled"]);
   });
-  it("sent again is unchanged, whatever its key order and number format", async () => {
+  it("sent again is unchanged, with any key order and number format", async () => {
     const order = sentOrder({ custom: { a: 1, b: { c: 2, d: 3 } } });
     await send(order);
     const before = [await rowsOf(world, client, "orders"), await client.events()];
@@ -100,14 +100,14 @@ describe("an order that comes in", () => {
     expect(outcomesOf(await send(same, order))).toEqual(["unchanged", "unchanged"]);
     expect([await rowsOf(world, client, "orders"), await client.events()]).toEqual(before);
   });
-  it("that is older than what is there is stale, and its content does not matter", async () => {
+  it("that is older than the stored one is stale, with any content", async () => {
     const order = sentOrder();
     const { results } = await send(order);
     const older = await send({ ...order, providerUpdatedAt: "2026-05-01T11:59:59.999Z", totalPrice: "1" });
     expect(older.results).toMatchObject([{ outcome: "stale", rowId: results[0]?.rowId }]);
     expect(await rowsOf(world, client, "orders")).toMatchObject([{ total_price: "1205000" }]);
   });
-  it("meets others of its batch in the order in which they were sent", async () => {
+  it("is processed in the order of its batch", async () => {
     const order = sentOrder();
     const at = (second: number, totalPrice: string) => ({ ...order, providerUpdatedAt: `2026-05-01T12:00:0${second}Z`, totalPrice });
     const { results } = await send(at(1, "1"), at(3, "3"), at(2, "2"), at(3, "3"), "no record", at(4, "4"));
@@ -123,7 +123,7 @@ describe("an order that comes in", () => {
     expect(await rowsOf(world, client, "orders")).toMatchObject([{ total_price: "40000" }]);
     expect((await client.events()).map(({ what }) => what)).toEqual(["order.placed", "order.refunded"]);
   });
-  it("of one time as another has the same winner in either order", async () => {
+  it("with equal times has the same winner in either order", async () => {
     const [one, other] = [sentOrder({ totalPrice: "1" }), { totalPrice: "2" }];
     const winners = [];
     for (const flip of [false, true]) {
@@ -153,7 +153,7 @@ describe("an order that comes in", () => {
     await send(sentOrder({ totalPrice: "10", refundedTotal: "30.0001" }));
     expect(await rowsOf(world, client, "orders")).toMatchObject([{ total_price: "100000", refunded_total: "300001" }]);
   });
-  it("of the same name in another connection or workspace is another one", async () => {
+  it("with the same reference in another connection or workspace is another order", async () => {
     const order = sentOrder({ externalRef: "1001" });
     await send(order);
     const other = await addConnection(world, client);

@@ -14,11 +14,11 @@ beforeEach(() => {
   client = world.client();
 });
 
-describe("an exchange rate that comes in", () => {
+describe("an ingested exchange rate", () => {
   const rate = { day: "2026-05-01", from: "EUR", to: "usd", rate: "1.0830", provider: "ecb" };
   const sendRates = (...records: unknown[]) => sendRecords(world, client, "rates", records);
 
-  it("is kept as it was said, needs no connection, and is unchanged the second time", async () => {
+  it("is stored as sent, needs no connection, and is unchanged the second time", async () => {
     const answer = await sendRates(rate, { ...rate, rate: "01.083" }, { ...rate, rate: "1.09" }, { ...rate, rate: "1.09" });
     expect(outcomesOf(answer)).toEqual(["accepted", "unchanged", "accepted", "unchanged"]);
     expect(answer.results[0]).toEqual({ index: 0, externalRef: null, outcome: "accepted" });
@@ -26,13 +26,13 @@ describe("an exchange rate that comes in", () => {
       { from_currency: "eur", to_currency: "usd", rate: "1.09", provider: "ecb" },
     ]);
   });
-  it("is refused from a connection's key: rates apply to the whole workspace", async () => {
+  it("is rejected from a connection's key: rates apply to the whole workspace", async () => {
     const connectionId = await addConnection(world, client);
     const response = await deliver(world, client, "rates", JSON.stringify({ records: [rate] }), { connectionId });
     expect(await codeOf(response)).toEqual([403, "connection_key_not_supported"]);
     expect(await rowsOf(world, client, "exchange_rates")).toEqual([]);
   });
-  it("keeps every version with who sent it and when", async () => {
+  it("is stored in every version, with sender and time", async () => {
     await sendRates(rate, { ...rate, rate: "1.09" }, { ...rate, rate: "1.09" });
     const first = world.clock.now();
     world.clock.advance(1_000);
@@ -53,7 +53,7 @@ describe("an exchange rate that comes in", () => {
     expect(await runAdmin(words, { DATABASE_URL: world.connectionString }, terminal)).toBe(0);
     expect(JSON.parse(told.join(""))).toMatchObject([{ rate: "1.083", provider: "desk" }, { rate: "1.09" }, { rate: "1.083" }]);
   });
-  it("may be of the first day that counts, or of tomorrow", async () => {
+  it("can be of any day from the first supported one to tomorrow", async () => {
     expect(outcomesOf(await sendRates({ ...rate, day: "1990-01-01" }, { ...rate, day: "2026-06-02" }))).toEqual(["accepted", "accepted"]);
   });
   it.each([
@@ -68,7 +68,7 @@ describe("an exchange rate that comes in", () => {
     [{ from: "e" }, "from INVALID"],
     [{ to: "EUR" }, "to INVALID"],
     [{ provider: undefined }, "provider REQUIRED"],
-  ])("is refused with %j", async (change, fault) => {
+  ])("is rejected with %j", async (change, fault) => {
     expect(faultsOf(await sendRates({ ...rate, ...change }))).toEqual([fault]);
     expect(await rowsOf(world, client, "exchange_rates")).toEqual([]);
   });

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const send = (...records: unknown[]) => sendRecords(world, client, "orders", records, { connectionId });
 
-describe("an order that is refused", () => {
+describe("a rejected order", () => {
   it.each([
     ["a JSON number as an amount", { totalPrice: 120.5 }, "totalPrice INVALID"],
     ["NaN as an amount", { totalPrice: "NaN" }, "totalPrice INVALID"],
@@ -57,7 +57,7 @@ describe("an order that is refused", () => {
     "1970-01-21T01:02:03Z",
     "2026-06-03T12:00:00Z",
     "9999-12-31T23:59:59.999Z",
-  ])("for a time that cannot be when it happened, %s, leaves those beside it alone", async (time) => {
+  ])("with an impossible time, %s, does not affect other records", async (time) => {
     const fields = ["providerUpdatedAt", "placedAt", "paidAt"];
     const { status, results } = await send(
       sentOrder(),
@@ -101,7 +101,7 @@ describe("an order that is refused", () => {
     expect(answer.results[0]?.externalRef).toBe("1001");
     expect(answer.results[0]?.errors?.find(({ field }) => field[0] === "totalPrice")?.message).toMatch(/JSON numbers are not exact/);
   });
-  it("has a number of more digits than readers of JSON keep, in whatever object; those that they keep stay what they are", async () => {
+  it("has a number with more digits than a double, in any object; other numbers stay exact", async () => {
     const order = JSON.stringify(sentOrder({ custom: { id: 0 } }));
     const [large, exact] = ["12345678901234567890123", '9007199254740992, "b": [0.1, 1e300]'].map((number) =>
       order.replace('"id":0', `"id":${number}`),
@@ -114,7 +114,7 @@ describe("an order that is refused", () => {
     expect(outcomesOf(sent)).toEqual(["rejected", "unchanged"]);
     expect(await rowsOf(world, client, "order_customs")).toMatchObject([{ content: { id: 2 ** 53, b: [0.1, 1e300] } }]);
   });
-  it("is no object, or its object is nested too deeply", async () => {
+  it("is not an object, or is nested too deeply", async () => {
     expect(faultsOf(await send(null, [], 1, "x"))).toEqual(Array(4).fill(" INVALID"));
     const deep = `${"[".repeat(500_000)}${"]".repeat(500_000)}`;
     const line = JSON.stringify(sentOrder({ custom: { deep: 0 } })).replace('"deep":0', `"deep":${deep}`);

@@ -28,7 +28,7 @@ const newline = 0x0a;
 
 type Version = { kind: "orders" | "checkouts"; record: Record<string, unknown> };
 
-/** Versions of some orders and checkouts, some of one time, some the same; none so old that a checkout would be given up. */
+/** Versions of orders and checkouts, some with equal times or content; none old enough to abandon a checkout. */
 function versionsOf(draw: Draw): Version[] {
   const time = () => `2026-06-01T0${draw(6)}:00:00Z`;
   return Array.from({ length: 120 }, () => {
@@ -54,7 +54,7 @@ function shuffled<Item>(items: readonly Item[], draw: Draw): Item[] {
   return all;
 }
 
-/** All that is kept, but for ids and the times of writing. */
+/** Stored rows without ids and write times. */
 async function state(): Promise<unknown> {
   const orders = await rowsOf(`SELECT o.external_ref, o.provider_updated_at, o.total_price, o.version_hash,
       (SELECT array_agg(n.name_key) FROM order_code_names n WHERE n.order_id = o.row_id) AS names,
@@ -69,7 +69,7 @@ async function state(): Promise<unknown> {
 
 describe("versions in any order", () => {
   it.each([1, 2, 3, 4, 5, 6])(
-    "leave the same state as in the order of their times, and change nothing when they come again (seed %i)",
+    "result in the same state as in chronological order, and change nothing if repeated (seed %i)",
     async (seed) => {
       const draw = drawOf(seed);
       const versions = versionsOf(draw);
@@ -102,8 +102,8 @@ describe("versions in any order", () => {
   );
 });
 
-describe("two streams at once", () => {
-  it("take each record in once, and tell of it once", async () => {
+describe("two concurrent streams", () => {
+  it("ingest each record once, with one event", async () => {
     const orders = Array.from({ length: 1_200 }, () => sentOrder());
     const both = await Promise.all(
       [orders, [...orders].reverse()].map((all) => streamRecords(world, client, "orders", all, { connectionId })),
@@ -116,7 +116,7 @@ describe("two streams at once", () => {
 });
 
 describe("a stream", () => {
-  it("that is slow is answered without waiting for more", async () => {
+  it("that is slow gets results without waiting for more records", async () => {
     let more: () => void = () => undefined;
     const waited = new Promise<void>((resolve) => {
       more = resolve;
@@ -134,7 +134,7 @@ describe("a stream", () => {
     more();
     expect(JSON.parse(await heard())).toMatchObject({ index: 1, outcome: "accepted" });
   });
-  it("that breaks off keeps what had come in whole, and goes on when it is sent again", async () => {
+  it("that is interrupted keeps complete records, and continues if sent again", async () => {
     const orders = Array.from({ length: 1_300 }, () => sentOrder());
     const leaving = new AbortController();
     async function* broken() {
@@ -161,7 +161,7 @@ describe("a stream", () => {
     const long = "x".repeat(20_000);
     const bad = `${JSON.stringify({ ...sentOrder({ custom: { long } }), totalPrice: 1 })}\n`;
     const records = 10_000;
-    // What is measured is what is in use, not what waits to be collected.
+    // Measures live objects, not garbage.
     setFlagsFromString("--expose-gc");
     const collect = runInNewContext("gc") as () => void;
     const inUse = () => {
@@ -186,7 +186,7 @@ describe("a stream", () => {
     expect(answered).toBe(records);
     expect(most - before).toBeLessThan(60 * 1024 * 1024);
   });
-  it("whose database goes away ends with what went wrong, and says nothing of the database", async () => {
+  it("ends with an error without database details if the database fails", async () => {
     const proxy = await startProxy(world.connectionString);
     const throughProxy = Object.assign(new URL(world.connectionString), { host: new URL(proxy.url).host });
     const replica = await startService(service, { ...world.environment, DATABASE_URL: throughProxy.href }, world.clock);
@@ -210,7 +210,7 @@ describe("a stream", () => {
 });
 
 describe("a connection's records", () => {
-  it("wait for no other connection's", async () => {
+  it("do not wait for other connections", async () => {
     const other = await addConnection(world, client);
     const [mine, theirs] = await Promise.all(
       [connectionId, other].map((id) =>

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.stop());
 
-/** Does the steps several at a time, those of one record one after the other, and rejects with what fails. */
+/** Runs steps concurrently, those of one record in order. */
 async function takeAll(steps: readonly Step[]): Promise<void> {
   const queues = new KeyedQueue(6);
   const failures: unknown[] = [];
@@ -24,7 +24,7 @@ async function takeAll(steps: readonly Step[]): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-/** Lays the lists into one another at random, the order within each kept; some steps come twice. */
+/** Interleaves the lists at random, keeping the order within each; repeats some steps. */
 function interleave(draw: Draw, lists: readonly Step[][]): Step[] {
   const placed = lists.flatMap((steps) => {
     const places = steps.map(() => draw(1_000_000)).sort((one, other) => one - other);
@@ -42,7 +42,7 @@ const chunks = <Item>(items: readonly Item[], size: number): Item[][] =>
   items.length === 0 ? [] : [items.slice(0, size), ...chunks(items.slice(size), size)];
 
 describe("attribution and the reported view", () => {
-  it("are what a plain reference makes of 5,000 orders, when codes, responses and rates were there first", async () => {
+  it("equal a reference implementation for 5,000 orders if codes, responses and rates exist first", async () => {
     await fc.assert(
       fc.asyncProperty(seeds, async (seed) => {
         const draw = drawOf(seed);
@@ -62,7 +62,7 @@ describe("attribution and the reported view", () => {
     );
   });
 
-  it("come to the same in whatever order events, orders, their old versions and rates arrive, some of them twice", async () => {
+  it("are the same for any order of arrival of events, orders, old versions and rates, with repeats", async () => {
     await fc.assert(
       fc.asyncProperty(seeds, async (seed) => {
         const draw = drawOf(seed);

@@ -18,8 +18,8 @@ beforeEach(() => {
 
 const { take, tell, settled, orders, attributions, created, updated, deleted, issued } = lateTelling(() => ({ world, client }));
 
-describe("a discount code that comes after its order", () => {
-  it("is what led to the order, with its partner and tier, its revenue and the time, and that is told once", async () => {
+describe("a discount code that arrives after its order", () => {
+  it("is the order's attribution, with partner, tier, revenue and time; one event is emitted", async () => {
     await take(order({ discountCodes: ["sUn"], totalPrice: "20.5", refundedTotal: "0.25" }), order({ externalRef: "other" }));
     const before = await orders();
     expect(before).toMatchObject([
@@ -48,7 +48,7 @@ describe("a discount code that comes after its order", () => {
     expect(await attributions()).toHaveLength(1);
   });
 
-  it("changes nothing, and is told no more, when its events tell nothing new of it", async () => {
+  it("changes nothing and emits nothing if its events contain no change", async () => {
     const data = code();
     await created(data);
     await take(order({ discountCodes: ["SUN"] }));
@@ -60,7 +60,7 @@ describe("a discount code that comes after its order", () => {
     expect(await attributions()).toHaveLength(1);
   });
 
-  it("keeps its orders with the partner and tier that it had when they were placed, and leads later ones to others", async () => {
+  it("keeps each order with the partner and tier at the time it was placed", async () => {
     const [first, next] = [newId(), newId()];
     const data = code({ partnerId: first }, "BASIC");
     await created(data);
@@ -82,7 +82,7 @@ describe("a discount code that comes after its order", () => {
     expect(await orders()).toMatchObject([before, since, { partnerId: null, bestTier: null }]);
   });
 
-  it("leads orders from before it had a partner and a tier to the first that it gets, and keeps them there", async () => {
+  it("attributes orders from before its first partner and tier to these, permanently", async () => {
     const [data, partnerId] = [code(), newId()];
     await created(data);
     await take(order({ discountCodes: ["SUN"] }));
@@ -94,7 +94,7 @@ describe("a discount code that comes after its order", () => {
     expect(await orders()).toMatchObject([{ partnerId, bestTier: "QUICK" }]);
   });
 
-  it("is found by an alias that it gets later, and is left by orders that were placed when it had lost it", async () => {
+  it("is found by an alias that it gets later, but not by orders placed after it lost the alias", async () => {
     const data = code({ code: "MOON" });
     await created(data);
     await take(
@@ -111,7 +111,7 @@ describe("a discount code that comes after its order", () => {
     ]);
   });
 
-  it("keeps the orders that were placed before it was deleted, also when they are refunded after that", async () => {
+  it("keeps orders that were placed before its deletion, also if they are refunded later", async () => {
     const data = code();
     await created(data);
     await take(order({ discountCodes: ["SUN"], totalPrice: "10" }));
@@ -124,7 +124,7 @@ describe("a discount code that comes after its order", () => {
     expect(await orders()).toMatchObject([{ discountCodeId: data.rowId, attributedRevenue: "6" }, { discountCodeId: next.rowId }]);
   });
 
-  it("is nothing to another workspace", async () => {
+  it("does not affect another workspace", async () => {
     await take(order({ discountCodes: ["SUN"] }));
     const mine = client;
     client = world.client();
@@ -133,7 +133,7 @@ describe("a discount code that comes after its order", () => {
     expect(await orders()).toMatchObject([{ discountCodeId: null }]);
   });
 
-  it("reaches more orders than one transaction attributes, each told once", async () => {
+  it("is attributed to more orders than one transaction can hold, with one event each", async () => {
     const refs = Array.from({ length: 1_200 }, (_, index) => String(index));
     const sent = refs.map((externalRef) => order({ externalRef, discountCodes: ["SUN", "MOON"] }));
     for (const start of [0, 400, 800]) await take(...sent.slice(start, start + 400));
@@ -148,7 +148,7 @@ describe("a discount code that comes after its order", () => {
   });
 });
 
-describe("a code that was minted for a grant", () => {
+describe("a minted code", () => {
   const minted = async (
     discountCodeId: string,
     code = "SUN-ABCDEFGHJK",
@@ -159,7 +159,7 @@ describe("a code that was minted for a grant", () => {
     return grantId;
   };
 
-  it("leads its order to its discount code, and that counts as a use of it", async () => {
+  it("attributes its order to its discount code, which counts as a use", async () => {
     const data = code({ partnerId: newId() }, "ENHANCED");
     await created(data);
     await minted(data.rowId);
@@ -172,7 +172,7 @@ describe("a code that was minted for a grant", () => {
     expect(more).toEqual([]);
   });
 
-  it("does so when it is told of after the order, also before its discount code, whose partner and tier then follow", async () => {
+  it("does so if it arrives after the order, also before its discount code, whose partner and tier follow", async () => {
     const data = code({ partnerId: newId() }, "QUICK");
     await take(order({ discountCodes: ["SUN-ABCDEFGHJK"] }));
     await minted(data.rowId);
@@ -182,7 +182,7 @@ describe("a code that was minted for a grant", () => {
     expect(await attributions()).toHaveLength(2);
   });
 
-  it("has the tier of its grant too, the stronger of both, whichever is told first", async () => {
+  it("has the higher tier of code and grant, in any order of arrival", async () => {
     const data = code({}, "QUICK");
     await created(data);
     const grantIds = [await minted(data.rowId, "ONE"), await minted(data.rowId, "TWO"), newId()];
@@ -197,7 +197,7 @@ describe("a code that was minted for a grant", () => {
     ]);
   });
 
-  it("outlives what is written of its discount code, and is told again without effect", async () => {
+  it("survives updates of its discount code; a repeated event has no effect", async () => {
     const data = code();
     await created(data);
     await minted(data.rowId);
@@ -208,7 +208,7 @@ describe("a code that was minted for a grant", () => {
     expect(await attributions()).toHaveLength(1);
   });
 
-  it("leads to a deleted discount code what was placed before, however late that is known, and nothing after", async () => {
+  it("attributes orders from before the deletion of its discount code, however late they arrive, and none after", async () => {
     const data = code();
     await created(data);
     await minted(data.rowId);
@@ -221,7 +221,7 @@ describe("a code that was minted for a grant", () => {
     expect((await orders()).map(({ discountCodeId }) => discountCodeId)).toEqual([data.rowId, null, data.rowId, null]);
   });
 
-  it("is none when a grant took an alias: that is the discount code's for as long as it has it", async () => {
+  it("does not include a pool alias, which belongs to the discount code as long as it has it", async () => {
     const data = code({ aliases: ["Sol"] });
     await created(data);
     await minted(data.rowId, "Sol", "POOL");

@@ -20,14 +20,14 @@ beforeEach(() => {
 
 const { take, tell, orders, told, attributions, created, issued } = lateTelling(() => ({ world, client }));
 
-describe("a response that comes after its order", () => {
+describe("a response that arrives after its order", () => {
   const complete = (changes: Parameters<typeof responseOf>[0]) => {
     const response = responseOf({ completedAt: "2026-05-10T12:00:00.000Z", partnerId: newId(), ...changes });
     const definition = response.status === "COMPLETE" ? formResponseCompleted : formResponseSkipped;
     return tell(definition, response.rowId, response).then(() => response);
   };
 
-  it("is what led to the order, with its partner, by visitor, click, customer or the order's own word", async () => {
+  it("is the order's attribution, with its partner, by visitor, click, customer or the order's reference", async () => {
     const customerRef = "ann@example.com";
     await take(
       order({ externalRef: "1", visitorId: "v1" }),
@@ -49,7 +49,7 @@ describe("a response that comes after its order", () => {
     expect(await attributions()).toHaveLength(4);
   });
 
-  it("leads there with the strongest tier of what was given for it, also when that comes late", async () => {
+  it("has the highest tier of its grants, also if these arrive late", async () => {
     const response = await complete({ visitorId: "v1" });
     await take(order({ visitorId: "v1" }));
     for (const [tier, best] of [
@@ -64,7 +64,7 @@ describe("a response that comes after its order", () => {
     expect(await attributions()).toHaveLength(3);
   });
 
-  it("gives way to a later one, and both to a code", async () => {
+  it("is replaced by a later response, and both by a code", async () => {
     await take(order({ visitorId: "v1", discountCodes: ["SUN"] }));
     const late = await complete({ visitorId: "v1" });
     await complete({ visitorId: "v1", completedAt: "2026-05-09T12:00:00.000Z" });
@@ -74,7 +74,7 @@ describe("a response that comes after its order", () => {
     expect(await orders()).toMatchObject([{ discountCodeId: data.rowId, formResponseId: null, partnerId: null }]);
   });
 
-  it("does not lead to the orders of a customer whom it claims unsigned, where a signature was expected, until one verifies it", async () => {
+  it("does not match by an unverified customer if a signature was expected, until it is verified", async () => {
     const customerId = customerIdOf(client.workspaceId, "ann");
     await take(order({ externalRef: "1", customerRef: "ann" }));
     const claim = await complete({ customerId, customerRef: "ann", verificationExpected: true });
@@ -87,7 +87,7 @@ describe("a response that comes after its order", () => {
     expect(await orders()).toMatchObject([{ formResponseId: claim.rowId }, { formResponseId: claim.rowId }]);
   });
 
-  it("leads to the orders of its customer once that is known", async () => {
+  it("matches its customer's orders once the customer is identified", async () => {
     await take(order({ customerRef: "ann" }));
     const response = await complete({});
     expect(await orders()).toMatchObject([{ formResponseId: null }]);
@@ -96,7 +96,7 @@ describe("a response that comes after its order", () => {
     expect(await orders()).toMatchObject([{ formResponseId: response.rowId }]);
   });
 
-  it("leads to nothing when it was skipped, or completed a millisecond out of the 30 days", async () => {
+  it("matches nothing if it was skipped, or completed one millisecond outside the 30 days", async () => {
     await take(order({ visitorId: "v1" }));
     await complete({ visitorId: "v1", status: "SKIPPED" });
     await complete({ visitorId: "v1", completedAt: "2026-04-20T11:59:59.999Z" });
@@ -107,10 +107,10 @@ describe("a response that comes after its order", () => {
   });
 });
 
-describe("a rate that comes after the orders of its day", () => {
+describe("a rate that arrives after the orders of its day", () => {
   const rate = (changes: object = {}) => ({ day: "2026-05-20", from: "eur", to: "usd", rate: "1.08125", provider: "ecb", ...changes });
 
-  it("converts them, and those alone; a rate that is corrected converts them anew; nothing is told", async () => {
+  it("converts only these orders; a corrected rate converts them again; no event is emitted", async () => {
     await take(
       order({ externalRef: "1", currencyId: "EUR", totalPrice: "10.0002", discountCodes: ["SUN"] }),
       order({ externalRef: "2", currencyId: "EUR", placedAt: "2026-05-21T00:00:00.000Z" }),

@@ -17,7 +17,7 @@ let world: ToldWorld;
 let answers: { stop(): Promise<void> };
 let client: Client;
 let connectionId: string;
-/** What discounts has, and what it was asked for. */
+/** Records of discounts, and the lookups it received. */
 let codes: Code[];
 const asked: string[][] = [];
 
@@ -63,8 +63,8 @@ const ledBy = async () =>
 const tell = (code: Code) =>
   world.tell(discountCodeCreated, client.workspaceId, code.rowId, { ...eventDataOf(code), publicTier: "QUICK", createdAt: code.createdAt });
 
-describe("an order with a code that no event has told of", () => {
-  it("is attributed at once: discounts is asked once for all unknown names of a batch", async () => {
+describe("an order with a code without a replica", () => {
+  it("is attributed at once: one lookup for all unknown names of a batch", async () => {
     codes = [codeOf(), codeOf({ code: "OTHER" })];
     await send(["NEW"], ["Other", "NOWHERE"], ["new"]);
     expect(asked).toEqual([["new", "nowhere", "other"]]);
@@ -74,7 +74,7 @@ describe("an order with a code that no event has told of", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("stays attributed as it is when the code's event comes", async () => {
+  it("stays attributed when the code's event arrives", async () => {
     codes = [codeOf()];
     const [code] = codes as [Code];
     await send(["NEW"]);
@@ -84,14 +84,14 @@ describe("an order with a code that no event has told of", () => {
     expect(await rowsOf(world, client, "discount_code_past_names")).toEqual([]);
   });
 
-  it("has earlier orders with that code attributed as well", async () => {
+  it("also attributes earlier orders with that code", async () => {
     await send(["NEW"]);
     codes = [codeOf()];
     await send(["NEW"]);
     await vi.waitFor(async () => expect(await ledBy()).toEqual([codes[0]?.rowId, codes[0]?.rowId]), polling);
   });
 
-  it("waits for the events of a code that changed since it was created: they tell of its partner in between", async () => {
+  it("waits for the events of a code that changed since its creation, because they contain its earlier partners", async () => {
     codes = [codeOf({ updatedAt: later })];
     const [code] = codes as [Code];
     await send(["NEW"]);
@@ -101,7 +101,7 @@ describe("an order with a code that no event has told of", () => {
     await vi.waitFor(async () => expect(await ledBy()).toEqual([code.rowId]), polling);
   });
 
-  it("is taken in and attributed by the event when discounts does not answer", async () => {
+  it("is ingested, and attributed by the event, if discounts does not respond", async () => {
     await answers.stop();
     const { results } = await send(["NEW"]);
     expect(results).toMatchObject([{ outcome: "accepted" }]);

@@ -43,7 +43,7 @@ const takeAll = async (steps: readonly Step[]) => {
   for (const { take } of steps) await take();
 };
 
-/** Takes orders in, has something come after all is written and before it is committed, and sees that it was not done without them. */
+/** Ingests orders while an event arrives between write and commit; asserts that the event's effect includes these orders. */
 async function whileTakenIn(orders: readonly OrderRecord[], comes: () => Promise<void>): Promise<void> {
   await inWrite(world, client, async (write) => {
     await writeOrdersOf(write, client, orders);
@@ -54,7 +54,7 @@ async function whileTakenIn(orders: readonly OrderRecord[], comes: () => Promise
   await attributed(world, client);
 }
 
-/** How many wait for a lock: among them the one who attributes anew, for the transaction that takes orders in. */
+/** Number of sessions that wait for a lock. */
 const waiting = async () => {
   const { rowCount } = await world.admin.query(
     "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
@@ -64,24 +64,24 @@ const waiting = async () => {
 const done = async () =>
   (await world.admin.query("SELECT FROM due_attributions WHERE workspace_id = $1", [client.workspaceId])).rowCount === 0;
 
-describe("an order that is being taken in, not committed yet", () => {
+describe("an order in an uncommitted ingest transaction", () => {
   const late: [string, () => Promise<void>, object][] = [
     ["a code", () => takeAll(codeOf(codeId, "SUN")), { attributionMethod: "DISCOUNT_CODE", discountCodeId: codeId }],
     ["a response", () => takeAll(response()), { attributionMethod: "FORM_RESPONSE", formResponseId: responseId }],
     ["a rate", () => takeRates(world, client, [rate]), { reported: { converted: true, rate: "2", reportedTotalPrice: "200000" } }],
   ];
-  it.each(late)("is not missed by %s that comes at that moment", async (_what, comes, expected) => {
+  it.each(late)("is attributed to %s that arrives at that moment", async (_what, comes, expected) => {
     await whileTakenIn([order()], comes);
     expect(await outcomes(world, client)).toMatchObject([expected]);
   });
 
-  it.each(late)("is not missed, in a new version, by %s that concerns that version alone", async (_what, comes, expected) => {
+  it.each(late)("is attributed, in its new version, to %s that matches only that version", async (_what, comes, expected) => {
     await takeOrders(world, client, [order({ discountCodes: [], visitorId: null, currencyId: "jpy" })]);
     await whileTakenIn([order({ providerUpdatedAt: "2026-05-21T12:00:00.000Z" })], comes);
     expect(await outcomes(world, client)).toMatchObject([expected]);
   });
 
-  it("keeps the code of its new version while the code of its old one comes", async () => {
+  it("keeps the code of its new version if the code of the old one arrives", async () => {
     const moon = newId();
     await takeAll(codeOf(moon, "MOON"));
     await takeOrders(world, client, [order()]);
@@ -93,8 +93,8 @@ describe("an order that is being taken in, not committed yet", () => {
   });
 });
 
-describe("what is due", () => {
-  it("waits once for orders that are being taken in, whatever its batches", async () => {
+describe("due attributions", () => {
+  it("wait once for uncommitted ingest, for any number of batches", async () => {
     await takeOrders(world, client, [order()]);
     await inWrite(world, client, async (write) => {
       await shareAttributionLock(write);
@@ -106,7 +106,7 @@ describe("what is due", () => {
     });
   });
 
-  it("has been waited for when a batch of it is done, also what the batch did not come to", async () => {
+  it("have all waited when one batch is done, including the remaining ones", async () => {
     await inWrite(world, client, async (write) => {
       await noteNames(write, ["sun", "moon"]);
       const due = await readDue(write, 10);
@@ -119,7 +119,7 @@ describe("what is due", () => {
 });
 
 describe("erasing a customer", () => {
-  it("lets an order of theirs that is being taken in go first, and neither has to begin again", async () => {
+  it("waits for uncommitted ingest of the customer's order, without a retry of either", async () => {
     const ann = (changes: Partial<OrderRecord>) => order({ customerRef: "ann@example.com", ...changes });
     await takeOrders(world, client, [ann({})]);
     const customerId = customerIdOf(client.workspaceId, "ann@example.com");
@@ -154,8 +154,8 @@ describe("erasing a customer", () => {
   });
 });
 
-describe("orders and what led to them", () => {
-  it("find each other when both come at once, over two replicas, each told once", async () => {
+describe("orders and their attribution sources", () => {
+  it("match if they arrive concurrently on two replicas, with one event each", async () => {
     const codes = Array.from({ length: 40 }, (_, index) => ({ id: newId(), name: `CODE${index}` }));
     await Promise.all(
       codes.flatMap(({ id, name }) => [

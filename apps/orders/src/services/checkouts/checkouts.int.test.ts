@@ -28,7 +28,7 @@ const checkoutsCame = (...changes: CheckoutChange[]) => write((one) => linkCheck
 const ordersCame = (...ids: string[]) => write((one) => linkOrders(one, ids));
 const rank = (status: (typeof checkoutStatuses)[number]) => checkoutStatuses.indexOf(status);
 
-/** Adds a checkout that is to become the order of this name, and lets it be taken in. */
+/** Ingests a checkout that references this order. */
 async function addOpen(orderRef: string | null = null): Promise<string> {
   const id = await addCheckout(world, client, { connection_id: connection, order_external_ref: orderRef });
   await checkoutsCame({ rowId: id, before: null });
@@ -45,7 +45,7 @@ const checkouts = async (): Promise<Record<string, [string, string | null]>> => 
 };
 const told = async () => (await client.events()).map(({ what, recordId }) => [what, recordId]);
 
-/** Lets the time of the clock come to effect: nothing that is due is left. */
+/** Runs due jobs at the clock's current time. */
 const settled = () =>
   vi.waitFor(async () => {
     const since = new Date(world.clock.now().getTime() - 60 * minutes);
@@ -53,7 +53,7 @@ const settled = () =>
   }, polling);
 
 describe("a checkout and its order", () => {
-  it("find each other when the order comes second: the checkout is converted, told once", async () => {
+  it("match if the order arrives second: the checkout is converted, with one event", async () => {
     const [checkout, other] = [await addOpen("1001"), await addOpen("1002")];
     const order = await orderOf("1001");
     await ordersCame(order);
@@ -64,7 +64,7 @@ describe("a checkout and its order", () => {
     expect(summary).toEqual({ total: 2, open: 1, converted: 1, abandoned: 0 });
   });
 
-  it("have their times go forwards alone, also where the clock of who took the checkout last is ahead", async () => {
+  it("have monotonic times, also if the clock of the checkout's replica is ahead", async () => {
     const connectionId = await addConnection(world, client);
     const ahead = new Date(world.clock.now().getTime() + 60 * minutes);
     const checkout = sentCheckout({ orderExternalRef: "1001", externalRef: "c1" });
@@ -82,7 +82,7 @@ describe("a checkout and its order", () => {
     expect(await times()).toEqual([{ at: ahead }]);
   });
 
-  it("find each other when the checkout comes second", async () => {
+  it("match if the checkout arrives second", async () => {
     const order = await orderOf("1001");
     await ordersCame(order);
     const checkout = await addOpen("1001");
@@ -90,13 +90,13 @@ describe("a checkout and its order", () => {
     expect(await told()).toEqual([["checkout.converted", checkout]]);
   });
 
-  it("belong to one connection: an order of that name elsewhere is another's", async () => {
+  it("match only within one connection", async () => {
     const checkout = await addOpen("1001");
     await ordersCame(await orderOf("1001", newId()));
     expect(await checkouts()).toEqual({ [checkout]: ["OPEN", null] });
   });
 
-  it("do not miss each other when both come in at once, and are told once", async () => {
+  it("match if both arrive concurrently, with one event", async () => {
     const connectionId = await addConnection(world, client);
     const refs = Array.from({ length: 20 }, (_, index) => `at-once-${index}`);
     const options = { connectionId };
@@ -110,7 +110,7 @@ describe("a checkout and its order", () => {
     expect((await told()).filter(([what]) => what === "checkout.converted")).toHaveLength(refs.length);
   });
 
-  it("stay linked when the store tells of the checkout once more, as open; that is not told again", async () => {
+  it("stay linked if the store sends the checkout again as open; no event is emitted", async () => {
     const order = await orderOf("1001");
     const checkout = await addOpen("1001");
     await world.admin.query("UPDATE checkouts SET status = $2 WHERE row_id = $1", [checkout, rank("OPEN")]);
@@ -128,7 +128,7 @@ describe("a checkout that became an order", () => {
     { externalRef: "c", providerUpdatedAt: at(2), status: "ABANDONED", stage: "CHECKOUT" },
   ];
 
-  it("stays converted and linked, told once, in whatever order its versions and the order come, also at once", async () => {
+  it("stays converted and linked, with one event, in any order of arrival, also concurrently", async () => {
     const records = [naming, ...later].map((changes) => ["checkouts", sentCheckout(changes)] as const);
     const placed = ["orders", sentOrder({ externalRef: "1001" })] as const;
     const [first, second, third] = records as [(typeof records)[0], (typeof records)[0], (typeof records)[0]];
@@ -152,7 +152,7 @@ describe("a checkout that became an order", () => {
     expect(Object.values(await checkouts())).toEqual([["CONVERTED", expect.any(String)]]);
   });
 
-  it("stays converted when it was its store that said so", async () => {
+  it("stays converted if its store sent that status", async () => {
     const connectionId = await addConnection(world, client);
     const said = { externalRef: "c", providerUpdatedAt: at(0), status: "CONVERTED" };
     for (const version of [said, ...later]) await sendRecords(world, client, "checkouts", [sentCheckout(version)], { connectionId });
@@ -161,7 +161,7 @@ describe("a checkout that became an order", () => {
 });
 
 describe("an open checkout", () => {
-  it("is abandoned when its store had no news of it for as long as the setting says, over two replicas once each", async () => {
+  it("is abandoned without an update for the configured time, once over two replicas", async () => {
     const ids = await Promise.all(Array.from({ length: 120 }, () => addOpen()));
     const again = { rowId: ids[0] ?? "", before: rank("OPEN") };
     world.clock.advance(59 * minutes);
@@ -179,7 +179,7 @@ describe("an open checkout", () => {
     });
   });
 
-  it("still turns converted after it was abandoned", async () => {
+  it("can be converted after it was abandoned", async () => {
     const checkout = await addOpen("1001");
     world.clock.advance(60 * minutes);
     await settled();
@@ -200,7 +200,7 @@ describe("an open checkout", () => {
     expect((await told()).map(([what]) => what)).toEqual(["checkout.converted"]);
   });
 
-  it("that its store says is abandoned, or converted, is told so", async () => {
+  it("emits the event of a status that its store sends", async () => {
     for (const status of ["ABANDONED", "CONVERTED"] as const) {
       const id = await addCheckout(world, client, { status: rank(status) });
       await checkoutsCame({ rowId: id, before: null });

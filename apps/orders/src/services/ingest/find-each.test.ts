@@ -2,7 +2,7 @@ import type { LookUp } from "@offergraph/shared/errors/look-up-error";
 import { describe, expect, it } from "vitest";
 import { findEach } from "./find-each.js";
 
-/** Looks up, and what was looked up so far. `faults`: keys that are not found, with why. */
+/** A lookup that records its keys. `faults` are failing keys with their error. */
 function lookingUp(faults: Record<string, "NOT_FOUND" | "UNAVAILABLE"> = {}) {
   const asked: string[] = [];
   const find = findEach(async (key): Promise<LookUp<{ key: string }>> => {

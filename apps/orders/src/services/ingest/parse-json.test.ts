@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseJson } from "./parse-json.js";
 
 describe("a JSON text", () => {
-  it("is parsed like JSON.parse, whatever its strings contain", () => {
+  it("is parsed like JSON.parse, with any string content", () => {
     for (const value of [
       { a: "1, 12345678901234567890", 'b" : 12345678901234567890': ["\\", '\\" 1e400', 2 ** 53, -1.5e-7], "1e5": null },
       [1e21, "e", "[1e400"],

@@ -34,7 +34,7 @@ async function addCode(code: string, publicTier: "BASIC" | "QUICK" | null = null
 
 const send = (order: Record<string, unknown>) => sendRecords(world, client, "orders", [order], { connectionId });
 
-/** What was told of the workspace's orders, in order: on the stream, or still waiting for it. */
+/** Events of the workspace's orders in order: published, or in the outbox. */
 async function told(): Promise<{ what: string; data: Order }[]> {
   await vi.waitFor(async () => expect(await client.events()).toEqual([]), polling);
   const { connection } = await world.running.parts.nats.waitForConnection(AbortSignal.timeout(5_000));
@@ -46,7 +46,7 @@ async function told(): Promise<{ what: string; data: Order }[]> {
 const happened = async () => (await told()).map(({ what }) => what);
 
 describe("events of an order", () => {
-  it("is what led to it, in the transaction that takes it in, with all that others need of it", async () => {
+  it("include the attribution, from the ingest transaction, with all fields for consumers", async () => {
     const discountCodeId = await addCode("SPRING", "QUICK");
     const order = sentOrder({ externalRef: "1001" });
     const { results } = await send(order);
@@ -83,7 +83,7 @@ describe("events of an order", () => {
     expect(await told()).toEqual(events);
   });
 
-  it("is that it no longer counts as a use of its code, when it is cancelled or turns out to be a test", async () => {
+  it("report that it no longer counts as a use if it is cancelled or becomes a test", async () => {
     await addCode("SPRING");
     const [first, second] = [sentOrder({ refundedTotal: "0" }), sentOrder({ refundedTotal: "0" })];
     await send(first);
@@ -102,7 +102,7 @@ describe("events of an order", () => {
     ]);
   });
 
-  it("is what led to it after all, when its code comes late", async () => {
+  it("report a later attribution if its code arrives late", async () => {
     await send(sentOrder({ refundedTotal: "0" }));
     expect(await happened()).toEqual(["placed"]);
     const discountCodeId = await addCode("SPRING");
